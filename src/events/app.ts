@@ -1,0 +1,136 @@
+/** Everything that can happen and what it adds up to. The same fold runs in the worker, on the page and in replays. */
+import { type BalanceFact, type BalanceView, foldBalance } from './subjects/balance.ts'
+import {
+  type ConnectionFact,
+  type ConnectionView,
+  connectionFacts,
+  emptyConnection,
+  foldConnection,
+} from './subjects/connection.ts'
+import { type CoreFact, type CoreView, emptyCore, foldCore } from './subjects/core.ts'
+import { foldInstalled, type InstalledFact, type InstalledView } from './subjects/installed.ts'
+import { emptyListing, foldListing, type ListingFact, type ListingView } from './subjects/listing.ts'
+import { foldNetwork, type NetworkFact, type NetworkView } from './subjects/network.ts'
+import { foldOrder, type OrderFact, type OrderView } from './subjects/order.ts'
+import { foldOutbox, type OutboxFact, type OutboxView } from './subjects/outbox.ts'
+import { emptyPairing, foldPairing, type PairingFact, type PairingView } from './subjects/pairing.ts'
+import { foldPurchase, type PurchaseFact, type PurchaseView } from './subjects/purchase.ts'
+import { foldRelay, type RelayFact, type RelayView } from './subjects/relay.ts'
+import { foldRequest, type RequestFact, type RequestView } from './subjects/request.ts'
+import { emptySale, foldSale, type SaleFact, type SaleView } from './subjects/sale.ts'
+import { emptyScreen, foldScreen, type ScreenFact, type ScreenView } from './subjects/screen.ts'
+import { foldSession, type SessionFact, type SessionView } from './subjects/session.ts'
+import { emptyTab, foldTab, type TabFact, type TabView } from './subjects/tab.ts'
+import { foldToast, type ToastFact, type ToastView } from './subjects/toast.ts'
+
+export type CoreSideFact =
+  | BalanceFact
+  | ConnectionFact
+  | CoreFact
+  | ListingFact
+  | NetworkFact
+  | OrderFact
+  | OutboxFact
+  | PairingFact
+  | PurchaseFact
+  | RelayFact
+  | RequestFact
+  | SaleFact
+  | SessionFact
+export type PageFact = InstalledFact | ScreenFact | TabFact | ToastFact
+
+/** A fact with its time in ms. */
+export type AppFact = (CoreSideFact | PageFact) & { at: number }
+
+/** What the core knows. Survives restarts, because it is a fold of what was stored. */
+export type CoreModel = {
+  core: CoreView
+  network: NetworkView
+  relay: RelayView
+  listing: ListingView
+  connection: ConnectionView
+  pairing: PairingView
+  session: SessionView
+  request: RequestView
+  outbox: OutboxView
+  balance: BalanceView
+  sale: SaleView
+  order: OrderView
+  purchase: PurchaseView
+}
+/** What this page shows, folded from its own lane. */
+export type PageModel = { tab: TabView; screen: ScreenView; toast: ToastView; installed: InstalledView }
+export type Model = CoreModel & PageModel
+
+export function emptyCoreModel(): CoreModel {
+  return {
+    core: emptyCore,
+    network: { phase: 'unknown', online: true },
+    relay: { phase: 'closed' },
+    listing: structured(emptyListing),
+    connection: structured(emptyConnection),
+    pairing: structured(emptyPairing),
+    session: {},
+    request: {},
+    outbox: {},
+    balance: {},
+    sale: structured(emptySale),
+    order: {},
+    purchase: {},
+  }
+}
+export function emptyPageModel(): PageModel {
+  return { tab: { ...emptyTab }, screen: structured(emptyScreen), toast: null, installed: [] }
+}
+export function emptyModel(): Model {
+  return { ...emptyCoreModel(), ...emptyPageModel() }
+}
+
+/** A copy of a small plain value, so that a raw fold never writes into a constant. */
+function structured<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T
+}
+
+// biome-ignore lint: each fold takes its own subject's facts; the prefix proves which
+const coreFolds: { [subject: string]: (model: CoreModel, fact: any) => void } = {
+  core: foldCore,
+  network: foldNetwork,
+  relay: foldRelay,
+  listing: foldListing,
+  connection: foldConnection,
+  pairing: foldPairing,
+  session: foldSession,
+  request: foldRequest,
+  outbox: foldOutbox,
+  balance: foldBalance,
+  sale: foldSale,
+  order: foldOrder,
+  purchase: foldPurchase,
+}
+const pageFolds: { [subject: string]: (model: PageModel, fact: any) => void } = {
+  tab: foldTab,
+  screen: foldScreen,
+  toast: foldToast,
+  installed: foldInstalled,
+}
+
+/** Folds one core fact into the model, in mutating style: an immer draft or a plain object. Unknown types change nothing. */
+export function foldCoreFact(model: CoreModel, fact: { type: string; at: number; data: unknown }): void {
+  coreFolds[subjectOf(fact.type)]?.(model, fact)
+}
+/** Folds one page fact, likewise. */
+export function foldPageFact(model: PageModel, fact: { type: string; at: number; data: unknown }): void {
+  pageFolds[subjectOf(fact.type)]?.(model, fact)
+}
+/** Folds any fact. */
+export function fold(model: Model, fact: { type: string; at: number; data: unknown }): void {
+  const subject = subjectOf(fact.type)
+  const foldOne = coreFolds[subject] ?? pageFolds[subject]
+  foldOne?.(model, fact)
+}
+
+/** @returns the family before the dot */
+export function subjectOf(type: string): string {
+  const dot = type.indexOf('.')
+  return dot < 0 ? type : type.slice(0, dot)
+}

@@ -1,0 +1,49 @@
+/** Everything the page may ask the core for. A command is an input; its `ref` follows it into the facts it causes. */
+import { walletRef } from './fields.ts'
+import {
+  baseUnits,
+  choice,
+  define,
+  id,
+  integer,
+  list,
+  measure,
+  open,
+  optional,
+  personal,
+  text,
+  type UnionOf,
+  v1,
+} from './registry.ts'
+
+export const commandDefinitions = define({
+  /** Connect to a wallet announced in this page; `walletKey` is its key there. */
+  'connection.connectInstalled': v1({ walletKey: open(id), wallet: walletRef }),
+  /** Show a WalletConnect code; `wallet` is the chosen product, or WalletConnect itself. */
+  'connection.connectWalletConnect': v1({ wallet: walletRef }),
+  /** Leave the attempt under way. */
+  'connection.abandon': v1({}),
+  'connection.disconnect': v1({ connectionId: open(id) }),
+  /** Read a page of the wallet directory; an empty search is the whole list. */
+  'listing.read': v1({ page: open(integer), search: open(text) }),
+  'balance.refresh': v1({}),
+  'sale.refresh': v1({}),
+  /** Buy: pay `units` of `asset` for `quoted` tokens, `min` at least. `acknowledged` lists the ticked statements. */
+  'order.place': v1({
+    asset: open(text),
+    units: measure(baseUnits),
+    quoted: measure(baseUnits),
+    min: measure(baseUnits),
+    termsHash: open(text),
+    acknowledged: list(open(choice(['terms', 'region', 'risk', 'age']))),
+    referrer: optional(personal(text)),
+  }),
+  /** The press that opens the wallet's prompt when the first one grew too old. */
+  'order.continue': v1({ orderId: open(id) }),
+  /** Give up before anything was signed. */
+  'order.abandon': v1({ orderId: open(id) }),
+  'order.dismiss': v1({ orderId: open(id) }),
+})
+
+export type Command = UnionOf<typeof commandDefinitions>
+export type CommandType = Command['type']

@@ -1,0 +1,121 @@
+/**
+ * Every order to a driver, with its data. The comment names the input that answers it (its record's `to` names the effect).
+ * Any effect may be answered by `effect.failed` instead. Bytes are named by `…Ref`; drivers keep them.
+ */
+import type { Terms } from './values/terms.ts'
+
+/** What an outgoing WalletConnect payload says. Timestamps in seconds, ids in decimal text. */
+export type OutgoingPayload =
+  | {
+      method: 'wc_sessionPropose'
+      id: string
+      publicKey: string
+      expiryTimestamp: number
+      optionalNamespaces: Record<string, { chains: string[]; methods: string[]; events: string[] }>
+      metadata: { name: string; description: string; url: string; icons: string[] }
+    }
+  | { method: 'wc_sessionDelete'; id: string; code: number; message: string }
+  | {
+      method: 'wc_sessionRequest'
+      id: string
+      chainId: string
+      expiryTimestamp: number
+      request:
+        | { method: 'solana_signTransaction' | 'solana_signAndSendTransaction'; bytesRef: string; pubkey: string }
+        | { method: 'solana_signMessage'; messageRef: string; pubkey: string }
+    }
+  | { result: true; id: string }
+  | { error: { code: number; message: string }; id: string }
+
+export type EffectData = {
+  /** → `timer.fired` */
+  'timer.set': { timerId: string; at: number }
+  'timer.clear': { timerId: string }
+
+  /** → `relay.opened` or `relay.closed`; opens one socket, signing a fresh JWT. Urls are tried by `attempt`. */
+  'relay.open': { url: string; projectId: string }
+  'relay.close': Record<string, never>
+  /** → `relay.taken` or `relay.failed` with this callId. At most 500 topics a call. */
+  'relay.subscribe': { callId: string; topics: string[] }
+  /** → `relay.taken` or `relay.failed` */
+  'relay.unsubscribe': { callId: string; topic: string }
+  /** → `relay.taken` or `relay.failed`; the sealed bytes are the vault's */
+  'relay.publish': { callId: string; topic: string; messageRef: string; ttl: number; tag: number; prompt: boolean }
+  /** → `relay.taken` or `relay.failed` */
+  'relay.propose': { callId: string; pairingTopic: string; messageRef: string; ttl: number; correlationId: string }
+  /** Tells the relay that this message is stored. */
+  'relay.acknowledge': { pushId: string }
+
+  /** → `vault.pairingMade`: a symmetric key and topic for the code, an X25519 key pair for the proposal */
+  'vault.makePairing': { attemptId: string; expiresAt: number }
+  /** → `vault.sessionDerived`: keeps the session's key under its topic */
+  'vault.deriveSession': { pairingTopic: string; publicKey: string; responderKey: string }
+  /** → `vault.sealed`: seals the payload for the topic and keeps the bytes under `messageRef` */
+  'vault.seal': { callId: string; topic: string; payload: OutgoingPayload }
+  /** Forgets the keys of these topics and the sealed bytes of these refs. */
+  'vault.forget': { topics: string[]; refs: string[] }
+
+  /** → `directory.read` or `directory.failed` */
+  'directory.read': { page: number; entries: number; search: string; include: string[]; exclude: string[] }
+
+  /** Page. → `wallet.connected` or `wallet.failed`; `silent` never opens a prompt */
+  'wallet.connect': { walletKey: string; name: string; silent: boolean }
+  'wallet.disconnect': { name: string }
+  /** Page. Listens for account changes of a connected wallet → `wallet.changed` whenever it happens */
+  'wallet.watch': { connectionId: string; name: string; account: string }
+  /** Page. → `wallet.signed` or `wallet.failed` */
+  'wallet.signTransaction': { name: string; account: string; bytesRef: string; genesisHash: string }
+  /** Page. → `wallet.sent` or `wallet.failed` */
+  'wallet.signAndSendTransaction': { name: string; account: string; bytesRef: string; genesisHash: string }
+
+  /** → `chain.identified` */
+  'chain.identify': Record<string, never>
+  /** → `chain.terms`: fetches the file, checks form and rules */
+  'chain.readTerms': Record<string, never>
+  /** → `chain.notices`: the authority's notices and the newest checkpoint, signatures and hashes checked */
+  'chain.readNotices': { noticeRef: string; authority: string; presaleRef: string; termsHash: string }
+  /** → `chain.sale`: Clock and the treasury's accounts in one call */
+  'chain.readSale': { treasury: string; assets: { symbol: string; mint?: string }[] }
+  /** → `chain.balances` */
+  'chain.readBalances': { account: string; assets: { symbol: string; mint?: string }[] }
+  /** → `chain.orderPrepared`: builds, simulates, sets the compute limit, keeps the bytes */
+  'chain.prepareOrder': { orderId: string; order: OrderToBuild; terms: Terms }
+  /** → `chain.submitted`; sends the signed bytes once, `first` with preflight */
+  'chain.submit': { orderId: string; bytesRef: string; first: boolean }
+  /** → `chain.status`; `search` also looks the order up by its reference at finalised level */
+  'chain.watch': { orderId: string; signature?: string; orderRef: string; search: boolean }
+  /** → `chain.purchases`; `known` signatures are final already and not read again */
+  'chain.readPurchases': { account: string; presaleRef: string; terms: Terms; known: string[] }
+  /** Forgets transactions' bytes. */
+  'bytes.forget': { refs: string[] }
+}
+
+export type EffectType = keyof EffectData
+
+/** What the transaction must say; amounts in base units. */
+export type OrderToBuild = {
+  orderKey: string
+  account: string
+  asset: string
+  units: string
+  quoted: string
+  min: string
+  termsHash: string
+  presaleRef: string
+  referrer?: string
+}
+
+/** Effects a page carries out, because only a page can reach the wallet. */
+export type PageEffectType =
+  | 'wallet.connect'
+  | 'wallet.disconnect'
+  | 'wallet.watch'
+  | 'wallet.signTransaction'
+  | 'wallet.signAndSendTransaction'
+export const pageEffectTypes: ReadonlySet<EffectType> = /* @__PURE__ */ new Set<EffectType>([
+  'wallet.connect',
+  'wallet.disconnect',
+  'wallet.watch',
+  'wallet.signTransaction',
+  'wallet.signAndSendTransaction',
+])

@@ -1,0 +1,224 @@
+/**
+ * Everything else that reaches the core: answers of effects, relay traffic, timers, the page's life.
+ * An answer names its effect in the record's `to`.
+ */
+import { failure, namespaces, peer, peerError } from './fields.ts'
+import {
+  baseUnits,
+  checked,
+  choice,
+  define,
+  flag,
+  id,
+  instant,
+  integer,
+  list,
+  map,
+  measure,
+  open,
+  optional,
+  personal,
+  shape,
+  text,
+  type UnionOf,
+  v1,
+} from './registry.ts'
+import type { Terms } from './values/terms.ts'
+import type { DecodedTransaction } from './values/transaction.ts'
+
+const feature = choice(['signTransaction', 'signAndSendTransaction', 'signMessage'])
+
+/** What was inside a wallet's envelope, reduced to the fields the core decides on. `id` is the payload's id in decimal text. */
+export const payload = shape({
+  kind: open(
+    choice([
+      'settle',
+      'update',
+      'extend',
+      'event',
+      'delete',
+      'ping',
+      'pairingDelete',
+      'pairingPing',
+      'request',
+      'result',
+      'error',
+      'unopened',
+    ]),
+  ),
+  id: personal(id),
+  /** settle, update */
+  namespaces: optional(namespaces),
+  peer: optional(peer),
+  controllerKey: optional(personal(id)),
+  /** ms */
+  expiresAt: optional(open(instant)),
+  /** event */
+  event: optional(open(text)),
+  chainId: optional(open(text)),
+  accounts: optional(list(personal(text))),
+  /** request: a method nobody here answers */
+  method: optional(open(text)),
+  /** result */
+  responderKey: optional(personal(id)),
+  acknowledged: optional(open(flag)),
+  signature: optional(personal(text)),
+  bytesRef: optional(personal(id)),
+  decoded: optional(personal(checked<DecodedTransaction>())),
+  /** error, delete, unopened */
+  error: optional(peerError),
+})
+
+export const inputDefinitions = define({
+  /** A core begins: what it was built from, its seed, and what is true of this device. */
+  'core.boot': v1({
+    life: open(integer),
+    build: open(text),
+    seed: open(text),
+    cause: open(choice(['start', 'lost'])),
+    storage: open(choice(['durable', 'memory'])),
+    language: open(text),
+    timeZone: open(text),
+    online: open(flag),
+    projectId: open(text),
+    relayUrl: open(text),
+    relays: list(open(text)),
+    /** genesis hash this log belongs to; empty when it is not known yet */
+    genesisHash: open(text),
+    featured: list(open(id)),
+    metadata: shape({ name: open(text), description: open(text), url: open(text), icons: list(open(text)) }),
+  }),
+  'core.storageFailed': v1({ message: open(text) }),
+  'timer.fired': v1({ timerId: personal(id) }),
+  /** The clock went back, or on by more than a minute between two inputs. */
+  'clock.jumped': v1({ byMs: open(integer) }),
+
+  /** A page joined. `asking` are its open effects, `answered` those whose answers follow. */
+  'page.attached': v1({ visible: open(flag), asking: list(open(id)), answered: list(open(id)) }),
+  'page.left': v1({}),
+  'page.visible': v1({ visible: open(flag) }),
+  'page.online': v1({ online: open(flag) }),
+  'page.resumed': v1({}),
+
+  'relay.opened': v1({}),
+  'relay.closed': v1({ code: open(integer), failure }),
+  'relay.taken': v1({ callId: open(id) }),
+  'relay.failed': v1({ callId: open(id), error: peerError }),
+  /** `pushId` is the relay's own id, digit for digit. */
+  'relay.message': v1({
+    pushId: open(text),
+    topic: personal(id),
+    hash: personal(id),
+    publishedAt: open(instant),
+    tag: open(integer),
+    payload,
+  }),
+  'relay.garbage': v1({ message: open(text) }),
+
+  'vault.pairingMade': v1({ attemptId: open(id), pairingTopic: personal(id), publicKey: personal(id) }),
+  'vault.sessionDerived': v1({ pairingTopic: personal(id), sessionTopic: personal(id) }),
+  'vault.sealed': v1({ callId: open(id), messageRef: personal(id) }),
+  'vault.failed': v1({ failure }),
+
+  'directory.read': v1({
+    page: open(integer),
+    search: open(text),
+    count: open(integer),
+    wallets: list(
+      shape({
+        walletId: open(id),
+        name: open(text),
+        imageId: optional(open(id)),
+        homepage: optional(open(text)),
+        mobileLink: optional(open(text)),
+        desktopLink: optional(open(text)),
+        webappLink: optional(open(text)),
+        appStore: optional(open(text)),
+        playStore: optional(open(text)),
+        chromeStore: optional(open(text)),
+        rdns: optional(open(text)),
+        certified: open(flag),
+      }),
+    ),
+  }),
+  'directory.failed': v1({ page: open(integer), search: open(text), failure }),
+
+  'wallet.connected': v1({ accounts: list(personal(text)), features: list(open(feature)) }),
+  'wallet.signed': v1({
+    signature: personal(text),
+    bytesRef: personal(id),
+    decoded: personal(checked<DecodedTransaction>()),
+  }),
+  'wallet.sent': v1({ signature: personal(text) }),
+  'wallet.failed': v1({ failure }),
+  /** The wallet itself says its accounts changed; none left means it disconnected. */
+  'wallet.changed': v1({ connectionId: open(id), accounts: list(personal(text)) }),
+
+  'chain.identified': v1({ genesisHash: open(text), caip2: open(text) }),
+  'chain.balances': v1({ account: personal(text), slot: measure(integer), amounts: map(measure(baseUnits)) }),
+  'chain.terms': v1({
+    terms: open(checked<Terms>()),
+    termsHash: open(text),
+    presaleRef: open(text),
+    noticeRef: open(text),
+  }),
+  'chain.notices': v1({
+    termsHash: open(text),
+    paused: open(flag),
+    closed: open(flag),
+    checkpoint: optional(
+      shape({
+        slot: measure(integer),
+        time: open(instant),
+        balances: map(measure(baseUnits)),
+        raised: measure(baseUnits),
+        pos: measure(baseUnits),
+      }),
+    ),
+  }),
+  'chain.sale': v1({ slot: measure(integer), chainTime: open(instant), balances: map(measure(baseUnits)) }),
+  'chain.orderPrepared': v1({
+    orderId: open(id),
+    bytesRef: personal(id),
+    blockhash: open(text),
+    validUntilHeight: measure(integer),
+    slot: measure(integer),
+    orderRef: personal(text),
+    buyerRef: personal(text),
+    memo: personal(text),
+    fee: measure(baseUnits),
+    unitsConsumed: measure(integer),
+  }),
+  'chain.submitted': v1({ orderId: open(id) }),
+  /** `height` is the finalised block height, `slot` the node's newest slot; status absent means not seen. */
+  'chain.status': v1({
+    orderId: open(id),
+    height: measure(integer),
+    nodeSlot: measure(integer),
+    status: optional(open(choice(['processed', 'confirmed', 'finalized']))),
+    slot: optional(measure(integer)),
+    error: optional(failure),
+    /** signatures found by the order's own reference at finalised level, when it was looked up */
+    found: optional(list(personal(text))),
+  }),
+  'chain.purchases': v1({
+    account: personal(text),
+    purchases: list(
+      shape({
+        signature: personal(id),
+        orderId: personal(id),
+        slot: measure(integer),
+        paidAt: open(instant),
+        asset: open(text),
+        units: measure(baseUnits),
+        quoted: measure(baseUnits),
+        status: open(choice(['confirmed', 'final', 'failed'])),
+      }),
+    ),
+  }),
+  /** An effect could not be carried out. */
+  'effect.failed': v1({ failure }),
+})
+
+export type OutsideInput = UnionOf<typeof inputDefinitions>
+export type OutsideInputType = OutsideInput['type']

@@ -1,0 +1,31 @@
+/** What accounts hold, as last read. Amounts are whole base units. */
+import type { Failure } from '../failure.ts'
+import { failure } from '../fields.ts'
+import { baseUnits, define, integer, map, measure, personal, text, type UnionOf, v1 } from '../registry.ts'
+
+export const balanceFacts = define({
+  /** By asset symbol; an asset the account has no token account for is absent. */
+  'balance.read': v1({ account: personal(text), slot: measure(integer), amounts: map(measure(baseUnits)) }),
+  'balance.failed': v1({ account: personal(text), failure }),
+})
+export type BalanceFact = UnionOf<typeof balanceFacts>
+
+/** Known old amounts stay with `failure` beside them when a later reading failed. */
+export type Balance = { amounts: Record<string, string>; slot: number; readAt: number; failure?: Failure }
+export type BalanceView = Record<string, Balance>
+
+export function foldBalance(model: { balance: BalanceView }, fact: BalanceFact & { at: number }): void {
+  const { account } = fact.data
+  const before = model.balance[account]
+  if (fact.type === 'balance.read') {
+    if (before && before.slot > fact.data.slot) return
+    model.balance[account] = { amounts: fact.data.amounts, slot: fact.data.slot, readAt: fact.at }
+    return
+  }
+  model.balance[account] = {
+    amounts: before?.amounts ?? {},
+    slot: before?.slot ?? 0,
+    readAt: before?.readAt ?? 0,
+    failure: fact.data.failure,
+  }
+}

@@ -1,0 +1,141 @@
+/** Ways to reach a wallet that the person has approved, and the attempt that is under way. */
+import type { Failure } from '../failure.ts'
+import { failure, type WalletRef, walletRef } from '../fields.ts'
+import { choice, define, id, list, open, optional, personal, text, type UnionOf, v1 } from '../registry.ts'
+
+const connector = choice(['installed', 'walletConnect'])
+const feature = choice(['signTransaction', 'signAndSendTransaction', 'signMessage'])
+
+export const connectionFacts = define({
+  /** The person chose a wallet. `attemptId` names this try until it ends. */
+  'connection.requested': v1({ attemptId: open(id), connector: open(connector), wallet: walletRef }),
+  /** The wallet agreed. The first account is the active one. */
+  'connection.made': v1({
+    connectionId: open(id),
+    attemptId: open(id),
+    connector: open(connector),
+    wallet: walletRef,
+    accounts: list(personal(text)),
+    features: list(open(feature)),
+    sessionTopic: optional(personal(id)),
+  }),
+  'connection.failed': v1({ attemptId: open(id), failure }),
+  /** The person left the attempt; late answers change nothing. */
+  'connection.abandoned': v1({ attemptId: open(id) }),
+  /** A connection made earlier is being picked up again, without a prompt. */
+  'connection.restoring': v1({ connectionId: open(id) }),
+  'connection.restored': v1({ connectionId: open(id), accounts: list(personal(text)), features: list(open(feature)) }),
+  /** The wallet of an earlier connection is not here now; the connection is kept for when it is. */
+  'connection.missing': v1({ connectionId: open(id), failure }),
+  'connection.accountsChanged': v1({ connectionId: open(id), accounts: list(personal(text)) }),
+  'connection.ended': v1({ connectionId: open(id), by: open(choice(['person', 'wallet', 'expiry'])) }),
+})
+export type ConnectionFact = UnionOf<typeof connectionFacts>
+
+export type Connector = 'installed' | 'walletConnect'
+export type WalletFeature = 'signTransaction' | 'signAndSendTransaction' | 'signMessage'
+
+/** `live` can be asked to sign; `restoring` and `missing` cannot yet. */
+export type Connection = {
+  connectionId: string
+  connector: Connector
+  wallet: WalletRef
+  accounts: string[]
+  features: WalletFeature[]
+  sessionTopic?: string
+  madeAt: number
+} & ({ phase: 'live' } | { phase: 'restoring' } | { phase: 'missing'; failure: Failure })
+
+export type Attempt =
+  | { phase: 'none' }
+  | ({ attemptId: string; connector: Connector; wallet: WalletRef; since: number } & (
+      | { phase: 'asking' }
+      | { phase: 'failed'; failure: Failure }
+    ))
+
+/** `active` is the connection the page speaks for; its first account is the visitor's account. */
+export type ConnectionView = {
+  attempt: Attempt
+  active: string | null
+  made: Record<string, Connection>
+  recent: WalletRef[]
+}
+export const emptyConnection: ConnectionView = { attempt: { phase: 'none' }, active: null, made: {}, recent: [] }
+
+const recentLimit = 2
+
+export function foldConnection(model: { connection: ConnectionView }, fact: ConnectionFact & { at: number }): void {
+  const view = model.connection
+  switch (fact.type) {
+    case 'connection.requested':
+      view.attempt = { phase: 'asking', since: fact.at, ...fact.data }
+      return
+    case 'connection.made': {
+      const { attemptId, connectionId, wallet } = fact.data
+      const { attemptId: _, ...made } = fact.data
+      view.made[connectionId] = { phase: 'live', madeAt: fact.at, ...made }
+      view.active = connectionId
+      if (view.attempt.phase !== 'none' && view.attempt.attemptId === attemptId) view.attempt = { phase: 'none' }
+      view.recent = [wallet, ...view.recent.filter(other => other.walletId !== wallet.walletId)].slice(0, recentLimit)
+      return
+    }
+    case 'connection.failed':
+      if (view.attempt.phase === 'asking' && view.attempt.attemptId === fact.data.attemptId) {
+        view.attempt = { ...view.attempt, phase: 'failed', failure: fact.data.failure }
+      }
+      return
+    case 'connection.abandoned':
+      if (view.attempt.phase !== 'none' && view.attempt.attemptId === fact.data.attemptId)
+        view.attempt = { phase: 'none' }
+      return
+    case 'connection.ended': {
+      if (!view.made[fact.data.connectionId]) return
+      delete view.made[fact.data.connectionId]
+      if (view.active === fact.data.connectionId) view.active = Object.keys(view.made)[0] ?? null
+      return
+    }
+    default: {
+      const connection = view.made[fact.data.connectionId]
+      if (!connection) return
+      view.made[fact.data.connectionId] = moved(connection, fact)
+    }
+  }
+}
+
+type Moving = Extract<
+  ConnectionFact,
+  { type: 'connection.restoring' | 'connection.restored' | 'connection.missing' | 'connection.accountsChanged' }
+>
+
+function moved(connection: Connection, fact: Moving): Connection {
+  const { connectionId, connector, wallet, accounts, features, sessionTopic, madeAt } = connection
+  const kept = {
+    connectionId,
+    connector,
+    wallet,
+    accounts,
+    features,
+    madeAt,
+    ...(sessionTopic ? { sessionTopic } : {}),
+  }
+  switch (fact.type) {
+    case 'connection.restoring':
+      return { ...kept, phase: 'restoring' }
+    case 'connection.restored':
+      return { ...kept, phase: 'live', accounts: fact.data.accounts, features: fact.data.features }
+    case 'connection.missing':
+      return { ...kept, phase: 'missing', failure: fact.data.failure }
+    case 'connection.accountsChanged':
+      return { ...connection, accounts: fact.data.accounts }
+  }
+}
+
+/** @returns the connection the page speaks for, with its account, when there is one */
+export function activeConnection(model: {
+  connection: ConnectionView
+}): { connection: Connection; account: string } | undefined {
+  const { active, made } = model.connection
+  const connection = active === null ? undefined : made[active]
+  const account = connection?.accounts[0]
+  return connection && account !== undefined ? { connection, account } : undefined
+}

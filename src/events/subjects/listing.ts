@@ -1,0 +1,88 @@
+/** The directory of wallets that the wallet service offers. */
+import type { Failure } from '../failure.ts'
+import { failure } from '../fields.ts'
+import { define, flag, id, integer, list, open, optional, shape, text, type UnionOf, v1 } from '../registry.ts'
+
+const listedWallet = shape({
+  walletId: open(id),
+  name: open(text),
+  imageId: optional(open(id)),
+  homepage: optional(open(text)),
+  mobileLink: optional(open(text)),
+  desktopLink: optional(open(text)),
+  webappLink: optional(open(text)),
+  appStore: optional(open(text)),
+  playStore: optional(open(text)),
+  chromeStore: optional(open(text)),
+  rdns: optional(open(text)),
+  certified: open(flag),
+})
+
+export const listingFacts = define({
+  /** `page` counts from 1; `featured` pages hold the host's chosen wallets in its order. */
+  'listing.asked': v1({ page: open(integer), search: open(text) }),
+  'listing.read': v1({ page: open(integer), search: open(text), count: open(integer), wallets: list(listedWallet) }),
+  'listing.featuredRead': v1({ wallets: list(listedWallet) }),
+  'listing.failed': v1({ page: open(integer), search: open(text), failure }),
+})
+export type ListingFact = UnionOf<typeof listingFacts>
+
+/** One entry of the directory. Absent fields are unknown. */
+export type ListedWallet = {
+  walletId: string
+  name: string
+  imageId?: string
+  homepage?: string
+  mobileLink?: string
+  desktopLink?: string
+  webappLink?: string
+  appStore?: string
+  playStore?: string
+  chromeStore?: string
+  rdns?: string
+  certified: boolean
+}
+
+/** One list being read page by page. `count` is the service's total, `wallets` what has been read of it. */
+export type WalletList = { pages: number; count: number; wallets: ListedWallet[] } & (
+  | { phase: 'idle' }
+  | { phase: 'reading'; page: number }
+  | { phase: 'failed'; page: number; failure: Failure }
+)
+
+/** `found` holds the latest search only; its text is `search`. */
+export type ListingView = { all: WalletList; featured: ListedWallet[]; search: string; found: WalletList }
+
+const emptyList: WalletList = { phase: 'idle', pages: 0, count: 0, wallets: [] }
+export const emptyListing: ListingView = { all: emptyList, featured: [], search: '', found: emptyList }
+
+export function foldListing(model: { listing: ListingView }, fact: ListingFact): void {
+  const listing = model.listing
+  if (fact.type === 'listing.featuredRead') {
+    listing.featured = fact.data.wallets
+    return
+  }
+  const { page, search } = fact.data
+  const lane = search === '' ? 'all' : 'found'
+  if (fact.type === 'listing.asked') {
+    if (search !== '' && search !== listing.search) {
+      listing.search = search
+      listing.found = { ...emptyList, phase: 'reading', page }
+      return
+    }
+    const { pages, count, wallets } = listing[lane]
+    listing[lane] = { phase: 'reading', page, pages, count, wallets }
+    return
+  }
+  if (lane === 'found' && search !== listing.search) return
+  const current = listing[lane]
+  if (fact.type === 'listing.failed') {
+    const { pages, count, wallets } = current
+    listing[lane] = { phase: 'failed', page, failure: fact.data.failure, pages, count, wallets }
+    return
+  }
+  if (page !== current.pages + 1) return
+  const known = new Set(current.wallets.map(wallet => wallet.walletId))
+  const fresh = fact.data.wallets.filter(wallet => !known.has(wallet.walletId))
+  listing[lane] = { phase: 'idle', pages: page, count: fact.data.count, wallets: [...current.wallets, ...fresh] }
+}

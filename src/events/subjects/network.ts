@@ -1,0 +1,42 @@
+/** Which chain the RPC really serves, as its genesis hash says, and whether this device is online. */
+import type { Failure } from '../failure.ts'
+import { failure } from '../fields.ts'
+import { define, open, text, type UnionOf, v1 } from '../registry.ts'
+
+export const networkFacts = define({
+  'network.identified': v1({ genesisHash: open(text), caip2: open(text) }),
+  'network.unreachable': v1({ failure }),
+  /** The RPC serves another chain than this log belongs to. */
+  'network.mismatched': v1({ expected: open(text), got: open(text) }),
+  'network.offline': v1({}),
+  'network.online': v1({}),
+})
+export type NetworkFact = UnionOf<typeof networkFacts>
+
+export type NetworkView = { online: boolean } & (
+  | { phase: 'unknown' }
+  | { phase: 'identified'; genesisHash: string; caip2: string }
+  | { phase: 'unreachable'; failure: Failure }
+  | { phase: 'mismatched'; expected: string; got: string }
+)
+
+export function foldNetwork(model: { network: NetworkView }, fact: NetworkFact): void {
+  const { online } = model.network
+  switch (fact.type) {
+    case 'network.identified':
+      model.network = { online, phase: 'identified', ...fact.data }
+      return
+    case 'network.unreachable':
+      if (model.network.phase !== 'identified')
+        model.network = { online, phase: 'unreachable', failure: fact.data.failure }
+      return
+    case 'network.mismatched':
+      model.network = { online, phase: 'mismatched', ...fact.data }
+      return
+    case 'network.offline':
+      if (online) model.network.online = false
+      return
+    case 'network.online':
+      if (!online) model.network.online = true
+  }
+}

@@ -1,0 +1,41 @@
+/** Sealed messages on their way to the relay. The same bytes go out again until the relay has taken them. */
+import { choice, define, flag, id, instant, integer, open, optional, personal, type UnionOf, v1 } from '../registry.ts'
+
+export const outboxFacts = define({
+  /** `messageRef` names the sealed bytes in the vault's store; `callId` is the relay call's id, kept across retries. */
+  'outbox.queued': v1({
+    callId: open(id),
+    kind: open(choice(['publish', 'propose'])),
+    topic: personal(id),
+    messageRef: personal(id),
+    tag: open(integer),
+    ttl: open(integer),
+    prompt: open(flag),
+    payloadId: personal(id),
+    purpose: optional(personal(id)),
+    expiresAt: open(instant),
+  }),
+  'outbox.taken': v1({ callId: open(id) }),
+  'outbox.dropped': v1({ callId: open(id) }),
+})
+export type OutboxFact = UnionOf<typeof outboxFacts>
+
+export type Outgoing = {
+  callId: string
+  kind: 'publish' | 'propose'
+  topic: string
+  messageRef: string
+  tag: number
+  ttl: number
+  prompt: boolean
+  payloadId: string
+  purpose?: string
+  queuedAt: number
+  expiresAt: number
+}
+export type OutboxView = Record<string, Outgoing>
+
+export function foldOutbox(model: { outbox: OutboxView }, fact: OutboxFact & { at: number }): void {
+  if (fact.type === 'outbox.queued') model.outbox[fact.data.callId] = { ...fact.data, queuedAt: fact.at }
+  else if (model.outbox[fact.data.callId]) delete model.outbox[fact.data.callId]
+}

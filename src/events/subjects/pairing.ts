@@ -1,0 +1,78 @@
+/** A WalletConnect pairing: a short-lived topic whose code is shown to the person and scanned by a wallet. */
+import { failure } from '../fields.ts'
+import type { Failure } from '../failure.ts'
+import { define, id, instant, open, personal, type UnionOf, v1 } from '../registry.ts'
+
+export const pairingFacts = define({
+  /** The topic and its key exist in the vault; the proposal is on its way. `renewAt` is when a new code replaces it. */
+  'pairing.created': v1({
+    pairingTopic: personal(id),
+    attemptId: open(id),
+    proposalId: personal(id),
+    publicKey: personal(id),
+    renewAt: open(instant),
+    expiresAt: open(instant),
+  }),
+  /** The relay holds the proposal: whoever scans now gets it. */
+  'pairing.proposed': v1({ pairingTopic: personal(id) }),
+  /** The wallet answered; its session topic is known and listened to, the settlement is awaited. */
+  'pairing.answered': v1({ pairingTopic: personal(id), sessionTopic: personal(id), responderKey: personal(id) }),
+  'pairing.settled': v1({ pairingTopic: personal(id) }),
+  'pairing.rejected': v1({ pairingTopic: personal(id), failure }),
+  'pairing.expired': v1({ pairingTopic: personal(id) }),
+})
+export type PairingFact = UnionOf<typeof pairingFacts>
+
+type Base = {
+  pairingTopic: string
+  attemptId: string
+  proposalId: string
+  publicKey: string
+  createdAt: number
+  renewAt: number
+  expiresAt: number
+}
+export type Pairing = Base &
+  (
+    | { phase: 'created' }
+    | { phase: 'proposed' }
+    | { phase: 'answered'; sessionTopic: string; responderKey: string }
+    | { phase: 'rejected'; failure: Failure }
+  )
+
+/** `shown` is the pairing whose code the person should see; older ones stay answerable until their own end. */
+export type PairingView = { shown: string | null; open: Record<string, Pairing> }
+export const emptyPairing: PairingView = { shown: null, open: {} }
+
+export function foldPairing(model: { pairing: PairingView }, fact: PairingFact & { at: number }): void {
+  const view = model.pairing
+  if (fact.type === 'pairing.created') {
+    view.open[fact.data.pairingTopic] = { phase: 'created', createdAt: fact.at, ...fact.data }
+    view.shown = fact.data.pairingTopic
+    return
+  }
+  const pairing = view.open[fact.data.pairingTopic]
+  if (!pairing) return
+  const { pairingTopic, attemptId, proposalId, publicKey, createdAt, renewAt, expiresAt } = pairing
+  const base: Base = { pairingTopic, attemptId, proposalId, publicKey, createdAt, renewAt, expiresAt }
+  switch (fact.type) {
+    case 'pairing.proposed':
+      if (pairing.phase === 'created') view.open[pairingTopic] = { ...base, phase: 'proposed' }
+      return
+    case 'pairing.answered':
+      view.open[pairingTopic] = {
+        ...base,
+        phase: 'answered',
+        sessionTopic: fact.data.sessionTopic,
+        responderKey: fact.data.responderKey,
+      }
+      return
+    case 'pairing.rejected':
+      view.open[pairingTopic] = { ...base, phase: 'rejected', failure: fact.data.failure }
+      return
+    case 'pairing.settled':
+    case 'pairing.expired':
+      delete view.open[pairingTopic]
+      if (view.shown === pairingTopic) view.shown = null
+  }
+}

@@ -1,0 +1,67 @@
+/** Purchases of an account as the chain tells them, from this device or another. */
+import type { Failure } from '../failure.ts'
+import { failure } from '../fields.ts'
+import {
+  baseUnits,
+  choice,
+  define,
+  id,
+  instant,
+  integer,
+  list,
+  measure,
+  open,
+  personal,
+  shape,
+  text,
+  type UnionOf,
+  v1,
+} from '../registry.ts'
+
+const purchase = shape({
+  signature: personal(id),
+  orderId: personal(id),
+  slot: measure(integer),
+  /** chain time, ms */
+  paidAt: open(instant),
+  asset: open(text),
+  units: measure(baseUnits),
+  quoted: measure(baseUnits),
+  status: open(choice(['confirmed', 'final', 'failed'])),
+})
+
+export const purchaseFacts = define({
+  /** Newest first; replaces what was known of these signatures. */
+  'purchase.read': v1({ account: personal(text), purchases: list(purchase) }),
+  'purchase.failed': v1({ account: personal(text), failure }),
+})
+export type PurchaseFact = UnionOf<typeof purchaseFacts>
+
+export type Purchase = {
+  signature: string
+  orderId: string
+  slot: number
+  paidAt: number
+  asset: string
+  units: string
+  quoted: string
+  status: 'confirmed' | 'final' | 'failed'
+}
+export type PurchaseView = Record<string, { purchases: Purchase[]; readAt: number; failure?: Failure }>
+
+export function foldPurchase(model: { purchase: PurchaseView }, fact: PurchaseFact & { at: number }): void {
+  const { account } = fact.data
+  const before = model.purchase[account]
+  if (fact.type === 'purchase.failed') {
+    model.purchase[account] = {
+      purchases: before?.purchases ?? [],
+      readAt: before?.readAt ?? 0,
+      failure: fact.data.failure,
+    }
+    return
+  }
+  const fresh = new Set(fact.data.purchases.map(purchase => purchase.signature))
+  const kept = (before?.purchases ?? []).filter(purchase => !fresh.has(purchase.signature))
+  const purchases = [...fact.data.purchases, ...kept].sort((a, b) => b.slot - a.slot)
+  model.purchase[account] = { purchases, readAt: fact.at }
+}

@@ -1,0 +1,99 @@
+/** The sale as published and as the chain shows it now. Everything derived (stage, price, sold) is computed from these. */
+import type { Failure } from '../failure.ts'
+import { failure } from '../fields.ts'
+import {
+  baseUnits,
+  checked,
+  choice,
+  define,
+  flag,
+  instant,
+  integer,
+  map,
+  measure,
+  open,
+  optional,
+  shape,
+  text,
+  type UnionOf,
+  v1,
+} from '../registry.ts'
+import type { Terms } from '../values/terms.ts'
+
+const checkpoint = shape({
+  slot: measure(integer),
+  /** chain time, ms */
+  time: open(instant),
+  balances: map(measure(baseUnits)),
+  raised: measure(baseUnits),
+  pos: measure(baseUnits),
+})
+
+export const saleFacts = define({
+  /** The published file, read whole and checked; its hash equals the one announced on chain. */
+  'sale.termsRead': v1({ terms: open(checked<Terms>()), termsHash: open(text), presaleRef: open(text) }),
+  'sale.termsRefused': v1({ failure }),
+  /** The authority's notices, in force as of the newest one. */
+  'sale.noticesRead': v1({
+    termsHash: open(text),
+    paused: open(flag),
+    closed: open(flag),
+    checkpoint: optional(checkpoint),
+  }),
+  'sale.read': v1({ slot: measure(integer), chainTime: open(instant), balances: map(measure(baseUnits)) }),
+  'sale.unreachable': v1({ failure, retryAt: open(instant) }),
+  /** What the chain or the files say cannot be true together; buying is off until a reload. */
+  'sale.distrusted': v1({ failure, about: open(choice(['terms', 'treasury', 'rpc', 'cluster'])) }),
+})
+export type SaleFact = UnionOf<typeof saleFacts>
+
+/** Audited position: balances of the watched accounts at `slot`, credits raised by then, position on the price curve. */
+export type Checkpoint = { slot: number; time: number; balances: Record<string, string>; raised: string; pos: string }
+/** Chain time in ms at `readAt` of this device's clock; balances of the treasury's accounts by asset symbol. */
+export type SaleReading = { slot: number; chainTime: number; balances: Record<string, string>; readAt: number }
+
+export type TermsView =
+  | { phase: 'unread' }
+  | { phase: 'read'; terms: Terms; termsHash: string; presaleRef: string }
+  | { phase: 'refused'; failure: Failure }
+
+export type SaleView = {
+  terms: TermsView
+  notices: { termsHash: string; paused: boolean; closed: boolean; checkpoint?: Checkpoint } | null
+  reading: SaleReading | null
+  /** The latest reading failed; what is known is old. */
+  stale: { failure: Failure; retryAt: number } | null
+  distrust: Failure | null
+}
+export const emptySale: SaleView = {
+  terms: { phase: 'unread' },
+  notices: null,
+  reading: null,
+  stale: null,
+  distrust: null,
+}
+
+export function foldSale(model: { sale: SaleView }, fact: SaleFact & { at: number }): void {
+  const sale = model.sale
+  switch (fact.type) {
+    case 'sale.termsRead':
+      sale.terms = { phase: 'read', ...fact.data }
+      return
+    case 'sale.termsRefused':
+      if (sale.terms.phase !== 'read') sale.terms = { phase: 'refused', failure: fact.data.failure }
+      return
+    case 'sale.noticesRead':
+      sale.notices = fact.data
+      return
+    case 'sale.read':
+      if (sale.reading && sale.reading.slot > fact.data.slot) return
+      sale.reading = { ...fact.data, readAt: fact.at }
+      sale.stale = null
+      return
+    case 'sale.unreachable':
+      sale.stale = fact.data
+      return
+    case 'sale.distrusted':
+      sale.distrust = fact.data.failure
+  }
+}

@@ -1,0 +1,77 @@
+/** What this page's modal shows: page facts, written at the press. */
+import { type WalletRef, walletRef } from '../fields.ts'
+import { choice, define, id, open, optional, text, type UnionOf, v1 } from '../registry.ts'
+
+/** The screens and what each needs beside the model. */
+export const screenNames = [
+  'Connect',
+  'AllWallets',
+  'ConnectingInstalled',
+  'WalletConnect',
+  'Account',
+  'WhatIsAWallet',
+  'GetWallet',
+] as const
+export type ScreenName = (typeof screenNames)[number]
+export type Screen = { name: ScreenName; wallet?: WalletRef; walletKey?: string }
+
+const screenField = { name: open(choice(screenNames)), wallet: optional(walletRef), walletKey: optional(open(id)) }
+
+export const screenFacts = define({
+  /** The modal opened on a screen; what was behind it is forgotten. */
+  'screen.opened': v1(screenField),
+  'screen.shown': v1(screenField),
+  /** Takes the place of the screen shown now. */
+  'screen.replaced': v1(screenField),
+  'screen.back': v1({}),
+  'screen.closed': v1({}),
+  /** Closing was refused; the modal shook. */
+  'screen.refused': v1({ reason: open(text) }),
+})
+export type ScreenFact = UnionOf<typeof screenFacts>
+
+/** `direction` tells which way the view slid in. The last entry of `history` is on show. */
+export type ScreenView = { open: boolean; history: Screen[]; direction: 'next' | 'previous'; shakes: number }
+export const emptyScreen: ScreenView = { open: false, history: [], direction: 'next', shakes: 0 }
+
+export function foldScreen(model: { screen: ScreenView }, fact: ScreenFact): void {
+  const view = model.screen
+  switch (fact.type) {
+    case 'screen.opened':
+      model.screen = { open: true, history: [fact.data], direction: 'next', shakes: 0 }
+      return
+    case 'screen.shown': {
+      const current = view.history[view.history.length - 1]
+      if (
+        current &&
+        current.name === fact.data.name &&
+        current.walletKey === fact.data.walletKey &&
+        current.wallet?.walletId === fact.data.wallet?.walletId
+      )
+        return
+      view.history.push(fact.data)
+      view.direction = 'next'
+      return
+    }
+    case 'screen.replaced':
+      view.history = [...view.history.slice(0, -1), fact.data]
+      view.direction = 'next'
+      return
+    case 'screen.back':
+      if (view.history.length > 1) {
+        view.history.pop()
+        view.direction = 'previous'
+      } else model.screen = { ...emptyScreen }
+      return
+    case 'screen.closed':
+      model.screen = { ...emptyScreen }
+      return
+    case 'screen.refused':
+      view.shakes += 1
+  }
+}
+
+/** @returns the screen on show, or undefined while the modal is closed */
+export function shownScreen(model: { screen: ScreenView }): Screen | undefined {
+  return model.screen.open ? model.screen.history[model.screen.history.length - 1] : undefined
+}

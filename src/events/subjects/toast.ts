@@ -1,0 +1,21 @@
+/** Short notices, one at a time: page facts. */
+import { choice, define, flag, id, open, text, type UnionOf, v1 } from '../registry.ts'
+
+export const toastFacts = define({
+  'toast.shown': v1({
+    toastId: open(id),
+    variant: open(choice(['success', 'error', 'loading'])),
+    message: open(text),
+    autoClose: open(flag),
+  }),
+  'toast.closed': v1({ toastId: open(id) }),
+})
+export type ToastFact = UnionOf<typeof toastFacts>
+
+export type Toast = { toastId: string; variant: 'success' | 'error' | 'loading'; message: string; autoClose: boolean }
+export type ToastView = Toast | null
+
+export function foldToast(model: { toast: ToastView }, fact: ToastFact): void {
+  if (fact.type === 'toast.shown') model.toast = fact.data
+  else if (model.toast?.toastId === fact.data.toastId) model.toast = null
+}

@@ -1,0 +1,19 @@
+/** A Solana transaction as the core sees it: decoded fields only, never bytes. Amounts in base units. */
+export type DecodedInstruction =
+  | { kind: 'computeLimit'; units: number }
+  | { kind: 'computePrice'; microLamports: string }
+  | { kind: 'memo'; text: string }
+  | { kind: 'transfer'; from: string; to: string; lamports: string; references: string[] }
+  | {
+      kind: 'tokenTransfer'
+      source: string
+      mint: string
+      destination: string
+      owner: string
+      amount: string
+      decimals: number
+      references: string[]
+    }
+  | { kind: 'other'; program: string; name?: string }
+
+export type DecodedTransaction = { feePayer: string; blockhash: string; instructions: DecodedInstruction[] }

@@ -1,0 +1,86 @@
+/**
+ * The one interface that crosses between page and worker. Comlink carries it; every call has a deadline on the caller's side.
+ * Failures of commands come back as facts, not as rejections.
+ */
+import type { CoreModel } from './app.ts'
+import type { Command } from './command.ts'
+import type { EffectData, PageEffectType } from './effect.ts'
+import type { FactRecord, PageRecord } from './record.ts'
+
+/** Addresses and the host's choices: everything the core must be told to begin. */
+export type CoreConfig = {
+  build: string
+  projectId: string
+  relayUrls: string[]
+  solanaRpcUrl: string
+  apiUrl: string
+  termsUrl: string
+  featured: string[]
+  metadata: { name: string; description: string; url: string; icons: string[] }
+}
+
+/** What a page says of itself when it joins. `asking` and `answered` are ids of page effects it holds. */
+export type PageHello = {
+  tab: string
+  language: string
+  timeZone: string
+  visible: boolean
+  online: boolean
+  asking: string[]
+  answered: string[]
+}
+
+/** The core as it stands: facts that follow continue from `seq`. */
+export type Attached = { life: number; seq: number; model: CoreModel }
+
+/** An order to a page driver; `bytes` is the transaction an effect's `bytesRef` names. */
+export type PageEffect = {
+  [T in PageEffectType]: { id: string; type: T; data: EffectData[T]; bytes?: Uint8Array }
+}[PageEffectType]
+
+/** The answer of a page driver. `bytes` is what a wallet signed; the worker decodes it. */
+export type PageAnswer =
+  | {
+      type: 'wallet.connected'
+      accounts: string[]
+      features: ('signTransaction' | 'signAndSendTransaction' | 'signMessage')[]
+    }
+  | { type: 'wallet.signed'; bytes: Uint8Array }
+  | { type: 'wallet.sent'; signature: string }
+  | { type: 'wallet.changed'; connectionId: string; accounts: string[] }
+  | { type: 'wallet.failed'; failure: { code: import('./failure.ts').FailureCode; message: string } }
+
+/** What the worker may call on a page. `facts` resolves on receipt: that is the credit for the next batch. */
+export type PagePort = {
+  facts(batch: FactRecord[]): Promise<void>
+  perform(effect: PageEffect): Promise<void>
+  /** The outbox overflowed or the page was silent: attach anew. */
+  detached(): Promise<void>
+}
+
+/** Whether this worker holds the origin's lock. */
+export type Standing = 'leading' | 'elsewhere'
+
+export type Core = {
+  /** Resolves once the lock is known; `elsewhere` means another tab holds it and `lead()` waits for it. */
+  begin(config: CoreConfig, hello: PageHello, cause: 'start' | 'lost'): Promise<Standing>
+  /** Resolves when this worker holds the lock and has opened its journal. */
+  lead(): Promise<void>
+  /** Joins a page. The same call serves the first load and every time after a loss. */
+  attach(hello: PageHello, port: PagePort): Promise<Attached>
+  /** Takes a command; resolves when its input is in the core, with what it caused still on its way. */
+  command(command: Command, ref: string, tab: string): Promise<void>
+  /** Takes the answer of a page effect; resolves when it is committed. */
+  answer(effectId: string, answer: PageAnswer, tab: string): Promise<void>
+  /** Takes this page's own facts into the log; resolves when they are committed. */
+  pageFacts(records: PageRecord[]): Promise<void>
+  /** What happened to the page: visible, online, resumed. */
+  lifecycle(change: { visible?: boolean; online?: boolean; resumed?: true }, tab: string): Promise<void>
+  /** The pairing code for the QR; undefined when the vault no longer has it. Never recorded. */
+  pairingUri(pairingTopic: string): Promise<string | undefined>
+  /** The log as a recording file's text. `tail` are page facts not yet shipped. */
+  recording(tail: PageRecord[]): Promise<string>
+  /** Erases this device's record; false while an order is open. */
+  erase(): Promise<boolean>
+  ping(): Promise<number>
+}

@@ -1,0 +1,113 @@
+/**
+ * The page's copy of the log's meaning. Facts queue up and are folded once a frame; page facts fold at once.
+ * Knows no React and no worker.
+ */
+import { produce } from 'immer'
+import {
+  type AppFact,
+  emptyCoreModel,
+  emptyPageModel,
+  fold,
+  foldCoreFact,
+  foldPageFact,
+  type Model,
+  type PageFact,
+} from '../events/app.ts'
+import type { FactRecord } from '../events/record.ts'
+import type { Attached } from '../events/wire.ts'
+
+/** Facts that may wait in a hidden page before they are folded all at once. */
+export const hiddenLimit = 5000
+
+export type Frame = {
+  /** Runs `task` before the next paint; never while the page is hidden. */
+  request(task: () => void): void
+  hidden(): boolean
+}
+
+export type Store = {
+  model(): Model
+  subscribe(listener: () => void): () => void
+  /** Core facts, in order. */
+  take(facts: FactRecord[]): void
+  /** A page fact, folded before this returns. */
+  say(fact: PageFact & { at: number }): void
+  /** The core's model as it stands; what waited from an earlier life is dropped. */
+  attach(attached: Attached): void
+  /** The last core `seq` folded here: what a page fact's `after` says. */
+  folded(): number
+  /** Folds what waits now: for a page that becomes visible again. */
+  flush(): void
+}
+
+/** Makes a store over an empty model. */
+export function createStore(frame: Frame): Store {
+  let model: Model = { ...emptyCoreModel(), ...emptyPageModel() }
+  let seq = 0
+  let waiting: FactRecord[] = []
+  let requested = false
+  const listeners = new Set<() => void>()
+
+  function publish(next: Model) {
+    if (next === model) return
+    model = next
+    for (const listener of listeners) listener()
+  }
+
+  function flush() {
+    requested = false
+    const batch = waiting
+    if (batch.length === 0) return
+    waiting = []
+    seq = batch[batch.length - 1]?.seq ?? seq
+    if (batch.length >= hiddenLimit) {
+      const copy = structuredClone(model)
+      for (const fact of batch) foldCoreFact(copy, fact)
+      publish(copy)
+      return
+    }
+    publish(
+      produce(model, draft => {
+        for (const fact of batch) foldCoreFact(draft, fact)
+      }),
+    )
+  }
+
+  return {
+    model: () => model,
+    folded: () => seq,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    take(facts) {
+      for (const fact of facts) if (fact.seq > seq + waiting.length) waiting.push(fact)
+      if (waiting.length >= hiddenLimit && frame.hidden()) flush()
+      else if (!requested && !frame.hidden()) {
+        requested = true
+        frame.request(flush)
+      }
+    },
+    say(fact) {
+      flush()
+      publish(
+        produce(model, draft => {
+          foldPageFact(draft, fact)
+        }),
+      )
+    },
+    attach(attached) {
+      waiting = []
+      seq = attached.seq
+      const { tab, screen, toast, installed } = model
+      publish({ ...attached.model, tab, screen, toast, installed })
+    },
+    flush,
+  }
+}
+
+/** Folds a whole list of facts into a fresh model, plainly: what replays and tests use. */
+export function foldAll(facts: readonly AppFact[], model: Model): Model {
+  for (const fact of facts) fold(model, fact)
+  return model
+}
