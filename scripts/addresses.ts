@@ -1,0 +1,76 @@
+/**
+ * Where the outside services are. One table for the build, the development server and the headers; everything that
+ * runs can be pointed elsewhere by setting the variable of that name.
+ */
+import { loadEnv } from 'vite'
+
+/** The values of the public services; `npm start` sets every one to the local stack unless it is set already. */
+export const productionAddresses = {
+  /** The project id the services are called with; empty means they refuse. */
+  VITE_PROJECT_ID: '',
+  /** WalletConnect relay, a WebSocket. */
+  VITE_RELAY_URL: 'wss://relay.walletconnect.org',
+  /** Solana JSON-RPC over HTTP; its WebSocket is on the same origin, or one port higher where the URL has a port. */
+  VITE_SOLANA_RPC_URL: 'https://api.mainnet-beta.solana.com',
+  /** Blockchain API: balances, history, prices. */
+  VITE_API_URL: 'https://rpc.walletconnect.org',
+  /** Project configuration, wallet list and images. */
+  VITE_CONFIG_URL: 'https://api.web3modal.org',
+  /** Analytics. */
+  VITE_ANALYTICS_URL: 'https://pulse.walletconnect.org',
+  /** The embedded wallet's page. */
+  VITE_SECURE_SITE_URL: 'https://secure.walletconnect.org',
+  /** The presale's published terms; a relative address is beside the page. */
+  VITE_TERMS_URL: './terms.json',
+} as const
+
+export type AddressName = keyof typeof productionAddresses
+export type Addresses = Record<AddressName, string>
+
+export const addressNames = Object.keys(productionAddresses) as AddressName[]
+
+/**
+ * The addresses a run uses: the environment first, then the `.env` files of `folder`, then `fallback`.
+ *
+ * @throws Error naming the variable when a value is neither a URL nor a relative path
+ */
+export function addressesFrom(folder: string, mode: string, fallback: Addresses = productionAddresses): Addresses {
+  const set = loadEnv(mode, folder, 'VITE_')
+  const addresses = { ...fallback }
+  for (const name of addressNames) {
+    const value = set[name] ?? fallback[name]
+    if (name !== 'VITE_PROJECT_ID') checkAddress(name, value)
+    addresses[name] = value
+  }
+  return addresses
+}
+
+/**
+ * Origins the page and its worker may connect to, sorted: of every absolute address, as http(s) and as ws(s).
+ * For the Solana address also the socket one port higher, where web3.js looks for it when the URL has a port.
+ */
+export function connectOrigins(addresses: Addresses): string[] {
+  const origins = new Set<string>()
+  for (const name of addressNames) {
+    if (name === 'VITE_PROJECT_ID' || isRelative(addresses[name])) continue
+    const url = new URL(addresses[name])
+    const secure = url.protocol === 'https:' || url.protocol === 'wss:'
+    origins.add(`${secure ? 'https' : 'http'}://${url.host}`)
+    origins.add(`${secure ? 'wss' : 'ws'}://${url.host}`)
+    if (name === 'VITE_SOLANA_RPC_URL' && url.port !== '') {
+      origins.add(`${secure ? 'wss' : 'ws'}://${url.hostname}:${Number(url.port) + 1}`)
+    }
+  }
+  return [...origins].sort()
+}
+
+function isRelative(value: string): boolean {
+  return /^\.{0,2}\//.test(value)
+}
+
+function checkAddress(name: AddressName, value: string): void {
+  if (isRelative(value)) return
+  const protocol = URL.canParse(value) ? new URL(value).protocol : ''
+  if (['http:', 'https:', 'ws:', 'wss:'].includes(protocol)) return
+  throw new Error(`${name} expected an http, https, ws or wss URL or a relative path, got ${JSON.stringify(value)}`)
+}

@@ -1,0 +1,76 @@
+/**
+ * Builds what is published: the two pages, the embed beside them, and the headers they are to be served with.
+ *
+ *   node --import tsx scripts/build.ts [--out FOLDER] [--door] [--quiet]
+ *
+ * `--door` lets tests steer the worker's clock and storage; such a build is never published.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { build } from 'vite'
+import { embedConfig, siteConfig } from '../vite.config.ts'
+import { type Addresses, addressesFrom } from './addresses.ts'
+import { type Budget, collectGraph, type Graph, type Measured, measure } from './budget.ts'
+import { gateFindings } from './gates.ts'
+import { productionHeaders } from './headers.ts'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** Where the headers of a build are kept: beside the pages, for whoever publishes them. */
+export const headersFile = 'headers.json'
+
+/** What came out of a build; it may be published when `problems` is empty. */
+export type BuildResult = { measured: Measured[]; problems: string[] }
+
+/**
+ * @param options.outDir absolute folder, emptied first
+ * @param options.addresses built into the pages and their `connect-src`
+ */
+export async function buildSite(options: {
+  outDir: string
+  addresses: Addresses
+  door: boolean
+}): Promise<BuildResult> {
+  // React picks its build by this; a test runner may have set something else.
+  process.env.NODE_ENV = 'production'
+  const graph: Graph = { chunks: new Map(), cssSizes: new Map() }
+  const watch = () => collectGraph(graph, root)
+  await build({ ...siteConfig({ ...options, watch }), logLevel: 'warn' })
+  if (existsSync(join(root, 'src/main/embed.ts'))) {
+    await build({ ...embedConfig({ ...options, outDir: join(options.outDir, 'embed') }), logLevel: 'warn' })
+  }
+  const headers = productionHeaders({ addresses: options.addresses, https: true })
+  writeFileSync(join(options.outDir, headersFile), `${JSON.stringify(headers, null, 2)}\n`)
+
+  const { budgets } = JSON.parse(readFileSync(join(root, 'budget.json'), 'utf8')) as { budgets: Budget[] }
+  const baseline = gzipSync(readFileSync(join(root, 'src/main/public/baseline.js')), { level: 9 }).length
+  const measured = measure(graph, budgets, { [budgets[0]?.name ?? '']: baseline })
+  const overspent = measured.flatMap(({ problem }) => problem ?? [])
+  return { measured, problems: [...overspent, ...gateFindings(options.outDir, options)] }
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      out: { type: 'string', default: 'dist' },
+      door: { type: 'boolean', default: false },
+      quiet: { type: 'boolean' },
+    },
+  })
+  const outDir = resolve(root, values.out)
+  const addresses = addressesFrom(root, 'production')
+  const { measured, problems } = await buildSite({ outDir, addresses, door: values.door })
+  if (!values.quiet) {
+    for (const { name, kB, limitKB } of measured) console.log(`${kB.toFixed(1).padStart(7)} of ${limitKB} kB  ${name}`)
+    if (addresses.VITE_PROJECT_ID === '')
+      console.log('VITE_PROJECT_ID is not set: the outside services will refuse this build.')
+  }
+  for (const problem of problems) console.error(problem)
+  if (problems.length > 0) process.exitCode = 1
+  else if (!values.quiet) console.log(`Built into ${values.out}/`)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main()

@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { type Addresses, connectOrigins } from './addresses.ts'
+
+const text = /\.(?:html|js|css|json|svg|txt)$/
+
+/** Signs of something that belongs to development only, each with what it means. */
+const forbidden: [RegExp, string][] = [
+  [/\/\/[#@] *sourceMappingURL=/, 'a source map comment'],
+  [/\b(?:https?|wss?):\/\/(?:localhost|127\.0\.0\.1|\[::1\])/, 'an address of this machine'],
+  [/installed-wallet|@installed/i, 'the installed wallet of the local stack'],
+  [/tests\/stack/, 'a part of the local stack'],
+  [/\.hot\.accept\(/, 'a part of the development server'],
+]
+
+const doorMark = /VITE_DOOR|clockOffsetMs/
+
+/**
+ * Reads a finished build as a stranger would and says what must not be published.
+ *
+ * @param dist the folder of the build
+ * @param options.addresses addresses somebody asked for are no mistake, even on this machine
+ * @param options.door whether the tests' door was built in on purpose
+ * @returns one sentence for each finding, in order of file name
+ */
+export function gateFindings(dist: string, { addresses, door }: { addresses: Addresses; door: boolean }): string[] {
+  const asked = [...Object.values(addresses), ...connectOrigins(addresses)].filter(value => value !== '')
+  return filesIn(dist).flatMap(file => {
+    const name = relative(dist, file)
+    if (/\.tsx?$/.test(name)) return [`${name} is an uncompiled source: a worker's address was built the wrong way`]
+    if (name.endsWith('.map')) return [`${name} is a source map`]
+    if (!text.test(name)) return []
+    let content = readFileSync(file, 'utf8')
+    for (const value of asked) content = content.replaceAll(value, '')
+    const found = forbidden.filter(([sign]) => sign.test(content)).map(([, meaning]) => `${name} contains ${meaning}`)
+    if (!door && doorMark.test(content)) found.push(`${name} contains the door for tests`)
+    if (name.endsWith('.html')) found.push(...pageFindings(name, content))
+    return found
+  })
+}
+
+/** What the strict headers would refuse in a page, and tags without their hash. */
+function pageFindings(name: string, html: string): string[] {
+  const found: string[] = []
+  for (const [tag] of html.matchAll(/<(?:script|link)\b[^>]*>/g)) {
+    const loads = tag.startsWith('<script') || /rel="(?:modulepreload|stylesheet)"/.test(tag)
+    if (loads && !/ integrity="sha384-[\w+/=]{64}"/.test(tag)) found.push(`${name} has a tag without its hash: ${tag}`)
+  }
+  if (/<script(?![^>]*\ssrc=)/.test(html)) found.push(`${name} has an inline script`)
+  if (/<style\b|\sstyle="/.test(html)) found.push(`${name} has an inline style`)
+  if (/\son[a-z]+="/.test(html)) found.push(`${name} has an inline event handler`)
+  return found
+}
+
+/** All files below a folder, sorted. */
+export function filesIn(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name))
+    .sort()
+}

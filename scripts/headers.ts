@@ -1,0 +1,90 @@
+/**
+ * The security headers, in one place for the development server, the preview, the journeys and whoever publishes the
+ * build. They go on every response: a worker takes its policy from its own script's response.
+ */
+import { type Addresses, connectOrigins } from './addresses.ts'
+
+export type Headers = Record<string, string>
+
+/** The fixed nonce of the development server, where Vite puts scripts and styles inline. Never in a build. */
+export const devNonce = 'dev'
+
+const refusedFeatures = [
+  'accelerometer',
+  'ambient-light-sensor',
+  'autoplay',
+  'bluetooth',
+  'browsing-topics',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'gamepad',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'idle-detection',
+  'local-fonts',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'otp-credentials',
+  'payment',
+  'picture-in-picture',
+  'publickey-credentials-create',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'storage-access',
+  'usb',
+  'web-share',
+  'window-management',
+  'xr-spatial-tracking',
+]
+
+/**
+ * Headers of the built pages.
+ *
+ * @param options.addresses what `connect-src` is built from
+ * @param options.https whether the site is served over https; a promise to stay there makes no sense over http
+ */
+export function productionHeaders({ addresses, https }: { addresses: Addresses; https: boolean }): Headers {
+  return {
+    'Content-Security-Policy': policy({ addresses, inline: '', sockets: '' }),
+    ...otherHeaders,
+    ...(https ? { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' } : {}),
+  }
+}
+
+/** Headers of the development server: the same but for the nonce of Vite's inline tags and its socket. */
+export function devHeaders(addresses: Addresses): Headers {
+  return {
+    'Content-Security-Policy': policy({ addresses, inline: ` 'nonce-${devNonce}'`, sockets: ' ws:' }),
+    ...otherHeaders,
+  }
+}
+
+const otherHeaders: Headers = {
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'Permissions-Policy': [...refusedFeatures.map(name => `${name}=()`), 'clipboard-write=(self)'].join(', '),
+}
+
+function policy({ addresses, inline, sockets }: { addresses: Addresses; inline: string; sockets: string }): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self'${inline}`,
+    `style-src 'self'${inline}`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "worker-src 'self'",
+    `connect-src ${["'self'", ...connectOrigins(addresses)].join(' ')}${sockets}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types app',
+  ].join('; ')
+}

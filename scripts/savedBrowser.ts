@@ -1,0 +1,15 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/**
+ * The browser that tests use: `CHROME_BIN`, else what `scripts/ready.mjs --browser` found.
+ *
+ * @returns path of an executable, undefined when none was looked for yet
+ */
+export function savedBrowser(): string | undefined {
+  if (process.env.CHROME_BIN) return process.env.CHROME_BIN
+  const root = dirname(dirname(fileURLToPath(import.meta.url)))
+  const file = join(root, 'node_modules', '.cache', 'ready', 'browser')
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+}

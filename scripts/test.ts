@@ -1,0 +1,126 @@
+/**
+ * Everything that has to hold, one runner after the other; the last line is the sum over all of them.
+ *
+ *   node --import tsx scripts/test.ts [--only NAME,NAME]
+ *
+ * Each type project, each lint run and each part of the build counts as one check; tests count one by one. A runner that finds
+ * no test, does not finish in its time, or ends badly without naming a failed test counts as one failure.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { playwrightCount, vitestCount } from './reports.ts'
+import { node, type Outcome, runCheck } from './runCheck.ts'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const minute = 60_000
+
+type Stage = { name: string; run: (reports: string) => Promise<Outcome[]> }
+
+const typeProjects = ['src/events', 'src/worker', 'src/ui', 'src/main', 'tsconfig.json']
+
+const stages: Stage[] = [
+  {
+    name: 'types',
+    run: () => inPairs(typeProjects, project => check(`types of ${project}`, ['typescript', 'tsc'], ['-p', project])),
+  },
+  {
+    name: 'lint',
+    run: async () => [
+      await check('lint', ['oxlint'], ['--type-aware', '--deny-warnings']),
+      await check('format', ['@biomejs/biome', 'biome'], ['format', '--log-level=warn']),
+    ],
+  },
+  {
+    name: 'unit',
+    run: async reports => {
+      const file = join(reports, 'unit.json')
+      const args = ['run', '--project', 'unit', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
+      return [await check('house rules, unit and replay tests', ['vitest'], args, () => vitestCount(file), 6 * minute)]
+    },
+  },
+  {
+    name: 'build',
+    run: async () => [
+      await script('production build, budget and gates', 'scripts/build.ts'),
+      await script('two builds, the same bytes', 'scripts/reproducible.ts'),
+    ],
+  },
+  {
+    name: 'browser',
+    run: async reports => {
+      const file = join(reports, 'browser.json')
+      const args = ['run', '--project', 'browser', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
+      return [await check('tests in a browser', ['vitest'], args, () => vitestCount(file), 3 * minute)]
+    },
+  },
+  {
+    name: 'journeys',
+    run: async reports => {
+      const file = join(reports, 'journeys.json')
+      const env = { JOURNEY_REPORT: file }
+      return [
+        await check(
+          'journeys',
+          ['@playwright/test', 'playwright'],
+          ['test'],
+          () => playwrightCount(file),
+          8 * minute,
+          env,
+        ),
+      ]
+    },
+  },
+]
+
+function check(
+  name: string,
+  tool: [name: string, bin?: string],
+  args: string[],
+  count?: () => Outcome['count'],
+  limitMs = 3 * minute,
+  env: Record<string, string> = {},
+): Promise<Outcome> {
+  return runCheck({ name, cwd: root, command: node(root, tool, args), count, limitMs, env })
+}
+
+function script(name: string, file: string): Promise<Outcome> {
+  const command = [process.execPath, '--import', 'tsx', file]
+  return runCheck({ name, cwd: root, command, limitMs: 3 * minute, env: {} })
+}
+
+async function inPairs<T>(items: T[], work: (item: T) => Promise<Outcome>): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  for (let at = 0; at < items.length; at += 2) outcomes.push(...(await Promise.all(items.slice(at, at + 2).map(work))))
+  return outcomes
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { only: { type: 'string' } } })
+  const only = values.only?.split(',')
+  const unknown = only?.filter(name => !stages.some(stage => stage.name === name)) ?? []
+  if (unknown.length > 0)
+    throw new Error(`--only expected ${stages.map(stage => stage.name).join(', ')}, got ${unknown}`)
+  const reports = mkdtempSync(join(tmpdir(), 'mai-test-'))
+  const outcomes: Outcome[] = []
+  try {
+    for (const stage of stages.filter(({ name }) => !only || only.includes(name))) {
+      outcomes.push(...(await stage.run(reports)))
+    }
+  } finally {
+    rmSync(reports, { recursive: true, force: true })
+  }
+  console.log('\nSummary')
+  for (const { name, count, seconds, note } of outcomes) {
+    const line = `${String(count.passed).padStart(6)} passed ${String(count.failed).padStart(4)} failed ${seconds.toFixed(1).padStart(7)} s  ${name}`
+    console.log(note ? `${line} (${note})` : line)
+  }
+  const passed = outcomes.reduce((sum, { count }) => sum + count.passed, 0)
+  const failed = outcomes.reduce((sum, { count }) => sum + count.failed, 0)
+  console.log(`\n${passed} passed, ${failed} failed`)
+  process.exitCode = failed > 0 || passed === 0 ? 1 : 0
+}
+
+await main()

@@ -1,0 +1,119 @@
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type PluginOption, type UserConfig } from 'vite'
+import { type Addresses, addressesFrom } from './scripts/addresses.ts'
+import { devHeaders, devNonce } from './scripts/headers.ts'
+import { integrity } from './scripts/integrity.ts'
+
+const root = dirname(fileURLToPath(import.meta.url))
+const pages = join(root, 'src/main')
+
+/** Dependencies that are met only later than the first page load; found late, they would reload the page in use. */
+export const lateDependencies = [
+  '@noble/ciphers/chacha.js',
+  '@noble/curves/ed25519.js',
+  '@noble/hashes/hkdf.js',
+  '@noble/hashes/sha2.js',
+  '@noble/hashes/utils.js',
+  '@solana/spl-token',
+  '@solana/web3.js',
+  'bs58',
+  'buffer',
+  'comlink',
+  'eventemitter3',
+  'idb',
+  'immer',
+  'uqr',
+  'valibot',
+]
+
+/** What is the same for the pages, the embed and the development server. */
+function shared({ addresses, door, watch }: { addresses: Addresses; door: boolean; watch: () => PluginOption }) {
+  return {
+    root: pages,
+    base: './',
+    configFile: false as const,
+    envDir: false as const,
+    cacheDir: join(root, 'node_modules/.cache/vite'),
+    define: {
+      ...Object.fromEntries(
+        Object.entries(addresses).map(([name, value]) => [`import.meta.env.${name}`, JSON.stringify(value)]),
+      ),
+      'import.meta.env.VITE_DOOR': JSON.stringify(door ? 'open' : ''),
+    },
+    worker: { format: 'es' as const, plugins: () => [watch()] },
+  }
+}
+
+const output = {
+  target: 'es2022',
+  assetsInlineLimit: 0,
+  modulePreload: { polyfill: false },
+  reportCompressedSize: false,
+  chunkSizeWarningLimit: 1000,
+}
+
+/** Settings of a build. */
+export type BuildSettings = {
+  /** Absolute folder that is emptied and filled. */
+  outDir: string
+  addresses: Addresses
+  /** Lets tests steer the worker's clock and storage; never in what is published. */
+  door?: boolean
+  /** A plugin that sees every bundle, the worker's included. */
+  watch?: (() => PluginOption) | undefined
+}
+
+/** The two pages. */
+export function siteConfig({ outDir, addresses, door = false, watch = () => [] }: BuildSettings): UserConfig {
+  return {
+    ...shared({ addresses, door, watch }),
+    plugins: [react(), integrity(join(pages, 'public')), watch()],
+    build: {
+      ...output,
+      outDir,
+      emptyOutDir: true,
+      rolldownOptions: { input: [join(pages, 'index.html'), join(pages, 'replayer.html')] },
+    },
+  }
+}
+
+/** The modal for any host page: one module whose chunks carry the `bundle` name, in a folder of its own. */
+export function embedConfig({ outDir, addresses, door = false, watch = () => [] }: BuildSettings): UserConfig {
+  const base = shared({ addresses, door, watch })
+  const chunk = '[name].[hash].bundle.js'
+  return {
+    ...base,
+    plugins: [react(), watch()],
+    publicDir: false,
+    worker: { ...base.worker, rolldownOptions: { output: { entryFileNames: chunk, chunkFileNames: chunk } } },
+    build: {
+      ...output,
+      outDir,
+      emptyOutDir: true,
+      rolldownOptions: {
+        input: { embed: join(pages, 'embed.ts') },
+        preserveEntrySignatures: 'strict',
+        output: { entryFileNames: 'embed.js', chunkFileNames: chunk, assetFileNames: '[name].[hash][extname]' },
+      },
+    },
+  }
+}
+
+/** The development server: same headers but for its nonce and socket. */
+export function devConfig({ addresses, plugins = [] }: { addresses: Addresses; plugins?: PluginOption[] }): UserConfig {
+  return {
+    ...shared({ addresses, door: false, watch: () => [] }),
+    base: '/',
+    plugins: [react(), ...plugins],
+    html: { cspNonce: devNonce },
+    optimizeDeps: { include: lateDependencies, entries: ['*.html', '../worker/worker.ts'] },
+    server: { host: '127.0.0.1', headers: devHeaders(addresses), fs: { allow: [root] } },
+  }
+}
+
+export default defineConfig(({ command, mode }) => {
+  const addresses = addressesFrom(root, mode)
+  return command === 'build' ? siteConfig({ outDir: join(root, 'dist'), addresses }) : devConfig({ addresses })
+})

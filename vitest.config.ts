@@ -1,0 +1,44 @@
+import { playwright } from '@vitest/browser-playwright'
+import { defineConfig } from 'vitest/config'
+import { savedBrowser } from './scripts/savedBrowser.ts'
+import { lateDependencies } from './vite.config.ts'
+
+const inBrowser = 'tests/**/*.browser.test.{ts,tsx}'
+const executablePath = savedBrowser()
+
+export default defineConfig({
+  test: {
+    // Two cores are what the whole run is planned for.
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['tests/**/*.test.{ts,tsx}'],
+          exclude: [inBrowser],
+          environment: 'node',
+          pool: 'threads',
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        cacheDir: 'node_modules/.cache/vitest-browser',
+        optimizeDeps: { include: lateDependencies },
+        test: {
+          name: 'browser',
+          include: [inBrowser],
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({ launchOptions: executablePath ? { executablePath } : {} }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+    ],
+  },
+})
