@@ -1,0 +1,116 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { broken, importsOf } from './house.ts'
+
+const root = join(import.meta.dirname, '..')
+
+function sources(...folders: string[]): Map<string, string> {
+  const files = folders.flatMap(folder => readdirSync(join(root, folder), { withFileTypes: true, recursive: true }))
+  return new Map(
+    files
+      .filter(entry => entry.isFile() && /\.(?:tsx?|mjs)$/.test(entry.name))
+      .map(entry => join(entry.parentPath, entry.name))
+      .map(path => [relative(root, path).replaceAll('\\', '/'), readFileSync(path, 'utf8')] as const),
+  )
+}
+
+describe('this house', () => {
+  test('nobody knows whom they must not know, and files are named and cut as agreed', () => {
+    expect(broken(sources('src', 'tests', 'scripts'))).toEqual([])
+  })
+
+  test('no test is skipped, singled out or tried again', () => {
+    const tests = [...sources('tests')].filter(([path]) => /\.(?:test|spec|journey)\.tsx?$/.test(path))
+    const marked = tests.filter(([, text]) =>
+      /^\s*(?:test|describe|it)\.(?:skip|only|todo|fixme)\b|\bretr(?:y|ies):/m.test(text),
+    )
+    expect(marked.map(([path]) => path)).toEqual([])
+  })
+})
+
+describe('the reading of import lines', () => {
+  const kinds = (text: string) => importsOf(text).map(({ specifier, kind }) => `${kind} ${specifier}`)
+
+  test('tells values, types and imports at run time apart', () => {
+    expect(kinds("import { a } from './a.ts'")).toEqual(['value ./a.ts'])
+    expect(kinds("import b, { type B } from './b.ts'")).toEqual(['value ./b.ts'])
+    expect(kinds("import './c.css'")).toEqual(['value ./c.css'])
+    expect(kinds("import * as d from 'd'")).toEqual(['value d'])
+    expect(kinds("export { e } from './e.ts'")).toEqual(['value ./e.ts'])
+    expect(kinds("export * from './f.ts'")).toEqual(['value ./f.ts'])
+    expect(kinds("import type { G } from './g.ts'")).toEqual(['type ./g.ts'])
+    expect(kinds("import { type H, type I } from './h.ts'")).toEqual(['type ./h.ts'])
+    expect(kinds("import {\n  type J,\n  k,\n} from './j.ts'")).toEqual(['value ./j.ts'])
+    expect(kinds("const l = await import('./l.ts')")).toEqual(['dynamic ./l.ts'])
+  })
+
+  test('is not taken in by comments and by exports that import nothing', () => {
+    expect(kinds("// import { a } from './a.ts'\n/**\n * import './b.ts'\n */")).toEqual([])
+    expect(kinds("export const a = 'b'\nexport type C = { d: 'e' }")).toEqual([])
+    expect(kinds("export default 'x'\nexport function f() { return 'y' }")).toEqual([])
+  })
+})
+
+describe('a house with one thing wrong', () => {
+  const says = (files: Record<string, string>) => broken(new Map(Object.entries(files))).join('\n')
+
+  test.each([
+    ['events reaching into the worker', 'src/events/a.ts', "import { b } from '../worker/b.ts'"],
+    ['events with a type of the page', 'src/events/a.ts', "import type { B } from '../ui/b.ts'"],
+    ['the worker reaching into the page', 'src/worker/a.ts', "import { b } from '../main/b.ts'"],
+    ['the ui reaching into the worker', 'src/ui/a.ts', "import type { B } from '../worker/b.ts'"],
+    ['the ui reaching into main', 'src/ui/a.ts', "import { b } from '../main/b.ts'"],
+    ['a decider that calls a driver', 'src/worker/deciders/a.ts', "import { b } from '../drivers/b.ts'"],
+    ['a driver that calls a decider', 'src/worker/drivers/a.ts', "import { b } from '../deciders/b.ts'"],
+    ['the core starting drivers', 'src/worker/core.ts', "import { b } from './drivers/b.ts'"],
+    ['one feature using another', 'src/ui/send/A.tsx', "import { B } from '../account/B.tsx'"],
+    ['the kit using a feature', 'src/ui/kit/A.tsx', "import { B } from '../account/B.tsx'"],
+    ['a source that imports the local stack', 'src/main/a.ts', "import { b } from '../../tests/stack/b.ts'"],
+  ])('%s is found', (_name, path, text) => {
+    expect(says({ [path]: text })).toContain(`${path}:1: `)
+    expect(says({ [path]: text })).toContain('is not for this room')
+  })
+
+  test.each([
+    ['a schema library in the ui', 'src/ui/a.ts', "import * as v from 'valibot'", 'valibot'],
+    ['react in the worker', 'src/worker/a.ts', "import { useState } from 'react'", 'react'],
+    ['a store in a pure room', 'src/worker/rpc/a.ts', "import { openDB } from 'idb'", 'idb'],
+    [
+      'web3.js outside the drivers',
+      'src/worker/chains/solana/a.ts',
+      "const x = await import('@solana/web3.js')",
+      '@solana/web3.js',
+    ],
+    ['Node in events', 'src/events/a.ts', "import { readFileSync } from 'node:fs'", 'node:fs'],
+  ])('%s is found', (_name, path, text, library) => {
+    expect(says({ [path]: text })).toBe(`${path}:1: this room does not use ${library}`)
+  })
+
+  test('a circle of values is found, a circle closed by a type is none', () => {
+    const a = "import { b } from './b.ts'\nexport const a = 1"
+    expect(says({ 'src/ui/a.ts': a, 'src/ui/b.ts': "import { a } from './a.ts'" })).toBe(
+      'src/ui/a.ts → src/ui/b.ts → src/ui/a.ts: a circle of imports',
+    )
+    expect(says({ 'src/ui/a.ts': a, 'src/ui/b.ts': "import type { A } from './a.ts'" })).toBe('')
+  })
+
+  test('a name that says nothing and a file that holds two ideas are found', () => {
+    expect(says({ 'src/ui/dateUtils.ts': '' })).toContain('the name says nothing')
+    expect(says({ 'src/ui/a.ts': '\n'.repeat(400) })).toContain('401 lines')
+    expect(says({ 'src/events/registry.ts': '\n'.repeat(400) })).toBe('')
+  })
+
+  test('what the rules allow is not complained about', () => {
+    expect(
+      says({
+        'src/ui/modal/screens.ts': "import { A } from '../account/A.tsx'",
+        'src/ui/send/B.tsx':
+          "import { c } from '../kit/C.tsx'\nimport { useModel } from '../react.tsx'\nimport { d } from '../../events/d.ts'",
+        'src/worker/worker.ts': "import { e } from './drivers/e.ts'",
+        'src/worker/drivers/e.ts': "import { f } from '../chains/f.ts'\nconst w = await import('@solana/web3.js')",
+        'src/main/g.ts': "import workerUrl from '../worker/worker.ts?worker&url'",
+      }),
+    ).toBe('')
+  })
+})

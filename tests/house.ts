@@ -1,0 +1,163 @@
+/**
+ * The house rules as a function: the source files go in, one sentence for each broken rule comes out.
+ * It reads import lines, so it sees what every tool and every person sees.
+ */
+import { posix } from 'node:path'
+
+/** One import line: what it names, and whether anything of it is left when the program runs. */
+export type Import = { specifier: string; kind: 'value' | 'type' | 'dynamic'; line: number }
+
+const staticImport = /^[ \t]*(?:import|export)\s+(type\s+)?((?:[\w$*\s,{}]+?)\s+from\s+)?(['"])([^'"\n]+)\3/gm
+const dynamicImport = /(?<![\w.$*])import\(\s*(?:\/\*.*?\*\/\s*)?(['"])([^'"\n]+)\1/g
+
+/** The import lines of a TypeScript source, in order. `import { type A }` alone leaves nothing and counts as a type. */
+export function importsOf(source: string): Import[] {
+  const text = withoutComments(source)
+  const lineAt = (index: number) => text.slice(0, index).split('\n').length
+  const found: (Import & { at: number })[] = []
+  for (const match of text.matchAll(staticImport)) {
+    const [whole, typeWord, clause, , specifier = ''] = match
+    if (/^\s*export/.test(whole) && !clause) continue
+    const at = match.index + whole.length
+    found.push({ specifier, kind: typeWord || onlyTypes(clause) ? 'type' : 'value', line: lineAt(at), at })
+  }
+  for (const match of text.matchAll(dynamicImport)) {
+    found.push({ specifier: match[2] ?? '', kind: 'dynamic', line: lineAt(match.index), at: match.index })
+  }
+  return found.sort((a, b) => a.at - b.at).map(({ specifier, kind, line }) => ({ specifier, kind, line }))
+}
+
+function onlyTypes(clause: string | undefined): boolean {
+  const inside = clause?.match(/^\s*\{([^}]*)\}\s*from/)?.[1]
+  if (inside === undefined) return false
+  const names = inside
+    .split(',')
+    .map(name => name.trim())
+    .filter(Boolean)
+  return names.length > 0 && names.every(name => name.startsWith('type '))
+}
+
+/** Comments blanked, so that an import in an example is not one; lines stay where they are. */
+function withoutComments(source: string): string {
+  return source.replace(/^[ \t]*\/\*[\s\S]*?\*\/|^[ \t]*\/\/.*$/gm, comment => comment.replace(/[^\n]/g, ' '))
+}
+
+/** What each room of `src` may import: rooms of ours, and packages. A room is the longest of these that fits. */
+const rooms: Record<string, { knows: string[]; packages: RegExp }> = {
+  'src/events/': { knows: ['src/events/'], packages: /^(?:immer|valibot)$/ },
+  'src/worker/drivers/': {
+    knows: ['src/events/', 'src/worker/'],
+    packages: /^(?:@noble\/|@solana\/|bs58$|buffer$|comlink$|eventemitter3$|idb$|valibot$)/,
+  },
+  'src/worker/': {
+    knows: ['src/events/', 'src/worker/'],
+    packages: /^(?:@noble\/|bs58$|comlink$|eventemitter3$|idb$|immer$|valibot$)/,
+  },
+  'src/ui/': {
+    knows: ['src/events/', 'src/ui/'],
+    packages: /^(?:react$|react\/|react-dom$|react-dom\/|immer$|uqr$|@fontsource-variable\/)/,
+  },
+  'src/main/': {
+    knows: ['src/'],
+    packages: /^(?:react$|react-dom\/|comlink$|bs58$|valibot$|node:|@fontsource-variable\/)/,
+  },
+}
+const pureRooms = ['deciders', 'walletconnect', 'rpc', 'services', 'chains'].map(name => `src/worker/${name}/`)
+for (const room of pureRooms) {
+  rooms[room] = { knows: ['src/events/', 'src/worker/'], packages: /^(?:@noble\/|bs58$|valibot$)/ }
+}
+
+/** Rooms that are closed to everybody who does not live there, whoever may enter the house around them. */
+const doors: { room: string; open: (from: string) => boolean; why: string }[] = [
+  {
+    room: 'src/worker/drivers/',
+    open: from => from === 'src/worker/worker.ts' || !from.startsWith('src/worker/'),
+    why: 'only the entry starts drivers',
+  },
+  {
+    room: 'src/worker/deciders/',
+    open: from => !from.startsWith('src/worker/drivers/'),
+    why: 'drivers know no decider',
+  },
+]
+
+const isFeature = (path: string) => /^src\/ui\/(?!kit\/)([^/]+)\/./.exec(path)?.[1]
+/** The table of screens is the one place of ui that knows every feature. */
+const screenTable = 'src/ui/modal/screens.ts'
+const tables = /(?:^|\/)(?:registry|networks|screens|definitions|words|icons)\.tsx?$/
+const emptyWords = /util|helper|manager|controller|common/i
+const longest = 400
+
+/**
+ * @param files path from the repository's root, with `/`, to source text; of `src` and, where looked at, `tests`
+ * @returns one sentence for each broken rule, none when all hold
+ */
+export function broken(files: ReadonlyMap<string, string>): string[] {
+  const found: string[] = []
+  const graph = new Map<string, string[]>()
+  for (const [path, text] of files) {
+    const name = path.slice(path.lastIndexOf('/') + 1)
+    if (emptyWords.test(name)) found.push(`${path}: the name says nothing; name it for the one thing it gives`)
+    if (!path.startsWith('src/')) continue
+    const lines = text.split('\n').length
+    if (lines > longest && !tables.test(path))
+      found.push(`${path}: ${lines} lines, at most ${longest} are wanted: it holds two ideas`)
+    const values: string[] = []
+    for (const { specifier, kind, line } of importsOf(text)) {
+      const where = `${path}:${line}`
+      if (!specifier.startsWith('.')) {
+        const room = roomOf(path)
+        if (room && kind !== 'type' && !room.packages.test(specifier))
+          found.push(`${where}: this room does not use ${specifier}`)
+        continue
+      }
+      const target = posix.normalize(posix.join(posix.dirname(path), specifier.replace(/\?.*$/, '')))
+      if (kind === 'value') values.push(target)
+      const reason = forbidden(path, target)
+      if (reason) found.push(`${where}: ${target} is not for this room: ${reason}`)
+    }
+    graph.set(path, values)
+  }
+  return [...found, ...cycles(graph).map(cycle => `${cycle.join(' → ')}: a circle of imports`)]
+}
+
+function roomOf(path: string): { knows: string[]; packages: RegExp } | undefined {
+  const fits = Object.keys(rooms).filter(room => path.startsWith(room))
+  const longestFit = fits.sort((a, b) => b.length - a.length)[0]
+  return longestFit === undefined ? undefined : rooms[longestFit]
+}
+
+function forbidden(path: string, target: string): string | undefined {
+  if (!target.startsWith('src/'))
+    return target.startsWith('package.json') ? undefined : 'nothing in src imports what is outside it'
+  const room = roomOf(path)
+  if (room && !room.knows.some(known => target.startsWith(known))) return `it may know ${room.knows.join(', ')}`
+  const shut = doors.find(door => target.startsWith(door.room) && !path.startsWith(door.room) && !door.open(path))
+  if (shut) return shut.why
+  const [own, other] = [isFeature(path), isFeature(target)]
+  if (path.startsWith('src/ui/') && other && own !== other && path !== screenTable) {
+    return 'a feature folder uses kit, react.tsx and events, not another feature'
+  }
+  return undefined
+}
+
+/** Every circle of value imports, each named once, from its alphabetically first file. */
+function cycles(graph: ReadonlyMap<string, string[]>): string[][] {
+  const found = new Map<string, string[]>()
+  const done = new Set<string>()
+  const walk = (path: string, trail: string[]) => {
+    const at = trail.indexOf(path)
+    if (at >= 0) {
+      const ring = trail.slice(at)
+      const first = ring.indexOf([...ring].sort()[0] ?? path)
+      const turned = [...ring.slice(first), ...ring.slice(0, first)]
+      found.set(turned.join(), [...turned, turned[0] ?? path])
+      return
+    }
+    if (done.has(path)) return
+    for (const next of graph.get(path) ?? []) walk(next, [...trail, path])
+    done.add(path)
+  }
+  for (const path of graph.keys()) walk(path, [])
+  return [...found.values()]
+}
