@@ -1,0 +1,143 @@
+import { Fault } from '../failure.ts'
+
+/**
+ * Whole base units (lamports, micro-USDC, MAI base units, credits) as decimal text: no sign, no leading zero,
+ * at most 39 digits. It is what stands in facts and in the model; arithmetic goes through bigint.
+ */
+export type BaseUnits = string
+
+const baseUnitsPattern = /^(0|[1-9][0-9]{0,38})$/
+
+/** @returns whether `text` is decimal text of whole base units */
+export function isBaseUnits(text: unknown): text is BaseUnits {
+  return typeof text === 'string' && baseUnitsPattern.test(text)
+}
+
+/**
+ * @returns the number that `units` writes
+ * @throws Fault `bad_input` when it is not decimal text of whole base units
+ */
+export function toBigint(units: BaseUnits): bigint {
+  if (!isBaseUnits(units)) {
+    throw new Fault(
+      'bad_input',
+      `an amount expected 1 to 39 digits without sign or leading zero, got ${describe(units)}`,
+    )
+  }
+  return BigInt(units)
+}
+
+/**
+ * @returns `value` as base units
+ * @throws Fault `bad_input` when it is negative or has more than 39 digits
+ */
+export function toUnits(value: bigint): BaseUnits {
+  const text = value.toString()
+  if (!baseUnitsPattern.test(text)) {
+    throw new Fault('bad_input', `an amount expected 0 to 10^39 - 1 base units, got ${text.slice(0, 60)}`)
+  }
+  return text
+}
+
+/** What became of a typed amount. `decimals` is how many digits the asset has after the point, `got` how many were typed. */
+export type ParsedAmount =
+  | { ok: true; units: BaseUnits }
+  | { ok: false; reason: 'empty' | 'not_a_number' | 'too_large' }
+  | { ok: false; reason: 'too_many_decimals'; decimals: number; got: number }
+
+/**
+ * Reads an amount as a person types it: ASCII digits, at most 18 before the point, at most `decimals` after it.
+ * `1e3`, `1,5`, `+1`, `01`, `.5`, `1.` and digits of other scripts are not numbers here: guessing would risk a wrong payment.
+ *
+ * @param decimals digits after the point that the asset knows, 9 for SOL
+ */
+export function parseAmount(text: string, decimals: number): ParsedAmount {
+  if (text === '') return { ok: false, reason: 'empty' }
+  const match = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/.exec(text)
+  if (!match) return { ok: false, reason: 'not_a_number' }
+  const whole = match[1] ?? ''
+  const fraction = match[2] ?? ''
+  if (whole.length > 18) return { ok: false, reason: 'too_large' }
+  if (fraction.length > decimals) return { ok: false, reason: 'too_many_decimals', decimals, got: fraction.length }
+  return { ok: true, units: BigInt(whole + fraction.padEnd(decimals, '0')).toString() }
+}
+
+/** How an amount is written out. */
+export type AmountFormat = {
+  /** digits after the point at most; the rest is rounded; default: all the asset has */
+  maxDecimals?: number
+  /** digits after the point at least, filled with zeros; default 0 */
+  minDecimals?: number
+  /** `floor` (default) for what someone gets or has, `ceil` for what someone pays */
+  round?: 'floor' | 'ceil'
+  /** `,` between thousands; default true; false for text that goes back into an input */
+  group?: boolean
+}
+
+/**
+ * Writes base units for people: `1,234.5`. Same in every language, so that a replay shows the same text.
+ *
+ * @param decimals digits after the point of the asset
+ * @throws Fault `bad_input` when `units` is not whole base units
+ */
+export function formatAmount(units: BaseUnits, decimals: number, format: AmountFormat = {}): string {
+  const { round = 'floor', group = true, minDecimals = 0 } = format
+  const shown = Math.max(Math.min(format.maxDecimals ?? decimals, decimals), 0)
+  const step = 10n ** BigInt(decimals - shown)
+  const value = toBigint(units)
+  const rounded = round === 'ceil' ? (value + step - 1n) / step : value / step
+  const digits = rounded.toString().padStart(shown + 1, '0')
+  const whole = digits.slice(0, digits.length - shown)
+  const fraction = digits
+    .slice(digits.length - shown)
+    .replace(/0+$/, '')
+    .padEnd(minDecimals, '0')
+  const left = group ? groupThousands(whole) : whole
+  return fraction === '' ? left : `${left}.${fraction}`
+}
+
+/** Decimals of a credit, the unit of account: 1 credit = 10^-12 US dollars. */
+export const creditDecimals = 12
+
+/**
+ * @param credits 10^-12 US dollars each
+ * @returns dollars with thousands separators, and two digits of cents, apart because they are shown apart
+ */
+export function formatDollars(credits: BaseUnits, round: 'floor' | 'ceil' = 'floor'): { whole: string; cents: string } {
+  const text = formatAmount(credits, creditDecimals, { maxDecimals: 2, minDecimals: 2, round })
+  return { whole: text.slice(0, -3), cents: text.slice(-2) }
+}
+
+/** @returns -1, 0 or 1 as `a` is less than, equal to or more than `b` */
+export function compareUnits(a: BaseUnits, b: BaseUnits): -1 | 0 | 1 {
+  const left = toBigint(a)
+  const right = toBigint(b)
+  return left < right ? -1 : left > right ? 1 : 0
+}
+
+/** @returns `a` + `b` */
+export function addUnits(a: BaseUnits, b: BaseUnits): BaseUnits {
+  return toUnits(toBigint(a) + toBigint(b))
+}
+
+/**
+ * @returns `a` − `b`
+ * @throws Fault `bad_input` when `b` is more than `a`
+ */
+export function subtractUnits(a: BaseUnits, b: BaseUnits): BaseUnits {
+  return toUnits(toBigint(a) - toBigint(b))
+}
+
+/** @returns what is left of `a` after `b`, `0` when `b` is more */
+export function unitsLeft(a: BaseUnits, b: BaseUnits): BaseUnits {
+  const left = toBigint(a) - toBigint(b)
+  return left > 0n ? left.toString() : '0'
+}
+
+function groupThousands(digits: string): string {
+  return digits.replace(/\B(?=(?:[0-9]{3})+$)/g, ',')
+}
+
+function describe(value: unknown): string {
+  return typeof value === 'string' ? `"${value.slice(0, 60)}"` : typeof value
+}

@@ -1,0 +1,113 @@
+import type { ChainId } from './caip.ts'
+
+/** Clusters by the names the presale terms use. */
+export type Cluster = 'mainnet-beta' | 'testnet' | 'devnet' | 'localnet'
+
+/** One network and everything the product says about it. */
+export type Network = {
+  caip2: ChainId
+  namespace: 'solana'
+  cluster: Cluster
+  name: string
+  asset: { symbol: string; name: string; decimals: number }
+  /** base58 of the hash that `getGenesisHash` answers; it alone says which chain an RPC serves */
+  genesisHash: string
+  /** name in Wallet Standard's list of chains */
+  walletChain: `solana:${string}`
+  /** ids that older wallets still use for this network */
+  deprecatedIds: readonly ChainId[]
+  test: boolean
+}
+
+const sol = { symbol: 'SOL', name: 'Solana', decimals: 9 }
+
+/**
+ * The public Solana networks.
+ * @see reference "Networks, namespaces, wallet constants", §2; ids are the first 32 characters of the genesis hash
+ */
+export const networks: readonly Network[] = [
+  {
+    caip2: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+    namespace: 'solana',
+    cluster: 'mainnet-beta',
+    name: 'Solana',
+    asset: sol,
+    genesisHash: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d',
+    walletChain: 'solana:mainnet',
+    deprecatedIds: ['solana:4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ'],
+    test: false,
+  },
+  {
+    caip2: 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
+    namespace: 'solana',
+    cluster: 'devnet',
+    name: 'Solana Devnet',
+    asset: sol,
+    genesisHash: 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG',
+    walletChain: 'solana:devnet',
+    deprecatedIds: ['solana:8E9rvCKLFQia2Y35HXjjpWzj8weVo44K'],
+    test: true,
+  },
+  {
+    caip2: 'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z',
+    namespace: 'solana',
+    cluster: 'testnet',
+    name: 'Solana Testnet',
+    asset: sol,
+    genesisHash: '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY',
+    walletChain: 'solana:testnet',
+    deprecatedIds: [],
+    test: true,
+  },
+]
+
+/** @returns the network of a local chain, whose id comes from its own genesis hash */
+export function localNetwork(genesisHash: string): Network {
+  return {
+    caip2: `solana:${genesisHash.slice(0, 32)}`,
+    namespace: 'solana',
+    cluster: 'localnet',
+    name: 'Solana Localnet',
+    asset: sol,
+    genesisHash,
+    walletChain: 'solana:localnet',
+    deprecatedIds: [],
+    test: true,
+  }
+}
+
+/** @returns the public network with this genesis hash, else the local network it makes */
+export function networkOfGenesis(genesisHash: string): Network {
+  return networks.find(network => network.genesisHash === genesisHash) ?? localNetwork(genesisHash)
+}
+
+/** @returns the public network with this id or deprecated id; undefined for a local or unknown one */
+export function networkOfId(caip2: ChainId): Network | undefined {
+  return networks.find(network => network.caip2 === caip2 || network.deprecatedIds.includes(caip2))
+}
+
+/** @returns today's id for a deprecated one; any other id unchanged */
+export function currentId(caip2: ChainId): ChainId {
+  return networkOfId(caip2)?.caip2 ?? caip2
+}
+
+/**
+ * Where an account or a transaction can be looked at. Mainnet, devnet and testnet go to Solscan; a local chain goes to
+ * the explorer that can be pointed at any RPC.
+ *
+ * @param what an address or a transaction signature in base58; escaped all the same
+ * @param rpcUrl the local chain's RPC address as a browser reaches it; only used for a local chain
+ */
+export function explorerUrl(
+  network: Network,
+  what: { address: string } | { tx: string },
+  rpcUrl = 'http://127.0.0.1:8899',
+): string {
+  const id = encodeURIComponent('tx' in what ? what.tx : what.address)
+  if (network.cluster === 'localnet') {
+    const path = 'tx' in what ? 'tx' : 'address'
+    return `https://explorer.solana.com/${path}/${id}?cluster=custom&customUrl=${encodeURIComponent(rpcUrl)}`
+  }
+  const path = 'tx' in what ? 'tx' : 'account'
+  return `https://solscan.io/${path}/${id}${network.test ? `?cluster=${network.cluster}` : ''}`
+}

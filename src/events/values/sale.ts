@@ -1,0 +1,173 @@
+/**
+ * The sale as any visitor can work it out from the terms, the newest checkpoint and the treasury's balances.
+ * What lies after the checkpoint is live and unaudited: it may contain payments that will be refunded.
+ *
+ * @see reference "Presale", §8
+ */
+import { type BaseUnits, toBigint, toUnits } from './amount.ts'
+import { type Curve, curveOf, stageAt, tokensBelow } from './price.ts'
+import type { Terms } from './termsShape.ts'
+
+/** A point from which to count: a checkpoint, or the baseline that holds nothing but balances. */
+export type SaleMark = {
+  /** Unix seconds */
+  time: number
+  /** treasury balance by asset symbol, in base units; an asset that is not listed counts as 0 */
+  balances: Record<string, BaseUnits>
+  raised: BaseUnits
+  pos: BaseUnits
+  tokens: BaseUnits
+}
+
+/** @returns the mark before the first order: what the treasury held then is not money raised */
+export function baseline(balances: Record<string, BaseUnits>, time = 0): SaleMark {
+  return { time, balances, raised: '0', pos: '0', tokens: '0' }
+}
+
+/** What the operator's notices say so far. */
+export type SaleNotices = { paused: boolean; closed: boolean; result?: 'success' | 'failed' }
+
+export type SaleState = 'soon' | 'live' | 'paused' | 'soldOut' | 'ended' | 'succeeded' | 'failed'
+
+/** The stage being sold. Prices are credits per whole token, capacity and what is left are credits. */
+export type SaleStage = {
+  index: number
+  name: string
+  price: BaseUnits
+  capacity: BaseUnits
+  filled: BaseUnits
+  left: BaseUnits
+  tokensLeft: BaseUnits
+  /** Unix seconds */
+  endsAt?: number
+}
+
+/** The step after it: reached when `inCredits` more are raised, or at `at` (Unix seconds) if that comes first. */
+export type SaleNext = { index: number; name: string; price: BaseUnits; inCredits: BaseUnits; at?: number }
+
+/** Everything the page says about the sale. Credits unless said otherwise. */
+export type Sale = {
+  state: SaleState
+  /** Unix seconds, by the chain's clock */
+  time: number
+  raised: BaseUnits
+  /** `raised` up to the mark, and after it */
+  audited: BaseUnits
+  live: BaseUnits
+  pos: BaseUnits
+  hardCap: BaseUnits
+  softCap: BaseUnits
+  softCapReached: boolean
+  remaining: BaseUnits
+  /** token base units */
+  sold: BaseUnits
+  forSale: BaseUnits
+  tokensLeft: BaseUnits
+  stage: SaleStage | null
+  next: SaleNext | null
+  /** the treasury holds less than at the mark: money was moved, so only the mark's numbers are shown */
+  moved: boolean
+  /** false when a stage's time ran out since the mark: the position is then an estimate until the next checkpoint */
+  exact: boolean
+}
+
+/**
+ * Reads the sale.
+ *
+ * @param mark the newest valid checkpoint, or `baseline(…)`
+ * @param balances treasury balance of every asset of the terms, by symbol, in base units
+ * @param chainTime Unix seconds from the Clock sysvar
+ * @throws Fault `bad_input` when an amount is not whole base units
+ */
+export function readSale(
+  terms: Terms,
+  mark: SaleMark,
+  balances: Record<string, BaseUnits>,
+  chainTime: number,
+  notices: SaleNotices = { paused: false, closed: false },
+): Sale {
+  const curve = curveOf(terms)
+  const { live, moved } = moneySince(terms, mark, balances)
+  const from = stageAt(curve, toBigint(mark.pos), mark.time).position
+  const paidTo = least(from + live, curve.hardCap)
+  const { position, index, stage } = stageAt(curve, paidTo, chainTime)
+  const raised = toBigint(mark.raised) + live
+  const sold = toBigint(mark.tokens) + tokensBelow(curve, paidTo) - tokensBelow(curve, from)
+  const remaining = curve.hardCap - position
+  const following = curve.stages[index + 1]
+  return {
+    state: stateOf(terms, remaining, chainTime, notices),
+    time: chainTime,
+    raised: toUnits(raised),
+    audited: mark.raised,
+    live: toUnits(live),
+    pos: toUnits(position),
+    hardCap: toUnits(curve.hardCap),
+    softCap: terms.softCap,
+    softCapReached: raised >= toBigint(terms.softCap),
+    remaining: toUnits(remaining),
+    sold: toUnits(sold),
+    forSale: toUnits(curve.tokens),
+    tokensLeft: toUnits(curve.tokens - tokensBelow(curve, position)),
+    stage: stage
+      ? {
+          index,
+          name: stage.name,
+          price: toUnits(stage.price),
+          capacity: toUnits(stage.end - stage.start),
+          filled: toUnits(position - stage.start),
+          left: toUnits(stage.end - position),
+          tokensLeft: toUnits(tokensBelow(curve, stage.end) - tokensBelow(curve, position)),
+          ...(stage.endsAt === undefined ? {} : { endsAt: stage.endsAt }),
+        }
+      : null,
+    next:
+      stage && following
+        ? {
+            index: index + 1,
+            name: following.name,
+            price: toUnits(following.price),
+            inCredits: toUnits(stage.end - position),
+            ...(stage.endsAt === undefined ? {} : { at: stage.endsAt }),
+          }
+        : null,
+    moved,
+    exact: !timeRanOut(curve, from, mark.time, chainTime),
+  }
+}
+
+function moneySince(
+  terms: Terms,
+  mark: SaleMark,
+  balances: Record<string, BaseUnits>,
+): { live: bigint; moved: boolean } {
+  let live = 0n
+  let moved = false
+  for (const { symbol, creditsPerUnit } of terms.assets) {
+    const gained = toBigint(own(balances, symbol)) - toBigint(own(mark.balances, symbol))
+    if (gained < 0n) moved = true
+    else live += gained * BigInt(creditsPerUnit)
+  }
+  return moved ? { live: 0n, moved } : { live, moved }
+}
+
+function own(balances: Record<string, BaseUnits>, symbol: string): BaseUnits {
+  return Object.hasOwn(balances, symbol) ? (balances[symbol] ?? '0') : '0'
+}
+
+function stateOf(terms: Terms, remaining: bigint, time: number, notices: SaleNotices): SaleState {
+  if (notices.result) return notices.result === 'success' ? 'succeeded' : 'failed'
+  if (time >= terms.end || notices.closed) return 'ended'
+  if (terms.assets.every(asset => remaining < BigInt(asset.creditsPerUnit))) return 'soldOut'
+  if (notices.paused) return 'paused'
+  return time < terms.start ? 'soon' : 'live'
+}
+
+// Whether money came before or after the jump decides the position, and balances alone do not say.
+function timeRanOut(curve: Curve, from: bigint, since: number, now: number): boolean {
+  return curve.stages.some(({ endsAt, end }) => endsAt !== undefined && endsAt > since && endsAt <= now && from < end)
+}
+
+function least(a: bigint, b: bigint): bigint {
+  return a < b ? a : b
+}

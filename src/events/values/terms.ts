@@ -1,0 +1,57 @@
+import * as v from 'valibot'
+import { Fault } from '../failure.ts'
+import { canonicalJson, type Json, readStrictJson } from './json.ts'
+import { brokenRule } from './termsRules.ts'
+import { type Terms, type TermsAsset, termsShape } from './termsShape.ts'
+
+export type { Terms, TermsAsset, TermsStage, TermsVesting } from './termsShape.ts'
+
+/**
+ * Reads published terms, or refuses them: a sale whose terms can be read in two ways is not a sale.
+ *
+ * @param text the file as published, at most 64 KiB
+ * @returns the terms and their canonical text, whose sha256 is the terms hash
+ * @throws Fault `terms_invalid` with facts `{ rule }`: `TERMS_SIZE`, `TERMS_JSON`, `TERMS_DUPLICATE_KEY`,
+ * `TERMS_FORBIDDEN_KEY`, `TERMS_NUMBER`, `TERMS_DEPTH`, `TERMS_SCHEMA` (with `path`) or a `TermsRule`
+ */
+export function readTerms(text: string): { terms: Terms; canonical: string } {
+  const json = readJson(text)
+  const read = v.safeParse(termsShape, json, { abortEarly: true })
+  if (!read.success) {
+    const path = v.getDotPath(read.issues[0]) ?? ''
+    const place = path === '' ? 'presale terms' : `presale terms, ${path.slice(0, 100)}`
+    const sentence = `${place}: expected ${read.issues[0].expected ?? 'another value'}, got ${read.issues[0].received.slice(0, 60)}`
+    throw new Fault('terms_invalid', sentence, { rule: 'TERMS_SCHEMA', path: path.slice(0, 100) })
+  }
+  const terms = read.output
+  const found = brokenRule(terms)
+  if (found) throw new Fault('terms_invalid', `presale terms: ${found.sentence}`, { rule: found.rule })
+  return { terms, canonical: canonicalTerms(terms) }
+}
+
+/** @returns the one text of the terms that is hashed */
+export function canonicalTerms(terms: Terms): string {
+  return canonicalJson(terms as Json)
+}
+
+/**
+ * @returns the asset of that symbol
+ * @throws Fault `bad_input` when the terms do not list it
+ */
+export function assetOf(terms: Terms, symbol: string): TermsAsset {
+  const asset = terms.assets.find(listed => listed.symbol === symbol)
+  if (!asset) {
+    const listed = terms.assets.map(one => one.symbol).join(', ')
+    throw new Fault('bad_input', `an order expected one of ${listed}, got "${symbol.slice(0, 20)}"`)
+  }
+  return asset
+}
+
+function readJson(text: string): Json {
+  try {
+    return readStrictJson(text, { what: 'presale terms' })
+  } catch (cause) {
+    if (!(cause instanceof Fault)) throw cause
+    throw new Fault('terms_invalid', cause.message, { ...cause.facts, rule: `TERMS_${cause.facts?.rule ?? 'JSON'}` })
+  }
+}
