@@ -1,0 +1,178 @@
+import { randomBytes } from 'node:crypto'
+import { WalletKit, type WalletKitTypes } from '@reown/walletkit'
+import { Core } from '@walletconnect/core'
+import { answerRequest } from './answers.ts'
+import { createWalletChain } from './chain.ts'
+import { memoryStorage } from './memoryStorage.ts'
+import { approveSolana } from './namespaces.ts'
+import { createSigner, type Manner, signerFromWord } from './signer.ts'
+
+/** How the wallet decides; may be changed at any moment. */
+export type KitPolicy = {
+  session: 'approve' | 'decline' | 'silent'
+  /** `alter` returns another amount, `other` signs with another account. */
+  request: 'approve' | 'decline' | 'silent' | 'alter' | 'other'
+  /** Methods the wallet offers; all when absent. */
+  methods?: string[]
+  /** The code a declined request is answered with; 5000 when absent. */
+  declineCode?: 5000 | 4001
+}
+
+/** Something the wallet saw, in order of arrival. */
+export type KitEvent =
+  | { type: 'proposal'; id: number; name: string; url: string; chains: string[]; methods: string[] }
+  | { type: 'settled'; topic: string }
+  | { type: 'request'; id: number; topic: string; method: string; params: unknown; chainId: string }
+  | { type: 'answered'; id: number; ok: boolean }
+  | { type: 'deleted'; topic: string }
+  | { type: 'failed'; what: string; message: string }
+
+/** The official wallet kit, headless. */
+export type KitWallet = {
+  address: string
+  policy: KitPolicy
+  events: KitEvent[]
+  /** Takes a `wc:` URI; resolves when the wallet waits for the proposal. */
+  pair(uri: string): Promise<void>
+  /** The first event of a type not yet given out, waiting for it when there is none. */
+  next<T extends KitEvent['type']>(type: T): Promise<Extract<KitEvent, { type: T }>>
+  /** Topics of open sessions. */
+  sessions(): string[]
+  disconnect(topic: string): Promise<void>
+  ping(topic: string): Promise<void>
+  /** Changes the session's accounts to these addresses on each of its chains. */
+  changeAccounts(topic: string, addresses: string[]): Promise<void>
+  extend(topic: string): Promise<void>
+  emit(topic: string, event: { name: string; data: unknown; chainId: string }): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * Starts the official wallet kit in Node with its storage in memory.
+ *
+ * @param options.secretKey 32 or 64 bytes
+ * @param options.rpcUrl Solana JSON-RPC address; used by sign-and-send only
+ */
+export async function startKitWallet(options: {
+  relayUrl: string
+  projectId: string
+  secretKey: Uint8Array
+  rpcUrl: string
+  policy?: Partial<KitPolicy>
+}): Promise<KitWallet> {
+  const signer = createSigner(options.secretKey)
+  const other = signerFromWord(`other account of ${signer.address}`)
+  const chain = createWalletChain(options.rpcUrl)
+  const policy: KitPolicy = { session: 'approve', request: 'approve', ...options.policy }
+  const core = new Core({
+    projectId: options.projectId,
+    relayUrl: options.relayUrl,
+    storage: memoryStorage(),
+    customStoragePrefix: randomBytes(8).toString('hex'),
+    logger: 'silent',
+    telemetryEnabled: false,
+  })
+  // The verify host is an outside service; without it the official result is "unknown", after a wait of 5 s.
+  core.verify.resolve = () => Promise.reject(new Error('the verify host is not part of the local stack'))
+  const metadata = {
+    name: 'Kit wallet',
+    description: 'The official wallet kit, headless',
+    url: 'http://127.0.0.1',
+    icons: [],
+  }
+  const kit = await WalletKit.init({ core: core as unknown as WalletKitTypes.Options['core'], metadata })
+
+  const events: KitEvent[] = []
+  const unread: KitEvent[] = []
+  const waiting: { type: string; resolve: (event: never) => void }[] = []
+  const tell = (event: KitEvent): void => {
+    events.push(event)
+    const at = waiting.findIndex(({ type }) => type === event.type)
+    if (at >= 0) waiting.splice(at, 1)[0]?.resolve(event as never)
+    else unread.push(event)
+  }
+  const attempt = (what: string, work: () => Promise<void>): void => {
+    work().catch(error =>
+      tell({ type: 'failed', what, message: error instanceof Error ? error.message : String(error) }),
+    )
+  }
+
+  const onProposal = async ({ id, params }: WalletKitTypes.SessionProposal): Promise<void> => {
+    const proposed = [params.requiredNamespaces, params.optionalNamespaces]
+    const { name, url } = params.proposer.metadata
+    const asked = proposed.map(one => one['solana']).filter(one => one !== undefined)
+    const chains = asked.flatMap(one => one.chains ?? [])
+    tell({ type: 'proposal', id, name, url, chains, methods: asked.flatMap(one => one.methods) })
+    if (policy.session === 'silent') return
+    const methods = policy.methods ? { methods: policy.methods } : {}
+    const namespaces = approveSolana(proposed, { address: signer.address, ...methods })
+    if (policy.session === 'decline')
+      return kit.rejectSession({ id, reason: { code: 5000, message: 'User rejected.' } })
+    if (!namespaces) return kit.rejectSession({ id, reason: { code: 5100, message: 'Unsupported chains.' } })
+    const { topic } = await kit.approveSession({ id, namespaces })
+    tell({ type: 'settled', topic })
+  }
+  const onRequest = async ({ id, topic, params }: WalletKitTypes.SessionRequest): Promise<void> => {
+    const { request, chainId } = params
+    tell({ type: 'request', id, topic, method: request.method, params: request.params, chainId })
+    if (policy.request === 'silent') return
+    const refuse = (code: number, message: string) =>
+      kit.respondSessionRequest({ topic, response: { id, jsonrpc: '2.0', error: { code, message } } })
+    if (policy.request === 'decline') {
+      const code = policy.declineCode ?? 5000
+      await refuse(code, code === 4001 ? 'User rejected the request.' : 'User rejected.')
+      return tell({ type: 'answered', id, ok: false })
+    }
+    const manner: Manner = policy.request === 'approve' ? 'plain' : policy.request
+    try {
+      const result = await answerRequest(request, { accounts: [signer, other], chain, manner })
+      await kit.respondSessionRequest({ topic, response: { id, jsonrpc: '2.0', result } })
+      tell({ type: 'answered', id, ok: true })
+    } catch (error) {
+      await refuse(-32000, error instanceof Error ? error.message : String(error))
+      tell({ type: 'answered', id, ok: false })
+    }
+  }
+  kit.on('session_proposal', event => attempt('proposal', () => onProposal(event)))
+  kit.on('session_request', event => attempt('request', () => onRequest(event)))
+  kit.on('session_delete', ({ topic }) => tell({ type: 'deleted', topic }))
+
+  const sessionOf = (topic: string) => {
+    const session = kit.getActiveSessions()[topic]
+    if (!session) throw new Error(`the wallet has no session on ${topic}`)
+    return session
+  }
+  return {
+    address: signer.address,
+    policy,
+    events,
+    pair: async uri => {
+      await kit.pair({ uri })
+    },
+    next: <T extends KitEvent['type']>(type: T) => {
+      const at = unread.findIndex(event => event.type === type)
+      if (at >= 0) return Promise.resolve(unread.splice(at, 1)[0] as Extract<KitEvent, { type: T }>)
+      return new Promise<Extract<KitEvent, { type: T }>>(resolve => waiting.push({ type, resolve }))
+    },
+    sessions: () => Object.keys(kit.getActiveSessions()),
+    disconnect: topic => kit.disconnectSession({ topic, reason: { code: 6000, message: 'User disconnected.' } }),
+    ping: topic => kit.engine.signClient.ping({ topic }),
+    changeAccounts: async (topic, addresses) => {
+      const namespaces = structuredClone(sessionOf(topic).namespaces)
+      for (const namespace of Object.values(namespaces)) {
+        namespace.accounts = (namespace.chains ?? []).flatMap(chainId =>
+          addresses.map(address => `${chainId}:${address}`),
+        )
+      }
+      await (await kit.updateSession({ topic, namespaces })).acknowledged()
+    },
+    extend: async topic => {
+      await (await kit.extendSession({ topic })).acknowledged()
+    },
+    emit: (topic, { name, data, chainId }) => kit.emitSessionEvent({ topic, event: { name, data }, chainId }),
+    close: async () => {
+      core.heartbeat.stop()
+      await core.relayer.transportClose()
+    },
+  }
+}

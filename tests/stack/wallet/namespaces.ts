@@ -1,0 +1,53 @@
+import { solanaMethods } from './answers.ts'
+
+/** What a dapp proposes for one namespace, as it came over the wire. */
+export type Proposed = Record<string, { chains?: string[]; methods?: string[]; events?: string[] }>
+
+/** What a wallet approves for Solana. */
+export type Approved = {
+  solana: { chains: string[]; accounts: string[]; methods: string[]; events: string[] }
+}
+
+/**
+ * Approves every proposed Solana chain, and of methods and events those both sides know.
+ *
+ * @param options.methods the methods this wallet offers; all it knows when absent
+ * @returns undefined when no Solana chain was proposed
+ */
+export function approveSolana(
+  proposed: Proposed[],
+  options: { address: string; methods?: string[] },
+): Approved | undefined {
+  const asked = proposed.map(one => one['solana']).filter(one => one !== undefined)
+  const chains = [...new Set(asked.flatMap(one => one.chains ?? []))].filter(chain => chain.startsWith('solana:'))
+  if (chains.length === 0) return undefined
+  const wanted = asked.flatMap(one => one.methods ?? [])
+  const methods = (options.methods ?? solanaMethods).filter(method => wanted.includes(method))
+  const events = [...new Set(asked.flatMap(one => one.events ?? []))]
+  return { solana: { chains, accounts: chains.map(chain => `${chain}:${options.address}`), methods, events } }
+}
+
+const chainNames: Record<string, string> = {
+  'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': 'Solana',
+  'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1': 'Solana devnet',
+  'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z': 'Solana testnet',
+}
+
+/** A chain's name, or that it is a local one. */
+export function chainName(caip2: string): string {
+  return chainNames[caip2] ?? (caip2.startsWith('solana:') ? 'a local Solana chain' : caip2)
+}
+
+const methodWords: Record<string, string> = {
+  solana_signTransaction: 'ask you to sign transactions',
+  solana_signAllTransactions: 'ask you to sign several transactions at once',
+  solana_signAndSendTransaction: 'ask you to sign and send transactions',
+  solana_signMessage: 'ask you to sign messages',
+  solana_getAccounts: 'see your address',
+  solana_requestAccounts: 'see your address',
+}
+
+/** What approving these methods allows, in words, each once. */
+export function methodsInWords(methods: string[]): string[] {
+  return [...new Set(methods.map(method => methodWords[method] ?? `use ${method}`))]
+}
