@@ -1,0 +1,38 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { Icon } from './Icon.tsx'
+import { down } from './icons.ts'
+
+/** A token as a pill: its mark and its symbol. */
+export function Asset({ mark, symbol }: { mark: ReactNode; symbol: string }) {
+  return (
+    <span className="asset flat">
+      {mark}
+      {symbol}
+    </span>
+  )
+}
+
+export interface AssetPickProps extends Omit<ComponentProps<'select'>, 'onChange' | 'aria-label'> {
+  mark: ReactNode
+  label: string
+  value: string
+  /** Symbols to choose from. */
+  options: readonly string[]
+  onChange: (symbol: string) => void
+}
+
+/** The same pill with a native select over it, so that list and keys are the ones people know. */
+export function AssetPick({ mark, label, value, options, onChange, ...rest }: AssetPickProps) {
+  return (
+    <span className="asset pick">
+      {mark}
+      <span aria-hidden="true">{value}</span>
+      <Icon path={down} small />
+      <select {...rest} aria-label={label} value={value} onChange={event => onChange(event.target.value)}>
+        {options.map(symbol => (
+          <option key={symbol}>{symbol}</option>
+        ))}
+      </select>
+    </span>
+  )
+}

@@ -1,0 +1,11 @@
+import { classes } from './classes.ts'
+
+/**
+ * A shimmering place for something that is being read, in the shape it will have. Appears after 200 ms.
+ *
+ * @param width px of the text to come
+ * @param tall 40 px high, for a figure; else 12 px
+ */
+export function Bone({ width, tall }: { width: 40 | 64 | 96 | 140 | 200; tall?: boolean }) {
+  return <span className={classes('bone', tall ? 'h-40' : 'h-12', `w-${width}`)} aria-hidden="true" />
+}

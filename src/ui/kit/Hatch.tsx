@@ -1,0 +1,13 @@
+/**
+ * The one pattern behind "on its way", fetched by drawings as `fill="url(#hatch)"`. Put one in each root
+ * that has such drawings: a reference does not leave its shadow root.
+ */
+export function Hatch() {
+  return (
+    <svg className="sprite" aria-hidden="true">
+      <pattern id="hatch" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <line className="hl" x1="0" y1="0" x2="0" y2="5" />
+      </pattern>
+    </svg>
+  )
+}

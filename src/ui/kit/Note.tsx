@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { classes } from './classes.ts'
+import { Icon } from './Icon.tsx'
+import { check, info, warn } from './icons.ts'
+
+const usual = { warn: info, bad: warn, good: check }
+
+/**
+ * A thing to know, where it matters: icon, bold verdict, sentence.
+ *
+ * @param icon another drawing than the tone's own
+ * @param live speaks up when it appears: `alert` at once, `status` when there is a pause
+ */
+export function Note(props: {
+  tone?: 'warn' | 'bad' | 'good'
+  icon?: string
+  live?: 'status' | 'alert'
+  className?: string
+  children: ReactNode
+}) {
+  const { tone, icon, live, className, children } = props
+  return (
+    <div className={classes('note', tone, className)} role={live}>
+      <Icon path={icon ?? (tone ? usual[tone] : info)} />
+      <span>{children}</span>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { useId, useMemo } from 'react'
+import { qrShape } from './qrShape.ts'
+
+export interface QrProps {
+  /** What the code says. */
+  text: string
+  /** What it is, for who cannot see it: `QR code to connect a wallet`. */
+  label: string
+  /** In the middle: an icon's path on the 20 px grid, or a picture (blob: or data:). Nothing leaves the code whole. */
+  mark?: { path: string } | { src: string } | undefined
+}
+
+/**
+ * A QR code of round dots with three rounded eyes. Dark on a white plate in both themes: inverted codes
+ * fail in many scanners. A text too long to encode is said in words.
+ */
+export function Qr({ text, label, mark }: QrProps) {
+  const clip = useId()
+  const withMark = mark !== undefined
+  const shape = useMemo(() => qrShape(text, withMark), [text, withMark])
+  if (!shape) return <p className="hint">This is too long for a QR code. Copy it instead.</p>
+  // the mark leaves 1.1 modules of air on each side
+  const side = shape.clear - 2.2
+  const at = (shape.size - side) / 2
+  const square = { x: at, y: at, width: side, height: side, rx: side / 4 }
+  return (
+    <div className="plate" data-testid="qr">
+      <svg viewBox={`0 0 ${shape.size} ${shape.size}`} role="img" aria-label={label}>
+        <path className="qr-dots" d={shape.dots} />
+        {shape.eyes.map(([x, y]) => (
+          <g key={`${x} ${y}`}>
+            <rect className="qr-eye" x={x + 0.5} y={y + 0.5} width="6" height="6" rx="1.9" />
+            <rect className="qr-pupil" x={x + 2} y={y + 2} width="3" height="3" rx=".95" />
+          </g>
+        ))}
+        {mark && 'path' in mark && (
+          <>
+            <rect className="qr-logo" {...square} />
+            <path
+              className="qr-logo-line"
+              strokeWidth="2.2"
+              d={mark.path}
+              transform={`translate(${at + side * 0.225} ${at + side * 0.225}) scale(${(side * 0.55) / 20})`}
+            />
+          </>
+        )}
+        {mark && 'src' in mark && (
+          <>
+            <clipPath id={clip}>
+              <rect {...square} />
+            </clipPath>
+            <image href={mark.src} x={at} y={at} width={side} height={side} clipPath={`url(#${clip})`} />
+          </>
+        )}
+      </svg>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { Icon } from './Icon.tsx'
+import { check, clock, cross, warn } from './icons.ts'
+
+/** What a wait came to. A person declining is not an error: its badge has no tone. */
+const badges = {
+  declined: { path: cross, tone: '' },
+  expired: { path: clock, tone: ' warn' },
+  failed: { path: warn, tone: ' bad' },
+  done: { path: check, tone: ' good' },
+}
+
+/** A large mark in a ring that runs while somebody is waited for, and carries a badge when the wait is over. */
+export function Ring({ came, children }: { came?: keyof typeof badges | undefined; children: ReactNode }) {
+  const badge = came && badges[came]
+  const box = { x: 1, y: 1, width: 102, height: 102, rx: 31, pathLength: 100 }
+  return (
+    <div className="ring">
+      <svg className="r" viewBox="0 0 104 104" aria-hidden="true">
+        <rect className="track" {...box} />
+        {!badge && <rect className="run" {...box} />}
+      </svg>
+      {children}
+      {badge && (
+        <span className={`badge${badge.tone}`}>
+          <Icon path={badge.path} small />
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { classes } from './classes.ts'
+import { Icon } from './Icon.tsx'
+import { go as goPath } from './icons.ts'
+import { Spinner } from './Spinner.tsx'
+
+export interface RowProps extends Omit<ComponentProps<'button'>, 'name' | 'ref'> {
+  mark: ReactNode
+  name: ReactNode
+  /** A second, quieter line; a disabled row says its reason here. */
+  sub?: ReactNode
+  /** A quiet word at the end, usually a `Tag`. */
+  tag?: ReactNode
+  /** A value at the end, in the weight of the name. */
+  end?: ReactNode
+  /** An arrow at the end: it leads to a list. */
+  leads?: boolean
+  /** A spinner in the place of the tag; presses do nothing. */
+  busy?: boolean | undefined
+  disabled?: boolean | undefined
+}
+
+/** A line of a list, 56 px: something to press, or with no `onClick` something to read. */
+export function Row({ mark, name, sub, tag, end, leads, busy, disabled, className, onClick, ...rest }: RowProps) {
+  const inside = (
+    <>
+      {mark}
+      <span className="grow">
+        {name}
+        {sub && <span className="sub">{sub}</span>}
+      </span>
+      {busy ? <Spinner /> : tag}
+      {end && <span className="end">{end}</span>}
+      {leads && <Icon path={goPath} className="go" />}
+    </>
+  )
+  if (!onClick) return <div className={classes('row', 'flat', className)}>{inside}</div>
+  const off = busy || disabled
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={classes('row', className)}
+      aria-disabled={disabled || undefined}
+      aria-busy={busy || undefined}
+      onClick={event => (off ? event.preventDefault() : onClick(event))}
+    >
+      {inside}
+    </button>
+  )
+}

@@ -1,0 +1,134 @@
+import { classes } from './classes.ts'
+
+/** One step: how wide in money, how high in price, and what is said of it. */
+export interface Stair {
+  /** `Stage 1` */
+  name: string
+  /** The price above it, `$0.0006`. */
+  price: string
+  /** Its price and state for who cannot see it: `0.0006 dollars, sold out`. */
+  spoken: string
+  /** Its share of all capacity, percent; the steps together make 100. */
+  width: number
+  /** Its price as a share of the highest, 0–1. */
+  height: number
+}
+
+export interface StairsProps {
+  steps: readonly Stair[]
+  /** Shares of all capacity in percent: audited, and live on top of it. Absent while the chain is being read. */
+  filled: { audited: number; live: number } | undefined
+  softCap?: { at: number; label: string; amount: string } | undefined
+  /** At the right end: `Hard cap $825k`. */
+  end: string
+  /** The rest of the spoken sentence: `Raised 286,412 of 825,000 dollars; soft cap 200,000 reached.` */
+  summary: string
+}
+
+/** The ground the steps stand on and the height of the highest, px; above it is room for its price. */
+const ground = 196
+const highest = 166
+
+const percent = (share: number) => `${Number(share.toFixed(3))}%`
+const spaced = (steps: readonly Stair[]) => {
+  let at = 0
+  return steps.map(step => {
+    const from = at
+    at += step.width
+    return { ...step, from, to: at, top: ground - highest * step.height }
+  })
+}
+
+/** The whole sentence a staircase stands for. */
+export function stairsSentence({ steps, summary }: Pick<StairsProps, 'steps' | 'summary'>): string {
+  return ['Price staircase.', ...steps.map(step => `${step.name}, ${step.spoken}.`), summary].join(' ')
+}
+
+/**
+ * The sale in one picture: width is money, height is price. Audited is solid, live hatched, the rest open.
+ * Lengths are percentages, so it needs no measuring and no inline style. Needs a `Hatch` in the same root.
+ * Numbered from left to right whatever the direction of the text.
+ */
+export function Stairs({ steps, filled, softCap, end, summary }: StairsProps) {
+  const placed = spaced(steps)
+  const audited = filled?.audited ?? 0
+  const now = audited + (filled?.live ?? 0)
+  const topAt = (at: number) => (placed.find(step => at <= step.to) ?? placed.at(-1))?.top ?? ground
+  // one line lower where the word would run into the caps' or the zero's
+  const lower = now < 5 || now > 62 || (softCap !== undefined && now < softCap.at && now > softCap.at - 30)
+  const leftOfLine = now > 62
+
+  return (
+    <svg className="stairs" role="img" aria-label={stairsSentence({ steps, summary })}>
+      {placed.map((step, index) => {
+        const span = (from: number, to: number) => {
+          const start = Math.max(from, step.from)
+          return {
+            x: percent(start),
+            width: percent(Math.max(0, Math.min(to, step.to) - start)),
+            y: step.top,
+            height: ground - step.top,
+          }
+        }
+        const open = Math.max(step.from, Math.min(now, step.to))
+        return (
+          <g key={step.name}>
+            <rect className="step" {...span(step.from, step.to)} />
+            {audited > step.from && <rect className="done" {...span(0, audited)} />}
+            {now > audited && now > step.from && audited < step.to && (
+              <>
+                <rect className="hatch-bg" {...span(audited, now)} />
+                <rect fill="url(#hatch)" {...span(audited, now)} />
+              </>
+            )}
+            {open < step.to && (
+              <line className="edge" x1={percent(open)} x2={percent(step.to)} y1={step.top} y2={step.top} />
+            )}
+            {index > 0 && (
+              <line className="gap-line" x1={percent(step.from)} x2={percent(step.from)} y1={0} y2={ground} />
+            )}
+            <text className="p" x={percent(step.from)} dx="1" y={step.top - 10}>
+              {step.price}
+            </text>
+          </g>
+        )
+      })}
+      <line className="axis" x1="0" x2="100%" y1={ground + 0.5} y2={ground + 0.5} />
+      <text className="zero" x="0" y="220">
+        $0
+      </text>
+      {softCap && (
+        <>
+          <line
+            className={softCap.at <= now ? 'cap-over' : 'cap-ahead'}
+            x1={percent(softCap.at)}
+            x2={percent(softCap.at)}
+            y1={topAt(softCap.at) + 3}
+            y2={ground}
+          />
+          <line className="cap-line" x1={percent(softCap.at)} x2={percent(softCap.at)} y1={ground} y2={ground + 8} />
+          <text className="mid" x={percent(softCap.at)} y="220">
+            {softCap.label}
+            <tspan className="amt"> {softCap.amount}</tspan>
+          </text>
+        </>
+      )}
+      {filled && (
+        <>
+          <line className="mark-line" x1={percent(now)} x2={percent(now)} y1={topAt(now) - 9} y2={ground + 8} />
+          <text
+            className={classes('now', leftOfLine && 'r')}
+            x={percent(now)}
+            dx={leftOfLine ? -6 : 6}
+            y={lower ? 236 : 220}
+          >
+            Now
+          </text>
+        </>
+      )}
+      <text className="r" x="100%" y="220">
+        {end}
+      </text>
+    </svg>
+  )
+}

@@ -1,0 +1,16 @@
+const stops = 'a[href],button,input,select,textarea,summary,[tabindex]'
+
+/** What the Tab key reaches inside an element, in order. */
+export function tabStops(inside: HTMLElement): HTMLElement[] {
+  return [...inside.querySelectorAll<HTMLElement>(stops)].filter(
+    one =>
+      one.tabIndex >= 0 && !one.matches(':disabled') && !one.closest('[inert]') && (one.checkVisibility?.() ?? true),
+  )
+}
+
+/** The focused element, also when it is inside shadow roots. */
+export function deepFocus(root: DocumentOrShadowRoot): HTMLElement | undefined {
+  let at = root.activeElement
+  while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement
+  return at instanceof HTMLElement ? at : undefined
+}

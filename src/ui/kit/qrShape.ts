@@ -1,0 +1,53 @@
+import { encode } from 'uqr'
+
+/** A QR code as it is drawn, in modules. */
+export interface QrShape {
+  /** Modules on a side. */
+  size: number
+  /** Path of zero-length strokes, one for each dark module; the round cap of the stroke is the dot. */
+  dots: string
+  /** Upper left corners of the three eyes, seven modules wide. */
+  eyes: readonly [number, number][]
+  /** Modules on a side of the square left clear in the middle; 0 when nothing stands there. */
+  clear: number
+}
+
+/**
+ * Encodes a text with error correction Q, which gives back a quarter of the code: the clear square with a
+ * mark in it is about a quarter of the side, so a sixteenth of the area.
+ *
+ * @param text what the code says
+ * @param withMark leave the middle clear
+ * @returns undefined when the text is too long for any QR code
+ */
+export function qrShape(text: string, withMark: boolean): QrShape | undefined {
+  let matrix: { size: number; data: boolean[][] }
+  try {
+    matrix = encode(text, { ecc: 'Q', border: 0 })
+  } catch {
+    return undefined
+  }
+  const { size, data } = matrix
+  // sizes are odd, so an odd square sits in the middle
+  const clear = withMark ? Math.floor(size / 8) * 2 + 1 : 0
+  const from = (size - clear) / 2
+  const middle = (at: number) => at >= from && at < from + clear
+  const end = size - 7
+  const eye = (x: number, y: number) => (y < 7 && (x < 7 || x >= end)) || (y >= end && x < 7)
+  let dots = ''
+  data.forEach((line, y) => {
+    line.forEach((dark, x) => {
+      if (dark && !eye(x, y) && !(middle(x) && middle(y))) dots += `M${x}.5 ${y}.5h0`
+    })
+  })
+  return {
+    size,
+    dots,
+    eyes: [
+      [0, 0],
+      [end, 0],
+      [0, end],
+    ],
+    clear,
+  }
+}
