@@ -9,36 +9,27 @@ export type Headers = Record<string, string>
 /** The fixed nonce of the development server, where Vite puts scripts and styles inline. Never in a build. */
 export const devNonce = 'dev'
 
+/** Every feature that current browsers know by name and this page never needs; an unknown name would be a console warning. */
 const refusedFeatures = [
   'accelerometer',
-  'ambient-light-sensor',
   'autoplay',
-  'bluetooth',
-  'browsing-topics',
   'camera',
   'display-capture',
   'encrypted-media',
   'fullscreen',
-  'gamepad',
   'geolocation',
   'gyroscope',
   'hid',
-  'idle-detection',
-  'local-fonts',
   'magnetometer',
   'microphone',
   'midi',
-  'otp-credentials',
   'payment',
   'picture-in-picture',
   'publickey-credentials-create',
   'publickey-credentials-get',
   'screen-wake-lock',
   'serial',
-  'storage-access',
   'usb',
-  'web-share',
-  'window-management',
   'xr-spatial-tracking',
 ]
 

@@ -47,7 +47,7 @@ export async function serveSite({ dir, port }: { dir: string; port: number }): P
   const address = server.address()
   const open = typeof address === 'object' && address ? address.port : port
   return {
-    url: `http://localhost:${open}/`,
+    url: `http://127.0.0.1:${open}/`,
     port: open,
     close: () =>
       new Promise(done => {

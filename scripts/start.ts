@@ -1,0 +1,125 @@
+/**
+ * The local stack and, on top of it, the page in development mode.
+ *
+ *   node --import tsx scripts/start.ts [--fresh] [--stack-only]
+ */
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { createServer, type Plugin } from 'vite'
+import { defaultPorts, type Stack, startStack } from '../tests/stack/start.ts'
+import { devConfig } from '../vite.config.ts'
+import { type Addresses, addressesFrom, addressNames } from './addresses.ts'
+import { freePort } from './ports.ts'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const pagePort = 5173
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: { fresh: { type: 'boolean', default: false }, 'stack-only': { type: 'boolean', default: false } },
+  })
+  console.log('Starting the local stack …')
+  const stack = await startStack({
+    ports: defaultPorts,
+    clock: 'real',
+    seed: 'local',
+    stateDir: join(root, '.stack'),
+    fresh: values.fresh,
+    cacheDir: join(root, 'node_modules/.cache/wallet-page'),
+  })
+  let end = stack.close
+  onInterrupt(() => end())
+  for (const sentence of stack.moved) console.log(sentence)
+  const addresses = addressesFrom(root, 'development', stack.addresses)
+  if (values['stack-only']) return console.log(stackText(stack))
+
+  const page = await startPage(addresses, await stack.installed(installedWallets))
+  end = async () => {
+    await page.close()
+    await stack.close()
+  }
+  console.log(pageText(page.url))
+  console.log(stackText(stack))
+  const elsewhere = addressNames.filter(name => addresses[name] !== stack.addresses[name])
+  for (const name of elsewhere) console.log(`  ${name} is set: the page uses ${addresses[name]}`)
+}
+
+/** What the page finds installed, one wallet for each way a purchase can be signed. */
+const installedWallets = [{ name: 'Stack Wallet' }]
+
+async function startPage(addresses: Addresses, walletScript: string): Promise<{ url: string; close(): Promise<void> }> {
+  const port = await freePort(pagePort)
+  if (port !== pagePort) console.log(`Port ${pagePort} (page) is taken, using ${port}.`)
+  const config = devConfig({ addresses, plugins: [installedWallet(walletScript)] })
+  const server = await createServer({ ...config, server: { ...config.server, port, strictPort: true } })
+  await server.listen()
+  return { url: `http://127.0.0.1:${port}/`, close: () => server.close() }
+}
+
+/** Serves the installed wallet from the page's own origin, as the strict headers want it, ahead of every script. */
+function installedWallet(script: string): Plugin {
+  const path = '/@stack/installed-wallet.js'
+  return {
+    name: 'installed-wallet',
+    apply: 'serve',
+    configureServer(server) {
+      server.middlewares.use(path, (_request, response) => {
+        response.setHeader('Content-Type', 'text/javascript; charset=utf-8')
+        for (const [name, value] of Object.entries(server.config.server.headers ?? {}))
+          response.setHeader(name, value ?? '')
+        response.end(script)
+      })
+    },
+    transformIndexHtml: () => [{ tag: 'script', attrs: { src: path }, injectTo: 'head-prepend' }],
+  }
+}
+
+function pageText(url: string): string {
+  return `
+  page          ${url}
+  replayer      ${url}replayer.html`
+}
+
+function stackText({ solana, relay, services, wallet }: Stack): string {
+  return `
+  wallet page   ${wallet.url}
+  Solana RPC    ${solana.url}   sockets ${solana.wsUrl}
+  terms         ${solana.url}/terms.json
+  relay         ${relay.url}   switches ${relay.httpUrl}/control
+  services      ${services.url}
+
+What to do next
+  1. Open the page, press “Connect wallet”, and take the installed wallet; or take WalletConnect, copy the link and
+     paste it in the wallet page.
+  2. Give the connected address money to spend (10 SOL and 500 USDC):
+     curl -X POST ${solana.url}/faucet -H 'content-type: application/json' \\
+       -d '{"address":"ADDRESS","sol":"10","usdc":"500"}'
+  3. Buy MAI, then save a recording from the page's foot and open it in the replayer.
+
+The chain is kept in .stack/; add -- --fresh to forget it. Ctrl-C ends everything.`
+}
+
+function onInterrupt(end: () => Promise<void>): void {
+  let ending = false
+  const stop = () => {
+    if (ending) process.exit(130)
+    ending = true
+    console.log('\nEnding the local stack …')
+    // A socket that does not close must not keep the terminal.
+    setTimeout(() => process.exit(0), 5_000).unref()
+    end().then(
+      () => process.exit(0),
+      (problem: unknown) => {
+        console.error(problem)
+        process.exit(1)
+      },
+    )
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+}
+
+main().catch((problem: unknown) => {
+  console.error(problem instanceof Error ? problem.message : problem)
+  process.exit(1)
+})

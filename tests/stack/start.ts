@@ -1,0 +1,117 @@
+/**
+ * The outside world in small, as one thing: chain, relay, services and wallet page, each on its own port of the loopback
+ * address, and the addresses a page needs to use them.
+ */
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Addresses } from '../../scripts/addresses.ts'
+import { freePort } from '../../scripts/ports.ts'
+import { installedWalletScript } from './installed/bundle.ts'
+import { startRelay } from './relay/relay.ts'
+import { startServices } from './services/server.ts'
+import { startSolana } from './solana/server.ts'
+import { startWalletPage } from './wallet/server.ts'
+
+export type StackPorts = { wallet: number; solana: number; relay: number; services: number }
+
+/** Where `npm start` would like to have everything; the chain's socket is one port above its HTTP. */
+export const defaultPorts: StackPorts = { wallet: 5174, relay: 8870, services: 8880, solana: 8899 }
+
+const anyPorts: StackPorts = { wallet: 0, relay: 0, services: 0, solana: 0 }
+
+export type StackOptions = {
+  /** Wanted ports; absent or 0 takes any free one, a taken one gives way to the next free. */
+  ports?: StackPorts
+  /** `real` follows this machine's clock, `manual` stands still until it is driven. */
+  clock: 'real' | 'manual'
+  /** The same seed gives the same addresses and signatures. */
+  seed: string
+  /** Folder that keeps the chain from start to start; absent keeps nothing. */
+  stateDir?: string
+  /** Forget what the folder holds. */
+  fresh?: boolean
+  /** Unix seconds at which a `manual` clock begins. */
+  baseUnix?: number
+  /** Build folder of the wallet page, so that it is built once. */
+  cacheDir: string
+}
+
+export type Stack = Awaited<ReturnType<typeof startStack>>
+
+/**
+ * Starts every part. When one does not start, those already running are ended.
+ *
+ * @returns the parts by name, the addresses a build or the development server takes, and `moved`: one sentence for each
+ *   port that was taken
+ */
+export async function startStack(options: StackOptions) {
+  const { clock, seed, stateDir, fresh = false, baseUnix, cacheDir } = options
+  if (fresh && stateDir) rmSync(stateDir, { recursive: true, force: true })
+  const { ports, moved } = await choosePorts(options.ports ?? anyPorts)
+  const host = '127.0.0.1'
+  const running: { close(): Promise<void> | void }[] = []
+  const close = async () => {
+    for (const part of running.splice(0).reverse()) await part.close()
+  }
+  const started = <T extends { close(): Promise<void> | void }>(part: T): T => {
+    running.push(part)
+    return part
+  }
+  try {
+    const solana = started(
+      await startSolana({
+        port: ports.solana,
+        host,
+        seed,
+        clock,
+        ...(baseUnix === undefined ? {} : { baseUnix }),
+        ...(stateDir === undefined ? {} : { stateDir: join(stateDir, 'solana') }),
+      }),
+    )
+    const relay = started(await startRelay({ port: ports.relay, host }))
+    const services = started(await startServices({ port: ports.services, host }))
+    const wallet = started(
+      await startWalletPage({
+        port: ports.wallet,
+        relayUrl: relay.url,
+        projectId: localProjectId,
+        rpcUrl: solana.url,
+        cacheDir,
+      }),
+    )
+    const addresses: Addresses = {
+      VITE_PROJECT_ID: localProjectId,
+      VITE_RELAY_URL: relay.url,
+      VITE_SOLANA_RPC_URL: solana.url,
+      VITE_API_URL: services.url,
+      VITE_CONFIG_URL: services.url,
+      VITE_ANALYTICS_URL: services.url,
+      VITE_SECURE_SITE_URL: services.url,
+      VITE_TERMS_URL: `${solana.url}/terms.json`,
+    }
+    const installed = (wallets: Parameters<typeof installedWalletScript>[0]['wallets']) =>
+      installedWalletScript({ rpcUrl: solana.url, wallets, announce: 'before' })
+    return { solana, relay, services, wallet, addresses, installed, moved, close }
+  } catch (problem) {
+    await close()
+    throw problem
+  }
+}
+
+/** What the local services accept; the public ones give everybody an id of this form. */
+const localProjectId = '00000000000000000000000000000001'
+
+async function choosePorts(wanted: StackPorts): Promise<{ ports: StackPorts; moved: string[] }> {
+  const ports = { ...wanted }
+  const moved: string[] = []
+  const promised = new Set<number>()
+  for (const name of Object.keys(wanted) as (keyof StackPorts)[]) {
+    if (wanted[name] === 0) continue
+    const together = name === 'solana' ? 2 : 1
+    const port = await freePort(wanted[name], together, promised)
+    if (port !== wanted[name]) moved.push(`Port ${wanted[name]} (${name}) is taken, using ${port}.`)
+    for (let offset = 0; offset < together; offset++) promised.add(port + offset)
+    ports[name] = port
+  }
+  return { ports, moved }
+}
