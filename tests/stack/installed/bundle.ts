@@ -1,0 +1,49 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+import { buildKey } from '../wallet/buildKey.ts'
+import type { InstallOptions } from './install.ts'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+
+/**
+ * One classic script that installs the wallets into the page it runs in: for Playwright's `addInitScript`, or to be
+ * served same-origin in development. The built code is kept under `node_modules/.cache` until its sources change.
+ *
+ * @returns JavaScript text, about 60 kB
+ */
+export async function installedWalletScript(options: InstallOptions): Promise<string> {
+  const code = await builtCode()
+  return `(() => {\n${code}\ninstalledWallets.install(${JSON.stringify(options)})\n})()\n`
+}
+
+let building: Promise<string> | undefined
+
+function builtCode(): Promise<string> {
+  building ??= readOrBuild()
+  return building
+}
+
+async function readOrBuild(): Promise<string> {
+  const cacheDir = join(root, 'node_modules/.cache/installed-wallet')
+  const file = join(cacheDir, `${await buildKey(['tests/stack/installed', 'tests/stack/wallet'])}.js`)
+  const kept = await readFile(file, 'utf8').catch(() => undefined)
+  if (kept !== undefined) return kept
+  const made = await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      write: false,
+      target: 'es2022',
+      lib: { entry: join(root, 'tests/stack/installed/install.ts'), formats: ['iife'], name: 'installedWallets' },
+    },
+  })
+  const output = (Array.isArray(made) ? made : [made]).flatMap(one => ('output' in one ? one.output : []))
+  const chunk = output.find(one => one.type === 'chunk')
+  if (!chunk) throw new Error('the installed wallet did not build into a script')
+  await mkdir(cacheDir, { recursive: true })
+  await writeFile(file, chunk.code)
+  return chunk.code
+}
