@@ -1,0 +1,135 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { Address } from '../../../src/ui/kit/Address.tsx'
+import { Avatar, tintsOf } from '../../../src/ui/kit/Avatar.tsx'
+import { Mark, tintOf } from '../../../src/ui/kit/Mark.tsx'
+import { Meter } from '../../../src/ui/kit/Meter.tsx'
+import { Stairs, type StairsProps } from '../../../src/ui/kit/Stairs.tsx'
+
+afterEach(cleanup)
+
+describe('a mark', () => {
+  const picture = 'blob:https://page.example/1'
+  const image = (container: HTMLElement) => container.querySelector('img') as HTMLImageElement
+
+  test('is the first letter of the name on one of six tints', () => {
+    const { container } = render(<Mark name=" phantom" tint={1} />)
+    expect(container.textContent).toBe('p')
+    for (const name of ['', 'Phantom', '1inch', '🦊 Fox', 'x'.repeat(500)])
+      expect([1, 2, 3, 4, 5, 6]).toContain(tintOf(name))
+  })
+
+  test('shows its picture once that has come', () => {
+    const { container } = render(<Mark name="Phantom" src={picture} />)
+    expect(image(container).classList.contains('is-here')).toBe(false)
+    fireEvent.load(image(container))
+    expect(image(container).classList.contains('is-here')).toBe(true)
+  })
+
+  test('keeps the letter when the picture fails, and after a picture it had is replaced by one that fails', () => {
+    const { container, rerender } = render(<Mark name="Phantom" src={picture} />)
+    fireEvent.load(image(container))
+    rerender(<Mark name="Phantom" src="blob:https://page.example/2" />)
+    fireEvent.error(image(container))
+    expect(image(container).classList.contains('is-here')).toBe(false)
+    expect(container.textContent).toBe('P')
+  })
+})
+
+describe('an avatar', () => {
+  test('has five tints of the first six hex characters of the address, 15 % apart', () => {
+    expect(tintsOf('2xiXgcbXRt31ToWT6KSudLTgjCPMeem8DFY64xM88C3f')).toEqual([
+      '#2cb316',
+      '#4cbe39',
+      '#6bca5c',
+      '#8bd57f',
+      '#abe1a2',
+    ])
+  })
+
+  test('of an address with too few of them is still a colour', () => {
+    for (const tint of tintsOf('zz1')) expect(tint).toMatch(/^#[0-9a-f]{6}$/)
+  })
+
+  test('of two addresses in one root do not share their light', () => {
+    const { container } = render(
+      <>
+        <Avatar address="2xiX" size={20} />
+        <Avatar address="6NHB" size={20} />
+      </>,
+    )
+    const ids = [...container.querySelectorAll('radialGradient')].map(light => light.id)
+    expect(new Set(ids).size).toBe(2)
+    expect([...container.querySelectorAll('circle')].map(circle => circle.getAttribute('fill'))).toEqual(
+      ids.map(id => `url(#${id})`),
+    )
+  })
+})
+
+describe('the staircase', () => {
+  const sale: StairsProps = {
+    steps: [
+      { name: 'Stage 1', price: '$0.0006', spoken: '0.0006 dollars, sold out', width: 18.1818, height: 0.4 },
+      { name: 'Stage 2', price: '$0.0012', spoken: '0.0012 dollars, 45 percent sold', width: 36.3636, height: 0.8 },
+      { name: 'Stage 3', price: '$0.0015', spoken: '0.0015 dollars, not started', width: 45.4545, height: 1 },
+    ],
+    filled: { audited: 31.86, live: 2.86 },
+    softCap: { at: 24.24, label: 'Soft cap', amount: '$200k' },
+    end: 'Hard cap $825k',
+    summary: 'Raised 286,412 of 825,000 dollars; soft cap 200,000 reached.',
+  }
+  const widths = (container: HTMLElement, of: string) =>
+    [...container.querySelectorAll(of)].map(rect => [rect.getAttribute('x'), rect.getAttribute('width')])
+
+  test('says everything it shows in one sentence', () => {
+    render(<Stairs {...sale} />)
+    expect(screen.getByRole('img').getAttribute('aria-label')).toBe(
+      'Price staircase. Stage 1, 0.0006 dollars, sold out. Stage 2, 0.0012 dollars, 45 percent sold. ' +
+        'Stage 3, 0.0015 dollars, not started. Raised 286,412 of 825,000 dollars; soft cap 200,000 reached.',
+    )
+  })
+
+  test('is solid up to what is audited and hatched for what is live', () => {
+    const { container } = render(<Stairs {...sale} />)
+    expect(widths(container, '.done')).toEqual([
+      ['0%', '18.182%'],
+      ['18.182%', '13.678%'],
+    ])
+    expect(widths(container, '.hatch-bg')).toEqual([['31.86%', '2.86%']])
+    expect(container.querySelector('.mark-line')?.getAttribute('x1')).toBe('34.72%')
+    expect(container.querySelector('[style]')).toBeNull()
+  })
+
+  test('hatches two steps when what is live begins in one and ends in the next', () => {
+    const { container } = render(<Stairs {...sale} filled={{ audited: 10, live: 20 }} />)
+    expect(widths(container, '.hatch-bg')).toEqual([
+      ['10%', '8.182%'],
+      ['18.182%', '11.818%'],
+    ])
+  })
+
+  test('has only open steps, and no Now, while the chain is being read', () => {
+    const { container } = render(<Stairs {...sale} filled={undefined} summary="Reading the chain." />)
+    expect(container.querySelectorAll('.step')).toHaveLength(3)
+    expect(container.querySelector('.done, .hatch-bg, .mark-line')).toBeNull()
+    expect(container.textContent).not.toContain('Now')
+  })
+})
+
+test.each([
+  [45.47, '45.47%'],
+  [-3, '0%'],
+  [250, '100%'],
+  [Number.NaN, '0%'],
+])('a meter of %s percent is filled to %s', (percent, width) => {
+  const { container } = render(<Meter percent={percent} />)
+  expect(container.querySelector('.f')?.getAttribute('width')).toBe(width)
+})
+
+test('a whole address breaks in the middle only, a short one is 4…4', () => {
+  const { container, rerender } = render(<Address value="2xiXgcbXRt31ToWT6KSudLTgjCPMeem8DFY64xM88C3f" />)
+  expect(container.querySelector('.addr')?.innerHTML).toBe('2xiXgcbXRt31ToWT6KSudL<wbr>TgjCPMeem8DFY64xM88C3f')
+  rerender(<Address value="2xiXgcbXRt31ToWT6KSudLTgjCPMeem8DFY64xM88C3f" short />)
+  expect(container.textContent).toBe('2xiX…8C3f')
+})
