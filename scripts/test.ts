@@ -91,6 +91,12 @@ function script(name: string, file: string): Promise<Outcome> {
   return runCheck({ name, cwd: root, command, limitMs: 3 * minute, env: {} })
 }
 
+/** A stage that could not even start its runners still leaves its line in the sum. */
+function broke(name: string, problem: unknown): Outcome {
+  console.error(problem)
+  return { name, count: { passed: 0, failed: 1 }, seconds: 0, note: 'did not start' }
+}
+
 async function inPairs<T>(items: T[], work: (item: T) => Promise<Outcome>): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   for (let at = 0; at < items.length; at += 2) outcomes.push(...(await Promise.all(items.slice(at, at + 2).map(work))))
@@ -107,7 +113,7 @@ async function main(): Promise<void> {
   const outcomes: Outcome[] = []
   try {
     for (const stage of stages.filter(({ name }) => !only || only.includes(name))) {
-      outcomes.push(...(await stage.run(reports)))
+      outcomes.push(...(await stage.run(reports).catch((problem: unknown) => [broke(stage.name, problem)])))
     }
   } finally {
     rmSync(reports, { recursive: true, force: true })

@@ -8,7 +8,7 @@ import type { Addresses } from '../../scripts/addresses.ts'
 import { freePort } from '../../scripts/ports.ts'
 import { installedWalletScript } from './installed/bundle.ts'
 import { startRelay } from './relay/relay.ts'
-import { startServices } from './services/server.ts'
+import { startServices } from './services/services.ts'
 import { startSolana } from './solana/server.ts'
 import { startWalletPage } from './wallet/server.ts'
 

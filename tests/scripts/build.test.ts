@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { productionAddresses } from '../../scripts/addresses.ts'
+import { type Budget, type Chunk, type Graph, measure } from '../../scripts/budget.ts'
+import { gateFindings } from '../../scripts/gates.ts'
+import { stamped } from '../../scripts/integrity.ts'
+import { differences } from '../../scripts/reproducible.ts'
+
+const folders: string[] = []
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+function folderWith(files: Record<string, string>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'mai-gates-'))
+  folders.push(folder)
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), content)
+  }
+  return folder
+}
+
+describe('the gates', () => {
+  const gate = (files: Record<string, string>, door = false) =>
+    gateFindings(folderWith(files), { addresses: productionAddresses, door })
+
+  test.each([
+    ['an uncompiled worker', { 'assets/worker-1.ts': '' }, 'assets/worker-1.ts is an uncompiled source'],
+    ['a source map', { 'a.js.map': '{}' }, 'a.js.map is a source map'],
+    ['a source map comment', { 'a.js': '//# sourceMappingURL=a.js.map' }, 'a.js contains a source map comment'],
+    ['an address of this machine', { 'a.js': 'fetch("http://localhost:8899")' }, 'an address of this machine'],
+    ['the installed wallet', { 'a.js': '"/@stack/installed-wallet.js"' }, 'the installed wallet'],
+    ['the door for tests', { 'a.js': '{clockOffsetMs:1}' }, 'a.js contains the door for tests'],
+    ['an inline script', { 'a.html': '<script integrity="sha384-x">1</script>' }, 'a.html has an inline script'],
+    ['an inline style', { 'a.html': '<p style="color:red">' }, 'a.html has an inline style'],
+    ['an inline handler', { 'a.html': '<p onclick="x()">' }, 'a.html has an inline event handler'],
+    ['a script without its hash', { 'a.html': '<script src="./a.js"></script>' }, 'a.html has a tag without its hash'],
+  ])('stop %s', (_name, files, finding) => {
+    expect(gate(files).join('\n')).toContain(finding)
+  })
+
+  test('let an address of this machine pass that somebody asked for, and the door where it was asked for', () => {
+    const addresses = { ...productionAddresses, VITE_SOLANA_RPC_URL: 'http://127.0.0.1:8899' }
+    const folder = folderWith({ 'a.js': 'fetch("http://127.0.0.1:8899");door.clockOffsetMs' })
+    expect(gateFindings(folder, { addresses, door: true })).toEqual([])
+  })
+})
+
+describe('integrity', () => {
+  test('every script, preload and stylesheet carries the hash of its bytes, other tags stay as they are', () => {
+    const html =
+      '<link rel="icon" href="./i.svg"><script type="module" crossorigin src="./a.js"></script><link rel="stylesheet" href="./b.css">'
+    const hash = (text: string) => createHash('sha384').update(text).digest('base64')
+    expect(stamped(html, url => `content of ${url}`)).toBe(
+      '<link rel="icon" href="./i.svg">' +
+        `<script type="module" crossorigin src="./a.js" integrity="sha384-${hash('content of ./a.js')}"></script>` +
+        `<link rel="stylesheet" href="./b.css" integrity="sha384-${hash('content of ./b.css')}">`,
+    )
+  })
+})
+
+describe('the comparison of two builds', () => {
+  test('names what differs and what only one of them has', () => {
+    const one = folderWith({ 'same.js': '1', 'changed.js': '1', 'gone.js': '1' })
+    const other = folderWith({ 'same.js': '1', 'changed.js': '2', 'new.js': '1' })
+    expect(differences(one, other)).toEqual(['changed.js', 'gone.js', 'new.js'])
+  })
+})
+
+describe('the budget', () => {
+  const chunk = (fileName: string, more: Partial<Chunk>): Chunk => ({
+    fileName,
+    imports: [],
+    css: [],
+    modules: [],
+    entryOf: undefined,
+    size: 1000,
+    ...more,
+  })
+  const graph: Graph = {
+    chunks: new Map(
+      [
+        chunk('index.js', { entryOf: 'src/main/index.html', imports: ['shared.js'], css: ['index.css'] }),
+        chunk('shared.js', { size: 50_000 }),
+        chunk('modal.js', { entryOf: 'src/ui/modal/Modal.tsx', imports: ['shared.js', 'qr.js'], css: ['modal.css'] }),
+        chunk('qr.js', { size: 4000 }),
+        chunk('worker.js', {
+          entryOf: 'src/worker/worker.ts',
+          modules: ['/x/node_modules/@solana/web3.js/lib/index.js'],
+        }),
+      ].map(one => [one.fileName, one]),
+    ),
+    cssSizes: new Map([
+      ['index.css', 900],
+      ['modal.css', 500],
+    ]),
+  }
+  const page: Budget = { name: 'page', from: 'src/main/index.html', limitKB: 85 }
+  const modal: Budget = { name: 'modal', from: 'src/ui/modal/', after: 'page', styles: true, limitKB: 30 }
+
+  test('counts what a step loads with everything it imports, and what was there before only once', () => {
+    const [first, second] = measure(graph, [page, modal], { page: 100 })
+    expect(first).toMatchObject({ kB: 51.1, problem: undefined })
+    expect(second).toMatchObject({ kB: 5.5, problem: undefined, files: ['modal.js', 'qr.js', 'modal.css'] })
+  })
+
+  test('is exceeded by one step too many', () => {
+    const [found] = measure(graph, [{ ...page, limitKB: 51 }], { page: 1 })
+    expect(found?.problem).toBeUndefined()
+    const [over] = measure(graph, [{ ...page, limitKB: 51 }], { page: 10 })
+    expect(over?.problem).toBe('budget “page” allows 51 kB after gzip, the build needs 51.01 kB')
+  })
+
+  test('is not met by a step that has gone missing, nor by one that carries what it must load later', () => {
+    expect(measure(graph, [{ ...page, from: 'src/ui/gone/' }])[0]?.problem).toContain('found no chunk')
+    const worker: Budget = { name: 'worker', from: 'src/worker/worker.ts', without: ['@solana/web3.js'], limitKB: 60 }
+    expect(measure(graph, [worker])[0]?.problem).toContain('must load without @solana/web3.js, which is in worker.js')
+  })
+})
