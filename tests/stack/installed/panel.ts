@@ -79,7 +79,9 @@ function open(hostId: string, question: Question): { verdict: Promise<Verdict>; 
   )
   root.append(dialog)
   for (const type of ownEvents) host.addEventListener(type, event => event.stopPropagation())
+  // Escape is no answer. A browser lets a dialog refuse it once only, so a window closed that way opens again.
   dialog.addEventListener('cancel', event => event.preventDefault())
+  dialog.addEventListener('close', () => host.isConnected && dialog.showModal())
   document.documentElement.append(host)
   // A modal dialog, because the page may show one of its own and everything outside the newest is inert.
   dialog.showModal()
@@ -90,7 +92,6 @@ function open(hostId: string, question: Question): { verdict: Promise<Verdict>; 
     }),
     closed: new Promise(resolve => {
       const close = () => {
-        dialog.close()
         host.remove()
         resolve()
       }

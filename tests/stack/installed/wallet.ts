@@ -29,13 +29,16 @@ export type InstalledOptions = {
   policy?: Partial<InstalledPolicy>
 }
 
+/** One question and what became of it; `open` until then. */
+export type Entry = { kind: PromptKind; outcome: string; chain?: string; txId?: string }
+
 /** The door for tests: `window.__wallets[key]`. */
 export type InstalledControl = {
   policy: InstalledPolicy
   /** How often the person was asked, by kind, with or without a window; a silent connect does not count. */
   prompts: Record<PromptKind, number>
   /** What became of each question, in order; ids of sent transactions in base58. */
-  history: { kind: PromptKind; outcome: string; chain?: string; txId?: string }[]
+  history: Entry[]
   address(): string
   announce(): void
   unregister(): void
@@ -91,10 +94,13 @@ export function createInstalledWallet(
     for (const listener of [...listeners]) listener({ accounts })
   }
 
-  const decide = async (kind: PromptKind, question: { title: string; lines: string[] }): Promise<Manner> => {
+  const decide = async (
+    kind: PromptKind,
+    question: { title: string; lines: string[] },
+  ): Promise<{ manner: Manner; entry: Entry }> => {
     control.prompts[kind] += 1
     const chosen = kind === 'connect' ? control.policy.connect : control.policy.sign
-    const entry = { kind, outcome: 'open' }
+    const entry: Entry = { kind, outcome: 'open' }
     control.history.push(entry)
     const verdict =
       chosen === 'ask'
@@ -108,7 +114,7 @@ export function createInstalledWallet(
     entry.outcome = verdict
     if (verdict === 'silent') return new Promise<never>(() => {})
     if (verdict === 'decline') throw Object.assign(new Error('User rejected the request.'), { code: 4001 })
-    return verdict === 'approve' ? 'plain' : verdict
+    return { manner: verdict === 'approve' ? 'plain' : verdict, entry }
   }
   const own = (inputs: Input[]): void => {
     if (inputs.length === 0) throw new Error(`${name} expected at least one thing to sign`)
@@ -136,7 +142,7 @@ export function createInstalledWallet(
   const sign = async (...inputs: Input[]) => {
     own(inputs)
     const signers = inputs.map(accountsFor)
-    const manner = await decide('signTransaction', { title: 'sign a transaction', lines: words(inputs) })
+    const { manner } = await decide('signTransaction', { title: 'sign a transaction', lines: words(inputs) })
     return inputs.map((input, at) => ({
       signedTransaction: signTransaction(input.transaction, signers[at] as [Signer, Signer], manner).bytes,
     }))
@@ -148,15 +154,14 @@ export function createInstalledWallet(
         throw new Error(`${name} does not know the chain ${input.chain}`)
     }
     const signers = inputs.map(accountsFor)
-    const manner = await decide('signAndSendTransaction', {
+    const { manner, entry } = await decide('signAndSendTransaction', {
       title: 'sign and send a transaction',
       lines: words(inputs),
     })
-    const entry = control.history.at(-1)
     const outputs: { signature: Uint8Array }[] = []
     for (const [at, input] of inputs.entries()) {
       const { bytes, txId } = signTransaction(input.transaction, signers[at] as [Signer, Signer], manner)
-      if (entry) Object.assign(entry, { txId, chain: input.chain })
+      Object.assign(entry, { txId, chain: input.chain })
       await chain.send(bytes, input.options)
       outputs.push({ signature: bytes.slice(1, 65) })
     }
@@ -165,7 +170,7 @@ export function createInstalledWallet(
   const signMessage = async (...inputs: Input[]) => {
     own(inputs)
     const signers = inputs.map(accountsFor)
-    const manner = await decide('signMessage', {
+    const { manner } = await decide('signMessage', {
       title: 'sign a message',
       lines: inputs.map(({ message }) => readableText(message)),
     })
