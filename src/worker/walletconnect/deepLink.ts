@@ -1,0 +1,48 @@
+import { Fault } from '../../events/failure.ts'
+import { toBase64url, toUtf8 } from './encoding.ts'
+
+/** Schemes that run or show something inside the page instead of opening a wallet. */
+const refused = /^(javascript|data|vbscript|blob|file|about|view-source|filesystem):/i
+
+/**
+ * The link that brings the person to the wallet with a request waiting there.
+ *
+ * @param link the wallet's own: `metamask://`, `https://wallet.example/app`, `https://t.me/bot/app`
+ * @throws Fault `bad_input` when the link has no scheme or one that opens no wallet
+ */
+export function requestLink(link: string, requestId: number, sessionTopic: string): string {
+  checkLink(link)
+  const query = `requestId=${requestId}&sessionTopic=${sessionTopic}`
+  return isTelegram(link) ? telegram(link, query) : `${trimSlash(link)}/wc?${query}`
+}
+
+/**
+ * The link that opens a wallet with a pairing; it holds the pairing URI and is a secret like it.
+ *
+ * @throws Fault `bad_input` as `requestLink`
+ */
+export function pairingLink(link: string, uri: string): string {
+  checkLink(link)
+  const query = `uri=${encodeURIComponent(uri)}`
+  return isTelegram(link) ? telegram(link, query) : `${trimSlash(link)}/wc?${query}`
+}
+
+function checkLink(link: string): void {
+  // A browser drops control characters and outer blanks before it reads the scheme, so neither may hide one.
+  const plain = [...link].every(char => char > ' ' && char !== '\u007f')
+  if (!plain || !/^[a-z][a-z0-9+.-]*:/i.test(link) || refused.test(link)) {
+    throw new Fault('bad_input', 'wallet link expected a scheme that opens a wallet')
+  }
+}
+
+function isTelegram(link: string): boolean {
+  return /^https:\/\/t\.me(\/|\?|$)/.test(link)
+}
+
+function telegram(link: string, query: string): string {
+  return `${link}${link.includes('?') ? '&' : '?'}startapp=${toBase64url(toUtf8(query))}`
+}
+
+function trimSlash(link: string): string {
+  return link.endsWith('/') ? link.slice(0, -1) : link
+}

@@ -1,0 +1,160 @@
+import { Fault } from '../../events/failure.ts'
+
+/** Longest JSON text read from outside, in UTF-16 units: far above any message of the protocol. */
+export const maxTextLength = 1_048_576
+
+/** Deepest nesting read from or sent to outside. */
+export const maxDepth = 32
+
+/** Keys that reach into an object's prototype when careless code copies them. */
+const refusedKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+
+/**
+ * Reads JSON that came from outside.
+ *
+ * @param text at most `maxTextLength` long
+ * @param name what it is, for the sentence
+ * @throws Fault `bad_response` when it is too long, too deep, no JSON, or has a key that reaches into a prototype
+ */
+export function readJson(text: string, name: string): unknown {
+  if (text.length > maxTextLength) {
+    throw new Fault('bad_response', `${name} expected at most ${maxTextLength} characters, got ${text.length}`)
+  }
+  // Before parsing, as some engines parse by recursion.
+  if (deeperThan(text, maxDepth))
+    throw new Fault('bad_response', `${name} expected at most ${maxDepth} levels, got more`)
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new Fault('bad_response', `${name} expected JSON, got ${text.length} characters that are none`)
+  }
+  const refused = findRefusedKey(value)
+  if (refused !== undefined) throw new Fault('bad_response', `${name} has a key "${refused}", which is refused`)
+  return value
+}
+
+/**
+ * The literal texts of a top-level member, as they stand: `JSON.parse` rounds integers above 2^53, the text does not.
+ *
+ * @param text a JSON object that `readJson` has accepted
+ * @returns one text for each time the key stands there; of an object or array only its bracket
+ */
+export function memberLiterals(text: string, key: string): string[] {
+  const literals: string[] = []
+  let depth = 0
+  let at = 0
+  while (at < text.length) {
+    const char = text.charAt(at)
+    if (char !== '"') {
+      depth += nesting(char)
+      at += 1
+      continue
+    }
+    const end = stringEnd(text, at)
+    const colon = skipBlanks(text, end)
+    const isKey = depth === 1 && text.charAt(colon) === ':'
+    if (isKey && JSON.parse(text.slice(at, end)) === key) literals.push(literalAt(text, skipBlanks(text, colon + 1)))
+    at = isKey ? colon + 1 : end
+  }
+  return literals
+}
+
+/**
+ * Checks a value before it is sent. Official clients read a bare integer of 17 or more digits, and a text of digits
+ * with an `n` behind, as a big integer: what they see would not be what was sent, so neither is ever sent.
+ *
+ * @returns the JSON text
+ * @throws Fault `bad_input` when the value is no JSON, too deep or would be read as something else
+ */
+export function writeJson(value: Json, name: string): string {
+  checkSendable(value, name, 0)
+  return JSON.stringify(value)
+}
+
+/** @returns whether a value read from JSON is an object, so that its members may be asked for */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function checkSendable(value: unknown, name: string, depth: number): void {
+  if (depth > maxDepth) throw new Fault('bad_input', `${name} expected at most ${maxDepth} levels, got more`)
+  if (value === null || typeof value === 'boolean') return
+  if (typeof value === 'string') {
+    if (/^\d+n$/.test(value))
+      throw new Fault('bad_input', `${name} has a text of digits with "n" behind, which wallets misread`)
+    return
+  }
+  if (typeof value === 'number') {
+    if (Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))) return
+    throw new Fault('bad_input', `${name} has a number beyond 2^53, send it as text`)
+  }
+  if (Array.isArray(value)) {
+    for (const item of value) checkSendable(item, name, depth + 1)
+    return
+  }
+  if (typeof value !== 'object') throw new Fault('bad_input', `${name} expected JSON, got a ${typeof value}`)
+  for (const item of Object.values(value)) checkSendable(item, name, depth + 1)
+}
+
+function findRefusedKey(root: unknown): string | undefined {
+  const waiting: unknown[] = [root]
+  while (waiting.length > 0) {
+    const value = waiting.pop()
+    if (typeof value !== 'object' || value === null) continue
+    if (!Array.isArray(value)) {
+      const refused = Object.keys(value).find(key => refusedKeys.has(key))
+      if (refused !== undefined) return refused
+    }
+    for (const item of Object.values(value)) waiting.push(item)
+  }
+  return undefined
+}
+
+function deeperThan(text: string, limit: number): boolean {
+  let depth = 0
+  let at = 0
+  while (at < text.length) {
+    const char = text.charAt(at)
+    if (char === '"') {
+      at = stringEnd(text, at)
+      continue
+    }
+    depth += nesting(char)
+    if (depth > limit) return true
+    at += 1
+  }
+  return false
+}
+
+function nesting(char: string): number {
+  if (char === '{' || char === '[') return 1
+  return char === '}' || char === ']' ? -1 : 0
+}
+
+/** Behind the closing quote of the string that opens at `start`, or behind the text when none closes it. */
+function stringEnd(text: string, start: number): number {
+  let at = start + 1
+  while (at < text.length) {
+    const code = text.charCodeAt(at)
+    if (code === 34) return at + 1
+    at += code === 92 ? 2 : 1
+  }
+  return text.length
+}
+
+function skipBlanks(text: string, start: number): number {
+  let at = start
+  while (at < text.length && ' \t\n\r'.includes(text.charAt(at))) at += 1
+  return at
+}
+
+function literalAt(text: string, start: number): string {
+  if (text.charAt(start) === '"') return text.slice(start, stringEnd(text, start))
+  if ('{['.includes(text.charAt(start))) return text.charAt(start)
+  let end = start
+  while (end < text.length && !' \t\n\r,}'.includes(text.charAt(end))) end += 1
+  return text.slice(start, end)
+}

@@ -1,0 +1,176 @@
+import { Fault } from '../../events/failure.ts'
+import { sdkErrors } from './errors.ts'
+import { isRecord, type Json } from './json.ts'
+import { wcRequest } from './jsonrpc.ts'
+import { sessionProblem } from './namespaceChecks.ts'
+import { isChainId, type ProposedNamespaces, type SessionNamespaces } from './namespaces.ts'
+
+/**
+ * The wc payloads of a dapp: the texts it seals, and what it reads from those it opened. Members stand in the order of
+ * the official client, as a wallet hashes the text to look up where it came from.
+ *
+ * @see WalletConnect specs, sign rpc methods
+ */
+
+export type Metadata = {
+  readonly name: string
+  readonly description: string
+  /** the page's real origin; wallets compare it */
+  readonly url: string
+  readonly icons: readonly string[]
+}
+
+export type Proposal = {
+  readonly id: number
+  readonly pairingTopic: string
+  /** X25519, hex, fresh for each proposal */
+  readonly publicKey: string
+  readonly metadata: Metadata
+  readonly optionalNamespaces: ProposedNamespaces
+  /** Unix seconds */
+  readonly expiryTimestamp: number
+  readonly sessionProperties?: Readonly<Record<string, string>>
+  readonly scopedProperties?: Readonly<Record<string, Json>>
+}
+
+/** Nothing is required any more: what the wallet gave is checked after the settlement. */
+export function proposePayload(proposal: Proposal): string {
+  const { id, pairingTopic, publicKey, metadata, optionalNamespaces, expiryTimestamp } = proposal
+  const { sessionProperties, scopedProperties } = proposal
+  return wcRequest(id, 'wc_sessionPropose', {
+    requiredNamespaces: {},
+    optionalNamespaces: asJson(optionalNamespaces),
+    relays: [{ protocol: 'irn' }],
+    proposer: { publicKey, metadata },
+    expiryTimestamp,
+    pairingTopic,
+    ...(sessionProperties ? { sessionProperties } : {}),
+    ...(scopedProperties ? { scopedProperties } : {}),
+    id,
+  })
+}
+
+export type SessionRequest = {
+  readonly id: number
+  /** CAIP-2, one that was approved */
+  readonly chainId: string
+  /** `solana_signTransaction`, … */
+  readonly method: string
+  readonly params: Json
+  /** Unix seconds */
+  readonly expiryTimestamp: number
+}
+
+export function requestPayload(request: SessionRequest): string {
+  const { id, chainId, method, params, expiryTimestamp } = request
+  return wcRequest(id, 'wc_sessionRequest', { request: { method, params, expiryTimestamp }, chainId })
+}
+
+export function deletePayload(id: number): string {
+  const { message, code } = sdkErrors.USER_DISCONNECTED
+  return wcRequest(id, 'wc_sessionDelete', { message, code })
+}
+
+export function pingPayload(id: number): string {
+  return wcRequest(id, 'wc_sessionPing', {})
+}
+
+export function extendPayload(id: number): string {
+  return wcRequest(id, 'wc_sessionExtend', {})
+}
+
+/**
+ * The wallet's yes to a proposal.
+ *
+ * @returns its X25519 public key, hex; the session's key derives from it
+ * @throws Fault `bad_response`
+ */
+export function readApproval(result: unknown): { responderPublicKey: string } {
+  const key = isRecord(result) ? result.responderPublicKey : undefined
+  if (!isKey(key)) throw new Fault('bad_response', 'proposal answer expected responderPublicKey of 64 hex digits')
+  return { responderPublicKey: key }
+}
+
+export type Settlement = {
+  readonly namespaces: SessionNamespaces
+  readonly controller: { readonly publicKey: string; readonly metadata: Metadata }
+  /** Unix seconds */
+  readonly expiry: number
+  readonly disableDeepLink: boolean
+}
+
+/**
+ * @throws Fault `bad_response` when a part is missing or malformed; whether the controller is the responder, the expiry
+ *   lies ahead and a proposed chain has an account is for the caller to compare
+ */
+export function readSettlement(params: unknown): Settlement {
+  const { relay, namespaces, controller, expiry, sessionConfig } = members(params, 'settlement')
+  if (!isRecord(relay) || typeof relay.protocol !== 'string') {
+    throw new Fault('bad_response', 'settlement expected relay.protocol to be text')
+  }
+  if (!isRecord(controller) || !isKey(controller.publicKey)) {
+    throw new Fault('bad_response', 'settlement expected controller.publicKey of 64 hex digits')
+  }
+  if (typeof expiry !== 'number' || !Number.isSafeInteger(expiry) || expiry < 0) {
+    throw new Fault('bad_response', 'settlement expected expiry in whole Unix seconds')
+  }
+  return {
+    namespaces: requireNamespaces(namespaces, 'onSessionSettleRequest()'),
+    controller: { publicKey: controller.publicKey, metadata: readMetadata(controller.metadata) },
+    expiry,
+    disableDeepLink: isRecord(sessionConfig) && sessionConfig.disableDeepLink === true,
+  }
+}
+
+/** @returns the complete new namespaces. @throws Fault `bad_response` */
+export function readUpdate(params: unknown): SessionNamespaces {
+  return requireNamespaces(members(params, 'session update').namespaces, 'update()')
+}
+
+/** @returns an event of the wallet; `data` is whatever it sent. @throws Fault `bad_response` */
+export function readEvent(params: unknown): { name: string; data: unknown; chainId: string } {
+  const { event, chainId } = members(params, 'session event')
+  if (!isRecord(event) || typeof event.name !== 'string' || event.name === '') {
+    throw new Fault('bad_response', 'session event expected event.name to be text')
+  }
+  if (typeof chainId !== 'string') throw new Fault('bad_response', 'session event expected chainId to be text')
+  return { name: event.name, data: event.data ?? null, chainId }
+}
+
+/** What a wallet says about itself; a missing part is empty, as wallets leave parts out. Never fails. */
+export function readMetadata(value: unknown): Metadata {
+  const given = isRecord(value) ? value : {}
+  const text = (part: unknown) => (typeof part === 'string' ? part.slice(0, 2_000) : '')
+  const icons = Array.isArray(given.icons) ? given.icons.filter(icon => typeof icon === 'string').slice(0, 8) : []
+  return { name: text(given.name), description: text(given.description), url: text(given.url), icons: icons.map(text) }
+}
+
+function requireNamespaces(given: unknown, context: string): SessionNamespaces {
+  const problem = sessionProblem(given, context)
+  if (problem) throw new Fault('bad_response', problem.message, { wcCode: problem.code })
+  const checked = given as SessionNamespaces // earned by the check above, but for `chains`, which it does not read
+  return Object.fromEntries(
+    Object.entries(checked).map(([key, { chains, accounts, methods, events }]) => [
+      key,
+      { ...(Array.isArray(chains) ? { chains: chains.filter(isChainId) } : {}), methods, events, accounts },
+    ]),
+  )
+}
+
+function asJson(namespaces: ProposedNamespaces): Json {
+  return Object.fromEntries(
+    Object.entries(namespaces).map(([key, { chains, methods, events }]) => [
+      key,
+      { ...(chains ? { chains } : {}), methods, events },
+    ]),
+  )
+}
+
+function members(params: unknown, name: string): Readonly<Record<string, unknown>> {
+  if (isRecord(params)) return params
+  throw new Fault('bad_response', `${name} expected params to be an object`)
+}
+
+function isKey(value: unknown): value is string {
+  return typeof value === 'string' && /^[0-9a-f]{64}$/i.test(value)
+}

@@ -1,0 +1,69 @@
+import { Fault } from '../../events/failure.ts'
+import { relayRequest } from './jsonrpc.ts'
+import type { Publishing } from './methods.ts'
+
+/**
+ * The frames a dapp sends to the relay. `id` is the relay id, 19 digits as text; a retry sends the same text again.
+ * The relay's analytics fields (methods, chain, transaction hashes in clear) are left out: no wallet ever sees them.
+ *
+ * @see WalletConnect specs, relay RPC
+ */
+
+/** Topics the relay takes in one batch. */
+export const batchSize = 500
+
+export type Publication = {
+  readonly topic: string
+  /** envelope, base64 */
+  readonly message: string
+  readonly publishing: Publishing
+  /** id of the wc payload inside: a request's own, an answer's request */
+  readonly correlationId?: number
+  /** origin attestation, when the page got one */
+  readonly attestation?: string
+}
+
+export function publishFrame(id: string, publication: Publication): string {
+  const { topic, message, publishing, correlationId, attestation } = publication
+  const { ttl, prompt, tag } = publishing
+  const optional = { ...(attestation ? { attestation } : {}), ...correlation(correlationId) }
+  return relayRequest(id, 'irn_publish', { topic, message, ttl, prompt, tag, ...optional })
+}
+
+export function subscribeFrame(id: string, topic: string): string {
+  return relayRequest(id, 'irn_subscribe', { topic })
+}
+
+/** @throws Fault `bad_input` when there are none or more than `batchSize` */
+export function batchSubscribeFrame(id: string, topics: readonly string[]): string {
+  if (topics.length === 0 || topics.length > batchSize) {
+    throw new Fault('bad_input', `batch subscribe expected 1 to ${batchSize} topics, got ${topics.length}`)
+  }
+  return relayRequest(id, 'irn_batchSubscribe', { topics })
+}
+
+/** @param subscription see `subscriptionId` */
+export function unsubscribeFrame(id: string, topic: string, subscription: string): string {
+  return relayRequest(id, 'irn_unsubscribe', { topic, id: subscription })
+}
+
+export type ProposalFrame = {
+  readonly pairingTopic: string
+  /** envelope with the `wc_sessionPropose` request */
+  readonly sessionProposal: string
+  /** id of that request */
+  readonly correlationId: number
+  readonly attestation?: string
+}
+
+/** Subscribes to the pairing topic and publishes the proposal in one. Tag and prompt are the relay's business. */
+export function proposeFrame(id: string, proposal: ProposalFrame): string {
+  const { pairingTopic, sessionProposal, correlationId, attestation } = proposal
+  const optional = { ...(attestation ? { attestation } : {}), ...correlation(correlationId) }
+  return relayRequest(id, 'wc_proposeSession', { pairingTopic, sessionProposal, ttl: 300, ...optional })
+}
+
+/** A peer's id may be beyond 2^53; then the relay does without. */
+function correlation(id: number | undefined): { correlationId?: number } {
+  return id !== undefined && Number.isSafeInteger(id) ? { correlationId: id } : {}
+}

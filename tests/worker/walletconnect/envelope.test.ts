@@ -1,0 +1,145 @@
+import { chacha20poly1305 } from '@noble/ciphers/chacha.js'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { deriveSymKey, hashMessage, keyPairFrom } from '../../../src/worker/walletconnect/crypto.ts'
+import { fromBase64, fromHex, toBase64, toBase64url } from '../../../src/worker/walletconnect/encoding.ts'
+import { open, seal, typeOf } from '../../../src/worker/walletconnect/envelope.ts'
+import { endsWell, faultOf } from './refusals.ts'
+import { vectors } from './vectors.ts'
+
+const { type0, type1, type2, bad } = vectors.envelopes
+const key = fc.uint8Array({ minLength: 32, maxLength: 32 })
+const iv = fc.uint8Array({ minLength: 12, maxLength: 12 })
+
+describe('an envelope of type 0', () => {
+  test.each(type0)('is sealed bit for bit and opens: $messageHash', vector => {
+    const symKey = fromHex(vector.symKey)
+    const envelope = seal({ text: vector.message, symKey, iv: fromHex(vector.iv) })
+    expect(envelope).toBe(vector.encoded)
+    expect(toBase64url(fromBase64(envelope))).toBe(vector.encodedBase64url)
+    expect(hashMessage(envelope)).toBe(vector.messageHash)
+    expect(open(envelope, { symKey })).toBe(vector.message)
+    expect(open(fromBase64(envelope), { symKey })).toBe(vector.message)
+  })
+
+  test('gives back any text that was sealed', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), key, iv, (text, symKey, nonce) => {
+        expect(open(seal({ text, symKey, iv: nonce }), { symKey })).toBe(text)
+      }),
+    )
+  })
+
+  test('with any one bit changed never opens', () => {
+    const given = type0[2]
+    if (!given) throw new Error('vector missing')
+    const whole = fromBase64(given.encoded)
+    for (let bit = 0; bit < whole.length * 8; bit++) {
+      const changed = whole.slice()
+      changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7))
+      expect(faultOf(() => open(changed, { symKey: fromHex(given.symKey) })).code).toBe('bad_response')
+    }
+  })
+
+  test('with its text changed, cut or grown never opens', () => {
+    const place = fc.nat(400)
+    const piece = fc.oneof(fc.string({ maxLength: 3 }), fc.base64String({ maxLength: 4 }))
+    fc.assert(
+      fc.property(fc.string(), key, iv, place, fc.nat(4), piece, (text, symKey, nonce, at, cut, put) => {
+        const envelope = seal({ text, symKey, iv: nonce })
+        const from = at % (envelope.length + 1)
+        const changed = envelope.slice(0, from) + put + envelope.slice(from + cut)
+        if (changed === envelope) return
+        expect(faultOf(() => open(changed, { symKey })).code).toBe('bad_response')
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('does not open with another key', () => {
+    fc.assert(
+      fc.property(fc.string(), key, key, iv, (text, symKey, other, nonce) => {
+        fc.pre(symKey.some((byte, i) => byte !== other[i]))
+        expect(faultOf(() => open(seal({ text, symKey, iv: nonce }), { symKey: other })).message).toContain(
+          'invalid tag',
+        )
+      }),
+    )
+  })
+})
+
+describe('an envelope of type 1', () => {
+  test.each(type1)('opens with the receiver key and the one inside: $iv', vector => {
+    const privateKey = fromHex(vector.receiverPrivateKey)
+    expect(open(vector.encoded, { privateKey })).toBe(vector.message)
+    expect(typeOf(fromBase64(vector.encoded))).toBe(vector.decodedType)
+    const sealing = { text: vector.message, symKey: fromHex(vector.symKey), iv: fromHex(vector.iv) }
+    expect(seal({ ...sealing, senderPublicKey: fromHex(vector.senderPublicKey) })).toBe(vector.encoded)
+  })
+
+  test('goes from any sender to any receiver', () => {
+    fc.assert(
+      fc.property(fc.string(), key, key, iv, (text, mine, theirs, nonce) => {
+        const sender = keyPairFrom(mine)
+        const symKey = deriveSymKey(mine, keyPairFrom(theirs).publicKey)
+        const envelope = seal({ text, symKey, iv: nonce, senderPublicKey: sender.publicKey })
+        expect(open(envelope, { privateKey: theirs })).toBe(text)
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  test('whose sender key is of low order is refused', () => {
+    const zeros = { symKey: new Uint8Array(32), iv: new Uint8Array(12), senderPublicKey: new Uint8Array(32) }
+    const fault = faultOf(() => open(seal({ text: '{}', ...zeros }), { privateKey: new Uint8Array(32).fill(7) }))
+    expect(fault.code).toBe('bad_response')
+  })
+
+  test('is refused where type 0 belongs, and the other way round', () => {
+    expect(faultOf(() => open(type1[0]?.encoded ?? '', { symKey: new Uint8Array(32) })).message).toContain('got type 1')
+    expect(faultOf(() => open(type0[0]?.encoded ?? '', { privateKey: new Uint8Array(32) })).message).toContain(
+      'got type 0',
+    )
+  })
+})
+
+test.each(type2)('an envelope of type 2 is refused from the relay: $encodedBase64', ({ encodedBase64 }) => {
+  const fault = faultOf(() => open(encodedBase64, { symKey: new Uint8Array(32) }))
+  expect(fault.code).toBe('bad_response')
+  expect(fault.message).toContain('type 2')
+})
+
+test.each(bad)('an envelope with $why does not open', ({ symKey, encoded }) => {
+  expect(faultOf(() => open(encoded, { symKey: fromHex(symKey) })).code).toBe('bad_response')
+})
+
+test('an envelope of an unknown type is named', () => {
+  const fault = faultOf(() => open(toBase64(new Uint8Array(60).fill(7)), { symKey: new Uint8Array(32) }))
+  expect(fault.message).toBe('relay envelope expected type 0 or 1, got 7')
+})
+
+test('an envelope that opens to no UTF-8 is refused', () => {
+  const [symKey, nonce] = [new Uint8Array(32), new Uint8Array(12)]
+  const sealed = chacha20poly1305(symKey, nonce).encrypt(Uint8Array.of(0xc3, 0x28))
+  const fault = faultOf(() => open(Uint8Array.of(0, ...nonce, ...sealed), { symKey }))
+  expect([fault.code, fault.message]).toEqual([
+    'bad_response',
+    'relay envelope expected UTF-8, got 2 bytes that are not',
+  ])
+})
+
+test('random bytes end in a fault or in a text, never in another error', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.base64String(), fc.uint8Array({ maxLength: 120 })), envelope => {
+      expect(endsWell(() => open(envelope, { symKey: new Uint8Array(32) }))).toBe(true)
+      expect(endsWell(() => open(envelope, { privateKey: new Uint8Array(32).fill(1) }))).toBe(true)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('a fault never holds the key or the text', () => {
+  const symKey = fromHex(type0[0]?.symKey ?? '')
+  const fault = faultOf(() => open(bad[1]?.encoded ?? '', { symKey }))
+  expect(JSON.stringify([fault.message, fault.facts])).not.toMatch(/7a66de66|jsonrpc|AAABAg/)
+})

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import {
+  conformanceProblem,
+  proposalProblem,
+  sessionProblem,
+} from '../../../src/worker/walletconnect/namespaceChecks.ts'
+import {
+  accountsOn,
+  addressOf,
+  approvedChains,
+  buildNamespaces,
+  eventsFor,
+  isAccountId,
+  isChainId,
+  mergeNamespaces,
+  methodsFor,
+  usableChains,
+} from '../../../src/worker/walletconnect/namespaces.ts'
+import { vectors } from './vectors.ts'
+
+const { validSession, validProposal, conforming, merge, build } = vectors.namespaces
+const numbered = <T extends object>(list: T[]) => list.map((vector, i) => ({ ...vector, i }))
+
+describe('well-formedness', () => {
+  test.each(numbered(validSession))('of session namespaces, vector $i: $error.message', ({ namespaces, error }) => {
+    expect(sessionProblem(namespaces, 'onSessionSettleRequest()') ?? null).toEqual(error)
+  })
+
+  test.each(numbered(validProposal))('of proposed namespaces, vector $i: $error.message', ({ namespaces, error }) => {
+    expect(proposalProblem(namespaces, 'connect()', 'optionalNamespaces') ?? null).toEqual(error)
+  })
+
+  test.each([
+    null,
+    undefined,
+    'x',
+    7,
+    [],
+    { solana: null },
+    { solana: 'x' },
+    { solana: [] },
+    { 'solana:1': null },
+    {
+      solana: {
+        accounts: [[{ toString: 1, valueOf: 1 }]],
+        chains: [[{ toString: 1, valueOf: 1 }]],
+        methods: [],
+        events: [],
+      },
+    },
+  ])('of %j is a problem with a text, not a crash', junk => {
+    expect(sessionProblem(junk, 'update()')?.code).toBeGreaterThan(0)
+    expect(proposalProblem(junk, 'connect()', 'requiredNamespaces')?.code).toBeGreaterThan(0)
+  })
+
+  test('an account of endless length is not repeated whole', () => {
+    const namespaces = { solana: { accounts: ['x'.repeat(100_000)], methods: [], events: [] } }
+    expect(sessionProblem(namespaces, 'update()')?.message.length).toBeLessThan(500)
+  })
+})
+
+test.each(numbered(conforming))('conformance, vector $i: $error.message', ({ required, session, error }) => {
+  expect(conformanceProblem(required, session, 'approve()') ?? null).toEqual(error)
+})
+
+test('a required namespace approved under another key does not conform', () => {
+  const required = { eip155: { chains: ['eip155:1'], methods: [], events: [] } }
+  const session = { solana: { accounts: ['eip155:1:0xab'], methods: [], events: [] } }
+  expect(conformanceProblem(required, session, 'approve()')?.message).toMatch(
+    /^Non conforming namespaces\. approve\(\) namespaces keys don't satisfy requiredNamespaces\./,
+  )
+})
+
+test.each(numbered(merge))('merging, vector $i', ({ required, optional, merged }) => {
+  expect(mergeNamespaces(required, optional)).toEqual(merged)
+})
+
+test.each(numbered(build))('building, vector $i', ({ proposal, supported, approved }) => {
+  expect(buildNamespaces(proposal, supported)).toEqual(approved)
+})
+
+describe('asking a session', () => {
+  const session = {
+    solana: {
+      chains: ['solana:main', 'solana:test'],
+      accounts: ['solana:main:A', 'solana:main:B', 'solana:main:A', 'solana:dev:A'],
+      methods: ['sign', 'send'],
+      events: ['accountsChanged'],
+    },
+    'eip155:1': { accounts: ['eip155:1:0xab'], methods: ['personal_sign'], events: [] },
+  }
+
+  test('its chains are those with an account, whatever it lists', () => {
+    expect(approvedChains(session)).toEqual(['solana:main', 'solana:dev', 'eip155:1'])
+  })
+
+  test('its accounts, methods and events are those of one chain', () => {
+    expect(accountsOn(session, 'solana:main').map(addressOf)).toEqual(['A', 'B'])
+    expect(accountsOn(session, 'solana:test')).toEqual([])
+    expect(methodsFor(session, 'solana:dev')).toEqual(['sign', 'send'])
+    expect(methodsFor(session, 'solana:test')).toEqual([])
+    expect(eventsFor(session, 'solana:main')).toEqual(['accountsChanged'])
+  })
+
+  test('what can be used is what was proposed and given', () => {
+    const proposed = { solana: { chains: ['solana:test', 'solana:dev', 'solana:main'], methods: [], events: [] } }
+    expect(usableChains(proposed, session)).toEqual(['solana:dev', 'solana:main'])
+    expect(usableChains({ cosmos: { chains: ['cosmos:1'], methods: [], events: [] } }, session)).toEqual([])
+  })
+})
+
+test('a chain has two parts and an account three', () => {
+  expect(['a:b', 'a', 'a:', ':b', 'a:b:c', 'a b:c', '', 7].map(isChainId)).toEqual([true, ...Array(7).fill(false)])
+  expect(['a:b:c', 'a:b', 'a:b:', '::', 'a:b:c:d', null].map(isAccountId)).toEqual([true, ...Array(5).fill(false)])
+})

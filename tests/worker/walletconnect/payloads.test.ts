@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  extendPayload,
+  readApproval,
+  readEvent,
+  readMetadata,
+  readSettlement,
+  readUpdate,
+} from '../../../src/worker/walletconnect/payloads.ts'
+import { endsWell, faultOf } from './refusals.ts'
+
+const key = 'd1'.repeat(32)
+const namespaces = { solana: { accounts: ['solana:main:A'], methods: ['solana_signMessage'], events: [] } }
+const settlement = { relay: { protocol: 'irn' }, namespaces, controller: { publicKey: key, metadata: {} }, expiry: 7 }
+
+describe('a settlement', () => {
+  test('is read with what a wallet may leave out', () => {
+    expect(readSettlement(settlement)).toEqual({
+      namespaces,
+      controller: { publicKey: key, metadata: { name: '', description: '', url: '', icons: [] } },
+      expiry: 7,
+      disableDeepLink: false,
+    })
+    expect(readSettlement({ ...settlement, sessionConfig: { disableDeepLink: true } }).disableDeepLink).toBe(true)
+  })
+
+  test('loses chains that are no chains, and members nobody defined', () => {
+    const odd = { solana: { ...namespaces.solana, chains: ['solana:main', 7, 'x'], extra: 1 } }
+    expect(readSettlement({ ...settlement, namespaces: odd }).namespaces).toEqual({
+      solana: { ...namespaces.solana, chains: ['solana:main'] },
+    })
+    const none = { solana: { ...namespaces.solana, chains: 'solana:main' } }
+    expect(readUpdate({ namespaces: none })).toEqual(namespaces)
+  })
+
+  test.each([
+    ['relay', { ...settlement, relay: {} }],
+    ['controller', { ...settlement, controller: { publicKey: 'ab' } }],
+    ['expiry', { ...settlement, expiry: '7' }],
+    ['expiry', { ...settlement, expiry: 1.5 }],
+    ['namespaces', { ...settlement, namespaces: {} }],
+    ['params', null],
+    ['params', [settlement]],
+  ])('without a sound %s is a fault that names it', (name, params) => {
+    const fault = faultOf(() => readSettlement(params))
+    expect(fault.code).toBe('bad_response')
+    expect(fault.message).toContain(name)
+  })
+
+  test('with malformed namespaces tells the code to answer with', () => {
+    const bad = { solana: { ...namespaces.solana, accounts: ['x'] } }
+    expect(faultOf(() => readSettlement({ ...settlement, namespaces: bad })).facts?.wcCode).toBe(5103)
+    expect(faultOf(() => readUpdate({ namespaces: bad })).message).toMatch(/^Unsupported accounts\. update\(\)/)
+  })
+})
+
+test.each([null, true, {}, { responderPublicKey: 7 }, { responderPublicKey: 'ab' }])(
+  'a proposal answered with %j is not approved',
+  result => {
+    expect(faultOf(() => readApproval(result)).code).toBe('bad_response')
+  },
+)
+
+test.each([{}, { event: {} }, { event: { name: '' }, chainId: 'a:b' }, { event: { name: 'x' } }])(
+  'an event %j is refused',
+  params => {
+    expect(faultOf(() => readEvent(params)).code).toBe('bad_response')
+  },
+)
+
+test('an event without data has null', () => {
+  expect(readEvent({ event: { name: 'x' }, chainId: 'a:b' })).toEqual({ name: 'x', data: null, chainId: 'a:b' })
+})
+
+test('a wallet that says nothing of itself, or far too much, is described within bounds', () => {
+  expect(readMetadata('x')).toEqual({ name: '', description: '', url: '', icons: [] })
+  const loud = readMetadata({ name: 'n'.repeat(9_999), icons: [7, ...Array(99).fill('i')] })
+  expect([loud.name.length, loud.icons.length]).toEqual([2_000, 8])
+})
+
+test('an extension asks for nothing in particular', () => {
+  expect(extendPayload(5)).toBe('{"id":5,"jsonrpc":"2.0","method":"wc_sessionExtend","params":{}}')
+})
+
+test('whatever a wallet sends ends in a value or in a fault', () => {
+  fc.assert(
+    fc.property(fc.anything(), fc.anything(), (value, inside) => {
+      for (const given of [
+        value,
+        { namespaces: value },
+        { ...settlement, namespaces: { solana: value }, relay: inside },
+      ]) {
+        for (const read of [readApproval, readSettlement, readUpdate, readEvent, readMetadata]) {
+          expect(endsWell(() => read(given))).toBe(true)
+        }
+      }
+    }),
+    { numRuns: 1000 },
+  )
+})
