@@ -18,7 +18,7 @@ export type Checkpoint = {
   presale: string
   termsHash: string
   slot: number
-  /** Unix seconds */
+  /** Unix seconds: the file's own unit, everywhere else chain time is ms */
   time: number
   balances: Record<string, BaseUnits>
   raised: BaseUnits

@@ -38,7 +38,7 @@ export type OrderState = {
   seen: boolean
 }
 
-/** One payment: `units` of `asset`, at least `min` token base units wanted, `time` is the block time in Unix seconds. */
+/** One payment: `units` of `asset`, at least `min` token base units wanted, `time` is the block time in ms. */
 export type Order = { asset: string; units: BaseUnits; min: BaseUnits; time: number }
 
 /** The judgement, and the state after it. `refund` and `accepted` are units of the asset. */
@@ -68,7 +68,7 @@ export function evaluateOrder(state: OrderState, order: Order, terms: Terms): Or
     seen: state.seen,
     units: toBigint(order.units),
     min: toBigint(order.min),
-    time: order.time,
+    seconds: Math.floor(order.time / 1000),
   })
   return {
     status: outcome.status,
@@ -114,7 +114,8 @@ export type Case = {
   seen: boolean
   units: bigint
   min: bigint
-  time: number
+  /** block time in Unix seconds */
+  seconds: number
 }
 
 /** The judgement in bigint; fields as in `OrderOutcome`. */
@@ -136,13 +137,13 @@ export function judge(rules: OrderRules, given: Case): Judgement {
     return { status, accepted: 0n, refund: units, tokens: 0n, position, raised, buyerCredits }
   }
 
-  if (given.time < rules.start) return refuse('early', given.position)
-  if (given.time >= rules.end || given.closed) return refuse('late', given.position)
+  if (given.seconds < rules.start) return refuse('early', given.position)
+  if (given.seconds >= rules.end || given.closed) return refuse('late', given.position)
   if (given.paused) return refuse('paused', given.position)
   if (!given.allowed) return refuse('not_allowed', given.position)
   if (given.seen) return refuse('duplicate', given.position)
 
-  const { position } = stageAt(curve, given.position, given.time)
+  const { position } = stageAt(curve, given.position, given.seconds)
   const hard = curve.hardCap - position
   const room = rules.maxBuyer - buyerCredits
   if (hard < rate) return refuse('sold_out', position)

@@ -103,13 +103,13 @@ export function averagePrice(curve: Curve, credits: bigint, tokens: bigint): str
 export type StageAt = { index: number; stage: CurveStage | undefined; position: bigint }
 
 /**
- * @param time chain time, Unix seconds
+ * @param seconds chain time in Unix seconds, as the terms count
  * @returns the position after every stage whose time is over gave up its unsold rest, and the stage it is in
  */
-export function stageAt(curve: Curve, position: bigint, time: number): StageAt {
+export function stageAt(curve: Curve, position: bigint, seconds: number): StageAt {
   let effective = position
   for (const stage of curve.stages) {
-    if (stage.endsAt !== undefined && stage.endsAt <= time && effective < stage.end) effective = stage.end
+    if (stage.endsAt !== undefined && stage.endsAt <= seconds && effective < stage.end) effective = stage.end
   }
   const index = stageIndex(curve, effective)
   return { index, stage: curve.stages[index], position: effective }

@@ -23,7 +23,7 @@ export type Quote = {
   averagePrice: string
 }
 
-/** Where to quote: curve position and chain time in Unix seconds, as `readSale` gives them. */
+/** Where to quote: curve position and chain time in ms, as `readSale` gives them. */
 export type QuoteAt = { pos: BaseUnits; time: number }
 
 /** Tolerance near a stage's end, and elsewhere, in hundredths of a per cent. */
@@ -37,7 +37,7 @@ export const defaultTolerance = { nearBoundary: 500, elsewhere: 0 }
 export function quotePaying(terms: Terms, at: QuoteAt, asset: string, units: BaseUnits, toleranceBps?: number): Quote {
   const curve = curveOf(terms)
   const rate = BigInt(assetOf(terms, asset).creditsPerUnit)
-  const { position } = stageAt(curve, toBigint(at.pos), at.time)
+  const { position } = stageAt(curve, toBigint(at.pos), Math.floor(at.time / 1000))
   const paid = toBigint(units)
   const fits = (curve.hardCap - position) / rate
   const accepted = paid < fits ? paid : fits
@@ -46,14 +46,15 @@ export function quotePaying(terms: Terms, at: QuoteAt, asset: string, units: Bas
   const near = nearBoundary(curve, position, paid * rate)
   const tolerance = toleranceBps ?? (near ? defaultTolerance.nearBoundary : defaultTolerance.elsewhere)
   // `min` speaks about the whole payment and shrinks with the accepted part, so scale it up where only a part fits.
-  const whole = accepted === 0n ? 0n : (tokens * paid) / accepted
+  const least = minTokens(tokens, tolerance)
+  const min = accepted === 0n ? 0n : (least * paid) / accepted
   return {
     asset,
     units,
     credits: toUnits(paid * rate),
     tokens: toUnits(tokens),
     overCap: toUnits(paid - accepted),
-    min: toUnits(minTokens(whole, tolerance)),
+    min: toUnits(min),
     toleranceBps: tolerance,
     nearBoundary: near,
     averagePrice: averagePrice(curve, credits, tokens),
@@ -74,7 +75,7 @@ export function quoteGetting(
 ): Quote | undefined {
   const curve = curveOf(terms)
   const rate = BigInt(assetOf(terms, asset).creditsPerUnit)
-  const { position } = stageAt(curve, toBigint(at.pos), at.time)
+  const { position } = stageAt(curve, toBigint(at.pos), Math.floor(at.time / 1000))
   const credits = creditsFor(curve, position, toBigint(tokens))
   if (credits === undefined) return undefined
   return quotePaying(terms, at, asset, toUnits(unitsFor(credits, rate)), toleranceBps)

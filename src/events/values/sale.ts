@@ -10,18 +10,19 @@ import type { Terms } from './termsShape.ts'
 
 /** A point from which to count: a checkpoint, or the baseline that holds nothing but balances. */
 export type SaleMark = {
-  /** Unix seconds */
+  /** chain time, ms */
   time: number
   /** treasury balance by asset symbol, in base units; an asset that is not listed counts as 0 */
   balances: Record<string, BaseUnits>
   raised: BaseUnits
   pos: BaseUnits
-  tokens: BaseUnits
+  /** token base units sold by then; default: all below `pos`, which holds unless a stage's time ran out before */
+  tokens?: BaseUnits
 }
 
 /** @returns the mark before the first order: what the treasury held then is not money raised */
 export function baseline(balances: Record<string, BaseUnits>, time = 0): SaleMark {
-  return { time, balances, raised: '0', pos: '0', tokens: '0' }
+  return { time, balances, raised: '0', pos: '0' }
 }
 
 /** What the operator's notices say so far. */
@@ -38,17 +39,17 @@ export type SaleStage = {
   filled: BaseUnits
   left: BaseUnits
   tokensLeft: BaseUnits
-  /** Unix seconds */
+  /** chain time, ms */
   endsAt?: number
 }
 
-/** The step after it: reached when `inCredits` more are raised, or at `at` (Unix seconds) if that comes first. */
+/** The step after it: reached when `inCredits` more are raised, or at `at` (chain time, ms) if that comes first. */
 export type SaleNext = { index: number; name: string; price: BaseUnits; inCredits: BaseUnits; at?: number }
 
 /** Everything the page says about the sale. Credits unless said otherwise. */
 export type Sale = {
   state: SaleState
-  /** Unix seconds, by the chain's clock */
+  /** chain time, ms */
   time: number
   raised: BaseUnits
   /** `raised` up to the mark, and after it */
@@ -76,7 +77,7 @@ export type Sale = {
  *
  * @param mark the newest valid checkpoint, or `baseline(…)`
  * @param balances treasury balance of every asset of the terms, by symbol, in base units
- * @param chainTime Unix seconds from the Clock sysvar
+ * @param chainTime ms, from the Clock sysvar
  * @throws Fault `bad_input` when an amount is not whole base units
  */
 export function readSale(
@@ -88,15 +89,17 @@ export function readSale(
 ): Sale {
   const curve = curveOf(terms)
   const { live, moved } = moneySince(terms, mark, balances)
-  const from = stageAt(curve, toBigint(mark.pos), mark.time).position
+  const now = seconds(chainTime)
+  const from = stageAt(curve, toBigint(mark.pos), seconds(mark.time)).position
   const paidTo = least(from + live, curve.hardCap)
-  const { position, index, stage } = stageAt(curve, paidTo, chainTime)
+  const { position, index, stage } = stageAt(curve, paidTo, now)
   const raised = toBigint(mark.raised) + live
-  const sold = toBigint(mark.tokens) + tokensBelow(curve, paidTo) - tokensBelow(curve, from)
+  const audited = mark.tokens === undefined ? tokensBelow(curve, toBigint(mark.pos)) : toBigint(mark.tokens)
+  const sold = audited + tokensBelow(curve, paidTo) - tokensBelow(curve, from)
   const remaining = curve.hardCap - position
   const following = curve.stages[index + 1]
   return {
-    state: stateOf(terms, remaining, chainTime, notices),
+    state: stateOf(terms, remaining, now, notices),
     time: chainTime,
     raised: toUnits(raised),
     audited: mark.raised,
@@ -118,7 +121,7 @@ export function readSale(
           filled: toUnits(position - stage.start),
           left: toUnits(stage.end - position),
           tokensLeft: toUnits(tokensBelow(curve, stage.end) - tokensBelow(curve, position)),
-          ...(stage.endsAt === undefined ? {} : { endsAt: stage.endsAt }),
+          ...(stage.endsAt === undefined ? {} : { endsAt: stage.endsAt * 1000 }),
         }
       : null,
     next:
@@ -128,11 +131,11 @@ export function readSale(
             name: following.name,
             price: toUnits(following.price),
             inCredits: toUnits(stage.end - position),
-            ...(stage.endsAt === undefined ? {} : { at: stage.endsAt }),
+            ...(stage.endsAt === undefined ? {} : { at: stage.endsAt * 1000 }),
           }
         : null,
     moved,
-    exact: !timeRanOut(curve, from, mark.time, chainTime),
+    exact: !timeRanOut(curve, from, seconds(mark.time), now),
   }
 }
 
@@ -155,17 +158,22 @@ function own(balances: Record<string, BaseUnits>, symbol: string): BaseUnits {
   return Object.hasOwn(balances, symbol) ? (balances[symbol] ?? '0') : '0'
 }
 
-function stateOf(terms: Terms, remaining: bigint, time: number, notices: SaleNotices): SaleState {
+function stateOf(terms: Terms, remaining: bigint, now: number, notices: SaleNotices): SaleState {
   if (notices.result) return notices.result === 'success' ? 'succeeded' : 'failed'
-  if (time >= terms.end || notices.closed) return 'ended'
+  if (now >= terms.end || notices.closed) return 'ended'
   if (terms.assets.every(asset => remaining < BigInt(asset.creditsPerUnit))) return 'soldOut'
   if (notices.paused) return 'paused'
-  return time < terms.start ? 'soon' : 'live'
+  return now < terms.start ? 'soon' : 'live'
 }
 
 // Whether money came before or after the jump decides the position, and balances alone do not say.
 function timeRanOut(curve: Curve, from: bigint, since: number, now: number): boolean {
   return curve.stages.some(({ endsAt, end }) => endsAt !== undefined && endsAt > since && endsAt <= now && from < end)
+}
+
+/** Terms count in Unix seconds, the log in ms. */
+function seconds(ms: number): number {
+  return Math.floor(ms / 1000)
 }
 
 function least(a: bigint, b: bigint): bigint {

@@ -1,0 +1,145 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  addUnits,
+  compareUnits,
+  formatAmount,
+  formatDollars,
+  isBaseUnits,
+  parseAmount,
+  subtractUnits,
+  toUnits,
+  unitsLeft,
+} from '../../../src/events/values/amount.ts'
+import { Fault } from '../../../src/events/failure.ts'
+
+describe('an amount as a person types it', () => {
+  test.each([
+    ['1.5', 9, '1500000000'],
+    ['0', 9, '0'],
+    ['0.0', 9, '0'],
+    ['0.000000001', 9, '1'],
+    ['375', 6, '375000000'],
+    ['7', 0, '7'],
+    ['999999999999999999.999999999', 9, '999999999999999999999999999'],
+  ])('%s with %i decimals is %s base units', (text, decimals, units) => {
+    expect(parseAmount(text, decimals)).toEqual({ ok: true, units })
+  })
+
+  test('nothing is told apart from nonsense', () => {
+    expect(parseAmount('', 9)).toEqual({ ok: false, reason: 'empty' })
+  })
+
+  test.each([
+    '1e3',
+    '1,5',
+    '+1',
+    '-1',
+    '01',
+    '00',
+    '.5',
+    '1.',
+    '1.2.3',
+    ' 1',
+    '1 ',
+    '0x10',
+    '١',
+    '１',
+    'Infinity',
+    '1_000',
+    '1\n',
+  ])('%j is not a number', text => {
+    expect(parseAmount(text, 9)).toEqual({ ok: false, reason: 'not_a_number' })
+  })
+
+  test('one decimal too many says how many there may be', () => {
+    expect(parseAmount('1.1234567', 6)).toEqual({ ok: false, reason: 'too_many_decimals', decimals: 6, got: 7 })
+    expect(parseAmount('1.0', 0)).toEqual({ ok: false, reason: 'too_many_decimals', decimals: 0, got: 1 })
+  })
+
+  test('nineteen digits before the point are too many', () => {
+    expect(parseAmount('1000000000000000000', 9)).toEqual({ ok: false, reason: 'too_large' })
+    expect(parseAmount('9'.repeat(100_000), 9)).toEqual({ ok: false, reason: 'too_large' })
+  })
+})
+
+describe('an amount written for people', () => {
+  test('has commas between thousands, and no zeros at its end', () => {
+    expect(formatAmount('1234567500000000', 9)).toBe('1,234,567.5')
+    expect(formatAmount('1234567500000000', 9, { group: false })).toBe('1234567.5')
+    expect(formatAmount('999', 0)).toBe('999')
+    expect(formatAmount('1000', 0)).toBe('1,000')
+    expect(formatAmount('1', 9)).toBe('0.000000001')
+  })
+
+  test('never shows more than there is, and never less than must be paid', () => {
+    expect(formatAmount('1999999999', 9, { maxDecimals: 3 })).toBe('1.999')
+    expect(formatAmount('1999999999', 9, { maxDecimals: 3, round: 'ceil' })).toBe('2')
+    expect(formatAmount('1', 9, { maxDecimals: 3 })).toBe('0')
+    expect(formatAmount('1', 9, { maxDecimals: 3, round: 'ceil' })).toBe('0.001')
+    expect(formatAmount('999999999', 9, { maxDecimals: 0, round: 'ceil' })).toBe('1')
+  })
+
+  test('is filled up with zeros where columns should line up', () => {
+    expect(formatAmount('1500000000', 9, { maxDecimals: 3, minDecimals: 3 })).toBe('1.500')
+    expect(formatAmount('0', 9, { maxDecimals: 3, minDecimals: 3 })).toBe('0.000')
+  })
+
+  test('dollars come apart from their cents', () => {
+    expect(formatDollars('2371969999999999')).toEqual({ whole: '2,371', cents: '96' })
+    expect(formatDollars('2371960000000001', 'ceil')).toEqual({ whole: '2,371', cents: '97' })
+    expect(formatDollars('0')).toEqual({ whole: '0', cents: '00' })
+  })
+
+  test('reads back as the same amount', () => {
+    const units = fc.bigInt({ min: 0n, max: 10n ** 18n })
+    fc.assert(
+      fc.property(units, fc.nat(12), (value, decimals) => {
+        const text = formatAmount(value.toString(), decimals, { group: false })
+        expect(parseAmount(text, decimals)).toEqual({ ok: true, units: value.toString() })
+      }),
+    )
+  })
+
+  test('rounds down to at most, and up to at least, what there is', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 18n }), fc.nat(12), fc.nat(12), (value, decimals, shown) => {
+        const rounded = (round: 'floor' | 'ceil') => {
+          const read = parseAmount(
+            formatAmount(value.toString(), decimals, { maxDecimals: shown, round, group: false }),
+            12,
+          )
+          return read.ok ? BigInt(read.units) : -1n
+        }
+        const exact = value * 10n ** BigInt(12 - decimals)
+        expect(rounded('floor') <= exact && exact <= rounded('ceil')).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('sums', () => {
+  test('are exact beyond what a double can hold', () => {
+    expect(addUnits('9007199254740993', '1')).toBe('9007199254740994')
+    expect(subtractUnits('18446744073709551616', '1')).toBe('18446744073709551615')
+    expect(compareUnits('9007199254740993', '9007199254740992')).toBe(1)
+    expect(compareUnits('9', '10')).toBe(-1)
+    expect(compareUnits('10', '10')).toBe(0)
+  })
+
+  test('nothing goes below zero', () => {
+    expect(() => subtractUnits('1', '2')).toThrow(Fault)
+    expect(unitsLeft('1', '2')).toBe('0')
+    expect(unitsLeft('3', '1')).toBe('2')
+    expect(() => toUnits(-1n)).toThrow(/got -1/)
+  })
+
+  test('what is not whole base units is refused with what came', () => {
+    for (const text of ['', '01', '-1', '1.0', '1e3', ' 1', '9'.repeat(40)]) {
+      expect(isBaseUnits(text)).toBe(false)
+      expect(() => addUnits(text, '1')).toThrow(Fault)
+    }
+    expect(isBaseUnits(1)).toBe(false)
+    expect(isBaseUnits('0')).toBe(true)
+  })
+})
