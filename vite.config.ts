@@ -5,6 +5,7 @@ import { defineConfig, type PluginOption, type UserConfig } from 'vite'
 import { type Addresses, addressesFrom } from './scripts/addresses.ts'
 import { devHeaders, devNonce } from './scripts/headers.ts'
 import { integrity } from './scripts/integrity.ts'
+import { sourceHash } from './scripts/sourceHash.ts'
 
 const root = dirname(fileURLToPath(import.meta.url))
 const pages = join(root, 'src/main')
@@ -40,6 +41,8 @@ function shared({ addresses, door, watch }: { addresses: Addresses; door: boolea
       ...Object.fromEntries(
         Object.entries(addresses).map(([name, value]) => [`import.meta.env.${name}`, JSON.stringify(value)]),
       ),
+      'import.meta.env.VITE_APP_BUILD': JSON.stringify(sourceHash(root, 'app')),
+      'import.meta.env.VITE_CORE_BUILD': JSON.stringify(sourceHash(root, 'core')),
       'import.meta.env.VITE_DOOR': JSON.stringify(door ? 'open' : ''),
     },
     worker: { format: 'es' as const, plugins: () => [watch()] },

@@ -3,7 +3,7 @@
  *
  *   node --import tsx scripts/build.ts [--out FOLDER] [--door] [--quiet]
  *
- * `--door` lets tests steer the worker's clock and storage; such a build is never published.
+ * `--door` lets tests steer the worker's clock and storage; such a build is never published, so nothing is judged in it.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -45,11 +45,12 @@ export async function buildSite(options: {
   const headers = productionHeaders({ addresses: options.addresses, https: true })
   writeFileSync(join(options.outDir, headersFile), `${JSON.stringify(headers, null, 2)}\n`)
 
+  if (options.door) return { measured: [], problems: [] }
   const { budgets } = JSON.parse(readFileSync(join(root, 'budget.json'), 'utf8')) as { budgets: Budget[] }
   const baseline = gzipSync(readFileSync(join(root, 'src/main/public/baseline.js')), { level: 9 }).length
   const measured = measure(graph, budgets, { [budgets[0]?.name ?? '']: baseline })
   const overspent = measured.flatMap(({ problem }) => problem ?? [])
-  return { measured, problems: [...overspent, ...gateFindings(options.outDir, options)] }
+  return { measured, problems: [...overspent, ...gateFindings(options.outDir, options.addresses)] }
 }
 
 async function main(): Promise<void> {

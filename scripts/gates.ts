@@ -8,25 +8,23 @@ const text = /\.(?:html|js|css|json|svg|txt)$/
 const forbidden: [RegExp, string][] = [
   [/\/\/[#@] *sourceMappingURL=/, 'a source map comment'],
   [/\b(?:https?|wss?):\/\/(?:localhost|127\.0\.0\.1|\[::1\])/, 'an address of this machine'],
-  [/installed-wallet|@installed/i, 'the installed wallet of the local stack'],
+  [/__wallets\b|@stack\/|installed-wallet-confirm/, 'the installed wallet of the local stack'],
   [/tests\/stack/, 'a part of the local stack'],
+  [/VITE_DOOR|clockOffsetMs/, 'the door for tests'],
   [/\.hot\.accept\(/, 'a part of the development server'],
 ]
 
 /** A default inside rpc-websockets (of web3.js) that is never used, as every socket here is opened by its own address. */
 const libraryDefault = 'ws://localhost:8080'
 
-const doorMark = /VITE_DOOR|clockOffsetMs/
-
 /**
  * Reads a finished build as a stranger would and says what must not be published.
  *
  * @param dist the folder of the build
- * @param options.addresses addresses somebody asked for are no mistake, even on this machine
- * @param options.door whether the tests' door was built in on purpose
+ * @param addresses what somebody asked for is no mistake, even on this machine
  * @returns one sentence for each finding, in order of file name
  */
-export function gateFindings(dist: string, { addresses, door }: { addresses: Addresses; door: boolean }): string[] {
+export function gateFindings(dist: string, addresses: Addresses): string[] {
   const asked = [...Object.values(addresses), ...connectOrigins(addresses), libraryDefault].filter(
     value => value !== '',
   )
@@ -38,7 +36,6 @@ export function gateFindings(dist: string, { addresses, door }: { addresses: Add
     let content = readFileSync(file, 'utf8')
     for (const value of asked) content = content.replaceAll(value, '')
     const found = forbidden.filter(([sign]) => sign.test(content)).map(([, meaning]) => `${name} contains ${meaning}`)
-    if (!door && doorMark.test(content)) found.push(`${name} contains the door for tests`)
     if (name.endsWith('.html')) found.push(...pageFindings(name, content))
     return found
   })

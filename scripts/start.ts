@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { createServer, type Plugin } from 'vite'
+import { installedWalletScript } from '../tests/stack/installed/bundle.ts'
 import { defaultPorts, type Stack, startStack } from '../tests/stack/start.ts'
 import { devConfig } from '../vite.config.ts'
 import { type Addresses, addressesFrom, addressNames } from './addresses.ts'
@@ -34,7 +35,7 @@ async function main(): Promise<void> {
   const addresses = addressesFrom(root, 'development', stack.addresses)
   if (values['stack-only']) return console.log(stackText(stack))
 
-  const page = await startPage(addresses, await stack.installed(installedWallets))
+  const page = await startPage(addresses, await walletScript(stack))
   end = async () => {
     await page.close()
     await stack.close()
@@ -45,8 +46,13 @@ async function main(): Promise<void> {
   for (const name of elsewhere) console.log(`  ${name} is set: the page uses ${addresses[name]}`)
 }
 
-/** What the page finds installed, one wallet for each way a purchase can be signed. */
-const installedWallets = [{ name: 'Stack Wallet' }]
+/** What the page finds installed: one wallet for each of the two ways a purchase can be signed. */
+function walletScript({ solana }: Stack): Promise<string> {
+  return installedWalletScript({
+    rpcUrl: solana.url,
+    wallets: [{ name: 'Quill' }, { name: 'Heron', features: 'sendOnly' }],
+  })
+}
 
 async function startPage(addresses: Addresses, walletScript: string): Promise<{ url: string; close(): Promise<void> }> {
   const port = await freePort(pagePort)

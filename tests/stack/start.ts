@@ -6,7 +6,6 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Addresses } from '../../scripts/addresses.ts'
 import { freePort } from '../../scripts/ports.ts'
-import { installedWalletScript } from './installed/bundle.ts'
 import { startRelay } from './relay/relay.ts'
 import { startServices } from './services/services.ts'
 import { startSolana } from './solana/server.ts'
@@ -89,9 +88,7 @@ export async function startStack(options: StackOptions) {
       VITE_SECURE_SITE_URL: services.url,
       VITE_TERMS_URL: `${solana.url}/terms.json`,
     }
-    const installed = (wallets: Parameters<typeof installedWalletScript>[0]['wallets']) =>
-      installedWalletScript({ rpcUrl: solana.url, wallets, announce: 'before' })
-    return { solana, relay, services, wallet, addresses, installed, moved, close }
+    return { solana, relay, services, wallet, addresses, moved, close }
   } catch (problem) {
     await close()
     throw problem
