@@ -1,0 +1,65 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import baseline from '../../src/main/public/baseline.js?raw'
+
+type Page = Window & typeof globalThis
+
+let frame: HTMLIFrameElement
+afterEach(() => frame.remove())
+
+/** Runs the script in a page of its own, after `spoil` made its browser one that lacks something. */
+function openPage(spoil: (page: Page) => void = () => {}): string {
+  frame = document.createElement('iframe')
+  document.body.append(frame)
+  const page = frame.contentWindow as Page
+  page.document.body.innerHTML = '<div id="root">the page</div>'
+  spoil(page)
+  page.eval(baseline)
+  return page.document.body.textContent
+}
+
+const hide = (owner: object, name: string, value?: unknown) =>
+  Object.defineProperty(owner, name, { value, configurable: true })
+
+describe('a browser', () => {
+  test('that can run the page is left alone', () => {
+    expect(openPage()).toBe('the page')
+  })
+
+  test.each<[string, (page: Page) => void]>([
+    ['without workers', page => hide(page, 'Worker')],
+    [
+      'without module workers',
+      page => {
+        hide(page, 'trustedTypes')
+        hide(
+          page,
+          'Worker',
+          class {
+            terminate() {}
+          },
+        )
+      },
+    ],
+    [
+      'without light-dark()',
+      page => hide(page.CSS, 'supports', (_name: string, value: string) => !value.includes('light-dark')),
+    ],
+    ['without es2022', page => hide(page.Object, 'hasOwn')],
+    ['without locks', page => hide(page.navigator, 'locks')],
+  ])('%s reads that it is too old', (_name, spoil) => {
+    expect(openPage(spoil)).toMatch(/^This browser is too old for this page: [^.]*\.$/)
+  })
+
+  test('on plain http reads that https is needed, also as it then has no keys and locks', () => {
+    const text = openPage(page => {
+      hide(page, 'isSecureContext', false)
+      hide(page.navigator, 'locks')
+      hide(page.crypto, 'subtle')
+    })
+    expect(text).toMatch(/^Open this page over https: [^.]*\.$/)
+  })
+
+  test('that knows module workers but no trusted types may stay', () => {
+    expect(openPage(page => hide(page, 'trustedTypes'))).toBe('the page')
+  })
+})
