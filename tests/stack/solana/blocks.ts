@@ -1,0 +1,91 @@
+import { base58, sha256 } from './bytes.ts'
+
+export type Commitment = 'processed' | 'confirmed' | 'finalized'
+
+/** One produced slot. `height` counts blocks and is never equal to the slot, so that mixing them up shows. */
+export type Block = {
+  slot: number
+  height: number
+  parent: number
+  blockhash: string
+  /** Unix seconds */
+  time: number
+  /** in execution order */
+  signatures: string[]
+}
+
+/** Slots a commitment lies behind the newest one. */
+export const LAG: Record<Commitment, number> = { processed: 0, confirmed: 1, finalized: 32 }
+
+/** A blockhash may be used while the block height is at most this much above the height it was made at. */
+export const BLOCKHASH_LIFE = 150
+
+const KEPT_EMPTY_BLOCKS = 2_000
+
+/** The line of blocks, newest last. Empty blocks older than 2000 are forgotten, those with transactions are kept. */
+export type Blocks = {
+  tip(): Block
+  at(slot: number): Block | undefined
+  /** the newest block a reader at this commitment may see; `lag` is how many slots a stale node lies behind */
+  seen(commitment: Commitment, lag?: number): Block
+  byHash(blockhash: string): Block | undefined
+  /** makes the next block; slots in between are skipped */
+  push(slot: number, time: number): Block
+  newest(count: number): Block[]
+  all(): readonly Block[]
+}
+
+/** @param kept blocks of an earlier run, oldest first; without them the line starts at `first` */
+export function createBlocks(
+  seed: string,
+  first: { slot: number; height: number; time: number },
+  kept?: Block[],
+): Blocks {
+  const hashOf = (slot: number) => base58(sha256('local solana blockhash\0', seed, '\0', String(slot)))
+  let line: Block[] = kept ?? [{ ...first, parent: first.slot - 1, blockhash: hashOf(first.slot), signatures: [] }]
+  const bySlot = new Map(line.map(block => [block.slot, block]))
+  const byHash = new Map(line.map(block => [block.blockhash, block]))
+  const tip = () => line[line.length - 1] as Block
+
+  const prune = () => {
+    const cut = line.length - KEPT_EMPTY_BLOCKS
+    const keep = (block: Block, place: number) => place === 0 || place >= cut || block.signatures.length > 0
+    const dropped = line.filter((block, place) => !keep(block, place))
+    for (const block of dropped) {
+      bySlot.delete(block.slot)
+      byHash.delete(block.blockhash)
+    }
+    line = line.filter(keep)
+  }
+  return {
+    tip,
+    at: slot => bySlot.get(slot),
+    seen(commitment, lag = 0) {
+      const limit = tip().slot - LAG[commitment] - lag
+      for (let place = line.length - 1; place > 0; place--) {
+        const block = line[place] as Block
+        if (block.slot <= limit) return block
+      }
+      return line[0] as Block
+    },
+    byHash: blockhash => byHash.get(blockhash),
+    push(slot, time) {
+      const parent = tip()
+      const block = {
+        slot,
+        height: parent.height + 1,
+        parent: parent.slot,
+        blockhash: hashOf(slot),
+        time,
+        signatures: [],
+      }
+      line.push(block)
+      bySlot.set(slot, block)
+      byHash.set(block.blockhash, block)
+      if (line.length % KEPT_EMPTY_BLOCKS === 0) prune()
+      return block
+    },
+    newest: count => line.slice(-count).reverse(),
+    all: () => line,
+  }
+}

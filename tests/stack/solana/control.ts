@@ -1,0 +1,83 @@
+import type { Chain } from './chain.ts'
+import type { Faults } from './faults.ts'
+import { land } from './methods/send.ts'
+import type { Operator } from './presale/operator.ts'
+import type { Publication, TermsFile } from './publication.ts'
+import { readTransaction } from './wire.ts'
+
+/** Settings that the control door changes and the server reads. */
+export type Switches = {
+  /** slots opened right after each accepted transaction; for callers that cannot drive a manual clock in between */
+  advanceOnSend: number
+  /** whether signature lists carry transactionIndex */
+  transactionIndex: boolean
+  /** transactions that the `hold` fault accepted and that wait for `release` */
+  held: Uint8Array[]
+}
+
+export type Controlled = {
+  chain: Chain
+  faults: Faults
+  operator: Operator
+  publication: Publication
+  switches: Switches
+  dropSockets(): void
+}
+
+const ORDERS: Record<string, (on: Controlled, value: unknown) => void> = {
+  advance: ({ chain }, value) => chain.advance(whole('advance', value, 100_000)),
+  advanceSeconds: ({ chain }, value) =>
+    chain.setTime(chain.blocks.tip().time + whole('advanceSeconds', value, 10 ** 9)),
+  setTime: ({ chain }, value) => chain.setTime(whole('setTime', value, 4_102_444_800)),
+  faults: ({ faults }, value) => faults.set(value),
+  advanceOnSend(on, value) {
+    on.switches.advanceOnSend = whole('advanceOnSend', value, 1_000)
+  },
+  transactionIndex(on, value) {
+    on.switches.transactionIndex = value === true
+  },
+  release({ chain, switches }, value) {
+    if (value === true) for (const bytes of switches.held.splice(0)) land(chain, readTransaction(bytes))
+  },
+  sockets(on, value) {
+    if (value !== 'drop') throw new Error(`sockets expected "drop", got ${JSON.stringify(value)}`)
+    on.dropSockets()
+  },
+  operator: (on, value) => command(on, value),
+}
+
+/**
+ * Carries out a control order, field after field.
+ *
+ * @throws Error with a sentence at the first field that cannot be read; earlier fields were carried out
+ */
+export function control(on: Controlled, order: unknown): void {
+  if (order === null || typeof order !== 'object' || Array.isArray(order))
+    throw new Error(`control expected a JSON record, got ${JSON.stringify(order)}`)
+  for (const [name, value] of Object.entries(order)) {
+    const run = Object.hasOwn(ORDERS, name) ? ORDERS[name] : undefined
+    if (!run) throw new Error(`control knows ${Object.keys(ORDERS).join(', ')}; got ${JSON.stringify(name)}`)
+    run(on, value)
+  }
+}
+
+function command({ operator, publication }: Controlled, value: unknown): void {
+  if (value === null || typeof value !== 'object') throw new Error('operator expected a JSON record')
+  for (const [verb, arg] of Object.entries(value)) {
+    if (verb === 'termsFile') {
+      if (!['normal', 'corrupt', 'changed'].includes(String(arg)))
+        throw new Error(`termsFile expected normal, corrupt or changed, got ${JSON.stringify(arg)}`)
+      publication.termsFile = arg as TermsFile
+    } else if (verb === 'checkpoint') {
+      if (arg === true) operator.checkpoint()
+    } else if (verb === 'pause' || verb === 'resume' || verb === 'close') {
+      if (arg === true) operator.notice(verb)
+    } else throw new Error(`operator knows checkpoint, pause, resume, close, termsFile; got ${JSON.stringify(verb)}`)
+  }
+}
+
+function whole(name: string, value: unknown, max: number): number {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > max)
+    throw new Error(`${name} expected a whole number from 0 to ${max}, got ${JSON.stringify(value)}`)
+  return value
+}

@@ -1,0 +1,97 @@
+import { base58, canonicalJson, hex, sha256 } from '../bytes.ts'
+import type { Chain } from '../chain.ts'
+import type { Keypair } from '../keys.ts'
+import { memo, transfer } from '../programs.ts'
+import { readTokenAccount } from '../tokens.ts'
+import { type Evaluation, evaluate } from './evaluate.ts'
+import { type Marks, noticeMemo } from './marks.ts'
+import type { Watched } from './payments.ts'
+import type { Terms } from './terms.ts'
+
+/** The sale as its operator knows it. */
+export type Sale = { terms: Terms; termsHash: string; marks: Marks; watched: Watched; authority: Keypair }
+
+/** What the operator has published so far; plain JSON, kept from start to start. */
+export type Published = {
+  nextSeq: number
+  /** text of the newest checkpoint file, or null before the first */
+  checkpoint: string | null
+  /** slot up to which the newest checkpoint judged */
+  slot: number
+}
+
+export type Operator = {
+  /** sends a notice with the next number; returns its signature */
+  notice(verb: string, arg?: string): string
+  /**
+   * Judges everything that is final, signs a checkpoint, publishes its file and its notice.
+   *
+   * @returns the new file's text
+   */
+  checkpoint(): string
+  /** whether payments became final since the newest checkpoint */
+  hasNews(): boolean
+  /** everything that is final, judged */
+  evaluate(): Evaluation
+  readonly published: Published
+}
+
+export function createOperator(chain: Chain, sale: Sale, kept?: Published): Operator {
+  const published: Published = kept ?? { nextSeq: 1, checkpoint: null, slot: 0 }
+  const { authority, watched, marks } = sale
+
+  const notice = (verb: string, arg = '-'): string => {
+    const self = authority.address
+    const text = noticeMemo({ seq: published.nextSeq, verb, arg })
+    const signature = chain.run([memo(text), transfer(self, self, 0n, [marks.notice])], [authority])
+    published.nextSeq++
+    return signature
+  }
+  const judged = () => {
+    const { slot } = chain.blocks.seen('finalized')
+    return evaluate(
+      chain.ledger.all().filter(record => record.slot <= slot),
+      sale,
+    )
+  }
+  return {
+    published,
+    notice,
+    evaluate: judged,
+    hasNews() {
+      const { slot } = chain.blocks.seen('finalized')
+      return watched.accounts.some(({ address }) =>
+        chain.ledger.mentioning(address).some(record => record.slot > published.slot && record.slot <= slot),
+      )
+    },
+    checkpoint() {
+      const block = chain.blocks.seen('finalized')
+      const { raised, pos, tokens, orders, buyers, refundsOwed, ledgerHash } = judged()
+      const balances = watched.accounts.map(({ asset, address }) => {
+        const account = chain.accounts.at(address, block)
+        return [asset, String(asset === 'SOL' ? (account?.lamports ?? 0n) : (readTokenAccount(account)?.amount ?? 0n))]
+      })
+      const body = {
+        format: 'mai-presale-checkpoint/1',
+        presale: marks.presale,
+        termsHash: sale.termsHash,
+        slot: block.slot,
+        time: block.time,
+        balances: Object.fromEntries(balances),
+        raised: String(raised),
+        pos: String(pos),
+        tokens: String(tokens),
+        orders,
+        buyers,
+        refundsOwed: Object.fromEntries(Object.entries(refundsOwed).map(([asset, units]) => [asset, String(units)])),
+        ledgerHash,
+      }
+      const signed = Buffer.concat([Buffer.from('mai1/checkpoint\0'), Buffer.from(canonicalJson(body))])
+      const text = canonicalJson({ ...body, sig: base58(authority.sign(signed)) })
+      published.checkpoint = text
+      published.slot = block.slot
+      notice('checkpoint', hex(sha256(text)))
+      return text
+    },
+  }
+}
