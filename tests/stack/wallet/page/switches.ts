@@ -1,0 +1,32 @@
+/** How the wallet behaves; from the page's address, changed by the boxes on the page. */
+export type PageSwitches = {
+  /** Decides everything at once without showing it. */
+  auto: '' | 'approve' | 'decline'
+  /** Returns transactions with a changed amount. */
+  alter: boolean
+  /** Signs with another account. */
+  other: boolean
+  /** Shows what is asked, but its buttons do nothing. */
+  silent: boolean
+  /** The methods the wallet offers; undefined for all it knows. */
+  methods: string[] | undefined
+  /** The code a declined request is answered with. */
+  declineCode: number
+  /** The word its key is made from; undefined for a key made once and kept. */
+  seed: string | undefined
+}
+
+/** Reads `?auto=approve&alter=1&other=1&silent=1&methods=a,b&declineCode=4001&seed=word`. */
+export function readSwitches(query: URLSearchParams): PageSwitches {
+  const auto = query.get('auto')
+  const on = (name: string): boolean => query.get(name) === '1'
+  return {
+    auto: auto === 'approve' || auto === 'decline' ? auto : '',
+    alter: on('alter'),
+    other: on('other'),
+    silent: on('silent'),
+    methods: query.get('methods')?.split(',').filter(Boolean),
+    declineCode: query.get('declineCode') === '4001' ? 4001 : 5000,
+    seed: query.get('seed') ?? undefined,
+  }
+}

@@ -1,0 +1,141 @@
+import { decimal } from '../describe.ts'
+import type { Ask, Session } from './connection.ts'
+import { button, el } from './dom.ts'
+import type { PageSwitches } from './switches.ts'
+
+/** What the page shows. Amounts are base units; undefined until the chain answered. */
+export type Shown = {
+  address: string
+  sol: bigint | undefined
+  tokens: { name: string; amount: bigint; decimals: number }[]
+  asks: Ask[]
+  sessions: Session[]
+  log: string[]
+  ready: boolean
+}
+
+/** What a person can do. */
+export type Acts = {
+  pair(uri: string): void
+  decide(ask: Ask, verdict: 'approve' | 'decline'): void
+  disconnect(topic: string): void
+  faucet(): void
+  refresh(): void
+}
+
+/** Draws the page once; the returned function fills in what changed. Typed text stays where it is. */
+export function createView(root: HTMLElement, switches: PageSwitches, acts: Acts): (shown: Shown) => void {
+  const account = el('section', { class: 'account' })
+  const asks = el('div', {})
+  const sessions = el('section', {})
+  const log = el('section', {})
+  root.append(el('h1', {}, 'Pocket'), account, asks, pairForm(acts), sessions, switchBoxes(switches), log)
+  return shown => {
+    root.dataset['ready'] = String(shown.ready)
+    account.replaceChildren(...accountParts(shown, acts))
+    asks.replaceChildren(...askParts(shown.asks, acts))
+    sessions.replaceChildren(...sessionParts(shown.sessions, acts))
+    log.replaceChildren(
+      el('h2', {}, 'What happened'),
+      el('div', { class: 'log', 'data-testid': 'wallet-log' }, ...shown.log.map(line => el('p', {}, line))),
+    )
+  }
+}
+
+function accountParts({ address, sol, tokens, ready }: Shown, acts: Acts): Node[] {
+  const balance = sol === undefined ? 'Balance unknown' : `${decimal(sol, 9)} SOL`
+  const held = tokens.map(({ name, amount, decimals }) => el('p', {}, `${decimal(amount, decimals)} ${name}`))
+  return [
+    el('p', { class: 'quiet' }, ready ? 'Your address' : 'Starting'),
+    el('p', { class: 'address', 'data-testid': 'wallet-address', 'data-address': address }, address),
+    el('p', { class: 'balance', 'data-testid': 'wallet-balance' }, balance),
+    el('div', { 'data-testid': 'wallet-tokens' }, ...held),
+    el(
+      'div',
+      { class: 'line' },
+      button('wallet-faucet', 'Get 10 SOL and 1000 USDC', acts.faucet),
+      button('wallet-refresh', 'Refresh', acts.refresh, 'small'),
+    ),
+  ]
+}
+
+function pairForm(acts: Acts): HTMLElement {
+  const uri = el('textarea', {
+    'data-testid': 'wallet-uri',
+    'aria-label': 'Link from the app',
+    placeholder: 'wc:…',
+    spellcheck: 'false',
+  })
+  const press = () => {
+    acts.pair(uri.value.trim())
+    uri.value = ''
+  }
+  return el(
+    'section',
+    {},
+    el('h2', {}, 'Connect to an app'),
+    uri,
+    el('div', { class: 'line' }, button('wallet-pair', 'Connect', press, 'primary')),
+  )
+}
+
+/** The oldest question only; the others wait behind it. */
+function askParts(asks: Ask[], acts: Acts): Node[] {
+  const [ask] = asks
+  if (!ask) return []
+  const waiting = asks.length > 1 ? [el('p', { class: 'quiet' }, `${asks.length - 1} more waiting`)] : []
+  return [
+    el(
+      'section',
+      { class: 'asks', 'data-testid': 'wallet-request', 'data-kind': ask.kind, 'data-method': ask.method },
+      el('div', {}, el('h2', {}, `${ask.who} ${ask.words.title}`), el('p', { class: 'quiet' }, ask.where)),
+      el('ul', { 'data-testid': 'wallet-words' }, ...ask.words.lines.map(line => el('li', {}, line))),
+      el(
+        'div',
+        { class: 'choice' },
+        button('wallet-decline', 'Decline', () => acts.decide(ask, 'decline')),
+        button('wallet-approve', 'Approve', () => acts.decide(ask, 'approve'), 'primary'),
+      ),
+      ...waiting,
+    ),
+  ]
+}
+
+function sessionParts(sessions: Session[], acts: Acts): Node[] {
+  const rows = sessions.map(({ topic, name, url, chains }) =>
+    el(
+      'li',
+      { class: 'line', 'data-testid': 'wallet-session', 'data-topic': topic },
+      el('div', { class: 'grow' }, name, el('p', { class: 'quiet' }, `${url} on ${chains.join(', ')}`)),
+      button('wallet-disconnect', 'Disconnect', () => acts.disconnect(topic), 'small'),
+    ),
+  )
+  return [
+    el('h2', {}, 'Connected apps'),
+    rows.length > 0 ? el('ul', {}, ...rows) : el('p', { class: 'quiet' }, 'None yet'),
+  ]
+}
+
+const boxes: [keyof PageSwitches & ('alter' | 'other' | 'silent'), string][] = [
+  ['alter', 'Change the amount'],
+  ['other', 'Sign with another account'],
+  ['silent', 'Never answer'],
+]
+
+function switchBoxes(switches: PageSwitches): HTMLElement {
+  const box = (name: string, label: string, checked: boolean, set: (on: boolean) => void) => {
+    const input = el('input', { type: 'checkbox', 'data-testid': `wallet-switch-${name}` })
+    input.checked = checked
+    input.addEventListener('change', () => set(input.checked))
+    return el('label', {}, input, label)
+  }
+  const auto = box('auto', 'Approve everything at once', switches.auto === 'approve', on => {
+    switches.auto = on ? 'approve' : ''
+  })
+  const others = boxes.map(([name, label]) =>
+    box(name, label, switches[name], on => {
+      switches[name] = on
+    }),
+  )
+  return el('section', {}, el('h2', {}, 'Ways to misbehave'), el('div', { class: 'switches' }, auto, ...others))
+}
