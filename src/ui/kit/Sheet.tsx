@@ -10,8 +10,9 @@ import { lockScroll } from './lockScroll.ts'
 const shakeMs = 500
 
 export interface SheetProps {
-  /** The header's text and the dialog's name. Empty text: `name` is the dialog's name. */
+  /** The header's text and the dialog's name. */
   title: string
+  /** The dialog's name where the title is empty; then the left slot may take the room of the title. */
   name?: string
   /** Changes with the view; then title and content slide and the focus is looked after. */
   viewKey: string
@@ -68,20 +69,20 @@ export function Sheet(props: SheetProps) {
       className={classes('sheet', shaking && 'is-shaking')}
       role={mustAnswer ? 'alertdialog' : 'dialog'}
       aria-modal={!embedded}
-      aria-label={name ?? title}
+      aria-label={title || name}
       tabIndex={-1}
       data-testid="modal"
     >
       {props.alert}
       <header className="sheet-head">
         {onBack ? (
-          <IconButton path={back} label="Back" data-testid="modal-back" onClick={onBack} />
+          <IconButton key="back" path={back} label="Back" data-testid="modal-back" onClick={onBack} />
         ) : (
           (left ?? <span />)
         )}
-        <h2 data-testid="modal-title">
+        <h2 className={title ? undefined : 'vh'} data-testid="modal-title">
           <span key={viewKey} className={travel && `title-${travel}`}>
-            {title}
+            {title || name}
           </span>
         </h2>
         {right ?? <IconButton path={close} label="Close" data-testid="modal-close" onClick={ask} />}

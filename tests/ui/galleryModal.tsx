@@ -1,0 +1,283 @@
+import type { ReactNode } from 'react'
+import { Address } from '../../src/ui/kit/Address.tsx'
+import { Avatar } from '../../src/ui/kit/Avatar.tsx'
+import { BoneRow } from '../../src/ui/kit/BoneRow.tsx'
+import { Button } from '../../src/ui/kit/Button.tsx'
+import { CopyButton } from '../../src/ui/kit/CopyButton.tsx'
+import { Empty } from '../../src/ui/kit/Empty.tsx'
+import { ExternalLink } from '../../src/ui/kit/ExternalLink.tsx'
+import { Field } from '../../src/ui/kit/Field.tsx'
+import { Glyph } from '../../src/ui/kit/Glyph.tsx'
+import { Icon } from '../../src/ui/kit/Icon.tsx'
+import { IconButton } from '../../src/ui/kit/IconButton.tsx'
+import { copy, down, refresh, send, warn } from '../../src/ui/kit/icons.ts'
+import { activity, bridge, grid, help, power, receive, search } from '../../src/ui/kit/iconsOfModal.ts'
+import { Mark } from '../../src/ui/kit/Mark.tsx'
+import { Qr } from '../../src/ui/kit/Qr.tsx'
+import { Ring } from '../../src/ui/kit/Ring.tsx'
+import { Row } from '../../src/ui/kit/Row.tsx'
+import { ScrollArea } from '../../src/ui/kit/ScrollArea.tsx'
+import { Sheet, type SheetProps } from '../../src/ui/kit/Sheet.tsx'
+import { Tabs } from '../../src/ui/kit/Tabs.tsx'
+import { Tag } from '../../src/ui/kit/Tag.tsx'
+import { Toast } from '../../src/ui/kit/Toast.tsx'
+
+const address = '2xiXgcbXRt31ToWT6KSudLTgjCPMeem8DFY64xM88C3f'
+const uri = `wc:${'7f'.repeat(32)}@2?expiryTimestamp=1800000300&relay-protocol=irn&symKey=${'a3'.repeat(32)}`
+
+/** The rows of Connect. */
+export function Rows({ onPress }: { onPress: () => void }) {
+  return (
+    <>
+      <Row
+        mark={
+          <Mark name="WalletConnect" tint={4}>
+            <Icon path={bridge} />
+          </Mark>
+        }
+        name="WalletConnect"
+        tag={<Tag>QR code</Tag>}
+        onClick={onPress}
+      />
+      <Row mark={<Mark name="Solflare" tint={2} />} name="Solflare" tag={<Tag>Recent</Tag>} onClick={onPress} />
+      <Row
+        mark={<Mark name="Phantom" tint={1} />}
+        name="Phantom"
+        tag={
+          <Tag tone="good" dot>
+            Installed
+          </Tag>
+        }
+        onClick={onPress}
+      />
+      <BoneRow />
+      <Row
+        mark={
+          <Mark name="" tint="none">
+            <Icon path={grid} />
+          </Mark>
+        }
+        name="All wallets"
+        tag={<Tag>480+</Tag>}
+        leads
+        onClick={onPress}
+      />
+    </>
+  )
+}
+
+function Cell({
+  caption,
+  ...sheet
+}: { caption: string } & Partial<SheetProps> & { title: string; children: ReactNode }) {
+  return (
+    <figure className="cell">
+      <figcaption>{caption}</figcaption>
+      <Sheet viewKey="one" onAskClose={() => false} embedded onBack={() => {}} {...sheet} />
+    </figure>
+  )
+}
+
+function Wait({
+  came,
+  title,
+  children,
+}: {
+  came?: 'declined' | 'expired' | 'failed'
+  title: string
+  children: ReactNode
+}) {
+  return (
+    <>
+      <Ring came={came}>
+        <Mark name="Phantom" tint={1} size="large" />
+      </Ring>
+      <div className="say">
+        <h3>{title}</h3>
+        <p>{children}</p>
+      </div>
+      {came ? (
+        <Button kind="primary" wide icon={<Icon path={refresh} small />}>
+          Try again
+        </Button>
+      ) : (
+        <Button wide>Open Phantom again</Button>
+      )}
+      <div className="getline">
+        <span>Don’t have Phantom?</span>
+        <ExternalLink href="https://example.org">Get it</ExternalLink>
+      </div>
+    </>
+  )
+}
+
+/** The modal's frame with the views of the design in it. */
+export function GalleryModal() {
+  const names = ['Phantom', 'Solflare', 'Backpack', 'MetaMask', 'Trust Wallet', 'OKX Wallet', 'Bitget', 'TokenPocket']
+  return (
+    <main className="board">
+      <div className="cells">
+        <Cell
+          caption="Connect"
+          title="Connect wallet"
+          onBack={undefined}
+          left={<IconButton path={help} label="What is a wallet?" />}
+          foot={
+            <>
+              By connecting you agree to the <ExternalLink href="#a">terms</ExternalLink> and{' '}
+              <ExternalLink href="#b">privacy notice</ExternalLink>.
+            </>
+          }
+        >
+          <Rows onPress={() => {}} />
+        </Cell>
+        <Cell caption="All wallets" title="All wallets">
+          <div className="stack">
+            <Field label="Search wallets" icon={<Icon path={search} />} placeholder="Search 480 wallets" />
+            <ScrollArea>
+              <div className="tiles">
+                {[...names, ...names, ...names, ...names].map((name, index) => (
+                  <button className="tile" type="button" key={`${name}${index}`}>
+                    <Mark name={name} />
+                    <span className="name">{name}</span>
+                    {index % 5 === 0 && <span className="has" />}
+                  </button>
+                ))}
+              </div>
+            </ScrollArea>
+          </div>
+        </Cell>
+        <Cell caption="List failed" title="All wallets">
+          <div className="stack">
+            <Field label="Search wallets" icon={<Icon path={search} />} placeholder="Search wallets" />
+            <Empty
+              icon={warn}
+              fact="The wallet list did not load"
+              action={
+                <Button size="small" icon={<Icon path={refresh} small />}>
+                  Try again
+                </Button>
+              }
+            >
+              Installed wallets and the QR code still work.
+            </Empty>
+          </div>
+        </Cell>
+        <Cell caption="Waiting" title="Phantom" pad>
+          <Wait title="Continue in Phantom">Approve the connection in the wallet.</Wait>
+        </Cell>
+        <Cell caption="Declined" title="Phantom" pad>
+          <Wait came="declined" title="You declined">
+            Nothing was shared. Try again whenever you like.
+          </Wait>
+        </Cell>
+        <Cell caption="Expired" title="Phantom" pad>
+          <Wait came="expired" title="The request ran out">
+            Phantom did not answer within 4 minutes. Unlock it and ask again.
+          </Wait>
+        </Cell>
+        <Cell caption="Failed" title="Phantom" pad>
+          <Wait came="failed" title="Could not reach Phantom">
+            The connection to the relay was lost. Your wallet and funds are not affected.
+          </Wait>
+        </Cell>
+        <Cell caption="QR" title="WalletConnect" pad>
+          <Qr text={uri} label="QR code to connect a wallet" mark={{ path: bridge }} />
+          <div className="qrline">
+            <span>Scan with your phone’s wallet</span>
+            <span className="muted">New code in 3:12</span>
+          </div>
+          <CopyButton label="Copy link" wide onCopy={async () => true} />
+        </Cell>
+        <Cell
+          caption="Account"
+          title=""
+          name="Account"
+          onBack={undefined}
+          left={
+            <button type="button" className="chip net">
+              <Mark name="Solana" tint="ink" round size="small">
+                <Glyph of="solana" />
+              </Mark>
+              Solana
+              <Icon path={down} small />
+            </button>
+          }
+        >
+          <div className="me">
+            <Avatar address={address} size={76} />
+            <button type="button" className="who-btn">
+              <Address value={address} short />
+              <Icon path={copy} small />
+            </button>
+            <p className="bal">
+              $2,371<small>.96</small>
+            </p>
+          </div>
+          <div className="actions">
+            {[
+              [receive, 'Receive'],
+              [send, 'Send'],
+              [activity, 'Activity'],
+            ].map(([path = '', label]) => (
+              <button type="button" className="action" key={label}>
+                <Icon path={path} />
+                {label}
+              </button>
+            ))}
+          </div>
+          <div className="gap" />
+          <Tabs
+            label="Account"
+            items={[
+              { id: 't', label: 'Tokens' },
+              { id: 'n', label: 'NFTs' },
+              { id: 'a', label: 'Activity' },
+            ]}
+            value="t"
+            onChange={() => {}}
+          />
+          <div className="rows">
+            <Row
+              mark={
+                <Mark name="Solana" tint="ink" round>
+                  <Glyph of="solana" />
+                </Mark>
+              }
+              name="Solana"
+              sub="12.481 SOL"
+              end="$1,996.96"
+            />
+          </div>
+          <div className="sep" />
+          <Row
+            mark={
+              <Mark name="" tint="none">
+                <Icon path={power} />
+              </Mark>
+            }
+            name="Disconnect"
+            onClick={() => {}}
+          />
+        </Cell>
+        <Cell
+          caption="Receive"
+          title="Receive"
+          pad
+          toast={<Toast note={{ id: 1, tone: 'good', text: 'Address copied' }} onDone={() => {}} />}
+        >
+          <div className="recv">
+            <div className="q232">
+              <Qr text={address} label="QR code of your address" />
+            </div>
+            <p className="full">
+              <Address value={address} />
+            </p>
+            <CopyButton label="Copy address" wide onCopy={async () => true} />
+            <p className="fine">Only send assets on Solana to this address.</p>
+          </div>
+        </Cell>
+      </div>
+    </main>
+  )
+}
