@@ -1,6 +1,6 @@
 /**
  * Base58 as Bitcoin and Solana write keys, hashes and signatures.
- * The work grows with the square of the length, so both directions refuse long input instead of hanging on it.
+ * The work grows with the square of the length, so decoding refuses long input instead of hanging on it.
  */
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
@@ -12,23 +12,24 @@ export function decodeBase58(text: string): Uint8Array<ArrayBuffer> | undefined 
   if (text.length > maxBase58Length) return undefined
   let zeros = 0
   while (zeros < text.length && text[zeros] === '1') zeros += 1
-  // Little-endian bytes of the number read so far.
-  const digits: number[] = []
+  // The number read so far in limbs of three bytes, least first: a limb times 58 still fits 31 bits.
+  const limbs: number[] = []
   for (let i = zeros; i < text.length; i += 1) {
     let carry = alphabet.indexOf(text.charAt(i))
     if (carry < 0) return undefined
-    for (let j = 0; j < digits.length; j += 1) {
-      carry += (digits[j] ?? 0) * 58
-      digits[j] = carry & 0xff
-      carry >>= 8
+    for (let j = 0; j < limbs.length; j += 1) {
+      carry += (limbs[j] ?? 0) * 58
+      limbs[j] = carry & 0xffffff
+      carry >>>= 24
     }
-    while (carry > 0) {
-      digits.push(carry & 0xff)
-      carry >>= 8
-    }
+    if (carry > 0) limbs.push(carry)
   }
-  const bytes = new Uint8Array(zeros + digits.length)
-  for (let i = 0; i < digits.length; i += 1) bytes[zeros + i] = digits[digits.length - 1 - i] ?? 0
+  const last = limbs.at(-1) ?? 0
+  const length = limbs.length * 3 - (last === 0 ? 0 : last < 0x100 ? 2 : last < 0x10000 ? 1 : 0)
+  const bytes = new Uint8Array(zeros + length)
+  for (let i = 0; i < length; i += 1) {
+    bytes[bytes.length - 1 - i] = (limbs[Math.floor(i / 3)] ?? 0) >>> ((i % 3) * 8)
+  }
   return bytes
 }
 
@@ -36,20 +37,26 @@ export function decodeBase58(text: string): Uint8Array<ArrayBuffer> | undefined 
 export function encodeBase58(bytes: Uint8Array): string {
   let zeros = 0
   while (zeros < bytes.length && bytes[zeros] === 0) zeros += 1
-  const digits: number[] = []
+  // Limbs of five digits, least first: a limb times 256 stays exact in a double.
+  const base = 58 ** 5
+  const limbs: number[] = []
   for (let i = zeros; i < bytes.length; i += 1) {
     let carry = bytes[i] ?? 0
-    for (let j = 0; j < digits.length; j += 1) {
-      carry += (digits[j] ?? 0) << 8
-      digits[j] = carry % 58
-      carry = (carry / 58) | 0
+    for (let j = 0; j < limbs.length; j += 1) {
+      const value = (limbs[j] ?? 0) * 256 + carry
+      carry = Math.floor(value / base)
+      limbs[j] = value - carry * base
     }
-    while (carry > 0) {
-      digits.push(carry % 58)
-      carry = (carry / 58) | 0
-    }
+    if (carry > 0) limbs.push(carry)
   }
-  let text = '1'.repeat(zeros)
-  for (let i = digits.length - 1; i >= 0; i -= 1) text += alphabet.charAt(digits[i] ?? 0)
-  return text
+  let text = ''
+  limbs.forEach((limb, index) => {
+    let rest = limb
+    const most = index === limbs.length - 1
+    for (let digit = 0; digit < 5 && (rest > 0 || !most); digit += 1) {
+      text = alphabet.charAt(rest % 58) + text
+      rest = Math.floor(rest / 58)
+    }
+  })
+  return '1'.repeat(zeros) + text
 }

@@ -17,3 +17,6 @@ export type DecodedInstruction =
   | { kind: 'other'; program: string; name?: string }
 
 export type DecodedTransaction = { feePayer: string; blockhash: string; instructions: DecodedInstruction[] }
+
+/** The payment instructions among them: the one thing a signed order must still do. */
+export type ExpectedTransfer = Extract<DecodedInstruction, { kind: 'transfer' | 'tokenTransfer' }>

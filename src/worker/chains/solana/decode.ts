@@ -1,0 +1,78 @@
+import type { DecodedInstruction, DecodedTransaction } from '../../../events/values/transaction.ts'
+import { instructionName, programs } from './programs.ts'
+import { isSigner, isWritable, readTransaction, type WireInstruction, type WireTransaction } from './wire.ts'
+
+/**
+ * What a transaction does, in words the core can decide on. What is not understood whole, or takes an account from a
+ * lookup table whose content the bytes do not tell, is `other`.
+ *
+ * @param bytes a whole transaction
+ * @throws Fault `bad_response` when the bytes are no transaction
+ */
+export function decodeTransaction(bytes: Uint8Array): DecodedTransaction {
+  return decode(readTransaction(bytes))
+}
+
+/** As `decodeTransaction`, of a transaction already taken apart. */
+export function decode(transaction: WireTransaction): DecodedTransaction {
+  return {
+    feePayer: transaction.accountKeys[0] ?? '',
+    blockhash: transaction.recentBlockhash,
+    instructions: transaction.instructions.map(instruction => decodeInstruction(transaction, instruction)),
+  }
+}
+
+function decodeInstruction(transaction: WireTransaction, instruction: WireInstruction): DecodedInstruction {
+  const program = transaction.accountKeys[instruction.program] ?? ''
+  const { accounts, data } = instruction
+  const other = (): DecodedInstruction => {
+    const name = instructionName(program, data)
+    return name === undefined ? { kind: 'other', program } : { kind: 'other', program, name }
+  }
+  const keys = accounts.map(index => transaction.accountKeys[index] ?? '')
+  if (keys.includes('')) return other()
+  const view = new DataView(data.buffer, data.byteOffset, data.length)
+
+  switch (program) {
+    case programs.computeBudget:
+      if (data[0] === 2 && data.length === 5) return { kind: 'computeLimit', units: view.getUint32(1, true) }
+      if (data[0] === 3 && data.length === 9) {
+        return { kind: 'computePrice', microLamports: view.getBigUint64(1, true).toString() }
+      }
+      return other()
+    case programs.memo: {
+      // An account on a memo must sign for it; ours has none, so such a memo is somebody else's.
+      const text = accounts.length === 0 ? readUtf8(data) : undefined
+      return text === undefined ? other() : { kind: 'memo', text }
+    }
+    case programs.system: {
+      const [from, to, ...references] = keys
+      if (data.length !== 12 || view.getUint32(0, true) !== 2 || from === undefined || to === undefined) return other()
+      if (!arePlain(transaction, accounts.slice(2))) return other()
+      return { kind: 'transfer', from, to, lamports: view.getBigUint64(4, true).toString(), references }
+    }
+    case programs.token:
+    case programs.token2022: {
+      const [source, mint, destination, owner, ...references] = keys
+      if (data.length !== 10 || data[0] !== 12 || !source || !mint || !destination || !owner) return other()
+      if (!arePlain(transaction, accounts.slice(4))) return other()
+      const amount = view.getBigUint64(1, true).toString()
+      return { kind: 'tokenTransfer', source, mint, destination, owner, amount, decimals: data[9] ?? 0, references }
+    }
+    default:
+      return other()
+  }
+}
+
+/** References are looked at by nobody: an account that signs or may be changed is something else in disguise. */
+function arePlain(transaction: WireTransaction, accounts: readonly number[]): boolean {
+  return accounts.every(index => !isSigner(transaction, index) && !isWritable(transaction, index))
+}
+
+function readUtf8(data: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(data)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,83 @@
+/** The programs a purchase may meet, in base58. */
+export const programs = {
+  system: '11111111111111111111111111111111',
+  computeBudget: 'ComputeBudget111111111111111111111111111111',
+  memo: 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
+  token: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+  token2022: 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
+  associatedToken: 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL',
+  /** Lighthouse: its assertions fail a transaction when an account is not as expected; some wallets add them */
+  assertion: 'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95',
+} as const
+
+/** Account that holds chain time. */
+export const clockSysvar = 'SysvarC1ock11111111111111111111111111111111'
+
+const systemNames = [
+  'createAccount',
+  'assign',
+  'transfer',
+  'createAccountWithSeed',
+  'advanceNonceAccount',
+  'withdrawNonceAccount',
+  'initializeNonceAccount',
+  'authorizeNonceAccount',
+  'allocate',
+  'allocateWithSeed',
+  'assignWithSeed',
+  'transferWithSeed',
+  'upgradeNonceAccount',
+]
+const tokenNames = [
+  'initializeMint',
+  'initializeAccount',
+  'initializeMultisig',
+  'transfer',
+  'approve',
+  'revoke',
+  'setAuthority',
+  'mintTo',
+  'burn',
+  'closeAccount',
+  'freezeAccount',
+  'thawAccount',
+  'transferChecked',
+  'approveChecked',
+  'mintToChecked',
+  'burnChecked',
+  'initializeAccount2',
+  'syncNative',
+  'initializeAccount3',
+]
+const computeBudgetNames = [
+  'requestUnits',
+  'requestHeapFrame',
+  'setComputeUnitLimit',
+  'setComputeUnitPrice',
+  'setLoadedAccountsDataSizeLimit',
+]
+const associatedTokenNames = ['create', 'createIdempotent', 'recoverNested']
+
+/**
+ * Names an instruction by its program and first data bytes, for sentences and for the list of what may stand beside a
+ * payment. Lighthouse's first two instructions write accounts and cost rent; all after them only assert.
+ *
+ * @returns undefined when the program or its number is not known here
+ */
+export function instructionName(program: string, data: Uint8Array): string | undefined {
+  switch (program) {
+    case programs.system:
+      return data.length < 4 ? undefined : systemNames[new DataView(data.buffer, data.byteOffset).getUint32(0, true)]
+    case programs.token:
+    case programs.token2022:
+      return tokenNames[data[0] ?? -1]
+    case programs.computeBudget:
+      return computeBudgetNames[data[0] ?? -1]
+    case programs.associatedToken:
+      return associatedTokenNames[data[0] ?? 0]
+    case programs.assertion:
+      return data[0] === undefined ? undefined : (['memoryWrite', 'memoryClose'][data[0]] ?? 'assert')
+    default:
+      return undefined
+  }
+}

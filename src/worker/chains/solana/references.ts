@@ -1,0 +1,55 @@
+/**
+ * Reference keys: 32-byte hashes that stand in a transfer as read-only accounts, so that a chain's own index by address
+ * finds the sale's, a buyer's or one order's transactions. Nobody has a private key for them.
+ *
+ * @see reference "Presale", §6
+ */
+import { sha256 } from '@noble/hashes/sha2.js'
+import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { decodeBase58, encodeBase58 } from '../../../events/values/base58.ts'
+import { Fault } from '../../../events/failure.ts'
+
+/**
+ * @param authority base58 public key of the operator
+ * @param id the sale's id in its terms
+ * @returns base58
+ * @throws Fault `bad_input` when a key is not base58 of 32 bytes, as do all of these
+ */
+export function presaleRef(authority: string, id: string): string {
+  return hashKey('mai1/presale\0', keyBytes('authority', authority), utf8ToBytes(id))
+}
+
+/** @returns base58 of what finds one buyer's purchases on any device */
+export function buyerRef(presale: string, buyer: string): string {
+  return hashKey('mai1/buyer\0', keyBytes('presale', presale), keyBytes('buyer', buyer))
+}
+
+/**
+ * @param orderKey 16 lower-case hex characters, as in the order's memo
+ * @returns base58 of what finds one order, even when its signature was never learned
+ */
+export function orderRef(presale: string, buyer: string, orderKey: string): string {
+  if (!/^[0-9a-f]{16}$/.test(orderKey)) {
+    throw new Fault('bad_input', `an order key expected 16 lower-case hex characters, got "${orderKey.slice(0, 40)}"`)
+  }
+  return hashKey('mai1/order\0', keyBytes('presale', presale), keyBytes('buyer', buyer), hexToBytes(orderKey))
+}
+
+/** @returns base58 of what finds the operator's notices */
+export function noticeRef(presale: string): string {
+  return hashKey('mai1/notice\0', keyBytes('presale', presale))
+}
+
+function hashKey(domain: string, ...parts: Uint8Array[]): string {
+  const hash = sha256.create().update(utf8ToBytes(domain))
+  for (const part of parts) hash.update(part)
+  return encodeBase58(hash.digest())
+}
+
+function keyBytes(name: string, key: string): Uint8Array {
+  const bytes = key.length <= 44 ? decodeBase58(key) : undefined
+  if (bytes?.length !== 32) {
+    throw new Fault('bad_input', `${name} expected base58 of 32 bytes, got "${key.slice(0, 60)}"`)
+  }
+  return bytes
+}
