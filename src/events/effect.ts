@@ -86,6 +86,8 @@ export type EffectData = {
   'chain.watch': { orderId: string; signature?: string; orderRef: string; search: boolean }
   /** → `chain.purchases`; `known` signatures are final already and not read again */
   'chain.readPurchases': { account: string; presaleRef: string; terms: Terms; known: string[] }
+  /** The RPC serves another chain than this log belongs to: begin again with that chain's log. */
+  'core.relocate': { genesisHash: string }
   /** Forgets transactions' bytes. */
   'bytes.forget': { refs: string[] }
 }

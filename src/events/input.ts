@@ -188,6 +188,8 @@ export const inputDefinitions = define({
     memo: personal(text),
     fee: measure(baseUnits),
     unitsConsumed: measure(integer),
+    /** what the unsigned bytes say */
+    decoded: personal(checked<DecodedTransaction>()),
   }),
   'chain.submitted': v1({ orderId: open(id) }),
   /** `height` is the finalised block height, `slot` the node's newest slot; status absent means not seen. */

@@ -4,8 +4,10 @@
  */
 import type { Failure } from '../failure.ts'
 import { failure } from '../fields.ts'
+import type { ExpectedTransfer } from '../values/transaction.ts'
 import {
   baseUnits,
+  checked,
   choice,
   define,
   id,
@@ -42,6 +44,8 @@ export const orderFacts = define({
     orderRef: personal(text),
     memo: personal(text),
     fee: measure(baseUnits),
+    /** the one payment the signed transaction must still make */
+    transfer: personal(checked<ExpectedTransfer>()),
   }),
   'order.simulated': v1({ orderId, unitsConsumed: measure(integer) }),
   /** The prompt would open too long after the press; a new press opens it. */
@@ -122,6 +126,7 @@ export type Order = {
     orderRef: string
     memo: string
     fee: string
+    transfer: ExpectedTransfer
   }
   ask?: { askId: string; means: 'sign' | 'signAndSend'; tab?: string }
   signature?: string
@@ -129,6 +134,8 @@ export type Order = {
   slot?: number
   failure?: Failure
   dismissed?: true
+  /** It ended without a payment, and the chain has proved that none can come. */
+  proved?: true
 }
 export type OrderView = Record<string, Order>
 
@@ -139,6 +146,15 @@ const deadPhases: ReadonlySet<OrderPhase> = new Set([
   'expired',
   'failedOnChain',
   'abandoned',
+])
+/** Ends that the chain itself has proved. */
+const provedPhases: ReadonlySet<OrderPhase> = new Set(['expired', 'failedOnChain', 'simulationFailed'])
+const chainFacts: ReadonlySet<string> = new Set([
+  'order.seen',
+  'order.confirmed',
+  'order.finalised',
+  'order.failedOnChain',
+  'order.expired',
 ])
 const paidPhases: ReadonlySet<OrderPhase> = new Set(['finalised', 'accounted'])
 
@@ -191,7 +207,13 @@ export function foldOrder(model: { order: OrderView }, fact: OrderFact & { at: n
     order.dismissed = true
     return
   }
-  if (isDead(order) || order.phase === 'accounted') return
+  if (order.phase === 'accounted' || provedPhases.has(order.phase)) return
+  // What the chain shows beats what this page refused: the wallet may have sent its own copy
+  if (isDead(order) && !chainFacts.has(fact.type)) return
+  if (isDead(order) && fact.type === 'order.expired') {
+    order.proved = true
+    return
+  }
   learn(order, fact)
   const phase = phaseOf[fact.type]
   if (phase) {

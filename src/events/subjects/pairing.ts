@@ -15,8 +15,10 @@ export const pairingFacts = define({
   }),
   /** The relay holds the proposal: whoever scans now gets it. */
   'pairing.proposed': v1({ pairingTopic: personal(id) }),
-  /** The wallet answered; its session topic is known and listened to, the settlement is awaited. */
-  'pairing.answered': v1({ pairingTopic: personal(id), sessionTopic: personal(id), responderKey: personal(id) }),
+  /** The wallet answered; the session's key is being derived. */
+  'pairing.responded': v1({ pairingTopic: personal(id), responderKey: personal(id) }),
+  /** The session topic is known and listened to, the settlement is awaited. */
+  'pairing.answered': v1({ pairingTopic: personal(id), sessionTopic: personal(id) }),
   'pairing.settled': v1({ pairingTopic: personal(id) }),
   'pairing.rejected': v1({ pairingTopic: personal(id), failure }),
   'pairing.expired': v1({ pairingTopic: personal(id) }),
@@ -36,6 +38,7 @@ export type Pairing = Base &
   (
     | { phase: 'created' }
     | { phase: 'proposed' }
+    | { phase: 'responded'; responderKey: string }
     | { phase: 'answered'; sessionTopic: string; responderKey: string }
     | { phase: 'rejected'; failure: Failure }
   )
@@ -59,12 +62,16 @@ export function foldPairing(model: { pairing: PairingView }, fact: PairingFact &
     case 'pairing.proposed':
       if (pairing.phase === 'created') view.open[pairingTopic] = { ...base, phase: 'proposed' }
       return
+    case 'pairing.responded':
+      view.open[pairingTopic] = { ...base, phase: 'responded', responderKey: fact.data.responderKey }
+      return
     case 'pairing.answered':
+      if (pairing.phase !== 'responded') return
       view.open[pairingTopic] = {
         ...base,
         phase: 'answered',
         sessionTopic: fact.data.sessionTopic,
-        responderKey: fact.data.responderKey,
+        responderKey: pairing.responderKey,
       }
       return
     case 'pairing.rejected':

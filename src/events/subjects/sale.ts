@@ -78,6 +78,7 @@ export function foldSale(model: { sale: SaleView }, fact: SaleFact & { at: numbe
   switch (fact.type) {
     case 'sale.termsRead':
       sale.terms = { phase: 'read', ...fact.data }
+      sale.distrust = null
       return
     case 'sale.termsRefused':
       if (sale.terms.phase !== 'read') sale.terms = { phase: 'refused', failure: fact.data.failure }

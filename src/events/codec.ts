@@ -1,0 +1,160 @@
+/**
+ * Record ↔ one line of text. Keys of an envelope and of its data stand in a fixed order, so equal records are equal lines.
+ * A type nobody knows is kept as it came.
+ */
+import { allInputDefinitions, factDefinitions, pageFactDefinitions } from './definitions.ts'
+import { Fault } from './failure.ts'
+import type { EffectRecord, FactRecord, InputRecord, LogRecord, PageRecord } from './record.ts'
+import { type Definition, type Definitions, misfit } from './registry.ts'
+
+/** Longest line a log may hold, in characters. */
+export const longestLine = 1_000_000
+
+const definitionsOf: { [kind in LogRecord['k']]: Definitions | undefined } = {
+  i: allInputDefinitions,
+  f: factDefinitions,
+  p: pageFactDefinitions,
+  e: undefined,
+}
+
+function definitionOf(kind: LogRecord['k'], type: string): Definition | undefined {
+  const table = definitionsOf[kind]
+  return table && Object.hasOwn(table, type) ? table[type] : undefined
+}
+
+/** @returns the current version of a type, or 1 for a type nobody knows */
+export function versionOf(kind: LogRecord['k'], type: string): number {
+  return definitionOf(kind, type)?.version ?? 1
+}
+
+/** @returns the record's one line, without the line end */
+export function encode(record: LogRecord): string {
+  switch (record.k) {
+    case 'i':
+      return `{"k":"i","n":${record.n},"at":${record.at}${body(record)}${tail('to', record.to)}${tail('tab', record.tab)}${tail('ref', record.ref)}}`
+    case 'f':
+      return `{"k":"f","seq":${record.seq},"n":${record.n},"at":${record.at}${body(record)}${tail('ref', record.ref)}}`
+    case 'e':
+      return `{"k":"e","n":${record.n},"types":${JSON.stringify(record.types)},"h":"${record.h}"}`
+    case 'p':
+      return `{"k":"p","p":${record.p},"life":${record.life},"after":${record.after},"tab":${JSON.stringify(record.tab)},"at":${record.at}${body(record)}}`
+  }
+}
+
+function body(record: InputRecord | FactRecord | PageRecord): string {
+  return `,"type":${JSON.stringify(record.type)},"v":${record.v},"data":${dataText(definitionOf(record.k, record.type), record.data)}`
+}
+
+function dataText(definition: Definition | undefined, data: Record<string, unknown>): string {
+  if (!definition) return JSON.stringify(data)
+  let text = ''
+  for (const name in definition.fields) {
+    const value = data[name]
+    if (value !== undefined) text += `${text === '' ? '' : ','}"${name}":${JSON.stringify(value)}`
+  }
+  return `{${text}}`
+}
+
+function tail(name: string, value: string | undefined): string {
+  return value === undefined ? '' : `,"${name}":${JSON.stringify(value)}`
+}
+
+/**
+ * Reads one line.
+ *
+ * @param line one record as `encode` writes it
+ * @throws Fault `bad_input` naming what was expected and what came; keys like `__proto__` are refused
+ */
+export function decode(line: string): LogRecord {
+  if (line.length > longestLine) throw bad(`expected at most ${longestLine} characters, got ${line.length}`)
+  let value: unknown
+  try {
+    value = JSON.parse(line, refuseProto)
+  } catch (cause) {
+    if (cause instanceof Fault) throw cause
+    throw bad('expected JSON, got text that does not parse')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw bad(`expected an object, got ${typeof value}`)
+  const record = value as Record<string, unknown>
+  const kind = record.k
+  const needs =
+    kind === 'i'
+      ? inputNeeds
+      : kind === 'f'
+        ? factNeeds
+        : kind === 'e'
+          ? effectNeeds
+          : kind === 'p'
+            ? pageNeeds
+            : undefined
+  if (!needs) throw bad(`expected k to be i, f, e or p, got ${JSON.stringify(kind)?.slice(0, 40) ?? 'nothing'}`)
+  for (const [name, type] of Object.entries(needs)) {
+    if (!fits(record[name], type)) throw bad(`${name} expected ${type}, got ${typeof record[name]}`)
+  }
+  const known = record as unknown as LogRecord
+  if (known.k === 'e') return known
+  const definition = definitionOf(known.k, known.type)
+  if (definition && definition.version === known.v) {
+    const problem = misfit(definition, known.data)
+    if (problem) throw bad(`${known.type}: ${problem}`)
+  }
+  return known
+}
+
+type Need = 'whole number' | 'text' | 'object' | 'list of text'
+const inputNeeds: Record<string, Need> = {
+  n: 'whole number',
+  at: 'whole number',
+  type: 'text',
+  v: 'whole number',
+  data: 'object',
+}
+const factNeeds: Record<string, Need> = { seq: 'whole number', ...inputNeeds }
+const effectNeeds: Record<string, Need> = { n: 'whole number', types: 'list of text', h: 'text' }
+const pageNeeds: Record<string, Need> = {
+  p: 'whole number',
+  life: 'whole number',
+  after: 'whole number',
+  tab: 'text',
+  at: 'whole number',
+  type: 'text',
+  v: 'whole number',
+  data: 'object',
+}
+
+function fits(value: unknown, need: Need): boolean {
+  switch (need) {
+    case 'whole number':
+      return Number.isSafeInteger(value)
+    case 'text':
+      return typeof value === 'string'
+    case 'object':
+      return typeof value === 'object' && value !== null && !Array.isArray(value)
+    case 'list of text':
+      return Array.isArray(value) && value.every(member => typeof member === 'string')
+  }
+}
+
+function refuseProto(this: unknown, key: string, value: unknown): unknown {
+  if (key === '__proto__' || key === 'constructor' || key === 'prototype') throw bad(`expected no key ${key}, got one`)
+  return value
+}
+
+function bad(message: string): Fault {
+  return new Fault('bad_input', `log line: ${message}`)
+}
+
+/**
+ * A 32-bit FNV-1a hash of text, as 8 hex digits: quick enough for every input, strong enough to tell two effects apart.
+ *
+ * @see http://www.isthe.com/chongo/tech/comp/fnv/
+ */
+export function shortHash(text: string): string {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) {
+    hash ^= text.charCodeAt(i)
+    hash = Math.imul(hash, 0x01000193)
+  }
+  return (hash >>> 0).toString(16).padStart(8, '0')
+}

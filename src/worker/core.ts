@@ -1,0 +1,150 @@
+/**
+ * The core: a synchronous, pure function of its inputs. One input, all its facts, then the next input.
+ * It reads no clock, no chance and no outside; it knows no subject by name. A throw leaves no facts but `core.faulted`.
+ */
+import { type CoreModel, foldCoreFact } from '../events/app.ts'
+import { shortHash, versionOf } from '../events/codec.ts'
+import type { Effect, EffectRecord, FactRecord, InputRecord } from '../events/record.ts'
+import type { EffectType } from '../events/effect.ts'
+import type { BootData, Ctx, Decider } from './context.ts'
+import { freshTransient, nextRandom, type Transient } from './transient.ts'
+
+export type Step = { facts: FactRecord[]; effects: Effect<EffectType>[] }
+
+export type CoreMachine = {
+  readonly model: CoreModel
+  /** The seq of the last fact. */
+  readonly seq: number
+  step(input: InputRecord): Step
+  /** Takes a fact of an earlier life, while the log is folded at the start. */
+  recall(fact: FactRecord): void
+}
+
+/** Effects nobody answers: they are not waited for. */
+const silent: ReadonlySet<string> = new Set([
+  'timer.set',
+  'timer.clear',
+  'relay.close',
+  'relay.acknowledge',
+  'vault.forget',
+  'bytes.forget',
+  'wallet.disconnect',
+  'wallet.watch',
+  'core.relocate',
+])
+
+/**
+ * Makes a core over a model.
+ *
+ * @param deciders in the order in which they hear an input
+ * @param model the model to go on from; it is written into
+ */
+export function createCore(deciders: readonly Decider[], model: CoreModel): CoreMachine {
+  const handlers = new Map<string, ((ctx: Ctx, data: never) => void)[]>()
+  const timers = new Map<string, (ctx: Ctx, rest: string) => void>()
+  for (const decider of deciders) {
+    for (const [type, handler] of Object.entries(decider)) {
+      if (type === 'resume' || type === 'timers') continue
+      const known = handlers.get(type)
+      if (known) known.push(handler as never)
+      else handlers.set(type, [handler as never])
+    }
+    for (const [prefix, handler] of Object.entries(decider.timers ?? {})) timers.set(prefix, handler)
+  }
+
+  let seq = 0
+  let boot: BootData | undefined
+  let transient: Transient = freshTransient('', 0)
+
+  function run(ctx: Ctx, input: InputRecord): void {
+    if (input.type === 'core.boot') {
+      const { life, build, cause, storage } = input.data as BootData
+      ctx.fact('core.started', { life, build, cause, storage })
+      for (const decider of deciders) decider.resume?.(ctx)
+      return
+    }
+    if (input.type === 'timer.fired') {
+      const { timerId } = input.data as { timerId: string }
+      const colon = timerId.indexOf(':')
+      timers.get(colon < 0 ? timerId : timerId.slice(0, colon))?.(ctx, colon < 0 ? '' : timerId.slice(colon + 1))
+      return
+    }
+    for (const handler of handlers.get(input.type) ?? []) handler(ctx, input.data as never)
+  }
+
+  function step(input: InputRecord): Step {
+    let facts: FactRecord[] = []
+    let effects: Effect<EffectType>[] = []
+    const before = seq
+    if (input.type === 'core.boot') {
+      boot = input.data as BootData
+      transient = freshTransient(boot.seed, input.at)
+    }
+    if (!boot) throw new Error('the core expected core.boot as its first input')
+    const started = boot
+    const cause = input.to === undefined ? undefined : transient.asked[input.to]
+    if (cause && input.to !== undefined) delete transient.asked[input.to]
+
+    const ctx: Ctx = {
+      model,
+      transient,
+      at: input.at,
+      input,
+      boot: started,
+      cause,
+      fact(type, data) {
+        seq += 1
+        const fact: FactRecord = { k: 'f', seq, n: input.n, at: input.at, type, v: versionOf('f', type), data }
+        if (input.ref !== undefined) fact.ref = input.ref
+        facts.push(fact)
+      },
+      effect(type, data, options) {
+        const id = `e${started.life}.${input.n}.${effects.length}`
+        const effect: Effect<EffectType> = { id, type, data: data as Record<string, unknown> }
+        if (options?.after) effect.after = options.after
+        if (options?.tab !== undefined) effect.tab = options.tab
+        effects.push(effect)
+        if (!silent.has(type)) transient.asked[id] = { type, about: options?.about ?? '' }
+        return id
+      },
+      random: below => nextRandom(transient.random) % below,
+      id: kind => `${kind}-${started.life}.${input.n}.${hex(nextRandom(transient.random))}`,
+    }
+
+    try {
+      run(ctx, input)
+    } catch (cause) {
+      seq = before
+      facts = []
+      effects = []
+      const name = cause instanceof Error ? `${cause.name}: ${cause.message}` : typeof cause
+      ctx.fact('core.faulted', { input: input.type, message: name.slice(0, 300) })
+    }
+    for (const fact of facts) foldCoreFact(model, fact)
+    return { facts, effects }
+  }
+
+  return {
+    get model() {
+      return model
+    },
+    get seq() {
+      return seq
+    },
+    step,
+    recall(fact) {
+      seq = fact.seq
+      foldCoreFact(model, fact)
+    },
+  }
+}
+
+/** @returns the log's line for what an input set in motion, or undefined when that is nothing */
+export function effectRecord(n: number, effects: readonly Effect[]): EffectRecord | undefined {
+  if (effects.length === 0) return undefined
+  return { k: 'e', n, types: effects.map(effect => effect.type), h: shortHash(JSON.stringify(effects)) }
+}
+
+function hex(value: number): string {
+  return value.toString(16).padStart(8, '0')
+}

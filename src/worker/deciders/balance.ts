@@ -1,0 +1,31 @@
+/** Balances of the visitor's account: read when it appears, on request, after an order moved. */
+import { activeConnection } from '../../events/subjects/connection.ts'
+import type { Ctx, Decider } from '../context.ts'
+import { assetsToRead } from './assets.ts'
+
+/** Reads what an account holds. */
+export function refreshBalance(ctx: Ctx, account: string): void {
+  const underWay = Object.values(ctx.transient.asked).some(
+    cause => cause.type === 'chain.readBalances' && cause.about === account,
+  )
+  if (!underWay) ctx.effect('chain.readBalances', { account, assets: assetsToRead(ctx) }, { about: account })
+}
+
+export const balance: Decider = {
+  'balance.refresh': ctx => {
+    const active = activeConnection(ctx.model)
+    if (active) refreshBalance(ctx, active.account)
+  },
+  'chain.balances': (ctx, { account, slot, amounts }) => {
+    const known = ctx.model.balance[account]
+    if (known && !known.failure && known.slot >= slot) return
+    ctx.fact('balance.read', { account, slot, amounts })
+  },
+  'chain.terms': ctx => {
+    const active = activeConnection(ctx.model)
+    if (active) refreshBalance(ctx, active.account)
+  },
+  'effect.failed': (ctx, { failure }) => {
+    if (ctx.cause?.type === 'chain.readBalances') ctx.fact('balance.failed', { account: ctx.cause.about, failure })
+  },
+}

@@ -1,0 +1,36 @@
+/** Which chain the RPC serves. A log belongs to one chain; another one means another log. */
+import type { Ctx, Decider } from '../context.ts'
+import { backoff } from './backoff.ts'
+
+export const network: Decider = {
+  resume: ctx => {
+    ctx.effect('chain.identify', {})
+  },
+  'chain.identified': (ctx, { genesisHash, caip2 }) => {
+    ctx.transient.network.failures = 0
+    const { genesisHash: expected } = ctx.boot
+    if (expected !== '' && expected !== genesisHash) {
+      ctx.fact('network.mismatched', { expected, got: genesisHash })
+      ctx.effect('core.relocate', { genesisHash })
+      return
+    }
+    if (ctx.model.network.phase !== 'identified' || ctx.model.network.genesisHash !== genesisHash) {
+      ctx.fact('network.identified', { genesisHash, caip2 })
+    }
+    if (expected === '') ctx.effect('core.relocate', { genesisHash })
+  },
+  'effect.failed': (ctx, { failure }) => {
+    if (ctx.cause?.type !== 'chain.identify') return
+    ctx.fact('network.unreachable', { failure })
+    ctx.transient.network.failures += 1
+    ctx.effect('timer.set', { timerId: 'network:identify', at: ctx.at + backoff(ctx, ctx.transient.network.failures) })
+  },
+  'page.online': (ctx, { online }) => {
+    if (online && ctx.model.network.phase !== 'identified') identify(ctx)
+  },
+  timers: { network: identify },
+}
+
+function identify(ctx: Ctx): void {
+  ctx.effect('chain.identify', {})
+}

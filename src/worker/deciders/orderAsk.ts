@@ -1,0 +1,73 @@
+/** Asking the wallet for an order's signature. The question is on disk before the wallet hears it. */
+import type { Order } from '../../events/subjects/order.ts'
+import type { Ctx } from '../context.ts'
+import type { OrderScratch } from '../transient.ts'
+import { askSession } from './askSession.ts'
+
+/** A prompt that would open later than this after its press waits for a new press, ms. */
+const promptMs = 3000
+/** How long the wallet may stay silent before the page says so, ms. */
+export const silenceMs = 120_000
+
+/** @returns what this life remembers of an order beside its facts */
+export function scratch(ctx: Ctx, orderId: string): OrderScratch {
+  const known = ctx.transient.order[orderId]
+  if (known) return known
+  const made: OrderScratch = { pressedAt: 0, tab: ctx.input.tab ?? '', checks: 0, misses: 0 }
+  ctx.transient.order[orderId] = made
+  return made
+}
+
+/** @returns whether the wallet gives the signed bytes back or sends them by itself */
+export function meansOf(ctx: Ctx, order: Order): 'sign' | 'signAndSend' {
+  return ctx.model.connection.made[order.connectionId]?.features.includes('signTransaction') ? 'sign' : 'signAndSend'
+}
+
+/** Asks the wallet, or waits for a new press when this prompt would come as a surprise. */
+export function askOrWait(ctx: Ctx, order: Order): void {
+  const connection = ctx.model.connection.made[order.connectionId]
+  if (connection?.connector === 'installed' && ctx.at - scratch(ctx, order.orderId).pressedAt > promptMs)
+    ctx.fact('order.pressAwaited', { orderId: order.orderId })
+  else ask(ctx, order)
+}
+
+/** Asks the wallet now. */
+export function ask(ctx: Ctx, order: Order): void {
+  const { orderId, account, built, connectionId } = order
+  const connection = ctx.model.connection.made[connectionId]
+  const { network } = ctx.model
+  if (!built || network.phase !== 'identified') return
+  if (!connection || connection.phase !== 'live') {
+    ctx.fact('order.abandoned', {
+      orderId,
+      failure: { code: 'wallet_gone', message: 'the wallet is not connected any more' },
+    })
+    return
+  }
+  if (connection.accounts[0] !== account) {
+    ctx.fact('order.abandoned', {
+      orderId,
+      failure: { code: 'account_changed', message: 'the wallet switched to another account before it was asked' },
+    })
+    return
+  }
+  const means = meansOf(ctx, order)
+  if (connection.sessionTopic !== undefined) {
+    const method = means === 'sign' ? 'solana_signTransaction' : 'solana_signAndSendTransaction'
+    const askId = askSession(ctx, {
+      sessionTopic: connection.sessionTopic,
+      method,
+      purpose: `order:${orderId}`,
+      bytesRef: built.bytesRef,
+      account,
+    })
+    ctx.fact('order.asked', { orderId, askId, means })
+  } else {
+    const { tab } = scratch(ctx, orderId)
+    const type = means === 'sign' ? 'wallet.signTransaction' : 'wallet.signAndSendTransaction'
+    const data = { name: connection.wallet.name, account, bytesRef: built.bytesRef, genesisHash: network.genesisHash }
+    const askId = ctx.effect(type, data, { after: 'stored', about: orderId, ...(tab === '' ? {} : { tab }) })
+    ctx.fact('order.asked', { orderId, askId, means, ...(tab === '' ? {} : { tab }) })
+  }
+  ctx.effect('timer.set', { timerId: `silence:${orderId}`, at: ctx.at + silenceMs })
+}

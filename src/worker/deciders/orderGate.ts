@@ -1,0 +1,94 @@
+/** The last look before money can move: the sale, the notices and the block height are read again. */
+import type { Order } from '../../events/subjects/order.ts'
+import type { Ctx, Decider } from '../context.ts'
+import { askOrWait, scratch } from './orderAsk.ts'
+import { quoteRefusal, saleRefusal } from './orderJudge.ts'
+import { sendOrder, watchOrder } from './orderWatch.ts'
+import { readNoticesNow, readSaleNow } from './sale.ts'
+
+/** Fewer blocks than this left: the signed bytes might expire on the way, so they are not sent. */
+const leastBlocks = 20
+/** Finalised height runs this many blocks behind the newest. */
+const finalityLag = 32
+const retryMs = 2000
+const triesBeforeAsking = 5
+
+/** Reads everything once more; when all of it is here the order goes on or is refused. */
+export function openGate(ctx: Ctx, order: Order, before: 'ask' | 'send'): void {
+  const memory = scratch(ctx, order.orderId)
+  memory.gate = { before, waiting: ['sale', 'notices', 'height'], height: 0 }
+  const about = `gate:${order.orderId}`
+  if (!order.built) return
+  if (ctx.model.sale.terms.phase !== 'read' || ctx.transient.sale.noticeRef === '') {
+    ctx.effect('timer.set', { timerId: `gate:${order.orderId}`, at: ctx.at + retryMs })
+    return
+  }
+  readSaleNow(ctx, about)
+  readNoticesNow(ctx, about)
+  ctx.effect('chain.watch', { orderId: order.orderId, orderRef: order.built.orderRef, search: false }, { about })
+}
+
+function arrived(ctx: Ctx, what: 'sale' | 'notices' | 'height', height = 0): void {
+  const about = ctx.cause?.about ?? ''
+  if (!about.startsWith('gate:')) return
+  const orderId = about.slice('gate:'.length)
+  const { gate } = scratch(ctx, orderId)
+  if (!gate) return
+  gate.waiting = gate.waiting.filter(waiting => waiting !== what)
+  if (what === 'height') gate.height = height
+  // What came with this input is folded when the step is over: judge with the next one
+  if (gate.waiting.length === 0) ctx.effect('timer.set', { timerId: `gate:${orderId}`, at: ctx.at })
+}
+
+function judge(ctx: Ctx, orderId: string): void {
+  const memory = scratch(ctx, orderId)
+  const order = ctx.model.order[orderId]
+  const { gate } = memory
+  if (!gate || !order?.built || (order.phase !== 'signed' && order.phase !== 'simulated')) return
+  if (gate.waiting.length > 0) return openGate(ctx, order, gate.before)
+  delete memory.gate
+  memory.misses = 0
+  const failure =
+    saleRefusal(ctx) ?? quoteRefusal(ctx, { asset: order.asset, units: order.units, min: order.min ?? '0' })
+  if (failure) {
+    ctx.fact('order.gateRefused', { orderId, failure })
+    ctx.effect('bytes.forget', {
+      refs: order.signedRef === undefined ? [order.built.bytesRef] : [order.built.bytesRef, order.signedRef],
+    })
+    if (gate.before === 'send') watchOrder(ctx, orderId)
+    return
+  }
+  if (gate.before === 'ask') return askOrWait(ctx, order)
+  const left = order.built.validUntilHeight - (gate.height + finalityLag)
+  if (left < leastBlocks) {
+    const message = `sending expected at least ${leastBlocks} blocks before the transaction expires, ${Math.max(0, left)} are left`
+    ctx.fact('order.unknown', { orderId, failure: { code: 'expired', message, facts: { left } } })
+    watchOrder(ctx, orderId)
+    return
+  }
+  ctx.fact('order.sending', { orderId })
+  sendOrder(ctx, order, true)
+  watchOrder(ctx, orderId)
+}
+
+export const orderGate: Decider = {
+  'chain.sale': ctx => arrived(ctx, 'sale'),
+  'chain.notices': ctx => arrived(ctx, 'notices'),
+  'chain.status': (ctx, { height }) => arrived(ctx, 'height', height),
+  'effect.failed': (ctx, { failure }) => {
+    const about = ctx.cause?.about ?? ''
+    if (!about.startsWith('gate:')) return
+    const orderId = about.slice('gate:'.length)
+    const memory = scratch(ctx, orderId)
+    if (!memory.gate) return
+    memory.misses += 1
+    if (memory.gate.before === 'ask' && memory.misses >= triesBeforeAsking) {
+      delete memory.gate
+      ctx.fact('order.gateRefused', { orderId, failure })
+      return
+    }
+    ctx.effect('timer.set', { timerId: `gate:${orderId}`, at: ctx.at + retryMs })
+    if (memory.gate.before === 'send') watchOrder(ctx, orderId)
+  },
+  timers: { gate: judge },
+}

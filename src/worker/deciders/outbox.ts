@@ -1,0 +1,127 @@
+/** Messages to wallets: sealed once, kept, and published with the same call id and bytes until the relay has taken them. */
+import type { OutgoingPayload } from '../../events/effect.ts'
+import type { Ctx, Decider } from '../context.ts'
+import { listen, needRelay, relayCallId, unlisten } from './socket.ts'
+
+const retryMs = 15_000
+
+export type Sending = {
+  kind: 'publish' | 'propose'
+  topic: string
+  payload: OutgoingPayload
+  tag: number
+  ttl: number
+  prompt: boolean
+  purpose?: string
+}
+
+/** Seals a payload for a topic and publishes it. What for is in `purpose`: `request:<id>`, `delete:<topic>`, `propose:<topic>`. */
+export function send(ctx: Ctx, { kind, topic, payload, tag, ttl, prompt, purpose }: Sending): void {
+  const callId = relayCallId(ctx)
+  ctx.transient.sealing[callId] = {
+    kind,
+    topic,
+    tag,
+    ttl,
+    prompt,
+    payloadId: payload.id,
+    ...(purpose === undefined ? {} : { purpose }),
+  }
+  ctx.effect('vault.seal', { callId, topic, payload }, { after: 'stored', about: callId })
+  needRelay(ctx)
+}
+
+/** Publishes everything that the relay has not taken yet. */
+export function republish(ctx: Ctx): void {
+  for (const outgoing of Object.values(ctx.model.outbox)) {
+    if (outgoing.expiresAt <= ctx.at) drop(ctx, outgoing.callId)
+    else publish(ctx, outgoing)
+  }
+}
+
+type Ready = {
+  callId: string
+  kind: 'publish' | 'propose'
+  topic: string
+  messageRef: string
+  tag: number
+  ttl: number
+  prompt: boolean
+  payloadId: string
+}
+
+function publish(ctx: Ctx, { callId, kind, topic, messageRef, tag, ttl, prompt, payloadId }: Ready): void {
+  ctx.transient.relay.calls[callId] = { kind: 'publish', topics: [topic], at: ctx.at }
+  if (kind === 'propose') {
+    ctx.effect(
+      'relay.propose',
+      { callId, pairingTopic: topic, messageRef, ttl, correlationId: payloadId },
+      { after: 'stored' },
+    )
+  } else ctx.effect('relay.publish', { callId, topic, messageRef, ttl, tag, prompt }, { after: 'stored' })
+  ctx.effect('timer.set', { timerId: `outbox:${callId}`, at: ctx.at + retryMs })
+}
+
+function drop(ctx: Ctx, callId: string): void {
+  const outgoing = ctx.model.outbox[callId]
+  if (!outgoing) return
+  ctx.fact('outbox.dropped', { callId })
+  ctx.effect('vault.forget', { topics: [], refs: [outgoing.messageRef] })
+}
+
+export const outbox: Decider = {
+  'vault.sealed': (ctx, { callId, messageRef }) => {
+    const sealing = ctx.transient.sealing[callId]
+    if (!sealing) return
+    delete ctx.transient.sealing[callId]
+    ctx.fact('outbox.queued', { callId, messageRef, ...sealing, expiresAt: ctx.at + sealing.ttl * 1000 })
+    if (ctx.transient.relay.open) publish(ctx, { callId, messageRef, ...sealing })
+    else needRelay(ctx)
+  },
+  'relay.taken': (ctx, { callId }) => {
+    const outgoing = ctx.model.outbox[callId]
+    if (!outgoing) return
+    ctx.fact('outbox.taken', { callId })
+    ctx.effect('vault.forget', { topics: [], refs: [outgoing.messageRef] })
+    ctx.effect('timer.clear', { timerId: `outbox:${callId}` })
+    const purpose = outgoing.purpose ?? ''
+    if (purpose.startsWith('request:')) ctx.fact('request.delivered', { requestId: purpose.slice('request:'.length) })
+    else if (purpose.startsWith('delete:')) unlisten(ctx, purpose.slice('delete:'.length))
+    else if (purpose.startsWith('propose:')) ctx.fact('pairing.proposed', { pairingTopic: outgoing.topic })
+  },
+  'relay.failed': (ctx, { callId, error }) => {
+    const outgoing = ctx.model.outbox[callId]
+    if (!outgoing) return
+    // A relay of the older kind does not know the composite method: subscribe, then publish as any message
+    if (outgoing.kind === 'propose' && (error.code === -32601 || /method|unknown|unsupported/i.test(error.message))) {
+      const { purpose, messageRef, topic, payloadId, expiresAt, ttl } = outgoing
+      const again = relayCallId(ctx)
+      ctx.fact('outbox.dropped', { callId })
+      ctx.fact('outbox.queued', {
+        callId: again,
+        kind: 'publish',
+        topic,
+        messageRef,
+        tag: 1100,
+        ttl,
+        prompt: true,
+        payloadId,
+        expiresAt,
+        ...(purpose === undefined ? {} : { purpose }),
+      })
+      listen(ctx, [topic])
+      publish(ctx, { callId: again, kind: 'publish', topic, messageRef, tag: 1100, ttl, prompt: true, payloadId })
+    }
+  },
+  'effect.failed': (ctx, _data) => {
+    if (ctx.cause?.type === 'vault.seal') delete ctx.transient.sealing[ctx.cause.about]
+  },
+  timers: {
+    outbox: (ctx, callId) => {
+      const outgoing = ctx.model.outbox[callId]
+      if (!outgoing || !ctx.transient.relay.open) return
+      if (outgoing.expiresAt <= ctx.at) drop(ctx, callId)
+      else publish(ctx, outgoing)
+    },
+  },
+}

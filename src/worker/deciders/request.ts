@@ -1,0 +1,84 @@
+/** Requests over WalletConnect: written down, published once, ended once, whatever the wallet does. */
+import type { Failure } from '../../events/failure.ts'
+import type { WalletRequest } from '../../events/subjects/request.ts'
+import type { Ctx, Decider, InputData } from '../context.ts'
+import { isRejection } from '../walletconnect/errors.ts'
+import { requestLife } from '../walletconnect/time.ts'
+import { publishRequest } from './askSession.ts'
+import { orderRefused, orderSent, orderSigned } from './order.ts'
+import { isRepeat } from './socket.ts'
+
+/** Ends every open request of a session. */
+export function endRequests(ctx: Ctx, sessionTopic: string, failure: Failure): void {
+  for (const request of Object.values(ctx.model.request)) {
+    if (request.sessionTopic === sessionTopic && request.phase !== 'ended') fail(ctx, request, failure)
+  }
+}
+
+function fail(ctx: Ctx, request: WalletRequest, failure: Failure): void {
+  ctx.fact('request.failed', { requestId: request.requestId, failure })
+  const orderId = orderOf(request)
+  if (orderId !== undefined) orderRefused(ctx, orderId, failure)
+}
+
+function orderOf(request: WalletRequest): string | undefined {
+  return request.purpose.startsWith('order:') ? request.purpose.slice('order:'.length) : undefined
+}
+
+/** A wallet's error to a request, in our words. An empty error object came as code 0. */
+function refusal(error: { code: number; message: string } | undefined): Failure {
+  const { code, message } = error ?? { code: 0, message: '' }
+  if (isRejection({ code, message })) return { code: 'user_rejected', message: 'the person declined in the wallet' }
+  return {
+    code: 'bad_response',
+    message: `the wallet answered with error ${code}: ${message.slice(0, 200)}`,
+    facts: { code },
+  }
+}
+
+function answered(ctx: Ctx, request: WalletRequest, payload: InputData<'relay.message'>['payload']): void {
+  if (payload.kind === 'error') return fail(ctx, request, refusal(payload.error))
+  const orderId = orderOf(request)
+  ctx.fact('request.answered', { requestId: request.requestId })
+  if (orderId === undefined) return
+  const { signature, bytesRef, decoded } = payload
+  if (request.method === 'solana_signTransaction' && signature !== undefined && bytesRef !== undefined && decoded) {
+    return orderSigned(ctx, orderId, { signature, bytesRef, decoded })
+  }
+  if (request.method === 'solana_signAndSendTransaction' && signature !== undefined)
+    return orderSent(ctx, orderId, signature)
+  orderRefused(ctx, orderId, { code: 'bad_response', message: 'the wallet answered without a signed transaction' })
+}
+
+export const request: Decider = {
+  'relay.message': (ctx, { topic, hash, payload }) => {
+    if (payload.kind !== 'result' && payload.kind !== 'error') return
+    const open = ctx.model.request[payload.id]
+    if (!open || open.sessionTopic !== topic || isRepeat(ctx, hash)) return
+    if (open.phase !== 'ended') return answered(ctx, open, payload)
+    ctx.fact('request.late', { requestId: open.requestId })
+    const orderId = orderOf(open)
+    if (orderId !== undefined && payload.signature !== undefined && open.method === 'solana_signAndSendTransaction')
+      orderSent(ctx, orderId, payload.signature)
+  },
+  timers: {
+    request: (ctx, requestId) => {
+      const open = ctx.model.request[requestId]
+      if (!open || open.phase === 'ended') return
+      fail(ctx, open, {
+        code: 'wallet_gone',
+        message: `the wallet expected to answer within ${requestLife.default} s, sent nothing`,
+      })
+    },
+  },
+  resume: ctx => {
+    for (const open of Object.values(ctx.model.request)) {
+      if (open.phase === 'ended') continue
+      ctx.effect('timer.set', { timerId: `request:${open.requestId}`, at: open.expiresAt })
+      if (open.phase !== 'sent') continue
+      const queued = Object.values(ctx.model.outbox).some(outgoing => outgoing.payloadId === open.requestId)
+      const order = ctx.model.order[orderOf(open) ?? '']
+      if (!queued && order?.built) publishRequest(ctx, open, order.built.bytesRef, order.account)
+    }
+  },
+}

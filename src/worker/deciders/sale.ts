@@ -1,0 +1,130 @@
+/** The sale: its terms checked against what was announced, its state read every 15 seconds while somebody looks. */
+import type { Ctx, Decider } from '../context.ts'
+import { backoff } from './backoff.ts'
+import { anyVisible } from './page.ts'
+
+const pollMs = 15_000
+/** Notices are read with every this many readings of the balances. */
+const noticesEvery = 4
+
+/** Reads the treasury's accounts and the chain's clock. */
+export function readSaleNow(ctx: Ctx, about = ''): void {
+  const { terms } = ctx.model.sale
+  if (terms.phase !== 'read') return
+  const assets = terms.terms.assets.map(asset =>
+    asset.mint === undefined ? { symbol: asset.symbol } : { symbol: asset.symbol, mint: asset.mint },
+  )
+  ctx.effect('chain.readSale', { treasury: terms.terms.treasury, assets }, { about })
+}
+
+/** Reads what the authority announced. */
+export function readNoticesNow(ctx: Ctx, about = ''): void {
+  const { terms } = ctx.model.sale
+  const { noticeRef } = ctx.transient.sale
+  if (terms.phase !== 'read' || noticeRef === '') return
+  const { presaleRef, termsHash } = terms
+  ctx.effect('chain.readNotices', { noticeRef, authority: terms.terms.authority, presaleRef, termsHash }, { about })
+}
+
+function checkCluster(ctx: Ctx, termsGenesis: string, chainGenesis: string): void {
+  if (termsGenesis === chainGenesis) return
+  const message = `the terms expected the chain ${termsGenesis}, the RPC serves ${chainGenesis}`
+  ctx.fact('sale.distrusted', { about: 'cluster', failure: { code: 'wrong_cluster', message } })
+}
+
+function pollLater(ctx: Ctx, waitMs = pollMs * 0.8 + ctx.random(pollMs * 0.4)): void {
+  ctx.effect('timer.set', { timerId: 'sale:poll', at: ctx.at + Math.floor(waitMs) })
+}
+
+function poll(ctx: Ctx): void {
+  const { sale } = ctx.transient
+  if (ctx.model.sale.terms.phase !== 'read' || sale.noticeRef === '') {
+    if (!sale.reading) readTerms(ctx)
+    return
+  }
+  sale.polls += 1
+  readSaleNow(ctx)
+  if (sale.polls % noticesEvery === 1) readNoticesNow(ctx)
+}
+
+function readTerms(ctx: Ctx): void {
+  ctx.transient.sale.reading = true
+  ctx.effect('chain.readTerms', {})
+}
+
+export const sale: Decider = {
+  resume: readTerms,
+  'sale.refresh': poll,
+  'chain.identified': (ctx, { genesisHash }) => {
+    const { terms } = ctx.model.sale
+    if (terms.phase === 'read') checkCluster(ctx, terms.terms.cluster.genesisHash, genesisHash)
+  },
+  'chain.terms': (ctx, { terms, termsHash, presaleRef, noticeRef }) => {
+    const { sale } = ctx.transient
+    sale.reading = false
+    sale.noticeRef = noticeRef
+    sale.failures = 0
+    sale.polls = 1
+    ctx.fact('sale.termsRead', { terms, termsHash, presaleRef })
+    if (ctx.model.network.phase === 'identified')
+      checkCluster(ctx, terms.cluster.genesisHash, ctx.model.network.genesisHash)
+    ctx.effect('chain.readNotices', { noticeRef, authority: terms.authority, presaleRef, termsHash })
+    const assets = terms.assets.map(asset =>
+      asset.mint === undefined ? { symbol: asset.symbol } : { symbol: asset.symbol, mint: asset.mint },
+    )
+    ctx.effect('chain.readSale', { treasury: terms.treasury, assets })
+  },
+  'chain.notices': (ctx, { termsHash, paused, closed, checkpoint }) => {
+    const { terms, notices } = ctx.model.sale
+    const same =
+      notices &&
+      notices.termsHash === termsHash &&
+      notices.paused === paused &&
+      notices.closed === closed &&
+      notices.checkpoint?.slot === checkpoint?.slot
+    if (!same) ctx.fact('sale.noticesRead', { termsHash, paused, closed, ...(checkpoint ? { checkpoint } : {}) })
+    if (terms.phase === 'read' && terms.termsHash !== termsHash && !ctx.model.sale.distrust) {
+      const message = `the terms file expected the hash ${termsHash || 'of a published notice'}, got ${terms.termsHash}`
+      ctx.fact('sale.distrusted', { about: 'terms', failure: { code: 'terms_changed', message } })
+    }
+  },
+  'chain.sale': (ctx, reading) => {
+    ctx.transient.sale.failures = 0
+    ctx.fact('sale.read', reading)
+    if (ctx.cause?.about === '') pollLater(ctx)
+  },
+  'effect.failed': (ctx, { failure }) => {
+    const { sale } = ctx.transient
+    const type = ctx.cause?.type
+    if (
+      ctx.cause?.about !== '' ||
+      (type !== 'chain.readTerms' && type !== 'chain.readSale' && type !== 'chain.readNotices')
+    )
+      return
+    sale.reading = false
+    sale.failures += 1
+    const waitMs = backoff(ctx, sale.failures)
+    if (type === 'chain.readTerms' && failure.code === 'terms_invalid') {
+      if (ctx.model.sale.terms.phase === 'read') ctx.fact('sale.distrusted', { about: 'terms', failure })
+      else ctx.fact('sale.termsRefused', { failure })
+      return
+    }
+    ctx.fact('sale.unreachable', { failure, retryAt: ctx.at + waitMs })
+    if (type === 'chain.readTerms' && ctx.model.sale.terms.phase !== 'read') ctx.fact('sale.termsRefused', { failure })
+    if (type === 'chain.readNotices') ctx.effect('timer.set', { timerId: 'sale:notices', at: ctx.at + waitMs })
+    else pollLater(ctx, waitMs)
+  },
+  'page.visible': (ctx, { visible }) => {
+    if (visible) poll(ctx)
+  },
+  'page.online': (ctx, { online }) => {
+    if (online) poll(ctx)
+  },
+  timers: {
+    sale: (ctx, what) => {
+      if (!anyVisible(ctx)) return
+      if (what === 'notices') readNoticesNow(ctx)
+      else poll(ctx)
+    },
+  },
+}

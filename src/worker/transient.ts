@@ -1,0 +1,93 @@
+/** The core's scratch memory. Everything here may vanish at any moment; what must survive is a fact. */
+import type { Cause } from './context.ts'
+
+export type Transient = {
+  /** state of the generator */
+  random: [number, number, number, number]
+  /** effects of this life that are still to be answered */
+  asked: Record<string, Cause>
+  /** ids made in this step's millisecond, so that payload ids never repeat */
+  lastPayloadId: number
+  lastCallId: string
+  pages: Record<string, { visible: boolean; asking: string[]; answered: string[] }>
+  relay: {
+    attempt: number
+    open: boolean
+    opening: boolean
+    /** last frame from the relay, ms */
+    heardAt: number
+    /** a test of the socket is under way since, ms; 0 when none is */
+    probedAt: number
+    /** relay calls under way: what they were for */
+    calls: Record<string, { kind: 'subscribe' | 'unsubscribe' | 'publish'; topics: string[]; at: number }>
+    seen: string[]
+  }
+  /** payloads being sealed, by call id */
+  sealing: Record<string, Sealing>
+  sale: { failures: number; reading: boolean; noticeRef: string; polls: number }
+  network: { failures: number }
+  /** by order id */
+  order: Record<string, OrderScratch>
+}
+
+export type OrderScratch = {
+  /** when the person last pressed for this order, ms; 0 after a restart */
+  pressedAt: number
+  tab: string
+  checks: number
+  misses: number
+  /** the next check looks the order's reference up */
+  searchNext?: boolean
+  /** what the check before asking or sending still waits for */
+  gate?: { before: 'ask' | 'send'; waiting: string[]; height: number }
+}
+
+export type Sealing = {
+  kind: 'publish' | 'propose'
+  topic: string
+  tag: number
+  ttl: number
+  prompt: boolean
+  payloadId: string
+  purpose?: string
+}
+
+/** Scratch memory of a core that begins with this seed. */
+export function freshTransient(seed: string, at: number): Transient {
+  return {
+    random: seeded(seed),
+    asked: {},
+    lastPayloadId: 0,
+    lastCallId: '0',
+    pages: {},
+    relay: { attempt: 0, open: false, opening: false, heardAt: at, probedAt: 0, calls: {}, seen: [] },
+    sealing: {},
+    sale: { failures: 0, reading: false, noticeRef: '', polls: 0 },
+    network: { failures: 0 },
+    order: {},
+  }
+}
+
+/** Spreads a seed's text over 128 bits of generator state. */
+function seeded(seed: string): [number, number, number, number] {
+  const state: [number, number, number, number] = [0x9e3779b9, 0x243f6a88, 0xb7e15162, 1]
+  for (let i = 0; i < seed.length; i++) {
+    const lane = (i & 3) as 0 | 1 | 2 | 3
+    state[lane] = Math.imul(state[lane] ^ seed.charCodeAt(i), 0x01000193) | 0
+  }
+  for (let i = 0; i < 16; i++) nextRandom(state)
+  return state
+}
+
+/**
+ * One 32-bit step of the generator, in place.
+ * @see PractRand's sfc32
+ */
+export function nextRandom(state: [number, number, number, number]): number {
+  const sum = (((state[0] + state[1]) | 0) + state[3]) | 0
+  state[3] = (state[3] + 1) | 0
+  state[0] = state[1] ^ (state[1] >>> 9)
+  state[1] = (state[2] + (state[2] << 3)) | 0
+  state[2] = (((state[2] << 21) | (state[2] >>> 11)) + sum) | 0
+  return sum >>> 0
+}
