@@ -194,6 +194,24 @@ describe('misuse and misbehaviour', () => {
     void publish(dapp, 'unanswered')
     expect(await wallet.push()).toMatchObject({ message: 'unanswered' })
   })
+  test('while it is silent a request stays unanswered for good; afterwards the socket works again', async () => {
+    const dapp = await connect('dapp')
+    relay.control({ silent: true })
+    const unanswered = dapp.call('irn_subscribe', { topic })
+    const wallet = await connect('wallet')
+    wallet.close()
+    await wallet.closed
+    relay.control({ silent: false })
+    const answered = dapp.call('irn_subscribe', { topic: session })
+    expect(await Promise.race([unanswered, answered])).toBe(subscriptionId(session, dapp.clientId))
+  })
+  test('garbage reaches a socket and leaves it open', async () => {
+    const dapp = await connect('dapp')
+    await dapp.call('irn_subscribe', { topic })
+    relay.control({ garbage: 'envelope' })
+    expect(await dapp.push()).toMatchObject({ topic, message: 'AAAA' })
+    expect(await dapp.call('irn_subscribe', { topic: session })).toBeTypeOf('string')
+  })
   test('while it is down sockets are cut and none opens, and the door still answers', async () => {
     const dapp = await connect('dapp')
     const post = (body: unknown) => fetch(`${relay.httpUrl}/control`, { method: 'POST', body: JSON.stringify(body) })

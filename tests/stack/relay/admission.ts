@@ -1,0 +1,30 @@
+import type { IncomingMessage } from 'node:http'
+import { checkAuth } from './auth.ts'
+import type { Switches } from './switches.ts'
+
+/** What becomes of a socket that wants to open. */
+export type Admission =
+  | { kind: 'cut' }
+  | { kind: 'status401'; reason: string }
+  | { kind: 'close'; code: 3000 | 4010; reason: string }
+  | { kind: 'open'; clientId: string }
+
+/**
+ * Decides about one upgrade. A wrong token gets close code 3000 when the client asked for close codes, else HTTP 401;
+ * the switch `refuseAuth` refuses everybody in its way.
+ */
+export function admit(
+  request: IncomingMessage,
+  { switches, hosts, nowMs }: { switches: Switches; hosts: string[]; nowMs: number },
+): Admission {
+  if (switches.down) return { kind: 'cut' }
+  const query = new URL(request.url ?? '/', 'ws://relay').searchParams
+  const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  const auth = checkAuth({ token: bearer ?? query.get('auth') ?? '', hosts, nowMs })
+  const reason = auth.ok ? 'relay auth: refused by a switch' : auth.reason
+  const byCode = query.get('useOnCloseEvent') === 'true'
+  const way = switches.refuseAuth !== 'off' ? switches.refuseAuth : auth.ok ? 'none' : byCode ? '3000' : '401'
+  if (way === '401') return { kind: 'status401', reason }
+  if (way === '3000' || way === '4010') return { kind: 'close', code: way === '3000' ? 3000 : 4010, reason }
+  return auth.ok ? { kind: 'open', clientId: auth.clientId } : { kind: 'status401', reason }
+}

@@ -1,0 +1,38 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type Control, readControl } from './switches.ts'
+
+/** Answers `GET /state` and `POST /control`; anything else is a 404 with a sentence. Open to pages of every origin. */
+export async function answerDoor(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { control, state }: { control(wanted: Control): void; state(): unknown },
+): Promise<void> {
+  const answer = (status: number, body: unknown): void => {
+    const headers = {
+      'content-type': 'application/json',
+      'access-control-allow-origin': '*',
+      'access-control-allow-headers': 'content-type',
+    }
+    response.writeHead(status, headers).end(JSON.stringify(body))
+  }
+  const path = new URL(request.url ?? '/', 'http://relay').pathname
+  if (request.method === 'OPTIONS') return answer(200, {})
+  if (request.method === 'GET' && path === '/state') return answer(200, state())
+  if (request.method !== 'POST' || path !== '/control') {
+    return answer(404, { error: 'the relay has GET /state and POST /control' })
+  }
+  let text = ''
+  for await (const part of request) text += part
+  const wanted = readControl(safeJson(text))
+  if ('error' in wanted) return answer(400, wanted)
+  control(wanted)
+  return answer(200, state())
+}
+
+function safeJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
