@@ -6,7 +6,7 @@
  */
 import { type BaseUnits, toBigint, toUnits } from './amount.ts'
 import { type Curve, curveOf, stageAt, tokensBelow } from './price.ts'
-import { assetOf } from './terms.ts'
+import { assetOf } from './asset.ts'
 import type { Terms } from './termsShape.ts'
 
 /** How a payment was judged. Only `accepted` and `partial` get tokens; every other one is refunded whole. */

@@ -1,7 +1,7 @@
 /** What a calculator shows: pay so much and get so much, in both directions. */
 import { type BaseUnits, toBigint, toUnits } from './amount.ts'
 import { averagePrice, creditsFor, curveOf, minTokens, nearBoundary, stageAt, tokensFor, unitsFor } from './price.ts'
-import { assetOf } from './terms.ts'
+import { assetOf } from './asset.ts'
 import type { Terms } from './termsShape.ts'
 
 /** A quote at one moment. It is a promise of nothing: `min` is what the order will insist on. */

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { Fault } from '../failure.ts'
 import { canonicalJson, type Json, readStrictJson } from './json.ts'
 import { brokenRule } from './termsRules.ts'
-import { type Terms, type TermsAsset, termsShape } from './termsShape.ts'
+import { type Terms, termsShape } from './termsShape.ts'
 
 export type { Terms, TermsAsset, TermsStage, TermsVesting } from './termsShape.ts'
 
@@ -32,19 +32,6 @@ export function readTerms(text: string): { terms: Terms; canonical: string } {
 /** @returns the one text of the terms that is hashed */
 export function canonicalTerms(terms: Terms): string {
   return canonicalJson(terms as Json)
-}
-
-/**
- * @returns the asset of that symbol
- * @throws Fault `bad_input` when the terms do not list it
- */
-export function assetOf(terms: Terms, symbol: string): TermsAsset {
-  const asset = terms.assets.find(listed => listed.symbol === symbol)
-  if (!asset) {
-    const listed = terms.assets.map(one => one.symbol).join(', ')
-    throw new Fault('bad_input', `an order expected one of ${listed}, got "${symbol.slice(0, 20)}"`)
-  }
-  return asset
 }
 
 function readJson(text: string): Json {

@@ -166,7 +166,7 @@ describe('any sequence of orders', () => {
         expect(tokens + jumped).toBe(tokensBelow(curve, position))
         expect([...buyers.values()].reduce((sum, credits) => sum + credits, 0n)).toBe(raised)
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     )
   })
 })

@@ -152,7 +152,7 @@ describe('terms from anywhere', () => {
         }
         expect(read).not.toBe(canonical)
       }),
-      { numRuns: 3000 },
+      { numRuns: 600 },
     )
   })
 
@@ -161,7 +161,7 @@ describe('terms from anywhere', () => {
       fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 200 }), fc.json({ maxDepth: 12 })), text => {
         expect(refusal(text).code).toBe('terms_invalid')
       }),
-      { numRuns: 2000 },
+      { numRuns: 400 },
     )
   })
 })

@@ -203,7 +203,7 @@ describe('bytes that are not quite a transaction', () => {
       fc.property(fc.uint8Array({ maxLength: 300 }), bytes => {
         expect(() => readTransaction(bytes)).toThrow(Fault)
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     )
   })
 })
