@@ -5,6 +5,7 @@ const executablePath = savedBrowser()
 
 export default defineConfig({
   testDir: 'tests/journeys',
+  testMatch: ['**/*.journey.ts', '**/*.spec.ts'],
   outputDir: 'test-results',
   workers: 2,
   retries: 0,

@@ -15,7 +15,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: [inBrowser],
+          exclude: [inBrowser, 'tests/journeys/**'],
           environment: 'node',
           pool: 'threads',
           testTimeout: 20_000,

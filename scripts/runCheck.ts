@@ -68,13 +68,12 @@ export function node(root: string, [name, bin = name]: [name: string, bin?: stri
 
 function run({ cwd, command, limitMs, env }: Omit<Check, 'name' | 'count'>): Promise<number | 'late'> {
   const [program = '', ...args] = command
-  const colour = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }
   // A group of its own, so that a browser it started ends with it.
   const child = spawn(program, args, {
     cwd,
     stdio: ['ignore', 'inherit', 'inherit'],
     detached: true,
-    env: { ...process.env, ...colour, ...env },
+    env: { ...process.env, ...env },
   })
   const end = () => {
     if (child.pid === undefined) return

@@ -3,12 +3,13 @@
  *
  *   node --import tsx scripts/start.ts [--fresh] [--stack-only]
  */
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { createServer, type Plugin } from 'vite'
 import { installedWalletScript } from '../tests/stack/installed/bundle.ts'
-import { defaultPorts, type Stack, startStack } from '../tests/stack/start.ts'
+import { defaultPorts, type Stack, startStack, tokenNames } from '../tests/stack/start.ts'
 import { devConfig } from '../vite.config.ts'
 import { type Addresses, addressesFrom, addressNames } from './addresses.ts'
 import { freePort } from './ports.ts'
@@ -21,12 +22,12 @@ async function main(): Promise<void> {
     options: { fresh: { type: 'boolean', default: false }, 'stack-only': { type: 'boolean', default: false } },
   })
   console.log('Starting the local stack …')
+  const stateDir = claim(join(root, '.stack'), values.fresh)
   const stack = await startStack({
     ports: defaultPorts,
     clock: 'real',
     seed: 'local',
-    stateDir: join(root, '.stack'),
-    fresh: values.fresh,
+    ...(stateDir ? { stateDir } : {}),
     cacheDir: join(root, 'node_modules/.cache/wallet-page'),
   })
   let end = stack.close
@@ -46,12 +47,44 @@ async function main(): Promise<void> {
   for (const name of elsewhere) console.log(`  ${name} is set: the page uses ${addresses[name]}`)
 }
 
+/**
+ * Takes the folder that keeps the chain from start to start.
+ *
+ * @param fresh forget what it holds
+ * @returns undefined when another start, still running, has it: two chains must not write one history
+ */
+function claim(folder: string, fresh: boolean): string | undefined {
+  const note = join(folder, 'running')
+  const owner = existsSync(note) ? Number(readFileSync(note, 'utf8')) : 0
+  if (owner > 0 && isRunning(owner)) {
+    console.log(
+      `Another stack is running (process ${owner}) and keeps its chain in .stack/; this one begins anew and keeps nothing.`,
+    )
+    return undefined
+  }
+  if (fresh) rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(note, String(process.pid))
+  process.once('exit', () => rmSync(note, { force: true }))
+  return folder
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (problem) {
+    return (problem as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
 /** What the page finds installed: one wallet for each of the two ways a purchase can be signed. */
 function walletScript({ solana }: Stack): Promise<string> {
-  return installedWalletScript({
-    rpcUrl: solana.url,
-    wallets: [{ name: 'Quill' }, { name: 'Heron', features: 'sendOnly' }],
-  })
+  const wallets: Parameters<typeof installedWalletScript>[0]['wallets'] = [
+    { name: 'Quill' },
+    { name: 'Heron', features: 'sendOnly' },
+  ]
+  return installedWalletScript({ rpcUrl: solana.url, wallets, tokens: tokenNames(solana) })
 }
 
 async function startPage(addresses: Addresses, walletScript: string): Promise<{ url: string; close(): Promise<void> }> {
@@ -91,7 +124,7 @@ function stackText({ solana, relay, services, wallet }: Stack): string {
   return `
   wallet page   ${wallet.url}
   Solana RPC    ${solana.url}   sockets ${solana.wsUrl}
-  terms         ${solana.url}/terms.json
+  terms         ${solana.info.termsUrl}
   relay         ${relay.url}   switches ${relay.httpUrl}/control
   services      ${services.url}
 

@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { playwrightCount, vitestCount } from './reports.ts'
-import { node, type Outcome, runCheck } from './runCheck.ts'
+import { type Check, node, type Outcome, runCheck } from './runCheck.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const minute = 60_000
@@ -22,24 +22,17 @@ type Stage = { name: string; run: (reports: string) => Promise<Outcome[]> }
 const typeProjects = ['src/events', 'src/worker', 'src/ui', 'src/main', 'tsconfig.json']
 
 const stages: Stage[] = [
-  {
-    name: 'types',
-    run: () => inPairs(typeProjects, project => check(`types of ${project}`, ['typescript', 'tsc'], ['-p', project])),
-  },
+  { name: 'types', run: () => inPairs(typeProjects, typesOf) },
   {
     name: 'lint',
     run: async () => [
-      await check('lint', ['oxlint'], ['--type-aware', '--deny-warnings']),
-      await check('format', ['@biomejs/biome', 'biome'], ['format', '--log-level=warn']),
+      await check({ name: 'lint', tool: ['oxlint'], args: ['--type-aware', '--deny-warnings'] }),
+      await check({ name: 'format', tool: ['@biomejs/biome', 'biome'], args: ['format', '--log-level=warn'] }),
     ],
   },
   {
     name: 'unit',
-    run: async reports => {
-      const file = join(reports, 'unit.json')
-      const args = ['run', '--project', 'unit', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
-      return [await check('house rules, unit and replay tests', ['vitest'], args, () => vitestCount(file), 6 * minute)]
-    },
+    run: async reports => [await vitest({ name: 'house rules, unit and replay tests', project: 'unit', reports })],
   },
   {
     name: 'build',
@@ -50,40 +43,49 @@ const stages: Stage[] = [
   },
   {
     name: 'browser',
-    run: async reports => {
-      const file = join(reports, 'browser.json')
-      const args = ['run', '--project', 'browser', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
-      return [await check('tests in a browser', ['vitest'], args, () => vitestCount(file), 3 * minute)]
-    },
+    run: async reports => [await vitest({ name: 'tests in a browser', project: 'browser', reports })],
   },
   {
     name: 'journeys',
     run: async reports => {
       const file = join(reports, 'journeys.json')
-      const env = { JOURNEY_REPORT: file }
+      const count = () => playwrightCount(file)
+      const tool: Tool = ['@playwright/test', 'playwright']
       return [
-        await check(
-          'journeys',
-          ['@playwright/test', 'playwright'],
-          ['test'],
-          () => playwrightCount(file),
-          8 * minute,
-          env,
-        ),
+        await check({
+          name: 'journeys',
+          tool,
+          args: ['test'],
+          count,
+          limitMs: 8 * minute,
+          env: { JOURNEY_REPORT: file },
+        }),
       ]
     },
   },
 ]
 
-function check(
-  name: string,
-  tool: [name: string, bin?: string],
-  args: string[],
-  count?: () => Outcome['count'],
-  limitMs = 3 * minute,
-  env: Record<string, string> = {},
-): Promise<Outcome> {
-  return runCheck({ name, cwd: root, command: node(root, tool, args), count, limitMs, env })
+/** A package, and the program in it where that has another name. */
+type Tool = [name: string, bin?: string]
+
+function check({
+  tool,
+  args,
+  ...more
+}: Partial<Check> & { name: string; tool: Tool; args: string[] }): Promise<Outcome> {
+  return runCheck({ cwd: root, command: node(root, tool, args), limitMs: 3 * minute, env: {}, ...more })
+}
+
+function typesOf(project: string): Promise<Outcome> {
+  return check({ name: `types of ${project}`, tool: ['typescript', 'tsc'], args: ['-p', project] })
+}
+
+function vitest({ name, project, reports }: { name: string; project: string; reports: string }): Promise<Outcome> {
+  const file = join(reports, `${project}.json`)
+  const args = ['run', '--project', project, '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
+  // Vitest paints its output for a machine that only keeps it, too.
+  const env: Record<string, string> = process.stdout.isTTY ? {} : { NO_COLOR: '1' }
+  return check({ name, tool: ['vitest'], args, count: () => vitestCount(file), limitMs: 6 * minute, env })
 }
 
 function script(name: string, file: string): Promise<Outcome> {

@@ -2,13 +2,13 @@
  * The outside world in small, as one thing: chain, relay, services and wallet page, each on its own port of the loopback
  * address, and the addresses a page needs to use them.
  */
-import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Addresses } from '../../scripts/addresses.ts'
 import { freePort } from '../../scripts/ports.ts'
 import { startRelay } from './relay/relay.ts'
 import { startServices } from './services/services.ts'
-import { startSolana } from './solana/server.ts'
+import { type SolanaStack, startSolana } from './solana/server.ts'
+import type { TokenNames } from './wallet/describe.ts'
 import { startWalletPage } from './wallet/server.ts'
 
 export type StackPorts = { wallet: number; solana: number; relay: number; services: number }
@@ -27,8 +27,6 @@ export type StackOptions = {
   seed: string
   /** Folder that keeps the chain from start to start; absent keeps nothing. */
   stateDir?: string
-  /** Forget what the folder holds. */
-  fresh?: boolean
   /** Unix seconds at which a `manual` clock begins. */
   baseUnix?: number
   /** Build folder of the wallet page, so that it is built once. */
@@ -44,8 +42,7 @@ export type Stack = Awaited<ReturnType<typeof startStack>>
  *   port that was taken
  */
 export async function startStack(options: StackOptions) {
-  const { clock, seed, stateDir, fresh = false, baseUnix, cacheDir } = options
-  if (fresh && stateDir) rmSync(stateDir, { recursive: true, force: true })
+  const { clock, seed, stateDir, baseUnix, cacheDir } = options
   const { ports, moved } = await choosePorts(options.ports ?? anyPorts)
   const host = '127.0.0.1'
   const running: { close(): Promise<void> | void }[] = []
@@ -76,6 +73,7 @@ export async function startStack(options: StackOptions) {
         projectId: localProjectId,
         rpcUrl: solana.url,
         cacheDir,
+        tokens: tokenNames(solana),
       }),
     )
     const addresses: Addresses = {
@@ -86,13 +84,18 @@ export async function startStack(options: StackOptions) {
       VITE_CONFIG_URL: services.url,
       VITE_ANALYTICS_URL: services.url,
       VITE_SECURE_SITE_URL: services.url,
-      VITE_TERMS_URL: `${solana.url}/terms.json`,
+      VITE_TERMS_URL: solana.info.termsUrl,
     }
     return { solana, relay, services, wallet, addresses, moved, close }
   } catch (problem) {
     await close()
     throw problem
   }
+}
+
+/** What the wallets call the two tokens of the sale. */
+export function tokenNames({ info }: SolanaStack): TokenNames {
+  return { [info.saleMint]: 'MAI', [info.usdcMint]: 'USDC' }
 }
 
 /** What the local services accept; the public ones give everybody an id of this form. */
