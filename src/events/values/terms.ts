@@ -4,6 +4,7 @@ import { canonicalJson, type Json, readStrictJson } from './json.ts'
 import { brokenRule } from './termsRules.ts'
 import { type Terms, termsShape } from './termsShape.ts'
 
+export { assetOf } from './asset.ts'
 export type { Terms, TermsAsset, TermsStage, TermsVesting } from './termsShape.ts'
 
 /**
