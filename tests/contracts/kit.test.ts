@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { seedOf } from '../stack/relay/rawClient.ts'
 import { type RelayStack, startRelay } from '../stack/relay/relay.ts'
 import { type KitPolicy, type KitWallet, startKitWallet } from '../stack/wallet/kit.ts'
+import { memoryStorage } from '../stack/wallet/memoryStorage.ts'
 import { proposeRaw, type RawDapp } from '../stack/wallet/rawDapp.ts'
 
 const devnet = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
@@ -15,14 +16,18 @@ let relay: RelayStack
 let wallet: KitWallet
 let dapp: RawDapp
 
-async function start(policy: Partial<KitPolicy> = {}) {
-  wallet = await startKitWallet({
+const startWallet = (policy: Partial<KitPolicy>, storage = memoryStorage()) =>
+  startKitWallet({
+    storage,
     relayUrl: relay.url,
     projectId: '0'.repeat(32),
     secretKey: seedOf('a wallet'),
     rpcUrl: 'http://127.0.0.1:1',
     policy,
   })
+
+async function start(policy: Partial<KitPolicy> = {}, storage = memoryStorage()) {
+  wallet = await startWallet(policy, storage)
   dapp = await proposeRaw({ relayUrl: relay.url, who: 'a dapp', chains: [devnet, local], methods })
 }
 
@@ -48,7 +53,7 @@ const wire = (transaction: Transaction) => transaction.serialize({ verifySignatu
 const amountOf = (base64: string) =>
   Number(Transaction.from(Buffer.from(base64, 'base64')).instructions[0]?.data.readBigUInt64LE(4))
 
-describe('the official wallet kit over the local relay', () => {
+describe('the official wallet kit over the local relay', { timeout: 30_000 }, () => {
   test('it approves both chains, signs a message and a transaction, answers a ping and disconnects', async () => {
     await start()
     await wallet.pair(dapp.uri)
@@ -85,6 +90,19 @@ describe('the official wallet kit over the local relay', () => {
     await ending
     expect(wallet.sessions()).toEqual([])
     expect(relay.state().tags).toMatchObject({ 1100: 1, 1101: 1, 1102: 1, 1108: 2, 1109: 2, 1112: 1 })
+  })
+  test('started again with what it stored, it still has the session and answers on it', async () => {
+    const storage = memoryStorage()
+    await start({ request: 'silent' }, storage)
+    await wallet.pair(dapp.uri)
+    const { topic } = await dapp.settled()
+    const params = { message: bs58.encode(Uint8Array.of(1, 2)), pubkey: wallet.address }
+    const asked = dapp.request(topic, local, { method: 'solana_signMessage', params })
+    await wallet.next('request')
+    await wallet.close()
+    wallet = await startWallet({}, storage)
+    expect(wallet.sessions()).toEqual([topic])
+    expect(await asked).toMatchObject({ signature: expect.any(String) })
   })
   test('it hears that the dapp ended the session', async () => {
     await start()

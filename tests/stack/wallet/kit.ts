@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import { WalletKit, type WalletKitTypes } from '@reown/walletkit'
 import { Core } from '@walletconnect/core'
 import { answerRequest } from './answers.ts'
 import { createWalletChain } from './chain.ts'
-import { memoryStorage } from './memoryStorage.ts'
+import { type KitStorage, memoryStorage } from './memoryStorage.ts'
 import { approveSolana } from './namespaces.ts'
 import { createSigner, type Manner, signerFromWord } from './signer.ts'
 
@@ -48,7 +47,7 @@ export type KitWallet = {
 }
 
 /**
- * Starts the official wallet kit in Node with its storage in memory.
+ * Starts the official wallet kit in Node with its storage in memory. Requests left open before are heard again.
  *
  * @param options.secretKey 32 or 64 bytes
  * @param options.rpcUrl Solana JSON-RPC address; used by sign-and-send only
@@ -59,16 +58,19 @@ export async function startKitWallet(options: {
   secretKey: Uint8Array
   rpcUrl: string
   policy?: Partial<KitPolicy>
+  /** Keeps sessions when the wallet is started again with the same one. */
+  storage?: KitStorage
 }): Promise<KitWallet> {
   const signer = createSigner(options.secretKey)
   const other = signerFromWord(`other account of ${signer.address}`)
   const chain = createWalletChain(options.rpcUrl)
   const policy: KitPolicy = { session: 'approve', request: 'approve', ...options.policy }
+  const storage = options.storage ?? memoryStorage()
   const core = new Core({
     projectId: options.projectId,
     relayUrl: options.relayUrl,
-    storage: memoryStorage(),
-    customStoragePrefix: randomBytes(8).toString('hex'),
+    storage,
+    customStoragePrefix: storage.prefix,
     logger: 'silent',
     telemetryEnabled: false,
   })
@@ -136,6 +138,9 @@ export async function startKitWallet(options: {
   kit.on('session_proposal', event => attempt('proposal', () => onProposal(event)))
   kit.on('session_request', event => attempt('request', () => onRequest(event)))
   kit.on('session_delete', ({ topic }) => tell({ type: 'deleted', topic }))
+  for (const pending of kit.getPendingSessionRequests()) {
+    attempt('request', () => onRequest(pending as WalletKitTypes.SessionRequest))
+  }
 
   const sessionOf = (topic: string) => {
     const session = kit.getActiveSessions()[topic]
@@ -173,6 +178,10 @@ export async function startKitWallet(options: {
     close: async () => {
       core.heartbeat.stop()
       await core.relayer.transportClose()
+      // The official core leaves itself on the global object and hands out the same one the next time.
+      const place = `_walletConnectCore_${storage.prefix}`
+      Reflect.deleteProperty(globalThis, place)
+      Reflect.deleteProperty(globalThis, `${place}_count`)
     },
   }
 }

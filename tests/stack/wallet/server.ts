@@ -22,7 +22,8 @@ export type WalletPage = { url: string; port: number; close(): Promise<void> }
 
 /**
  * Serves the wallet page: the official wallet kit with a Solana key. Built once; the build holds no address, the page
- * reads them from `/config.json`. Its query string holds switches, see `page/switches.ts`.
+ * reads them from `/config.json`. Its query string holds switches, see
+ * `page/switches.ts`; `/wc?uri=` pairs at once, as a deep link does.
  *
  * @param options.cacheDir folder for builds, one per state of the sources
  * @param options.tokens token names by mint, for balances and for what is asked
@@ -49,7 +50,7 @@ export async function startWalletPage(options: {
     response.setHeader('cache-control', 'no-store')
     if (path === '/config.json')
       return response.setHeader('content-type', 'application/json').end(JSON.stringify(config))
-    const file = join(folder, path === '/' ? 'index.html' : normalize(path))
+    const file = join(folder, path === '/' || path === '/wc' ? 'index.html' : normalize(path))
     const found = file.startsWith(join(folder, '/')) && (await stat(file).catch(() => undefined))?.isFile()
     if (!found) return response.writeHead(404, { 'content-type': 'text/plain' }).end(`The wallet has no page ${path}\n`)
     response.setHeader('content-type', types[extname(file)] ?? 'application/octet-stream')

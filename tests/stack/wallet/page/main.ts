@@ -10,7 +10,8 @@ if (root) void run(root)
 
 async function run(root: HTMLElement): Promise<void> {
   const config = (await (await fetch('/config.json')).json()) as PageConfig
-  const switches = readSwitches(new URLSearchParams(location.search))
+  const query = new URLSearchParams(location.search)
+  const switches = readSwitches(query)
   const identity = readIdentity(switches.seed)
   const { address } = identity.accounts[0]
   const chain = createWalletChain(config.rpcUrl)
@@ -62,4 +63,9 @@ async function run(root: HTMLElement): Promise<void> {
     listeners: { asked, withdrawn, changed: note },
   })
   show({ ready: true })
+  const uri = query.get('uri')
+  if (uri) {
+    history.replaceState(null, '', location.pathname + location.search.replace(/[?&]uri=[^&]*/, ''))
+    attempt(connection.pair(uri))
+  }
 }
