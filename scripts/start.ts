@@ -34,7 +34,7 @@ async function main(): Promise<void> {
   onInterrupt(() => end())
   for (const sentence of stack.moved) console.log(sentence)
   const addresses = addressesFrom(root, 'development', stack.addresses)
-  if (values['stack-only']) return console.log(stackText(stack))
+  if (values['stack-only']) return console.log(`${stackText(stack)}\n${settingsText(stack)}\n${endText}`)
 
   const page = await startPage(addresses, await walletScript(stack))
   end = async () => {
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
     await stack.close()
   }
   console.log(pageText(page.url))
-  console.log(stackText(stack))
+  console.log(`${stackText(stack)}\n${nextText(stack)}\n${endText}`)
   const elsewhere = addressNames.filter(name => addresses[name] !== stack.addresses[name])
   for (const name of elsewhere) console.log(`  ${name} is set: the page uses ${addresses[name]}`)
 }
@@ -126,18 +126,26 @@ function stackText({ solana, relay, services, wallet }: Stack): string {
   Solana RPC    ${solana.url}   sockets ${solana.wsUrl}
   terms         ${solana.info.termsUrl}
   relay         ${relay.url}   switches ${relay.httpUrl}/control
-  services      ${services.url}
+  services      ${services.url}`
+}
 
+function nextText({ solana }: Stack): string {
+  return `
 What to do next
   1. Open the page, press “Connect wallet”, and take the installed wallet; or take WalletConnect, copy the link and
      paste it in the wallet page.
   2. Give the connected address money to spend (10 SOL and 500 USDC):
      curl -X POST ${solana.url}/faucet -H 'content-type: application/json' \\
        -d '{"address":"ADDRESS","sol":"10","usdc":"500"}'
-  3. Buy MAI, then save a recording from the page's foot and open it in the replayer.
-
-The chain is kept in .stack/; add -- --fresh to forget it. Ctrl-C ends everything.`
+  3. Buy MAI, then save a recording from the page's foot and open it in the replayer.`
 }
+
+/** What points a build or another page at this stack. */
+function settingsText({ addresses }: Stack): string {
+  return `\nSettings\n${addressNames.map(name => `  ${name}=${addresses[name]}`).join('\n')}`
+}
+
+const endText = '\nThe chain is kept in .stack/; add -- --fresh to forget it. Ctrl-C ends everything.'
 
 function onInterrupt(end: () => Promise<void>): void {
   let ending = false
