@@ -13,6 +13,9 @@ import { readTransaction, type WireTransaction } from './wire.ts'
 /** Slots are 400 ms apart in both clock modes. */
 export const SLOT_MS = 400
 
+/** Slots made at once when real time takes over: more than finality lags. */
+const FILLED_SLOTS = 34
+
 export type ChainEvent = { kind: 'slot'; block: Block } | { kind: 'transaction'; record: TransactionRecord }
 
 /** Everything of a chain that survives a restart; plain JSON. */
@@ -50,8 +53,8 @@ export type Chain = {
   tick(nowMs: number): void
   refusal(transaction: WireTransaction): ReturnType<typeof refusal>
   simulate(transaction: WireTransaction, checkSignatures: boolean): ReturnType<Vm['simulate']>
-  /** runs a transaction; undefined outcome means it was refused before it ran and left no trace */
-  submit(transaction: WireTransaction): { signature: string; outcome?: Outcome }
+  /** runs a transaction that `refusal` let through; one that did not land left no trace */
+  submit(transaction: WireTransaction): { signature: string; outcome: Outcome }
   /** builds, signs and runs a transaction of the stack's own; throws a sentence when it fails */
   run(instructions: Instruction[], signers: [Keypair, ...Keypair[]]): string
   /** lamports out of the faucet by a real transfer; returns its signature */
@@ -116,12 +119,11 @@ export function createChain(options: { seed: string; startUnix: number; snapshot
   const manualTime = (slot: number) => clock.anchorTime + Math.floor(((slot - clock.anchorSlot) * SLOT_MS) / 1000)
   const realTime = (nowMs: number) => Math.floor(nowMs / 1000) + clock.offset
 
-  const submit = (transaction: WireTransaction): { signature: string; outcome?: Outcome } => {
+  const submit = (transaction: WireTransaction): { signature: string; outcome: Outcome } => {
     prepare()
     const { outcome, record } = execute(world, transaction)
-    if (!record) return { signature: signatureOf(transaction) }
-    tell({ kind: 'transaction', record })
-    return { signature: record.signature, outcome }
+    if (record) tell({ kind: 'transaction', record })
+    return { signature: signatureOf(transaction), outcome }
   }
   const run = (instructions: Instruction[], signers: [Keypair, ...Keypair[]]): string => {
     let signed = signedTransaction(instructions, signers, blocks.tip().blockhash)
@@ -132,8 +134,7 @@ export function createChain(options: { seed: string; startUnix: number; snapshot
       signed = signedTransaction(instructions, signers, blockhash)
     }
     const { outcome } = submit(readTransaction(signed.bytes))
-    if (!outcome) throw new Error(`a transaction of the stack itself did not land: ${signed.signature}`)
-    if (outcome.err) throw new Error(`${errorSentence(outcome.err)}; ${outcome.logs.join('; ')}`)
+    if (outcome.err) throw new Error([errorSentence(outcome.err), ...outcome.logs].join('; '))
     return signed.signature
   }
   return {
@@ -147,6 +148,7 @@ export function createChain(options: { seed: string; startUnix: number; snapshot
       for (let i = 0; i < slots; i++) {
         const slot = blocks.tip().slot + 1
         open(slot, realStart ? realTime(Date.now()) : manualTime(slot))
+        if (realStart) realStart.slot++
       }
     },
     setTime(unixTime) {
@@ -155,14 +157,17 @@ export function createChain(options: { seed: string; startUnix: number; snapshot
       clock.offset += unixTime - (realStart ? realTime(Date.now()) : unixTime)
       clock.anchorSlot = tip.slot + 1
       clock.anchorTime = unixTime
+      if (realStart) realStart.slot++
       open(tip.slot + 1, unixTime)
     },
     followRealTime(nowMs) {
-      // A chain that slept skips the slots it slept through, so no old blockhash comes back to life.
+      // A chain that slept skips the slots it slept through, so no old blockhash comes back to life; the last few are
+      // made at once, so that finalized readers see the present too.
       const tip = blocks.tip()
       const slept = Math.max(0, Math.floor((realTime(nowMs) * 1000 - tip.time * 1000) / SLOT_MS))
-      realStart = { slot: tip.slot + 1 + slept, atMs: nowMs }
-      open(realStart.slot, realTime(nowMs))
+      realStart = { slot: tip.slot + slept + FILLED_SLOTS, atMs: nowMs }
+      for (let behind = FILLED_SLOTS - 1; behind >= 0; behind--)
+        open(realStart.slot - behind, realTime(nowMs - behind * SLOT_MS))
     },
     tick(nowMs) {
       if (!realStart) return
@@ -187,7 +192,7 @@ export function createChain(options: { seed: string; startUnix: number; snapshot
       repeats,
       busySlots,
       preparedSlot,
-      blocks: [...blocks.all()],
+      blocks: blocks.all().filter((block, place, all) => block.signatures.length > 0 || place > all.length - 400),
       ledger: [...ledger.all()],
       accounts: accounts.written().flatMap(address => {
         const account = accounts.now(address)

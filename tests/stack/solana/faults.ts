@@ -7,7 +7,7 @@ export type Fault = { times?: number } & (
   | { kind: 'null' }
   | { kind: 'lag'; slots: number }
   | { kind: 'wrongGenesis' }
-  | { kind: 'lie'; lamports: number | string }
+  | { kind: 'lie'; lamports: string }
   | { kind: 'dropTransaction' }
   | { kind: 'hold' }
   | { kind: 'silent' }
@@ -63,24 +63,30 @@ export function createFaults(): Faults {
 }
 
 function readFault(method: string, value: unknown): Fault {
-  const fault = (value ?? {}) as Record<string, unknown>
-  const kind = String(fault.kind)
-  if (!Object.hasOwn(FIELDS, kind))
-    throw new Error(
-      `fault of ${method} expected kind ${Object.keys(FIELDS).join(', ')}; got ${JSON.stringify(fault.kind)}`,
-    )
-  for (const field of [...FIELDS[kind as FaultKind], ...(fault.times === undefined ? [] : ['times'])]) {
-    const text = String(fault[field])
-    if (!/^(0|[1-9][0-9]{0,18})$/.test(text))
-      throw new Error(
-        `fault ${kind} of ${method} expected ${field} as a whole number, got ${JSON.stringify(fault[field])}`,
-      )
+  const given = (value ?? {}) as Record<string, unknown>
+  const kind = String(given.kind)
+  if (!Object.hasOwn(FIELDS, kind)) {
+    const known = Object.keys(FIELDS).join(', ')
+    throw new Error(`fault of ${method} expected kind ${known}; got ${JSON.stringify(given.kind)}`)
   }
-  return { ...fault } as Fault
+  const fault: Record<string, unknown> = { kind }
+  const optional = ['times', 'retryAfter'].filter(field => given[field] !== undefined)
+  for (const field of [...FIELDS[kind as FaultKind], ...optional]) {
+    const text = String(given[field])
+    if (!/^(0|[1-9][0-9]{0,18})$/.test(text)) {
+      const got = JSON.stringify(given[field])
+      throw new Error(`fault ${kind} of ${method} expected ${field} as a whole number, got ${got}`)
+    }
+    fault[field] = field === 'lamports' ? text : Number(text)
+  }
+  const status = fault.status as number | undefined
+  if (status !== undefined && (status < 200 || status > 599))
+    throw new Error(`fault status of ${method} expected a status from 200 to 599, got ${status}`)
+  return fault as Fault
 }
 
 /** Replaces the lamports of plain accounts in an answer: what a lying node would say. */
-export function lying(method: string, result: unknown, lamports: number | string): unknown {
+export function lying(method: string, result: unknown, lamports: string): unknown {
   const claim = BigInt(lamports)
   const answer = result as { context?: unknown; value?: unknown }
   const plain = (account: unknown) => {

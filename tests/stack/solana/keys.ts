@@ -45,7 +45,7 @@ export function verifySignature(publicKey: Uint8Array, message: Uint8Array, sign
 
 /** Bytes of a 32-byte base58 address; throws a sentence naming what came instead. */
 export function addressBytes(address: string): Uint8Array {
-  const bytes = fromBase58(address, 64)
+  const bytes = typeof address === 'string' ? fromBase58(address, 64) : undefined
   if (bytes?.length !== 32) throw new Error(`address expected base58 of 32 bytes, got ${JSON.stringify(address)}`)
   return bytes
 }

@@ -17,20 +17,20 @@
  *   `{"transactionIndex": false}` leaves the place in the block out of signature lists, as older nodes do ·
  *   `{"operator": {"checkpoint": true, "pause": true, "resume": true, "close": true, "termsFile": "normal"|"corrupt"|"changed"}}`
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { base58, sha256, toJson } from './bytes.ts'
 import { type Chain, createChain, SLOT_MS } from './chain.ts'
 import { control } from './control.ts'
-import { createFaults, type Faults, lying, TRANSPORT_FAULTS } from './faults.ts'
-import { bodyOf, reply, replyJson } from './http.ts'
+import { type Doors, openDoors } from './doors.ts'
+import { createFaults, type Faults, lying } from './faults.ts'
+import { ended, listenOnPair } from './listen.ts'
 import { addressBytes } from './keys.ts'
 import { baseUnits } from './money.ts'
 import { createOperator, type Operator } from './presale/operator.ts'
 import { giveUsdc } from './presale/purchases.ts'
 import { describeSale, type SaleAccounts, saleAccounts, setUpSale } from './presale/setup.ts'
 import { createPublication } from './publication.ts'
-import { answerText, methodsNamed, type Serve } from './rpc.ts'
+import type { Serve } from './rpc.ts'
 import { readKept, writeKept } from './snapshot.ts'
 import { createSockets } from './sockets.ts'
 
@@ -98,6 +98,10 @@ export async function startSolana(options: SolanaOptions): Promise<SolanaStack> 
   const chain = createChain({ seed, startUnix, ...(kept ? { snapshot: kept.chain } : {}) })
   const accounts = saleAccounts(seed)
   const sale = describeSale(chain, accounts, baseUnix)
+  if (kept && kept.termsHash !== sale.termsHash)
+    throw new Error(
+      `the kept chain in ${stateDir} was set up by another version: start with --fresh to begin a new one`,
+    )
   const operator = kept ? createOperator(chain, sale, kept.published) : setUpSale(chain, accounts, sale, baseUnix)
   const publication = createPublication(sale, () => operator.published.checkpoint)
   const faults = createFaults()
@@ -135,70 +139,21 @@ export async function startSolana(options: SolanaOptions): Promise<SolanaStack> 
       ...(usdc > 0n ? [giveUsdc(chain, accounts, address, usdc)] : []),
     ]
   }
-  const stateText = () => {
-    const { slot, height, time } = chain.blocks.tip()
-    const faultList = faults.list()
-    return toJson({
-      slot,
-      height,
-      time,
-      calls,
-      sockets: sockets.count(),
-      held: switches.held.length,
-      faults: faultList,
-    })
-  }
-  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const path = (request.url ?? '/').split('?')[0] ?? '/'
-    if (request.method === 'OPTIONS') return reply(response, { status: 204, type: 'text/plain', text: '' })
-    if (request.method === 'GET' || request.method === 'HEAD') {
-      if (path === '/') return replyJson(response, 200, toJson(info))
-      if (path === '/state') return replyJson(response, 200, stateText())
-      const file = publication.file(path)
-      return reply(response, file ?? { status: 404, type: 'text/plain', text: `Nothing is published at ${path}.` })
-    }
-    if (request.method !== 'POST') return reply(response, { status: 405, type: 'text/plain', text: 'Use GET or POST.' })
-    const body = await bodyOf(request)
-    if (body === undefined) return reply(response, { status: 413, type: 'text/plain', text: 'The body is over 4 MiB.' })
-    if (path === '/') return answerRpc(body, request, response)
-    if (path === '/faucet' || path === '/control') {
-      try {
-        const order = JSON.parse(body)
-        if (path === '/faucet')
-          return replyJson(response, 200, toJson({ signatures: give(order?.address, order ?? {}) }))
-        control(controlled, order)
-        return replyJson(response, 200, stateText())
-      } catch (error) {
-        return replyJson(response, 400, toJson({ error: (error as Error).message }))
-      }
-    }
-    return reply(response, { status: 404, type: 'text/plain', text: `Nothing takes a POST at ${path}.` })
-  }
-  const answerRpc = async (body: string, request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const named = new Set(methodsNamed(body))
-    for (const method of named) {
-      const fault = faults.take(method, TRANSPORT_FAULTS)
-      if (fault?.kind === 'latency') await new Promise(resolve => setTimeout(resolve, fault.ms))
-      if (fault?.kind === 'drop') return void request.socket.destroy()
-      if (fault?.kind === 'html')
-        return reply(response, { status: 200, type: 'text/html', text: '<!doctype html><p>Hello' })
-      if (fault?.kind !== 'status') continue
-      const headers: Record<string, string> =
-        fault.retryAfter === undefined ? {} : { 'retry-after': `${fault.retryAfter}` }
-      return reply(response, { status: fault.status, type: 'text/plain', text: `Status ${fault.status}`, headers })
-    }
-    const text = answerText(body, serve)
-    return text === undefined
-      ? reply(response, { status: 204, type: 'text/plain', text: '' })
-      : replyJson(response, 200, text)
-  }
-  const listener = (request: IncomingMessage, response: ServerResponse) => {
-    handle(request, response).catch((error: Error) =>
-      replyJson(response, 500, toJson({ error: `the local chain failed: ${error.message}` })),
-    )
+  const doors: Doors = {
+    info: () => toJson(info),
+    state() {
+      const { slot, height, time } = chain.blocks.tip()
+      const held = switches.held.length
+      return toJson({ slot, height, time, calls, sockets: sockets.count(), held, faults: faults.list() })
+    },
+    file: path => publication.file(path),
+    give,
+    control: order => control(controlled, order),
+    serve,
+    faults,
   }
 
-  const [http, above] = await listenOnPair(listener, options.port ?? 0, host)
+  const [http, above] = await listenOnPair(openDoors(doors), options.port ?? 0, host)
   for (const server of [http, above]) sockets.attach(server)
   const { port } = http.address() as AddressInfo
   const url = `http://${host}:${port}`
@@ -219,19 +174,26 @@ export async function startSolana(options: SolanaOptions): Promise<SolanaStack> 
   if (real) {
     chain.followRealTime(Date.now())
     timers.push(setInterval(() => chain.tick(Date.now()), SLOT_MS))
-    timers.push(setInterval(() => operator.hasNews() && operator.checkpoint(), OPERATOR_MS))
+    timers.push(setInterval(() => spoken(() => operator.hasNews() && operator.checkpoint()), OPERATOR_MS))
   }
   const save = () => {
     if (stateDir === undefined) return
     const { published } = operator
-    writeKept(stateDir, { format: 'local-solana/1', seed, baseUnix, chain: chain.snapshot(), published })
+    writeKept(stateDir, {
+      format: 'local-solana/1',
+      seed,
+      baseUnix,
+      termsHash: sale.termsHash,
+      chain: chain.snapshot(),
+      published,
+    })
   }
   let saving: NodeJS.Timeout | undefined
   const stopSaving = chain.listen(event => {
     if (event.kind !== 'transaction' || stateDir === undefined) return
     saving ??= setTimeout(() => {
       saving = undefined
-      save()
+      spoken(save)
     }, 500)
   })
   save()
@@ -257,34 +219,11 @@ export async function startSolana(options: SolanaOptions): Promise<SolanaStack> 
   }
 }
 
-type Listener = (request: IncomingMessage, response: ServerResponse) => void
-
-/** Listens on a port and the one above it; with port 0 tries until two free neighbours are found. */
-async function listenOnPair(listener: Listener, port: number, host: string): Promise<[Server, Server]> {
-  for (let tries = 0; ; tries++) {
-    const first = await listening(listener, port, host)
-    try {
-      return [first, await listening(listener, (first.address() as AddressInfo).port + 1, host)]
-    } catch (error) {
-      await ended(first)
-      if (port !== 0 || tries > 50) throw error
-    }
+/** Runs what a timer started: its failure is told, and the chain goes on. */
+function spoken(run: () => unknown): void {
+  try {
+    run()
+  } catch (error) {
+    console.error(`local Solana chain: ${(error as Error).message}`)
   }
-}
-
-function listening(listener: Listener, port: number, host: string): Promise<Server> {
-  // Node's five seconds race with sockets that clients reuse after a pause.
-  const server = createServer({ keepAliveTimeout: 75_000, headersTimeout: 80_000 }, listener)
-  server.on('clientError', (_error, socket) => socket.destroy())
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => resolve(server))
-  })
-}
-
-function ended(server: Server): Promise<void> {
-  return new Promise(resolve => {
-    server.close(() => resolve())
-    server.closeAllConnections()
-  })
 }

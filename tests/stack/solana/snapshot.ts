@@ -8,6 +8,7 @@ export type Kept = {
   format: 'local-solana/1'
   seed: string
   baseUnix: number
+  termsHash: string
   chain: ChainSnapshot
   published: Published
 }

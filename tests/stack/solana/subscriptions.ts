@@ -26,7 +26,14 @@ const SUBSCRIBES = ['accountSubscribe', 'signatureSubscribe', 'logsSubscribe', '
 export function createSubscriptions(chain: Chain, notify: Notify, nextId: () => number): Subscriptions {
   const live = new Map<number, Live>()
   const stop = chain.listen(event => {
-    for (const subscription of [...live.values()]) subscription.onEvent(event)
+    for (const subscription of [...live.values()]) {
+      try {
+        subscription.onEvent(event)
+      } catch {
+        // An account may outgrow the encoding it was subscribed with; a chain must not stop for that.
+        live.delete(subscription.id)
+      }
+    }
   })
   const tell = (method: string, id: number, result: unknown) =>
     notify(toJson({ jsonrpc: '2.0', method, params: { result, subscription: id } }))
