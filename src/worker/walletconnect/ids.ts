@@ -28,18 +28,16 @@ export function relayId(nowMs: number, draw: number): string {
 }
 
 /**
- * Whether an update or event came after a later one was already handled. Equal moments pass.
+ * Whether an update or event came after a later one was already handled. Equal moments pass, and so does an id that is
+ * no number: it cannot be put in order, and a wallet is not refused for that.
  *
- * @param id digits of the payload id that came
- * @param lastId digits of the last one handled on this topic (for events: and of this name)
+ * @param id of the payload that came, as `parsePayload` gives it
+ * @param lastId of the last one handled on this topic (for events: and of this name)
  */
 export function isStale(id: string, lastId: string): boolean {
-  return moment(id) < moment(lastId)
-}
-
-function moment(id: string): bigint {
-  if (!/^\d{1,40}$/.test(id)) throw new Fault('bad_input', 'payload id expected 1 to 40 digits')
-  return BigInt(id) / 1_000n
+  const digits = /^\d{1,40}$/
+  if (!digits.test(id) || !digits.test(lastId)) return false
+  return BigInt(id) / 1_000n < BigInt(lastId) / 1_000n
 }
 
 /** 2^53 / 1000, rounded down: the last moment a wc id can name, in the year 2255. */

@@ -1,3 +1,4 @@
+import bs58 from 'bs58'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { clientIdOf, didOf, publicKeyOf } from '../../../src/worker/walletconnect/clientId.ts'
@@ -26,4 +27,9 @@ describe('the client id', () => {
       expect(faultOf(() => publicKeyOf(text)).code).toBe('bad_input')
     },
   )
+
+  test('is refused when its key is of another kind', () => {
+    const x25519 = `did:key:z${bs58.encode(Uint8Array.of(0xec, 0x01, ...new Uint8Array(32)))}`
+    expect(faultOf(() => publicKeyOf(x25519)).message).toContain('Ed25519')
+  })
 })

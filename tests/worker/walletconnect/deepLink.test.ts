@@ -21,6 +21,8 @@ describe('links', () => {
     'JavaScript:x',
     'java\nscript:x',
     ' javascript:x',
+    'https://wallet.example/\napp',
+    'wallet://a b',
     'data:text/html,x',
   ])('a wallet link "%s" is refused', link => {
     expect(faultOf(() => requestLink(link, 1, 'topic')).code).toBe('bad_input')

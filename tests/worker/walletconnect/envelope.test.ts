@@ -143,3 +143,13 @@ test('a fault never holds the key or the text', () => {
   const fault = faultOf(() => open(bad[1]?.encoded ?? '', { symKey }))
   expect(JSON.stringify([fault.message, fault.facts])).not.toMatch(/7a66de66|jsonrpc|AAABAg/)
 })
+
+test('a thousand messages under one key all differ and all open', () => {
+  const symKey = fromHex(type0[0]?.symKey ?? '')
+  const envelopes = Array.from({ length: 1000 }, (_, n) => {
+    const iv = Uint8Array.of(n >> 8, n & 255, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+    return seal({ text: 'the same text', symKey, iv })
+  })
+  expect(new Set(envelopes).size).toBe(1000)
+  expect(new Set(envelopes.map(envelope => open(envelope, { symKey })))).toEqual(new Set(['the same text']))
+})
