@@ -1,0 +1,77 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import type { IDBPDatabase } from 'idb'
+import { Fault } from '../../events/failure.ts'
+
+/** Bytes kept beside the log, which names them: transactions, envelopes. */
+export type BytesStore = {
+  /**
+   * Keeps bytes; on disk when it returns.
+   *
+   * @returns the ref: sha256 of the bytes as 64 lower-case hex characters
+   * @throws Fault `storage_down`
+   */
+  put(bytes: Uint8Array): Promise<string>
+  /**
+   * @returns the bytes that `ref` names, undefined when they are not kept or were altered
+   * @throws Fault `storage_down`
+   */
+  get(ref: string): Promise<Uint8Array | undefined>
+  /** Forgets bytes; refs that nobody kept are passed over. @throws Fault `storage_down` */
+  forget(refs: readonly string[]): Promise<void>
+}
+
+/** @returns the ref that names these bytes */
+export function refOf(bytes: Uint8Array): string {
+  return bytesToHex(sha256(bytes))
+}
+
+/** Bytes in memory: for tests, and for a device that lets nothing be stored. */
+export function memoryBytes(): BytesStore {
+  const kept = new Map<string, Uint8Array>()
+  return {
+    async put(bytes) {
+      const ref = refOf(bytes)
+      kept.set(ref, bytes.slice())
+      return ref
+    },
+    async get(ref) {
+      return kept.get(ref)?.slice()
+    },
+    async forget(refs) {
+      for (const ref of refs) kept.delete(ref)
+    },
+  }
+}
+
+/** @param db a database with a store named `bytes` whose keys stand outside the values */
+export function storedBytes(db: IDBPDatabase): BytesStore {
+  const guarded = async <T>(doing: string, run: () => Promise<T>): Promise<T> => {
+    try {
+      return await run()
+    } catch (cause) {
+      const name = cause instanceof Error ? cause.name : typeof cause
+      throw new Fault('storage_down', `${doing} bytes expected this device's storage to work, got ${name}`)
+    }
+  }
+  return {
+    put: bytes =>
+      guarded('keeping', async () => {
+        const ref = refOf(bytes)
+        // Signed bytes are what a lost answer is proved with, so they are on disk before anyone goes on.
+        const transaction = db.transaction('bytes', 'readwrite', { durability: 'strict' })
+        await Promise.all([transaction.store.put(bytes.slice(), ref), transaction.done])
+        return ref
+      }),
+    get: ref =>
+      guarded('reading', async () => {
+        const bytes: unknown = await db.get('bytes', ref)
+        return bytes instanceof Uint8Array && refOf(bytes) === ref ? bytes : undefined
+      }),
+    forget: refs =>
+      guarded('forgetting', async () => {
+        const transaction = db.transaction('bytes', 'readwrite')
+        await Promise.all([...refs.map(ref => transaction.store.delete(ref)), transaction.done])
+      }),
+  }
+}

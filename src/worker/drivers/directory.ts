@@ -1,0 +1,22 @@
+import type { EffectData } from '../../events/effect.ts'
+import { type ListingHost, listingUrl, readListing } from '../services/listing.ts'
+import { answered, type Drive, drive } from './drive.ts'
+import type { Http } from './http.ts'
+
+/**
+ * Reads the wallet directory.
+ *
+ * @returns the driver of `directory.read`; a failure answers `directory.failed` with the page it was about
+ */
+export function createDirectoryDriver(ports: ListingHost & { http: Http }): { 'directory.read': Drive } {
+  return {
+    'directory.read': drive<EffectData['directory.read']>(
+      async ask => {
+        const body = await ports.http.json({ url: listingUrl(ports, ask), what: 'the wallet directory' })
+        const { count, wallets } = readListing(body, ask, ports.chains)
+        return answered({ type: 'directory.read', data: { page: ask.page, search: ask.search, count, wallets } })
+      },
+      (failure, { page, search }) => answered({ type: 'directory.failed', data: { page, search, failure } }),
+    ),
+  }
+}

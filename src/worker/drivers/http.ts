@@ -1,0 +1,154 @@
+import { Fault } from '../../events/failure.ts'
+import { maxRetries, retriedStatuses, retryAfterMs, waitBefore } from '../rpc/retry.ts'
+
+/** One request. With `body` it is a POST of JSON, else a GET. */
+export type HttpRequest = {
+  url: string
+  /** what is asked, for sentences: "the wallet directory" */
+  what: string
+  body?: string
+  /** statuses besides 2xx whose body is an answer too; a JSON-RPC node may explain itself in a 400 */
+  answers?: readonly number[]
+  /** tries after the first, default 3 */
+  retries?: number
+}
+
+/** Requests over HTTP, each with a deadline, a size limit and a few retries. */
+export type Http = {
+  /**
+   * @returns the body's text
+   * @throws Fault `unreachable`, `offline`, `timeout`, `rate_limited` (facts `retryAfterMs`), `unauthorized`, `bad_response`
+   */
+  text(request: HttpRequest): Promise<string>
+  /**
+   * @returns the body, read as JSON and not checked further
+   * @throws Fault as `text`, and `bad_response` when it is HTML or no JSON
+   */
+  json(request: HttpRequest): Promise<unknown>
+}
+
+/** What the outside lends; tests hand in their own. */
+export type HttpPorts = {
+  fetch?: typeof fetch
+  random?: () => number
+  now?: () => number
+  /** default 10 s a try */
+  timeoutMs?: number
+  /** default 2 MB */
+  maxBytes?: number
+}
+
+type Outcome = { ok: true; text: string } | { ok: false; fault: Fault; retry: boolean; wanted?: number }
+
+/** Sentences name the host only: paths and queries of such addresses hold keys. */
+export function createHttp(ports: HttpPorts = {}): Http {
+  const { random = Math.random, now = Date.now, timeoutMs = 10_000, maxBytes = 2_000_000 } = ports
+  const ask: typeof fetch = ports.fetch ?? ((input, init) => fetch(input, init))
+
+  const once = async (request: HttpRequest): Promise<Outcome> => {
+    const place = `${request.what} at ${hostOf(request.url)}`
+    const abort = new AbortController()
+    const deadline = setTimeout(() => abort.abort(), timeoutMs)
+    try {
+      const response = await ask(request.url, {
+        ...(request.body === undefined
+          ? { headers: { accept: 'application/json' } }
+          : { method: 'POST', body: request.body, headers: { 'content-type': 'application/json' } }),
+        signal: abort.signal,
+        credentials: 'omit',
+        cache: 'no-store',
+        referrerPolicy: 'strict-origin-when-cross-origin',
+      })
+      const { status } = response
+      if (!response.ok && !request.answers?.includes(status)) {
+        await response.body?.cancel()
+        const wanted = retryAfterMs(response.headers.get('retry-after'), now())
+        const fault = statusFault(place, status, wanted)
+        return { ok: false, fault, retry: retriedStatuses.has(status), ...(wanted === undefined ? {} : { wanted }) }
+      }
+      const text = await readCapped(response, maxBytes)
+      if (text !== undefined) return { ok: true, text }
+      return {
+        ok: false,
+        retry: false,
+        fault: new Fault('bad_response', `${place} expected ${maxBytes} bytes at most, got more`),
+      }
+    } catch {
+      return { ok: false, retry: true, fault: lost(place, abort.signal.aborted, timeoutMs) }
+    } finally {
+      clearTimeout(deadline)
+      abort.abort()
+    }
+  }
+
+  const text = async (request: HttpRequest): Promise<string> => {
+    const retries = Math.min(request.retries ?? maxRetries, maxRetries)
+    for (let retry = 0; ; retry += 1) {
+      const outcome = await once(request)
+      if (outcome.ok) return outcome.text
+      const wait = outcome.retry && retry < retries ? waitBefore(retry, outcome.wanted, random()) : undefined
+      if (wait === undefined) throw outcome.fault
+      await new Promise(resolve => setTimeout(resolve, wait))
+    }
+  }
+
+  return {
+    text,
+    async json(request) {
+      const body = await text(request)
+      const place = `${request.what} at ${hostOf(request.url)}`
+      if (/^\s*</.test(body)) throw new Fault('bad_response', `${place} expected JSON, got HTML`)
+      try {
+        return JSON.parse(body)
+      } catch {
+        const got = body.trim() === '' ? 'an empty body' : `${body.length} characters that are none`
+        throw new Fault('bad_response', `${place} expected JSON, got ${got}`)
+      }
+    },
+  }
+}
+
+/** @returns host and port of an address, without credentials, path and query; `an unreadable address` when it is none */
+export function hostOf(url: string): string {
+  try {
+    return new URL(url).host
+  } catch {
+    return 'an unreadable address'
+  }
+}
+
+function lost(place: string, timedOut: boolean, timeoutMs: number): Fault {
+  if (timedOut)
+    return new Fault('timeout', `${place} expected an answer within ${timeoutMs} ms, got none`, { timeoutMs })
+  if (globalThis.navigator?.onLine === false) return new Fault('offline', `${place} is out of reach: no network`)
+  return new Fault('unreachable', `${place} could not be reached`)
+}
+
+function statusFault(place: string, status: number, wanted: number | undefined): Fault {
+  const sentence = `${place} expected HTTP 200, got ${status}`
+  if (status === 429) {
+    return new Fault('rate_limited', sentence, wanted === undefined ? { status } : { status, retryAfterMs: wanted })
+  }
+  if (status === 401 || status === 403) return new Fault('unauthorized', sentence, { status })
+  if (status === 408) return new Fault('timeout', sentence, { status })
+  return new Fault(status >= 500 ? 'unreachable' : 'bad_response', sentence, { status })
+}
+
+/** @returns the text, undefined when it is longer than `maxBytes`; stops reading there */
+async function readCapped(response: Response, maxBytes: number): Promise<string | undefined> {
+  if (!response.body) return ''
+  const reader = response.body.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  let bytes = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return text + decoder.decode()
+    bytes += value.length
+    if (bytes > maxBytes) {
+      await reader.cancel()
+      return undefined
+    }
+    text += decoder.decode(value, { stream: true })
+  }
+}

@@ -1,0 +1,145 @@
+import type { EffectData } from '../../events/effect.ts'
+import { Fault } from '../../events/failure.ts'
+import { encodeBase58 } from '../../events/values/base58.ts'
+import { decode } from '../chains/solana/decode.ts'
+import { readTransaction, type WireTransaction } from '../chains/solana/wire.ts'
+import { height, type Level, readAnswer, type SignatureLine, signature, signatures, statuses } from '../rpc/answers.ts'
+import type { Call, CallOutcome } from '../rpc/batch.ts'
+import { onChainFailure, readTransactionError, refusedFault } from '../rpc/transactionErrors.ts'
+import { isOrder, readable } from '../services/purchases.ts'
+import { toBase64 } from '../walletconnect/encoding.ts'
+import type { BytesStore } from './bytes.ts'
+import { answered, type Drive, drive } from './drive.ts'
+import type { Rpc } from './rpc.ts'
+import { transactionOf } from './solanaHistory.ts'
+
+type Status = { status: Level; slot: number; err: unknown }
+
+/** Signatures that are looked at when an order is looked up by its reference. */
+const maxFound = 50
+
+/** Sends an order's signed bytes, and tells what the chain knows of an order. */
+export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore }): {
+  'chain.submit': Drive
+  'chain.watch': Drive
+} {
+  const { rpc, bytes } = ports
+  /** signature → whether it is the order whose reference it carries; a transaction never changes */
+  const judged = new Map<string, boolean>()
+
+  /** Bytes that cannot be read here, a newer version for instance, get no verdict. */
+  const isOurs = async (found: string, orderRef: string): Promise<boolean | undefined> => {
+    const key = `${orderRef} ${found}`
+    const before = judged.get(key)
+    if (before !== undefined) return before
+    const landed = await transactionOf(rpc, found, 'confirmed')
+    if (!landed) throw new Fault('bad_response', 'a listed transaction expected to be there, got none')
+    const decoded = readable(landed.bytes)
+    if (!decoded) return undefined
+    const ours = isOrder(decoded, orderRef)
+    if (judged.size > 1000) judged.clear()
+    judged.set(key, ours)
+    return ours
+  }
+
+  return {
+    'chain.submit': drive<EffectData['chain.submit']>(async ({ orderId, bytesRef, first }) => {
+      const signed = await bytes.get(bytesRef)
+      if (!signed) throw new Fault('storage_down', 'the signed bytes of an order expected to be kept here, got none')
+      const transaction = readTransaction(signed)
+      const id = encodeBase58(transaction.signatures[0] ?? new Uint8Array(64))
+      const options = {
+        encoding: 'base64',
+        skipPreflight: !first,
+        preflightCommitment: 'confirmed',
+        // Resending is decided by the core, which also knows when to stop.
+        maxRetries: 0,
+      }
+      const calls = [{ method: 'sendTransaction', params: [toBase64(signed), options] }]
+      const [outcome] = await rpc.together(calls)
+      if (!alreadyThere(outcome)) {
+        const sent = readAnswer(signature, sendResult(rpc, outcome, paysWith(transaction)), 'sendTransaction')
+        if (sent !== id) throw new Fault('rpc_lying', 'sendTransaction expected the signature it was sent, got another')
+      }
+      return answered({ type: 'chain.submitted', data: { orderId } })
+    }),
+
+    'chain.watch': drive<EffectData['chain.watch']>(async ({ orderId, signature: id, orderRef, search }) => {
+      const lookUp = search || id === undefined
+      // An unknown signature shows as soon as it is confirmed; to prove that nothing landed, the final level decides.
+      const level = id === undefined ? 'confirmed' : 'finalized'
+      const calls: Call[] = [
+        { method: 'getBlockHeight', params: [{ commitment: 'finalized' }] },
+        { method: 'getSlot', params: [{ commitment: 'processed' }] },
+        ...(id === undefined
+          ? []
+          : [{ method: 'getSignatureStatuses', params: [[id], { searchTransactionHistory: search }] }]),
+        ...(lookUp
+          ? [{ method: 'getSignaturesForAddress', params: [orderRef, { limit: maxFound, commitment: level }] }]
+          : []),
+      ]
+      const outcomes = await rpc.together(calls)
+      const read = <T>(method: string, parse: (value: unknown) => T): T | undefined => {
+        const at = calls.findIndex(call => call.method === method)
+        return at < 0 ? undefined : parse(rpc.result(outcomes[at], method))
+      }
+      const whole = (method: string) => read(method, value => readAnswer(height, value, method)) ?? 0
+      const known = read('getSignatureStatuses', value => readStatus(value))
+      const lines = read('getSignaturesForAddress', value => readAnswer(signatures, value, 'getSignaturesForAddress'))
+      const verdicts = await Promise.all((lines ?? []).map(line => isOurs(line.signature, orderRef)))
+      // What cannot be read yet, or may lie behind a full page, must not look as if nothing had been found.
+      const full = lines?.length === maxFound
+      const found = lines?.filter((_, at) => full || verdicts[at] !== false)
+      const sure = lines?.filter((_, at) => verdicts[at] === true) ?? []
+      const seen = known ?? statusAmong(id === undefined ? sure : sure.filter(line => line.signature === id))
+      const error = readTransactionError(seen?.err)
+      return answered({
+        type: 'chain.status',
+        data: {
+          orderId,
+          height: whole('getBlockHeight'),
+          nodeSlot: whole('getSlot'),
+          ...(seen ? { status: seen.status, slot: seen.slot } : {}),
+          ...(error ? { error: onChainFailure(error) } : {}),
+          ...(found ? { found: found.map(line => line.signature) } : {}),
+        },
+      })
+    }),
+  }
+}
+
+/** Only once can the same bytes land, so a node that has seen them land has taken them. */
+function alreadyThere(outcome: CallOutcome | undefined): boolean {
+  return preflightError(outcome)?.name === 'AlreadyProcessed'
+}
+
+function preflightError(outcome: CallOutcome | undefined) {
+  if (!outcome || !('error' in outcome) || outcome.error.code !== -32002) return undefined
+  const { data } = outcome.error
+  return readTransactionError(typeof data === 'object' && data !== null && 'err' in data ? data.err : 'Unreadable')
+}
+
+function sendResult(rpc: Rpc, outcome: CallOutcome | undefined, kind: 'native' | 'spl'): unknown {
+  const error = preflightError(outcome)
+  if (error) throw refusedFault(error, kind)
+  return rpc.result(outcome, 'sendTransaction')
+}
+
+function paysWith(transaction: WireTransaction): 'native' | 'spl' {
+  return decode(transaction).instructions.some(one => one.kind === 'tokenTransfer') ? 'spl' : 'native'
+}
+
+function readStatus(value: unknown): Status | undefined {
+  const [status] = readAnswer(statuses, value, 'getSignatureStatuses').value
+  if (!status) return undefined
+  const { slot, confirmations, confirmationStatus, err } = status
+  // Older nodes say "rooted" by having no count.
+  const level = confirmationStatus ?? (confirmations === null ? 'finalized' : 'processed')
+  return { status: level, slot, err: err ?? null }
+}
+
+/** A payment that succeeded says more than an attempt that failed. */
+function statusAmong(lines: readonly SignatureLine[]): Status | undefined {
+  const line = lines.find(one => (one.err ?? null) === null) ?? lines[0]
+  return line && { status: line.confirmationStatus ?? 'confirmed', slot: line.slot, err: line.err ?? null }
+}

@@ -1,0 +1,60 @@
+import type { EffectData } from '../../events/effect.ts'
+import type { InputOf } from './drive.ts'
+import { buyerRef } from '../chains/solana/references.ts'
+import { blockTime, readAnswer, type SignatureLine } from '../rpc/answers.ts'
+import { purchaseIn, readable } from '../services/purchases.ts'
+import { answered, type Drive, drive } from './drive.ts'
+import type { Rpc } from './rpc.ts'
+import { signaturesOf, transactionOf } from './solanaHistory.ts'
+
+type Purchase = InputOf<'chain.purchases'>['purchases'][number]
+type Sale = EffectData['chain.readPurchases']
+
+/** Strangers' transactions that are remembered so that they are not read again. */
+const maxStrangers = 5000
+
+/** Reads an account's purchases off the chain: what this device knows as final is not asked for again. */
+export function createPurchasesDriver({ rpc }: { rpc: Rpc }): { 'chain.readPurchases': Drive } {
+  const strangers = new Set<string>()
+
+  const read = async (line: SignatureLine, sale: Sale): Promise<Purchase[]> => {
+    const landed = await transactionOf(rpc, line.signature, 'confirmed')
+    // Listed, but not there yet: the next reading finds it.
+    if (!landed) return []
+    const decoded = readable(landed.bytes)
+    const memo = decoded && purchaseIn(decoded, sale)
+    if (!memo) {
+      if (strangers.size < maxStrangers) strangers.add(`${sale.account} ${line.signature}`)
+      return []
+    }
+    const time = landed.time ?? line.blockTime ?? (await timeOf(landed.slot))
+    // Without a block time it is not known what the payment is worth, so nothing is said yet.
+    if (time === null) return []
+    const status = landed.err !== null ? 'failed' : line.confirmationStatus === 'finalized' ? 'final' : 'confirmed'
+    return [
+      {
+        signature: line.signature,
+        orderId: memo.id,
+        slot: landed.slot,
+        paidAt: time * 1000,
+        asset: memo.asset,
+        units: memo.units,
+        quoted: memo.quoted,
+        status,
+      },
+    ]
+  }
+  const timeOf = async (slot: number): Promise<number | null> =>
+    readAnswer(blockTime, await rpc.call('getBlockTime', [slot]), 'getBlockTime')
+
+  return {
+    'chain.readPurchases': drive<Sale>(async sale => {
+      const { account, presaleRef, known } = sale
+      const final = new Set(known)
+      const lines = await signaturesOf(rpc, buyerRef(presaleRef, account), { commitment: 'confirmed' })
+      const unread = lines.filter(({ signature }) => !final.has(signature) && !strangers.has(`${account} ${signature}`))
+      const purchases = (await Promise.all(unread.map(line => read(line, sale)))).flat()
+      return answered({ type: 'chain.purchases', data: { account, purchases } })
+    }),
+  }
+}

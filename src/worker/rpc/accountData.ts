@@ -1,0 +1,64 @@
+import { Fault } from '../../events/failure.ts'
+import { encodeBase58 } from '../../events/values/base58.ts'
+import { programs } from '../chains/solana/programs.ts'
+import { fromBase64 } from '../walletconnect/encoding.ts'
+import type { AccountInfo } from './answers.ts'
+
+const sysvarOwner = 'Sysvar1111111111111111111111111111111111111'
+
+/** What a token account holds. */
+export type TokenAccount = { mint: string; owner: string; amount: bigint; frozen: boolean }
+
+/**
+ * @param account the Clock sysvar's account as a node gave it
+ * @returns chain time, ms since the Unix epoch
+ * @throws Fault `rpc_lying` when it is absent, short or another program's
+ */
+export function readClock(account: AccountInfo | null | undefined): number {
+  const data = account?.owner === sysvarOwner ? dataOf(account) : undefined
+  if (!data || data.length < 40) {
+    throw new Fault(
+      'rpc_lying',
+      `the Clock sysvar expected 40 bytes of the sysvar program, got ${data?.length ?? 'none'}`,
+    )
+  }
+  const seconds = Number(viewOf(data).getBigInt64(32, true))
+  if (!(seconds >= 0 && seconds < 10_000_000_000)) {
+    throw new Fault('rpc_lying', `the Clock sysvar expected a Unix time in seconds, got ${seconds}`)
+  }
+  return seconds * 1000
+}
+
+/**
+ * @returns undefined when no token account stands there; lamports alone make none
+ * @throws Fault `rpc_lying` when the token program owns something that is no token account
+ * @see SPL Token, account state: mint 32, owner 32, amount u64, …, state at byte 108
+ */
+export function readTokenAccount(account: AccountInfo | null | undefined, what: string): TokenAccount | undefined {
+  if (account?.owner !== programs.token) return undefined
+  const data = dataOf(account)
+  if (data.length !== 165) throw new Fault('rpc_lying', `${what} expected 165 bytes, got ${data.length}`)
+  const state = data[108]
+  if (state === 0) return undefined
+  return {
+    mint: encodeBase58(data.subarray(0, 32)),
+    owner: encodeBase58(data.subarray(32, 64)),
+    amount: viewOf(data).getBigUint64(64, true),
+    frozen: state === 2,
+  }
+}
+
+/** @returns a mint's decimals, undefined when no mint of the token program stands there */
+export function readMintDecimals(account: AccountInfo | null | undefined): number | undefined {
+  if (account?.owner !== programs.token) return undefined
+  const data = dataOf(account)
+  return data.length === 82 ? data[44] : undefined
+}
+
+function dataOf(account: AccountInfo): Uint8Array {
+  return fromBase64(account.data[0], "an account's data")
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}

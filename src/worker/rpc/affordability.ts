@@ -1,0 +1,52 @@
+/**
+ * Whether an account can pay an order, said with exact amounts before a wallet is opened.
+ * @see reference "Presale", §9 "Affordability"
+ */
+import { Fault } from '../../events/failure.ts'
+import { rentMinimum } from './fees.ts'
+
+/** Lamports the account has, what the order takes, and the whole fee. `token` for orders in a token, in its base units. */
+export type Means = { lamports: bigint; fee: bigint } & (
+  | { kind: 'native'; units: bigint; treasuryLamports: bigint }
+  | { kind: 'spl'; symbol: string; units: bigint; holds: bigint | undefined }
+)
+
+/** @returns why the order cannot be paid, undefined when it can */
+export function unaffordable(means: Means): Fault | undefined {
+  const { lamports, fee, units } = means
+  if (means.kind === 'native') {
+    const left = lamports - units - fee
+    if (left < 0n) return short('insufficient_sol', 'lamports', 'with fee', units + fee, lamports)
+    if (left > 0n && left < rentMinimum) return rent('the account', 'buyer', left, 'leave 0 or')
+    const treasury = means.treasuryLamports + units
+    if (treasury < rentMinimum) return rent('the treasury', 'treasury', treasury, 'hold')
+    return undefined
+  }
+  if (means.holds === undefined) {
+    return new Fault('no_token_account', `the order expected an account with ${means.symbol} to pay from, got none`)
+  }
+  if (means.holds < units) {
+    return short('insufficient_token', `base units of ${means.symbol}`, 'in all', units, means.holds)
+  }
+  const needs = fee + rentMinimum
+  return lamports < needs ? short('insufficient_sol', 'lamports', 'for the fee and rent', needs, lamports) : undefined
+}
+
+function short(
+  code: 'insufficient_sol' | 'insufficient_token',
+  unit: string,
+  what: string,
+  needs: bigint,
+  holds: bigint,
+): Fault {
+  return new Fault(code, `the order needs ${needs} ${unit} ${what}, the account holds ${holds}`, {
+    needs: String(needs),
+    holds: String(holds),
+    short: String(needs - holds),
+  })
+}
+
+function rent(who: string, whose: 'buyer' | 'treasury', left: bigint, verb: string): Fault {
+  const sentence = `${who} would hold ${left} lamports after the payment, expected to ${verb} ${rentMinimum} or more`
+  return new Fault('rent', sentence, { whose, leaves: String(left), minimum: String(rentMinimum) })
+}

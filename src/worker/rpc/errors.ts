@@ -1,0 +1,56 @@
+import { Fault, type FailureCode } from '../../events/failure.ts'
+
+/** A JSON-RPC error object, read. `data` is as it came. */
+export type RpcError = { code: number; message: string; data?: unknown }
+
+/** @returns the error, undefined when there is none; anything that stands there but is no error object has code 0 */
+export function readRpcError(value: unknown): RpcError | undefined {
+  if (value === undefined || value === null) return undefined
+  if (typeof value !== 'object') return { code: 0, message: String(value).slice(0, 300) }
+  const { code, message, data } = value as Record<string, unknown>
+  return {
+    code: typeof code === 'number' && Number.isSafeInteger(code) ? code : 0,
+    message: typeof message === 'string' ? message.slice(0, 300) : '',
+    ...(data === undefined ? {} : { data }),
+  }
+}
+
+/**
+ * Codes of JSON-RPC and of Solana nodes.
+ * @see JSON-RPC 2.0, §5.1; Agave `rpc-client-api/src/custom_error.rs`
+ */
+const codes: Record<number, FailureCode> = {
+  [-32700]: 'bad_response',
+  [-32600]: 'bad_input',
+  [-32601]: 'unsupported',
+  [-32602]: 'bad_input',
+  [-32603]: 'unreachable',
+  [-32001]: 'bad_response',
+  [-32003]: 'bad_input',
+  [-32004]: 'unreachable',
+  [-32007]: 'bad_response',
+  [-32009]: 'bad_response',
+  [-32010]: 'unsupported',
+  [-32011]: 'unsupported',
+  [-32014]: 'unreachable',
+  [-32015]: 'unsupported',
+  [-32016]: 'unreachable',
+  [-32429]: 'rate_limited',
+  429: 'rate_limited',
+}
+
+/** @returns the node's error in the closed list's words; the node's sentence is kept, shortened, without control characters */
+export function rpcFault(error: RpcError, method: string, node: string): Fault {
+  const said = error.message.replace(/[\u0000-\u001f\u007f]+/g, ' ').slice(0, 200)
+  const sentence = `${node} expected to answer ${method}, got error ${error.code}: ${said}`
+  return new Fault(codeOf(error), sentence, { rpcCode: error.code })
+}
+
+function codeOf({ code, message, data }: RpcError): FailureCode {
+  // Solana nodes use this code for "behind", rate limiters in front of them for "too many".
+  if (code === -32005) {
+    const behind = typeof data === 'object' && data !== null && 'numSlotsBehind' in data
+    return behind || /behind|unhealthy/i.test(message) ? 'unreachable' : 'rate_limited'
+  }
+  return codes[code] ?? 'bad_response'
+}

@@ -1,0 +1,147 @@
+/**
+ * The wallet directory: how it is asked, and what of its answer is believed. Its entries come from outside and end up
+ * as text, links and image addresses on a page that takes money, so every field is checked or dropped.
+ * @see reference "HTTP APIs", §4.4
+ */
+import { Fault } from '../../events/failure.ts'
+import type { ListedWallet } from '../../events/subjects/listing.ts'
+
+/** One page of the directory; `search` empty for all. Pages count from 1. */
+export type ListingAsk = { page: number; entries: number; search: string; include: string[]; exclude: string[] }
+
+/** Who asks. `chains` are CAIP-2 ids; with them only wallets of one of these networks are listed. */
+export type ListingHost = { apiUrl: string; projectId: string; chains?: readonly string[] }
+
+const sdkVersion = 'html-solana-1.7.19'
+
+/** @returns the address of that page */
+export function listingUrl(host: ListingHost, ask: ListingAsk): string {
+  const url = new URL(host.apiUrl)
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/getWallets`
+  const query: [string, string][] = [
+    ['projectId', host.projectId],
+    ['st', 'appkit'],
+    ['sv', sdkVersion],
+    ['page', String(ask.page)],
+    ['entries', String(ask.entries)],
+    ['include', ask.include.join(',')],
+    ['exclude', ask.exclude.join(',')],
+    ['chains', host.chains?.join(',') ?? ''],
+    ['search', ask.search.trim().slice(0, 100)],
+  ]
+  for (const [name, value] of query) if (value !== '') url.searchParams.set(name, value)
+  return url.href
+}
+
+/**
+ * Reads a page. A malformed entry is left out, a malformed link is left out of its entry, a repeated entry counts once.
+ *
+ * @param body the answer as JSON
+ * @returns the service's total and the page's wallets, at most `entries`
+ * @throws Fault `bad_response` when there is no list at all
+ */
+export function readListing(
+  body: unknown,
+  ask: Pick<ListingAsk, 'entries'>,
+  chains?: readonly string[],
+): { count: number; wallets: ListedWallet[] } {
+  const { count, data } = recordOf(body)
+  if (!Array.isArray(data)) {
+    throw new Fault('bad_response', `the wallet directory expected a list under "data", got ${typeof data}`)
+  }
+  const wallets = new Map<string, ListedWallet>()
+  for (const entry of data) {
+    if (wallets.size >= ask.entries) break
+    const wallet = readWallet(recordOf(entry), chains)
+    if (wallet && !wallets.has(wallet.walletId)) wallets.set(wallet.walletId, wallet)
+  }
+  const total = typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : data.length
+  return { count: total, wallets: [...wallets.values()] }
+}
+
+function readWallet(entry: Record<string, unknown>, chains?: readonly string[]): ListedWallet | undefined {
+  const walletId = matching(entry.id, /^[0-9A-Za-z][0-9A-Za-z_-]{0,127}$/)
+  const name = nameOf(entry.name)
+  if (walletId === undefined || name === undefined || !servesOne(entry.chains, chains)) return undefined
+  return {
+    walletId,
+    name,
+    ...present('imageId', matching(entry.image_id, /^[0-9A-Za-z][0-9A-Za-z-]{0,63}$/)),
+    ...present('homepage', webLink(entry.homepage)),
+    ...present('mobileLink', appLink(entry.mobile_link)),
+    ...present('desktopLink', appLink(entry.desktop_link)),
+    ...present('webappLink', webLink(entry.webapp_link)),
+    ...present('appStore', webLink(entry.app_store)),
+    ...present('playStore', webLink(entry.play_store)),
+    ...present('chromeStore', webLink(entry.chrome_store)),
+    ...present('rdns', matching(entry.rdns, /^[0-9A-Za-z-]{1,63}(?:\.[0-9A-Za-z-]{1,63}){1,8}$/)),
+    certified: entry.badge_type === 'certified',
+  }
+}
+
+// Invisible and direction-changing characters would let one wallet pose as another.
+const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu
+
+function nameOf(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined
+  const name = value.slice(0, 200).replace(hidden, '').replace(/\s+/g, ' ').trim()
+  return name === '' ? undefined : [...name].slice(0, 60).join('')
+}
+
+function servesOne(listed: unknown, chains?: readonly string[]): boolean {
+  if (!chains || chains.length === 0) return true
+  return Array.isArray(listed) && listed.some(chain => chains.includes(chain as string))
+}
+
+const longestLink = 2048
+// Schemes that run, embed or read something instead of opening an app.
+const refusedSchemes = new Set([
+  'javascript:',
+  'data:',
+  'vbscript:',
+  'blob:',
+  'file:',
+  'about:',
+  'filesystem:',
+  'http:',
+])
+
+function webLink(value: unknown): string | undefined {
+  const url = urlOf(value)
+  return url?.protocol === 'https:' && url.username === '' && url.password === '' ? url.href : undefined
+}
+
+/** An `https` link or an app's own scheme. */
+function appLink(value: unknown): string | undefined {
+  const url = urlOf(value)
+  if (!url || refusedSchemes.has(url.protocol)) return undefined
+  // An app's scheme stays as it was written: the URL class would not change it, but some apps compare letter by letter.
+  return url.protocol === 'https:' ? webLink(value) : (value as string)
+}
+
+function urlOf(value: unknown): URL | undefined {
+  if (
+    typeof value !== 'string' ||
+    value.length > longestLink ||
+    !/^[A-Za-z][A-Za-z0-9+.-]*:[\x21-\x7e]*$/.test(value)
+  ) {
+    return undefined
+  }
+  try {
+    return new URL(value)
+  } catch {
+    return undefined
+  }
+}
+
+function matching(value: unknown, pattern: RegExp): string | undefined {
+  return typeof value === 'string' && pattern.test(value) ? value : undefined
+}
+
+function present<K extends string>(key: K, value: string | undefined): { [P in K]?: string } {
+  return value === undefined ? {} : ({ [key]: value } as { [P in K]?: string })
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
