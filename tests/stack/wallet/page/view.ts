@@ -31,15 +31,31 @@ export function createView(root: HTMLElement, switches: PageSwitches, acts: Acts
   const log = el('section', {})
   root.append(el('h1', {}, 'Pocket'), account, asks, pairForm(acts), sessions, switchBoxes(switches), log)
   return shown => {
-    root.dataset['ready'] = String(shown.ready)
-    account.replaceChildren(...accountParts(shown, acts))
-    asks.replaceChildren(...askParts(shown.asks, acts))
-    sessions.replaceChildren(...sessionParts(shown.sessions, acts))
-    log.replaceChildren(
-      el('h2', {}, 'What happened'),
-      el('div', { class: 'log', 'data-testid': 'wallet-log' }, ...shown.log.map(line => el('p', {}, line))),
+    const { address, sol, tokens, ready } = shown
+    root.dataset['ready'] = String(ready)
+    const held = tokens.map(({ name, amount }) => `${amount} ${name}`)
+    redraw(account, [address, String(sol), ready, held], () => accountParts(shown, acts))
+    redraw(
+      asks,
+      shown.asks.map(ask => ask.key),
+      () => askParts(shown.asks, acts),
     )
+    redraw(sessions, shown.sessions, () => sessionParts(shown.sessions, acts))
+    redraw(log, shown.log, () => logParts(shown.log))
   }
+}
+
+/** Fills a part anew when what it shows changed; else its buttons stay the same, and so does the focus. */
+function redraw(part: HTMLElement, shows: unknown, draw: () => Node[]): void {
+  const key = JSON.stringify(shows)
+  if (part.dataset['shows'] === key) return
+  part.dataset['shows'] = key
+  part.replaceChildren(...draw())
+}
+
+function logParts(log: string[]): Node[] {
+  const lines = log.map(line => el('p', {}, line))
+  return [el('h2', {}, 'What happened'), el('div', { class: 'log', 'data-testid': 'wallet-log' }, ...lines)]
 }
 
 function accountParts({ address, sol, tokens, ready }: Shown, acts: Acts): Node[] {
