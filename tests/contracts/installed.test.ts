@@ -40,12 +40,12 @@ function page(options: Partial<InstallOptions>, ready: 'before' | 'after' = 'aft
   if (ready === 'after') hear()
 }
 
-const use = async (at: number, feature: string, ...input: unknown[]): Promise<unknown> => {
+const ask = async (at: number, feature: string, ...input: unknown[]): Promise<unknown> => {
   const method = feature.split(':')[1] as string
   return found[at]?.features[feature]?.[method]?.(...input)
 }
 const connected = async (at = 0): Promise<Account> => {
-  const { accounts } = (await use(at, 'standard:connect')) as { accounts: Account[] }
+  const { accounts } = (await ask(at, 'standard:connect')) as { accounts: Account[] }
   return accounts[0] as Account
 }
 
@@ -94,10 +94,10 @@ describe('an installed wallet', () => {
   test('it connects silently only after it was once connected, and keeps its key', async () => {
     const wallets = [{ name: 'Quill', policy: { connect: 'approve' as const } }]
     page({ wallets })
-    expect(await use(0, 'standard:connect', { silent: true })).toEqual({ accounts: [] })
+    expect(await ask(0, 'standard:connect', { silent: true })).toEqual({ accounts: [] })
     const { address } = await connected()
     page({ wallets })
-    expect(await use(0, 'standard:connect', { silent: true })).toMatchObject({ accounts: [{ address }] })
+    expect(await ask(0, 'standard:connect', { silent: true })).toMatchObject({ accounts: [{ address }] })
     expect(window.__wallets['Quill']?.prompts.connect).toBe(0)
   })
   test('it signs exactly the bytes it was given; told to alter it signs others', async () => {
@@ -105,7 +105,7 @@ describe('an installed wallet', () => {
     const account = await connected()
     const transaction = transferBytes(account.publicKey, 7000n)
     const sign = async () => {
-      const [output] = (await use(0, 'solana:signTransaction', { account, transaction })) as {
+      const [output] = (await ask(0, 'solana:signTransaction', { account, transaction })) as {
         signedTransaction: Uint8Array
       }[]
       return output?.signedTransaction as Uint8Array
@@ -127,14 +127,14 @@ describe('an installed wallet', () => {
     page({ wallets: [{ name: 'Quill', policy: { connect: 'approve', sign: 'decline' } }] })
     const account = await connected()
     const transaction = transferBytes(account.publicKey, 1n)
-    await expect(use(0, 'solana:signTransaction', { account, transaction })).rejects.toMatchObject({ code: 4001 })
+    await expect(ask(0, 'solana:signTransaction', { account, transaction })).rejects.toMatchObject({ code: 4001 })
     const changes: Account[][] = []
     found[0]?.features['standard:events']?.['on']?.('change', (change: { accounts: Account[] }) =>
       changes.push(change.accounts),
     )
     window.__wallets['Quill']?.changeAccount()
     expect(changes[0]?.[0]?.address).not.toBe(account.address)
-    await expect(use(0, 'solana:signTransaction', { account, transaction })).rejects.toThrow('is not connected with')
+    await expect(ask(0, 'solana:signTransaction', { account, transaction })).rejects.toThrow('is not connected with')
   })
   test('wallets with one name are two wallets, one that only sends has no other feature, hostile ones do not hide them', () => {
     const wallets: InstallOptions['wallets'] = [

@@ -91,7 +91,7 @@ export function createInstalledWallet(
   }
   const tell = (changed: readonly StandardAccount[]): void => {
     accounts = changed
-    for (const listener of [...listeners]) listener({ accounts })
+    for (const listener of listeners) listener({ accounts })
   }
 
   const decide = async (
