@@ -29,8 +29,10 @@ export function readKept(stateDir: string, seed: string): Kept | undefined {
     throw new Error(`the kept chain ${file} cannot be read: start with --fresh to begin a new one`, { cause: error })
   }
   const kept = parsed(text)
-  if (kept?.format !== 'local-solana/1')
-    throw new Error(`the kept chain ${file} is damaged: start with --fresh to begin a new one`)
+  const whole =
+    kept?.format === 'local-solana/1' &&
+    [kept.chain?.blocks?.[0], kept.chain?.ledger, kept.chain?.accounts].every(Boolean)
+  if (!kept || !whole) throw new Error(`the kept chain ${file} is damaged: start with --fresh to begin a new one`)
   if (kept.seed !== seed)
     throw new Error(
       `the kept chain ${file} has seed ${kept.seed}, asked for ${seed}: start with --fresh to begin a new one`,
