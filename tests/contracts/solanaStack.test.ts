@@ -168,8 +168,8 @@ describe('faults', () => {
     stack.control({
       faults: { getMultipleAccounts: { kind: 'lie', lamports: 7 }, getGenesisHash: { kind: 'wrongGenesis' } },
     })
-    const read = { encoding: 'base64', commitment: 'confirmed' }
-    const { result } = await call('getMultipleAccounts', [address, stack.info.saleMint], read)
+    const how = { encoding: 'base64', commitment: 'confirmed' }
+    const { result } = await call('getMultipleAccounts', [address, stack.info.saleMint], how)
     expect(result.value[0]?.lamports).toBe(7)
     expect(result.value[1]?.lamports).toBe(1_461_600)
     expect((await call('getGenesisHash')).result).not.toBe(stack.info.genesisHash)
