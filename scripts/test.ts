@@ -17,6 +17,9 @@ import { type Check, node, type Outcome, runCheck } from './runCheck.ts'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const minute = 60_000
 
+/** What is made by running things is ignored by git, and by the formatter with it. */
+const onlyTracked = ['--vcs-enabled=true', '--vcs-client-kind=git', '--vcs-use-ignore-file=true']
+
 type Stage = { name: string; run: (reports: string) => Promise<Outcome[]> }
 
 const typeProjects = ['src/events', 'src/worker', 'src/ui', 'src/main', 'tsconfig.json']
@@ -27,7 +30,11 @@ const stages: Stage[] = [
     name: 'lint',
     run: async () => [
       await check({ name: 'lint', tool: ['oxlint'], args: ['--type-aware', '--deny-warnings'] }),
-      await check({ name: 'format', tool: ['@biomejs/biome', 'biome'], args: ['format', '--log-level=warn'] }),
+      await check({
+        name: 'format',
+        tool: ['@biomejs/biome', 'biome'],
+        args: ['format', '--log-level=warn', ...onlyTracked],
+      }),
     ],
   },
   {

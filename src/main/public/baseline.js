@@ -15,7 +15,7 @@
     }
     try {
       new Worker('blob://', options).terminate()
-    } catch (_refused) {
+    } catch (refused) {
       // Refusing the address is expected; the options have been read before.
     }
     return asked
