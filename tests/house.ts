@@ -67,16 +67,14 @@ for (const room of pureRooms) {
   rooms[room] = { knows: ['src/events/', 'src/worker/'], packages: /^(?:@noble\/|bs58$|valibot$)/ }
 }
 
-/** Rooms that are closed to everybody who does not live there, whoever may enter the house around them. */
-const doors: { room: string; open: (from: string) => boolean; why: string }[] = [
-  {
-    room: 'src/worker/drivers/',
-    open: from => from === 'src/worker/worker.ts' || !from.startsWith('src/worker/'),
-    why: 'only the entry starts drivers',
-  },
+const isPure = (path: string) =>
+  pureRooms.some(room => path.startsWith(room)) || /^src\/worker\/(?:core|context|transient)\.ts$/.test(path)
+/** Rooms of the worker that are closed to some who may enter the house around them. */
+const doors: { room: string; shutTo: (from: string) => boolean; why: string }[] = [
+  { room: 'src/worker/drivers/', shutTo: isPure, why: 'what decides is pure and knows no driver' },
   {
     room: 'src/worker/deciders/',
-    open: from => !from.startsWith('src/worker/drivers/'),
+    shutTo: from => from.startsWith('src/worker/drivers/'),
     why: 'drivers know no decider',
   },
 ]
@@ -132,10 +130,10 @@ function forbidden(path: string, target: string): string | undefined {
     return target.startsWith('package.json') ? undefined : 'nothing in src imports what is outside it'
   const room = roomOf(path)
   if (room && !room.knows.some(known => target.startsWith(known))) return `it may know ${room.knows.join(', ')}`
-  const shut = doors.find(door => target.startsWith(door.room) && !path.startsWith(door.room) && !door.open(path))
+  const shut = doors.find(door => target.startsWith(door.room) && door.shutTo(path))
   if (shut) return shut.why
   const [own, other] = [isFeature(path), isFeature(target)]
-  if (path.startsWith('src/ui/') && other && own !== other && path !== screenTable) {
+  if (/^src\/ui\/[^/]+\//.test(path) && other && own !== other && path !== screenTable) {
     return 'a feature folder uses kit, react.tsx and events, not another feature'
   }
   return undefined
