@@ -66,6 +66,15 @@ describe('starting', () => {
     expect(missingBindingSentence(platform, arch)).toContain(cure)
   })
 
+  test('ending says goodbye to sockets with code 1000, so that web3.js does not reconnect for ever', async () => {
+    const short = await startSolana({ clock: 'manual', seed: 'short' })
+    const sockets = [short.port, short.port + 1].map(port => new WebSocket(`ws://127.0.0.1:${port}`))
+    await Promise.all(sockets.map(socket => new Promise(resolve => socket.once('open', resolve))))
+    const codes = Promise.all(sockets.map(socket => new Promise(resolve => socket.once('close', resolve))))
+    await short.close()
+    expect(await codes).toEqual([1000, 1000])
+  })
+
   test('with a real clock chain time is now and the sale is dated from today', async () => {
     const real = await startSolana({ clock: 'real', seed: 'real' })
     const now = Math.floor(Date.now() / 1000)

@@ -77,7 +77,7 @@ export function createChain(options: { seed: string; startUnix: number; snapshot
   const faucet = seededKeypair(seed, 'faucet')
   const listeners = new Set<(event: ChainEvent) => void>()
   const tell = (event: ChainEvent) => {
-    for (const listener of [...listeners]) listener(event)
+    for (const listener of listeners) listener(event)
   }
   let repeats = snapshot?.repeats ?? 0
   let busySlots = snapshot?.busySlots ?? 0

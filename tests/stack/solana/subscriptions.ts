@@ -26,7 +26,7 @@ const SUBSCRIBES = ['accountSubscribe', 'signatureSubscribe', 'logsSubscribe', '
 export function createSubscriptions(chain: Chain, notify: Notify, nextId: () => number): Subscriptions {
   const live = new Map<number, Live>()
   const stop = chain.listen(event => {
-    for (const subscription of [...live.values()]) {
+    for (const subscription of live.values()) {
       try {
         subscription.onEvent(event)
       } catch {
