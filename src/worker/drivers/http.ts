@@ -1,5 +1,5 @@
 import { Fault } from '../../events/failure.ts'
-import { maxRetries, retriedStatuses, retryAfterMs, waitBefore } from '../rpc/retry.ts'
+import { maxRetries, retriedStatuses, waitBefore } from '../rpc/retry.ts'
 
 /** One request. With `body` it is a POST of JSON, else a GET. */
 export type HttpRequest = {
@@ -32,6 +32,7 @@ export type HttpPorts = {
   fetch?: typeof fetch
   random?: () => number
   now?: () => number
+  wait?: (ms: number) => Promise<void>
   /** default 10 s a try */
   timeoutMs?: number
   /** default 2 MB */
@@ -43,6 +44,7 @@ type Outcome = { ok: true; text: string } | { ok: false; fault: Fault; retry: bo
 /** Sentences name the host only: paths and queries of such addresses hold keys. */
 export function createHttp(ports: HttpPorts = {}): Http {
   const { random = Math.random, now = Date.now, timeoutMs = 10_000, maxBytes = 2_000_000 } = ports
+  const pause = ports.wait ?? (ms => new Promise<void>(resolve => setTimeout(resolve, ms)))
   const ask: typeof fetch = ports.fetch ?? ((input, init) => fetch(input, init))
 
   const once = async (request: HttpRequest): Promise<Outcome> => {
@@ -88,7 +90,7 @@ export function createHttp(ports: HttpPorts = {}): Http {
       if (outcome.ok) return outcome.text
       const wait = outcome.retry && retry < retries ? waitBefore(retry, outcome.wanted, random()) : undefined
       if (wait === undefined) throw outcome.fault
-      await new Promise(resolve => setTimeout(resolve, wait))
+      await pause(wait)
     }
   }
 
@@ -115,6 +117,21 @@ export function hostOf(url: string): string {
   } catch {
     return 'an unreadable address'
   }
+}
+
+/**
+ * @param value the header as it came
+ * @param now ms since the Unix epoch, for the form that names a date
+ * @returns ms to wait, undefined when the header is absent or neither whole seconds nor a date
+ * @see RFC 9110, §10.2.3
+ */
+export function retryAfterMs(value: string | null, now: number): number | undefined {
+  if (value === null) return undefined
+  const text = value.trim()
+  if (/^[0-9]{1,9}$/.test(text)) return Number(text) * 1000
+  if (!/^[A-Z][a-z]{2}, /.test(text)) return undefined
+  const at = Date.parse(text)
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now)
 }
 
 function lost(place: string, timedOut: boolean, timeoutMs: number): Fault {

@@ -13,21 +13,6 @@ export const baseWaitMs = 150
 export const longestWaitMs = 10_000
 
 /**
- * @param value the header as it came
- * @param now ms since the Unix epoch, for the form that names a date
- * @returns ms to wait, undefined when the header is absent or neither whole seconds nor a date
- * @see RFC 9110, §10.2.3
- */
-export function retryAfterMs(value: string | null, now: number): number | undefined {
-  if (value === null) return undefined
-  const text = value.trim()
-  if (/^[0-9]{1,9}$/.test(text)) return Number(text) * 1000
-  if (!/^[A-Z][a-z]{2}, /.test(text)) return undefined
-  const at = Date.parse(text)
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now)
-}
-
-/**
  * @param retry which retry comes next, from 0
  * @param wanted ms that the server asked for
  * @param random 0 ≤ random < 1; spreads clients that failed together over a half to the whole wait

@@ -51,8 +51,7 @@ function fresh(ports: { rpcUrl?: string; rpcUrl2?: string } = {}): Drivers {
   return createSolanaDriver({
     rpcUrl: stack.url,
     termsUrl: `${stack.url}/terms.json`,
-    // Waits between tries are shortened to nothing; how long they are is tested beside the decision.
-    http: createHttp({ random: () => -1, fetch: counting }),
+    http: createHttp({ wait: async () => {}, fetch: counting }),
     bytes: bytes ?? memoryBytes(),
     now: () => 0,
     ...ports,

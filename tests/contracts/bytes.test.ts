@@ -1,0 +1,83 @@
+import 'fake-indexeddb/auto'
+import { openDB } from 'idb'
+import { describe, expect, test } from 'vitest'
+import { type BytesStore, memoryBytes, storedBytes } from '../../src/worker/drivers/bytes.ts'
+
+const abc = Uint8Array.of(97, 98, 99)
+// SHA-256 of "abc", FIPS 180-4 example.
+const abcRef = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
+
+let opened = 0
+
+/** A database of its own for each test. */
+function openStore() {
+  opened += 1
+  return openDB(`bytes ${opened}`, 1, { upgrade: made => void made.createObjectStore('bytes') })
+}
+
+const stores: [string, () => Promise<BytesStore>][] = [
+  ['in memory', async () => memoryBytes()],
+  ['in the database', async () => storedBytes(await openStore())],
+]
+
+describe.each(stores)('bytes kept %s', (_, make) => {
+  test('are named by their hash and come back', async () => {
+    const store = await make()
+    expect(await store.put(abc)).toBe(abcRef)
+    expect(await store.get(abcRef)).toEqual(abc)
+  })
+
+  test('that are kept twice are kept once', async () => {
+    const store = await make()
+    expect(await store.put(abc)).toBe(await store.put(abc.slice()))
+    await store.forget([abcRef])
+    expect(await store.get(abcRef)).toBeUndefined()
+  })
+
+  test('are not changed by what is done to the caller’s array', async () => {
+    const store = await make()
+    const mine = abc.slice()
+    await store.put(mine)
+    mine.fill(0)
+    expect(await store.get(abcRef)).toEqual(abc)
+    ;(await store.get(abcRef))?.fill(0)
+    expect(await store.get(abcRef)).toEqual(abc)
+  })
+
+  test('that are a view into a larger buffer are kept alone', async () => {
+    const store = await make()
+    await store.put(Uint8Array.of(0, 97, 98, 99, 0).subarray(1, 4))
+    expect((await store.get(abcRef))?.buffer.byteLength).toBe(3)
+  })
+
+  test('that nobody kept are not there, and forgetting them is no error', async () => {
+    const store = await make()
+    expect(await store.get('0'.repeat(64))).toBeUndefined()
+    await store.forget(['0'.repeat(64)])
+    await store.forget([])
+  })
+
+  test('can be empty', async () => {
+    const store = await make()
+    expect(await store.get(await store.put(new Uint8Array()))).toEqual(new Uint8Array())
+  })
+})
+
+describe('bytes in the database', () => {
+  test('that were altered count as gone', async () => {
+    const db = await openStore()
+    const store = storedBytes(db)
+    await store.put(abc)
+    await db.put('bytes', Uint8Array.of(97, 98, 100), abcRef)
+    expect(await store.get(abcRef)).toBeUndefined()
+  })
+
+  test('of a database that is closed are a named failure', async () => {
+    const db = await openStore()
+    db.close()
+    const store = storedBytes(db)
+    await expect(store.put(abc)).rejects.toMatchObject({ code: 'storage_down' })
+    await expect(store.get(abcRef)).rejects.toMatchObject({ code: 'storage_down' })
+    await expect(store.forget([abcRef])).rejects.toMatchObject({ code: 'storage_down' })
+  })
+})

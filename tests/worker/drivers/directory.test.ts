@@ -1,0 +1,38 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { createDirectoryDriver } from '../../../src/worker/drivers/directory.ts'
+import { createHttp } from '../../../src/worker/drivers/http.ts'
+import { answerOf, type SmallServer, serve } from './harness.ts'
+
+let server: SmallServer | undefined
+afterEach(async () => {
+  await server?.close()
+})
+
+const ask = { page: 2, entries: 40, search: 'pha', include: [], exclude: ['x'] }
+const drivers = (url: string) =>
+  createDirectoryDriver({ apiUrl: url, projectId: 'p', http: createHttp({ wait: async () => {} }) })
+
+describe('the wallet directory', () => {
+  test('a page is read and says which page and search it was', async () => {
+    server = await serve((_, response) => response.end(JSON.stringify({ count: 1, data: [{ id: 'w', name: 'W' }] })))
+    expect(await answerOf(drivers(server.url), 'directory.read', ask, 'directory.read')).toEqual({
+      page: 2,
+      search: 'pha',
+      count: 1,
+      wallets: [{ walletId: 'w', name: 'W', certified: false }],
+    })
+    expect(server.requests[0]?.path).toContain('search=pha')
+  })
+
+  test('a refusal is told for that page', async () => {
+    server = await serve((_, response) => {
+      response.statusCode = 401
+      response.end()
+    })
+    expect(await answerOf(drivers(server.url), 'directory.read', ask, 'directory.failed')).toMatchObject({
+      page: 2,
+      search: 'pha',
+      failure: { code: 'unauthorized' },
+    })
+  })
+})

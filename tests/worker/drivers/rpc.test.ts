@@ -1,0 +1,79 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { createHttp } from '../../../src/worker/drivers/http.ts'
+import { createRpc } from '../../../src/worker/drivers/rpc.ts'
+import { type SmallServer, serve } from './harness.ts'
+
+const servers: SmallServer[] = []
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close()
+})
+
+type Asked = { id: number; method: string; params: unknown[] }
+
+/** A node that answers each call with what `answer` gives. */
+async function node(answer: (call: Asked) => unknown): Promise<SmallServer> {
+  const server = await serve((request, response) => {
+    const body = JSON.parse(request.text)
+    const one = (call: Asked) => ({ jsonrpc: '2.0', id: call.id, ...(answer(call) as object) })
+    response.end(JSON.stringify(Array.isArray(body) ? body.map(one).reverse() : one(body)))
+  })
+  servers.push(server)
+  return server
+}
+const http = createHttp({ wait: async () => {} })
+
+describe('calls to a node', () => {
+  test('of one tick travel in one request, each with its own answer', async () => {
+    const server = await node(({ method, params }) => ({ result: [method, ...params] }))
+    const rpc = createRpc({ url: server.url, http })
+    expect(await Promise.all([rpc.call('getSlot'), rpc.call('getBalance', ['a'])])).toEqual([
+      ['getSlot'],
+      ['getBalance', 'a'],
+    ])
+    expect(server.requests).toHaveLength(1)
+  })
+
+  test('that ask the same while one is under way are one call', async () => {
+    const server = await node(() => ({ result: 7 }))
+    const rpc = createRpc({ url: server.url, http })
+    expect(await Promise.all([rpc.call('getSlot'), rpc.call('getSlot')])).toEqual([7, 7])
+    expect(JSON.parse(server.requests[0]?.body ?? '')).toMatchObject({ method: 'getSlot' })
+    await rpc.call('getSlot')
+    expect(server.requests).toHaveLength(2)
+  })
+
+  test('fail alone when one of a batch fails', async () => {
+    const server = await node(({ method }) =>
+      method === 'a' ? { error: { code: -32601, message: 'no' } } : { result: 1 },
+    )
+    const rpc = createRpc({ url: server.url, http })
+    const [a, b] = await Promise.allSettled([rpc.call('a'), rpc.call('b')])
+    expect(a).toMatchObject({ status: 'rejected', reason: { code: 'unsupported' } })
+    expect(b).toEqual({ status: 'fulfilled', value: 1 })
+  })
+
+  test('together are never answered by an older request', async () => {
+    let slot = 0
+    const server = await node(() => ({ result: ++slot }))
+    const rpc = createRpc({ url: server.url, http })
+    const shared = rpc.call('getSlot')
+    const [fresh] = await rpc.together([{ method: 'getSlot', params: [] }])
+    expect([await shared, rpc.result(fresh, 'getSlot')].sort()).toEqual([1, 2])
+  })
+
+  test('go to the second node when the first limits them, if it serves the same chain', async () => {
+    const limited = await node(({ method }) =>
+      method === 'getGenesisHash' ? { result: 'chain' } : { error: { code: -32429, message: 'slow down' } },
+    )
+    const same = await node(({ method }) => ({ result: method === 'getGenesisHash' ? 'chain' : 'second' }))
+    const other = await node(({ method }) => ({ result: method === 'getGenesisHash' ? 'elsewhere' : 'lie' }))
+
+    const rpc = createRpc({ url: limited.url, url2: same.url, http })
+    await rpc.call('getGenesisHash')
+    expect(await rpc.call('getSlot')).toBe('second')
+
+    const careful = createRpc({ url: limited.url, url2: other.url, http })
+    await careful.call('getGenesisHash')
+    await expect(careful.call('getSlot')).rejects.toMatchObject({ code: 'rate_limited' })
+  })
+})

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import { Fault } from '../../../src/events/failure.ts'
+import {
+  callKey,
+  readAnswers,
+  requestText,
+  resultOf,
+  splitCalls,
+  type WireCall,
+} from '../../../src/worker/rpc/batch.ts'
+
+const slot: WireCall = { id: 1, method: 'getSlot', params: [] }
+const balance: WireCall = { id: 2, method: 'getBalance', params: ['a'] }
+const node = 'the Solana RPC at x'
+const faultOf = (run: () => unknown): Fault => {
+  try {
+    run()
+  } catch (cause) {
+    if (cause instanceof Fault) return cause
+    throw cause
+  }
+  throw new Error('nothing was thrown')
+}
+
+describe('a request', () => {
+  test('with one call has no brackets, with two it is a list', () => {
+    expect(JSON.parse(requestText([slot]))).toEqual({ jsonrpc: '2.0', id: 1, method: 'getSlot', params: [] })
+    expect(JSON.parse(requestText([slot, balance]))).toHaveLength(2)
+  })
+
+  test('holds a thousand calls at most', () => {
+    const requests = splitCalls(Array.from({ length: 2001 }, (_, at) => at))
+    expect(requests.map(request => request.length)).toEqual([1000, 1000, 1])
+    expect(requests.flat()).toEqual(Array.from({ length: 2001 }, (_, at) => at))
+  })
+
+  test('calls that ask the same have the same key, others do not', () => {
+    expect(callKey({ method: 'getBalance', params: ['a'] })).toBe(callKey({ method: 'getBalance', params: ['a'] }))
+    expect(callKey({ method: 'getBalance', params: ['a'] })).not.toBe(callKey({ method: 'getBalance', params: ['b'] }))
+  })
+})
+
+describe('answers', () => {
+  test('are matched by id, whatever their order', () => {
+    const body = [
+      { id: 2, result: 20 },
+      { id: 99, result: 'nobody asked' },
+      { id: 1, result: 10 },
+    ]
+    expect(readAnswers([slot, balance], body, node)).toEqual([{ result: 10 }, { result: 20 }])
+  })
+
+  test('of a gateway that turns ids into text are still matched', () => {
+    expect(readAnswers([slot], { id: '1', result: 10 }, node)).toEqual([{ result: 10 }])
+  })
+
+  test('that repeat an id count once, the first time', () => {
+    const body = [
+      { id: 1, result: 10 },
+      { id: 1, result: 11 },
+      { id: 2, result: null },
+    ]
+    expect(readAnswers([slot, balance], body, node)).toEqual([{ result: 10 }, { result: null }])
+  })
+
+  test('that are missing are a fault of that call alone', () => {
+    const [first, second] = readAnswers([slot, balance], [{ id: 2, result: 20 }], node)
+    expect(faultOf(() => resultOf(first ?? { result: 0 }, 'getSlot', node))).toMatchObject({ code: 'bad_response' })
+    expect(second).toEqual({ result: 20 })
+  })
+
+  test('with neither result nor error are a fault', () => {
+    const [only] = readAnswers([slot], { id: 1 }, node)
+    expect(faultOf(() => resultOf(only ?? { result: 0 }, 'getSlot', node)).message).toContain(
+      'neither result nor error',
+    )
+  })
+
+  test('that refuse the whole batch refuse every call', () => {
+    const body = { id: null, error: { code: -32600, message: 'no batches' } }
+    expect(readAnswers([slot, balance], body, node)).toEqual([
+      { error: { code: -32600, message: 'no batches' } },
+      { error: { code: -32600, message: 'no batches' } },
+    ])
+  })
+
+  test.each([[null], ['text'], [7], [[]], [[null, 1, 'x']], [{}]])(
+    'that are no answers at all (%j) are faults',
+    body => {
+      for (const outcome of readAnswers([slot, balance], body, node)) {
+        expect(faultOf(() => resultOf(outcome, 'getSlot', node)).code).toBe('bad_response')
+      }
+    },
+  )
+})
+
+describe('errors of a node', () => {
+  const codeOf = (error: unknown) => {
+    const [outcome] = readAnswers([slot], { id: 1, error }, node)
+    return faultOf(() => resultOf(outcome ?? { result: 0 }, 'getSlot', node)).code
+  }
+
+  test('are told apart by their code', () => {
+    expect(codeOf({ code: -32601, message: 'Method not found' })).toBe('unsupported')
+    expect(codeOf({ code: -32602, message: 'Invalid param: WrongSize' })).toBe('bad_input')
+    expect(codeOf({ code: -32429, message: 'Too many requests' })).toBe('rate_limited')
+    expect(codeOf({ code: -32016, message: 'Minimum context slot has not been reached' })).toBe('unreachable')
+    expect(codeOf({ code: 12345, message: 'what nobody knows' })).toBe('bad_response')
+  })
+
+  test('-32005 is a node behind or a limit, as its words say', () => {
+    expect(codeOf({ code: -32005, message: 'Node is behind by 42 slots', data: { numSlotsBehind: 42 } })).toBe(
+      'unreachable',
+    )
+    expect(codeOf({ code: -32005, message: 'daily request count exceeded' })).toBe('rate_limited')
+  })
+
+  test('that are no error objects are still errors', () => {
+    expect(codeOf('broken')).toBe('bad_response')
+    expect(codeOf({})).toBe('bad_response')
+    expect(codeOf([])).toBe('bad_response')
+  })
+
+  test('keep a short sentence without control characters', () => {
+    const [outcome] = readAnswers([slot], { id: 1, error: { code: 1, message: `a\u0000\n${'b'.repeat(1000)}` } }, node)
+    const { message } = faultOf(() => resultOf(outcome ?? { result: 0 }, 'getSlot', node))
+    expect(message.length).toBeLessThan(300)
+    expect(message).toContain('a b')
+  })
+})

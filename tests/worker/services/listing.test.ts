@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest'
+import { listingUrl, readListing } from '../../../src/worker/services/listing.ts'
+
+const host = { apiUrl: 'https://api.example.org/base/', projectId: 'p 1' }
+const everything = { page: 1, entries: 40, search: '', include: [], exclude: [] }
+const phantom = {
+  id: 'a797aa35c0fadbfc1a53e7f675162ed5226968b44a19ee3d24385c64d1d3c393',
+  name: 'Phantom',
+  homepage: 'https://phantom.app/',
+  image_id: 'b6ec7b81-bb4f-427d-e290-7631e6e50d00',
+  order: 210,
+  mobile_link: 'phantom://',
+  desktop_link: null,
+  webapp_link: null,
+  app_store: 'https://apps.apple.com/us/app/phantom-crypto-wallet/id1598432977',
+  rdns: 'app.phantom',
+  chains: ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'],
+  badge_type: 'certified',
+}
+const read = (data: unknown, chains?: string[]) => readListing({ count: 480, data }, everything, chains)
+const readOne = (change: object) => read([{ ...phantom, ...change }]).wallets[0]
+
+describe('asking the directory', () => {
+  test('keeps the path of the service and leaves out what is empty', () => {
+    const url = new URL(listingUrl(host, everything))
+    expect(url.origin + url.pathname).toBe('https://api.example.org/base/getWallets')
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      projectId: 'p 1',
+      st: 'appkit',
+      sv: 'html-solana-1.7.19',
+      page: '1',
+      entries: '40',
+    })
+  })
+
+  test('joins lists and escapes what a person typed', () => {
+    const ask = { page: 2, entries: 100, search: ' a&b=c ', include: ['x', 'y'], exclude: ['z'] }
+    const url = new URL(listingUrl({ ...host, chains: ['solana:a', 'solana:b'] }, ask))
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({
+      page: '2',
+      include: 'x,y',
+      exclude: 'z',
+      chains: 'solana:a,solana:b',
+      search: 'a&b=c',
+    })
+  })
+})
+
+describe("reading the directory's answer", () => {
+  test('an entry becomes a wallet with the fields the page uses', () => {
+    expect(read([phantom])).toEqual({
+      count: 480,
+      wallets: [
+        {
+          walletId: phantom.id,
+          name: 'Phantom',
+          imageId: phantom.image_id,
+          homepage: phantom.homepage,
+          mobileLink: 'phantom://',
+          appStore: phantom.app_store,
+          rdns: 'app.phantom',
+          certified: true,
+        },
+      ],
+    })
+  })
+
+  test.each([[null], ['x'], [{}], [{ data: {} }], [[]]])('no list at all (%j) is a bad response', body => {
+    expect(() => readListing(body, everything)).toThrow(expect.objectContaining({ code: 'bad_response' }))
+  })
+
+  test('malformed entries are left out, the rest stays', () => {
+    const bad = [null, 7, {}, { ...phantom, id: '' }, { ...phantom, id: '../x' }, { ...phantom, name: ' \u200b ' }]
+    expect(read([...bad, phantom]).wallets.map(wallet => wallet.name)).toEqual(['Phantom'])
+  })
+
+  test('an entry that comes twice counts once', () => {
+    expect(read([phantom, { ...phantom, name: 'Other' }]).wallets).toHaveLength(1)
+  })
+
+  test('more entries than were asked for are cut off', () => {
+    const many = Array.from({ length: 90 }, (_, at) => ({ ...phantom, id: `w${at}` }))
+    expect(read(many).wallets).toHaveLength(40)
+  })
+
+  test.each([
+    ['javascript:alert(1)'],
+    ['JavaScript:alert(1)'],
+    ['data:text/html,x'],
+    ['vbscript:x'],
+    ['file:///etc'],
+    ['blob:https://x'],
+    ['http://plain.example'],
+    ['https://user:pass@x.example'],
+    ['//x.example'],
+    ['phantom://\u202ex'],
+    [`https://x.example/${'a'.repeat(3000)}`],
+    [7],
+  ])('the link %j is dropped, its wallet stays', link => {
+    const wallet = readOne({ mobile_link: link, desktop_link: link, homepage: link })
+    expect(wallet?.name).toBe('Phantom')
+    expect(wallet).not.toHaveProperty('mobileLink')
+    expect(wallet).not.toHaveProperty('desktopLink')
+    expect(wallet).not.toHaveProperty('homepage')
+  })
+
+  test("an app's own scheme stays as written, but only where an app is opened", () => {
+    const wallet = readOne({ mobile_link: 'bnc://app.Binance.com/cedefi/', homepage: 'bnc://x' })
+    expect(wallet?.mobileLink).toBe('bnc://app.Binance.com/cedefi/')
+    expect(wallet).not.toHaveProperty('homepage')
+  })
+
+  test('a name without hidden characters and of bearable length', () => {
+    expect(readOne({ name: 'Pha\u202entom\u0000\n  X' })?.name).toBe('Phantom X')
+    expect(readOne({ name: 'n'.repeat(10_000) })?.name).toHaveLength(60)
+  })
+
+  test('wallets of none of our networks are not listed', () => {
+    expect(read([phantom], ['eip155:1']).wallets).toEqual([])
+    expect(read([phantom], ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp']).wallets).toHaveLength(1)
+  })
+
+  test('a total that is no number is taken from the page', () => {
+    expect(readListing({ count: '9e9', data: [phantom] }, everything).count).toBe(1)
+  })
+})
