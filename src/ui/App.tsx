@@ -1,0 +1,48 @@
+import { useEffect } from 'react'
+import { Toast } from './kit/Toast.tsx'
+import { ModalHost } from './modal/ModalHost.tsx'
+import { PresalePage } from './presale/PresalePage.tsx'
+import { useModel, useSay } from './react.tsx'
+
+/**
+ * The page with everything that lies over it. Wants a `StoreProvider` around it.
+ *
+ * @param themed the element that carries `data-theme`; default the document's root
+ */
+export function App({ themed }: { themed?: HTMLElement }) {
+  const theme = useModel(model => model.tab.theme)
+  useEffect(() => {
+    wear(themed ?? document.documentElement, theme)
+  }, [theme, themed])
+  return (
+    <>
+      <PresalePage />
+      <PageToast />
+      <ModalHost />
+    </>
+  )
+}
+
+/** `system` leaves the choice to the browser. */
+function wear(root: HTMLElement, theme: 'light' | 'dark' | 'system'): void {
+  if (theme === 'system') root.removeAttribute('data-theme')
+  else root.setAttribute('data-theme', theme)
+}
+
+const tones = { success: 'good', error: 'bad', loading: 'busy' } as const
+
+/** Notices of the page; while the modal is open they are shown in it. */
+function PageToast() {
+  const say = useSay()
+  const toast = useModel(model => (model.screen.open ? null : model.toast))
+  const done = () => {
+    if (toast?.autoClose) say({ type: 'toast.closed', data: { toastId: toast.toastId } })
+  }
+  return (
+    <Toast
+      at="page"
+      note={toast ? { id: toast.toastId, tone: tones[toast.variant], text: toast.message } : undefined}
+      onDone={done}
+    />
+  )
+}

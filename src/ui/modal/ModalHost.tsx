@@ -1,0 +1,4 @@
+/** Where the modal appears. */
+export function ModalHost() {
+  return null
+}

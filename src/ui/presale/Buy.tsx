@@ -1,0 +1,64 @@
+import { Note } from '../kit/Note.tsx'
+import { Tag } from '../kit/Tag.tsx'
+import { Acknowledgements } from './Acknowledgements.tsx'
+import { BuyButton } from './BuyButton.tsx'
+import { Calculator } from './Calculator.tsx'
+import { Details } from './Details.tsx'
+import { boundaryWords, partsOf } from './draft.ts'
+import { dayOf, dollars, paid } from './figures.ts'
+import { HaltNote } from './HaltNote.tsx'
+import { OrderCard } from './OrderCard.tsx'
+import type { Buying } from './useBuying.ts'
+
+/** The buy card: the live order while there is one to show, else the calculator, three statements and the one button. */
+export function Buy({ buying }: { buying: Buying }) {
+  const { known, halt, order } = buying
+  if (order) return <OrderCard order={order} buying={buying} />
+  return (
+    <section className="buy" id="buy" aria-label={`Buy ${known?.terms.token.symbol ?? 'tokens'}`}>
+      <header>
+        <h2>Buy {known?.terms.token.symbol ?? 'tokens'}</h2>
+        {known && (
+          <Tag>
+            {dollars(known.terms.minOrder)} to {dollars(known.terms.maxBuyer)} per wallet
+          </Tag>
+        )}
+      </header>
+      <HaltNote halt={halt} />
+      <Calculator buying={buying} />
+      <Warnings buying={buying} />
+      <Details buying={buying} />
+      {known && <Acknowledgements buying={buying} terms={known.terms} />}
+      <BuyButton action={buying.action} press={buying.press} />
+      <p className="plain">
+        Payments go to the project’s treasury wallet. The team holds its keys, and you trust them to refund and to
+        deliver.{' '}
+        <a className="link" href="#trust">
+          Who holds the money
+        </a>
+      </p>
+    </section>
+  )
+}
+
+/** What may come out differently than quoted: a step nearby, or the end of the sale. */
+function Warnings({ buying: { known, result, asset, halt } }: { buying: Buying }) {
+  const { quote } = result
+  if (!known?.sale || !quote || !asset || halt || known.sale.state !== 'live') return null
+  if (quote.overCap !== '0') {
+    const by = dayOf((known.terms.end + known.terms.refund.withinDays * 86_400) * 1000)
+    return (
+      <Note tone="warn" className="gap-t">
+        <b>The sale has {dollars(known.sale.remaining)} left.</b> {paid(quote.overCap, asset)} would come back by {by}.
+      </Note>
+    )
+  }
+  const words = boundaryWords(partsOf(known.curve, known.sale, BigInt(quote.credits)), quote)
+  return (
+    words && (
+      <Note tone="warn" className="gap-t">
+        <b>{words.verdict}</b> {words.sentence}
+      </Note>
+    )
+  )
+}

@@ -1,0 +1,79 @@
+import { useId } from 'react'
+import { formatAmount } from '../../events/values/amount.ts'
+import { Icon } from '../kit/Icon.tsx'
+import { down } from '../kit/icons.ts'
+import { feeEstimate } from './afford.ts'
+import { toleranceOf } from './draft.ts'
+import { paid, price, tokens } from './figures.ts'
+import type { Buying } from './useBuying.ts'
+
+const sol = { symbol: 'SOL', decimals: 9 }
+
+/** What the payment comes to in all; prices, tolerance and rate on demand. */
+export function Details({ buying: { known, result, asset, draft, setDraft } }: { buying: Buying }) {
+  const toleranceId = useId()
+  if (!known || !asset) return null
+  const { terms } = known
+  const { quote } = result
+  const fee = paid(feeEstimate, sol)
+  const total =
+    asset.kind === 'native'
+      ? quote && paid(BigInt(quote.units) + feeEstimate, asset)
+      : quote && `${paid(quote.units, asset)} and ${fee}`
+  const badTolerance = draft.tolerance !== '' && toleranceOf(draft.tolerance) === undefined
+  return (
+    <>
+      <dl className="kv">
+        <div>
+          <dt>You get at least</dt>
+          <dd>{quote ? `${tokens(quote.min, terms, terms.token.decimals)} ${terms.token.symbol}` : '–'}</dd>
+        </div>
+        <div>
+          <dt>Network fee</dt>
+          <dd>{fee}</dd>
+        </div>
+        <div>
+          <dt>Total</dt>
+          <dd className="strong">{total ?? '–'}</dd>
+        </div>
+      </dl>
+      <details className="more">
+        <summary>
+          Price and tolerance
+          <Icon path={down} small />
+        </summary>
+        <dl className="kv">
+          <div>
+            <dt>Average price</dt>
+            <dd>{quote ? `$${quote.averagePrice}` : '–'}</dd>
+          </div>
+          <div>
+            <dt>
+              <label htmlFor={toleranceId}>Tolerance, %</label>
+            </dt>
+            <dd>
+              <input
+                id={toleranceId}
+                className="small-input"
+                inputMode="decimal"
+                autoComplete="off"
+                placeholder={quote ? formatAmount(String(quote.toleranceBps), 2) : '0'}
+                value={draft.tolerance}
+                aria-invalid={badTolerance || undefined}
+                onChange={event => setDraft({ ...draft, tolerance: event.target.value })}
+              />
+            </dd>
+          </div>
+          {terms.assets.map(({ symbol, creditsPerUnit, decimals }) => (
+            <div key={symbol}>
+              <dt>Rate</dt>
+              <dd>
+                1 {symbol} = {price(BigInt(creditsPerUnit) * 10n ** BigInt(decimals))}, fixed by the terms
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </>
+  )
+}

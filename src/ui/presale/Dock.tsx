@@ -1,0 +1,37 @@
+import { type RefObject, useEffect, useState } from 'react'
+import { BuyButton } from './BuyButton.tsx'
+import { orderTag } from './orderSteps.ts'
+import type { Buying } from './useBuying.ts'
+
+/**
+ * The one button again, at the bottom edge of a narrow page. Gone, also for the Tab key, while the card's own button
+ * is on screen.
+ *
+ * @param card the element around the card
+ */
+export function Dock({ buying, card }: { buying: Buying; card: RefObject<HTMLElement | null> }) {
+  const { order, action, press } = buying
+  const [shown, setShown] = useState(false)
+  const orderId = order?.orderId
+  const does = action.does
+  // oxlint-disable-next-line react/exhaustive-deps -- another action may stand in another button
+  useEffect(() => {
+    const target = card.current?.querySelector('[data-testid="buy-button"]') ?? card.current
+    if (!target || typeof IntersectionObserver === 'undefined') return
+    const watch = new IntersectionObserver(entries => setShown(!entries.some(entry => entry.isIntersecting)))
+    watch.observe(target)
+    return () => watch.disconnect()
+  }, [card, orderId, does])
+  if (!shown) return null
+  return (
+    <div className="dock">
+      {order && action.does === 'nothing' ? (
+        <a className="btn big" href="#buy">
+          Order: {orderTag(order).word.toLowerCase()}
+        </a>
+      ) : (
+        <BuyButton action={action} press={press} testid="dock-button" />
+      )}
+    </div>
+  )
+}

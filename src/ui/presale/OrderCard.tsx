@@ -1,0 +1,204 @@
+import type { Order } from '../../events/subjects/order.ts'
+import type { TermsAsset } from '../../events/values/termsShape.ts'
+import { Address, shortAddress } from '../kit/Address.tsx'
+import { Button } from '../kit/Button.tsx'
+import { CopyButton } from '../kit/CopyButton.tsx'
+import { ExternalLink } from '../kit/ExternalLink.tsx'
+import { Icon } from '../kit/Icon.tsx'
+import { check, down, go, out, shield } from '../kit/icons.ts'
+import { Note } from '../kit/Note.tsx'
+import { Swatch } from '../kit/Swatch.tsx'
+import { Tag } from '../kit/Tag.tsx'
+import { useSurroundings } from '../react.tsx'
+import { BuyButton } from './BuyButton.tsx'
+import { orderWords } from './failureWords.ts'
+import { averageOf, paid, tokens } from './figures.ts'
+import { HaltNote } from './HaltNote.tsx'
+import { mayAbandon, needsWords, orderTag, type Step, stepsOf } from './orderSteps.ts'
+import type { Buying } from './useBuying.ts'
+import { useExplorer } from './useExplorer.ts'
+
+/** One order from the press to its end: what was agreed, how far it is, and what can be done about it. */
+export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
+  const { known, halt, action, press, leave, abandon } = buying
+  const asset = known?.terms.assets.find(listed => listed.symbol === order.asset)
+  const tag = orderTag(order)
+  const over = needsWords(order)
+  const words = over ? orderWords(order, known?.terms) : undefined
+  const moved = action.does === 'accept'
+  const signed = order.signature !== undefined
+  return (
+    <section
+      className="buy order"
+      id="buy"
+      aria-label="Your order"
+      data-testid="order-status"
+      data-phase={order.phase}
+      data-order={order.orderId}
+    >
+      <header>
+        <h2>Your order</h2>
+        <Tag {...(tag.look === 'hatch' ? { tone: 'accent' } : {})}>
+          {tag.look !== 'none' && <Swatch of={tag.look} />}
+          <output>{tag.word}</output>
+        </Tag>
+      </header>
+      {halt?.why !== 'readingOnly' && <HaltNote halt={halt} />}
+      {known && asset && !moved && <Figure order={order} asset={asset} buying={buying} />}
+      {words && (
+        <Note
+          {...(order.phase === 'gateRefused' || order.phase === 'unknown' ? { tone: 'warn' } : {})}
+          live="status"
+          className="gap-t"
+        >
+          <b>{words.verdict}</b> {words.sentence}
+        </Note>
+      )}
+      {order.failure?.code === 'wallet_changed_tx' && <Changes facts={order.failure.facts ?? {}} />}
+      {moved && <Quotes order={order} buying={buying} />}
+      {(!over || order.phase === 'unknown') && <Steps steps={stepsOf(order)} signature={order.signature} />}
+      {signed && !over && (
+        <Note icon={shield} className="order-note">
+          You can close this page. The order goes on and will be here when you return.
+        </Note>
+      )}
+      {signed && <Proof signature={order.signature ?? ''} />}
+      {!(signed && action.busy) && (
+        <div className={moved ? 'two' : 'gap-t'}>
+          {moved && (
+            <Button size="big" onClick={leave}>
+              Leave
+            </Button>
+          )}
+          <BuyButton action={action} press={press} />
+        </div>
+      )}
+      {mayAbandon(order) && (
+        <Button wide onClick={abandon} className="again" data-testid="order-abandon">
+          Cancel
+        </Button>
+      )}
+      {over && !moved && order.phase !== 'unknown' && (
+        <Button wide onClick={leave} className="again" data-testid="order-dismiss">
+          {order.phase === 'expired' && !signed ? 'I did not approve' : 'Leave it'}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function Figure({ order, asset, buying: { known } }: { order: Order; asset: TermsAsset; buying: Buying }) {
+  if (!known) return null
+  const { terms } = known
+  const each =
+    order.quoted === undefined
+      ? ''
+      : averageOf(terms, BigInt(order.units) * BigInt(asset.creditsPerUnit), BigInt(order.quoted))
+  return (
+    <>
+      {order.quoted !== undefined && (
+        <p className="order-fig">
+          {tokens(order.quoted, terms)} {terms.token.symbol}
+        </p>
+      )}
+      <p className="muted">
+        for {paid(order.units, asset)}
+        {each && `, at ${each}`}
+      </p>
+    </>
+  )
+}
+
+/** What was seen and what it would be now, side by side. */
+function Quotes({ order, buying: { known, orderQuote, asset } }: { order: Order; buying: Buying }) {
+  if (!known || !orderQuote || !asset) return null
+  const { terms } = known
+  const credits = BigInt(orderQuote.credits)
+  const quoted = BigInt(order.quoted ?? '0')
+  return (
+    <div className="quotes">
+      <div>
+        <span className="hint">You saw</span>
+        <b>{tokens(quoted, terms)}</b>
+        <span className="hint">{averageOf(terms, credits, quoted)}</span>
+      </div>
+      <Icon path={go} small />
+      <div>
+        <span className="hint">Now</span>
+        <b>{tokens(orderQuote.tokens, terms)}</b>
+        <span className="hint">${orderQuote.averagePrice}</span>
+      </div>
+    </div>
+  )
+}
+
+/** What the wallet altered, field by field, to be read and to be copied. */
+function Changes({ facts }: { facts: Record<string, string | number> }) {
+  const { copy } = useSurroundings()
+  const fields = Object.entries(facts)
+  if (fields.length === 0) return null
+  return (
+    <details className="more gap-t">
+      <summary>
+        See what changed
+        <Icon path={down} small />
+      </summary>
+      <dl className="kv">
+        {fields.map(([field, change]) => (
+          <div key={field}>
+            <dt>{field}</dt>
+            <dd>{change}</dd>
+          </div>
+        ))}
+      </dl>
+      <CopyButton
+        label="Copy"
+        size="small"
+        className="gap-t"
+        onCopy={() => copy(fields.map(([field, change]) => `${field}: ${change}`).join('\n'))}
+      />
+    </details>
+  )
+}
+
+function Steps({ steps, signature }: { steps: Step[]; signature: string | undefined }) {
+  return (
+    <ol className="steps">
+      {steps.map((step, index) => (
+        <li key={step.title} className={step.look} aria-current={step.look === 'now' ? 'step' : undefined}>
+          <span className="n">{step.look === 'done' && <Icon path={check} />}</span>
+          <span>
+            <b>{step.title}</b>
+            {step.sub && <span className="sub">{step.sub}</span>}
+            {index === 1 && signature !== undefined && (
+              <span className="sub">
+                <Address value={signature} short />
+              </span>
+            )}
+          </span>
+          <span className="when">{step.when}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** The signature in full for who looks for it, and the two places it is good for. */
+function Proof({ signature }: { signature: string }) {
+  const { copy } = useSurroundings()
+  const explorer = useExplorer()
+  return (
+    <div className="two gap-t" data-testid="order-signature" data-signature={signature}>
+      <span className="vh">Signature {signature}</span>
+      <CopyButton label="Signature" onCopy={() => copy(signature)} />
+      <ExternalLink
+        className="btn"
+        href={explorer({ tx: signature })}
+        aria-label={`Open ${shortAddress(signature)} in explorer`}
+      >
+        <Icon path={out} small />
+        Explorer
+      </ExternalLink>
+    </div>
+  )
+}

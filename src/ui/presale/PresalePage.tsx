@@ -1,0 +1,54 @@
+import { useRef } from 'react'
+import { Hatch } from '../kit/Hatch.tsx'
+import { useSurroundings } from '../react.tsx'
+import './presale.css'
+import { Buy } from './Buy.tsx'
+import { Dock } from './Dock.tsx'
+import { Foot } from './Foot.tsx'
+import { Freshness } from './Freshness.tsx'
+import { Purchases } from './Purchases.tsx'
+import { Questions } from './Questions.tsx'
+import { Raised } from './Raised.tsx'
+import { Status } from './Status.tsx'
+import { TopBar } from './TopBar.tsx'
+import { Tokenomics } from './Tokenomics.tsx'
+import { Trust } from './Trust.tsx'
+import { useBuying } from './useBuying.ts'
+import { useSale } from './useSale.ts'
+
+/** The whole page, from top bar to foot, without the modal. */
+export function PresalePage() {
+  const { config } = useSurroundings()
+  const { known, halt } = useSale()
+  const buying = useBuying(known, halt)
+  const side = useRef<HTMLDivElement>(null)
+  const symbol = known?.terms.token.symbol ?? config.appName
+  const { account, rows } = buying
+  const bought = known !== undefined && account !== undefined
+  return (
+    <>
+      <Hatch />
+      <TopBar symbol={symbol} hasPurchases={bought} />
+      <main id="sale">
+        <div className="wrap">
+          <div className="hero">
+            <div className="story">
+              <Status known={known} halt={halt} />
+              <Freshness />
+              <Raised known={known} symbol={symbol} />
+            </div>
+            <div className="side" ref={side}>
+              <Buy buying={buying} />
+            </div>
+          </div>
+          {bought && <Purchases known={known} account={account} rows={rows} />}
+          <Trust known={known} />
+          {known && <Tokenomics terms={known.terms} />}
+          {known && <Questions terms={known.terms} softCapReached={known.sale?.softCapReached} />}
+        </div>
+      </main>
+      <Foot terms={known?.terms} />
+      <Dock buying={buying} card={side} />
+    </>
+  )
+}

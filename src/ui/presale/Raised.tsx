@@ -1,0 +1,97 @@
+import { memo } from 'react'
+import { formatDollars } from '../../events/values/amount.ts'
+import type { CurveStage } from '../../events/values/price.ts'
+import { Bone } from '../kit/Bone.tsx'
+import { Stairs } from '../kit/Stairs.tsx'
+import { Swatch } from '../kit/Swatch.tsx'
+import { dollars, exactDollars, percent, price, share, shortDollars, tokens } from './figures.ts'
+import { Ladder } from './Ladder.tsx'
+import type { KnownSale } from './sight.ts'
+
+/** The sum, the staircase, what of it is audited, and the ladder of stages. */
+export const Raised = memo(function Raised({ known, symbol }: { known: KnownSale | undefined; symbol: string }) {
+  const sale = known?.sale
+  const sum = sale && formatDollars(sale.raised)
+  return (
+    <>
+      <h1>Raised in the {symbol} presale</h1>
+      <p className="figure" data-testid="raised">
+        {sum ? (
+          <>
+            ${sum.whole}
+            <small>.{sum.cents}</small>
+          </>
+        ) : (
+          <Bone width={200} tall />
+        )}
+      </p>
+      <p className="figure-sub">{known ? subline(known) : <Bone width={140} />}</p>
+      {known && <Staircase known={known} />}
+      {sale && (
+        <div className="legend">
+          <span>
+            <Swatch />
+            Audited <b>{exactDollars(sale.audited)}</b>
+          </span>
+          <span>
+            <Swatch of="hatch" />
+            Live, not yet audited <b>{exactDollars(sale.live)}</b>
+          </span>
+          <span>
+            <Swatch of="open" />
+            Left <b>{exactDollars(sale.remaining)}</b>
+          </span>
+        </div>
+      )}
+      {sale?.moved && (
+        <p className="hint gap-t">Money left the treasury. These are the numbers of the last checkpoint.</p>
+      )}
+      {known && <Ladder known={known} />}
+    </>
+  )
+})
+
+function subline({ terms, curve, sale }: KnownSale): string {
+  const of = `of ${dollars(curve.hardCap)}`
+  if (!sale) return of
+  const got = sale.sold === '0' ? '' : `, for ${tokens(sale.sold, terms, 0)} ${terms.token.symbol}`
+  if (sale.softCapReached) return `${of}${got}. Soft cap reached.`
+  const missing = BigInt(sale.softCap) - BigInt(sale.raised)
+  return `${of}${got}. ${dollars(missing)} to the soft cap. If it is missed, everyone is refunded.`
+}
+
+function Staircase({ known: { terms, curve, sale } }: { known: KnownSale }) {
+  const dearest = curve.stages.reduce((most, stage) => (stage.price > most ? stage.price : most), 1n)
+  const pos = sale ? BigInt(sale.pos) : 0n
+  const live = sale ? BigInt(sale.live) : 0n
+  const audited = pos > live ? pos - live : 0n
+  const spoken = (stage: CurveStage) => {
+    const each = `${price(stage.price).slice(1)} dollars`
+    if (!sale) return each
+    if (pos >= stage.end) return `${each}, sold out`
+    if (pos <= stage.start) return `${each}, not started`
+    return `${each}, ${percent(pos - stage.start, stage.end - stage.start).replace(/(\.\d)? %$/, '')} percent sold`
+  }
+  const summary = sale
+    ? `Raised ${dollars(sale.raised).slice(1)} of ${dollars(curve.hardCap).slice(1)} dollars; soft cap ${dollars(sale.softCap).slice(1)} ${sale.softCapReached ? 'reached' : 'not reached'}.`
+    : 'Reading the chain.'
+  return (
+    <Stairs
+      steps={curve.stages.map(stage => ({
+        name: stage.name,
+        price: price(stage.price),
+        spoken: spoken(stage),
+        width: share(stage.end - stage.start, curve.hardCap),
+        height: share(stage.price, dearest) / 100,
+      }))}
+      filled={sale ? { audited: share(audited, curve.hardCap), live: share(pos - audited, curve.hardCap) } : undefined}
+      softCap={
+        terms.softCap === '0'
+          ? undefined
+          : { at: share(BigInt(terms.softCap), curve.hardCap), label: 'Soft cap', amount: shortDollars(terms.softCap) }
+      }
+      end={`Hard cap ${shortDollars(curve.hardCap.toString())}`}
+      summary={summary}
+    />
+  )
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+
+/** A block of the page under the hero: its name at the side, its content beside it. */
+export function Section(props: { id: string; title: string; about?: ReactNode; children: ReactNode }) {
+  const { id, title, about, children } = props
+  return (
+    <section className="sec" id={id}>
+      <header>
+        <h2>{title}</h2>
+        {about && <p>{about}</p>}
+      </header>
+      <div>{children}</div>
+    </section>
+  )
+}

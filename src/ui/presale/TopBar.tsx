@@ -1,0 +1,57 @@
+import { activeConnection } from '../../events/subjects/connection.ts'
+import { Address } from '../kit/Address.tsx'
+import { Avatar } from '../kit/Avatar.tsx'
+import { Button } from '../kit/Button.tsx'
+import { Glyph } from '../kit/Glyph.tsx'
+import { IconButton } from '../kit/IconButton.tsx'
+import { sun } from '../kit/icons.ts'
+import { useModel, useSay } from '../react.tsx'
+
+/** Name, anchors, theme, and the way into the wallet: works before the sale or the core is there. */
+export function TopBar({ symbol, hasPurchases }: { symbol: string; hasPurchases: boolean }) {
+  const say = useSay()
+  const account = useModel(model => activeConnection(model)?.account)
+  const theme = useModel(model => model.tab.theme)
+  const open = (name: 'Connect' | 'Account') => say({ type: 'screen.opened', data: { name } })
+  const switchTheme = () => {
+    const dark = theme === 'system' ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark'
+    say({ type: 'tab.themed', data: { theme: dark ? 'light' : 'dark' } })
+  }
+  return (
+    <header className="top">
+      <div className="wrap">
+        <a className="brand" href="#sale">
+          <Glyph of="mai" size={22} />
+          {symbol}
+        </a>
+        <nav aria-label="On this page">
+          <a href="#sale">Sale</a>
+          {hasPurchases && <a href="#purchases">Purchases</a>}
+          <a href="#trust">Who holds the money</a>
+          <a href="#tokenomics">Tokenomics</a>
+          <a href="#faq">Questions</a>
+        </nav>
+        <div className="end">
+          <IconButton path={sun} label="Switch theme" onClick={switchTheme} />
+          {account === undefined ? (
+            <Button size="small" onClick={() => open('Connect')} data-testid="connect-button">
+              Connect wallet
+            </Button>
+          ) : (
+            <Button
+              kind="outline"
+              size="small"
+              className="acct"
+              icon={<Avatar address={account} size={20} />}
+              onClick={() => open('Account')}
+              data-testid="account-button"
+              data-address={account}
+            >
+              <Address value={account} short />
+            </Button>
+          )}
+        </div>
+      </div>
+    </header>
+  )
+}

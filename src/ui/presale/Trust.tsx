@@ -1,0 +1,81 @@
+import { memo } from 'react'
+import { Address } from '../kit/Address.tsx'
+import { CopyButton } from '../kit/CopyButton.tsx'
+import { ExternalLink } from '../kit/ExternalLink.tsx'
+import { Icon } from '../kit/Icon.tsx'
+import { out } from '../kit/icons.ts'
+import { useSurroundings } from '../react.tsx'
+import { unsoldWords } from './content.ts'
+import { Section } from './Section.tsx'
+import type { KnownSale } from './sight.ts'
+import { useExplorer } from './useExplorer.ts'
+
+/** Who holds the money, said first; then what can be checked. */
+export const Trust = memo(function Trust({ known }: { known: KnownSale | undefined }) {
+  return (
+    <Section id="trust" title="Who holds the money">
+      <div className="who">
+        <p>
+          <b>The team does.</b> Every payment goes to one treasury wallet, and the team holds its keys. No program on
+          the chain can force a refund or a delivery.
+        </p>
+        <p>
+          What you can rely on: every number on this page can be recomputed from the chain by anyone.
+          {known &&
+            ` If a payment cannot be accepted, the terms oblige the team to return it within ${known.terms.refund.withinDays} days. ${unsoldWords(known.terms)}`}
+        </p>
+      </div>
+      {known && <Facts known={known} />}
+    </Section>
+  )
+})
+
+function Facts({ known: { terms, termsHash } }: { known: KnownSale }) {
+  return (
+    <dl className="facts">
+      <Fact name="Treasury" value={terms.treasury} />
+      {terms.token.mint === null ? (
+        <div>
+          <dt>Token mint</dt>
+          <dd>Not created yet</dd>
+          <dd className="acts" />
+        </div>
+      ) : (
+        <Fact name="Token mint" value={terms.token.mint} />
+      )}
+      <Fact name="Authority" value={terms.authority} />
+      <Fact name={`Terms, version ${terms.version}`} value={termsHash} hash />
+    </dl>
+  )
+}
+
+function Fact({ name, value, hash = false }: { name: string; value: string; hash?: boolean }) {
+  const { copy } = useSurroundings()
+  const explorer = useExplorer()
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        {hash ? (
+          <span className="hash">
+            <Address value={value} />
+          </span>
+        ) : (
+          <Address value={value} />
+        )}
+      </dd>
+      <dd className="acts">
+        <CopyButton iconOnly label={`Copy: ${name}`} onCopy={() => copy(value)} />
+        {!hash && (
+          <ExternalLink
+            className="icon-btn"
+            href={explorer({ address: value })}
+            aria-label={`Open in explorer: ${name}`}
+          >
+            <Icon path={out} small />
+          </ExternalLink>
+        )}
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,156 @@
+/** Failure codes as sentences for people: what happened, whether money moved, what to do. In that order. */
+import type { Failure } from '../../events/failure.ts'
+import type { Order } from '../../events/subjects/order.ts'
+import type { Terms } from '../../events/values/termsShape.ts'
+import { paid } from './figures.ts'
+
+export type Words = { verdict: string; sentence: string }
+
+/** Why the terms cannot be used. */
+export function termsWords({ code }: Failure): Words {
+  switch (code) {
+    case 'terms_changed':
+      return changed
+    case 'wrong_cluster':
+      return wrongCluster
+    case 'treasury_mismatch':
+      return treasury
+    case 'unreachable':
+    case 'offline':
+    case 'timeout':
+    case 'rate_limited':
+      return { verdict: 'The sale terms do not load.', sentence: 'Buying is off until they do.' }
+    default:
+      return { verdict: 'The published terms cannot be read.', sentence: 'Buying is off. Do not pay.' }
+  }
+}
+
+/** Why what the chain and the files say cannot be true together. */
+export function distrustWords({ code }: Failure): Words {
+  switch (code) {
+    case 'terms_changed':
+      return changed
+    case 'wrong_cluster':
+      return wrongCluster
+    case 'treasury_mismatch':
+      return treasury
+    case 'terms_invalid':
+      return { verdict: 'The terms are not the announced ones.', sentence: 'Buying is off. Do not pay.' }
+    default:
+      return { verdict: 'Two sources disagree.', sentence: 'Buying is off.' }
+  }
+}
+const changed = { verdict: 'The terms changed.', sentence: 'Reload and read them again before you pay.' }
+const wrongCluster = { verdict: 'This is another network than the terms name.', sentence: 'Buying is off.' }
+const treasury = { verdict: 'The treasury does not match the terms.', sentence: 'Do not pay.' }
+
+/**
+ * What became of an order that ended without a payment, or of which nobody can say yet.
+ *
+ * @param order in a dead end or `unknown`
+ */
+export function orderWords(order: Order, terms: Terms | undefined): Words {
+  const { failure, phase } = order
+  const wallet = walletOf(order)
+  const asset = terms?.assets.find(listed => listed.symbol === order.asset)
+  const amount = asset ? paid(order.units, asset) : `the ${order.asset}`
+  const safe = `Your ${amount} are still in your wallet.`
+  if (phase === 'expired') {
+    return order.signature
+      ? { verdict: safe, sentence: 'The network did not take the payment in time, and it can no longer arrive.' }
+      : { verdict: safe, sentence: `${wallet} did not answer in time, and the payment can no longer arrive.` }
+  }
+  const code = failure?.code
+  if (phase === 'unknown') {
+    return code === 'dropped'
+      ? {
+          verdict: 'Sent, not seen yet.',
+          sentence: 'We keep sending the same payment. It can be taken once only.',
+        }
+      : {
+          verdict: `${wallet} has not answered.`,
+          sentence: 'If you approved it, the payment will show up here.',
+        }
+  }
+  if (phase === 'failedOnChain') {
+    const fee = order.built ? ` of ${paid(order.built.fee, { symbol: 'SOL', decimals: 9 })}` : ''
+    return { verdict: 'The network refused the payment.', sentence: `Only the fee${fee} was charged.` }
+  }
+  return {
+    ...reasonWords(order, asset?.symbol ?? order.asset),
+  }
+}
+
+/** The wallet by its name; an order refused without one has none. */
+export function walletOf({ walletName }: Order): string {
+  return walletName || 'Your wallet'
+}
+
+/** The reasons an order can end for before anything was sent. Nothing was paid in any of them. */
+function reasonWords(order: Order, symbol: string): Words {
+  const { failure } = order
+  const wallet = walletOf(order)
+  const short = shortfall(failure)
+  switch (failure?.code) {
+    case 'user_rejected':
+      return { verdict: 'You declined.', sentence: 'Nothing was paid.' }
+    case 'wallet_changed_tx':
+      return { verdict: `${wallet} changed the payment.`, sentence: 'We did not send it.' }
+    case 'account_changed':
+      return { verdict: 'Your wallet switched to another account.', sentence: 'Nothing was paid.' }
+    case 'wallet_gone':
+    case 'wallet_locked':
+      return { verdict: `${wallet} is not there.`, sentence: 'Nothing was paid. Open or unlock it and pay again.' }
+    case 'insufficient_sol':
+    case 'account_not_found':
+      return { verdict: `Not enough SOL${short}.`, sentence: 'Nothing was paid.' }
+    case 'insufficient_token':
+      return { verdict: `Not enough ${symbol}${short}.`, sentence: 'Nothing was paid.' }
+    case 'core_lost':
+      return { verdict: 'Nothing was paid.', sentence: 'The page was reloaded before your wallet was asked.' }
+    case 'rent':
+      return { verdict: 'Nothing was paid.', sentence: 'Leave 0 or at least 0.00089088 SOL in your wallet.' }
+    case 'no_token_account':
+      return { verdict: `This wallet holds no ${symbol}.`, sentence: 'Nothing was paid. Pay with SOL instead.' }
+    case 'stale_quote':
+      return {
+        verdict: 'Nothing was sent.',
+        sentence: 'The price moved while you were signing. Your minimum protected you.',
+      }
+    case 'sold_out':
+      return { verdict: 'Nothing was sent.', sentence: 'The sale sold out while you were signing.' }
+    case 'paused':
+      return { verdict: 'Nothing was sent.', sentence: 'The team paused the sale.' }
+    case 'ended':
+      return { verdict: 'Nothing was sent.', sentence: 'The sale has ended.' }
+    case 'not_started':
+      return { verdict: 'Nothing was sent.', sentence: 'The sale has not opened yet.' }
+    case 'terms_changed':
+      return { verdict: 'Nothing was sent.', sentence: 'The terms changed. Reload and read them again before you pay.' }
+    case 'treasury_mismatch':
+    case 'decimals':
+      return { verdict: 'Nothing was sent.', sentence: 'The sale on the chain does not match its terms. Do not pay.' }
+    case 'expired':
+    case 'blockhash_not_found':
+      return { verdict: 'Nothing was sent.', sentence: 'The payment grew too old before it was approved.' }
+    case 'unreachable':
+    case 'offline':
+    case 'timeout':
+    case 'rate_limited':
+    case 'rpc_lying':
+      return { verdict: 'Nothing was paid.', sentence: 'The network does not answer.' }
+    case 'storage_down':
+      return { verdict: 'Nothing was paid.', sentence: 'This browser cannot keep a record, so buying is off here.' }
+    case 'reload_needed':
+      return { verdict: 'Nothing was sent.', sentence: 'Part of this page has been replaced. Reload it.' }
+    default:
+      return { verdict: 'Nothing was paid.', sentence: 'The payment could not be made.' }
+  }
+}
+
+/** `: 0.250006 SOL short, fee included`, when the failure says how much is missing in lamports. */
+function shortfall(failure: Failure | undefined): string {
+  const missing = failure?.facts?.short ?? failure?.facts?.missing
+  if (missing === undefined || !/^[0-9]+$/.test(String(missing)) || failure?.code === 'insufficient_token') return ''
+  return `: ${paid(String(missing), { symbol: 'SOL', decimals: 9 })} short, fee included`
+}

@@ -1,0 +1,137 @@
+/** An order's way as steps: solid is done, hatched is under way, hollow is not there yet. */
+import { isDead, isOpen, type Order, type OrderPhase, type OrderView } from '../../events/subjects/order.ts'
+import { clockOf } from './figures.ts'
+import type { Action } from './nextAction.ts'
+
+export type Step = { look: 'done' | 'now' | 'next'; title: string; sub?: string; when?: string }
+
+/** How far each phase is: the step under way, of approved 0, sent 1, confirmed 2, final 3, counted 4. */
+const reached: Partial<Record<OrderPhase, number>> = {
+  signed: 1,
+  sending: 1,
+  seen: 2,
+  confirmed: 3,
+  finalised: 4,
+  accounted: 5,
+}
+
+/** @returns the five steps of an order that has not come to a dead end */
+export function stepsOf(order: Order): Step[] {
+  const now = order.phase === 'unknown' ? (order.signature ? 1 : 0) : (reached[order.phase] ?? 0)
+  const { times } = order
+  return stepNames(order, now).map(({ at, ...step }, index) => {
+    if (index < now) return { look: 'done', title: step.done, ...(at === undefined ? {} : { when: clockOf(at) }) }
+    if (index === now) return { look: 'now', title: step.now, ...(step.sub ? { sub: step.sub } : {}) }
+    return { look: 'next', title: step.done }
+  })
+
+  function stepNames({ phase, walletName }: Order, step: number) {
+    const checking = step === 0 && phase !== 'awaitingSignature' && phase !== 'pressAwaited' && phase !== 'unknown'
+    return [
+      {
+        done: `Approved in ${walletName}`,
+        now: checking ? 'Checking the payment' : `Approve in ${walletName}`,
+        sub: '',
+        at: times.signed ?? times.seen,
+      },
+      {
+        done: 'Sent',
+        now: phase === 'signed' ? 'Sending' : 'Sent, not seen yet',
+        sub: phase === 'signed' ? '' : 'We keep sending the same payment. It can be taken once only.',
+        at: times.seen ?? times.sending,
+      },
+      { done: 'Confirmed', now: 'Being confirmed', sub: '', at: times.confirmed },
+      {
+        done: step > 3 ? 'Final' : 'Becoming final',
+        now: 'Becoming final',
+        sub: 'About 10 seconds',
+        at: times.finalised,
+      },
+      { done: 'Counted', now: 'To be counted', sub: 'At the next checkpoint', at: times.accounted },
+    ]
+  }
+}
+
+/** One word for how far it is, with its place in the grammar. */
+export function orderTag({ phase, failure }: Order): { word: string; look: 'solid' | 'hatch' | 'none' } {
+  switch (phase) {
+    case 'pressAwaited':
+    case 'awaitingSignature':
+      return { word: 'Waiting for you', look: 'hatch' }
+    case 'signed':
+    case 'sending':
+      return { word: 'Sending', look: 'hatch' }
+    case 'seen':
+      return { word: 'Sent', look: 'hatch' }
+    case 'confirmed':
+      return { word: 'Confirmed', look: 'hatch' }
+    case 'finalised':
+      return { word: 'Final', look: 'solid' }
+    case 'accounted':
+      return { word: 'Counted', look: 'solid' }
+    case 'unknown':
+      return { word: 'Not known yet', look: 'hatch' }
+    case 'rejected':
+      return { word: failure?.code === 'user_rejected' ? 'Declined' : 'Not charged', look: 'none' }
+    case 'gateRefused':
+      return { word: 'Not sent', look: 'none' }
+    case 'failedOnChain':
+      return { word: 'Refused', look: 'none' }
+    case 'simulationFailed':
+    case 'expired':
+    case 'abandoned':
+      return { word: 'Not charged', look: 'none' }
+    default:
+      return { word: 'Checking', look: 'hatch' }
+  }
+}
+
+/** @returns what the one button does for an order that is shown */
+export function orderAction({ phase, failure, walletName }: Order): Action {
+  switch (phase) {
+    case 'pressAwaited':
+      return { does: 'continue', label: `Approve in ${walletName}` }
+    case 'awaitingSignature':
+      return { does: 'nothing', label: `Approve in ${walletName}`, busy: true }
+    case 'signed':
+    case 'sending':
+    case 'seen':
+    case 'confirmed':
+    case 'unknown':
+      return { does: 'nothing', label: phase === 'unknown' ? 'Looking for the payment' : 'Sending', busy: true }
+    case 'finalised':
+    case 'accounted':
+      return { does: 'more', label: 'Buy more' }
+    case 'gateRefused':
+      if (failure?.code === 'stale_quote') return { does: 'accept', label: 'Accept the new quote' }
+      return { does: 'leave', label: 'Back' }
+    case 'rejected':
+    case 'simulationFailed':
+    case 'expired':
+    case 'failedOnChain':
+    case 'abandoned':
+      return { does: 'again', label: phase === 'failedOnChain' ? 'Pay again' : 'Not charged. Pay again' }
+    default:
+      return { does: 'nothing', label: 'Checking', busy: true }
+  }
+}
+
+/** @returns true while giving up is safe: the wallet has not been asked */
+export function mayAbandon({ phase }: Order): boolean {
+  return ['drafted', 'quoted', 'accepted', 'built', 'simulated', 'pressAwaited'].includes(phase)
+}
+
+/** @returns the order to show: the open one, else the newest ended one the person has not put away */
+export function shownOrder(orders: OrderView): Order | undefined {
+  let shown: Order | undefined
+  for (const order of Object.values(orders)) {
+    if (isOpen(order)) return order
+    if (order.dismissed !== true && (order.times.drafted ?? 0) >= (shown?.times.drafted ?? 0)) shown = order
+  }
+  return shown
+}
+
+/** @returns true when the order came to an end without a payment, or nobody knows */
+export function needsWords(order: Order): boolean {
+  return isDead(order) || order.phase === 'unknown'
+}

@@ -1,0 +1,143 @@
+/** What of the sale can be shown and trusted right now: pure reading of the model. */
+import type { Model } from '../../events/app.ts'
+import type { Failure } from '../../events/failure.ts'
+import { type Curve, curveOf } from '../../events/values/price.ts'
+import { baseline, readSale, type Sale } from '../../events/values/sale.ts'
+import type { Terms } from '../../events/values/termsShape.ts'
+import { distrustWords, termsWords } from './failureWords.ts'
+
+/** The pieces of the model this page reads the sale from. */
+export type SaleParts = Pick<Model, 'sale' | 'network' | 'tab' | 'core'>
+
+/** The terms with everything that follows from them; `sale` is null until the chain has been read. */
+export type KnownSale = { terms: Terms; termsHash: string; curve: Curve; sale: Sale | null }
+
+/** A reason not to buy here and now: the button's label, a verdict and a sentence. */
+export type Halt = {
+  why: 'reading' | 'reload' | 'elsewhere' | 'lost' | 'storage' | 'distrust' | 'readingOnly'
+  label: string
+  verdict: string
+  sentence: string
+  tone?: 'warn' | 'bad'
+}
+
+/** How old numbers may be while the network does not answer before buying is off, ms. */
+export const oldAfterMs = 60_000
+
+/**
+ * The time of the chain: its clock when it was read, and what has passed on this device since.
+ *
+ * @returns ms since the Unix epoch; undefined before the first reading
+ */
+export function chainNow(sale: Model['sale'], now: number): number | undefined {
+  const { reading } = sale
+  return reading ? reading.chainTime + Math.max(0, now - reading.readAt) : undefined
+}
+
+/** @returns the sale at `now` (ms), as far as it is known; undefined while the terms are not */
+export function knownSale(view: Model['sale'], now: number): KnownSale | undefined {
+  if (view.terms.phase !== 'read') return undefined
+  const { terms, termsHash } = view.terms
+  const curve = curveOf(terms)
+  const time = chainNow(view, now)
+  // Without the notices the treasury's first balance would be taken for money raised.
+  if (time === undefined || !view.reading || !view.notices) return { terms, termsHash, curve, sale: null }
+  const { paused, closed, checkpoint } = view.notices
+  const sale = readSale(terms, checkpoint ?? baseline({}), view.reading.balances, time, { paused, closed })
+  return { terms, termsHash, curve, sale }
+}
+
+/** @returns when the sale next changes by time alone, ms of chain time; undefined when it does not any more */
+export function nextChange(terms: Terms, chainTime: number): number | undefined {
+  const moments = [terms.start, terms.end, ...terms.stages.flatMap(stage => stage.endsAt ?? [])]
+  const ahead = moments.map(at => at * 1000).filter(at => at > chainTime)
+  return ahead.length > 0 ? Math.min(...ahead) : undefined
+}
+
+/** @returns whether the network left this page with numbers too old to buy by, or with none */
+function unanswered({ sale, network }: SaleParts, now: number): boolean {
+  if (!network.online) return true
+  if (network.phase === 'unreachable' && !sale.reading) return true
+  if (!sale.stale) return false
+  return !sale.reading || (sale.stale.failure.code !== 'rate_limited' && now - sale.reading.readAt > oldAfterMs)
+}
+
+/** @returns the first reason why nothing can be bought on this page at `now`; undefined when there is none */
+export function haltOf(parts: SaleParts, now: number): Halt | undefined {
+  const { sale, network, tab, core } = parts
+  if (tab.phase === 'outdated')
+    return reload('Reload needed.', 'Part of this page has been replaced. Nothing was sent.')
+  if (tab.phase === 'elsewhere') {
+    return {
+      why: 'elsewhere',
+      label: 'Open in another tab',
+      verdict: 'This page is open in another tab.',
+      sentence: 'Buying works there.',
+    }
+  }
+  if (tab.phase === 'blocked') {
+    return {
+      why: 'storage',
+      label: 'Buying is off here',
+      verdict: 'Buying is off here.',
+      sentence: tab.message,
+      tone: 'warn',
+    }
+  }
+  const off = trouble(parts)
+  if (off) return off
+  if (core.storage === 'memory') {
+    return {
+      why: 'storage',
+      label: 'Buying is off here',
+      verdict: 'Buying is off here.',
+      sentence: 'This browser cannot keep a record, so buying is off here.',
+      tone: 'warn',
+    }
+  }
+  if (tab.phase === 'lost') {
+    return {
+      why: 'lost',
+      label: 'Reconnecting',
+      verdict: 'Reconnecting…',
+      sentence: 'Nothing is lost; this takes a moment.',
+    }
+  }
+  if (unanswered(parts, now)) {
+    return {
+      why: 'readingOnly',
+      label: 'Reading only',
+      verdict: 'Reading only.',
+      sentence: network.online ? 'The network does not answer.' : 'You are offline.',
+      tone: 'bad',
+    }
+  }
+  if (sale.terms.phase !== 'read' || !sale.reading || !sale.notices) {
+    return { why: 'reading', label: 'Reading the sale', verdict: 'Reading the sale', sentence: '' }
+  }
+  return undefined
+}
+
+/** What terms, chain and network say that cannot be true together. */
+function trouble({ sale, network }: SaleParts): Halt | undefined {
+  if (sale.distrust) return distrusted(sale.distrust)
+  if (network.phase === 'mismatched') return distrusted({ code: 'wrong_cluster', message: '' })
+  if (sale.terms.phase === 'refused') {
+    const { verdict, sentence } = termsWords(sale.terms.failure)
+    return { why: 'distrust', label: 'Buying is off', verdict, sentence, tone: 'bad' }
+  }
+  if (sale.terms.phase === 'read' && sale.notices && sale.notices.termsHash !== sale.terms.termsHash) {
+    return distrusted({ code: 'terms_changed', message: '' })
+  }
+  return undefined
+}
+
+function distrusted(failure: Failure): Halt {
+  const { verdict, sentence } = distrustWords(failure)
+  if (failure.code === 'terms_changed') return { ...reload(verdict, sentence), why: 'distrust' }
+  return { why: 'distrust', label: 'Buying is off', verdict, sentence, tone: 'bad' }
+}
+
+function reload(verdict: string, sentence: string): Halt {
+  return { why: 'reload', label: 'Reload this page', verdict, sentence, tone: 'warn' }
+}

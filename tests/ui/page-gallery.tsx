@@ -1,0 +1,88 @@
+/**
+ * The presale page folded from facts, to be held beside the pictures of the design. Serve the repository's root with
+ * Vite and open /tests/ui/page-gallery.html?show=live|buyer|soon|…&theme=dark
+ */
+import { createRoot } from 'react-dom/client'
+import '../../src/ui/styles/font.css'
+import '../../src/ui/styles/tokens.css'
+import '../../src/ui/styles/kit.css'
+import '../../src/ui/styles/page.css'
+import '../../src/ui/styles/modal.css'
+import { App } from '../../src/ui/App.tsx'
+import type { AppFact } from '../../src/events/app.ts'
+import { StoreProvider } from '../../src/ui/react.tsx'
+import {
+  connected,
+  fact,
+  noon,
+  orderEnd,
+  orderUntil,
+  purchases,
+  saleAt,
+  saleAtPosition,
+  surroundings,
+  terms,
+} from './presale/story.ts'
+
+const failure = { code: 'unreachable', message: 'the network expected an answer, none came' } as const
+const situations: Record<string, AppFact[]> = {
+  live: saleAt(),
+  connected: [...saleAt(), ...connected(), purchases],
+  buyer: [...saleAt(), ...connected(), purchases, ...orderUntil('confirmed')],
+  soon: saleAt({ audited: 0n, live: 0n, chainTime: (terms.start - 90_000) * 1000 }),
+  paused: saleAt({ paused: true }),
+  soldout: saleAtPosition(825_000n),
+  ended: saleAt({ chainTime: (terms.end + 60) * 1000 }),
+  boundary: [...saleAtPosition(149_900n), ...connected()],
+  nearcap: [...saleAtPosition(824_990n), ...connected()],
+  poor: [...saleAt(), ...connected({ SOL: '2250000000' })],
+  sending: [...saleAt(), ...connected(), ...orderUntil('sending')],
+  press: [...saleAt(), ...connected(), ...orderUntil('asked')],
+  final: [...saleAt(), ...connected(), purchases, ...orderUntil('finalised')],
+  rejected: [...saleAt(), ...connected(), ...orderUntil('asked'), orderEnd('order.rejected', 'user_rejected')],
+  expired: [
+    ...saleAt(),
+    ...connected(),
+    ...orderUntil('sending'),
+    fact({ type: 'order.expired', data: { orderId: 'o1', height: 151 } }),
+  ],
+  moved: [
+    ...saleAtPosition(150_300n),
+    ...connected(),
+    ...orderUntil('signed'),
+    orderEnd('order.gateRefused', 'stale_quote'),
+  ],
+  changed: [
+    ...saleAt(),
+    ...connected(),
+    ...orderUntil('asked'),
+    orderEnd('order.gateRefused', 'wallet_changed_tx', { lamports: '2500000000 → 9900000000' }),
+  ],
+  gone: [...saleAt(), ...connected(), ...orderUntil('asked'), orderEnd('order.unknown', 'wallet_gone')],
+  reading: [],
+  refused: [fact({ type: 'sale.termsRefused', data: { failure: { code: 'terms_invalid', message: '' } } })],
+  stale: [
+    ...saleAt({ chainTime: noon - 125_000 }).map(one => ({ ...one, at: noon - 125_000 })),
+    fact({ type: 'sale.unreachable', data: { failure, retryAt: noon + 8_000 } }),
+  ],
+  elsewhere: [fact({ type: 'tab.elsewhere', data: {} })],
+  memory: [
+    ...saleAt(),
+    fact({ type: 'core.started', data: { life: 1, build: '', cause: 'start', storage: 'memory' } }),
+  ],
+}
+
+const asked = new URLSearchParams(location.search)
+const { value, tell } = surroundings(situations[asked.get('show') ?? 'live'] ?? [])
+const theme = asked.get('theme')
+if (theme === 'dark' || theme === 'light') tell(fact({ type: 'tab.themed', data: { theme } }))
+if (asked.get('dir')) document.documentElement.dir = asked.get('dir') ?? ''
+
+const root = document.getElementById('root')
+if (root) {
+  createRoot(root).render(
+    <StoreProvider value={value}>
+      <App />
+    </StoreProvider>,
+  )
+}

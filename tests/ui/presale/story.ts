@@ -1,0 +1,285 @@
+/** A sale told in facts: what tests and the gallery fold into a store. */
+import type { AppFact } from '../../../src/events/app.ts'
+import { fold } from '../../../src/events/app.ts'
+import type { Command } from '../../../src/events/command.ts'
+import type { Failure } from '../../../src/events/failure.ts'
+import type { Terms } from '../../../src/events/values/termsShape.ts'
+import type { Surroundings } from '../../../src/ui/react.tsx'
+import { createStore } from '../../../src/ui/store.ts'
+
+/** The terms of the reference's test vectors. */
+export const terms: Terms = {
+  format: 'mai-presale-terms/1',
+  id: 'mai-presale-1',
+  version: 1,
+  cluster: { name: 'mainnet-beta', genesisHash: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d' },
+  authority: '6NHBtZjnVhcsp6P4USe7icFZVBtxHsjTLbAWDutvcad3',
+  treasury: '8YiSCNNh1SEDn4C3LHuABytuVSdtkrYVL4GRfKLtWSDa',
+  token: {
+    symbol: 'MAI',
+    mint: 'Fv6UVAGyoQT5x1ieEcUW3jU199m8HrHgxPDL4Zhi7obC',
+    decimals: 9,
+    program: 'spl-token',
+  },
+  unit: { symbol: 'USD', decimals: 12 },
+  assets: [
+    { symbol: 'SOL', kind: 'native', decimals: 9, creditsPerUnit: '160000' },
+    {
+      symbol: 'USDC',
+      kind: 'spl',
+      mint: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+      decimals: 6,
+      creditsPerUnit: '1000000',
+    },
+  ],
+  start: 1798761600,
+  end: 1801353600,
+  stages: [
+    { name: 'Stage 1', credits: '150000000000000000', price: '600000000' },
+    { name: 'Stage 2', credits: '300000000000000000', price: '1200000000' },
+    { name: 'Stage 3', credits: '375000000000000000', price: '1500000000' },
+  ],
+  softCap: '200000000000000000',
+  minOrder: '10000000000000',
+  maxBuyer: '25000000000000000',
+  access: { mode: 'open' },
+  referral: { bps: 300, pool: '15000000000000000' },
+  vesting: { tgeAt: 1801958400, tgeBps: 2500, cliffSeconds: 0, periodSeconds: 2592000, periods: 3 },
+  refund: { minUnits: { SOL: '1000000', USDC: '10000' }, withinDays: 14 },
+  unsold: 'burn',
+  legal: {
+    url: 'https://example.org/mai/terms',
+    sha256: 'c28f71df40f11fdae87fd0e5b98356e09f0ecfe5a6e0e33e9cb4634977755de0',
+    blockedRegions: ['CU', 'IR', 'KP', 'SY', 'US'],
+    acknowledge: ['terms', 'region', 'risk'],
+  },
+}
+export const termsHash = '0c1754de9a252f451853f5a98ef2fb13586548be68a34302ea3f1eb9ee0c7a5f'
+export const buyer = '2xiXgcbXRt31ToWT6KSudLTgjCPMeem8DFY64xM88C3f'
+export const signature =
+  '4kQmVh1XQKBdD3pXb9Y2w7Jc8sRfTn5uGzLePaWvMxYo6CiHtEqFrUjNg2S1kD8bA9mZy4V7xW3pQcJzXkZt7BZt7B'.slice(0, 88)
+
+/** 14 January 2027, 09:41:08 UTC: 16 d 14 h 18 m 52 s before the end. */
+export const noon = 1801353600_000 - (16 * 86_400 + 14 * 3600 + 18 * 60 + 52) * 1000
+
+type Fact = AppFact extends infer F ? (F extends { at: number } ? Omit<F, 'at'> & { at?: number } : never) : never
+/** A fact at `at`, `noon` when it does not matter. */
+export function fact(one: Fact): AppFact {
+  return { at: noon, ...one } as AppFact
+}
+
+const usd = (whole: bigint, cents = 0n) => whole * 10n ** 12n + cents * 10n ** 10n
+
+/**
+ * A sale that has been read: audited up to a checkpoint, and live money on top of it, in USDC.
+ *
+ * @param given position in US dollars; `chainTime` in ms
+ */
+export function saleAt(
+  given: {
+    audited?: bigint
+    live?: bigint
+    chainTime?: number
+    paused?: boolean
+    closed?: boolean
+    terms?: Terms
+  } = {},
+): AppFact[] {
+  const { audited = usd(262_840n), live = usd(23_572n, 50n), chainTime = noon, paused = false, closed = false } = given
+  const published = given.terms ?? terms
+  return [
+    fact({ type: 'core.started', data: { life: 1, build: 'test', cause: 'start', storage: 'durable' } }),
+    fact({ type: 'tab.attached', data: { life: 1 } }),
+    fact({
+      type: 'sale.termsRead',
+      data: { terms: published, termsHash, presaleRef: '6TP5qTcH47bvuewpv43TfHgrCU8hKAGKuXY6bHsCEXVr' },
+    }),
+    fact({
+      type: 'sale.noticesRead',
+      data: {
+        termsHash,
+        paused,
+        closed,
+        checkpoint: {
+          slot: 1000,
+          time: 1798761600_000,
+          balances: { SOL: '890880', USDC: '0' },
+          raised: audited.toString(),
+          pos: audited.toString(),
+        },
+      },
+    }),
+    fact({
+      type: 'sale.read',
+      data: { slot: 2000, chainTime, balances: { SOL: '890880', USDC: (live / 1_000_000n).toString() } },
+    }),
+  ]
+}
+/** The position in whole US dollars, all of it audited. */
+export function saleAtPosition(dollars: bigint): AppFact[] {
+  return saleAt({ audited: usd(dollars), live: 0n })
+}
+
+/** Phantom, installed and connected, holding 12.481 SOL and 375 USDC unless said otherwise. */
+export function connected(amounts: Record<string, string> = { SOL: '12481000000', USDC: '375000000' }): AppFact[] {
+  const wallet = { walletId: 'phantom', name: 'Phantom' }
+  return [
+    fact({ type: 'connection.requested', data: { attemptId: 'a1', connector: 'installed', wallet } }),
+    fact({
+      type: 'connection.made',
+      data: {
+        connectionId: 'c1',
+        attemptId: 'a1',
+        connector: 'installed',
+        wallet,
+        accounts: [buyer],
+        features: ['signTransaction', 'signMessage'],
+      },
+    }),
+    fact({ type: 'balance.read', data: { account: buyer, slot: 2000, amounts } }),
+  ]
+}
+
+const orderId = 'o1'
+const at = (seconds: number) => noon - 56_000 + seconds * 1000
+/** An order for 2.5 SOL up to the named moment. */
+export function orderUntil(
+  last: 'drafted' | 'simulated' | 'asked' | 'signed' | 'sending' | 'seen' | 'confirmed' | 'finalised' | 'accounted',
+): AppFact[] {
+  const steps: [string, AppFact][] = [
+    [
+      'drafted',
+      fact({
+        type: 'order.drafted',
+        at: at(-7),
+        data: { orderId, account: buyer, connectionId: 'c1', walletName: 'Phantom', asset: 'SOL', units: '2500000000' },
+      }),
+    ],
+    [
+      '',
+      fact({ type: 'order.quoted', at: at(-7), data: { orderId, quoted: '333333333333333', min: '333333333333332' } }),
+    ],
+    ['', fact({ type: 'order.accepted', at: at(-7), data: { orderId, termsHash, orderKey: '5b0e9d7c31f4a826' } })],
+    [
+      '',
+      fact({
+        type: 'order.built',
+        at: at(-6),
+        data: {
+          orderId,
+          bytesRef: 'b1',
+          blockhash: 'x',
+          validUntilHeight: 150,
+          slot: 1,
+          orderRef: 'FDCPLBDvXwCwLnxokbB1FuTQD4MvpE1JHJoJWdemNEyT',
+          memo: 'mai1',
+          fee: '6000',
+          transfer: { kind: 'transfer', from: buyer, to: terms.treasury, lamports: '2500000000', references: [] },
+        },
+      }),
+    ],
+    ['simulated', fact({ type: 'order.simulated', at: at(-6), data: { orderId, unitsConsumed: 9000 } })],
+    ['asked', fact({ type: 'order.asked', at: at(-6), data: { orderId, askId: 'e1', means: 'sign' } })],
+    ['signed', fact({ type: 'order.signed', at: at(0), data: { orderId, signature, bytesRef: 'b2' } })],
+    ['sending', fact({ type: 'order.sending', at: at(1), data: { orderId } })],
+    ['seen', fact({ type: 'order.seen', at: at(2), data: { orderId, slot: 2001 } })],
+    ['confirmed', fact({ type: 'order.confirmed', at: at(4), data: { orderId, slot: 2001 } })],
+    ['finalised', fact({ type: 'order.finalised', at: at(16), data: { orderId, slot: 2001 } })],
+    ['accounted', fact({ type: 'order.accounted', at: at(600), data: { orderId, slot: 2001 } })],
+  ]
+  return steps.slice(0, steps.findIndex(([name]) => name === last) + 1).map(([, one]) => one)
+}
+/** How an order can end without being paid. */
+export function orderEnd(
+  type: 'order.rejected' | 'order.simulationFailed' | 'order.gateRefused' | 'order.abandoned' | 'order.unknown',
+  code: Failure['code'],
+  facts?: Record<string, string | number>,
+): AppFact {
+  return fact({ type, data: { orderId, failure: { code, message: 'for developers', ...(facts ? { facts } : {}) } } })
+}
+
+/** Earlier purchases of this wallet, as the chain tells them. */
+export const purchases: AppFact = fact({
+  type: 'purchase.read',
+  data: {
+    account: buyer,
+    purchases: [
+      {
+        signature: 'sigUsdc',
+        orderId: 'k2',
+        slot: 900,
+        paidAt: Date.UTC(2027, 0, 6, 14, 6),
+        asset: 'USDC',
+        units: '375000000',
+        quoted: '312500000000000',
+        status: 'final',
+      },
+      {
+        signature: 'sigFailed',
+        orderId: 'k1',
+        slot: 890,
+        paidAt: Date.UTC(2027, 0, 6, 14, 2),
+        asset: 'SOL',
+        units: '800000000',
+        quoted: '106666666666667',
+        status: 'failed',
+      },
+      {
+        signature: 'sigSol',
+        orderId: 'k0',
+        slot: 880,
+        paidAt: Date.UTC(2027, 0, 6, 13, 58),
+        asset: 'SOL',
+        units: '2500000000',
+        quoted: '416666666666667',
+        status: 'final',
+      },
+    ],
+  },
+})
+
+/** A page around a store that folds at once, and everything it was asked to do. */
+export function surroundings(facts: readonly AppFact[], clock: { now: number } = { now: noon }) {
+  const store = createStore({ request: task => task(), hidden: () => false })
+  const commands: Command[] = []
+  const asked = { copied: [] as string[], recordings: 0, erases: 0 }
+  const answers = { ready: true, erase: true }
+  const tell = (...more: AppFact[]) => {
+    const core = structuredClone(store.model())
+    for (const one of more) fold(core, one)
+    store.attach({ life: 1, seq: store.folded(), model: core })
+    for (const one of more) if (/^(?:tab|screen|toast|installed)\./.test(one.type)) store.say(one as never)
+  }
+  const value: Surroundings = {
+    store,
+    config: {
+      appName: 'MAI',
+      termsUrl: 'https://example.org/terms',
+      privacyUrl: 'https://example.org/privacy',
+      solanaRpcUrl: 'http://127.0.0.1:8899',
+      allWallets: 'SHOW',
+      featured: [],
+    },
+    command: command => commands.push(command),
+    say: one => store.say({ ...one, at: clock.now }),
+    pairingUri: () => Promise.resolve(undefined),
+    walletImage: () => Promise.resolve(undefined),
+    walletIcon: () => undefined,
+    copy: text => {
+      asked.copied.push(text)
+      return Promise.resolve(true)
+    },
+    saveRecording: () => {
+      asked.recordings += 1
+      return Promise.resolve()
+    },
+    erase: () => {
+      asked.erases += 1
+      return Promise.resolve(answers.erase)
+    },
+    ready: () => Promise.resolve(answers.ready),
+    now: () => clock.now,
+  }
+  tell(...facts)
+  return { value, store, commands, asked, answers, tell, clock }
+}
