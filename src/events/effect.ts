@@ -80,6 +80,8 @@ export type EffectData = {
   'chain.readBalances': { account: string; assets: { symbol: string; mint?: string }[] }
   /** → `chain.orderPrepared`: builds, simulates, sets the compute limit, keeps the bytes */
   'chain.prepareOrder': { orderId: string; order: OrderToBuild; terms: Terms }
+  /** → `wallet.signed`: puts a wallet's bare signature into the bytes it was asked to sign */
+  'chain.insertSignature': { orderId: string; bytesRef: string; account: string; signature: string }
   /** → `chain.submitted`; sends the signed bytes once, `first` with preflight */
   'chain.submit': { orderId: string; bytesRef: string; first: boolean }
   /** → `chain.status`; `search` also looks the order up by its reference at finalised level */

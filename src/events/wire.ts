@@ -9,7 +9,10 @@ import type { FactRecord, PageRecord } from './record.ts'
 
 /** Addresses and the host's choices: everything the core must be told to begin. */
 export type CoreConfig = {
-  build: string
+  /** hash of the page's sources */
+  appBuild: string
+  /** hash of the core's sources */
+  coreBuild: string
   projectId: string
   relayUrls: string[]
   solanaRpcUrl: string
@@ -56,6 +59,8 @@ export type PagePort = {
   perform(effect: PageEffect): Promise<void>
   /** The outbox overflowed or the page was silent: attach anew. */
   detached(): Promise<void>
+  /** This core has to begin again, with another chain's log: start a fresh worker. */
+  restart(): Promise<void>
 }
 
 /** Whether this worker holds the origin's lock. */
@@ -82,5 +87,7 @@ export type Core = {
   recording(tail: PageRecord[]): Promise<string>
   /** Erases this device's record; false while an order is open. */
   erase(): Promise<boolean>
+  /** Loads every part of the core that an order needs; false when a part is gone from the server. */
+  ready(): Promise<boolean>
   ping(): Promise<number>
 }

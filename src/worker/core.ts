@@ -24,6 +24,10 @@ export type CoreMachine = {
 const silent: ReadonlySet<string> = new Set([
   'timer.set',
   'timer.clear',
+  'relay.subscribe',
+  'relay.unsubscribe',
+  'relay.publish',
+  'relay.propose',
   'relay.close',
   'relay.acknowledge',
   'vault.forget',

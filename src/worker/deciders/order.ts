@@ -236,6 +236,7 @@ function lost(ctx: Ctx, order: Order): void {
 
 function askedBy(ctx: Ctx): Order | undefined {
   const { to } = ctx.input
+  if (ctx.cause?.type === 'chain.insertSignature') return ctx.model.order[ctx.cause.about]
   return to === undefined ? undefined : Object.values(ctx.model.order).find(order => order.ask?.askId === to)
 }
 
@@ -275,6 +276,7 @@ export const order: Decider = {
     if (known) orderRefused(ctx, known.orderId, failure)
   },
   'effect.failed': (ctx, { failure }) => {
+    if (ctx.cause?.type === 'chain.insertSignature') return orderRefused(ctx, ctx.cause.about, failure)
     if (ctx.cause?.type !== 'chain.prepareOrder') return
     const known = ctx.model.order[ctx.cause.about]
     if (known && ['accepted', 'built', 'simulated', 'pressAwaited'].includes(known.phase))

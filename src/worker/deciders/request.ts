@@ -45,6 +45,12 @@ function answered(ctx: Ctx, request: WalletRequest, payload: InputData<'relay.me
   if (request.method === 'solana_signTransaction' && signature !== undefined && bytesRef !== undefined && decoded) {
     return orderSigned(ctx, orderId, { signature, bytesRef, decoded })
   }
+  const built = ctx.model.order[orderId]?.built
+  if (request.method === 'solana_signTransaction' && signature !== undefined && built) {
+    const account = ctx.model.order[orderId]?.account ?? ''
+    ctx.effect('chain.insertSignature', { orderId, bytesRef: built.bytesRef, account, signature }, { about: orderId })
+    return
+  }
   if (request.method === 'solana_signAndSendTransaction' && signature !== undefined)
     return orderSent(ctx, orderId, signature)
   orderRefused(ctx, orderId, { code: 'bad_response', message: 'the wallet answered without a signed transaction' })

@@ -1,0 +1,207 @@
+/**
+ * A recording: a header line, the log's lines as they were written, a trailer line with counts and a sha256 of all before it.
+ * Reading checks everything a stranger's file could get wrong and executes nothing.
+ */
+import { decode, longestLine } from './codec.ts'
+import { allInputDefinitions, factDefinitions, pageFactDefinitions } from './definitions.ts'
+import { Fault } from './failure.ts'
+import type { EffectRecord, LogRecord } from './record.ts'
+import { checkShape, parseSafely } from './recordingLine.ts'
+import type { Definitions } from './registry.ts'
+import { createOrder } from './recordingOrder.ts'
+
+/** Largest recording that is read, in bytes after gunzip. */
+export const largestRecording = 64 * 1024 * 1024
+
+/** Line 1. `startedAt` is ms since the Unix epoch, the builds are hashes, `redaction` tells what became of personal fields. */
+export type RecordingHeader = {
+  format: 'mai-recording'
+  version: 1
+  logId: string
+  appBuild: string
+  coreBuild: string
+  registryHash: string
+  startedAt: number
+  redaction: 'plain'
+}
+
+/** A record beside the very line it was read from, and that line's number in the file. */
+export type Recorded = { record: LogRecord; line: string; number: number }
+
+/** @param text hashed as UTF-8 @returns 64 hex digits */
+export type Sha256 = (text: string) => Promise<string>
+
+export type Recording = {
+  header: RecordingHeader
+  records: Recorded[]
+  /** A trailer stands at the end, and its counts and hash are right. */
+  complete: boolean
+  /** Without a trailer: the number of the first line that is missing or cut. */
+  truncatedAt?: number
+  /** Records of types and versions this build does not know, counted by type. */
+  unknownTypes: Record<string, number>
+}
+
+type Counts = { records: number; inputs: number; facts: number; pages: number }
+
+/**
+ * Writes a recording.
+ *
+ * @param recording the log's lines in order, without their line ends
+ * @returns the file's text; it ends with a line end
+ */
+export async function writeRecording(
+  { header, lines }: { header: RecordingHeader; lines: readonly string[] },
+  sha256: Sha256,
+): Promise<string> {
+  const { format, version, logId, appBuild, coreBuild, registryHash, startedAt, redaction } = header
+  const first = { format, version, logId, appBuild, coreBuild, registryHash, startedAt, redaction }
+  const counts: Counts = { records: lines.length, inputs: 0, facts: 0, pages: 0 }
+  for (const line of lines) {
+    const kind = line[6]
+    if (kind === 'i') counts.inputs += 1
+    else if (kind === 'f') counts.facts += 1
+    else if (kind === 'p') counts.pages += 1
+  }
+  const before = `${[JSON.stringify(first), ...lines].join('\n')}\n`
+  return `${before}${JSON.stringify({ k: 'end', ...counts, sha256: await sha256(before) })}\n`
+}
+
+/**
+ * Reads a recording. Without a trailer it is valid to its last whole line and says where it was cut.
+ *
+ * @param text the file's text, already unpacked
+ * @throws Fault `bad_input`, one sentence with the line and the key: not a recording, another version, too large, malformed,
+ * hostile keys, too deep, out of order, wrong counts, edited
+ */
+export async function readRecording(text: string, sha256: Sha256): Promise<Recording> {
+  if (text.length > largestRecording) {
+    throw new Fault(
+      'bad_input',
+      `the recording expected at most ${largestRecording} characters, got ${text.length} characters`,
+    )
+  }
+  const { line: firstLine, next: afterHeader } = lineAt(text, 0)
+  const header = readHeader(firstLine, afterHeader > 0)
+  const records: Recorded[] = []
+  const counts: Counts = { records: 0, inputs: 0, facts: 0, pages: 0 }
+  const unknownTypes: Record<string, number> = {}
+  const order = createOrder()
+
+  let number = 2
+  let start = afterHeader
+  while (start < text.length) {
+    const { line, next } = lineAt(text, start)
+    if (line.startsWith('{"k":"end"')) {
+      // A file cut inside its trailer is a truncated one
+      if (next === 0 && !line.endsWith('}')) break
+      await checkTrailer(line, number, counts, () => sha256(text.slice(0, start)))
+      if (next !== 0 && next < text.length) throw bad(number + 1, 'expected nothing after the trailer, got more text')
+      return { header, records, complete: true, unknownTypes }
+    }
+    if (next === 0) break
+    const record = readLine(line, number)
+    order.take(record, number)
+    records.push({ record, line, number })
+    count(counts, record)
+    if (record.k !== 'e' && !isKnown(record)) unknownTypes[record.type] = (unknownTypes[record.type] ?? 0) + 1
+    number += 1
+    start = next
+  }
+  return { header, records, complete: false, truncatedAt: number, unknownTypes }
+}
+
+/** @returns false for a type or version that this build has no definition of */
+export function isKnown(record: Exclude<LogRecord, EffectRecord>): boolean {
+  const table: Definitions =
+    record.k === 'i' ? allInputDefinitions : record.k === 'f' ? factDefinitions : pageFactDefinitions
+  return Object.hasOwn(table, record.type) && table[record.type]?.version === record.v
+}
+
+/** The line from `start` on, and where the next one starts; 0 when this one has no line end. */
+function lineAt(text: string, start: number): { line: string; next: number } {
+  const end = text.indexOf('\n', start)
+  return end < 0 ? { line: text.slice(start), next: 0 } : { line: text.slice(start, end), next: end + 1 }
+}
+
+function readHeader(line: string, whole: boolean): RecordingHeader {
+  const notOne = (why: string) => new Fault('bad_input', `this is not a recording: ${why}`)
+  if (!whole && line.length === 0) throw notOne('the file is empty')
+  if (line.endsWith('\r')) throw bad(1, 'expected lines that end with LF, got CR LF: something converted the file')
+  if (line.length > longestLine || !line.startsWith('{')) {
+    throw notOne('line 1 expected a header in JSON with format "mai-recording", got something else')
+  }
+  const header = parseSafely(line, 1) as Record<string, unknown>
+  if (header.format !== 'mai-recording') {
+    throw notOne(`line 1 expected format "mai-recording", got ${shortly(header.format)}`)
+  }
+  if (header.version !== 1) {
+    throw bad(
+      1,
+      `version expected 1, got ${shortly(header.version)}: this recording was made by another version of the page`,
+    )
+  }
+  for (const key of ['logId', 'appBuild', 'coreBuild', 'registryHash'] as const) {
+    if (typeof header[key] !== 'string') throw bad(1, `${key} expected text, got ${shortly(header[key])}`)
+  }
+  if (!Number.isSafeInteger(header.startedAt)) {
+    throw bad(1, `startedAt expected milliseconds as a whole number, got ${shortly(header.startedAt)}`)
+  }
+  if (header.redaction !== 'plain') throw bad(1, `redaction expected "plain", got ${shortly(header.redaction)}`)
+  if (!whole) throw bad(1, 'expected a whole header line, got a file that ends inside it')
+  return header as RecordingHeader
+}
+
+function readLine(line: string, number: number): LogRecord {
+  if (line.length > longestLine) {
+    throw bad(number, `expected at most ${longestLine} characters, got ${line.length}`)
+  }
+  checkShape(line, number)
+  let record: LogRecord
+  try {
+    record = decode(line)
+  } catch (cause) {
+    if (cause instanceof Fault) throw bad(number, cause.message.replace(/^log line: /, ''))
+    throw cause
+  }
+  if (record.k === 'e') return record
+  // Ids become keys of the model; this one would reach the prototype of every object
+  const texts = [...Object.entries(record), ...Object.entries(record.data)]
+  const hostile = texts.find(([, value]) => value === '__proto__')
+  if (hostile) throw bad(number, `${hostile[0]} expected an id, got "__proto__"`)
+  return record
+}
+
+async function checkTrailer(line: string, number: number, counts: Counts, sha256: () => Promise<string>) {
+  const trailer = parseSafely(line, number) as Record<string, unknown>
+  for (const key of ['records', 'inputs', 'facts', 'pages'] as const) {
+    if (trailer[key] !== counts[key]) {
+      throw bad(number, `${key} in the trailer expected ${counts[key]}, got ${shortly(trailer[key])}`)
+    }
+  }
+  if (typeof trailer.sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(trailer.sha256)) {
+    throw bad(number, `sha256 in the trailer expected 64 hex digits, got ${shortly(trailer.sha256)}`)
+  }
+  const actual = await sha256()
+  if (actual !== trailer.sha256) {
+    throw bad(
+      number,
+      `sha256 in the trailer expected ${actual.slice(0, 12)}…, got ${trailer.sha256.slice(0, 12)}…: the recording was edited after it was made`,
+    )
+  }
+}
+
+function count(counts: Counts, record: LogRecord): void {
+  counts.records += 1
+  if (record.k === 'i') counts.inputs += 1
+  else if (record.k === 'f') counts.facts += 1
+  else if (record.k === 'p') counts.pages += 1
+}
+
+function shortly(value: unknown): string {
+  return value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 40)
+}
+
+function bad(line: number, message: string): Fault {
+  return new Fault('bad_input', `recording, line ${line}: ${message}`)
+}

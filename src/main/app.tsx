@@ -1,0 +1,16 @@
+/** The presale page's entry: start the worker, lend it the page's drivers, draw. */
+import '../ui/styles/font.css'
+import '../ui/styles/tokens.css'
+import '../ui/styles/kit.css'
+import '../ui/styles/page.css'
+import { App } from '../ui/App.tsx'
+import { builtAddresses } from './config.ts'
+import { startPage } from './page.tsx'
+import { presale } from './presale.ts'
+
+const root = document.getElementById('root')
+if (root) {
+  const addresses = builtAddresses()
+  const page = startPage({ addresses, ...presale(addresses) })
+  page.draw(root, <App />)
+}

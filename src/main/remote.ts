@@ -1,0 +1,81 @@
+/**
+ * Calls into the worker with deadlines. A call to a dead worker would stay pending for ever, so when the worker is given
+ * up every pending call is rejected with `core_lost`.
+ */
+import { proxy, type Remote, releaseProxy, wrap } from 'comlink'
+import { Fault } from '../events/failure.ts'
+import type { Core, PagePort } from '../events/wire.ts'
+
+const deadlineMs = 10_000
+
+export type RemoteCore = {
+  core: Core
+  /** Gives the worker up: ends it and rejects what is pending. */
+  lose(reason: string): void
+}
+
+/** Wraps a worker; `waiting` names the calls that may take for ever. */
+export function createRemote(worker: Worker): RemoteCore {
+  const remote: Remote<Core> = wrap<Core>(worker)
+  const pending = new Set<(cause: Fault) => void>()
+  let lost: Fault | undefined
+
+  function call<T>(what: string, run: () => Promise<T>, limitMs: number | undefined): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      if (lost) return reject(lost)
+      const settle = () => {
+        clearTimeout(timer)
+        pending.delete(fail)
+      }
+      const fail = (cause: Fault) => {
+        settle()
+        reject(cause)
+      }
+      const timer =
+        limitMs === undefined
+          ? undefined
+          : setTimeout(
+              () => fail(new Fault('timeout', `${what} expected an answer within ${limitMs} ms, got none`)),
+              limitMs,
+            )
+      pending.add(fail)
+      run().then(
+        value => {
+          settle()
+          resolve(value)
+        },
+        (cause: unknown) => {
+          settle()
+          reject(cause)
+        },
+      )
+    })
+  }
+
+  const port = (page: PagePort) => proxy(page) as unknown as PagePort
+  const core: Core = {
+    begin: (config, hello, cause) => call('begin', () => remote.begin(config, hello, cause), deadlineMs),
+    lead: () => call('lead', () => remote.lead(), undefined),
+    attach: (hello, page) => call('attach', () => remote.attach(hello, port(page)), deadlineMs),
+    command: (command, ref, tab) => call('command', () => remote.command(command, ref, tab), deadlineMs),
+    answer: (id, answer, tab) => call('answer', () => remote.answer(id, answer, tab), deadlineMs),
+    pageFacts: records => call('pageFacts', () => remote.pageFacts(records), deadlineMs),
+    lifecycle: (change, tab) => call('lifecycle', () => remote.lifecycle(change, tab), deadlineMs),
+    pairingUri: topic => call('pairingUri', () => remote.pairingUri(topic), deadlineMs),
+    recording: tail => call('recording', () => remote.recording(tail), 60_000),
+    erase: () => call('erase', () => remote.erase(), deadlineMs),
+    ready: () => call('ready', () => remote.ready(), 30_000),
+    ping: () => call('ping', () => remote.ping(), 5000),
+  }
+
+  return {
+    core,
+    lose(reason) {
+      if (lost) return
+      lost = new Fault('core_lost', `the worker is gone: ${reason}`)
+      for (const reject of [...pending]) reject(lost)
+      worker.terminate()
+      remote[releaseProxy]()
+    },
+  }
+}

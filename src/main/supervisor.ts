@@ -1,0 +1,210 @@
+/**
+ * Keeps a core alive for this page: starts the worker, joins it, notices when it dies or freezes, starts the next one.
+ * Page facts are kept here until the core has them on disk; commands given while no core is up wait for it.
+ */
+import type { Command } from '../events/command.ts'
+import { Fault, toFailure } from '../events/failure.ts'
+import type { PageFact } from '../events/app.ts'
+import type { PageRecord } from '../events/record.ts'
+import type { Core, CoreConfig, PageHello, PagePort } from '../events/wire.ts'
+import type { Store } from '../ui/store.ts'
+import { createRemote, type RemoteCore } from './remote.ts'
+
+const pingMs = 2000
+/** How long a command waits for a core before it is given up, ms. */
+const commandMs = 20_000
+/** Deaths in quick succession wait longer before the next start, ms. */
+const quickMs = 10_000
+
+export type Supervisor = {
+  readonly tab: string
+  start(): void
+  command(command: Command): void
+  say(fact: PageFact): void
+  /** Runs a call on the core as soon as one is joined. */
+  whenJoined<T>(run: (core: Core) => Promise<T>): Promise<T>
+  /** Page facts the core does not have yet. */
+  tail(): PageRecord[]
+}
+
+export type SupervisorPorts = {
+  store: Store
+  config: CoreConfig
+  makeWorker(): Worker
+  now(): number
+  /** Carries out page effects, and what it holds of them. */
+  wallets: {
+    perform: PagePort['perform'] extends (effect: infer E) => unknown ? (effect: E) => void : never
+    asking(): string[]
+    answered(): string[]
+    redeliver(): void
+    setDeliver(deliver: (effectId: string, answer: Parameters<Core['answer']>[1]) => Promise<void>): void
+  }
+}
+
+export function createSupervisor({ store, config, makeWorker, now, wallets }: SupervisorPorts): Supervisor {
+  const tab = `t-${Array.from(crypto.getRandomValues(new Uint8Array(4)), byte => byte.toString(16).padStart(2, '0')).join('')}`
+  let remote: RemoteCore | undefined
+  let joined: Core | undefined
+  let life = 0
+  let p = 0
+  let refs = 0
+  let deaths = 0
+  let startedAt = 0
+  let unshipped: PageRecord[] = []
+  let shipping = false
+  const waiting = new Set<(core: Core) => void>()
+
+  const hello = (): PageHello => ({
+    tab,
+    language: navigator.language,
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'UTC',
+    visible: document.visibilityState === 'visible',
+    online: navigator.onLine,
+    asking: wallets.asking(),
+    answered: wallets.answered(),
+  })
+
+  function say(fact: PageFact): void {
+    p += 1
+    const at = Math.floor(now())
+    unshipped.push({ k: 'p', p, life, after: store.folded(), tab, at, type: fact.type, v: 1, data: fact.data })
+    store.say({ ...fact, at })
+    void ship()
+  }
+
+  async function ship(): Promise<void> {
+    const core = joined
+    if (shipping || !core || unshipped.length === 0) return
+    shipping = true
+    const batch = unshipped.slice(0, 200)
+    try {
+      await core.pageFacts(batch)
+      unshipped = unshipped.slice(batch.length)
+    } catch {
+      // They stay here and go to the next core
+    } finally {
+      shipping = false
+    }
+    if (unshipped.length > 0 && joined === core) void ship()
+  }
+
+  function lost(from: RemoteCore, reason: string): void {
+    if (remote !== from) return
+    remote = undefined
+    joined = undefined
+    from.lose(reason)
+    say({ type: 'tab.coreLost', data: { reason: reason.slice(0, 200) } })
+    deaths = now() - startedAt < quickMs ? deaths + 1 : 0
+    setTimeout(() => begin('lost'), deaths === 0 ? 0 : Math.min(10_000, 200 * 2 ** deaths))
+  }
+
+  function begin(cause: 'start' | 'lost'): void {
+    startedAt = now()
+    let worker: Worker
+    try {
+      worker = makeWorker()
+    } catch (fault) {
+      say({ type: 'tab.blocked', data: { message: toFailure(fault).message } })
+      return
+    }
+    const mine = createRemote(worker)
+    remote = mine
+    worker.onerror = event => {
+      event.preventDefault()
+      lost(mine, event.message || 'its script could not be loaded')
+    }
+    worker.onmessageerror = () => lost(mine, 'a message could not be read')
+    void join(mine, cause).catch((fault: unknown) => lost(mine, toFailure(fault).message))
+  }
+
+  async function join(mine: RemoteCore, cause: 'start' | 'lost'): Promise<void> {
+    const standing = await mine.core.begin(config, hello(), cause)
+    if (standing === 'elsewhere') say({ type: 'tab.elsewhere', data: {} })
+    await mine.core.lead()
+    await attach(mine)
+  }
+
+  async function attach(mine: RemoteCore): Promise<void> {
+    const port: PagePort = {
+      facts: async batch => store.take(batch),
+      perform: async effect => wallets.perform(effect),
+      detached: async () => {
+        if (remote === mine) await attach(mine)
+      },
+      restart: async () => lost(mine, 'the chain behind the RPC is another one'),
+    }
+    const attached = await mine.core.attach(hello(), port)
+    if (remote !== mine) return
+    life = attached.life
+    store.attach(attached)
+    joined = mine.core
+    say({ type: 'tab.attached', data: { life } })
+    wallets.redeliver()
+    for (const run of [...waiting]) run(mine.core)
+    waiting.clear()
+  }
+
+  function whenJoined<T>(run: (core: Core) => Promise<T>): Promise<T> {
+    if (joined) return run(joined)
+    return new Promise<T>((resolve, reject) => {
+      const timer = setTimeout(() => {
+        waiting.delete(go)
+        reject(new Fault('core_lost', `a call expected the core within ${commandMs / 1000} s, it did not come`))
+      }, commandMs)
+      const go = (core: Core) => {
+        clearTimeout(timer)
+        run(core).then(resolve, reject)
+      }
+      waiting.add(go)
+    })
+  }
+
+  function check(): void {
+    const mine = remote
+    if (!mine || !joined || document.visibilityState !== 'visible') return
+    mine.core.ping().catch(() => lost(mine, 'it did not answer a ping'))
+  }
+
+  return {
+    tab,
+    say,
+    whenJoined,
+    tail: () => [...unshipped],
+    command(command) {
+      refs += 1
+      const ref = `${tab}.c${refs}`
+      whenJoined(core => core.command(command, ref, tab)).catch(() => {
+        say({
+          type: 'toast.shown',
+          data: { toastId: ref, variant: 'error', message: 'That did not get through. Try again.', autoClose: true },
+        })
+      })
+    },
+    start() {
+      wallets.setDeliver((effectId, answer) =>
+        joined ? joined.answer(effectId, answer, tab) : Promise.reject(new Fault('core_lost', 'no core to answer')),
+      )
+      begin('start')
+      setInterval(check, pingMs)
+      const tell = (change: Parameters<Core['lifecycle']>[0]) => {
+        const core = joined
+        if (core) core.lifecycle(change, tab).catch(() => undefined)
+      }
+      document.addEventListener('visibilitychange', () => {
+        const visible = document.visibilityState === 'visible'
+        if (visible) {
+          store.flush()
+          check()
+        }
+        tell({ visible })
+      })
+      window.addEventListener('online', () => tell({ online: true }))
+      window.addEventListener('offline', () => tell({ online: false }))
+      window.addEventListener('pageshow', event => {
+        if (event.persisted) tell({ resumed: true })
+      })
+      document.addEventListener('resume', () => tell({ resumed: true }))
+    },
+  }
+}

@@ -1,0 +1,66 @@
+/** Facts on their way to one page: one batch in flight, its receipt is the credit for the next. */
+import type { FactRecord } from '../events/record.ts'
+import type { PagePort } from '../events/wire.ts'
+
+const flushMs = 16
+const largest = 512
+const creditMs = 10_000
+const mostWaiting = 5000
+
+export type Batches = {
+  /** Queues facts; `now` sends at once, because a person waits for what their command caused. */
+  push(facts: readonly FactRecord[], now: boolean): void
+  stop(): void
+}
+
+/**
+ * @param lost called once when the page fell too far behind or stayed silent; the queue is dropped then
+ */
+export function createBatches(port: Pick<PagePort, 'facts'>, lost: () => void): Batches {
+  let waiting: FactRecord[] = []
+  let inFlight = false
+  let stopped = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function stop(): void {
+    stopped = true
+    waiting = []
+    clearTimeout(timer)
+  }
+
+  function giveUp(): void {
+    if (stopped) return
+    stop()
+    lost()
+  }
+
+  async function send(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    if (inFlight || stopped || waiting.length === 0) return
+    const batch = waiting.splice(0, largest)
+    inFlight = true
+    const silence = setTimeout(giveUp, creditMs)
+    try {
+      await port.facts(batch)
+    } catch {
+      giveUp()
+    } finally {
+      clearTimeout(silence)
+      inFlight = false
+    }
+    if (waiting.length > 0) void send()
+  }
+
+  return {
+    push(facts, now) {
+      if (stopped || facts.length === 0) return
+      waiting.push(...facts)
+      if (waiting.length > mostWaiting) return giveUp()
+      if (inFlight) return
+      if (now || waiting.length >= largest) void send()
+      else timer ??= setTimeout(() => void send(), flushMs)
+    },
+    stop,
+  }
+}

@@ -1,0 +1,194 @@
+/** One socket to the relay. It opens envelopes on their way in and reports fields; it decides nothing. */
+import { Fault, type Failure } from '../../events/failure.ts'
+import type { EffectData } from '../../events/effect.ts'
+import { clientIdOf } from '../walletconnect/clientId.ts'
+import { hashMessage } from '../walletconnect/crypto.ts'
+import { toHex } from '../walletconnect/encoding.ts'
+import { readIncoming, unopened } from '../walletconnect/incoming.ts'
+import { answerTrue, parseRelayFrame, type Push } from '../walletconnect/jsonrpc.ts'
+import { relayJwt } from '../walletconnect/jwt.ts'
+import { batchSubscribeFrame, proposeFrame, publishFrame, unsubscribeFrame } from '../walletconnect/relayRequests.ts'
+import { socketUrl, userAgent } from '../walletconnect/relayUrl.ts'
+import { subscriptionId } from '../walletconnect/subscriptionId.ts'
+import type { BytesStore } from './bytes.ts'
+import { type Answer, type Drive, drive } from './drive.ts'
+import { readSigned } from './signed.ts'
+import type { Vault } from './vault.ts'
+
+const connectMs = 15_000
+
+type Ports = {
+  vault: Vault
+  bytes: BytesStore
+  now(): number
+  /** what comes without being asked for: messages, closes */
+  emit(input: Answer): void
+  online(): boolean
+}
+
+export function createRelayDriver({ vault, bytes, now, emit, online }: Ports): { [type: string]: Drive } {
+  let socket: WebSocket | undefined
+  let clientId = ''
+  const sub = toHex(crypto.getRandomValues(new Uint8Array(32)))
+  const ua = userAgent({ os: 'unknown', env: 'unknown' })
+
+  function closedBy(code: number, reason: string): Failure {
+    if (!online()) return { code: 'offline', message: 'the relay cannot be reached: this device is offline' }
+    if (code === 3000 || code === 4010 || code === 1008) {
+      return {
+        code: 'unauthorized',
+        message: `the relay refused this page with code ${code}: ${reason.slice(0, 120) || 'no reason given'}`,
+        facts: { code },
+      }
+    }
+    return { code: 'unreachable', message: `the relay's socket closed with code ${code}`, facts: { code } }
+  }
+
+  async function connect({ url, projectId }: EffectData['relay.open'], answer: (input: Answer) => void): Promise<void> {
+    drop()
+    const seed = await vault.clientSeed()
+    clientId = clientIdOf(seed)
+    const auth = relayJwt({ seed, sub, aud: url, iat: Math.floor(now() / 1000) })
+    const opening = new WebSocket(socketUrl({ relayUrl: url, auth, projectId, ua }))
+    socket = opening
+    let tell = answer
+    let reading: Promise<void> = Promise.resolve()
+    const timer = setTimeout(() => over(0, `expected to open within ${connectMs / 1000} s`), connectMs)
+    function over(code: number, reason: string): void {
+      clearTimeout(timer)
+      if (socket !== opening) return
+      drop()
+      const failure: Failure =
+        code === 0 && online()
+          ? { code: 'timeout', message: `the relay's socket ${reason}, it did not` }
+          : closedBy(code, reason)
+      tell({ type: 'relay.closed', data: { code, failure } })
+    }
+    opening.onopen = () => {
+      clearTimeout(timer)
+      tell({ type: 'relay.opened', data: {} })
+      tell = emit
+    }
+    opening.onclose = event => over(event.code, event.reason)
+    opening.onmessage = event => {
+      reading = reading
+        .then(() => hear(opening, event.data))
+        .catch((cause: unknown) => console.error('a relay frame stopped its reader', cause))
+    }
+  }
+
+  function drop(): void {
+    const old = socket
+    socket = undefined
+    if (!old) return
+    old.onopen = null
+    old.onclose = null
+    old.onmessage = null
+    old.close(1000)
+  }
+
+  async function hear(from: WebSocket, data: unknown): Promise<void> {
+    if (socket !== from) return
+    try {
+      const frame = parseRelayFrame(data)
+      if (frame.kind === 'push') emit({ type: 'relay.message', data: await readPush(frame) })
+      else if (frame.kind === 'result') emit({ type: 'relay.taken', data: { callId: frame.id } })
+      else if (frame.kind === 'error' && frame.id !== null) {
+        const { code = 0, message } = frame.error
+        emit({
+          type: 'relay.failed',
+          data: {
+            callId: frame.id,
+            error: { code: Number.isSafeInteger(code) ? code : 0, message: message.slice(0, 300) },
+          },
+        })
+      }
+    } catch (cause) {
+      if (!(cause instanceof Fault)) throw cause
+      emit({ type: 'relay.garbage', data: { message: cause.message.slice(0, 300) } })
+      const echo = cause.facts?.echo
+      if (typeof echo === 'string') transmit(answerTrue(echo))
+    }
+  }
+
+  async function readPush(push: Push): Promise<Record<string, unknown>> {
+    const { payload } = await readMessage(push)
+    return {
+      pushId: push.echo,
+      topic: push.topic,
+      hash: hashMessage(push.message),
+      publishedAt: push.publishedAt ?? 0,
+      tag: push.tag ?? 0,
+      payload,
+    }
+  }
+
+  async function readMessage(push: Push) {
+    try {
+      const text = await vault.openEnvelope(push.topic, push.message)
+      if (text === undefined) return unopened('no key for this topic')
+      const incoming = readIncoming(text)
+      if (!incoming.transaction) return incoming
+      const { signature, bytesRef, decoded } = await readSigned(incoming.transaction, bytes)
+      return { payload: { ...incoming.payload, signature, bytesRef, decoded } }
+    } catch (cause) {
+      if (!(cause instanceof Fault) || cause.code === 'storage_down') throw cause
+      return unopened(cause.message)
+    }
+  }
+
+  function transmit(frame: string): void {
+    if (socket?.readyState === WebSocket.OPEN) socket.send(frame)
+  }
+
+  async function envelope(callId: string, messageRef: string): Promise<string | undefined> {
+    const message = await vault.sealedMessage(messageRef)
+    if (message === undefined)
+      emit({ type: 'relay.failed', data: { callId, error: { code: 0, message: 'the sealed message is gone' } } })
+    return message
+  }
+
+  return {
+    'relay.open': async ({ data }, answer) => {
+      try {
+        await connect(data, answer)
+      } catch (cause) {
+        const message = cause instanceof Error ? cause.message : 'the relay’s socket could not be made'
+        answer({
+          type: 'relay.closed',
+          data: {
+            code: 0,
+            failure:
+              cause instanceof Fault
+                ? { code: cause.code, message }
+                : { code: 'unreachable', message: message.slice(0, 200) },
+          },
+        })
+      }
+    },
+    'relay.close': async () => drop(),
+    'relay.subscribe': drive(async ({ callId, topics }: EffectData['relay.subscribe']) => {
+      transmit(batchSubscribeFrame(callId, topics))
+      return undefined
+    }),
+    'relay.unsubscribe': drive(async ({ callId, topic }: EffectData['relay.unsubscribe']) => {
+      transmit(unsubscribeFrame(callId, topic, subscriptionId(topic, clientId)))
+      return undefined
+    }),
+    'relay.publish': drive(async ({ callId, topic, messageRef, ttl, tag, prompt }: EffectData['relay.publish']) => {
+      const message = await envelope(callId, messageRef)
+      if (message !== undefined) transmit(publishFrame(callId, { topic, message, publishing: { ttl, tag, prompt } }))
+      return undefined
+    }),
+    'relay.propose': drive(async ({ callId, pairingTopic, messageRef, correlationId }: EffectData['relay.propose']) => {
+      const sessionProposal = await envelope(callId, messageRef)
+      if (sessionProposal !== undefined)
+        transmit(proposeFrame(callId, { pairingTopic, sessionProposal, correlationId: Number(correlationId) }))
+      return undefined
+    }),
+    'relay.acknowledge': drive(async ({ pushId }: EffectData['relay.acknowledge']) => {
+      transmit(answerTrue(pushId))
+      return undefined
+    }),
+  }
+}

@@ -1,0 +1,190 @@
+/**
+ * Makes, keeps and uses keys, so that nothing else ever sees one. On disk each key is sealed by an AES-GCM key that the
+ * browser will not give out; the core knows topics and refs only. Answers come after the strict commit.
+ */
+import { Fault } from '../../events/failure.ts'
+import type { EffectData, OutgoingPayload } from '../../events/effect.ts'
+import { deriveSymKey, hashMessage, keyPairFrom, topicOf } from '../walletconnect/crypto.ts'
+import { fromHex, fromUtf8, toBase64, toHex, toUtf8 } from '../walletconnect/encoding.ts'
+import { open, seal } from '../walletconnect/envelope.ts'
+import { answerError, answerTrue, wcRequest } from '../walletconnect/jsonrpc.ts'
+import { proposePayload, requestPayload } from '../walletconnect/payloads.ts'
+import { formatUri } from '../walletconnect/uri.ts'
+import type { BytesStore } from './bytes.ts'
+import { type Drive, drive } from './drive.ts'
+
+/** Where sealed keys lie: by name, values that structured clone takes. */
+export type KeyStore = {
+  get(name: string): Promise<unknown>
+  put(name: string, value: unknown): Promise<void>
+  delete(names: readonly string[]): Promise<void>
+  names(): Promise<string[]>
+}
+
+/** A topic's key; a pairing's entry also holds the proposal's key pair and when the code ends (ms). */
+type TopicEntry = { symKey: string; publicKey?: string; privateKey?: string; expiresAt?: number }
+
+export type Vault = {
+  drivers: { [type: string]: Drive }
+  /** @returns the text inside an envelope; undefined when the topic's key is not here. @throws Fault `bad_response` */
+  openEnvelope(topic: string, envelope: string): Promise<string | undefined>
+  /** @returns the sealed envelope behind a ref */
+  sealedMessage(messageRef: string): Promise<string | undefined>
+  /** @returns this client's Ed25519 seed, made on first use */
+  clientSeed(): Promise<Uint8Array>
+  /** @returns the pairing code, a secret for the person's eyes only */
+  pairingUri(pairingTopic: string): Promise<string | undefined>
+  /** Forgets every topic and message that is not named. */
+  sweep(keep: { topics: ReadonlySet<string>; refs: ReadonlySet<string> }): Promise<void>
+}
+
+export function createVault({ keys, bytes }: { keys: KeyStore; bytes: BytesStore }): Vault {
+  let master: Promise<CryptoKey> | undefined
+  const known = new Map<string, TopicEntry>()
+
+  async function masterKey(): Promise<CryptoKey> {
+    const stored = await keys.get('master')
+    if (stored instanceof CryptoKey) return stored
+    const made = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
+    await keys.put('master', made)
+    return made
+  }
+  const key = () => (master ??= masterKey())
+
+  async function keep(name: string, text: string): Promise<void> {
+    const iv = crypto.getRandomValues(new Uint8Array(12))
+    const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, await key(), Uint8Array.from(toUtf8(text)))
+    await keys.put(name, { iv, sealed: new Uint8Array(sealed) })
+  }
+
+  async function kept(name: string): Promise<string | undefined> {
+    const entry = (await keys.get(name)) as { iv: Uint8Array<ArrayBuffer>; sealed: Uint8Array<ArrayBuffer> } | undefined
+    if (!entry) return undefined
+    try {
+      const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: entry.iv }, await key(), entry.sealed)
+      return fromUtf8(new Uint8Array(plain), 'vault entry')
+    } catch {
+      throw new Fault('storage_down', 'a kept key expected to open with this device’s vault key, it did not')
+    }
+  }
+
+  async function topicEntry(topic: string): Promise<TopicEntry | undefined> {
+    const cached = known.get(topic)
+    if (cached) return cached
+    const text = await kept(`topic:${topic}`)
+    if (text === undefined) return undefined
+    const entry = JSON.parse(text) as TopicEntry
+    known.set(topic, entry)
+    return entry
+  }
+
+  async function keepTopic(topic: string, entry: TopicEntry): Promise<void> {
+    await keep(`topic:${topic}`, JSON.stringify(entry))
+    known.set(topic, entry)
+  }
+
+  async function makePairing({ attemptId, expiresAt }: EffectData['vault.makePairing']) {
+    const symKey = crypto.getRandomValues(new Uint8Array(32))
+    const pair = keyPairFrom(crypto.getRandomValues(new Uint8Array(32)))
+    const publicKey = toHex(pair.publicKey)
+    const pairingTopic = topicOf(symKey)
+    await keepTopic(pairingTopic, { symKey: toHex(symKey), publicKey, privateKey: toHex(pair.privateKey), expiresAt })
+    return { type: 'vault.pairingMade', data: { attemptId, pairingTopic, publicKey } }
+  }
+
+  async function deriveSession({ pairingTopic, responderKey }: EffectData['vault.deriveSession']) {
+    const entry = await topicEntry(pairingTopic)
+    if (entry?.privateKey === undefined)
+      throw new Fault('expired', 'a session’s key expected the pairing’s key, it is gone')
+    const symKey = deriveSymKey(fromHex(entry.privateKey), fromHex(responderKey, 'responder key'))
+    const sessionTopic = topicOf(symKey)
+    await keepTopic(sessionTopic, { symKey: toHex(symKey) })
+    return { type: 'vault.sessionDerived', data: { pairingTopic, sessionTopic } }
+  }
+
+  async function sealPayload({ callId, topic, payload }: EffectData['vault.seal']) {
+    const entry = await topicEntry(topic)
+    if (!entry) throw new Fault('expired', 'sealing a message expected the topic’s key, it is gone')
+    const text = await payloadText(payload, topic, bytes)
+    const envelope = seal({ text, symKey: fromHex(entry.symKey), iv: crypto.getRandomValues(new Uint8Array(12)) })
+    const messageRef = hashMessage(envelope)
+    await keys.put(`message:${messageRef}`, envelope)
+    return { type: 'vault.sealed', data: { callId, messageRef } }
+  }
+
+  async function forget({ topics, refs }: EffectData['vault.forget']) {
+    for (const topic of topics) known.delete(topic)
+    await keys.delete([...topics.map(topic => `topic:${topic}`), ...refs.map(ref => `message:${ref}`)])
+    return undefined
+  }
+
+  return {
+    drivers: {
+      'vault.makePairing': drive(makePairing),
+      'vault.deriveSession': drive(deriveSession),
+      'vault.seal': drive(sealPayload),
+      'vault.forget': drive(forget, () => ({
+        type: 'vault.failed',
+        data: { failure: { code: 'storage_down', message: 'old keys could not be erased' } },
+      })),
+    },
+    async openEnvelope(topic, envelope) {
+      const entry = await topicEntry(topic)
+      return entry && open(envelope, { symKey: fromHex(entry.symKey) })
+    },
+    async sealedMessage(messageRef) {
+      const envelope = await keys.get(`message:${messageRef}`)
+      return typeof envelope === 'string' ? envelope : undefined
+    },
+    async clientSeed() {
+      const text = await kept('client')
+      if (text !== undefined) return fromHex(text)
+      const seed = crypto.getRandomValues(new Uint8Array(32))
+      await keep('client', toHex(seed))
+      return seed
+    },
+    async pairingUri(pairingTopic) {
+      const entry = await topicEntry(pairingTopic)
+      if (entry?.expiresAt === undefined) return undefined
+      const { symKey, expiresAt } = entry
+      return formatUri({
+        topic: pairingTopic,
+        version: 2,
+        symKey,
+        relay: { protocol: 'irn' },
+        expiryTimestamp: Math.floor(expiresAt / 1000),
+      })
+    },
+    async sweep({ topics, refs }) {
+      const names = await keys.names()
+      const orphans = names.filter(name => {
+        if (name.startsWith('topic:')) return !topics.has(name.slice('topic:'.length))
+        return name.startsWith('message:') && !refs.has(name.slice('message:'.length))
+      })
+      if (orphans.length > 0) await keys.delete(orphans)
+    },
+  }
+}
+
+/** Writes a payload's JSON-RPC text; the bytes its refs name go in here, and nowhere else. */
+async function payloadText(payload: OutgoingPayload, topic: string, bytes: BytesStore): Promise<string> {
+  if ('result' in payload) return answerTrue(payload.id)
+  if ('error' in payload) return answerError(payload.id, payload.error)
+  const id = Number(payload.id)
+  switch (payload.method) {
+    case 'wc_sessionPropose': {
+      const { publicKey, expiryTimestamp, optionalNamespaces, metadata } = payload
+      return proposePayload({ id, pairingTopic: topic, publicKey, metadata, optionalNamespaces, expiryTimestamp })
+    }
+    case 'wc_sessionDelete':
+      return wcRequest(id, 'wc_sessionDelete', { message: payload.message, code: payload.code })
+    case 'wc_sessionRequest': {
+      const { chainId, expiryTimestamp, request } = payload
+      const ref = 'bytesRef' in request ? request.bytesRef : request.messageRef
+      const content = await bytes.get(ref)
+      if (!content) throw new Fault('expired', 'a wallet request expected its bytes to be kept, they are gone')
+      const params = { transaction: toBase64(content), pubkey: request.pubkey }
+      return requestPayload({ id, chainId, method: request.method, params, expiryTimestamp })
+    }
+  }
+}

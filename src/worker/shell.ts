@@ -1,0 +1,361 @@
+/**
+ * Everything around the core in a worker: the lock, the journal, the drivers, the pages. It carries, the core decides.
+ * Opened idempotently: a second `begin` in the same worker changes nothing.
+ */
+import type { IDBPDatabase } from 'idb'
+import { emptyCoreModel } from '../events/app.ts'
+import { encode } from '../events/codec.ts'
+import { pageFactDefinitions } from '../events/definitions.ts'
+import { Fault, toFailure } from '../events/failure.ts'
+import type { FactRecord, PageRecord } from '../events/record.ts'
+import { writeRecording } from '../events/recording.ts'
+import { type Definitions, misfit } from '../events/registry.ts'
+import { registryHash } from '../events/registryHash.ts'
+import { openOrder } from '../events/subjects/order.ts'
+import type { Attached, Core, CoreConfig, PageAnswer, PageHello, Standing } from '../events/wire.ts'
+import { createCore } from './core.ts'
+import { deciders } from './deciders/index.ts'
+import { createDispatcher } from './dispatcher.ts'
+import { type BytesStore, memoryBytes, storedBytes } from './drivers/bytes.ts'
+import { createDirectoryDriver } from './drivers/directory.ts'
+import type { Drive } from './drivers/drive.ts'
+import { createHttp } from './drivers/http.ts'
+import { keyStore, memoryKeys } from './drivers/keys.ts'
+import { createRelayDriver } from './drivers/relay.ts'
+import { readSigned } from './drivers/signed.ts'
+import { createSolanaDriver } from './drivers/solana.ts'
+import { eraseLog, openLog, rememberChain, rememberedChain } from './drivers/storage.ts'
+import { createTimerDriver } from './drivers/timer.ts'
+import { createVault, type Vault } from './drivers/vault.ts'
+import { createInbox, type Inbox } from './inbox.ts'
+import { type Journal, type JournalSchema, memoryJournal, openJournal } from './journal.ts'
+import { createPages } from './pages.ts'
+import { sha256Hex } from './drivers/digest.ts'
+
+/** The part that knows how to build transactions; it is large, so it comes when an order is near. */
+const loadBuild = () => import('./drivers/solanaBuild.ts').then(part => part.buildOrder)
+
+const lockName = 'mai-core'
+/** How long a fresh worker waits for a lock that a dying one may still hold, ms. */
+const lockMs = { start: 1000, lost: 5000 }
+const identifyMs = 4000
+
+type Running = {
+  life: number
+  inbox: Inbox
+  journal: Journal
+  vault: Vault
+  bytes: BytesStore
+  core: ReturnType<typeof createCore>
+  pages: ReturnType<typeof createPages>
+  genesisHash: string
+  stop(): void
+}
+
+export type ShellPorts = { now?: () => number; locks?: Pick<LockManager, 'request'> }
+
+/** @returns the core's whole interface, to be exposed to a page */
+export function createShell({ now = Date.now, locks = navigator.locks }: ShellPorts = {}): Core {
+  let config: CoreConfig | undefined
+  let hello: PageHello | undefined
+  let cause: 'start' | 'lost' = 'start'
+  let standing: Promise<Standing> | undefined
+  let leading: Promise<void> | undefined
+  let running: Running | undefined
+  let release: (() => void) | undefined
+
+  /** Takes the origin's lock and keeps it until this worker ends. */
+  function lock(waitMs: number | undefined): Promise<boolean> {
+    return new Promise(resolve => {
+      const signal = waitMs === undefined ? undefined : AbortSignal.timeout(waitMs)
+      const hold = () =>
+        new Promise<void>(done => {
+          release = done
+          resolve(true)
+        })
+      locks.request(lockName, signal ? { signal } : {}, hold).catch(() => resolve(false))
+    })
+  }
+
+  function here(): Running {
+    if (!running) throw new Fault('core_lost', 'a call expected the core to have begun, it has not')
+    return running
+  }
+
+  async function identify(rpcUrl: string): Promise<string> {
+    const http = createHttp({ now, timeoutMs: identifyMs })
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getGenesisHash', params: [] })
+    const answer = (await http.json({ url: rpcUrl, body, what: 'the Solana RPC', retries: 0 })) as {
+      result?: unknown
+    } | null
+    return typeof answer?.result === 'string' && /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(answer.result)
+      ? answer.result
+      : ''
+  }
+
+  /** The chain this log belongs to: as remembered, else asked once, else not known yet. */
+  async function chainOf(rpcUrl: string): Promise<string> {
+    const remembered = await rememberedChain(rpcUrl)
+    if (remembered !== undefined) return remembered
+    const genesisHash = await identify(rpcUrl).catch(() => '')
+    if (genesisHash !== '') await rememberChain(rpcUrl, genesisHash)
+    return genesisHash
+  }
+
+  async function open(settings: CoreConfig, page: PageHello): Promise<Running> {
+    let journal: Journal
+    let db: IDBPDatabase<JournalSchema> | undefined
+    let genesisHash = ''
+    try {
+      genesisHash = await chainOf(settings.solanaRpcUrl)
+      db = await openLog(genesisHash)
+      journal = await openJournal(db, message => running?.inbox.take({ type: 'core.storageFailed', data: { message } }))
+    } catch (fault) {
+      console.warn('this device keeps no record:', toFailure(fault).message)
+      db = undefined
+      journal = memoryJournal()
+    }
+
+    const core = createCore(deciders, emptyCoreModel())
+    for (const line of await journal.lines()) {
+      if (line.startsWith('{"k":"f"')) core.recall(JSON.parse(line) as FactRecord)
+    }
+    const life = journal.head().life + 1
+    const bytes = db ? storedBytes(db as unknown as IDBPDatabase) : memoryBytes()
+    const vault = createVault({ keys: db ? keyStore(db) : memoryKeys(), bytes })
+    const http = createHttp({ now })
+    const timers = createTimerDriver(now)
+    const pages = createPages({ bytes, left: tab => inbox.take({ type: 'page.left', data: {}, tab }) })
+    const emit = (input: { type: string; data: Record<string, unknown> }) => inbox.take(input)
+
+    const drivers: { [type: string]: Drive } = {
+      ...timers.drivers,
+      ...vault.drivers,
+      ...createRelayDriver({ vault, bytes, now, emit, online: () => navigator.onLine }),
+      ...createSolanaDriver({
+        rpcUrl: settings.solanaRpcUrl,
+        termsUrl: settings.termsUrl,
+        http,
+        bytes,
+        now,
+        loadBuild,
+      }),
+      ...createDirectoryDriver({ apiUrl: settings.apiUrl, projectId: settings.projectId, http }),
+      'chain.insertSignature': createInsertion(bytes),
+      'core.relocate': async ({ data }) => {
+        await rememberChain(settings.solanaRpcUrl, data.genesisHash)
+        pages.restart()
+      },
+    }
+
+    const dispatch = createDispatcher({
+      drivers,
+      page: pages.drive,
+      journal,
+      answer(draft) {
+        try {
+          inbox.take(draft)
+        } catch (fault) {
+          const failure = toFailure(fault)
+          console.error(`an answer did not fit: ${failure.message}`)
+          const to = draft.to === undefined ? {} : { to: draft.to }
+          inbox.take({
+            type: 'effect.failed',
+            data: { failure: { code: 'bad_response', message: failure.message } },
+            ...to,
+          })
+        }
+      },
+    })
+    const inbox = createInbox({
+      core,
+      journal,
+      life,
+      now,
+      stepped({ input, facts, effects }) {
+        pages.publish(facts, input.ref !== undefined)
+        dispatch(effects)
+      },
+    })
+
+    await vault.sweep(keptKeys(core))
+    journal.append([], { life, n: journal.head().n, seq: core.seq })
+    await journal.flush('strict')
+    inbox.take({
+      type: 'core.boot',
+      data: {
+        life,
+        build: settings.coreBuild,
+        seed: randomSeed(),
+        cause,
+        storage: journal.storage,
+        language: page.language,
+        timeZone: page.timeZone,
+        online: page.online,
+        projectId: settings.projectId,
+        relayUrl: settings.relayUrls[0] ?? '',
+        relays: settings.relayUrls,
+        genesisHash,
+        featured: settings.featured,
+        metadata: settings.metadata,
+      },
+    })
+    const stop = () => {
+      timers.stop()
+      void drivers['relay.close']?.({ id: '', data: {} }, () => undefined)
+      journal.close()
+    }
+    return { life, inbox, journal, vault, bytes, core, pages, genesisHash, stop }
+  }
+
+  return {
+    begin(settings, page, why) {
+      standing ??= (async () => {
+        config = settings
+        hello = page
+        cause = why
+        return (await lock(lockMs[why])) ? 'leading' : 'elsewhere'
+      })()
+      return standing
+    },
+
+    lead() {
+      leading ??= (async () => {
+        if ((await standing) !== 'leading') await lock(undefined)
+        if (!config || !hello) throw new Fault('core_lost', 'leading expected begin to come first')
+        running = await open(config, hello)
+      })()
+      return leading
+    },
+
+    async attach(page, port): Promise<Attached> {
+      const { core, inbox, pages, life } = here()
+      const attached = { life, seq: core.seq, model: structuredClone(core.model) }
+      pages.join(page.tab, port)
+      const { visible, asking, answered, tab } = page
+      inbox.take({ type: 'page.attached', data: { visible, asking, answered }, tab })
+      return attached
+    },
+
+    async command(command, ref, tab) {
+      here().inbox.take({ type: command.type, data: command.data, ref, tab })
+    },
+
+    async answer(effectId, answer, tab) {
+      const { inbox, journal, bytes } = here()
+      inbox.take({
+        ...(await answerInput(answer, bytes)),
+        ...(answer.type === 'wallet.changed' ? {} : { to: effectId }),
+        tab,
+      })
+      await journal.flush('strict')
+    },
+
+    async pageFacts(records) {
+      const { journal } = here()
+      journal.append(records.filter(fits).map(encode), { ...journal.head() })
+      await journal.flush('relaxed')
+    },
+
+    async lifecycle({ visible, online, resumed }, tab) {
+      const { inbox } = here()
+      if (visible !== undefined) inbox.take({ type: 'page.visible', data: { visible }, tab })
+      if (online !== undefined) inbox.take({ type: 'page.online', data: { online }, tab })
+      if (resumed) inbox.take({ type: 'page.resumed', data: {}, tab })
+    },
+
+    async pairingUri(pairingTopic) {
+      return here().vault.pairingUri(pairingTopic)
+    },
+
+    async recording(tail) {
+      const { journal, genesisHash } = here()
+      const lines = [...(await journal.lines()), ...tail.filter(fits).map(encode)]
+      const header = {
+        format: 'mai-recording' as const,
+        version: 1 as const,
+        logId: `log-${(await sha256Hex(genesisHash)).slice(0, 16)}`,
+        appBuild: config?.appBuild ?? '',
+        coreBuild: config?.coreBuild ?? '',
+        registryHash: registryHash(),
+        startedAt: Math.floor(now()),
+        redaction: 'plain' as const,
+      }
+      return writeRecording({ header, lines }, sha256Hex)
+    },
+
+    async erase() {
+      const { core, genesisHash, stop } = here()
+      if (openOrder(core.model)) return false
+      stop()
+      running = undefined
+      await eraseLog(genesisHash)
+      release?.()
+      return true
+    },
+
+    ready: () =>
+      loadBuild().then(
+        () => true,
+        () => false,
+      ),
+
+    async ping() {
+      return running?.life ?? 0
+    },
+  }
+}
+
+function fits(record: PageRecord): boolean {
+  const definition = Object.hasOwn(pageFactDefinitions, record.type)
+    ? (pageFactDefinitions as Definitions)[record.type]
+    : undefined
+  return definition !== undefined && misfit(definition, record.data) === undefined
+}
+
+function keptKeys({ model }: { model: ReturnType<typeof emptyCoreModel> }) {
+  const outgoing = Object.values(model.outbox)
+  const topics = new Set([...Object.keys(model.session), ...outgoing.map(message => message.topic)])
+  for (const pairing of Object.values(model.pairing.open)) {
+    topics.add(pairing.pairingTopic)
+    if (pairing.phase === 'answered') topics.add(pairing.sessionTopic)
+  }
+  return { topics, refs: new Set(outgoing.map(message => message.messageRef)) }
+}
+
+/** A page driver's answer as an input: what a wallet signed is checked and kept here, its fields go on. */
+async function answerInput(
+  answer: PageAnswer,
+  bytes: BytesStore,
+): Promise<{ type: string; data: Record<string, unknown> }> {
+  if (answer.type !== 'wallet.signed') {
+    const { type, ...data } = answer
+    return { type, data }
+  }
+  try {
+    return { type: 'wallet.signed', data: await readSigned(answer.bytes, bytes) }
+  } catch (fault) {
+    return { type: 'wallet.failed', data: { failure: toFailure(fault) } }
+  }
+}
+
+function randomSeed(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Puts a bare signature into kept bytes and reads the whole. */
+function createInsertion(bytes: BytesStore): Drive {
+  return async ({ data }, answer) => {
+    try {
+      const { bytesOfBase58, withSignature } = await import('./chains/solana/wire.ts')
+      const unsigned = await bytes.get(data.bytesRef)
+      if (!unsigned) throw new Fault('expired', 'a signature expected the bytes it signs to be kept, they are gone')
+      answer({
+        type: 'wallet.signed',
+        data: await readSigned(withSignature(unsigned, data.account, bytesOfBase58(data.signature)), bytes),
+      })
+    } catch (fault) {
+      answer({ type: 'effect.failed', data: { failure: toFailure(fault) } })
+    }
+  }
+}
