@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { openDB } from 'idb'
 import { describe, expect, test } from 'vitest'
+import type { JournalSchema } from '../../src/worker/journal.ts'
 import { type BytesStore, memoryBytes, storedBytes } from '../../src/worker/drivers/bytes.ts'
 
 const abc = Uint8Array.of(97, 98, 99)
@@ -12,7 +13,7 @@ let opened = 0
 /** A database of its own for each test. */
 function openStore() {
   opened += 1
-  return openDB(`bytes ${opened}`, 1, { upgrade: made => void made.createObjectStore('bytes') })
+  return openDB<JournalSchema>(`bytes ${opened}`, 1, { upgrade: made => void made.createObjectStore('bytes') })
 }
 
 const stores: [string, () => Promise<BytesStore>][] = [

@@ -2,6 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import type { IDBPDatabase } from 'idb'
 import { Fault } from '../../events/failure.ts'
+import type { JournalSchema } from '../journal.ts'
 
 /** Bytes kept beside the log, which names them: transactions, envelopes. */
 export type BytesStore = {
@@ -44,8 +45,8 @@ export function memoryBytes(): BytesStore {
   }
 }
 
-/** @param db a database with a store named `bytes` whose keys stand outside the values */
-export function storedBytes(db: IDBPDatabase): BytesStore {
+/** @param db the log's database; its store `bytes` has the refs as keys, outside the values */
+export function storedBytes(db: IDBPDatabase<JournalSchema>): BytesStore {
   const guarded = async <T>(doing: string, run: () => Promise<T>): Promise<T> => {
     try {
       return await run()

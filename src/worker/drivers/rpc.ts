@@ -27,10 +27,13 @@ export type Rpc = {
    * @returns their outcomes in order
    * @throws Fault when no node could be asked
    */
-  together(calls: readonly Call[]): Promise<CallOutcome[]>
+  together(calls: readonly Call[], options?: SendOptions): Promise<CallOutcome[]>
   /** @returns what that call of `together` gave @throws Fault */
   result(outcome: CallOutcome | undefined, method: string): unknown
 }
+
+/** `retries` after the first try, default 3; fewer where the caller asks again anyway. */
+export type SendOptions = { retries?: number }
 
 /** Calls that are remembered while they are under way. */
 const maxShared = 8192
@@ -54,11 +57,12 @@ export function createRpc(ports: { url: string; url2?: string; http: Http }): Rp
   let genesis: string | undefined
   let secondKnown = false
 
-  const post = async (place: string, calls: readonly Call[]): Promise<CallOutcome[]> => {
+  const post = async (place: string, calls: readonly Call[], options: SendOptions = {}): Promise<CallOutcome[]> => {
     const wire: WireCall[] = calls.map(call => ({ ...call, id: ++lastId }))
     const node = nodeAt(place)
     // A node may explain itself in the body of a 400.
-    const body = await http.json({ url: place, what: 'the Solana RPC', body: requestText(wire), answers: [400] })
+    const request = { url: place, what: 'the Solana RPC', body: requestText(wire), answers: [400] }
+    const body = await http.json({ ...request, ...options })
     const outcomes = readAnswers(wire, body, node)
     if (place === url) learnGenesis(calls, outcomes)
     return outcomes
@@ -81,16 +85,16 @@ export function createRpc(ports: { url: string; url2?: string; http: Http }): Rp
     secondKnown = outcome.result === genesis
     return secondKnown
   }
-  const send = async (calls: readonly Call[]): Promise<CallOutcome[]> => {
+  const send = async (calls: readonly Call[], options?: SendOptions): Promise<CallOutcome[]> => {
     try {
-      const outcomes = await post(url, calls)
+      const outcomes = await post(url, calls, options)
       const limited = outcomes.every(outcome => 'error' in outcome && outcomeCode(outcome) === 'rate_limited')
       if (!limited || url2 === undefined || !(await sameChain(url2).catch(() => false))) return outcomes
-      return await post(url2, calls)
+      return await post(url2, calls, options)
     } catch (cause) {
       const elsewhere = cause instanceof Fault && maySucceedElsewhere.has(cause.code)
       if (!elsewhere || url2 === undefined || !(await sameChain(url2).catch(() => false))) throw cause
-      return await post(url2, calls)
+      return await post(url2, calls, options)
     }
   }
 
@@ -122,8 +126,8 @@ export function createRpc(ports: { url: string; url2?: string; http: Http }): Rp
       if (underWay.size < maxShared) underWay.set(key, promise)
       return promise
     },
-    async together(calls) {
-      return (await Promise.all(splitCalls(calls).map(send))).flat()
+    async together(calls, options) {
+      return (await Promise.all(splitCalls(calls).map(request => send(request, options)))).flat()
     },
     result,
   }

@@ -56,7 +56,7 @@ export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore }): {
         maxRetries: 0,
       }
       const calls = [{ method: 'sendTransaction', params: [toBase64(signed), options] }]
-      const [outcome] = await rpc.together(calls)
+      const [outcome] = await rpc.together(calls, { retries: 1 })
       if (!alreadyThere(outcome)) {
         const sent = readAnswer(signature, sendResult(rpc, outcome, paysWith(transaction)), 'sendTransaction')
         if (sent !== id) throw new Fault('rpc_lying', 'sendTransaction expected the signature it was sent, got another')

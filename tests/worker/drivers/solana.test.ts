@@ -325,7 +325,7 @@ describe('preparing an order', () => {
     })
   })
 
-  test('a node behind the blockhash says so and is not taken for an empty account', async () => {
+  test('a node that answers nothing to the trial is not taken for a trial that passed', async () => {
     const buyer = buyerWith({ sol: '1' })
     stack.control({ faults: { simulateTransaction: { kind: 'null' } } })
     expect(await refused(buyer)).toMatchObject({ code: 'bad_response' })

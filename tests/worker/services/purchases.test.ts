@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import type { Terms } from '../../../src/events/values/terms.ts'
+import type { DecodedInstruction, DecodedTransaction } from '../../../src/events/values/transaction.ts'
+import { associatedTokenAddress } from '../../../src/worker/chains/solana/ata.ts'
+import { isOrder, purchaseIn } from '../../../src/worker/services/purchases.ts'
+
+// Keys, references and memo of the reference "Presale", §16.
+const buyer = '2xiXgcbXRt31ToWT6KSudLTgjCPMeem8DFY64xM88C3f'
+const stranger = '6NHBtZjnVhcsp6P4USe7icFZVBtxHsjTLbAWDutvcad3'
+const treasury = '8YiSCNNh1SEDn4C3LHuABytuVSdtkrYVL4GRfKLtWSDa'
+const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
+const references = [
+  '6TP5qTcH47bvuewpv43TfHgrCU8hKAGKuXY6bHsCEXVr',
+  'At8cGsPmPkuvcvNe4wtbxSiqNtUxw43Kqa6XWXKEGeQv',
+  'FDCPLBDvXwCwLnxokbB1FuTQD4MvpE1HJHoJWdemNEyT',
+]
+const orderRef = references[2] ?? ''
+const memo = 'mai1:0c1754de9a252f45:5b0e9d7c31f4a826:SOL:2500000000:416666666666667:416666666666666'
+const terms = {
+  treasury,
+  assets: [
+    { symbol: 'SOL', kind: 'native', decimals: 9, creditsPerUnit: '160000' },
+    { symbol: 'USDC', kind: 'spl', mint: usdc, decimals: 6, creditsPerUnit: '1000000' },
+  ],
+} as unknown as Terms
+
+const text = (content = memo): DecodedInstruction => ({ kind: 'memo', text: content })
+const pays = (change: object = {}): DecodedInstruction => {
+  return { kind: 'transfer', from: buyer, to: treasury, lamports: '2500000000', references, ...change }
+}
+const paysTokens = (change: object = {}): DecodedInstruction => ({
+  kind: 'tokenTransfer',
+  source: associatedTokenAddress(buyer, usdc),
+  mint: usdc,
+  destination: associatedTokenAddress(treasury, usdc),
+  owner: buyer,
+  amount: '375000000',
+  decimals: 6,
+  references,
+  ...change,
+})
+const of = (...instructions: DecodedInstruction[]): DecodedTransaction => {
+  return { feePayer: buyer, blockhash: usdc, instructions }
+}
+const usdcMemo = memo.replace('SOL:2500000000', 'USDC:375000000')
+const sale = { account: buyer, terms }
+
+describe('a purchase', () => {
+  test('is one payment and one memo that say the same', () => {
+    expect(purchaseIn(of(text(), pays()), sale)).toMatchObject({ id: '5b0e9d7c31f4a826', units: '2500000000' })
+    expect(purchaseIn(of(text(usdcMemo), paysTokens()), sale)).toMatchObject({ asset: 'USDC', units: '375000000' })
+  })
+
+  test.each([
+    ['signed by another', of(text(), pays({ from: stranger }))],
+    ['of another amount than its memo says', of(text(), pays({ lamports: '2499999999' }))],
+    ['to somebody else', of(text(), pays({ to: stranger }))],
+    ['in another asset than its memo says', of(text(usdcMemo), pays({ lamports: '375000000' }))],
+    ['without a memo', of(pays())],
+    ['with two order memos', of(text(), text(), pays())],
+    ['in two parts', of(text(), pays(), pays())],
+    ['in two assets', of(text(), pays(), paysTokens())],
+    ['in an asset the terms do not list', of(text(memo.replace('SOL', 'ETH')), pays())],
+    ['by tokens of another owner', of(text(usdcMemo), paysTokens({ owner: stranger }))],
+    ['without any payment', of(text())],
+  ])('is not a transaction %s', (_, transaction) => {
+    expect(purchaseIn(transaction, sale)).toBeUndefined()
+  })
+})
+
+describe('an order looked up by its reference', () => {
+  test('is the one whose signer, memo and presale hash to the reference', () => {
+    expect(isOrder(of(text(), pays()), orderRef)).toBe(true)
+    // The wallet of the buyer may have let somebody else pay the fee.
+    expect(isOrder({ ...of(text(), pays()), feePayer: stranger }, orderRef)).toBe(true)
+  })
+
+  test.each([
+    ['a stranger signed', of(text(), pays({ from: stranger }))],
+    ['another order is in the memo', of(text(memo.replace('5b0e', '5b0f')), pays())],
+    ['the reference is missing', of(text(), pays({ references: references.slice(0, 2) }))],
+    ['the presale is missing', of(text(), pays({ references: references.slice(1) }))],
+    ['there is no memo', of(pays())],
+  ])('is not one where %s', (_, transaction) => {
+    expect(isOrder(transaction, orderRef)).toBe(false)
+  })
+})
