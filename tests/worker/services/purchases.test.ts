@@ -12,7 +12,7 @@ const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
 const references = [
   '6TP5qTcH47bvuewpv43TfHgrCU8hKAGKuXY6bHsCEXVr',
   'At8cGsPmPkuvcvNe4wtbxSiqNtUxw43Kqa6XWXKEGeQv',
-  'FDCPLBDvXwCwLnxokbB1FuTQD4MvpE1HJHoJWdemNEyT',
+  'FDCPLBDvXwCwLnxokbB1FuTQD4MvpE1JHJoJWdemNEyT',
 ]
 const orderRef = references[2] ?? ''
 const memo = 'mai1:0c1754de9a252f45:5b0e9d7c31f4a826:SOL:2500000000:416666666666667:416666666666666'
