@@ -1,0 +1,127 @@
+/** A small log made by the real core, and ways to write and read it. */
+import { createHash } from 'node:crypto'
+import { emptyCoreModel } from '../../src/events/app.ts'
+import { encode, versionOf } from '../../src/events/codec.ts'
+import type { InputRecord, PageRecord } from '../../src/events/record.ts'
+import { type Recorded, type RecordingHeader, writeRecording } from '../../src/events/recording.ts'
+import type { Decider } from '../../src/worker/context.ts'
+import { createCore, effectRecord } from '../../src/worker/core.ts'
+import { deciders } from '../../src/worker/deciders/index.ts'
+
+export const sha256 = async (text: string): Promise<string> => createHash('sha256').update(text).digest('hex')
+
+export const header: RecordingHeader = {
+  format: 'mai-recording',
+  version: 1,
+  logId: 'log-1',
+  appBuild: 'app-build',
+  coreBuild: 'core-build',
+  registryHash: '00000000',
+  startedAt: 1_800_000_000_000,
+  redaction: 'plain',
+}
+
+export const account = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'
+const wallet = { walletId: 'w1', name: 'Lantern' }
+
+type Said = { type: string; data: Record<string, unknown>; to?: string; tab?: string; ref?: string }
+
+/** The boot of one life. */
+export function boot(life: number, cause: 'start' | 'lost' = 'start'): Said {
+  return {
+    type: 'core.boot',
+    data: {
+      life,
+      build: 'core-build',
+      seed: `seed-${life}`,
+      cause,
+      storage: 'durable',
+      language: 'en',
+      timeZone: 'UTC',
+      online: true,
+      projectId: 'p1',
+      relayUrl: 'wss://relay.example',
+      relays: [],
+      genesisHash: '',
+      featured: [],
+      metadata: { name: 'MAI', description: '', url: 'https://mai.example', icons: [] },
+    },
+  }
+}
+
+/** Writes a log: inputs go through the core, page facts are written as they come. */
+export function createLog(by: readonly Decider[] = deciders) {
+  const core = createCore(by, emptyCoreModel())
+  const lines: string[] = []
+  const pages = new Map<string, number>()
+  let n = 0
+  let at = header.startedAt
+  return {
+    lines,
+    core,
+    /** Takes one input, a second after the one before. @returns the ids of the effects it ordered, by type */
+    input(said: Said): Record<string, string> {
+      n += 1
+      at += 1000
+      const { type, data, to, tab, ref } = said
+      const input: InputRecord = { k: 'i', n, at, type, v: versionOf('i', type), data }
+      if (to !== undefined) input.to = to
+      if (tab !== undefined) input.tab = tab
+      if (ref !== undefined) input.ref = ref
+      const { facts, effects } = core.step(input)
+      lines.push(encode(input), ...facts.map(encode))
+      const ordered = effectRecord(n, effects)
+      if (ordered) lines.push(encode(ordered))
+      return Object.fromEntries(effects.map(effect => [effect.type, effect.id]))
+    },
+    page(type: string, data: Record<string, unknown>, { tab = 't1', life = 1, after = core.seq } = {}) {
+      const p = (pages.get(tab) ?? 0) + 1
+      pages.set(tab, p)
+      const record: PageRecord = { k: 'p', p, life, after, tab, at: at + 10, type, v: versionOf('p', type), data }
+      lines.push(encode(record))
+    },
+  }
+}
+
+/** Boot, a page joins, a wallet is chosen on the screen and connects; the core dies and begins again. */
+export function connectedLog(): string[] {
+  const log = createLog()
+  log.page('tab.opened', { width: 1280, theme: 'light', language: 'en' }, { life: 0, after: 0 })
+  log.input(boot(1))
+  log.input({ type: 'page.attached', data: { visible: true, asking: [], answered: [] }, tab: 't1' })
+  log.page('tab.attached', { life: 1 })
+  log.page('screen.opened', { name: 'Connect' })
+  const { 'wallet.connect': asked = '' } = log.input({
+    type: 'connection.connectInstalled',
+    data: { walletKey: 'k1', wallet },
+    tab: 't1',
+    ref: 'c1',
+  })
+  log.page('screen.shown', { name: 'ConnectingInstalled', wallet, walletKey: 'k1' })
+  log.input({
+    type: 'wallet.connected',
+    data: { accounts: [account], features: ['signTransaction'] },
+    to: asked,
+    tab: 't1',
+  })
+  log.page('screen.closed', {})
+  log.input({ type: 'page.online', data: { online: false } })
+  log.input({ type: 'page.online', data: { online: true } })
+  log.input(boot(2, 'lost'))
+  log.input({ type: 'page.attached', data: { visible: true, asking: [], answered: [] }, tab: 't1' })
+  return log.lines
+}
+
+/** The lines as a whole recording's text. */
+export async function recordingOf(lines: readonly string[]): Promise<string> {
+  return writeRecording({ header, lines }, sha256)
+}
+
+export function parsed(lines: readonly string[]): Recorded[] {
+  return lines.map((line, index) => ({ record: JSON.parse(line), line, number: index + 2 }))
+}
+
+/** A copy with `remove` lines taken out at `index` and others put there. */
+export function spliced(lines: readonly string[], index: number, remove: number, ...insert: string[]): string[] {
+  return [...lines.slice(0, index), ...insert, ...lines.slice(index + remove)]
+}
