@@ -51,6 +51,8 @@ function shared({ addresses, door, watch }: { addresses: Addresses; door: boolea
 
 const output = {
   target: 'es2022',
+  // Older engines would get `light-dark()` taken apart, and a host's own colours would no longer follow the theme.
+  cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
   assetsInlineLimit: 0,
   modulePreload: { polyfill: false },
   reportCompressedSize: false,

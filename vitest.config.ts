@@ -24,7 +24,7 @@ export default defineConfig({
       },
       {
         cacheDir: 'node_modules/.cache/vitest-browser',
-        optimizeDeps: { include: lateDependencies },
+        optimizeDeps: { include: [...lateDependencies, 'react', 'react-dom/client', 'react/jsx-dev-runtime'] },
         test: {
           name: 'browser',
           include: [inBrowser],

@@ -121,7 +121,7 @@ export function createShell({ now = Date.now, locks = navigator.locks }: ShellPo
       if (line.startsWith('{"k":"f"')) core.recall(JSON.parse(line) as FactRecord)
     }
     const life = journal.head().life + 1
-    const bytes = db ? storedBytes(db as unknown as IDBPDatabase) : memoryBytes()
+    const bytes = db ? storedBytes(db) : memoryBytes()
     const vault = createVault({ keys: db ? keyStore(db) : memoryKeys(), bytes })
     const http = createHttp({ now })
     const timers = createTimerDriver(now)
