@@ -1,0 +1,152 @@
+/**
+ * Reading what a wallet announces. A wallet is foreign code: each of its properties is read once, inside a guard, and
+ * what is kept is a frozen copy. Only the functions stay live, bound to the objects they were found on.
+ * @see https://github.com/wallet-standard/wallet-standard
+ */
+import { Fault } from '../../events/failure.ts'
+import type { WalletFeature } from '../../events/subjects/connection.ts'
+import { isSolanaAddress } from '../../events/values/address.ts'
+
+/** An account as the wallet gave it; `raw` goes back to the wallet untouched. */
+export type WalletAccount = { address: string; raw: object }
+
+type Call = (...input: unknown[]) => unknown
+
+/** A wallet as this page keeps it. */
+export type Announced = {
+  readonly name: string
+  /** data address of a picture, at most 64 KiB of text */
+  readonly icon: string | undefined
+  /** Solana chains by their Wallet Standard names */
+  readonly chains: readonly string[]
+  readonly features: readonly WalletFeature[]
+  readonly call: {
+    readonly connect: Call
+    readonly on: Call
+    readonly disconnect: Call | undefined
+    readonly signTransaction: Call | undefined
+    readonly signAndSendTransaction: Call | undefined
+  }
+  /** What the wallet lists now; undefined when it does not give a list. */
+  accounts(): WalletAccount[] | undefined
+}
+
+const nameLimit = 64
+const iconLimit = 64 * 1024
+const listLimit = 64
+const iconForm = /^data:image\/(?:png|jpeg|webp|gif|svg\+xml)(?:;[a-z0-9=-]+)*,/i
+
+/**
+ * Copies an announcement.
+ *
+ * @param wallet anything a script registered as a wallet
+ * @throws Fault `bad_response` with what is missing or could not be read; nothing of what the wallet threw is in it
+ */
+export function readAnnouncement(wallet: unknown): Announced {
+  const name = cleanName(read(wallet, 'name', 'name'))
+  const icon = read(wallet, 'icon', 'icon')
+  const chains = solanaChains(read(wallet, 'chains', 'chains'), name)
+  const features = read(wallet, 'features', 'features')
+  const find = (feature: string, method: string) => callOf(features, feature, method)
+  const [connect, on] = [find('standard:connect', 'connect'), find('standard:events', 'on')]
+  const signTransaction = find('solana:signTransaction', 'signTransaction')
+  const signAndSendTransaction = find('solana:signAndSendTransaction', 'signAndSendTransaction')
+  if (!connect || !on) throw refused(`${name} expected standard:connect and standard:events among its features`)
+  if (!signTransaction && !signAndSendTransaction)
+    throw refused(`${name} expected solana:signTransaction or solana:signAndSendTransaction among its features`)
+  const known: WalletFeature[] = []
+  if (signTransaction) known.push('signTransaction')
+  if (signAndSendTransaction) known.push('signAndSendTransaction')
+  if (find('solana:signMessage', 'signMessage')) known.push('signMessage')
+  return Object.freeze({
+    name,
+    icon: typeof icon === 'string' && icon.length <= iconLimit && iconForm.test(icon) ? icon : undefined,
+    chains: Object.freeze(chains),
+    features: Object.freeze(known),
+    call: Object.freeze({
+      connect,
+      on,
+      disconnect: find('standard:disconnect', 'disconnect'),
+      signTransaction,
+      signAndSendTransaction,
+    }),
+    accounts: () => accountsIn(wallet),
+  })
+}
+
+/** @returns the Solana accounts in an object's `accounts`, each once; undefined when there is no readable list */
+export function accountsIn(holder: unknown): WalletAccount[] | undefined {
+  try {
+    const listed = Reflect.get(Object(holder) as object, 'accounts') as unknown
+    if (!Array.isArray(listed)) return undefined
+    const found: WalletAccount[] = []
+    for (let at = 0; at < Math.min(listed.length, listLimit); at += 1) {
+      const raw = listed[at] as { address?: unknown; chains?: unknown } | null
+      if (typeof raw !== 'object' || raw === null) continue
+      const { address, chains } = raw
+      if (!isSolanaAddress(address) || found.some(account => account.address === address)) continue
+      if (Array.isArray(chains) && chains.some(isSolanaChain)) found.push({ address, raw })
+    }
+    return found
+  } catch {
+    return undefined
+  }
+}
+
+function refused(message: string): Fault {
+  return new Fault('bad_response', `a wallet announcement cannot be used: ${message}`)
+}
+
+function read(from: unknown, key: string, what: string): unknown {
+  if (typeof from !== 'object' || from === null)
+    throw refused(`expected an object with a ${what}, got ${from === null ? 'null' : typeof from}`)
+  try {
+    return Reflect.get(from, key) as unknown
+  } catch {
+    throw refused(`reading its ${what} failed`)
+  }
+}
+
+/** The function behind a feature, bound to the feature it was found on. */
+function callOf(features: unknown, feature: string, method: string): Call | undefined {
+  const home = read(features, feature, 'table of features')
+  if (typeof home !== 'object' || home === null) return undefined
+  const found = read(home, method, `feature ${feature}`)
+  return typeof found === 'function' ? (...input) => Reflect.apply(found, home, input) as unknown : undefined
+}
+
+/** The name without what would disguise it: control, format and line-end characters, doubled spaces. */
+function cleanName(name: unknown): string {
+  if (typeof name !== 'string') throw refused(`its name expected text, got ${typeof name}`)
+  if (name.length > 4 * nameLimit)
+    throw refused(`its name expected at most ${nameLimit} characters, got ${name.length}`)
+  const clean = name
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu, '')
+    .replace(/\s+/gu, ' ')
+    .trim()
+  if (clean === '') throw refused('its name is empty')
+  if (clean.length > nameLimit) throw refused(`its name expected at most ${nameLimit} characters, got ${clean.length}`)
+  // The list has a row of its own by this name, which opens the code
+  if (clean.toLowerCase() === 'walletconnect') throw refused('the name WalletConnect is taken')
+  return clean
+}
+
+function isSolanaChain(chain: unknown): chain is string {
+  return typeof chain === 'string' && chain.startsWith('solana:') && chain.length <= 64
+}
+
+function solanaChains(chains: unknown, name: string): string[] {
+  if (!Array.isArray(chains)) throw refused(`${name} expected a list of chains`)
+  const found: string[] = []
+  try {
+    for (let at = 0; at < Math.min(chains.length, listLimit); at += 1) {
+      const chain = chains[at] as unknown
+      if (isSolanaChain(chain) && !found.includes(chain)) found.push(chain)
+    }
+  } catch {
+    throw refused(`reading the chains of ${name} failed`)
+  }
+  if (found.length === 0) throw refused(`${name} expected a chain that starts with solana:, has none`)
+  return found
+}

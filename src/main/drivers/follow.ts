@@ -1,0 +1,157 @@
+/** Following the accounts of connected wallets. Only the newest change matters, so one change at a time is on its way. */
+import type { PageEffect } from '../../events/wire.ts'
+import { accountsIn } from './announced.ts'
+import type { Known } from './announcements.ts'
+import type { Deliver } from './answers.ts'
+
+type Watch = {
+  effectId: string
+  connectionId: string
+  name: string
+  /** the accounts the core was told last, joined */
+  told: string
+  /** a change the core does not have yet */
+  waiting?: string[]
+  onTheWay: boolean
+  wallet?: Known
+  off?: unknown
+}
+
+export type Following = {
+  /** Begins to follow, or goes on under the newer effect when this connection is followed already. */
+  watch(effect: Extract<PageEffect, { type: 'wallet.watch' }>): void
+  /** Ids of the connections to wallets of this name. */
+  ofName(name: string): string[]
+  stop(connectionIds: readonly string[]): void
+  came(wallet: Known): void
+  went(wallet: Known): void
+  setDeliver(deliver: Deliver): void
+  redeliver(): void
+}
+
+type Ports = {
+  /** The wallet of this name that the person chose, when it is here. */
+  find(name: string, account: string): Known | undefined
+  /** Makes a wallet list its accounts without a prompt; resolves with their addresses. */
+  wake(wallet: Known): Promise<string[]>
+}
+
+/** Makes an empty set of watches. */
+export function createFollowing({ find, wake }: Ports): Following {
+  const watches = new Map<string, Watch>()
+  let deliver: Deliver | undefined
+
+  function tell(watch: Watch, accounts: string[]): void {
+    const joined = accounts.join()
+    if (joined === watch.told) return
+    watch.told = joined
+    watch.waiting = accounts
+    send(watch)
+  }
+
+  function send(watch: Watch): void {
+    const { waiting: accounts, connectionId } = watch
+    if (!accounts || !deliver || watch.onTheWay || watches.get(connectionId) !== watch) return
+    watch.onTheWay = true
+    delete watch.waiting
+    deliver(watch.effectId, { type: 'wallet.changed', connectionId, accounts }).then(
+      () => {
+        watch.onTheWay = false
+        send(watch)
+      },
+      () => {
+        watch.onTheWay = false
+        watch.waiting ??= accounts
+      },
+    )
+  }
+
+  function follow(watch: Watch, wallet: Known): void {
+    watch.wallet = wallet
+    const current = () => watches.get(watch.connectionId) === watch && watch.wallet === wallet
+    try {
+      watch.off = wallet.call.on('change', (change: unknown) => {
+        if (!current() || !hasAccounts(change)) return
+        const accounts = accountsIn(change)
+        if (accounts)
+          tell(
+            watch,
+            accounts.map(account => account.address),
+          )
+      })
+    } catch {
+      // A wallet that cannot be followed still signs; its accounts are looked at when it is asked.
+    }
+    const listed = wallet.accounts() ?? []
+    if (listed.length > 0)
+      tell(
+        watch,
+        listed.map(account => account.address),
+      )
+    else
+      wake(wallet).then(
+        accounts => {
+          if (current() && accounts.length > 0) tell(watch, accounts)
+        },
+        () => {
+          // It does not open without a prompt; asking it to sign will say so.
+        },
+      )
+  }
+
+  function leave(watch: Watch): void {
+    const { off } = watch
+    delete watch.off
+    delete watch.wallet
+    try {
+      if (typeof off === 'function') off()
+    } catch {
+      // The wallet is gone already.
+    }
+  }
+
+  return {
+    watch({ id, data }) {
+      const { connectionId, name, account } = data
+      const known = watches.get(connectionId)
+      if (known) {
+        known.effectId = id
+        send(known)
+        return
+      }
+      const watch: Watch = { effectId: id, connectionId, name, told: account, onTheWay: false }
+      watches.set(connectionId, watch)
+      const wallet = find(name, account)
+      if (wallet) follow(watch, wallet)
+    },
+    ofName: name => [...watches.values()].filter(watch => watch.name === name).map(watch => watch.connectionId),
+    stop(connectionIds) {
+      for (const connectionId of connectionIds) {
+        const watch = watches.get(connectionId)
+        if (!watch) continue
+        watches.delete(connectionId)
+        leave(watch)
+      }
+    },
+    came(wallet) {
+      for (const watch of watches.values()) if (!watch.wallet && watch.name === wallet.name) follow(watch, wallet)
+    },
+    went(wallet) {
+      for (const watch of watches.values()) if (watch.wallet === wallet) leave(watch)
+    },
+    setDeliver(next) {
+      deliver = next
+    },
+    redeliver() {
+      for (const watch of watches.values()) send(watch)
+    },
+  }
+}
+
+function hasAccounts(change: unknown): boolean {
+  try {
+    return (change as { accounts?: unknown } | null)?.accounts !== undefined
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * Pictures of listed wallets. What the service sends is looked at before it becomes a picture: five formats by their
+ * first bytes, at most 64 KiB. They are shown by `<img>` from a blob address only, where an SVG runs no script.
+ */
+export type Images = {
+  /** @returns the picture's blob address; undefined when there is none now. A later call asks again. */
+  walletImage(imageId: string): Promise<string | undefined>
+}
+
+type Ports = { configUrl: string; projectId: string }
+
+const sizeLimit = 64 * 1024
+const atOnce = 6
+const deadlineMs = 10_000
+
+/** Makes an empty store of pictures. Each is fetched once, six at a time. */
+export function createImages({ configUrl, projectId }: Ports): Images {
+  const found = new Map<string, Promise<string | undefined>>()
+  const waiting: (() => void)[] = []
+  let running = 0
+
+  async function turn(): Promise<void> {
+    if (running >= atOnce) await new Promise<void>(resolve => waiting.push(resolve))
+    else running += 1
+  }
+  /** Hands the place to the next in line, or gives it back. */
+  function done(): void {
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+
+  async function load(imageId: string): Promise<string | undefined> {
+    await turn()
+    try {
+      const query = new URLSearchParams({ projectId, st: 'appkit', sv: 'html-solana-1.7.19' })
+      const base = configUrl.replace(/\/$/, '')
+      const response = await fetch(`${base}/getWalletImage/${encodeURIComponent(imageId)}?${query}`, {
+        credentials: 'omit',
+        referrerPolicy: 'no-referrer',
+        signal: AbortSignal.timeout(deadlineMs),
+      })
+      const bytes = response.ok ? await limited(response) : undefined
+      const type = bytes && pictureType(bytes)
+      return bytes && type ? URL.createObjectURL(new Blob([bytes], { type })) : undefined
+    } catch {
+      return undefined
+    } finally {
+      done()
+    }
+  }
+
+  return {
+    walletImage(imageId) {
+      const known = found.get(imageId)
+      if (known) return known
+      const loading = load(imageId)
+      found.set(imageId, loading)
+      void loading.then(url => {
+        if (url === undefined) found.delete(imageId)
+      })
+      return loading
+    },
+  }
+}
+
+/** The body, or undefined as soon as it is longer than a picture may be. */
+async function limited(response: Response): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  if (!response.body) return undefined
+  const bytes = new Uint8Array(sizeLimit)
+  let length = 0
+  const reader = response.body.getReader()
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    if (length + part.value.length > sizeLimit) {
+      await reader.cancel()
+      return undefined
+    }
+    bytes.set(part.value, length)
+    length += part.value.length
+  }
+  return bytes.slice(0, length)
+}
+
+/** @returns the media type the first bytes tell, whatever the sender called it; undefined for anything else */
+export function pictureType(bytes: Uint8Array): string | undefined {
+  const ascii = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to))
+  if (ascii(0, 8) === '\x89PNG\r\n\x1a\n') return 'image/png'
+  if (ascii(0, 3) === '\xff\xd8\xff') return 'image/jpeg'
+  if (ascii(0, 4) === 'RIFF' && ascii(8, 12) === 'WEBP') return 'image/webp'
+  if (/^GIF8[79]a$/.test(ascii(0, 6))) return 'image/gif'
+  const start = new TextDecoder().decode(bytes.subarray(0, 1024))
+  return /^\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[^]*?-->\s*)*<svg[\s>]/.test(start) ? 'image/svg+xml' : undefined
+}
