@@ -58,7 +58,7 @@ export function createHttp(ports: HttpPorts = {}): Http {
           : { method: 'POST', body: request.body, headers: { 'content-type': 'application/json' } }),
         signal: abort.signal,
         credentials: 'omit',
-        cache: 'no-store',
+        cache: 'no-cache',
         referrerPolicy: 'strict-origin-when-cross-origin',
       })
       const { status } = response

@@ -47,7 +47,7 @@ beforeEach(() => {
   drivers = fresh()
 })
 
-function fresh(ports: { rpcUrl?: string; rpcUrl2?: string } = {}): Drivers {
+function fresh(ports: { rpcUrl?: string; rpcUrl2?: string; termsUrl?: string } = {}): Drivers {
   return createSolanaDriver({
     rpcUrl: stack.url,
     termsUrl: `${stack.url}/terms.json`,
@@ -125,6 +125,11 @@ describe('which chain and which terms', () => {
   test('a terms file cut in the middle is refused by name', async () => {
     stack.control({ operator: { termsFile: 'corrupt' } })
     expect(await failureOf(drivers, 'chain.readTerms', {})).toMatchObject({ code: 'terms_invalid' })
+  })
+
+  test('a web page where the terms should be is a bad response, not bad terms', async () => {
+    const failure = await failureOf(fresh({ termsUrl: `${stack.url}/terms.html` }), 'chain.readTerms', {})
+    expect(failure).toMatchObject({ code: 'bad_response', message: 'the presale terms expected JSON, got HTML' })
   })
 
   test('a changed terms file has another hash than the notice, which both answers show', async () => {
