@@ -1,0 +1,143 @@
+import { useEffect, useRef, useState } from 'react'
+import { activeConnection, type Connection } from '../../events/subjects/connection.ts'
+import { explorerUrl, networkOfGenesis } from '../../events/values/networks.ts'
+import { Address } from '../kit/Address.tsx'
+import { Avatar } from '../kit/Avatar.tsx'
+import { Button } from '../kit/Button.tsx'
+import { ExternalLink } from '../kit/ExternalLink.tsx'
+import { Icon } from '../kit/Icon.tsx'
+import { clock, copy as copyIcon, out, refresh } from '../kit/icons.ts'
+import { power } from '../kit/iconsOfModal.ts'
+import { Mark } from '../kit/Mark.tsx'
+import { Note } from '../kit/Note.tsx'
+import { Row } from '../kit/Row.tsx'
+import { useModel, useSurroundings } from '../react.tsx'
+import { useNotice } from '../useNotice.ts'
+import { Balance, OtherAssets } from './Holdings.tsx'
+
+/** The connected account. Without one there is nothing to draw. */
+export function Account() {
+  const connection = useModel(model => activeConnection(model)?.connection)
+  const account = useModel(model => activeConnection(model)?.account)
+  return connection && account !== undefined ? <Shown connection={connection} account={account} /> : null
+}
+
+function Shown({ connection, account }: { connection: Connection; account: string }) {
+  const { command } = useSurroundings()
+  const [leaving, setLeaving] = useState('')
+  const { connectionId } = connection
+  const asked = useRef('')
+  useEffect(() => {
+    if (asked.current === account) return
+    asked.current = account
+    command({ type: 'balance.refresh', data: {} })
+  }, [account, command])
+  const disconnect = () => {
+    setLeaving(connectionId)
+    command({ type: 'connection.disconnect', data: { connectionId } })
+  }
+  const busy = leaving === connectionId
+  return (
+    <>
+      <div className="me">
+        <Avatar address={account} size={76} />
+        <CopyAddress account={account} />
+        <Balance account={account} />
+      </div>
+      <Standing connection={connection} />
+      <div className="rows">
+        <OtherAssets account={account} />
+        <Explorer account={account} />
+      </div>
+      <div className="sep" />
+      <Row
+        mark={
+          <Mark name="" tint="none">
+            <Icon path={power} />
+          </Mark>
+        }
+        name={busy ? 'Disconnecting' : 'Disconnect'}
+        sub={connection.wallet.name}
+        busy={busy}
+        data-testid="disconnect"
+        onClick={disconnect}
+      />
+    </>
+  )
+}
+
+function CopyAddress({ account }: { account: string }) {
+  const { copy } = useSurroundings()
+  const notice = useNotice()
+  const press = () => {
+    copy(account).then(
+      copied => (copied ? notice('success', 'Address copied') : notice('error', 'The address was not copied')),
+      () => notice('error', 'The address was not copied'),
+    )
+  }
+  return (
+    <button
+      type="button"
+      className="who-btn"
+      data-testid="account-address"
+      data-address={account}
+      title={account}
+      onClick={press}
+    >
+      <Address value={account} short />
+      <Icon path={copyIcon} small />
+      <span className="vh">, copy the address</span>
+    </button>
+  )
+}
+
+/** A connection of an earlier visit that cannot be asked yet, in words. */
+function Standing({ connection }: { connection: Connection }) {
+  const { say, command } = useSurroundings()
+  const { wallet, phase, connector } = connection
+  const walletKey = useModel(model => model.installed.find(here => here.name === wallet.name)?.walletKey)
+  if (phase === 'live') return null
+  if (phase === 'restoring') {
+    return (
+      <Note icon={clock} live="status">
+        Waiting for {wallet.name}. Until it is here you can look, but not pay.
+      </Note>
+    )
+  }
+  const again = () => {
+    if (walletKey === undefined) return
+    say({ type: 'screen.shown', data: { name: 'ConnectingInstalled', wallet, walletKey } })
+    command({ type: 'connection.connectInstalled', data: { walletKey, wallet } })
+  }
+  return (
+    <>
+      <Note tone="warn" live="status">
+        {connector === 'installed' && walletKey === undefined
+          ? `${wallet.name} is not in this browser now. You can look, but not pay.`
+          : `${wallet.name} did not give access again. You can look, but not pay.`}
+      </Note>
+      {connector === 'installed' && walletKey !== undefined && (
+        <Button kind="primary" wide className="gap-t" icon={<Icon path={refresh} small />} onClick={again}>
+          Connect again
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Explorer({ account }: { account: string }) {
+  const { config } = useSurroundings()
+  const genesis = useModel(({ network }) => (network.phase === 'identified' ? network.genesisHash : undefined))
+  if (genesis === undefined) return null
+  return (
+    <ExternalLink
+      className="row"
+      href={explorerUrl(networkOfGenesis(genesis), { address: account }, config.solanaRpcUrl)}
+    >
+      <Mark name="" tint="none">
+        <Icon path={out} />
+      </Mark>
+      <span className="grow">View on explorer</span>
+    </ExternalLink>
+  )
+}

@@ -1,0 +1,67 @@
+import { useMemo } from 'react'
+import { Bone } from '../kit/Bone.tsx'
+import { Glyph } from '../kit/Glyph.tsx'
+import { Mark } from '../kit/Mark.tsx'
+import { Row } from '../kit/Row.tsx'
+import { useCommand, useModel } from '../react.tsx'
+import { holdingsOf } from './holdings.ts'
+
+/** The large figure: what the account holds of SOL. Unknown is a dash with a retry, never 0. */
+export function Balance({ account }: { account: string }) {
+  const command = useCommand()
+  const balance = useModel(model => model.balance[account])
+  const holdings = useHoldings(account)
+  const sol = holdings?.find(holding => holding.symbol === 'SOL')
+  const failed = balance?.failure !== undefined
+  if (!holdings && !failed) {
+    return (
+      <div className="bal" data-testid="balance" aria-busy="true">
+        <Bone width={140} tall />
+        <span className="vh">Reading the balance</span>
+      </div>
+    )
+  }
+  return (
+    <>
+      <p className="bal num" data-testid="balance">
+        {sol?.figure ?? '–'}
+        <small> SOL</small>
+      </p>
+      {failed && (
+        <p className="hint" role="status">
+          {holdings ? 'Not the latest: the network does not answer. ' : 'The balance is not known. '}
+          <button type="button" className="link" onClick={() => command({ type: 'balance.refresh', data: {} })}>
+            Ask again
+          </button>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The other assets, one row each; one the account has no place for is not there. */
+export function OtherAssets({ account }: { account: string }) {
+  const others = useHoldings(account)?.filter(holding => holding.symbol !== 'SOL')
+  return others?.map(({ symbol, name, figure }) => (
+    <Row
+      key={symbol}
+      mark={
+        <Mark name={symbol} tint={4} round>
+          {symbol === 'SOL' ? <Glyph of="solana" /> : symbol === 'USDC' ? '$' : undefined}
+        </Mark>
+      }
+      name={name}
+      end={
+        <span className="num">
+          {figure} {symbol}
+        </span>
+      }
+    />
+  ))
+}
+
+function useHoldings(account: string) {
+  const balance = useModel(model => model.balance)
+  const sale = useModel(model => model.sale)
+  return useMemo(() => holdingsOf({ balance, sale }, account), [balance, sale, account])
+}

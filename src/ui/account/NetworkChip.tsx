@@ -1,0 +1,20 @@
+import { networkOfGenesis } from '../../events/values/networks.ts'
+import { Glyph } from '../kit/Glyph.tsx'
+import { Mark } from '../kit/Mark.tsx'
+import { useModel } from '../react.tsx'
+
+/** Which network this is, as its genesis hash says; nothing until that is known. */
+export function NetworkChip() {
+  const name = useModel(({ network }) =>
+    network.phase === 'identified' ? networkOfGenesis(network.genesisHash).name : undefined,
+  )
+  if (name === undefined) return <span />
+  return (
+    <span className="chip net" data-testid="network">
+      <Mark name={name} tint="ink" round size="small">
+        <Glyph of="solana" />
+      </Mark>
+      {name}
+    </span>
+  )
+}

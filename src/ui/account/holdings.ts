@@ -1,0 +1,30 @@
+import type { Model } from '../../events/app.ts'
+import { formatAmount } from '../../events/values/amount.ts'
+
+/** One thing an account holds, as it is read: `12.481 SOL`, floored. */
+export type Holding = { symbol: string; name: string; figure: string }
+
+/** Digits after the point; what is held is floored, so that it is never more than there is. */
+const shownDecimals = 3
+const names: Record<string, string> = { SOL: 'Solana', USDC: 'USD Coin' }
+const usualDecimals: Record<string, number> = { SOL: 9, USDC: 6 }
+
+/**
+ * What an account holds, SOL first.
+ *
+ * @returns undefined while nothing was ever read; an asset whose decimals nobody knows is left out
+ */
+export function holdingsOf(model: Pick<Model, 'balance' | 'sale'>, account: string): Holding[] | undefined {
+  const balance = model.balance[account]
+  if (!balance || balance.readAt === 0) return undefined
+  const { terms } = model.sale
+  const listed = terms.phase === 'read' ? terms.terms.assets : []
+  const symbols = Object.keys(balance.amounts).sort((a, b) => Number(b === 'SOL') - Number(a === 'SOL'))
+  return symbols.flatMap(symbol => {
+    const decimals = listed.find(asset => asset.symbol === symbol)?.decimals ?? usualDecimals[symbol]
+    const units = balance.amounts[symbol]
+    if (decimals === undefined || units === undefined) return []
+    const figure = formatAmount(units, decimals, { maxDecimals: shownDecimals, minDecimals: shownDecimals })
+    return [{ symbol, name: names[symbol] ?? symbol, figure }]
+  })
+}

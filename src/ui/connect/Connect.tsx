@@ -1,0 +1,92 @@
+import { useMemo } from 'react'
+import { BoneRow } from '../kit/BoneRow.tsx'
+import { Icon } from '../kit/Icon.tsx'
+import { bridge, grid } from '../kit/iconsOfModal.ts'
+import { Mark } from '../kit/Mark.tsx'
+import { Row } from '../kit/Row.tsx'
+import { ScrollArea } from '../kit/ScrollArea.tsx'
+import { Tag } from '../kit/Tag.tsx'
+import { useModel, useSay, useSurroundings } from '../react.tsx'
+import { countLabel, useDirectory } from './directory.ts'
+import { isPhone } from './isPhone.ts'
+import { type WalletRow, walletRows, wantedRows } from './rows.ts'
+import { useChoose } from './useChoose.ts'
+import { WalletMark } from './WalletMark.tsx'
+
+/** The list of ways to connect. What this page knows is there at once; the directory's rows fill in. */
+export function Connect() {
+  useDirectory()
+  const { config } = useSurroundings()
+  const say = useSay()
+  const choose = useChoose()
+  const installed = useModel(model => model.installed)
+  const recent = useModel(model => model.connection.recent)
+  const listing = useModel(model => model.listing)
+  const rows = useMemo(() => walletRows(installed, recent, listing), [installed, recent, listing])
+  const reads = listing.all.pages === 0 && listing.all.phase !== 'failed'
+  const bones = reads ? Math.max(0, Math.min(3, wantedRows - rows.length)) : 0
+  const all = config.allWallets === 'SHOW' || (config.allWallets === 'ONLY_MOBILE' && isPhone())
+  const count = countLabel(listing)
+  return (
+    <ScrollArea>
+      {rows.map(row => (
+        <OneRow
+          key={row.key}
+          row={row}
+          onPress={() => choose(row.kind === 'walletConnect' ? undefined : row.wallet, row.walletKey)}
+        />
+      ))}
+      {Array.from({ length: bones }, (_, index) => (
+        <BoneRow key={index} width={index % 2 ? 64 : 96} />
+      ))}
+      {all && (
+        <Row
+          mark={
+            <Mark name="" tint="none">
+              <Icon path={grid} />
+            </Mark>
+          }
+          name="All wallets"
+          tag={count && <Tag>{count}</Tag>}
+          leads
+          data-testid="all-wallets-row"
+          onClick={() => say({ type: 'screen.shown', data: { name: 'AllWallets' } })}
+        />
+      )}
+    </ScrollArea>
+  )
+}
+
+function OneRow({ row, onPress }: { row: WalletRow; onPress: () => void }) {
+  const { kind, wallet, walletKey, imageId, twin } = row
+  return (
+    <Row
+      mark={
+        kind === 'walletConnect' ? (
+          <Mark name="WalletConnect" tint={4}>
+            <Icon path={bridge} />
+          </Mark>
+        ) : (
+          <WalletMark name={wallet.name} walletKey={walletKey} imageId={imageId} />
+        )
+      }
+      name={wallet.name}
+      sub={twin && 'Another wallet uses this name'}
+      tag={tagOf(kind)}
+      data-testid="wallet-row"
+      data-wallet={wallet.name}
+      onClick={onPress}
+    />
+  )
+}
+
+function tagOf(kind: WalletRow['kind']) {
+  if (kind === 'walletConnect') return <Tag>QR code</Tag>
+  if (kind === 'recent') return <Tag>Recent</Tag>
+  if (kind !== 'installed') return undefined
+  return (
+    <Tag tone="good" dot>
+      Installed
+    </Tag>
+  )
+}

@@ -1,0 +1,26 @@
+import type { Screen } from '../../events/subjects/screen.ts'
+import { useModel, useSurroundings } from '../react.tsx'
+import { listedOf } from './directory.ts'
+import { outcomeOf } from './outcome.ts'
+import { Wait } from './Wait.tsx'
+import { WalletMark } from './WalletMark.tsx'
+
+/** A wallet in this page was asked in the press that led here; this says how that goes. */
+export function ConnectingInstalled({ screen }: { screen: Screen }) {
+  const { command } = useSurroundings()
+  const { wallet, walletKey } = screen
+  const attempt = useModel(model => model.connection.attempt)
+  const imageId = useModel(model => wallet && listedOf(model.listing, wallet)?.imageId)
+  if (!wallet || walletKey === undefined) return null
+  const mine = attempt.phase === 'failed' && attempt.connector === 'installed' && attempt.wallet.name === wallet.name
+  return (
+    <Wait
+      mark={<WalletMark name={wallet.name} walletKey={walletKey} imageId={imageId} size="large" />}
+      outcome={mine ? outcomeOf(attempt.failure.code, 'installed', wallet.name) : undefined}
+      title={`Continue in ${wallet.name}`}
+      text="Approve the connection in the wallet."
+      askAgain="Ask again"
+      onAgain={() => command({ type: 'connection.connectInstalled', data: { walletKey, wallet } })}
+    />
+  )
+}

@@ -1,0 +1,64 @@
+import { BoneRow } from '../kit/BoneRow.tsx'
+import { Button } from '../kit/Button.tsx'
+import { Empty } from '../kit/Empty.tsx'
+import { ExternalLink } from '../kit/ExternalLink.tsx'
+import { Icon } from '../kit/Icon.tsx'
+import { out, refresh, warn } from '../kit/icons.ts'
+import { useCommand, useModel } from '../react.tsx'
+import { homepageOf, useDirectory } from './directory.ts'
+import { WalletMark } from './WalletMark.tsx'
+
+const shownWallets = 4
+
+/** Some wallets with where to get them, each in a new tab. */
+export function GetWallet() {
+  useDirectory()
+  const command = useCommand()
+  const listing = useModel(model => model.listing)
+  const wallets = [...listing.featured, ...listing.all.wallets]
+    .filter((wallet, index, all) => all.findIndex(other => other.walletId === wallet.walletId) === index)
+    .flatMap(wallet => {
+      const address = homepageOf(wallet)
+      return address === undefined ? [] : [{ ...wallet, address }]
+    })
+    .slice(0, shownWallets)
+  if (wallets.length === 0 && listing.all.phase === 'failed') {
+    return (
+      <Empty
+        icon={warn}
+        fact="The wallet list did not load"
+        action={
+          <Button
+            size="small"
+            icon={<Icon path={refresh} small />}
+            onClick={() => command({ type: 'listing.read', data: { page: 1, search: '' } })}
+          >
+            Try again
+          </Button>
+        }
+      >
+        A wallet can also be had from your browser’s or phone’s store.
+      </Empty>
+    )
+  }
+  if (wallets.length === 0 && listing.all.pages > 0) {
+    return (
+      <Empty icon={warn} fact="No wallet to suggest">
+        A wallet can be had from your browser’s or phone’s store.
+      </Empty>
+    )
+  }
+  return (
+    <>
+      {wallets.map(({ walletId, name, imageId, address }) => (
+        <ExternalLink key={walletId} className="row" href={address}>
+          <WalletMark name={name} imageId={imageId} />
+          <span className="grow">{name}</span>
+          <Icon path={out} className="go" />
+        </ExternalLink>
+      ))}
+      {wallets.length === 0 && Array.from({ length: shownWallets }, (_, index) => <BoneRow key={index} />)}
+      <p className="fine">Come back when it is set up and press Connect wallet.</p>
+    </>
+  )
+}

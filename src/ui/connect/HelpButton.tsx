@@ -1,0 +1,15 @@
+import { IconButton } from '../kit/IconButton.tsx'
+import { help } from '../kit/iconsOfModal.ts'
+import { useSay } from '../react.tsx'
+
+/** Leads to what a wallet is. */
+export function HelpButton() {
+  const say = useSay()
+  return (
+    <IconButton
+      path={help}
+      label="What is a wallet?"
+      onClick={() => say({ type: 'screen.shown', data: { name: 'WhatIsAWallet' } })}
+    />
+  )
+}

@@ -1,0 +1,55 @@
+import type { Screen } from '../../events/subjects/screen.ts'
+import { Icon } from '../kit/Icon.tsx'
+import { bridge } from '../kit/iconsOfModal.ts'
+import { Mark } from '../kit/Mark.tsx'
+import { useModel } from '../react.tsx'
+import { Code } from './Code.tsx'
+import { listedOf, plainWalletConnect } from './directory.ts'
+import { GetLine } from './GetLine.tsx'
+import { outcomeOf } from './outcome.ts'
+import { usePairing } from './usePairing.ts'
+import { Wait } from './Wait.tsx'
+import { WalletMark } from './WalletMark.tsx'
+
+/** Reaching a wallet by a code: the code, then the wallet's answer, or why there is none. */
+export function WalletConnect({ screen }: { screen: Screen }) {
+  const wallet = screen.wallet ?? plainWalletConnect
+  const listed = useModel(model => (screen.wallet ? listedOf(model.listing, screen.wallet) : undefined))
+  const { attempt, pairing, uri, ask } = usePairing(wallet)
+  const answered = pairing?.phase === 'responded' || pairing?.phase === 'answered'
+  if (attempt?.phase === 'failed' || answered) {
+    const mark = screen.wallet ? (
+      <WalletMark name={wallet.name} imageId={listed?.imageId} size="large" />
+    ) : (
+      <Mark name="WalletConnect" tint={4} size="large">
+        <Icon path={bridge} />
+      </Mark>
+    )
+    return (
+      <Wait
+        mark={mark}
+        outcome={
+          attempt?.phase === 'failed' ? outcomeOf(attempt.failure.code, 'walletConnect', wallet.name) : undefined
+        }
+        title={screen.wallet ? `Continue in ${wallet.name}` : 'Continue in your wallet'}
+        text="Approve the connection in your wallet."
+        onAgain={ask}
+      >
+        <GetLine name={wallet.name} listed={listed} />
+      </Wait>
+    )
+  }
+  return (
+    <>
+      <Code
+        key={wallet.walletId}
+        name={screen.wallet?.name}
+        listed={listed}
+        pairing={pairing}
+        uri={uri}
+        onAgain={ask}
+      />
+      <GetLine name={wallet.name} listed={listed} />
+    </>
+  )
+}

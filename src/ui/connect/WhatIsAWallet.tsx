@@ -1,0 +1,37 @@
+import { Button } from '../kit/Button.tsx'
+import { Icon } from '../kit/Icon.tsx'
+import { shield } from '../kit/icons.ts'
+import { lock, pen } from '../kit/iconsOfModal.ts'
+import { Mark } from '../kit/Mark.tsx'
+import { useSay } from '../react.tsx'
+
+const points = [
+  [lock, 'It holds your keys', 'Your tokens live on the network. The wallet keeps the keys that move them.'],
+  [pen, 'It asks before it signs', 'Nothing leaves your wallet until you approve it there.'],
+  [shield, 'It is yours alone', 'This page never sees your recovery phrase. Nobody who asks for it is helping you.'],
+] as const
+
+/** Three sentences for who has none yet. */
+export function WhatIsAWallet() {
+  const say = useSay()
+  return (
+    <>
+      <ul className="what">
+        {points.map(([path, title, text]) => (
+          <li key={title}>
+            <Mark name={title} tint={4}>
+              <Icon path={path} />
+            </Mark>
+            <div>
+              <b>{title}</b>
+              <p>{text}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <Button kind="primary" size="big" onClick={() => say({ type: 'screen.shown', data: { name: 'GetWallet' } })}>
+        Get a wallet
+      </Button>
+    </>
+  )
+}

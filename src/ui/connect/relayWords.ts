@@ -1,0 +1,40 @@
+import type { Model } from '../../events/app.ts'
+
+/** What stands between this page and the code: words, and whether asking again can help. */
+export type RelayWords = { text: string; tone?: 'warn' | 'bad'; again?: boolean }
+
+/**
+ * @param hasCode whether a code is on show already
+ * @param now ms
+ * @returns undefined when all is well
+ */
+export function relayWords(
+  relay: Model['relay'],
+  online: boolean,
+  hasCode: boolean,
+  now: number,
+): RelayWords | undefined {
+  if (!online) return { tone: 'warn', text: 'You are offline. A wallet can answer once you are back online.' }
+  switch (relay.phase) {
+    case 'connected':
+      return undefined
+    case 'closed':
+      return hasCode ? undefined : { text: 'Connecting to the relay.' }
+    case 'connecting':
+      if (relay.attempt > 1) return { tone: 'warn', text: 'The relay cannot be reached. Trying again.' }
+      return hasCode ? undefined : { text: 'Connecting to the relay.' }
+    case 'lost': {
+      const wait = Math.ceil((relay.retryAt - now) / 1000)
+      const when = wait > 0 ? `Trying again in ${wait} s.` : 'Trying again.'
+      return { tone: 'warn', text: `The relay cannot be reached. ${when}`, again: true }
+    }
+    case 'refused':
+      return { tone: 'bad', text: refusedWords(relay.failure.code), again: true }
+  }
+}
+
+function refusedWords(code: string): string {
+  if (code === 'unauthorized') return 'The relay refused this page: it does not know its project or its address.'
+  if (code === 'rate_limited') return 'The relay refused this page: too many tries. Wait a minute.'
+  return 'The relay refused this page.'
+}

@@ -1,0 +1,20 @@
+import type { WalletRef } from '../../events/fields.ts'
+import { useSurroundings } from '../react.tsx'
+import { sameName } from './directory.ts'
+
+/**
+ * @returns what a press on a wallet does: one that is in this page is asked in the press itself, any other is reached by
+ *   a code. No wallet: the plain code.
+ */
+export function useChoose(): (wallet?: WalletRef, walletKey?: string) => void {
+  const { store, say, command } = useSurroundings()
+  return (wallet, walletKey) => {
+    if (!wallet) return say({ type: 'screen.shown', data: { name: 'WalletConnect' } })
+    const here = walletKey ?? store.model().installed.find(one => sameName(one.name, wallet.name))?.walletKey
+    if (here === undefined) return say({ type: 'screen.shown', data: { name: 'WalletConnect', wallet } })
+    const known = store.model().installed.find(one => one.walletKey === here)
+    const announced = known ? { walletId: known.name, name: known.name } : wallet
+    say({ type: 'screen.shown', data: { name: 'ConnectingInstalled', wallet: announced, walletKey: here } })
+    command({ type: 'connection.connectInstalled', data: { walletKey: here, wallet: announced } })
+  }
+}

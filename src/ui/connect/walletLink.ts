@@ -1,0 +1,17 @@
+/** Schemes that run or show something in a page instead of opening an app. A recording may hold any link. */
+const refused = /^(javascript|data|vbscript|blob|file|about|filesystem|http):/i
+
+/**
+ * The link that opens a wallet with a code in it. It holds the code's key and is a secret like it.
+ *
+ * @param link the wallet's own, `phantom://` or `https://wallet.example/app`
+ * @param uri the pairing's code
+ * @returns undefined when the link opens no app
+ * @see reference "views", §4.1
+ */
+export function walletLink(link: string, uri: string): string | undefined {
+  if (refused.test(link.trim())) return undefined
+  let base = /^https:\/\//i.test(link) || link.includes('://') ? link : `${link.replace(/[/:]/g, '')}://`
+  if (!base.endsWith('/')) base += '/'
+  return `${base}wc?uri=${encodeURIComponent(uri)}`
+}

@@ -1,0 +1,37 @@
+import { ExternalLink } from '../kit/ExternalLink.tsx'
+import { useModel, useSurroundings } from '../react.tsx'
+import { useNotice } from '../useNotice.ts'
+
+/** Under Connect: what connecting agrees to. Under Connect and Account: the way to a recording, and what is in it. */
+export function ScreenFoot({ kind }: { kind: 'consent' | 'recording' }) {
+  const { config, saveRecording } = useSurroundings()
+  const notice = useNotice()
+  const legal = useModel(({ sale }) => (sale.terms.phase === 'read' ? sale.terms.terms.legal.url : undefined))
+  const terms = webAddress(legal) ?? webAddress(config.termsUrl)
+  const privacy = webAddress(config.privacyUrl)
+  const save = () => {
+    saveRecording().catch(() => notice('error', 'The recording could not be saved'))
+  }
+  return (
+    <>
+      {kind === 'consent' && (terms || privacy) && (
+        <p>
+          By connecting you agree to the {terms && <ExternalLink href={terms}>terms</ExternalLink>}
+          {terms && privacy && ' and '}
+          {privacy && <ExternalLink href={privacy}>privacy notice</ExternalLink>}.
+        </p>
+      )}
+      <p>
+        <button type="button" className="link" onClick={save}>
+          Save a recording
+        </button>
+        . It holds your addresses, never your keys.
+      </p>
+    </>
+  )
+}
+
+/** Addresses come from the host and from the terms: only what a browser may open is a link. */
+function webAddress(address: string | undefined): string | undefined {
+  return address !== undefined && /^(https?:\/\/|\.{0,2}\/)/.test(address) ? address : undefined
+}

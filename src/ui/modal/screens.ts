@@ -1,0 +1,36 @@
+import type { ComponentType } from 'react'
+import type { Screen, ScreenName } from '../../events/subjects/screen.ts'
+import { Account } from '../account/Account.tsx'
+import { NetworkChip } from '../account/NetworkChip.tsx'
+import { AllWallets } from '../connect/AllWallets.tsx'
+import { Connect } from '../connect/Connect.tsx'
+import { ConnectingInstalled } from '../connect/ConnectingInstalled.tsx'
+import { GetWallet } from '../connect/GetWallet.tsx'
+import { HelpButton } from '../connect/HelpButton.tsx'
+import { WalletConnect } from '../connect/WalletConnect.tsx'
+import { WhatIsAWallet } from '../connect/WhatIsAWallet.tsx'
+
+/** How one screen stands in the frame. */
+export type ScreenEntry = {
+  /** The header's text; empty when the left slot takes its room, then `name` is what is read out. */
+  title: (screen: Screen) => string
+  name?: string
+  /** Forms have 20 px around them, lists 12. */
+  pad?: boolean
+  Body: ComponentType<{ screen: Screen }>
+  /** What stands left in the header when there is no way back. */
+  Left?: ComponentType
+  /** Under the content: the consent line with the recording, or the recording alone. */
+  foot?: 'consent' | 'recording'
+}
+
+/** Every screen and its component. */
+export const screens: Record<ScreenName, ScreenEntry> = {
+  Connect: { title: () => 'Connect wallet', Body: Connect, Left: HelpButton, foot: 'consent' },
+  AllWallets: { title: () => 'All wallets', Body: AllWallets },
+  ConnectingInstalled: { title: screen => screen.wallet?.name ?? 'Wallet', pad: true, Body: ConnectingInstalled },
+  WalletConnect: { title: screen => screen.wallet?.name ?? 'WalletConnect', pad: true, Body: WalletConnect },
+  Account: { title: () => '', name: 'Account', Body: Account, Left: NetworkChip, foot: 'recording' },
+  WhatIsAWallet: { title: () => 'What is a wallet?', pad: true, Body: WhatIsAWallet },
+  GetWallet: { title: () => 'Get a wallet', Body: GetWallet },
+}

@@ -1,0 +1,40 @@
+import { useEffect, useRef } from 'react'
+import { activeConnection } from '../../events/subjects/connection.ts'
+import type { Screen } from '../../events/subjects/screen.ts'
+import { useModel, useSurroundings } from '../react.tsx'
+
+/**
+ * The ways out of a screen. The modal also leaves by itself: a screen that connects has done its work once a
+ * connection appears, and the account's screen has nothing to show once there is none.
+ */
+export function useWays(screen: Screen): { close: () => void; back: () => void } {
+  const { store, say, command } = useSurroundings()
+  const active = useModel(model => activeConnection(model)?.connection.connectionId)
+  const before = useRef(active)
+
+  const close = () => {
+    // an attempt nobody looks at any more must not connect later
+    if (store.model().connection.attempt.phase !== 'none') command({ type: 'connection.abandon', data: {} })
+    say({ type: 'screen.closed', data: {} })
+  }
+
+  const back = () => {
+    const model = store.model()
+    const { history } = model.screen
+    // what has failed is put away with its screen; what is being asked may still be answered
+    if (model.connection.attempt.phase === 'failed') command({ type: 'connection.abandon', data: {} })
+    const uncovered = history[history.length - 2]
+    if (uncovered?.name === 'Connect' && activeConnection(model))
+      say({ type: 'screen.opened', data: { name: 'Account' } })
+    else say({ type: 'screen.back', data: {} })
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of connection or screen decides
+  useEffect(() => {
+    const gained = active !== undefined && active !== before.current
+    before.current = active
+    if (screen.name === 'Account' ? active === undefined : gained) close()
+  }, [active, screen.name])
+
+  return { close, back }
+}

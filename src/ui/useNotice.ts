@@ -1,0 +1,8 @@
+import { useSurroundings } from './react.tsx'
+
+/** @returns says a short notice, over the page or in the open modal, for 2.5 s */
+export function useNotice(): (variant: 'success' | 'error', message: string) => void {
+  const { say, now } = useSurroundings()
+  return (variant, message) =>
+    say({ type: 'toast.shown', data: { toastId: `t${now()}`, variant, message, autoClose: true } })
+}
