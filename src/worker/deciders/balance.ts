@@ -21,6 +21,11 @@ export const balance: Decider = {
     if (known && !known.failure && known.slot >= slot) return
     ctx.fact('balance.read', { account, slot, amounts })
   },
+  // With every poll of the sale: money that just arrived must open the way to buy
+  'chain.sale': ctx => {
+    const active = activeConnection(ctx.model)
+    if (active && ctx.cause?.about === '') refreshBalance(ctx, active.account)
+  },
   'chain.terms': ctx => {
     const active = activeConnection(ctx.model)
     if (active) refreshBalance(ctx, active.account)
