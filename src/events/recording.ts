@@ -47,7 +47,8 @@ type Counts = { records: number; inputs: number; facts: number; pages: number }
 /**
  * Writes a recording.
  *
- * @param recording the log's lines in order, without their line ends
+ * @param recording the log's lines in order, without their line ends. A page sends its facts again when it did not hear
+ *   that they were kept: a page line that stands there twice is written once
  * @returns the file's text; it ends with a line end
  */
 export async function writeRecording(
@@ -56,14 +57,15 @@ export async function writeRecording(
 ): Promise<string> {
   const { format, version, logId, appBuild, coreBuild, registryHash, startedAt, redaction } = header
   const first = { format, version, logId, appBuild, coreBuild, registryHash, startedAt, redaction }
-  const counts: Counts = { records: lines.length, inputs: 0, facts: 0, pages: 0 }
-  for (const line of lines) {
+  const written = withoutRepeats(lines)
+  const counts: Counts = { records: written.length, inputs: 0, facts: 0, pages: 0 }
+  for (const line of written) {
     const kind = line[6]
     if (kind === 'i') counts.inputs += 1
     else if (kind === 'f') counts.facts += 1
     else if (kind === 'p') counts.pages += 1
   }
-  const before = `${[JSON.stringify(first), ...lines].join('\n')}\n`
+  const before = `${JSON.stringify(first)}\n${written.map(line => `${line}\n`).join('')}`
   return `${before}${JSON.stringify({ k: 'end', ...counts, sha256: await sha256(before) })}\n`
 }
 
@@ -116,6 +118,18 @@ export function isKnown(record: Exclude<LogRecord, EffectRecord>): boolean {
   const table: Definitions =
     record.k === 'i' ? allInputDefinitions : record.k === 'f' ? factDefinitions : pageFactDefinitions
   return Object.hasOwn(table, record.type) && table[record.type]?.version === record.v
+}
+
+/** A tab and its number name a page line. */
+function withoutRepeats(lines: readonly string[]): string[] {
+  const seen = new Map<string, number>()
+  return lines.filter(line => {
+    if (line[6] !== 'p') return true
+    const { tab, p } = JSON.parse(line) as { tab: string; p: number }
+    if (p <= (seen.get(tab) ?? -1)) return false
+    seen.set(tab, p)
+    return true
+  })
 }
 
 /** The line from `start` on, and where the next one starts; 0 when this one has no line end. */

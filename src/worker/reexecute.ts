@@ -6,31 +6,14 @@ import { emptyCoreModel } from '../events/app.ts'
 import { encode } from '../events/codec.ts'
 import { Fault } from '../events/failure.ts'
 import { firstDifference } from '../events/firstDifference.ts'
+import type { InputRecord } from '../events/record.ts'
 import { isKnown, type Recorded } from '../events/recording.ts'
+import type { Difference, Verdict } from '../events/verdict.ts'
 import type { Decider } from './context.ts'
-import { createCore, effectRecord } from './core.ts'
-
-/** The first line that came out otherwise. `expected` is what was recorded; absent: no line was wanted, or none came. */
-export type Difference = {
-  /** index of the cause in the records, its number among the inputs, its line */
-  index: number
-  n: number
-  input: string
-  /** index and line number in the file of the line that differs, or of the one where another was wanted */
-  at: number
-  line: number
-  expected?: string
-  actual?: string
-  /** path of the first field that differs, such as `data.phase`; absent when a whole line is missing or too many */
-  field?: string
-}
-
-export type Verdict =
-  | { ok: true; inputs: number; facts: number }
-  | { ok: false; inputs: number; facts: number; difference: Difference }
+import { type CoreMachine, createCore, effectRecord } from './core.ts'
 
 /**
- * Re-executes a log from its first boot on.
+ * Re-executes a log from its first boot on. A later boot is an input like any other: the core drops what it must.
  *
  * @param records of a recording, in order
  * @param deciders as the core is made of
@@ -46,69 +29,66 @@ export function reexecute(
   const core = createCore(deciders, emptyCoreModel())
   let inputs = 0
   let facts = 0
-  let index = 0
-  while (index < records.length) {
+  for (let index = 0; index < records.length; ) {
     const cause = records[index]
     if (!cause) break
-    const { record, line: input, number } = cause
     refuseUnknown(cause)
+    const { record, number } = cause
     if (record.k === 'p') {
       index += 1
       continue
     }
     if (record.k !== 'i' || (inputs === 0 && record.type !== 'core.boot')) {
       const got = record.k === 'e' ? 'effects' : record.type
-      throw new Fault(
-        'bad_input',
-        `recording, line ${number}: the log expected core.boot as its first input, got ${got}`,
-      )
+      throw new Fault('bad_input', `recording, line ${number}: expected core.boot as the log's first input, got ${got}`)
     }
-    const { facts: made, effects } = core.step(record)
-    inputs += 1
-    const actual = made.map(encode)
-    const ordered = effectRecord(record.n, effects)
-    if (ordered) actual.push(encode(ordered))
 
+    const actual = linesOf(core, record)
     let taken = 0
     let at = index + 1
-    const differs = (): Verdict => {
-      const recorded = followsFrom(records, at)
-      const expected = recorded?.line
-      const came = actual[taken]
-      const difference: Difference = {
-        index,
-        n: record.n,
-        input,
-        at,
-        line: (records[at] ?? records[records.length - 1])?.number ?? number,
-      }
-      if (expected !== undefined) difference.expected = expected
-      if (came !== undefined) difference.actual = came
-      const field = expected !== undefined && came !== undefined ? firstDifference(expected, came) : undefined
-      if (field !== undefined) difference.field = field
-      return { ok: false, inputs, facts, difference }
-    }
     for (; at < records.length; at++) {
       const next = records[at]
       if (!next || next.record.k === 'i') break
       if (next.record.k === 'p') continue
       refuseUnknown(next)
-      if (next.line !== actual[taken]) return differs()
+      if (next.line !== actual.lines[taken]) break
       taken += 1
-      if (next.record.k === 'f') facts += 1
     }
-    const isLast = at >= records.length
-    if (taken < actual.length && !(isLast && options.cut)) return differs()
+    const next = records[at]
+    const wanted = next && next.record.k !== 'i' ? next.line : undefined
+    const missing = taken < actual.lines.length && !(next === undefined && options.cut)
+    if (wanted !== undefined || missing) {
+      const line = next?.number ?? (records[records.length - 1]?.number ?? number) + 1
+      const difference = compare(
+        { index, n: record.n, type: record.type, input: cause.line, at, line },
+        wanted,
+        actual.lines[taken],
+      )
+      return { ok: false, inputs, facts, difference }
+    }
+    inputs += 1
+    facts += Math.min(taken, actual.facts)
     index = at
   }
   if (inputs === 0) throw new Fault('bad_input', 'the recording expected at least one input, core.boot, got none')
   return { ok: true, inputs, facts }
 }
 
-/** What the core had to say at this place: a fact or effects; undefined when the next input comes first. */
-function followsFrom(records: readonly Recorded[], at: number): Recorded | undefined {
-  const found = records[at]
-  return found && (found.record.k === 'f' || found.record.k === 'e') ? found : undefined
+/** What the log would say after this input today. */
+function linesOf(core: CoreMachine, input: InputRecord): { lines: string[]; facts: number } {
+  const { facts, effects } = core.step(input)
+  const lines = facts.map(encode)
+  const ordered = effectRecord(input.n, effects)
+  if (ordered) lines.push(encode(ordered))
+  return { lines, facts: facts.length }
+}
+
+function compare(difference: Difference, expected: string | undefined, actual: string | undefined): Difference {
+  if (expected !== undefined) difference.expected = expected
+  if (actual !== undefined) difference.actual = actual
+  const field = expected !== undefined && actual !== undefined ? firstDifference(expected, actual) : undefined
+  if (field !== undefined) difference.field = field
+  return difference
 }
 
 function refuseUnknown({ record, number }: Recorded): void {

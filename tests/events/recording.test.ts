@@ -54,6 +54,12 @@ describe('a recording', () => {
     })
   })
 
+  test('holds a page fact once, though the page sent it twice', async () => {
+    const first = lines.findIndex(line => line.includes('"type":"screen.opened"'))
+    const again = spliced(lines, first + 1, 0, lines[0] ?? '', lines[first] ?? '')
+    expect(await recordingOf(again)).toBe(whole)
+  })
+
   test('holds types of a newer build: they are kept and counted', async () => {
     const newer = lines[indexOf('"type":"screen.closed"')]?.replace('screen.closed', 'screen.tilted') ?? ''
     const recording = await read(await forged(indexOf('"type":"screen.closed"'), newer))

@@ -99,10 +99,10 @@ describe('strict re-execution', () => {
   test('refuses a log that does not begin with a boot, and one without inputs', () => {
     const later = parsed(lines.slice(lines.findIndex(line => line.includes('"type":"page.attached"'))))
     expect(() => reexecute(later, deciders)).toThrow(
-      /line 2: the log expected core.boot as its first input, got page.attached/,
+      /line 2: expected core.boot as the log.s first input, got page.attached/,
     )
     const facts = parsed(lines.slice(2))
-    expect(() => reexecute(facts, deciders)).toThrow(/expected core.boot as its first input, got core.started/)
+    expect(() => reexecute(facts, deciders)).toThrow(/expected core.boot as the log.s first input, got core.started/)
     expect(() => reexecute([], deciders)).toThrow(/at least one input/)
     expect(() => reexecute(parsed(lines.slice(0, 1)), deciders)).toThrow(/at least one input/)
   })
