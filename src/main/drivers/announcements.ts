@@ -33,7 +33,7 @@ const lifetimeLimit = 1000
 const refusalLimit = 16
 
 /**
- * Starts hearing announcements, and asks for those made before.
+ * Hears announcements from the next microtask on, and asks then for those made before.
  * @see https://github.com/wallet-standard/wallet-standard
  */
 export function createRegistry({ window, say, came, went }: Ports): Registry {
@@ -100,20 +100,25 @@ export function createRegistry({ window, say, came, went }: Ports): Registry {
     },
   })
 
-  window.addEventListener(
-    'wallet-standard:register-wallet',
-    event => {
-      try {
-        const callback = (event as CustomEvent<unknown>).detail
-        if (typeof callback === 'function') Reflect.apply(callback, undefined, [api])
-        else refuse(`a wallet announcement expected a function as its detail, got ${typeof callback}`)
-      } catch {
-        refuse('a wallet announcement failed while it was made')
-      }
-    },
-    { signal: hearing.signal },
-  )
-  window.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: api }))
+  function begin(): void {
+    if (hearing.signal.aborted) return
+    window.addEventListener(
+      'wallet-standard:register-wallet',
+      event => {
+        try {
+          const callback = (event as CustomEvent<unknown>).detail
+          if (typeof callback === 'function') Reflect.apply(callback, undefined, [api])
+          else refuse(`a wallet announcement expected a function as its detail, got ${typeof callback}`)
+        } catch {
+          refuse('a wallet announcement failed while it was made')
+        }
+      },
+      { signal: hearing.signal },
+    )
+    window.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: api }))
+  }
+  // The wallets that are here already answer at once; whoever makes this is given time to finish first
+  queueMicrotask(begin)
 
   const byName = (name: string) => [...present.values()].filter(known => known.name === name)
   return {

@@ -1,6 +1,6 @@
 /** Following the accounts of connected wallets. Only the newest change matters, so one change at a time is on its way. */
 import type { PageEffect } from '../../events/wire.ts'
-import { accountsIn } from './announced.ts'
+import { accountsIn, type WalletAccount } from './announced.ts'
 import type { Known } from './announcements.ts'
 import type { Deliver } from './answers.ts'
 
@@ -8,7 +8,7 @@ type Watch = {
   effectId: string
   connectionId: string
   name: string
-  /** the accounts the core was told last, joined */
+  /** the accounts the core knows, joined; at first only the account it watches for */
   told: string
   /** a change the core does not have yet */
   waiting?: string[]
@@ -73,30 +73,28 @@ export function createFollowing({ find, wake }: Ports): Following {
       watch.off = wallet.call.on('change', (change: unknown) => {
         if (!current() || !hasAccounts(change)) return
         const accounts = accountsIn(change)
-        if (accounts)
-          tell(
-            watch,
-            accounts.map(account => account.address),
-          )
+        if (accounts) tell(watch, addresses(accounts))
       })
     } catch {
       // A wallet that cannot be followed still signs; its accounts are looked at when it is asked.
     }
     const listed = wallet.accounts() ?? []
-    if (listed.length > 0)
-      tell(
-        watch,
-        listed.map(account => account.address),
-      )
+    if (listed.length > 0) compare(watch, addresses(listed))
     else
       wake(wallet).then(
         accounts => {
-          if (current() && accounts.length > 0) tell(watch, accounts)
+          if (current() && accounts.length > 0) compare(watch, accounts)
         },
         () => {
           // It does not open without a prompt; asking it to sign will say so.
         },
       )
+  }
+
+  /** The first account is the one that counts: the core learned the others when it connected. */
+  function compare(watch: Watch, accounts: string[]): void {
+    if (accounts[0] === watch.told) watch.told = accounts.join()
+    else tell(watch, accounts)
   }
 
   function leave(watch: Watch): void {
@@ -154,4 +152,8 @@ function hasAccounts(change: unknown): boolean {
   } catch {
     return false
   }
+}
+
+function addresses(accounts: readonly WalletAccount[]): string[] {
+  return accounts.map(account => account.address)
 }

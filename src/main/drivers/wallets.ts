@@ -45,7 +45,7 @@ const silentMs = 10_000
 /** Longest transaction, bytes. @see Solana, packet size */
 const transactionLimit = 1232
 
-/** Starts the driver: wallets announced from now on, and those that were here before, are written down as page facts. */
+/** Makes the driver. From the next microtask on, wallets announced before and after are written down as page facts. */
 export function createWallets({ window, say }: Ports): Wallets {
   const answers = createAnswers()
   /** Which of several wallets of one name the person chose in this page. */

@@ -1,0 +1,668 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { encodeBase58 } from '../../../src/events/values/base58.ts'
+import type { PageAnswer } from '../../../src/events/wire.ts'
+import {
+  account,
+  connecting,
+  devnet,
+  icon,
+  page,
+  restoring,
+  sending,
+  settled,
+  signing,
+  smallWallet,
+  watching,
+} from './smallWallet.ts'
+
+const [first, second] = [account(1), account(2)]
+
+/** A promise a test ends when it wants to. */
+function open<T>() {
+  let end: (value: T) => void = () => {}
+  let fail: (cause: unknown) => void = () => {}
+  const promise = new Promise<T>((resolve, reject) => {
+    end = resolve
+    fail = reject
+  })
+  return { promise, end, fail }
+}
+
+const failureOf = (answer: PageAnswer | undefined) => (answer?.type === 'wallet.failed' ? answer.failure : undefined)
+
+afterEach(() => void vi.useRealTimers())
+
+describe('announcing', () => {
+  test('wallets are written down whether they came before the page listened or after', async () => {
+    const { said, announce } = await page(smallWallet().wallet)
+    announce(smallWallet({ name: 'Heron', without: ['solana:signTransaction'] }).wallet)
+    expect(said).toEqual([
+      {
+        type: 'installed.announced',
+        data: {
+          walletKey: 'Quill',
+          name: 'Quill',
+          features: ['signTransaction', 'signAndSendTransaction'],
+          chains: ['solana:mainnet', 'solana:devnet'],
+          twin: false,
+        },
+      },
+      {
+        type: 'installed.announced',
+        data: {
+          walletKey: 'Heron',
+          name: 'Heron',
+          features: ['signAndSendTransaction'],
+          chains: ['solana:mainnet', 'solana:devnet'],
+          twin: false,
+        },
+      },
+    ])
+  })
+
+  test('a wallet that takes itself back is gone, and may come again under its key', async () => {
+    const { wallet } = smallWallet()
+    const { said, announce, names, wallets } = await page()
+    announce(wallet)()
+    expect(said.at(-1)).toEqual({ type: 'installed.gone', data: { walletKey: 'Quill' } })
+    expect(wallets.walletIcon('Quill')).toBeUndefined()
+    announce(wallet)
+    expect(names()).toEqual(['Quill', 'Quill'])
+  })
+
+  test('the same wallet announced twice is one wallet', async () => {
+    const { wallet } = smallWallet()
+    const { names, announce } = await page(wallet)
+    announce(wallet)
+    expect(names()).toEqual(['Quill'])
+  })
+
+  test('a second wallet of the same look is told apart by its key and marked as a twin', async () => {
+    const { said, announce } = await page(smallWallet().wallet)
+    announce(smallWallet().wallet)
+    announce(smallWallet({ name: 'QUILL' }).wallet)
+    expect(said.map(fact => fact.type === 'installed.announced' && [fact.data.walletKey, fact.data.twin])).toEqual([
+      ['Quill', false],
+      ['Quill #2', true],
+      ['QUILL', true],
+    ])
+  })
+
+  test('a wallet whose real name looks like a key gets a key of its own', async () => {
+    const { names } = await page(smallWallet({ name: 'Quill #2' }).wallet, smallWallet().wallet, smallWallet().wallet)
+    expect(names()).toEqual(['Quill #2', 'Quill', 'Quill #3'])
+  })
+
+  test('a picture is kept beside the facts, and only as a data address of a picture', async () => {
+    const { wallets, said } = await page(
+      smallWallet().wallet,
+      { ...smallWallet({ name: 'Script' }).wallet, icon: 'javascript:alert(1)' },
+      { ...smallWallet({ name: 'Html' }).wallet, icon: 'data:text/html,<script></script>' },
+      { ...smallWallet({ name: 'Big' }).wallet, icon: `${icon}${'A'.repeat(65_536)}` },
+      { ...smallWallet({ name: 'Drawn' }).wallet, icon: 'data:image/svg+xml;utf8,<svg/>' },
+    )
+    expect(['Quill', 'Script', 'Html', 'Big', 'Drawn'].map(wallets.walletIcon)).toEqual([
+      icon,
+      undefined,
+      undefined,
+      undefined,
+      'data:image/svg+xml;utf8,<svg/>',
+    ])
+    expect(JSON.stringify(said)).not.toContain('data:')
+  })
+
+  test('a name is shown without characters that hide or turn it', async () => {
+    const { names } = await page(smallWallet({ name: ' Qu\u202eill\u200b \u0000\n Pro ' }).wallet)
+    expect(names()).toEqual(['Quill Pro'])
+  })
+
+  test.each([
+    ['null', null, 'expected an object with a name, got null'],
+    ['a number', 7, 'expected an object with a name, got number'],
+    ['no name', { ...smallWallet().wallet, name: 5 }, 'its name expected text, got number'],
+    ['an empty name', { ...smallWallet().wallet, name: '\u200b' }, 'its name is empty'],
+    ['a long name', smallWallet({ name: 'Q'.repeat(65) }).wallet, 'its name expected at most 64 characters, got 65'],
+    ['the name of the code', smallWallet({ name: 'WalletConnect' }).wallet, 'the name WalletConnect is taken'],
+    [
+      'no features',
+      { ...smallWallet().wallet, features: null },
+      'expected an object with a table of features, got null',
+    ],
+    ['no connect', smallWallet({ without: ['standard:connect'] }).wallet, 'standard:connect and standard:events'],
+    ['no events', smallWallet({ without: ['standard:events'] }).wallet, 'standard:connect and standard:events'],
+    [
+      'no way to sign',
+      smallWallet({ without: ['solana:signTransaction', 'solana:signAndSendTransaction'] }).wallet,
+      'expected solana:signTransaction or solana:signAndSendTransaction',
+    ],
+    ['no chains', { ...smallWallet().wallet, chains: 'solana:devnet' }, 'Quill expected a list of chains'],
+    ['other chains', { ...smallWallet().wallet, chains: ['eip155:1'] }, 'a chain that starts with solana:'],
+    ['a foreign prototype', JSON.parse('{"__proto__":{"polluted":true},"name":"Quill"}'), 'a list of chains'],
+  ])('an announcement with %s is refused in a sentence, and the next wallet is taken', async (_, wallet, sentence) => {
+    const { messages, names } = await page(wallet, smallWallet({ name: 'Heron' }).wallet)
+    expect(messages()).toEqual([expect.stringContaining(sentence)])
+    expect(names()).toEqual(['Heron'])
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
+  })
+
+  test('a wallet whose every property throws is refused without a word of what it threw', async () => {
+    const throwing = new Proxy(
+      {},
+      {
+        get: () => {
+          throw new Error('seed words')
+        },
+        has: () => {
+          throw new Error('seed words')
+        },
+      },
+    )
+    const { messages, names } = await page(throwing, smallWallet().wallet)
+    expect(messages()).toEqual(['a wallet announcement cannot be used: reading its name failed'])
+    expect(names()).toEqual(['Quill'])
+  })
+
+  test('an announcement that is no function, or that throws itself, breaks nothing', async () => {
+    const { window, messages, announce, names } = await page()
+    const announcement = (detail: unknown) =>
+      window.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail }))
+    announcement('hello')
+    announcement(() => {
+      throw new Error('no')
+    })
+    announce(smallWallet().wallet)
+    expect(messages()).toHaveLength(2)
+    expect(names()).toEqual(['Quill'])
+  })
+
+  test('a wallet whose properties change between reads stays what it was at the first', async () => {
+    const honest = smallWallet()
+    const other = smallWallet({ name: 'Heron', connect: () => ({ accounts: [second] }) })
+    const reads = new Map<PropertyKey, number>()
+    const changing = new Proxy(honest.wallet, {
+      get: (target, property) => {
+        const n = (reads.get(property) ?? 0) + 1
+        reads.set(property, n)
+        return Reflect.get(n === 1 ? target : other.wallet, property)
+      },
+    })
+    const { names, ask } = await page(changing)
+    expect(names()).toEqual(['Quill'])
+    expect(await ask(connecting())).toMatchObject({ type: 'wallet.connected', accounts: [first.address] })
+    expect(other.calls).toEqual([])
+  })
+
+  test('of 10,000 announcements 64 are taken and the rest costs one fact', async () => {
+    const { said, names, messages } = await page(
+      ...Array.from({ length: 10_000 }, (_, n) => smallWallet({ name: `Flood ${n}` }).wallet),
+    )
+    expect(names()).toHaveLength(64)
+    expect(messages()).toEqual(['this page expected at most 64 wallets at a time, further ones are left out'])
+    expect(said).toHaveLength(65)
+  })
+
+  test('10,000 unusable announcements cost 16 facts', async () => {
+    const { said, announce, names } = await page(...Array.from({ length: 10_000 }, (_, n) => n))
+    announce(smallWallet().wallet)
+    expect(names()).toEqual(['Quill'])
+    expect(said).toHaveLength(17)
+  })
+
+  test('a wallet that comes and goes for ever stops being written down', async () => {
+    const { said, announce } = await page()
+    const { wallet } = smallWallet()
+    for (let n = 0; n < 3000; n += 1) announce(wallet)()
+    expect(said.length).toBeLessThanOrEqual(2001)
+  })
+
+  test('a closed driver hears nothing', async () => {
+    const { wallets, announce, names } = await page()
+    wallets.close()
+    announce(smallWallet().wallet)
+    expect(names()).toEqual([])
+  })
+})
+
+describe('connecting', () => {
+  test('a wallet that agrees shares its Solana accounts, each once', async () => {
+    const foreign = { ...account(3), chains: ['eip155:1'] }
+    const broken = { ...account(4), address: 'not an address' }
+    const small = smallWallet({ accounts: [first, foreign, broken, first, second] })
+    const { ask } = await page(small.wallet)
+    expect(await ask(connecting())).toEqual({
+      type: 'wallet.connected',
+      accounts: [first.address, second.address],
+      features: ['signTransaction', 'signAndSendTransaction'],
+    })
+    expect(small.calls).toEqual([{ method: 'connect', input: undefined }])
+  })
+
+  test('the key says which of two wallets of one name is asked, and signing goes to the same one', async () => {
+    const [one, two] = [smallWallet(), smallWallet({ accounts: [second] })]
+    const { ask } = await page(one.wallet, two.wallet)
+    expect(await ask(connecting('Quill', 'Quill #2'))).toMatchObject({ accounts: [second.address] })
+    await ask(signing(second))
+    expect([one.calls.length, two.times('signTransaction')]).toEqual([0, 1])
+  })
+
+  test.each([
+    ['code 4001', Object.assign(new Error('no'), { code: 4001 }), 'user_rejected'],
+    ['words of refusal', new Error('Request was DECLINED'), 'user_rejected'],
+    ['a text', 'cancelled', 'user_rejected'],
+    ['a locked wallet', new Error('Wallet is locked'), 'wallet_locked'],
+    ['anything else', new Error('0xdeadbeef'), 'unknown'],
+    ['nothing', undefined, 'unknown'],
+  ])('%s ends the attempt with its code and none of its text', async (_, cause, code) => {
+    const { ask } = await page(smallWallet({ connect: () => Promise.reject(cause) }).wallet)
+    const failure = failureOf(await ask(connecting()))
+    expect(failure?.code).toBe(code)
+    expect(failure?.message).toContain('Quill')
+    expect(failure?.message).not.toContain('0xdeadbeef')
+  })
+
+  test('an error whose properties throw is unknown', async () => {
+    const cause = new Proxy({}, { get: () => { throw new Error('no') } }) // biome-ignore format: one line
+    const { ask } = await page(smallWallet({ connect: () => Promise.reject(cause) }).wallet)
+    expect(failureOf(await ask(connecting()))?.code).toBe('unknown')
+  })
+
+  test.each([
+    ['nothing', undefined],
+    ['no list', { accounts: 'all' }],
+    ['no Solana account', { accounts: [{ ...account(1), chains: ['eip155:1'] }] }],
+    ['a list that throws', { get accounts() { throw new Error('no') } }], // biome-ignore format: one line
+  ])('a wallet that answers with %s gave a bad response', async (_, answer) => {
+    const { ask } = await page(smallWallet({ connect: () => answer }).wallet)
+    expect(failureOf(await ask(connecting()))?.code).toBe('bad_response')
+  })
+
+  test('a wallet that has gone since it was listed is named as gone', async () => {
+    const { ask, announce } = await page()
+    announce(smallWallet().wallet)()
+    expect(failureOf(await ask(connecting()))).toEqual({ code: 'wallet_gone', message: 'Quill is not in this page' })
+  })
+})
+
+describe('restoring', () => {
+  test('a known wallet is only ever asked silently', async () => {
+    const small = smallWallet()
+    const { ask } = await page(small.wallet)
+    expect(await ask(restoring())).toMatchObject({ type: 'wallet.connected', accounts: [first.address] })
+    expect(small.calls).toEqual([{ method: 'connect', input: { silent: true } }])
+  })
+
+  test.each([
+    ['shares nothing', () => ({ accounts: [] })],
+    ['refuses', () => Promise.reject(new Error('no'))],
+  ])('a wallet that %s without a prompt is not here', async (_, connect) => {
+    const { ask } = await page(smallWallet({ connect }).wallet)
+    expect(failureOf(await ask(restoring()))?.code).toBe('wallet_gone')
+  })
+
+  test('of two wallets of one name the one that knows the page is restored', async () => {
+    const { ask } = await page(
+      smallWallet({ connect: () => ({ accounts: [] }) }).wallet,
+      smallWallet({ accounts: [second] }).wallet,
+    )
+    expect(await ask(restoring())).toMatchObject({ accounts: [second.address] })
+  })
+
+  test('a wallet that announces itself late is waited for', async () => {
+    const { ask, announce, delivered } = await page()
+    expect(await ask(restoring())).toBeUndefined()
+    announce(smallWallet({ name: 'Heron' }).wallet)
+    await settled()
+    expect(delivered).toEqual([])
+    announce(smallWallet().wallet)
+    await settled()
+    expect(delivered[0]?.answer).toMatchObject({ type: 'wallet.connected' })
+  })
+
+  test('after 5 seconds without the wallet it is not here', async () => {
+    const { perform, delivered } = await page()
+    vi.useFakeTimers()
+    perform(restoring())
+    await vi.advanceTimersByTimeAsync(4999)
+    expect(delivered).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(failureOf(delivered[0]?.answer)?.code).toBe('wallet_gone')
+  })
+
+  test('a wallet that stays silent is given up after 10 seconds, and its late answer changes nothing', async () => {
+    const late = open<unknown>()
+    const { perform, delivered } = await page(smallWallet({ connect: () => late.promise }).wallet)
+    vi.useFakeTimers()
+    perform(restoring())
+    await vi.advanceTimersByTimeAsync(10_000)
+    late.end({ accounts: [first] })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(delivered.map(one => failureOf(one.answer)?.code)).toEqual(['wallet_gone'])
+  })
+})
+
+describe('signing', () => {
+  test('a transaction goes to the wallet with its own account object and the network name of the chain', async () => {
+    const small = smallWallet()
+    const { ask } = await page(small.wallet)
+    await ask(connecting())
+    expect(await ask(signing(first))).toEqual({ type: 'wallet.signed', bytes: Uint8Array.of(1, 2, 3) })
+    const { input } = small.calls.at(-1) as { input: { account: unknown; chain: string; transaction: Uint8Array } }
+    expect(input.account).toBe(small.wallet.accounts[0])
+    expect([input.chain, input.transaction]).toEqual(['solana:devnet', Uint8Array.of(2, 3)])
+  })
+
+  test('a wallet that sends by itself answers with the signature in base58', async () => {
+    const small = smallWallet()
+    const { ask } = await page(small.wallet)
+    await ask(connecting())
+    expect(await ask(sending(first))).toEqual({
+      type: 'wallet.sent',
+      signature: encodeBase58(new Uint8Array(64).fill(7)),
+    })
+    expect(small.calls.at(-1)?.input).toMatchObject({
+      chain: 'solana:devnet',
+      options: { preflightCommitment: 'confirmed' },
+    })
+  })
+
+  test('a wallet that does not know the local chain still signs, but is not asked to send there', async () => {
+    const small = smallWallet()
+    const { ask } = await page(small.wallet)
+    await ask(connecting())
+    const genesisHash = account(9).address
+    const here = <T extends { data: object }>(effect: T) => ({ ...effect, data: { ...effect.data, genesisHash } })
+    expect((await ask(here(signing(first))))?.type).toBe('wallet.signed')
+    expect(small.calls.at(-1)?.input).not.toHaveProperty('chain')
+    expect(failureOf(await ask(here(sending(first))))).toEqual({
+      code: 'unsupported',
+      message: 'Quill expected to know solana:localnet, it knows solana:mainnet, solana:devnet',
+    })
+    expect(small.times('signAndSendTransaction')).toBe(0)
+  })
+
+  test('an account the wallet does not list any more is not asked for', async () => {
+    const small = smallWallet()
+    const { ask } = await page(small.wallet)
+    await ask(connecting())
+    small.change([second])
+    expect(failureOf(await ask(signing(first)))?.code).toBe('account_changed')
+    expect(small.times('signTransaction')).toBe(0)
+  })
+
+  test('without its bytes, its wallet or its feature, nothing is asked', async () => {
+    const small = smallWallet({ without: ['solana:signAndSendTransaction'] })
+    const { ask } = await page(small.wallet)
+    await ask(connecting())
+    const { bytes: _, ...bare } = signing(first)
+    expect(failureOf(await ask(bare))?.code).toBe('bad_input')
+    expect(failureOf(await ask(signing(first, 'Heron')))?.code).toBe('wallet_gone')
+    expect(failureOf(await ask(sending(first)))?.code).toBe('unsupported')
+    expect(small.times('signTransaction')).toBe(0)
+  })
+
+  test.each([
+    ['nothing', undefined],
+    ['an empty list', []],
+    ['two outputs', [{ signedTransaction: Uint8Array.of(1) }, { signedTransaction: Uint8Array.of(1) }]],
+    ['text', [{ signedTransaction: 'AQ==' }]],
+    ['plain numbers', [{ signedTransaction: [1, 2] }]],
+    ['no bytes', [{ signedTransaction: new Uint8Array(0) }]],
+    ['too many bytes', [{ signedTransaction: new Uint8Array(1233) }]],
+    ['an output that throws', [{ get signedTransaction() { throw new Error('no') } }]], // biome-ignore format: one line
+  ])('a signer that answers with %s gave a bad response', async (_, output) => {
+    const { ask } = await page(smallWallet({ signTransaction: () => output }).wallet)
+    await ask(connecting())
+    expect(failureOf(await ask(signing(first)))?.code).toBe('bad_response')
+  })
+
+  test('a signature of another length than 64 bytes is a bad response', async () => {
+    const signature = new Uint8Array(63)
+    const { ask } = await page(smallWallet({ signAndSendTransaction: () => [{ signature }] }).wallet)
+    await ask(connecting())
+    expect(failureOf(await ask(sending(first)))).toEqual({
+      code: 'bad_response',
+      message: 'Quill expected to answer with a signature of 64 bytes, got 63 bytes',
+    })
+  })
+
+  test('what the wallet changes in its answer afterwards changes nothing here', async () => {
+    const signedTransaction = Uint8Array.of(5, 6)
+    const { ask } = await page(smallWallet({ signTransaction: () => [{ signedTransaction }] }).wallet)
+    await ask(connecting())
+    const answer = await ask(signing(first))
+    signedTransaction[0] = 0
+    expect(answer).toEqual({ type: 'wallet.signed', bytes: Uint8Array.of(5, 6) })
+  })
+
+  test('a refusal by the network in a wallet that sends is not taken for a refusal by the person', async () => {
+    const failing = (message: string) => () => Promise.reject(new Error(message))
+    const codeAfter = async (message: string) => {
+      const { ask } = await page(smallWallet({ signAndSendTransaction: failing(message) }).wallet)
+      await ask(connecting())
+      return failureOf(await ask(sending(first)))?.code
+    }
+    expect(await codeAfter('the node rejected a duplicate')).toBe('unknown')
+    expect(await codeAfter('User rejected the request.')).toBe('user_rejected')
+    expect(await codeAfter('request declined by user')).toBe('user_rejected')
+  })
+})
+
+describe('one effect, one answer', () => {
+  test('an effect ordered twice while the wallet thinks opens one prompt', async () => {
+    const thinking = open<unknown>()
+    const small = smallWallet({ signTransaction: () => thinking.promise })
+    const { ask, perform, delivered, wallets } = await page(small.wallet)
+    await ask(connecting())
+    const id = perform(signing(first))
+    perform({ ...signing(first), id })
+    expect(wallets.asking()).toEqual([id])
+    thinking.end([{ signedTransaction: Uint8Array.of(9) }])
+    await settled()
+    expect(small.times('signTransaction')).toBe(1)
+    expect(delivered.filter(one => one.effectId === id)).toHaveLength(1)
+    expect([wallets.asking(), wallets.answered()]).toEqual([[], []])
+  })
+
+  test('an answered effect ordered again is answered again without a prompt', async () => {
+    const small = smallWallet()
+    const { ask, perform, delivered } = await page(small.wallet)
+    await ask(connecting())
+    const id = perform(signing(first))
+    await settled()
+    perform({ ...signing(first), id })
+    await settled()
+    expect(small.times('signTransaction')).toBe(1)
+    expect(delivered.filter(one => one.effectId === id).map(one => one.answer.type)).toEqual([
+      'wallet.signed',
+      'wallet.signed',
+    ])
+  })
+
+  test('an answer that finds no core is kept and handed over to the next one', async () => {
+    const { ask, perform, delivered, wallets, core } = await page(smallWallet().wallet)
+    await ask(connecting())
+    core.up = false
+    const id = perform(signing(first))
+    await settled()
+    expect([wallets.asking(), wallets.answered()]).toEqual([[], [id]])
+    core.up = true
+    wallets.redeliver()
+    await settled()
+    expect(delivered.at(-1)).toMatchObject({ effectId: id, answer: { type: 'wallet.signed' } })
+    expect(wallets.answered()).toEqual([])
+  })
+
+  test('an answer that was on its way to a lost core goes to the next one when the loss is known', async () => {
+    const { ask, perform, wallets } = await page(smallWallet().wallet)
+    await ask(connecting())
+    const lost = open<void>()
+    const taken: string[] = []
+    wallets.setDeliver(() => lost.promise)
+    const id = perform(signing(first))
+    await settled()
+    wallets.setDeliver(async effectId => void taken.push(effectId))
+    wallets.redeliver()
+    await settled()
+    expect(taken).toEqual([])
+    lost.fail(new Error('the core is gone'))
+    await settled()
+    expect(taken).toEqual([id])
+  })
+
+  test('a wallet that settles its answer twice is heard once', async () => {
+    // biome-ignore lint/suspicious/noThenProperty: a wallet may answer with anything that can be awaited
+    const twice = { then: (resolve: (value: unknown) => void, reject: (cause: unknown) => void) => {
+      resolve([{ signedTransaction: Uint8Array.of(1) }])
+      resolve([{ signedTransaction: Uint8Array.of(2) }])
+      reject(new Error('rejected'))
+    } } // biome-ignore format: short
+    const { ask, perform, delivered } = await page(smallWallet({ signTransaction: () => twice }).wallet)
+    await ask(connecting())
+    const id = perform(signing(first))
+    await settled()
+    expect(delivered.filter(one => one.effectId === id).map(one => one.answer)).toEqual([
+      { type: 'wallet.signed', bytes: Uint8Array.of(1) },
+    ])
+  })
+
+  test('a wallet that never answers stays open and holds up nothing else', async () => {
+    const { ask, perform, wallets } = await page(
+      smallWallet({ signTransaction: () => new Promise(() => {}) }).wallet,
+      smallWallet({ name: 'Heron' }).wallet,
+    )
+    await ask(connecting())
+    const id = perform(signing(first))
+    expect((await ask(connecting('Heron')))?.type).toBe('wallet.connected')
+    expect(wallets.asking()).toEqual([id])
+  })
+})
+
+describe('following accounts', () => {
+  test('a change of account is told with the connection it belongs to', async () => {
+    const small = smallWallet()
+    const { ask, perform, delivered } = await page(small.wallet)
+    await ask(connecting())
+    const id = perform(watching(first))
+    small.change([second])
+    await settled()
+    expect(delivered.at(-1)).toEqual({
+      effectId: id,
+      answer: { type: 'wallet.changed', connectionId: 'c1', accounts: [second.address] },
+    })
+    small.change([])
+    await settled()
+    expect(delivered.at(-1)?.answer).toMatchObject({ accounts: [] })
+  })
+
+  test('an account that changed before the page listened is told at once', async () => {
+    const small = smallWallet()
+    const { ask } = await page(small.wallet)
+    await ask(connecting())
+    small.change([second])
+    expect(await ask(watching(first))).toMatchObject({ accounts: [second.address] })
+  })
+
+  test('accounts that are what the core knows are not told again', async () => {
+    const small = smallWallet({ accounts: [first, second] })
+    const { ask, delivered } = await page(small.wallet)
+    await ask(connecting())
+    await ask(watching(first))
+    small.change([first, second])
+    await settled()
+    expect(delivered.filter(one => one.answer.type === 'wallet.changed')).toEqual([])
+  })
+
+  test('a wallet that is not connected in this page yet is connected silently first', async () => {
+    const small = smallWallet()
+    const { ask } = await page(small.wallet)
+    await ask(watching(second))
+    expect(small.calls).toEqual([{ method: 'connect', input: { silent: true } }])
+    expect((await ask(signing(first)))?.type).toBe('wallet.signed')
+  })
+
+  test('a connection watched again is followed once, under the newer effect', async () => {
+    const small = smallWallet()
+    const { ask, perform, delivered } = await page(small.wallet)
+    await ask(connecting())
+    perform(watching(first))
+    const newer = perform(watching(first))
+    expect(small.followers()).toBe(1)
+    small.change([second])
+    await settled()
+    expect(delivered.filter(one => one.answer.type === 'wallet.changed').map(one => one.effectId)).toEqual([newer])
+  })
+
+  test('changes while no core is up end in the newest one', async () => {
+    const small = smallWallet()
+    const { ask, perform, delivered, wallets, core } = await page(small.wallet)
+    await ask(connecting())
+    perform(watching(first))
+    core.up = false
+    small.change([second])
+    await settled()
+    small.change([account(3)])
+    await settled()
+    core.up = true
+    wallets.redeliver()
+    await settled()
+    expect(delivered.flatMap(one => (one.answer.type === 'wallet.changed' ? one.answer.accounts : []))).toEqual([
+      account(3).address,
+    ])
+  })
+
+  test('a wallet that leaves and comes back is followed again', async () => {
+    const small = smallWallet()
+    const { ask, perform, announce, delivered } = await page()
+    const leave = announce(small.wallet)
+    await ask(connecting())
+    perform(watching(first))
+    leave()
+    expect(small.followers()).toBe(0)
+    announce(small.wallet)
+    small.change([second])
+    await settled()
+    expect(delivered.at(-1)?.answer).toMatchObject({ type: 'wallet.changed', accounts: [second.address] })
+  })
+
+  test.each([
+    ['no list', 'all'],
+    ['nothing', undefined],
+  ])('a change with %s is not a change', async (_, accounts) => {
+    const small = smallWallet()
+    const { ask, perform, delivered } = await page(small.wallet)
+    await ask(connecting())
+    perform(watching(first))
+    small.change(accounts)
+    await settled()
+    expect(delivered.filter(one => one.answer.type === 'wallet.changed')).toEqual([])
+  })
+
+  test('a disconnected wallet is told, and followed no longer', async () => {
+    const small = smallWallet({ disconnect: () => small.change([]) })
+    const { ask, perform, delivered } = await page(small.wallet)
+    await ask(connecting())
+    perform(watching(first))
+    perform({ type: 'wallet.disconnect', data: { name: 'Quill' } })
+    await settled()
+    expect(small.times('disconnect')).toBe(1)
+    expect(small.followers()).toBe(0)
+    expect(delivered.at(-1)?.answer).toMatchObject({ type: 'wallet.changed', accounts: [] })
+  })
+
+  test('a wallet that cannot disconnect, or fails at it, is left alone', async () => {
+    const failing = smallWallet({ disconnect: () => Promise.reject(new Error('no')) })
+    const unable = smallWallet({ name: 'Heron', without: ['standard:disconnect'] })
+    const { ask, perform } = await page(failing.wallet, unable.wallet)
+    for (const [at, name] of ['Quill', 'Heron'].entries()) {
+      await ask(connecting(name))
+      perform(watching(first, `c${at}`, name))
+      perform({ type: 'wallet.disconnect', data: { name } })
+    }
+    await settled()
+    expect([failing.followers(), unable.followers()]).toEqual([0, 0])
+  })
+})
+
+test('the chain of these tests is the public devnet', () => {
+  expect(devnet).toHaveLength(44)
+})
