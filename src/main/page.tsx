@@ -2,6 +2,7 @@
 import { StrictMode, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import workerUrl from '../worker/worker.ts?worker&url'
+import type { PageFact } from '../events/app.ts'
 import type { CoreConfig } from '../events/wire.ts'
 import { StoreProvider, type Surroundings, type UiConfig } from '../ui/react.tsx'
 import { createStore, type Store } from '../ui/store.ts'
@@ -33,7 +34,10 @@ export function startPage({ addresses, ui, host }: PageSettings): Page {
     request: task => void requestAnimationFrame(task),
     hidden: () => document.visibilityState !== 'visible',
   })
-  const wallets = createWallets({ window, say: fact => supervisor.say(fact) })
+  // Wallets announce themselves while everything is still being put together: what they say waits for the first fact
+  const early: PageFact[] = []
+  let say: (fact: PageFact) => void = fact => void early.push(fact)
+  const wallets = createWallets({ window, say: fact => say(fact) })
   const supervisor = createSupervisor({
     store,
     config: coreConfig(addresses, host),
@@ -76,6 +80,8 @@ export function startPage({ addresses, ui, host }: PageSettings): Page {
     type: 'tab.opened',
     data: { width: Math.round(innerWidth), theme: 'system', language: navigator.language },
   })
+  say = supervisor.say
+  for (const fact of early) say(fact)
   supervisor.start()
 
   return {
