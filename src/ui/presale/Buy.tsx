@@ -28,6 +28,7 @@ export function Buy({ buying }: { buying: Buying }) {
       <Calculator buying={buying} />
       <Warnings buying={buying} />
       <Details buying={buying} />
+      {!known && <div className="gap" />}
       {known && <Acknowledgements buying={buying} terms={known.terms} />}
       <BuyButton action={buying.action} press={buying.press} />
       <p className="plain">

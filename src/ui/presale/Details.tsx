@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { formatAmount } from '../../events/values/amount.ts'
+import type { Quote } from '../../events/values/quote.ts'
 import { Icon } from '../kit/Icon.tsx'
 import { down } from '../kit/icons.ts'
 import { feeEstimate } from './afford.ts'
@@ -26,7 +27,7 @@ export function Details({ buying: { known, result, asset, draft, setDraft } }: {
       <dl className="kv">
         <div>
           <dt>You get at least</dt>
-          <dd>{quote ? `${tokens(quote.min, terms, terms.token.decimals)} ${terms.token.symbol}` : '–'}</dd>
+          <dd>{quote ? `${tokens(leastOf(quote), terms, terms.token.decimals)} ${terms.token.symbol}` : '–'}</dd>
         </div>
         <div>
           <dt>Network fee</dt>
@@ -76,4 +77,9 @@ export function Details({ buying: { known, result, asset, draft, setDraft } }: {
       </details>
     </>
   )
+}
+
+/** The least for what fits under the hard cap; `min` speaks about the whole payment. */
+function leastOf({ min, units, overCap }: Quote): bigint {
+  return overCap === '0' ? BigInt(min) : (BigInt(min) * (BigInt(units) - BigInt(overCap))) / BigInt(units)
 }

@@ -7,7 +7,7 @@ export function HaltNote({ halt }: { halt: Halt | undefined }) {
   const { tone, verdict, sentence } = halt
   return (
     <Note {...(tone ? { tone } : {})} live="status" className="halt">
-      <b>{verdict}</b> {sentence.startsWith(verdict) ? '' : sentence}
+      <b>{verdict}</b> {sentence}
     </Note>
   )
 }

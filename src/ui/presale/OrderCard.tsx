@@ -51,7 +51,9 @@ export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
           live="status"
           className="gap-t"
         >
-          <b>{words.verdict}</b> {words.sentence}
+          {words.last && `${words.sentence} `}
+          <b>{words.verdict}</b>
+          {!words.last && ` ${words.sentence}`}
         </Note>
       )}
       {order.failure?.code === 'wallet_changed_tx' && <Changes facts={order.failure.facts ?? {}} />}
@@ -62,14 +64,9 @@ export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
           You can close this page. The order goes on and will be here when you return.
         </Note>
       )}
-      {signed && <Proof signature={order.signature ?? ''} />}
-      {!(signed && action.busy) && (
-        <div className={moved ? 'two' : 'gap-t'}>
-          {moved && (
-            <Button size="big" onClick={leave}>
-              Leave
-            </Button>
-          )}
+      {signed && order.phase !== 'gateRefused' && <Proof signature={order.signature ?? ''} />}
+      {!(signed && !over && action.busy) && (
+        <div className="gap-t">
           <BuyButton action={action} press={press} />
         </div>
       )}
@@ -78,9 +75,9 @@ export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
           Cancel
         </Button>
       )}
-      {over && !moved && order.phase !== 'unknown' && (
+      {over && order.phase !== 'unknown' && action.does !== 'leave' && (
         <Button wide onClick={leave} className="again" data-testid="order-dismiss">
-          {order.phase === 'expired' && !signed ? 'I did not approve' : 'Leave it'}
+          {order.phase === 'expired' && !signed ? 'I did not approve' : 'Leave'}
         </Button>
       )}
     </section>

@@ -35,7 +35,7 @@ export function PresalePage() {
             <div className="story">
               <Status known={known} halt={halt} />
               <Freshness />
-              <Raised known={known} symbol={symbol} />
+              <Raised known={known} symbol={symbol} reading={!halt || halt.why === 'reading' || halt.why === 'lost'} />
             </div>
             <div className="side" ref={side}>
               <Buy buying={buying} />

@@ -1,4 +1,5 @@
 import { useModel } from '../react.tsx'
+import { formatAmount } from '../../events/values/amount.ts'
 import { Button } from '../kit/Button.tsx'
 import { Empty } from '../kit/Empty.tsx'
 import { ExternalLink } from '../kit/ExternalLink.tsx'
@@ -6,7 +7,7 @@ import { Icon } from '../kit/Icon.tsx'
 import { clock, out, wallet } from '../kit/icons.ts'
 import { Note } from '../kit/Note.tsx'
 import { Swatch } from '../kit/Swatch.tsx'
-import { dayOf, paid, timeOf, tokens } from './figures.ts'
+import { dayOf, paid, timeOf } from './figures.ts'
 import { type PurchaseRow, purchasesCsv } from './purchaseRows.ts'
 import { Section } from './Section.tsx'
 import type { KnownSale } from './sight.ts'
@@ -66,7 +67,11 @@ export function Purchases({
                       <span className="sub">{timeOf(row.at)}</span>
                     </td>
                     <td className="num">{asset ? paid(row.units, asset) : row.asset}</td>
-                    <td className="num strong">{tokens(row.tokens, terms)}</td>
+                    <td className="num strong">
+                      {row.tokens === '0'
+                        ? '0'
+                        : formatAmount(row.tokens, terms.token.decimals, { maxDecimals: 3, minDecimals: 3 })}
+                    </td>
                     <td className="stc">
                       <span className="st">
                         <Swatch of={row.look} />

@@ -9,7 +9,13 @@ import { Ladder } from './Ladder.tsx'
 import type { KnownSale } from './sight.ts'
 
 /** The sum, the staircase, what of it is audited, and the ladder of stages. */
-export const Raised = memo(function Raised({ known, symbol }: { known: KnownSale | undefined; symbol: string }) {
+export const Raised = memo(function Raised(props: {
+  known: KnownSale | undefined
+  symbol: string
+  /** False when nothing is on its way that could still be shown. */
+  reading: boolean
+}) {
+  const { known, symbol, reading } = props
   const sale = known?.sale
   const sum = sale && formatDollars(sale.raised)
   return (
@@ -21,11 +27,13 @@ export const Raised = memo(function Raised({ known, symbol }: { known: KnownSale
             ${sum.whole}
             <small>.{sum.cents}</small>
           </>
-        ) : (
+        ) : reading ? (
           <Bone width={200} tall />
+        ) : (
+          '–'
         )}
       </p>
-      <p className="figure-sub">{known ? subline(known) : <Bone width={140} />}</p>
+      <p className="figure-sub">{known ? subline(known) : reading && <Bone width={140} />}</p>
       {known && <Staircase known={known} />}
       {sale && (
         <div className="legend">

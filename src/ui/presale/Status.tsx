@@ -23,6 +23,13 @@ export function Status({ known, halt }: { known: KnownSale | undefined; halt: Ha
       </Line>
     )
   }
+  if (halt && halt.why !== 'reading' && halt.why !== 'lost' && !known?.sale) {
+    return (
+      <Line tone="ink" shape={<span className="dot hollow" />} word="Reading only">
+        {halt.verdict}
+      </Line>
+    )
+  }
   if (!known?.sale) {
     return (
       <Line tone="ink" shape={<span className="dot hollow" />} word="Reading the sale">

@@ -4,7 +4,8 @@ import type { Order } from '../../events/subjects/order.ts'
 import type { Terms } from '../../events/values/termsShape.ts'
 import { paid } from './figures.ts'
 
-export type Words = { verdict: string; sentence: string }
+/** `last`: the verdict follows the sentence, because it is about the money and the sentence about what happened. */
+export type Words = { verdict: string; sentence: string; last?: true }
 
 /** Why the terms cannot be used. */
 export function termsWords({ code }: Failure): Words {
@@ -57,8 +58,16 @@ export function orderWords(order: Order, terms: Terms | undefined): Words {
   const safe = `Your ${amount} are still in your wallet.`
   if (phase === 'expired') {
     return order.signature
-      ? { verdict: safe, sentence: 'The network did not take the payment in time, and it can no longer arrive.' }
-      : { verdict: safe, sentence: `${wallet} did not answer in time, and the payment can no longer arrive.` }
+      ? {
+          verdict: safe,
+          sentence: 'The network did not take the payment in time, and it can no longer arrive.',
+          last: true,
+        }
+      : {
+          verdict: safe,
+          sentence: `${wallet} did not answer in time, and the payment can no longer arrive.`,
+          last: true,
+        }
   }
   const code = failure?.code
   if (phase === 'unknown') {

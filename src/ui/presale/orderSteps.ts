@@ -22,7 +22,7 @@ export function stepsOf(order: Order): Step[] {
   return stepNames(order, now).map(({ at, ...step }, index) => {
     if (index < now) return { look: 'done', title: step.done, ...(at === undefined ? {} : { when: clockOf(at) }) }
     if (index === now) return { look: 'now', title: step.now, ...(step.sub ? { sub: step.sub } : {}) }
-    return { look: 'next', title: step.done }
+    return { look: 'next', title: step.done, ...(index === 4 ? { sub: step.sub } : {}) }
   })
 
   function stepNames({ phase, walletName }: Order, step: number) {

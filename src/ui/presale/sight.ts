@@ -90,8 +90,8 @@ export function haltOf(parts: SaleParts, now: number): Halt | undefined {
     return {
       why: 'storage',
       label: 'Buying is off here',
-      verdict: 'Buying is off here.',
-      sentence: 'This browser cannot keep a record, so buying is off here.',
+      verdict: 'This browser cannot keep a record,',
+      sentence: 'so buying is off here.',
       tone: 'warn',
     }
   }

@@ -1,0 +1,535 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { AppFact } from '../../../src/events/app.ts'
+import type { Failure } from '../../../src/events/failure.ts'
+import { PresalePage } from '../../../src/ui/presale/PresalePage.tsx'
+import { purchaseRows, purchasesCsv } from '../../../src/ui/presale/purchaseRows.ts'
+import { StoreProvider } from '../../../src/ui/react.tsx'
+import {
+  buyer,
+  connected,
+  fact,
+  noon,
+  orderEnd,
+  orderUntil,
+  purchases,
+  saleAt,
+  saleAtPosition,
+  signature,
+  surroundings,
+  terms,
+  termsHash,
+} from './story.ts'
+
+beforeEach(() => localStorage.clear())
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+function open(facts: readonly AppFact[], clock = { now: noon }) {
+  const around = surroundings(facts, clock)
+  render(
+    <StoreProvider value={around.value}>
+      <PresalePage />
+    </StoreProvider>,
+  )
+  return { ...around, tell: (...more: AppFact[]) => act(() => around.tell(...more)) }
+}
+const button = () => screen.getByTestId('buy-button')
+const pay = (text: string) => fireEvent.change(screen.getByTestId('pay-amount'), { target: { value: text } })
+const valueOf = (testid: string) => (screen.getByTestId(testid) as HTMLInputElement).value
+const tickAll = () => {
+  for (const box of screen.getAllByRole('checkbox')) fireEvent.click(box)
+}
+const settled = () => act(async () => {})
+const ready = [...saleAt(), ...connected()]
+
+describe('the one button says the first thing in the way', () => {
+  test.each<[string, AppFact[], string, string]>([
+    ['nothing has been read', [], '', 'Reading the sale'],
+    ['only the terms have been read', saleAt().slice(0, 3), '', 'Reading the sale'],
+    ['the sale is not open', saleAt({ chainTime: (terms.start - 1) * 1000 }), '', 'Opens 1 Jan 2027, 00:00 UTC'],
+    ['the team paused it', saleAt({ paused: true }), '', 'Paused by the team'],
+    ['everything is sold', saleAtPosition(825_000n), '', 'Sold out'],
+    ['its time is over', saleAt({ chainTime: terms.end * 1000 }), '', 'Sale ended'],
+    ['the team closed it', saleAt({ closed: true }), '', 'Sale ended'],
+    ['no wallet is connected', saleAt(), '2.5', 'Connect wallet'],
+    ['nothing is typed', ready, '', 'Enter an amount'],
+    ['what is typed is no number', ready, '1e3', 'Enter an amount'],
+    ['it is too little', ready, '0.05', 'At least $10'],
+    ['it is too much', ready, '156.250000001', 'At most $25,000 per wallet'],
+    [
+      'the wallet holds too little',
+      [...saleAt(), ...connected({ SOL: '2250000000' })],
+      '2.5',
+      'Add 0.250006 SOL to your wallet',
+    ],
+    ['the boxes are not ticked', ready, '2.5', 'Tick the three boxes'],
+    ['the page is open elsewhere', [...ready, fact({ type: 'tab.elsewhere', data: {} })], '', 'Open in another tab'],
+    ['the page is outdated', [...ready, fact({ type: 'tab.outdated', data: {} })], '', 'Reload this page'],
+    [
+      'nothing can be kept',
+      [...ready, fact({ type: 'core.storageLost', data: { message: '' } })],
+      '',
+      'Buying is off here',
+    ],
+    ['the device is offline', [...ready, fact({ type: 'network.offline', data: {} })], '', 'Reading only'],
+  ])('when %s', (_, facts, typed, label) => {
+    open(facts)
+    if (typed) pay(typed)
+    expect(button().textContent).toBe(label)
+  })
+
+  test('near the hard cap the smallest order shrinks to what is left', () => {
+    open([...saleAtPosition(824_995n), ...connected()])
+    pay('0.03')
+    expect(button().textContent).toBe('At least $10')
+    pay('0.04')
+    expect(button().textContent).toBe('Tick the three boxes')
+  })
+
+  test('counts what this wallet already bought against its limit', () => {
+    open([...ready, purchases])
+    pay('152')
+    expect(button().textContent).toBe('At most $25,000 per wallet')
+  })
+})
+
+describe('buying', () => {
+  test('starts with unticked boxes, and marks the missing ones only after a press', () => {
+    const { commands } = open(ready)
+    pay('2.5')
+    const boxes = screen.getAllByRole('checkbox') as HTMLInputElement[]
+    expect(boxes.map(box => box.checked)).toEqual([false, false, false])
+    expect(boxes.some(box => box.getAttribute('aria-invalid') === 'true')).toBe(false)
+    fireEvent.click(button())
+    expect(boxes.every(box => box.getAttribute('aria-invalid') === 'true')).toBe(true)
+    expect(commands).toEqual([])
+  })
+
+  test('sends one order for two presses, with the quote that was on screen', async () => {
+    const { commands } = open(ready)
+    pay('2.5')
+    tickAll()
+    expect(button().textContent).toBe('Pay 2.5 SOL')
+    fireEvent.click(button())
+    fireEvent.click(button())
+    await settled()
+    expect(button().textContent).toBe('Checking')
+    fireEvent.click(button())
+    await settled()
+    expect(commands).toEqual([
+      {
+        type: 'order.place',
+        data: {
+          asset: 'SOL',
+          units: '2500000000',
+          quoted: '333333333333333',
+          min: '333333333333332',
+          termsHash,
+          acknowledged: ['terms', 'region', 'risk'],
+        },
+      },
+    ])
+  })
+
+  test('sends nothing when part of the page is gone from the server', async () => {
+    const { commands, answers } = open(ready)
+    answers.ready = false
+    pay('2.5')
+    tickAll()
+    fireEvent.click(button())
+    await settled()
+    expect(commands).toEqual([])
+    expect(button().textContent).toBe('Pay 2.5 SOL')
+  })
+
+  test('remembers the ticks for exactly these terms', () => {
+    open(ready)
+    tickAll()
+    cleanup()
+    open(ready)
+    expect((screen.getAllByRole('checkbox') as HTMLInputElement[]).every(box => box.checked)).toBe(true)
+    expect(localStorage.getItem('mai.acknowledged.another')).toBeNull()
+  })
+
+  test('without a wallet leads to the modal', () => {
+    const { store } = open(saleAt())
+    fireEvent.click(button())
+    expect(store.model().screen).toMatchObject({ open: true, history: [{ name: 'Connect' }] })
+  })
+})
+
+describe('the calculator on screen', () => {
+  test('follows in both directions and turns over', () => {
+    open(ready)
+    pay('2.5')
+    expect(valueOf('get-amount')).toBe('333,333.333')
+    expect(screen.getByText('$400.00')).toBeTruthy()
+    expect(screen.getByText('333,333.333333332 MAI')).toBeTruthy()
+    expect(screen.getByText('2.500006 SOL')).toBeTruthy()
+    fireEvent.change(screen.getByTestId('get-amount'), { target: { value: '312500' } })
+    expect(valueOf('pay-amount')).toBe('2.34375')
+    fireEvent.click(screen.getByRole('button', { name: 'Enter the amount to pay instead' }))
+    expect(valueOf('pay-amount')).toBe('2.34375')
+    expect(valueOf('get-amount')).toBe('312,500')
+  })
+
+  test('pays with the other asset after it was chosen', () => {
+    open(ready)
+    fireEvent.change(screen.getByTestId('asset-select'), { target: { value: 'USDC' } })
+    pay('375')
+    expect(valueOf('get-amount')).not.toBe('')
+    expect(screen.getByText('375 USDC and 0.000006 SOL')).toBeTruthy()
+  })
+
+  test('fills in the most on Max', () => {
+    open(ready)
+    fireEvent.click(screen.getByRole('button', { name: 'Max' }))
+    expect(valueOf('pay-amount')).toBe('12.47810312')
+  })
+
+  test('says that a step is near, and what is asked at least with another tolerance', () => {
+    open([...saleAtPosition(149_900n), ...connected()])
+    pay('2.5')
+    expect(screen.getByText('Stage 1 has $100 left.')).toBeTruthy()
+    expect(screen.getByText('$0.00096 on average')).toBeTruthy()
+    fireEvent.change(screen.getByLabelText('Tolerance, %'), { target: { value: '0' } })
+    expect(screen.getByText('416,666.666666666 MAI')).toBeTruthy()
+  })
+})
+
+describe('what is shown of the sale', () => {
+  test('is the sum, the legend, the ladder and the status', () => {
+    open(saleAt())
+    expect(screen.getByTestId('raised').textContent).toBe('$286,412.50')
+    expect(screen.getByText('of $825,000, for 363,677,083 MAI. Soft cap reached.')).toBeTruthy()
+    for (const sum of ['$262,840.00', '$23,572.50', '$538,587.50']) expect(screen.getByText(sum)).toBeTruthy()
+    const rows = within(screen.getByRole('table', { name: 'Stages' }))
+      .getAllByRole('row')
+      .slice(1)
+    expect(rows.map(row => row.lastElementChild?.textContent)).toEqual(['Sold out', '45.4 %', 'In $163,587.50'])
+    expect(screen.getByTestId('status').textContent).toContain('LiveStage 2 of 3, ends 31 Jan 2027, 00:00 UTC')
+  })
+
+  test('is a skeleton, never a nought, before the notices are here', () => {
+    open(saleAt().filter(one => one.type !== 'sale.noticesRead'))
+    expect(screen.getByTestId('raised').textContent).toBe('')
+    expect(screen.getByTestId('status').textContent).toBe('Reading the sale')
+  })
+
+  test('keeps old numbers with their age', () => {
+    const old = saleAt({ chainTime: noon - 125_000 }).map(one => ({ ...one, at: noon - 125_000 }))
+    const failure = { code: 'unreachable', message: '' } as const
+    open([...old, fact({ type: 'sale.unreachable', data: { failure, retryAt: noon + 8000 } })])
+    expect(screen.getByText('Numbers from 2 min ago. Asking again in 8 s.')).toBeTruthy()
+    expect(screen.getByTestId('raised').textContent).toBe('$286,412.50')
+    expect(screen.getByTestId('status').textContent).toBe(
+      'Reading onlyThe network does not answer. Numbers are 2 min old; buying is off.',
+    )
+  })
+
+  test('has no purchases while no wallet is connected', () => {
+    open([...saleAt(), purchases])
+    expect(screen.queryByText('Your purchases')).toBeNull()
+    expect(screen.queryByTestId('purchase-row')).toBeNull()
+  })
+
+  test('needs no inline style', () => {
+    open([...ready, purchases, ...orderUntil('confirmed')])
+    expect(document.querySelector('[style]')).toBeNull()
+  })
+})
+
+describe('the countdown', () => {
+  test('runs on chain time, changes its words on the hour only, and ends by changing the word', () => {
+    vi.useFakeTimers({ now: noon })
+    const clock = { now: noon }
+    const left = 3600_000 + 1500
+    const chainTime = terms.end * 1000 - left
+    open(saleAt({ chainTime }), clock)
+    const pass = (ms: number) =>
+      act(() => {
+        clock.now += ms
+        vi.advanceTimersByTime(ms)
+      })
+    const timer = () => screen.getByRole('timer')
+    expect(timer().textContent).toBe('0d1h0m2s')
+    expect(timer().getAttribute('aria-label')).toBe('Ends in 1 hour')
+    pass(1000)
+    expect(timer().textContent).toBe('0d1h0m1s')
+    expect(timer().getAttribute('aria-label')).toBe('Ends in 1 hour')
+    pass(1500)
+    expect(timer().getAttribute('aria-label')).toBe('Ends within the hour')
+    pass(3600_000)
+    expect(screen.queryByRole('timer')).toBeNull()
+    expect(screen.getByTestId('status').textContent).toContain('Ended')
+    expect(button().textContent).toBe('Sale ended')
+  })
+})
+
+describe('a live order', () => {
+  const card = () => screen.getByTestId('order-status')
+  const steps = () =>
+    [...card().querySelectorAll('.steps li')].map(step => `${step.className} ${step.querySelector('b')?.textContent}`)
+
+  test.each([
+    ['drafted', 'drafted', 'Checking'],
+    ['simulated', 'simulated', 'Checking'],
+    ['asked', 'awaitingSignature', 'Approve in Phantom'],
+  ] as const)('that is %s is at %s and its button says %s', (until, phase, label) => {
+    open([...ready, ...orderUntil(until)])
+    expect(card().dataset.phase).toBe(phase)
+    expect(button().textContent).toBe(label)
+    expect(button().getAttribute('aria-disabled')).toBe('true')
+  })
+
+  test('shows its steps, the whole signature, and that the page may be closed', () => {
+    const { asked } = open([...ready, ...orderUntil('confirmed')])
+    expect(card().dataset.phase).toBe('confirmed')
+    expect(steps()).toEqual([
+      'done Approved in Phantom',
+      'done Sent',
+      'done Confirmed',
+      'now Becoming final',
+      'next Counted',
+    ])
+    expect(card().textContent).toContain('09:40:16')
+    expect(card().textContent).toContain('333,333.333 MAIfor 2.5 SOL, at $0.0012')
+    expect(card().textContent).toContain('You can close this page.')
+    expect(screen.getByTestId('order-signature').dataset.signature).toBe(signature)
+    expect(screen.getByTestId('order-signature').textContent).toContain(signature)
+    fireEvent.click(screen.getByRole('button', { name: 'Signature' }))
+    expect(asked.copied).toEqual([signature])
+    expect(
+      within(card())
+        .getByRole('link', { name: /explorer/ })
+        .getAttribute('href'),
+    ).toBe(`https://solscan.io/tx/${signature}`)
+  })
+
+  test('that waited too long asks for another press', () => {
+    const { commands } = open([
+      ...ready,
+      ...orderUntil('simulated'),
+      fact({ type: 'order.pressAwaited', data: { orderId: 'o1' } }),
+    ])
+    fireEvent.click(button())
+    expect(commands).toEqual([{ type: 'order.continue', data: { orderId: 'o1' } }])
+  })
+
+  test('can be given up until the wallet is asked, and no longer', () => {
+    const { commands, tell } = open([...ready, ...orderUntil('simulated')])
+    fireEvent.click(screen.getByTestId('order-abandon'))
+    expect(commands).toEqual([{ type: 'order.abandon', data: { orderId: 'o1' } }])
+    tell(fact({ type: 'order.asked', data: { orderId: 'o1', askId: 'e1', means: 'sign' } }))
+    expect(screen.queryByTestId('order-abandon')).toBeNull()
+  })
+
+  test('that is final makes way for another one', () => {
+    const { commands, tell } = open([...ready, ...orderUntil('finalised')])
+    expect(button().textContent).toBe('Buy more')
+    fireEvent.click(button())
+    expect(commands).toEqual([{ type: 'order.dismiss', data: { orderId: 'o1' } }])
+    tell(fact({ type: 'order.dismissed', data: { orderId: 'o1' } }))
+    expect(screen.queryByTestId('order-status')).toBeNull()
+    expect(valueOf('pay-amount')).toBe('')
+  })
+
+  test('that was not charged leads back to the same amount', () => {
+    const { commands, tell } = open([...ready, ...orderUntil('asked'), orderEnd('order.rejected', 'user_rejected')])
+    expect(button().textContent).toBe('Not charged. Pay again')
+    fireEvent.click(button())
+    expect(commands).toEqual([{ type: 'order.dismiss', data: { orderId: 'o1' } }])
+    tell(fact({ type: 'order.dismissed', data: { orderId: 'o1' } }))
+    expect(valueOf('pay-amount')).toBe('2.5')
+  })
+
+  test('whose quote is gone shows both and accepts the new one with one order', async () => {
+    const { commands } = open([
+      ...saleAtPosition(450_000n),
+      ...connected(),
+      ...orderUntil('signed'),
+      orderEnd('order.gateRefused', 'stale_quote'),
+    ])
+    expect(card().textContent).toContain('You saw333,333.333$0.0012')
+    expect(card().textContent).toContain('Now266,666.666$0.0015')
+    expect(button().textContent).toBe('Accept the new quote')
+    fireEvent.click(button())
+    fireEvent.click(button())
+    await settled()
+    expect(commands).toHaveLength(1)
+    expect(commands[0]).toMatchObject({
+      type: 'order.place',
+      data: { units: '2500000000', quoted: '266666666666666', min: '266666666666665' },
+    })
+  })
+
+  test('is shown before one that ended, however new that is', () => {
+    open([
+      ...ready,
+      ...orderUntil('sending'),
+      fact({
+        type: 'order.drafted',
+        data: { orderId: 'o2', account: buyer, connectionId: 'c1', walletName: 'Phantom', asset: 'SOL', units: '1' },
+      }),
+      fact({ type: 'order.abandoned', data: { orderId: 'o2', failure: { code: 'user_rejected', message: '' } } }),
+    ])
+    expect(card().dataset.phase).toBe('sending')
+  })
+
+  const gate = 'order.gateRefused'
+  test.each<[Parameters<typeof orderEnd>[0], Failure['code'], string]>([
+    ['order.rejected', 'user_rejected', 'You declined. Nothing was paid.'],
+    [gate, 'wallet_changed_tx', 'Phantom changed the payment. We did not send it.'],
+    ['order.abandoned', 'account_changed', 'Your wallet switched to another account. Nothing was paid.'],
+    ['order.abandoned', 'core_lost', 'Nothing was paid. The page was reloaded before your wallet was asked.'],
+    ['order.simulationFailed', 'rent', 'Nothing was paid. Leave 0 or at least 0.00089088 SOL in your wallet.'],
+    ['order.simulationFailed', 'no_token_account', 'This wallet holds no SOL. Nothing was paid.'],
+    [gate, 'stale_quote', 'Nothing was sent. The price moved while you were signing.'],
+    [gate, 'sold_out', 'Nothing was sent. The sale sold out while you were signing.'],
+    [gate, 'paused', 'Nothing was sent. The team paused the sale.'],
+    [gate, 'ended', 'Nothing was sent. The sale has ended.'],
+    [gate, 'storage_down', 'Nothing was paid. This browser cannot keep a record, so buying is off here.'],
+    ['order.simulationFailed', 'unreachable', 'Nothing was paid. The network does not answer.'],
+    ['order.simulationFailed', 'unknown', 'Nothing was paid. The payment could not be made.'],
+    ['order.unknown', 'wallet_gone', 'Phantom has not answered. If you approved it, the payment will show up here.'],
+    ['order.unknown', 'dropped', 'Sent, not seen yet. We keep sending the same payment. It can be taken once only.'],
+  ])('ended by %s with %s says so', (type, code, words) => {
+    open([...ready, ...orderUntil('asked'), orderEnd(type, code)])
+    expect(card().textContent).toContain(words)
+    expect(card().dataset.phase).toBe(type.slice('order.'.length))
+  })
+
+  test('says how much SOL is missing, and which field the wallet changed', () => {
+    open([
+      ...ready,
+      ...orderUntil('drafted'),
+      orderEnd('order.simulationFailed', 'insufficient_sol', { short: '250006000' }),
+    ])
+    expect(card().textContent).toContain('Not enough SOL: 0.250006 SOL short, fee included.')
+    cleanup()
+    open([...ready, ...orderUntil('asked'), orderEnd(gate, 'wallet_changed_tx', { lamports: '1 → 9' })])
+    expect(card().textContent).toContain('lamports1 → 9')
+  })
+
+  test('that expired says that the money is still there', () => {
+    open([...ready, ...orderUntil('sending'), fact({ type: 'order.expired', data: { orderId: 'o1', height: 151 } })])
+    expect(card().textContent).toContain(
+      'The network did not take the payment in time, and it can no longer arrive. Your 2.5 SOL are still in your wallet.',
+    )
+    expect(screen.queryByText('I did not approve')).toBeNull()
+  })
+
+  test('that nobody answered offers that it was not approved only once it can no longer arrive', () => {
+    const { tell } = open([...ready, ...orderUntil('asked'), orderEnd('order.unknown', 'wallet_gone')])
+    expect(screen.queryByText('I did not approve')).toBeNull()
+    tell(fact({ type: 'order.expired', data: { orderId: 'o1', height: 151 } }))
+    expect(screen.getByText('I did not approve')).toBeTruthy()
+  })
+
+  test('that the chain refused says that only the fee was charged', () => {
+    const failure = { code: 'on_chain_error', message: '' } as const
+    open([
+      ...ready,
+      ...orderUntil('sending'),
+      fact({ type: 'order.failedOnChain', data: { orderId: 'o1', slot: 1, failure } }),
+    ])
+    expect(card().textContent).toContain('The network refused the payment. Only the fee of 0.000006 SOL was charged.')
+    expect(button().textContent).toBe('Pay again')
+  })
+})
+
+describe('purchases', () => {
+  test('are those of the chain and those this device saw, each once, newest first', () => {
+    open([...ready, purchases, ...orderUntil('confirmed')])
+    const rows = screen.getAllByTestId('purchase-row')
+    expect(rows.map(row => row.querySelector('.st')?.textContent)).toEqual([
+      'Confirmed',
+      'Counted',
+      'Refused',
+      'Counted',
+    ])
+    expect(rows[0]?.textContent).toContain('14 Jan 202709:402.5 SOL333,333.333')
+    expect(rows[1]?.textContent).toContain('375 USDC312,500.000')
+  })
+
+  test('that the chain and this device both know are one line', () => {
+    const told = {
+      signature,
+      orderId: 'k',
+      slot: 2001,
+      paidAt: noon,
+      asset: 'SOL',
+      units: '2500000000',
+      quoted: '333333333333333',
+      status: 'final' as const,
+    }
+    open([
+      ...ready,
+      ...orderUntil('finalised'),
+      fact({ type: 'purchase.read', data: { account: buyer, purchases: [told] } }),
+    ])
+    expect(screen.getAllByTestId('purchase-row').map(row => row.querySelector('.st')?.textContent)).toEqual(['Final'])
+  })
+
+  test('become lines of a table other programs read', () => {
+    const { store } = surroundings([...ready, purchases])
+    const rows = purchaseRows(buyer, {
+      purchases: store.model().purchase[buyer]?.purchases ?? [],
+      orders: {},
+      checkpointSlot: 1000,
+    })
+    expect(purchasesCsv(rows, terms).split('\r\n')).toEqual([
+      'date,paid,asset,tokens,status,signature',
+      '2027-01-06T14:06:00.000Z,375,USDC,312500,Counted,sigUsdc',
+      '2027-01-06T14:02:00.000Z,0.8,SOL,0,Refused,sigFailed',
+      '2027-01-06T13:58:00.000Z,2.5,SOL,416666.666666667,Counted,sigSol',
+      '',
+    ])
+  })
+})
+
+describe('top bar and foot', () => {
+  test('open the modal on the screen that fits', () => {
+    const { store, tell } = open([])
+    fireEvent.click(screen.getByTestId('connect-button'))
+    expect(store.model().screen.history).toEqual([{ name: 'Connect' }])
+    tell(...connected())
+    expect(screen.getByTestId('account-button').textContent).toBe('2xiX…8C3f')
+    fireEvent.click(screen.getByTestId('account-button'))
+    expect(store.model().screen.history).toEqual([{ name: 'Account' }])
+  })
+
+  test('save a recording with one press and say what is in it', () => {
+    const { asked } = open([])
+    fireEvent.click(screen.getByTestId('download-recording'))
+    expect(asked.recordings).toBe(1)
+    expect(screen.getByText(/The recording holds your addresses/)).toBeTruthy()
+  })
+
+  test('erase after a second press, and never while an order is under way', async () => {
+    const { asked, tell } = open(ready)
+    fireEvent.click(screen.getByTestId('erase-record'))
+    expect(asked.erases).toBe(0)
+    fireEvent.click(screen.getByTestId('erase-record'))
+    await settled()
+    expect(asked.erases).toBe(1)
+    expect(screen.getByText('The record is erased.')).toBeTruthy()
+    tell(...orderUntil('sending'))
+    fireEvent.click(screen.getByTestId('erase-record'))
+    fireEvent.click(screen.getByTestId('erase-record'))
+    expect(asked.erases).toBe(1)
+    expect(screen.getByText('An order is under way. The record can be erased when it has ended.')).toBeTruthy()
+  })
+
+  test('switch the theme by a page fact', () => {
+    const { store } = open([])
+    fireEvent.click(screen.getByRole('button', { name: 'Switch theme' }))
+    const first = store.model().tab.theme
+    fireEvent.click(screen.getByRole('button', { name: 'Switch theme' }))
+    expect([first, store.model().tab.theme].sort()).toEqual(['dark', 'light'])
+  })
+})
