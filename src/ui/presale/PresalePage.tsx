@@ -1,54 +1,50 @@
-import { useRef } from 'react'
-import { Hatch } from '../kit/Hatch.tsx'
-import { useSurroundings } from '../react.tsx'
-import './presale.css'
-import { Buy } from './Buy.tsx'
-import { Dock } from './Dock.tsx'
-import { Foot } from './Foot.tsx'
-import { Freshness } from './Freshness.tsx'
-import { Purchases } from './Purchases.tsx'
-import { Questions } from './Questions.tsx'
-import { Raised } from './Raised.tsx'
-import { Status } from './Status.tsx'
+import { type ComponentType, useEffect, useState } from 'react'
+import { Button } from '../kit/Button.tsx'
+import { useSay } from '../react.tsx'
 import { TopBar } from './TopBar.tsx'
-import { Tokenomics } from './Tokenomics.tsx'
-import { Trust } from './Trust.tsx'
-import { useBuying } from './useBuying.ts'
-import { useSale } from './useSale.ts'
 
-/** The whole page, from top bar to foot, without the modal. */
-export function PresalePage() {
-  const { config } = useSurroundings()
-  const { known, halt } = useSale()
-  const buying = useBuying(known, halt)
-  const side = useRef<HTMLDivElement>(null)
-  const symbol = known?.terms.token.symbol ?? config.appName
-  const { account, rows } = buying
-  const bought = known !== undefined && account !== undefined
+/** Brings what is under the top bar; a function of its own so that it can fail in a test. */
+type Load = () => Promise<{ SaleBody: ComponentType }>
+const loadBody: Load = () => import('./SaleBody.tsx')
+
+/**
+ * The page. The top bar comes first, so that a wallet can be connected while the rest is still on its way.
+ * When that rest cannot be had any more, the page is an old one and says so.
+ */
+export function PresalePage({ load = loadBody }: { load?: Load }) {
+  const say = useSay()
+  const [body, setBody] = useState<{ Shown?: ComponentType; gone?: true }>({})
+  useEffect(() => {
+    let current = true
+    load().then(
+      ({ SaleBody }) => current && setBody({ Shown: SaleBody }),
+      () => {
+        if (!current) return
+        say({ type: 'tab.outdated', data: {} })
+        setBody({ gone: true })
+      },
+    )
+    return () => {
+      current = false
+    }
+  }, [load, say])
+  const { Shown, gone } = body
   return (
     <>
-      <Hatch />
-      <TopBar symbol={symbol} hasPurchases={bought} />
-      <main id="sale">
-        <div className="wrap">
-          <div className="hero">
-            <div className="story">
-              <Status known={known} halt={halt} />
-              <Freshness />
-              <Raised known={known} symbol={symbol} reading={!halt || halt.why === 'reading' || halt.why === 'lost'} />
-            </div>
-            <div className="side" ref={side}>
-              <Buy buying={buying} />
-            </div>
-          </div>
-          {bought && <Purchases known={known} account={account} rows={rows} />}
-          <Trust known={known} />
-          {known && <Tokenomics terms={known.terms} />}
-          {known && <Questions terms={known.terms} softCapReached={known.sale?.softCapReached} />}
-        </div>
-      </main>
-      <Foot terms={known?.terms} />
-      <Dock buying={buying} card={side} />
+      <TopBar />
+      {Shown ? <Shown /> : <main id="sale">{gone && <Gone />}</main>}
     </>
+  )
+}
+
+function Gone() {
+  return (
+    <div className="wrap empty" role="alert">
+      <b>Reload needed.</b>
+      <p>Part of this page did not load. Nothing was sent.</p>
+      <Button kind="primary" onClick={() => location.reload()}>
+        Reload this page
+      </Button>
+    </div>
   )
 }

@@ -5,11 +5,14 @@ import { Button } from '../kit/Button.tsx'
 import { Glyph } from '../kit/Glyph.tsx'
 import { IconButton } from '../kit/IconButton.tsx'
 import { sun } from '../kit/icons.ts'
-import { useModel, useSay } from '../react.tsx'
+import { useModel, useSay, useSurroundings } from '../react.tsx'
 
 /** Name, anchors, theme, and the way into the wallet: works before the sale or the core is there. */
-export function TopBar({ symbol, hasPurchases }: { symbol: string; hasPurchases: boolean }) {
+export function TopBar() {
+  const { config } = useSurroundings()
   const say = useSay()
+  const read = useModel(({ sale }) => sale.terms.phase === 'read')
+  const symbol = useModel(({ sale }) => (sale.terms.phase === 'read' ? sale.terms.terms.token.symbol : undefined))
   const account = useModel(model => activeConnection(model)?.account)
   const theme = useModel(model => model.tab.theme)
   const open = (name: 'Connect' | 'Account') => say({ type: 'screen.opened', data: { name } })
@@ -22,11 +25,11 @@ export function TopBar({ symbol, hasPurchases }: { symbol: string; hasPurchases:
       <div className="wrap">
         <a className="brand" href="#sale">
           <Glyph of="mai" size={22} />
-          {symbol}
+          {symbol ?? config.appName}
         </a>
         <nav aria-label="On this page">
           <a href="#sale">Sale</a>
-          {hasPurchases && <a href="#purchases">Purchases</a>}
+          {read && account !== undefined && <a href="#purchases">Purchases</a>}
           <a href="#trust">Who holds the money</a>
           <a href="#tokenomics">Tokenomics</a>
           <a href="#faq">Questions</a>

@@ -5,6 +5,8 @@ import type { AppFact } from '../../../src/events/app.ts'
 import type { Failure } from '../../../src/events/failure.ts'
 import { PresalePage } from '../../../src/ui/presale/PresalePage.tsx'
 import { purchaseRows, purchasesCsv } from '../../../src/ui/presale/purchaseRows.ts'
+import { SaleBody } from '../../../src/ui/presale/SaleBody.tsx'
+import { TopBar } from '../../../src/ui/presale/TopBar.tsx'
 import { StoreProvider } from '../../../src/ui/react.tsx'
 import {
   buyer,
@@ -32,7 +34,8 @@ function open(facts: readonly AppFact[], clock = { now: noon }) {
   const around = surroundings(facts, clock)
   render(
     <StoreProvider value={around.value}>
-      <PresalePage />
+      <TopBar />
+      <SaleBody />
     </StoreProvider>,
   )
   return { ...around, tell: (...more: AppFact[]) => act(() => around.tell(...more)) }
@@ -531,5 +534,35 @@ describe('top bar and foot', () => {
     const first = store.model().tab.theme
     fireEvent.click(screen.getByRole('button', { name: 'Switch theme' }))
     expect([first, store.model().tab.theme].sort()).toEqual(['dark', 'light'])
+  })
+})
+
+describe('the page as it arrives', () => {
+  const show = (load: () => Promise<{ SaleBody: typeof SaleBody }>) => {
+    const around = surroundings(saleAt())
+    render(
+      <StoreProvider value={around.value}>
+        <PresalePage load={load} />
+      </StoreProvider>,
+    )
+    return around
+  }
+
+  test('lets a wallet be connected before the rest is there', async () => {
+    let arrive = () => {}
+    const { store } = show(() => new Promise(resolve => (arrive = () => resolve({ SaleBody }))))
+    fireEvent.click(screen.getByTestId('connect-button'))
+    expect(store.model().screen.open).toBe(true)
+    expect(screen.queryByTestId('raised')).toBeNull()
+    await act(async () => arrive())
+    expect(screen.getByTestId('raised').textContent).toBe('$286,412.50')
+  })
+
+  test('says that a reload is needed when the rest is gone from the server', async () => {
+    const load = () => Promise.reject(new Error('404'))
+    const { store } = show(load)
+    await settled()
+    expect(screen.getByRole('alert').textContent).toContain('Reload needed.')
+    expect(store.model().tab.phase).toBe('outdated')
   })
 })

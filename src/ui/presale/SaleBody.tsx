@@ -1,0 +1,51 @@
+import { useRef } from 'react'
+import { Hatch } from '../kit/Hatch.tsx'
+import { useSurroundings } from '../react.tsx'
+import './presale.css'
+import { Buy } from './Buy.tsx'
+import { Dock } from './Dock.tsx'
+import { Foot } from './Foot.tsx'
+import { Freshness } from './Freshness.tsx'
+import { Purchases } from './Purchases.tsx'
+import { Questions } from './Questions.tsx'
+import { Raised } from './Raised.tsx'
+import { Status } from './Status.tsx'
+import { Tokenomics } from './Tokenomics.tsx'
+import { Trust } from './Trust.tsx'
+import { useBuying } from './useBuying.ts'
+import { useSale } from './useSale.ts'
+
+/** Everything under the top bar: the sale, the buy card, the sections, the foot and the dock. */
+export function SaleBody() {
+  const { config } = useSurroundings()
+  const { known, halt } = useSale()
+  const buying = useBuying(known, halt)
+  const side = useRef<HTMLDivElement>(null)
+  const symbol = known?.terms.token.symbol ?? config.appName
+  const { account, rows } = buying
+  return (
+    <>
+      <Hatch />
+      <main id="sale">
+        <div className="wrap">
+          <div className="hero">
+            <div className="story">
+              <Status known={known} halt={halt} />
+              <Freshness />
+              <Raised known={known} symbol={symbol} reading={!halt || halt.why === 'reading' || halt.why === 'lost'} />
+            </div>
+            <div className="side" ref={side}>
+              <Buy buying={buying} />
+            </div>
+          </div>
+          {known && account !== undefined && <Purchases known={known} account={account} rows={rows} />}
+          <Trust known={known} />
+          {known && <Tokenomics terms={known.terms} />}
+          {known && <Questions terms={known.terms} softCapReached={known.sale?.softCapReached} />}
+        </div>
+      </main>
+      <Foot terms={known?.terms} />
+      <Dock buying={buying} card={side} />
+    </>
+  )
+}
