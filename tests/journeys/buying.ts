@@ -1,0 +1,108 @@
+/** The steps of a purchase as a visitor takes them, and what the chain says of it. */
+import { expect, type Locator, type Page } from '@playwright/test'
+import { readOrderMemo } from '../stack/solana/presale/marks.ts'
+import type { Stack } from '../stack/start.ts'
+
+/** The confirm window of the installed wallet. */
+export const confirmWindow = (page: Page): Locator => page.locator('#installed-wallet-confirm')
+
+export const orderCard = (page: Page): Locator => page.getByTestId('order-status')
+
+/** Waits until the order shows a phase. */
+export async function phase(page: Page, wanted: string | RegExp): Promise<void> {
+  await expect(orderCard(page)).toHaveAttribute('data-phase', wanted)
+}
+
+/** Connects an installed wallet by its name and approves in its window. @returns the account's address */
+export async function connectInstalled(page: Page, name = 'Quill'): Promise<string> {
+  await page.getByTestId('connect-button').click()
+  await page.locator(`[data-testid="wallet-row"][data-wallet="${name}"]`).click()
+  await confirmWindow(page).getByTestId('confirm-approve').click()
+  return connectedAddress(page)
+}
+
+/** Waits for the connected account in the top bar. */
+export async function connectedAddress(page: Page): Promise<string> {
+  const button = page.getByTestId('account-button')
+  await expect(button).toBeVisible()
+  await expect(page.getByTestId('modal')).toHaveCount(0)
+  return (await button.getAttribute('data-address')) ?? ''
+}
+
+/** Gives a connected account what it needs to buy, final at once, and has the page read it. */
+export async function fund(stack: Stack, page: Page, address: string): Promise<void> {
+  stack.solana.give(address, { sol: '20', usdc: '1000' })
+  stack.solana.chain.advance(40)
+  await readSaleNow(page)
+}
+
+/** Fills the calculator, ticks the statements and presses the button: the wallet is asked next. */
+export async function order(page: Page, { asset, amount }: { asset: 'SOL' | 'USDC'; amount: string }): Promise<void> {
+  await page.getByTestId('asset-select').selectOption(asset)
+  await page.getByTestId('pay-amount').fill(amount)
+  for (const statement of ['terms', 'region', 'risk']) await page.getByTestId(`acknowledge-${statement}`).check()
+  const button = page.getByTestId('buy-button')
+  await expect(button).toHaveText(`Pay ${amount} ${asset}`)
+  await button.click()
+}
+
+/** A payment that reached the treasury: base units of its asset. */
+export type Landed = { signature: string; asset: string; units: bigint; memoUnits: bigint; orderKey: string }
+
+/** Every landed order of a buyer, oldest first, by what the treasury's balance says. */
+export function payments({ solana }: Stack, buyer: string): Landed[] {
+  const { treasury, treasuryUsdc } = solana.info
+  const found: Landed[] = []
+  for (const record of solana.chain.ledger.all()) {
+    if (record.err !== null || record.addresses[0] !== buyer) continue
+    const inSol = change(record.addresses.indexOf(treasury), record.before, record.after)
+    const place = record.addresses.indexOf(treasuryUsdc)
+    const tokens = (list: typeof record.tokensAfter) => list.find(held => held.accountIndex === place)?.amount ?? '0'
+    const inUsdc = place < 0 ? 0n : BigInt(tokens(record.tokensAfter)) - BigInt(tokens(record.tokensBefore))
+    if (inSol === 0n && inUsdc === 0n) continue
+    const memo = readOrderMemo((record.memo ?? '').replace(/^\[\d+\] /, ''))
+    found.push({
+      signature: record.signature,
+      asset: inSol > 0n ? 'SOL' : 'USDC',
+      units: inSol > 0n ? inSol : inUsdc,
+      memoUnits: memo?.units ?? 0n,
+      orderKey: memo?.id ?? '',
+    })
+  }
+  return found
+}
+
+function change(place: number, before: string[], after: string[]): bigint {
+  return place < 0 ? 0n : BigInt(after[place] ?? 0) - BigInt(before[place] ?? 0)
+}
+
+/** Lets the chain go on until a sent order is final. */
+export async function settle(stack: Stack, page: Page): Promise<void> {
+  await phase(page, /seen|confirmed/)
+  stack.solana.chain.advance(2)
+  await phase(page, 'confirmed')
+  stack.solana.chain.advance(40)
+  await phase(page, 'finalised')
+}
+
+/** How often a wallet in the page was asked, by kind. */
+export function prompts(page: Page, name = 'Quill'): Promise<Record<string, number>> {
+  return page.evaluate(key => ({ ...window.__wallets[key]?.prompts }) as Record<string, number>, name)
+}
+
+/**
+ * Has the page read the sale now: it does when the browser says that it is online again, and else every 15 s. Notices come
+ * with every fourth reading, so four of them bring everything.
+ */
+export async function readSaleNow(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (let times = 0; times < 4; times++) dispatchEvent(new Event('online'))
+  })
+}
+
+/** Has the operator judge everything that is final and publish it, and the page read that. */
+export async function checkpoint(stack: Stack, page: Page): Promise<void> {
+  stack.solana.control({ operator: { checkpoint: true } })
+  stack.solana.chain.advance(40)
+  await readSaleNow(page)
+}

@@ -1,0 +1,165 @@
+/**
+ * What every journey stands on: one local stack and one production build per Playwright worker, a fresh browser profile per
+ * test. A page error, a policy violation or an error on the console that the journey did not announce fails it.
+ */
+import { test as base, type BrowserContext, expect, type Page } from '@playwright/test'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { installedWalletScript } from '../stack/installed/bundle.ts'
+import type { InstallOptions } from '../stack/installed/install.ts'
+import { type JourneySite, startSite } from '../stack/site.ts'
+import { type Stack, startStack, tokenNames } from '../stack/start.ts'
+import { notePhases } from './phases.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** A browser profile of one visitor, with everything that went wrong in it so far. */
+export type Visit = {
+  context: BrowserContext
+  /** Opens the presale page in a new tab. */
+  open(): Promise<Page>
+  /** Lets console lines that match pass: for journeys that break something on purpose. */
+  expectTrouble(...lines: RegExp[]): void
+  /** Everything any page or worker of this profile wrote to its console, oldest first. */
+  console(): readonly string[]
+}
+
+type VisitOptions = {
+  wallets?: InstallOptions['wallets']
+  announce?: InstallOptions['announce']
+  context?: Parameters<import('@playwright/test').Browser['newContext']>[0]
+}
+
+type TestFixtures = {
+  /** Makes a visitor; by default with the wallet Quill installed, which asks in its own window. */
+  visit(options?: VisitOptions): Promise<Visit>
+  /** Opens the wallet page in a profile of its own. `query` holds its switches. */
+  openWallet(query?: string): Promise<Page>
+  /** Puts chain, relay and services in order after each test. */
+  order: void
+}
+
+type WorkerFixtures = { stack: Stack; site: JourneySite }
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  stack: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what is wanted from this pattern
+    async ({}, use, { workerIndex }) => {
+      const stack = await startStack({
+        clock: 'manual',
+        seed: `journeys ${workerIndex}`,
+        baseUnix: Math.floor(Date.now() / 1000),
+        cacheDir: join(root, 'node_modules/.cache'),
+      })
+      await use(stack)
+      await stack.close()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+
+  site: [
+    async ({ stack }, use) => {
+      const site = await startSite({ addresses: stack.addresses })
+      await use(site)
+      await site.close()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+
+  order: [
+    async ({ stack }, use) => {
+      await use()
+      stack.solana.control({ faults: {}, release: true, advanceOnSend: 0, operator: { termsFile: 'normal' } })
+      stack.relay.control({
+        down: false,
+        silent: false,
+        duplicate: false,
+        reorder: false,
+        delayMs: 0,
+        refuseAuth: 'off',
+        refuseComposite: false,
+        failPublishes: 0,
+        loseAnswers: 0,
+      })
+      stack.services.control({ reset: true })
+    },
+    { auto: true },
+  ],
+
+  visit: async ({ browser, stack, site }, use, testInfo) => {
+    const visits: { context: BrowserContext; wrong(): string[] }[] = []
+    await use(async ({ wallets, announce, context: settings } = {}) => {
+      const context = await browser.newContext({ acceptDownloads: true, ...settings })
+      const chosen = wallets ?? [{ name: 'Quill', word: wordOf(testInfo.testId) }]
+      await context.addInitScript(notePhases)
+      await context.addInitScript({
+        content: await installedWalletScript({
+          rpcUrl: stack.solana.url,
+          wallets: chosen,
+          tokens: tokenNames(stack.solana),
+          ...(announce ? { announce } : {}),
+        }),
+      })
+      const { wrong, expectTrouble, lines } = await watchTrouble(context)
+      visits.push({ context, wrong })
+      return {
+        context,
+        expectTrouble,
+        console: () => lines,
+        async open() {
+          const page = await context.newPage()
+          await page.goto(site.url)
+          return page
+        },
+      }
+    })
+    const problems = visits.flatMap(({ wrong }) => wrong())
+    for (const { context } of visits) await context.close()
+    expect(problems, 'what went wrong in the browser').toEqual([])
+  },
+
+  openWallet: async ({ browser, stack }, use, testInfo) => {
+    const contexts: BrowserContext[] = []
+    await use(async (query = '') => {
+      const context = await browser.newContext()
+      contexts.push(context)
+      const page = await context.newPage()
+      await page.goto(`${stack.wallet.url}/?seed=${wordOf(testInfo.testId)}&${query}`)
+      await expect(page.locator('#wallet[data-ready="true"]')).toBeVisible()
+      return page
+    })
+    for (const context of contexts) await context.close()
+  },
+})
+
+export { expect }
+
+/** The word a test's wallets make their keys from: no two tests share an account. */
+function wordOf(testId: string): string {
+  return `journey-${testId}`
+}
+
+async function watchTrouble(context: BrowserContext) {
+  const lines: string[] = []
+  const problems: string[] = []
+  const allowed: RegExp[] = []
+  const wrong = (line: string) => void problems.push(line)
+  await context.exposeBinding('__violation', (_, text: string) => wrong(`policy violation: ${text}`))
+  await context.addInitScript(() => {
+    const tell = (window as unknown as { __violation(text: string): void }).__violation
+    addEventListener('securitypolicyviolation', event =>
+      tell(`${event.effectiveDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`),
+    )
+  })
+  context.on('weberror', error => wrong(`page error: ${error.error().message}`))
+  context.on('console', message => {
+    const line = `${message.type()}: ${message.text()} ${message.location().url}`
+    lines.push(line)
+    if (message.type() === 'error') wrong(line)
+  })
+  return {
+    lines,
+    wrong: () => problems.filter(line => !allowed.some(pattern => pattern.test(line))),
+    expectTrouble: (...patterns: RegExp[]) => void allowed.push(...patterns),
+  }
+}
