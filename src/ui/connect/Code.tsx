@@ -3,7 +3,7 @@ import type { ListedWallet } from '../../events/subjects/listing.ts'
 import type { Pairing } from '../../events/subjects/pairing.ts'
 import { Button } from '../kit/Button.tsx'
 import { Icon } from '../kit/Icon.tsx'
-import { copy as copyIcon, refresh } from '../kit/icons.ts'
+import { copy as copyIcon } from '../kit/icons.ts'
 import { bridge } from '../kit/iconsOfModal.ts'
 import { Note } from '../kit/Note.tsx'
 import { Qr } from '../kit/Qr.tsx'
@@ -42,7 +42,7 @@ export function Code({ name, listed, pairing, uri: read, onAgain }: CodeProps) {
         <div className="plate-wait">{read !== 'gone' && <span className="bone" aria-hidden="true" />}</div>
       )}
       <div className="qrline">
-        <span>{name === undefined ? 'Scan with your phone’s wallet' : `Scan with ${name} on your phone`}</span>
+        <span>{name === undefined ? 'Scan with your phone’s wallet' : `Scan with ${name}`}</span>
         {uri !== undefined && pairing && <Renewal at={pairing.renewAt} />}
       </div>
       {read === 'gone' ? (
@@ -60,18 +60,14 @@ export function Code({ name, listed, pairing, uri: read, onAgain }: CodeProps) {
   )
 }
 
-/** Redraws its caller once a second. */
-function useSeconds(): void {
+/** When this code gives way to the next one. */
+function Renewal({ at }: { at: number }) {
+  const { now } = useSurroundings()
   const [, tick] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {
     const timer = setInterval(tick, 1000)
     return () => clearInterval(timer)
   }, [])
-}
-
-function Renewal({ at }: { at: number }) {
-  const { now } = useSurroundings()
-  useSeconds()
   const seconds = Math.max(0, Math.ceil((at - now()) / 1000))
   const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
   return (
@@ -82,26 +78,22 @@ function Renewal({ at }: { at: number }) {
 }
 
 function Relay({ hasCode, onAgain }: { hasCode: boolean; onAgain: () => void }) {
-  const { now } = useSurroundings()
   const relay = useModel(model => model.relay)
   const online = useModel(model => model.network.online)
-  useSeconds()
-  const words = relayWords(relay, online, hasCode, now())
+  const words = relayWords(relay, online, hasCode)
   return words ? <Trouble words={words} onAgain={onAgain} /> : null
 }
 
 function Trouble({ words, onAgain }: { words: RelayWords; onAgain: () => void }) {
   return (
-    <>
-      <Note {...(words.tone ? { tone: words.tone } : {})} className="gap-b" live="status">
-        {words.text}
-      </Note>
+    <Note {...(words.tone ? { tone: words.tone } : {})} className="gap-b" live="status">
+      {words.text}{' '}
       {words.again && (
-        <Button wide className="gap-b" icon={<Icon path={refresh} small />} onClick={onAgain}>
+        <button type="button" className="link" onClick={onAgain}>
           Try again
-        </Button>
+        </button>
       )}
-    </>
+    </Note>
   )
 }
 

@@ -28,17 +28,19 @@ export function Connect() {
   const all = config.allWallets === 'SHOW' || (config.allWallets === 'ONLY_MOBILE' && isPhone())
   const count = countLabel(listing)
   return (
-    <ScrollArea>
-      {rows.map(row => (
-        <OneRow
-          key={row.key}
-          row={row}
-          onPress={() => choose(row.kind === 'walletConnect' ? undefined : row.wallet, row.walletKey)}
-        />
-      ))}
-      {Array.from({ length: bones }, (_, index) => (
-        <BoneRow key={index} width={index % 2 ? 64 : 96} />
-      ))}
+    <>
+      <ScrollArea>
+        {rows.map(row => (
+          <OneRow
+            key={row.key}
+            row={row}
+            onPress={() => choose(row.kind === 'walletConnect' ? undefined : row.wallet, row.walletKey)}
+          />
+        ))}
+        {Array.from({ length: bones }, (_, index) => (
+          <BoneRow key={index} width={index % 2 ? 64 : 96} />
+        ))}
+      </ScrollArea>
       {all && (
         <Row
           mark={
@@ -53,7 +55,7 @@ export function Connect() {
           onClick={() => say({ type: 'screen.shown', data: { name: 'AllWallets' } })}
         />
       )}
-    </ScrollArea>
+    </>
   )
 }
 

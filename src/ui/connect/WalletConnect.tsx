@@ -13,12 +13,14 @@ import { WalletMark } from './WalletMark.tsx'
 
 /** Reaching a wallet by a code: the code, then the wallet's answer, or why there is none. */
 export function WalletConnect({ screen }: { screen: Screen }) {
-  const wallet = screen.wallet ?? plainWalletConnect
-  const listed = useModel(model => (screen.wallet ? listedOf(model.listing, screen.wallet) : undefined))
+  // a wallet that came by the plain code before is reached by it again
+  const chosen = screen.wallet?.walletId === plainWalletConnect.walletId ? undefined : screen.wallet
+  const wallet = chosen ?? plainWalletConnect
+  const listed = useModel(model => chosen && listedOf(model.listing, chosen))
   const { attempt, pairing, uri, ask } = usePairing(wallet)
   const answered = pairing?.phase === 'responded' || pairing?.phase === 'answered'
   if (attempt?.phase === 'failed' || answered) {
-    const mark = screen.wallet ? (
+    const mark = chosen ? (
       <WalletMark name={wallet.name} imageId={listed?.imageId} size="large" />
     ) : (
       <Mark name="WalletConnect" tint={4} size="large">
@@ -31,7 +33,7 @@ export function WalletConnect({ screen }: { screen: Screen }) {
         outcome={
           attempt?.phase === 'failed' ? outcomeOf(attempt.failure.code, 'walletConnect', wallet.name) : undefined
         }
-        title={screen.wallet ? `Continue in ${wallet.name}` : 'Continue in your wallet'}
+        title={chosen ? `Continue in ${wallet.name}` : 'Continue in your wallet'}
         text="Approve the connection in your wallet."
         onAgain={ask}
       >
@@ -41,14 +43,7 @@ export function WalletConnect({ screen }: { screen: Screen }) {
   }
   return (
     <>
-      <Code
-        key={wallet.walletId}
-        name={screen.wallet?.name}
-        listed={listed}
-        pairing={pairing}
-        uri={uri}
-        onAgain={ask}
-      />
+      <Code key={wallet.walletId} name={chosen?.name} listed={listed} pairing={pairing} uri={uri} onAgain={ask} />
       <GetLine name={wallet.name} listed={listed} />
     </>
   )

@@ -5,15 +5,9 @@ export type RelayWords = { text: string; tone?: 'warn' | 'bad'; again?: boolean 
 
 /**
  * @param hasCode whether a code is on show already
- * @param now ms
  * @returns undefined when all is well
  */
-export function relayWords(
-  relay: Model['relay'],
-  online: boolean,
-  hasCode: boolean,
-  now: number,
-): RelayWords | undefined {
+export function relayWords(relay: Model['relay'], online: boolean, hasCode: boolean): RelayWords | undefined {
   if (!online) return { tone: 'warn', text: 'You are offline. A wallet can answer once you are back online.' }
   switch (relay.phase) {
     case 'connected':
@@ -21,13 +15,10 @@ export function relayWords(
     case 'closed':
       return hasCode ? undefined : { text: 'Connecting to the relay.' }
     case 'connecting':
-      if (relay.attempt > 1) return { tone: 'warn', text: 'The relay cannot be reached. Trying again.' }
+      if (relay.attempt > 1) return { tone: 'warn', text: 'The relay cannot be reached. This page keeps trying.' }
       return hasCode ? undefined : { text: 'Connecting to the relay.' }
-    case 'lost': {
-      const wait = Math.ceil((relay.retryAt - now) / 1000)
-      const when = wait > 0 ? `Trying again in ${wait} s.` : 'Trying again.'
-      return { tone: 'warn', text: `The relay cannot be reached. ${when}`, again: true }
-    }
+    case 'lost':
+      return { tone: 'warn', text: 'The relay cannot be reached. This page keeps trying.', again: true }
     case 'refused':
       return { tone: 'bad', text: refusedWords(relay.failure.code), again: true }
   }

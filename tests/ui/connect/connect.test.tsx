@@ -1,0 +1,163 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { StrictMode } from 'react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { Connect } from '../../../src/ui/connect/Connect.tsx'
+import { StoreProvider } from '../../../src/ui/react.tsx'
+import { announced, listed, opened, read } from '../modalStage.ts'
+import { onStage, settle } from '../onStage.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+function open(over = {}) {
+  const on = onStage(over)
+  on.page(announced('Phantom'), opened())
+  on.show(<Connect />)
+  return on
+}
+const names = () => screen.getAllByTestId('wallet-row').map(one => one.dataset.wallet)
+const row = (name: string) =>
+  screen.getAllByTestId('wallet-row').find(one => one.dataset.wallet === name) as HTMLElement
+
+describe('before any service answered', () => {
+  test('the code, installed wallets and All wallets are there', () => {
+    open()
+    expect(names()).toEqual(['WalletConnect', 'Phantom'])
+    expect(row('WalletConnect').textContent).toContain('QR code')
+    expect(row('Phantom').textContent).toContain('Installed')
+    expect(screen.getByTestId('all-wallets-row').textContent).toBe('All wallets')
+  })
+
+  test('the directory is asked for once, also when React mounts twice', () => {
+    const on = onStage()
+    on.page(opened())
+    render(
+      <StrictMode>
+        <StoreProvider value={on.surroundings}>
+          <Connect />
+        </StoreProvider>
+      </StrictMode>,
+    )
+    expect(on.commands).toEqual([{ type: 'listing.read', data: { page: 1, search: '' } }])
+  })
+
+  test('a wallet announced while the list is open gets its row', () => {
+    const on = open()
+    on.page(announced('Backpack'))
+    expect(names()).toEqual(['WalletConnect', 'Phantom', 'Backpack'])
+    on.page({ type: 'installed.gone', data: { walletKey: 'key-Phantom' } })
+    expect(names()).toEqual(['WalletConnect', 'Backpack'])
+  })
+})
+
+test('the rows of the service fill in, with the count of all', () => {
+  const on = open()
+  on.facts(...read([listed('Phantom'), listed('Solflare')], 480))
+  expect(names()).toEqual(['WalletConnect', 'Phantom', 'Solflare'])
+  expect(screen.getByTestId('all-wallets-row').textContent).toBe('All wallets480+')
+  cleanup()
+  on.show(<Connect />)
+  expect(on.types()).toEqual(['listing.read'])
+})
+
+test('a directory that failed leaves what is known and is asked again on the next entry', () => {
+  const on = open()
+  on.facts(
+    { type: 'listing.asked', data: { page: 1, search: '' } },
+    { type: 'listing.failed', data: { page: 1, search: '', failure: { code: 'unreachable', message: 'no' } } },
+  )
+  expect(names()).toEqual(['WalletConnect', 'Phantom'])
+  expect(document.querySelector('.bone')).toBeNull()
+  cleanup()
+  on.show(<Connect />)
+  expect(on.types()).toEqual(['listing.read', 'listing.read'])
+})
+
+test('a name that two wallets use is flagged', () => {
+  const on = open()
+  on.page(announced('Phantom', 'other', true))
+  const [, first, second] = screen.getAllByTestId('wallet-row')
+  expect(first?.textContent).not.toContain('Another wallet uses this name')
+  expect(second?.textContent).toContain('Another wallet uses this name')
+  fireEvent.click(second as HTMLElement)
+  expect(on.commands.at(-1)).toMatchObject({ type: 'connection.connectInstalled', data: { walletKey: 'other' } })
+})
+
+describe('a press', () => {
+  test('on an installed wallet shows its screen and asks it, both before the press is over', () => {
+    const on = open()
+    on.said.length = 0
+    fireEvent.click(row('Phantom'))
+    const wallet = { walletId: 'Phantom', name: 'Phantom' }
+    expect(on.said).toEqual([
+      { type: 'screen.shown', data: { name: 'ConnectingInstalled', wallet, walletKey: 'key-Phantom' } },
+    ])
+    expect(on.commands.at(-1)).toEqual({
+      type: 'connection.connectInstalled',
+      data: { walletKey: 'key-Phantom', wallet },
+    })
+  })
+
+  test('on a listed wallet that was announced meanwhile asks the one in this page', () => {
+    const on = open()
+    on.facts(...read([listed('Backpack')]))
+    const pressed = row('Backpack')
+    on.page(announced('BACKPACK', 'k2'))
+    expect(names()).toEqual(['WalletConnect', 'Phantom', 'BACKPACK'])
+    expect(pressed.isConnected).toBe(false)
+    fireEvent.click(row('BACKPACK'))
+    expect(on.commands.at(-1)).toMatchObject({
+      data: { walletKey: 'k2', wallet: { walletId: 'BACKPACK', name: 'BACKPACK' } },
+    })
+  })
+
+  test('on a listed wallet shows its code and asks no installed wallet', () => {
+    const on = open()
+    on.facts(...read([listed('Solflare')]))
+    fireEvent.click(row('Solflare'))
+    expect(on.said.at(-1)).toEqual({
+      type: 'screen.shown',
+      data: { name: 'WalletConnect', wallet: { walletId: 'id-Solflare', name: 'Solflare' } },
+    })
+    expect(on.types()).toEqual(['listing.read'])
+  })
+
+  test('on WalletConnect shows the code of no wallet in particular', () => {
+    const on = open()
+    fireEvent.click(row('WalletConnect'))
+    expect(on.said.at(-1)).toEqual({ type: 'screen.shown', data: { name: 'WalletConnect' } })
+  })
+
+  test('on All wallets shows them', () => {
+    const on = open()
+    fireEvent.click(screen.getByTestId('all-wallets-row'))
+    expect(on.said.at(-1)).toEqual({ type: 'screen.shown', data: { name: 'AllWallets' } })
+  })
+})
+
+test.each([
+  ['SHOW', false, true],
+  ['HIDE', true, false],
+  ['ONLY_MOBILE', false, false],
+  ['ONLY_MOBILE', true, true],
+] as const)('with All wallets set to %s, phone %s, its row is there: %s', (allWallets, phone, there) => {
+  vi.stubGlobal('matchMedia', () => ({ matches: phone }))
+  const { surroundings } = onStage()
+  open({ config: { ...surroundings.config, allWallets } })
+  expect(screen.queryByTestId('all-wallets-row') !== null).toBe(there)
+})
+
+test('an installed wallet shows its own icon, a listed one the picture of the directory, one without the letter', async () => {
+  const walletImage = vi.fn(async (imageId: string) => (imageId === 'p1' ? 'blob:p1' : undefined))
+  const on = open({ walletIcon: (key: string) => `data:image/svg+xml,${key}`, walletImage })
+  on.facts(...read([listed('Solflare', { imageId: 'p1' }), listed('Plain'), listed('Broken', { imageId: 'p2' })]))
+  await settle()
+  expect(row('Phantom').querySelector('img')?.src).toBe('data:image/svg+xml,key-Phantom')
+  expect(row('Solflare').querySelector('img')?.src).toBe('blob:p1')
+  expect(row('Plain').querySelector('img')).toBeNull()
+  expect(row('Broken').textContent).toContain('BBroken')
+  expect(walletImage).toHaveBeenCalledTimes(2)
+})

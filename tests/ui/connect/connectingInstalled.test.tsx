@@ -1,0 +1,63 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import type { FailureCode } from '../../../src/events/failure.ts'
+import { ConnectingInstalled } from '../../../src/ui/connect/ConnectingInstalled.tsx'
+import { announced, failed, requested } from '../modalStage.ts'
+import { onStage } from '../onStage.tsx'
+
+afterEach(cleanup)
+
+const wallet = { walletId: 'Phantom', name: 'Phantom' }
+const again = { type: 'connection.connectInstalled', data: { walletKey: 'key-Phantom', wallet } }
+
+function open() {
+  const on = onStage()
+  on.page(announced('Phantom'))
+  on.show(<ConnectingInstalled screen={{ name: 'ConnectingInstalled', wallet, walletKey: 'key-Phantom' }} />)
+  return on
+}
+const said = () => screen.getByRole('status').textContent
+
+test('while the wallet is asked it says so, and can be asked again', () => {
+  const on = open()
+  expect(said()).toBe('Continue in PhantomApprove the connection in the wallet.')
+  on.facts(requested('installed', 'Phantom'))
+  expect(said()).toBe('Continue in PhantomApprove the connection in the wallet.')
+  fireEvent.click(screen.getByText('Ask again'))
+  expect(on.commands).toEqual([again])
+})
+
+const ends: [FailureCode, string, string][] = [
+  ['user_rejected', 'You declined', 'Nothing was shared. Try again whenever you like.'],
+  ['wallet_gone', 'Phantom has not answered', 'The request ran out. Unlock it and ask again.'],
+  ['wallet_locked', 'Phantom is locked', 'Unlock it and ask again.'],
+  ['busy', 'Phantom is asking already', 'Open it and answer the request that waits there.'],
+  ['unsupported', 'Phantom cannot be used here', 'It cannot sign for Solana. Your wallet and funds are not affected.'],
+  ['bad_response', 'Phantom shared no account', 'Its answer cannot be used. Your wallet and funds are not affected.'],
+  ['unknown', 'Could not reach Phantom', 'Something went wrong on the way. Your wallet and funds are not affected.'],
+]
+test.each(ends)('an attempt that ended with %s reads "%s" and can be tried again', (code, title, text) => {
+  const on = open()
+  on.facts(requested('installed', 'Phantom'), failed(code))
+  expect(said()).toBe(title + text)
+  fireEvent.click(screen.getByText('Try again'))
+  expect(on.commands).toEqual([again])
+  on.facts(requested('installed', 'Phantom'))
+  expect(said()).toContain('Continue in Phantom')
+})
+
+test('no two causes read the same', () => {
+  expect(new Set(ends.map(([, title]) => title)).size).toBe(ends.length)
+})
+
+test('the end of an attempt on another wallet is not shown here', () => {
+  const on = open()
+  on.facts(requested('installed', 'Backpack'), failed('user_rejected'))
+  expect(said()).toContain('Continue in Phantom')
+})
+
+test('a screen without its wallet draws nothing', () => {
+  const { container } = onStage().show(<ConnectingInstalled screen={{ name: 'ConnectingInstalled' }} />)
+  expect(container.textContent).toBe('')
+})

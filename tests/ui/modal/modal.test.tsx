@@ -1,0 +1,228 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { Modal } from '../../../src/ui/modal/Modal.tsx'
+import { account, announced, connected, failed, opened, paired, requested } from '../modalStage.ts'
+import { onStage, settle } from '../onStage.tsx'
+
+afterEach(cleanup)
+
+const title = () => screen.getByTestId('modal-title').textContent
+const press = (testId: string) => fireEvent.click(screen.getByTestId(testId))
+const row = (name: string) =>
+  screen.getAllByTestId('wallet-row').find(one => one.dataset.wallet === name) as HTMLElement
+
+function open(over = {}) {
+  const on = onStage(over)
+  on.page(announced('Phantom'), opened())
+  on.show(<Modal />)
+  return on
+}
+
+describe('the header', () => {
+  test('a first screen has no way back; Connect leads to what a wallet is', () => {
+    open()
+    expect(title()).toBe('Connect wallet')
+    expect(screen.queryByTestId('modal-back')).toBeNull()
+    fireEvent.click(screen.getByLabelText('What is a wallet?'))
+    expect(title()).toBe('What is a wallet?')
+    fireEvent.click(screen.getByText('Get a wallet'))
+    expect(title()).toBe('Get a wallet')
+    press('modal-back')
+    press('modal-back')
+    expect(title()).toBe('Connect wallet')
+  })
+
+  test('a connecting screen is named for its wallet', () => {
+    open()
+    fireEvent.click(row('Phantom'))
+    expect(title()).toBe('Phantom')
+    press('modal-back')
+    fireEvent.click(row('WalletConnect'))
+    expect(title()).toBe('WalletConnect')
+  })
+
+  test('the account screen names itself for who cannot see it and shows the network', () => {
+    const on = onStage()
+    on.facts(connected())
+    on.page(opened('Account'))
+    on.show(<Modal />)
+    expect(screen.getByTestId('modal').getAttribute('aria-label')).toBe('Account')
+    expect(screen.queryByTestId('network')).toBeNull()
+    on.facts({
+      type: 'network.identified',
+      data: { genesisHash: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d', caip2: 'x' },
+    })
+    expect(screen.getByTestId('network').textContent).toBe('Solana')
+  })
+})
+
+describe('closing', () => {
+  test('Close, Escape and the overlay close it', () => {
+    const on = open()
+    press('modal-close')
+    expect(screen.queryByTestId('modal')).toBeNull()
+    on.page(opened())
+    fireEvent.keyDown(document.body, { key: 'Escape' })
+    expect(screen.queryByTestId('modal')).toBeNull()
+    on.page(opened())
+    const overlay = screen.getByTestId('modal').parentElement as HTMLElement
+    fireEvent.pointerDown(overlay)
+    fireEvent.click(overlay)
+    expect(screen.queryByTestId('modal')).toBeNull()
+    expect(on.types()).not.toContain('connection.abandon')
+  })
+
+  test('closing while a wallet is asked leaves the attempt, so that a late answer connects nothing', () => {
+    const on = open()
+    fireEvent.click(row('Phantom'))
+    on.facts(requested('installed', 'Phantom'))
+    press('modal-close')
+    expect(on.types().at(-1)).toBe('connection.abandon')
+    expect(on.store.model().screen.open).toBe(false)
+  })
+
+  test('the focus goes back to what opened it', () => {
+    const button = document.createElement('button')
+    document.body.append(button)
+    button.focus()
+    const on = open()
+    expect(document.activeElement).toBe(screen.getByTestId('modal'))
+    press('modal-close')
+    expect(document.activeElement).toBe(button)
+    button.remove()
+    expect(on.store.model().screen.history).toEqual([])
+  })
+
+  test('a refused connection closes nothing', () => {
+    const on = open()
+    fireEvent.click(row('Phantom'))
+    on.facts(requested('installed', 'Phantom'), failed('user_rejected'))
+    expect(title()).toBe('Phantom')
+    expect(screen.getByText('You declined')).toBeTruthy()
+  })
+})
+
+describe('what the modal does by itself', () => {
+  test.each(['Phantom', 'WalletConnect'])('it closes when the connection through %s is made', name => {
+    const on = open()
+    fireEvent.click(row(name))
+    on.facts(connected())
+    expect(screen.queryByTestId('modal')).toBeNull()
+    expect(on.types()).not.toContain('connection.abandon')
+  })
+
+  test('it closes when the person went back to the list and the wallet approves late', () => {
+    const on = open()
+    fireEvent.click(row('Phantom'))
+    on.facts(requested('installed', 'Phantom'))
+    press('modal-back')
+    expect(on.types()).not.toContain('connection.abandon')
+    on.facts(connected())
+    expect(screen.queryByTestId('modal')).toBeNull()
+  })
+
+  test('the account screen closes when its connection ends, and stays when only the account changes', () => {
+    const on = onStage()
+    on.facts(connected())
+    on.page(opened('Account'))
+    on.show(<Modal />)
+    on.facts({ type: 'connection.accountsChanged', data: { connectionId: 'c1', accounts: ['other', account] } })
+    expect(screen.getByTestId('account-address').dataset.address).toBe('other')
+    on.facts({ type: 'connection.ended', data: { connectionId: 'c1', by: 'wallet' } })
+    expect(screen.queryByTestId('modal')).toBeNull()
+  })
+
+  test('an account screen without an account closes at once', () => {
+    const on = onStage()
+    on.page(opened('Account'))
+    on.show(<Modal />)
+    expect(screen.queryByTestId('modal')).toBeNull()
+  })
+
+  test('a screen that was opened while connected stays until another connection is made', () => {
+    const on = onStage()
+    on.facts(connected())
+    on.page(opened())
+    on.show(<Modal />)
+    expect(title()).toBe('Connect wallet')
+    on.facts(connected('Solflare', 'c2'))
+    expect(screen.queryByTestId('modal')).toBeNull()
+  })
+})
+
+describe('going back', () => {
+  test('leads to the screen before, and a failure is put away with its screen', () => {
+    const on = open()
+    fireEvent.click(row('Phantom'))
+    on.facts(requested('installed', 'Phantom'), failed('wallet_gone'))
+    press('modal-back')
+    expect(title()).toBe('Connect wallet')
+    expect(on.types()).toContain('connection.abandon')
+  })
+
+  test('to Connect while an account is there leads to the account', () => {
+    const on = onStage()
+    on.facts(connected())
+    on.page(opened(), { type: 'screen.shown', data: { name: 'WhatIsAWallet' } })
+    on.show(<Modal />)
+    press('modal-back')
+    expect(screen.getByTestId('modal').getAttribute('aria-label')).toBe('Account')
+    expect(screen.queryByTestId('modal-back')).toBeNull()
+  })
+
+  test('from a code keeps the code, so that coming again asks for no other', async () => {
+    const on = open()
+    fireEvent.click(row('WalletConnect'))
+    on.facts(requested('walletConnect', 'WalletConnect', 'walletConnect'), paired('topic1'))
+    await settle()
+    press('modal-back')
+    fireEvent.click(row('WalletConnect'))
+    await settle()
+    expect(on.types().filter(type => type === 'connection.connectWalletConnect')).toHaveLength(1)
+  })
+})
+
+describe('notices and the foot', () => {
+  test('a notice is shown in the modal and leaves after 2.5 s', () => {
+    vi.useFakeTimers()
+    const on = open()
+    on.page({
+      type: 'toast.shown',
+      data: { toastId: 't1', variant: 'success', message: 'Address copied', autoClose: true },
+    })
+    expect(screen.getByTestId('toast').textContent).toBe('Address copied')
+    act(() => {
+      vi.advanceTimersByTime(2500)
+    })
+    vi.useRealTimers()
+    expect(on.store.model().toast).toBeNull()
+  })
+
+  test('the foot of Connect says what connecting agrees to and what a recording holds', () => {
+    const on = open()
+    const modal = screen.getByTestId('modal')
+    expect(modal.textContent).toContain('By connecting you agree to the terms and privacy notice.')
+    expect(modal.textContent).toContain('It holds your addresses, never your keys.')
+    expect(screen.getByText('terms').getAttribute('href')).toBe('https://mai.example/terms')
+    expect(screen.getByText('terms').getAttribute('rel')).toContain('noopener')
+    fireEvent.click(screen.getByText('Save a recording'))
+    expect(on.saved.count).toBe(1)
+  })
+
+  test('a recording that cannot be saved is said', async () => {
+    const on = open({ saveRecording: () => Promise.reject(new Error('no room')) })
+    fireEvent.click(screen.getByText('Save a recording'))
+    await settle()
+    expect(on.store.model().toast?.message).toBe('The recording could not be saved')
+  })
+
+  test('no inline style is anywhere in what is drawn', () => {
+    open()
+    fireEvent.click(screen.getByTestId('all-wallets-row'))
+    const styled = [...document.querySelectorAll<HTMLElement>('[style]')].filter(one =>
+      [...one.style].some(property => !property.startsWith('--')),
+    )
+    expect(styled).toEqual([])
+  })
+})
