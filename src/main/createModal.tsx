@@ -1,0 +1,138 @@
+/** The modal alone, for a page of somebody else: everything seen lives in a shadow root, and nothing leaves it. */
+import EventEmitter from 'eventemitter3'
+import { Fault } from '../events/failure.ts'
+import { activeConnection } from '../events/subjects/connection.ts'
+import { type ScreenName, shownScreen } from '../events/subjects/screen.ts'
+import { Modal } from '../ui/modal/Modal.tsx'
+import kit from '../ui/styles/kit.css?inline'
+import modal from '../ui/styles/modal.css?inline'
+import tokens from '../ui/styles/tokens.css?inline'
+import { builtAddresses } from './config.ts'
+import { callHandlers, guarded, type HostAccount, type HostEvent, hostAccount, watchAccount } from './host.ts'
+import { type HostSettings, type ModalConfig, readModalConfig } from './hostConfig.ts'
+import { startPage } from './page.tsx'
+
+/** Screens a host may ask for. */
+export const hostViews = ['Connect', 'Account', 'AllWallets', 'WhatIsAWallet'] as const satisfies readonly ScreenName[]
+export type HostView = (typeof hostViews)[number]
+
+/** What a host sees of the modal beside the account. */
+export type ModalState = { open: boolean; account: HostAccount }
+
+export type HostModal = {
+  /**
+   * Opens the modal on a view; by default Account when a wallet is connected, else Connect.
+   * @throws Fault `bad_input` for a view that does not exist
+   */
+  open(view?: HostView): void
+  close(): void
+  /** Hears every change of what is open and of the account. @returns stops it */
+  subscribe(listener: (state: ModalState) => void): () => void
+  getAccount(): HostAccount
+  /**
+   * Ends the connection; resolves once it is over, at once when there is none.
+   * @throws Fault `timeout` when it is not over after 10 s
+   */
+  disconnect(): Promise<void>
+  /** Hears the same as the global handlers. @returns stops it */
+  on(event: HostEvent, listener: (account: HostAccount) => void): () => void
+}
+
+const elementName = 'mai-modal'
+const disconnectMs = 10_000
+
+/**
+ * Creates the modal of a page; nothing of it is seen before `open`.
+ *
+ * @throws Fault `bad_input` for a key or value the config may not have, `busy` when the page has a modal already,
+ *   `unsupported` when the browser or the page's address does not allow it
+ */
+export function createModal(config: ModalConfig): HostModal {
+  const settings = readModalConfig(config, builtAddresses())
+  if (!isSecureContext)
+    throw new Fault('unsupported', `createModal expected a page over https or on localhost, got ${location.origin}`)
+  if (!('locks' in navigator) || !CSS.supports('color', 'light-dark(#000, #fff)'))
+    throw new Fault('unsupported', 'createModal expected a browser with locks and light-dark(), this one is too old')
+  if (document.querySelector(elementName))
+    throw new Fault('busy', 'createModal expected to be called once in a page, it was called before')
+
+  const page = startPage(settings)
+  const { store, surroundings } = page
+  page.draw(shadowOf(settings), <Modal />)
+  surroundings.say({ type: 'tab.themed', data: { theme: settings.themeMode } })
+
+  const events = new EventEmitter<{ [E in HostEvent]: [HostAccount] }>()
+  watchAccount(store, (event, account) => {
+    callHandlers(window, event, account)
+    events.emit(event, account)
+  })
+
+  const state = (): ModalState => ({ open: store.model().screen.open, account: hostAccount(store.model()) })
+
+  return {
+    open(view) {
+      if (view !== undefined && !hostViews.includes(view))
+        throw new Fault('bad_input', `open expected ${hostViews.join(' or ')}, got ${String(view).slice(0, 60)}`)
+      const connected = activeConnection(store.model()) !== undefined
+      const name = view === undefined || view === 'Account' ? (connected ? 'Account' : 'Connect') : view
+      surroundings.say({ type: 'screen.opened', data: { name } })
+    },
+    close() {
+      if (!shownScreen(store.model())) return
+      // An attempt nobody looks at any more must not connect later
+      if (store.model().connection.attempt.phase !== 'none')
+        surroundings.command({ type: 'connection.abandon', data: {} })
+      surroundings.say({ type: 'screen.closed', data: {} })
+    },
+    subscribe(listener) {
+      let told = JSON.stringify(state())
+      return store.subscribe(() => {
+        const now = state()
+        const text = JSON.stringify(now)
+        if (text === told) return
+        told = text
+        guarded(() => listener(now))
+      })
+    },
+    getAccount: () => hostAccount(store.model()),
+    disconnect() {
+      const connectionId = activeConnection(store.model())?.connection.connectionId
+      if (connectionId === undefined) return Promise.resolve()
+      const over = new Promise<void>((resolve, reject) => {
+        const timer = setTimeout(() => {
+          stop()
+          reject(new Fault('timeout', `disconnect expected to be over within ${disconnectMs / 1000} s, it was not`))
+        }, disconnectMs)
+        const stop = store.subscribe(() => {
+          if (store.model().connection.made[connectionId]) return
+          clearTimeout(timer)
+          stop()
+          resolve()
+        })
+      })
+      surroundings.command({ type: 'connection.disconnect', data: { connectionId } })
+      return over
+    },
+    on(event, listener) {
+      const heard = (account: HostAccount) => guarded(() => listener(account))
+      events.on(event, heard)
+      return () => void events.off(event, heard)
+    },
+  }
+}
+
+/** The element in the host's page and the root inside it, dressed in our styles and the host's theme. */
+function shadowOf({ themeMode, themeVariables }: HostSettings): ShadowRoot {
+  const element = document.createElement(elementName)
+  if (themeMode !== 'system') element.dataset.theme = themeMode
+  for (const [name, value] of themeVariables) element.style.setProperty(name, value)
+  const shadow = element.attachShadow({ mode: 'open' })
+  shadow.adoptedStyleSheets = [tokens, kit, modal].map(text => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(text)
+    return sheet
+  })
+  const place = document.body ?? document.documentElement
+  place.append(element)
+  return shadow
+}
