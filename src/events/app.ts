@@ -11,7 +11,8 @@ import { type CoreFact, type CoreView, emptyCore, foldCore } from './subjects/co
 import { foldInstalled, type InstalledFact, type InstalledView } from './subjects/installed.ts'
 import { emptyListing, foldListing, type ListingFact, type ListingView } from './subjects/listing.ts'
 import { foldNetwork, type NetworkFact, type NetworkView } from './subjects/network.ts'
-import { foldOrder, type OrderFact, type OrderView } from './subjects/order.ts'
+import { foldOrder, type OrderView } from './subjects/order.ts'
+import type { OrderFact } from './subjects/orderFacts.ts'
 import { foldOutbox, type OutboxFact, type OutboxView } from './subjects/outbox.ts'
 import { emptyPairing, foldPairing, type PairingFact, type PairingView } from './subjects/pairing.ts'
 import { foldPurchase, type PurchaseFact, type PurchaseView } from './subjects/purchase.ts'
@@ -64,7 +65,7 @@ export type Model = CoreModel & PageModel
 
 export function emptyCoreModel(): CoreModel {
   return {
-    core: emptyCore,
+    core: { ...emptyCore },
     network: { phase: 'unknown', online: true },
     relay: { phase: 'closed' },
     listing: structured(emptyListing),

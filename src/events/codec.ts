@@ -69,7 +69,8 @@ export function decode(line: string): LogRecord {
   if (line.length > longestLine) throw bad(`expected at most ${longestLine} characters, got ${line.length}`)
   let value: unknown
   try {
-    value = JSON.parse(line, refuseProto)
+    // Looking at every key is slow, so only a line that might hold such a key is read that way
+    value = mayHoldProto.test(line) ? JSON.parse(line, refuseProto) : JSON.parse(line)
   } catch (cause) {
     if (cause instanceof Fault) throw cause
     throw bad('expected JSON, got text that does not parse')
@@ -90,7 +91,13 @@ export function decode(line: string): LogRecord {
             : undefined
   if (!needs) throw bad(`expected k to be i, f, e or p, got ${JSON.stringify(kind)?.slice(0, 40) ?? 'nothing'}`)
   for (const [name, type] of Object.entries(needs)) {
-    if (!fits(record[name], type)) throw bad(`${name} expected ${type}, got ${typeof record[name]}`)
+    if (!fits(record[name], type)) throw bad(`${name} expected ${type}, got ${kindOf(record[name])}`)
+  }
+  const may = mayHave[kind as LogRecord['k']]
+  for (const name in record) {
+    if (name === 'k' || Object.hasOwn(needs, name)) continue
+    if (!may.includes(name)) throw bad(`expected no field ${name.slice(0, 40)}, got one`)
+    if (!fits(record[name], 'text')) throw bad(`${name} expected text, got ${kindOf(record[name])}`)
   }
   const known = record as unknown as LogRecord
   if (known.k === 'e') return known
@@ -101,6 +108,9 @@ export function decode(line: string): LogRecord {
   }
   return known
 }
+
+/** Fields a line may have beside those it needs; each is text. */
+const mayHave: { [kind in LogRecord['k']]: readonly string[] } = { i: ['to', 'tab', 'ref'], f: ['ref'], e: [], p: [] }
 
 type Need = 'whole number' | 'text' | 'object' | 'list of text'
 const inputNeeds: Record<string, Need> = {
@@ -135,6 +145,13 @@ function fits(value: unknown, need: Need): boolean {
       return Array.isArray(value) && value.every(member => typeof member === 'string')
   }
 }
+
+function kindOf(value: unknown): string {
+  return value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value
+}
+
+/** An escape may spell any key, so a line with one is looked at too. */
+const mayHoldProto = /__proto__|constructor|prototype|\\u/
 
 function refuseProto(this: unknown, key: string, value: unknown): unknown {
   if (key === '__proto__' || key === 'constructor' || key === 'prototype') throw bad(`expected no key ${key}, got one`)

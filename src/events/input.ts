@@ -199,6 +199,8 @@ export const inputDefinitions = define({
     nodeSlot: measure(integer),
     status: optional(open(choice(['processed', 'confirmed', 'finalized']))),
     slot: optional(measure(integer)),
+    /** the signature this status is about, when it was found by the order's reference */
+    signature: optional(personal(text)),
     error: optional(failure),
     /** signatures found by the order's own reference at finalised level, when it was looked up */
     found: optional(list(personal(text))),

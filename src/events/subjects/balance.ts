@@ -18,7 +18,11 @@ export function foldBalance(model: { balance: BalanceView }, fact: BalanceFact &
   const { account } = fact.data
   const before = model.balance[account]
   if (fact.type === 'balance.read') {
-    if (before && before.slot > fact.data.slot) return
+    if (before && before.slot >= fact.data.slot) {
+      // A node that lags knows nothing newer, but it answered
+      if (before.failure) delete before.failure
+      return
+    }
     model.balance[account] = { amounts: fact.data.amounts, slot: fact.data.slot, readAt: fact.at }
     return
   }

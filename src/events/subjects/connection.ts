@@ -68,11 +68,15 @@ export function foldConnection(model: { connection: ConnectionView }, fact: Conn
   const view = model.connection
   switch (fact.type) {
     case 'connection.requested':
+      if (view.attempt.phase !== 'none' && view.attempt.attemptId === fact.data.attemptId) return
       view.attempt = { phase: 'asking', since: fact.at, ...fact.data }
       return
     case 'connection.made': {
       const { attemptId, connectionId, wallet } = fact.data
       const { attemptId: _, ...made } = fact.data
+      const known = view.made[connectionId]
+      // The same wallet connected again keeps its connection; the same fact again is late
+      if (known?.madeAt === fact.at) return
       view.made[connectionId] = { phase: 'live', madeAt: fact.at, ...made }
       view.active = connectionId
       if (view.attempt.phase !== 'none' && view.attempt.attemptId === attemptId) view.attempt = { phase: 'none' }
@@ -96,7 +100,7 @@ export function foldConnection(model: { connection: ConnectionView }, fact: Conn
     }
     default: {
       const connection = view.made[fact.data.connectionId]
-      if (!connection) return
+      if (!connection || changesNothing(connection, fact)) return
       view.made[fact.data.connectionId] = moved(connection, fact)
     }
   }
@@ -106,6 +110,27 @@ type Moving = Extract<
   ConnectionFact,
   { type: 'connection.restoring' | 'connection.restored' | 'connection.missing' | 'connection.accountsChanged' }
 >
+
+function changesNothing(connection: Connection, fact: Moving): boolean {
+  switch (fact.type) {
+    case 'connection.restoring':
+      return connection.phase === 'restoring'
+    case 'connection.restored':
+      return (
+        connection.phase === 'live' &&
+        sameList(connection.accounts, fact.data.accounts) &&
+        sameList(connection.features, fact.data.features)
+      )
+    case 'connection.missing':
+      return connection.phase === 'missing' && connection.failure.code === fact.data.failure.code
+    case 'connection.accountsChanged':
+      return sameList(connection.accounts, fact.data.accounts)
+  }
+}
+
+function sameList(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((member, at) => member === other[at])
+}
 
 function moved(connection: Connection, fact: Moving): Connection {
   const { connectionId, connector, wallet, accounts, features, sessionTopic, madeAt } = connection

@@ -28,6 +28,7 @@ export const emptyCore: CoreView = { life: 0, build: '', cause: 'start', storage
 export function foldCore(model: { core: CoreView }, fact: CoreFact): void {
   switch (fact.type) {
     case 'core.started':
+      if (fact.data.life <= model.core.life) return
       model.core = { ...fact.data, faults: model.core.faults }
       return
     case 'core.faulted':

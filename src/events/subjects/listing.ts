@@ -70,13 +70,15 @@ export function foldListing(model: { listing: ListingView }, fact: ListingFact):
       listing.found = { ...emptyList, phase: 'reading', page }
       return
     }
-    const { pages, count, wallets } = listing[lane]
+    const { phase, pages, count, wallets } = listing[lane]
+    if (phase === 'reading' || page !== pages + 1) return
     listing[lane] = { phase: 'reading', page, pages, count, wallets }
     return
   }
   if (lane === 'found' && search !== listing.search) return
   const current = listing[lane]
   if (fact.type === 'listing.failed') {
+    if (current.phase !== 'reading') return
     const { pages, count, wallets } = current
     listing[lane] = { phase: 'failed', page, failure: fact.data.failure, pages, count, wallets }
     return

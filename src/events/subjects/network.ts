@@ -24,6 +24,7 @@ export function foldNetwork(model: { network: NetworkView }, fact: NetworkFact):
   const { online } = model.network
   switch (fact.type) {
     case 'network.identified':
+      if (model.network.phase === 'identified' && model.network.genesisHash === fact.data.genesisHash) return
       model.network = { online, phase: 'identified', ...fact.data }
       return
     case 'network.unreachable':
@@ -31,6 +32,7 @@ export function foldNetwork(model: { network: NetworkView }, fact: NetworkFact):
         model.network = { online, phase: 'unreachable', failure: fact.data.failure }
       return
     case 'network.mismatched':
+      if (model.network.phase === 'mismatched' && model.network.got === fact.data.got) return
       model.network = { online, phase: 'mismatched', ...fact.data }
       return
     case 'network.offline':

@@ -1,85 +1,11 @@
 /**
- * One purchase from the press to the final payment. Every line is written before the act it permits.
- * An order ends once; the only way out of `unknown` is what the chain says.
+ * One purchase from the press to the final payment: its phases, and which fact leads from which to which.
+ * An order ends once. The only way out of `unknown` is what the wallet or the chain says, and what the chain shows beats
+ * what this page refused: the wallet may have sent its own copy.
  */
 import type { Failure } from '../failure.ts'
-import { failure } from '../fields.ts'
 import type { ExpectedTransfer } from '../values/transaction.ts'
-import {
-  baseUnits,
-  checked,
-  choice,
-  define,
-  id,
-  integer,
-  measure,
-  open,
-  optional,
-  personal,
-  text,
-  type UnionOf,
-  v1,
-} from '../registry.ts'
-
-const orderId = open(id)
-
-export const orderFacts = define({
-  'order.drafted': v1({
-    orderId,
-    account: personal(text),
-    connectionId: open(id),
-    walletName: open(text),
-    asset: open(text),
-    units: measure(baseUnits),
-  }),
-  'order.quoted': v1({ orderId, quoted: measure(baseUnits), min: measure(baseUnits) }),
-  /** `orderKey` is the 16 hex digits in the memo; it stays the same for every rebuild of this intent. */
-  'order.accepted': v1({ orderId, termsHash: open(text), orderKey: personal(id) }),
-  'order.built': v1({
-    orderId,
-    bytesRef: personal(id),
-    blockhash: open(text),
-    validUntilHeight: measure(integer),
-    slot: measure(integer),
-    orderRef: personal(text),
-    memo: personal(text),
-    fee: measure(baseUnits),
-    /** the one payment the signed transaction must still make */
-    transfer: personal(checked<ExpectedTransfer>()),
-  }),
-  'order.simulated': v1({ orderId, unitsConsumed: measure(integer) }),
-  /** The prompt would open too long after the press; a new press opens it. */
-  'order.pressAwaited': v1({ orderId }),
-  /** Written before the wallet is asked. `askId` is the page effect or the WalletConnect request that asks. */
-  'order.asked': v1({
-    orderId,
-    askId: personal(id),
-    means: open(choice(['sign', 'signAndSend'])),
-    tab: optional(open(id)),
-  }),
-  'order.signed': v1({ orderId, signature: personal(text), bytesRef: optional(personal(id)) }),
-  /** The gate was passed; from here the same bytes are sent until the chain has them or they have expired. */
-  'order.sending': v1({ orderId }),
-  'order.seen': v1({ orderId, slot: measure(integer) }),
-  'order.confirmed': v1({ orderId, slot: measure(integer) }),
-  'order.finalised': v1({ orderId, slot: measure(integer) }),
-  /** An audited checkpoint covers the payment. */
-  'order.accounted': v1({ orderId, slot: measure(integer) }),
-  /** The chain dropped what it had shown before it was final. */
-  'order.unseen': v1({ orderId }),
-  'order.rejected': v1({ orderId, failure }),
-  'order.simulationFailed': v1({ orderId, failure }),
-  'order.gateRefused': v1({ orderId, failure }),
-  /** Proved: the payment did not land and can no longer land. */
-  'order.expired': v1({ orderId, height: measure(integer) }),
-  'order.failedOnChain': v1({ orderId, slot: measure(integer), failure }),
-  'order.abandoned': v1({ orderId, failure }),
-  /** Nobody can say yet whether it was paid. `failure` says why. */
-  'order.unknown': v1({ orderId, failure }),
-  /** The person has read how it ended and the card may go. */
-  'order.dismissed': v1({ orderId }),
-})
-export type OrderFact = UnionOf<typeof orderFacts>
+import type { OrderFact } from './orderFacts.ts'
 
 export type OrderPhase =
   | 'drafted'
@@ -118,6 +44,7 @@ export type Order = {
   min?: string
   termsHash?: string
   orderKey?: string
+  referrer?: string
   built?: {
     bytesRef: string
     blockhash: string
@@ -139,87 +66,87 @@ export type Order = {
 }
 export type OrderView = Record<string, Order>
 
-const deadPhases: ReadonlySet<OrderPhase> = new Set([
-  'rejected',
-  'simulationFailed',
-  'gateRefused',
-  'expired',
-  'failedOnChain',
-  'abandoned',
-])
-/** Ends that the chain itself has proved. */
-const provedPhases: ReadonlySet<OrderPhase> = new Set(['expired', 'failedOnChain', 'simulationFailed'])
-const chainFacts: ReadonlySet<string> = new Set([
-  'order.seen',
-  'order.confirmed',
-  'order.finalised',
-  'order.failedOnChain',
-  'order.expired',
-])
-const paidPhases: ReadonlySet<OrderPhase> = new Set(['finalised', 'accounted'])
+type Phases = readonly OrderPhase[]
+/** Before the wallet was asked: nothing can have been paid. */
+const early: Phases = ['drafted', 'quoted', 'accepted', 'built', 'simulated', 'pressAwaited']
+/** The wallet has the transaction, the chain has not shown it. */
+const out: Phases = ['awaitingSignature', 'signed', 'sending', 'unknown']
+/** Ended without a payment as far as this page goes; a wallet that was asked may still have sent its copy. */
+const refused: Phases = ['rejected', 'gateRefused', 'abandoned']
+/** Ends that the chain itself has proved, or that came before there was anything to sign. */
+const proved: Phases = ['expired', 'failedOnChain', 'simulationFailed']
+
+type Step = { from: ReadonlySet<OrderPhase>; to?: OrderPhase }
+const step = (to: OrderPhase, ...from: readonly Phases[]): Step => ({ from: new Set(from.flat()), to })
+
+const steps: { [T in Exclude<OrderFact['type'], 'order.drafted'>]: Step } = {
+  'order.quoted': step('quoted', ['drafted']),
+  'order.accepted': step('accepted', ['quoted']),
+  'order.built': step('built', ['accepted', 'built', 'simulated', 'pressAwaited']),
+  'order.simulated': step('simulated', ['built']),
+  'order.pressAwaited': step('pressAwaited', ['simulated', 'awaitingSignature']),
+  'order.asked': step('awaitingSignature', ['simulated', 'pressAwaited']),
+  'order.signed': step('signed', out, ['seen', 'confirmed']),
+  'order.sending': step('sending', ['signed']),
+  'order.seen': step('seen', out, refused),
+  'order.confirmed': step('confirmed', out, refused, ['seen']),
+  'order.finalised': step('finalised', out, refused, ['seen', 'confirmed']),
+  'order.accounted': step('accounted', ['finalised']),
+  'order.unseen': step('sending', ['seen', 'confirmed']),
+  'order.rejected': step('rejected', ['awaitingSignature', 'unknown']),
+  'order.simulationFailed': step('simulationFailed', early),
+  'order.gateRefused': step('gateRefused', early, ['awaitingSignature', 'signed', 'unknown']),
+  'order.expired': step('expired', out),
+  'order.failedOnChain': step('failedOnChain', out, refused, ['seen', 'confirmed']),
+  'order.abandoned': step('abandoned', early),
+  'order.unknown': step('unknown', ['awaitingSignature', 'signed', 'sending']),
+  'order.dismissed': { from: new Set([...refused, ...proved, 'finalised', 'accounted']) },
+}
 
 /** @returns true while the order may still move money: a new one must wait */
 export function isOpen(order: Order): boolean {
-  return !deadPhases.has(order.phase) && !paidPhases.has(order.phase)
+  return !isDead(order) && order.phase !== 'finalised' && order.phase !== 'accounted'
 }
 /** @returns true when the order ended without a payment */
 export function isDead(order: Order): boolean {
-  return deadPhases.has(order.phase)
+  return refused.includes(order.phase) || proved.includes(order.phase)
+}
+/** @returns true while the wallet has not been asked: whatever happens, nothing can have been paid */
+export function isEarly(order: Order): boolean {
+  return early.includes(order.phase)
 }
 /** @returns the order that may still move money, if there is one */
 export function openOrder(model: { order: OrderView }): Order | undefined {
   return Object.values(model.order).find(isOpen)
 }
 
-const phaseOf: { [T in OrderFact['type']]?: OrderPhase } = {
-  'order.quoted': 'quoted',
-  'order.accepted': 'accepted',
-  'order.built': 'built',
-  'order.simulated': 'simulated',
-  'order.pressAwaited': 'pressAwaited',
-  'order.asked': 'awaitingSignature',
-  'order.signed': 'signed',
-  'order.sending': 'sending',
-  'order.seen': 'seen',
-  'order.confirmed': 'confirmed',
-  'order.finalised': 'finalised',
-  'order.accounted': 'accounted',
-  'order.unseen': 'sending',
-  'order.rejected': 'rejected',
-  'order.simulationFailed': 'simulationFailed',
-  'order.gateRefused': 'gateRefused',
-  'order.expired': 'expired',
-  'order.failedOnChain': 'failedOnChain',
-  'order.abandoned': 'abandoned',
-  'order.unknown': 'unknown',
-}
-
 export function foldOrder(model: { order: OrderView }, fact: OrderFact & { at: number }): void {
   const { orderId } = fact.data
   if (fact.type === 'order.drafted') {
-    if (model.order[orderId]) return
-    model.order[orderId] = { ...fact.data, phase: 'drafted', times: { drafted: fact.at } }
+    model.order[orderId] ??= { ...fact.data, phase: 'drafted', times: { drafted: fact.at } }
     return
   }
   const order = model.order[orderId]
   if (!order) return
-  if (fact.type === 'order.dismissed') {
-    order.dismissed = true
-    return
+  if (refused.includes(order.phase) && order.ask && !order.proved) {
+    // It stays refused until the chain shows a landing; until then it only learns what to look for, or that none can come
+    if (fact.type === 'order.expired') order.proved = true
+    if (fact.type === 'order.signed') order.signature = fact.data.signature
   }
-  if (order.phase === 'accounted' || provedPhases.has(order.phase)) return
-  // What the chain shows beats what this page refused: the wallet may have sent its own copy
-  if (isDead(order) && !chainFacts.has(fact.type)) return
-  if (isDead(order) && fact.type === 'order.expired') {
-    order.proved = true
+  if (fact.type === 'order.signed' && isKnownSignature(order, fact.data)) return
+  const { from, to } = steps[fact.type]
+  if (!from.has(order.phase) || order.proved === true) {
+    if (fact.type === 'order.dismissed' && order.proved === true) order.dismissed = true
     return
   }
   learn(order, fact)
-  const phase = phaseOf[fact.type]
-  if (phase) {
-    order.phase = phase
-    order.times[phase] = fact.at
-  }
+  if (to === undefined) return
+  order.phase = to
+  order.times[to] = fact.at
+}
+
+function isKnownSignature(order: Order, { signature, bytesRef }: { signature: string; bytesRef?: string }): boolean {
+  return order.signature === signature && (bytesRef === undefined || bytesRef === order.signedRef)
 }
 
 function learn(order: Order, fact: OrderFact): void {
@@ -231,6 +158,7 @@ function learn(order: Order, fact: OrderFact): void {
     case 'order.accepted':
       order.termsHash = fact.data.termsHash
       order.orderKey = fact.data.orderKey
+      if (fact.data.referrer !== undefined) order.referrer = fact.data.referrer
       return
     case 'order.built': {
       const { orderId: _, ...built } = fact.data
@@ -243,6 +171,8 @@ function learn(order: Order, fact: OrderFact): void {
       return
     }
     case 'order.signed':
+      // Another copy than the one signed here landed: the bytes kept here are not its bytes
+      if (order.signature !== undefined && order.signature !== fact.data.signature) delete order.signedRef
       order.signature = fact.data.signature
       if (fact.data.bytesRef !== undefined) order.signedRef = fact.data.bytesRef
       return
@@ -262,5 +192,8 @@ function learn(order: Order, fact: OrderFact): void {
     case 'order.abandoned':
     case 'order.unknown':
       order.failure = fact.data.failure
+      return
+    case 'order.dismissed':
+      order.dismissed = true
   }
 }

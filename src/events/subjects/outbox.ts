@@ -36,6 +36,8 @@ export type Outgoing = {
 export type OutboxView = Record<string, Outgoing>
 
 export function foldOutbox(model: { outbox: OutboxView }, fact: OutboxFact & { at: number }): void {
-  if (fact.type === 'outbox.queued') model.outbox[fact.data.callId] = { ...fact.data, queuedAt: fact.at }
-  else if (model.outbox[fact.data.callId]) delete model.outbox[fact.data.callId]
+  const { callId } = fact.data
+  if (fact.type !== 'outbox.queued') {
+    if (model.outbox[callId]) delete model.outbox[callId]
+  } else model.outbox[callId] ??= { ...fact.data, queuedAt: fact.at }
 }

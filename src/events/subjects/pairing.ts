@@ -50,6 +50,7 @@ export const emptyPairing: PairingView = { shown: null, open: {} }
 export function foldPairing(model: { pairing: PairingView }, fact: PairingFact & { at: number }): void {
   const view = model.pairing
   if (fact.type === 'pairing.created') {
+    if (view.open[fact.data.pairingTopic]) return
     view.open[fact.data.pairingTopic] = { phase: 'created', createdAt: fact.at, ...fact.data }
     view.shown = fact.data.pairingTopic
     return
@@ -63,6 +64,7 @@ export function foldPairing(model: { pairing: PairingView }, fact: PairingFact &
       if (pairing.phase === 'created') view.open[pairingTopic] = { ...base, phase: 'proposed' }
       return
     case 'pairing.responded':
+      if (pairing.phase !== 'created' && pairing.phase !== 'proposed') return
       view.open[pairingTopic] = { ...base, phase: 'responded', responderKey: fact.data.responderKey }
       return
     case 'pairing.answered':
@@ -75,6 +77,7 @@ export function foldPairing(model: { pairing: PairingView }, fact: PairingFact &
       }
       return
     case 'pairing.rejected':
+      if (pairing.phase === 'rejected') return
       view.open[pairingTopic] = { ...base, phase: 'rejected', failure: fact.data.failure }
       return
     case 'pairing.settled':

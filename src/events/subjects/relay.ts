@@ -25,9 +25,11 @@ export type RelayView =
 export function foldRelay(model: { relay: RelayView }, fact: RelayFact & { at: number }): void {
   switch (fact.type) {
     case 'relay.connecting':
+      if (model.relay.phase === 'connecting' && model.relay.attempt === fact.data.attempt) return
       model.relay = { phase: 'connecting', attempt: fact.data.attempt }
       return
     case 'relay.connected':
+      if (model.relay.phase === 'connected') return
       model.relay = { phase: 'connected', since: fact.at }
       return
     case 'relay.lost':
@@ -37,6 +39,6 @@ export function foldRelay(model: { relay: RelayView }, fact: RelayFact & { at: n
       model.relay = { phase: 'refused', failure: fact.data.failure }
       return
     case 'relay.closed':
-      model.relay = { phase: 'closed' }
+      if (model.relay.phase !== 'closed') model.relay = { phase: 'closed' }
   }
 }

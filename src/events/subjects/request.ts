@@ -39,6 +39,7 @@ const endedKept = 50
 
 export function foldRequest(model: { request: RequestView }, fact: RequestFact & { at: number }): void {
   if (fact.type === 'request.sent') {
+    if (model.request[fact.data.requestId]) return
     model.request[fact.data.requestId] = { ...fact.data, sentAt: fact.at, phase: 'sent' }
     const ended = Object.values(model.request).filter(request => request.phase === 'ended')
     for (const old of ended.slice(0, Math.max(0, ended.length - endedKept))) delete model.request[old.requestId]

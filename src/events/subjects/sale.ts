@@ -77,7 +77,8 @@ export function foldSale(model: { sale: SaleView }, fact: SaleFact & { at: numbe
   const sale = model.sale
   switch (fact.type) {
     case 'sale.termsRead':
-      sale.terms = { phase: 'read', ...fact.data }
+      if (sale.terms.phase !== 'read' || sale.terms.termsHash !== fact.data.termsHash)
+        sale.terms = { phase: 'read', ...fact.data }
       sale.distrust = null
       return
     case 'sale.termsRefused':
@@ -87,9 +88,10 @@ export function foldSale(model: { sale: SaleView }, fact: SaleFact & { at: numbe
       sale.notices = fact.data
       return
     case 'sale.read':
-      if (sale.reading && sale.reading.slot > fact.data.slot) return
-      sale.reading = { ...fact.data, readAt: fact.at }
       sale.stale = null
+      // A node that lags, or a chain that stands still: chain time goes on from the reading that is known
+      if (sale.reading && sale.reading.slot >= fact.data.slot) return
+      sale.reading = { ...fact.data, readAt: fact.at }
       return
     case 'sale.unreachable':
       sale.stale = fact.data

@@ -41,6 +41,7 @@ export function foldScreen(model: { screen: ScreenView }, fact: ScreenFact): voi
       model.screen = { open: true, history: [fact.data], direction: 'next', shakes: 0 }
       return
     case 'screen.shown': {
+      if (!view.open) return
       const current = view.history[view.history.length - 1]
       if (
         current &&
@@ -54,6 +55,7 @@ export function foldScreen(model: { screen: ScreenView }, fact: ScreenFact): voi
       return
     }
     case 'screen.replaced':
+      if (!view.open) return
       view.history = [...view.history.slice(0, -1), fact.data]
       view.direction = 'next'
       return
@@ -61,13 +63,13 @@ export function foldScreen(model: { screen: ScreenView }, fact: ScreenFact): voi
       if (view.history.length > 1) {
         view.history.pop()
         view.direction = 'previous'
-      } else model.screen = { ...emptyScreen }
+      } else if (view.open) model.screen = { ...emptyScreen, history: [] }
       return
     case 'screen.closed':
-      model.screen = { ...emptyScreen }
+      if (view.open) model.screen = { ...emptyScreen, history: [] }
       return
     case 'screen.refused':
-      view.shakes += 1
+      if (view.open) view.shakes += 1
   }
 }
 

@@ -33,6 +33,7 @@ export type SessionView = Record<string, Session>
 export function foldSession(model: { session: SessionView }, fact: SessionFact & { at: number }): void {
   const { sessionTopic } = fact.data
   if (fact.type === 'session.settled') {
+    if (model.session[sessionTopic]) return
     model.session[sessionTopic] = { ...fact.data, settledAt: fact.at, updateOrder: 0 }
     return
   }

@@ -30,6 +30,8 @@ export const emptyTab: TabView = { phase: 'starting', width: 1280, theme: 'syste
 export function foldTab(model: { tab: TabView }, fact: TabFact): void {
   const { width, theme, language } = model.tab
   const kept = { width, theme, language }
+  // Only a reload helps a page whose parts are gone from the server
+  const lastWord = model.tab.phase === 'outdated'
   switch (fact.type) {
     case 'tab.opened':
       model.tab = { ...fact.data, phase: 'starting' }
@@ -41,18 +43,20 @@ export function foldTab(model: { tab: TabView }, fact: TabFact): void {
       model.tab.width = fact.data.width
       return
     case 'tab.attached':
-      if (model.tab.phase !== 'outdated') model.tab = { ...kept, phase: 'attached', life: fact.data.life }
+      if (lastWord || (model.tab.phase === 'attached' && model.tab.life === fact.data.life)) return
+      model.tab = { ...kept, phase: 'attached', life: fact.data.life }
       return
     case 'tab.coreLost':
-      if (model.tab.phase !== 'outdated') model.tab = { ...kept, phase: 'lost', reason: fact.data.reason }
+      if (!lastWord && model.tab.phase !== 'lost') model.tab = { ...kept, phase: 'lost', reason: fact.data.reason }
       return
     case 'tab.elsewhere':
-      model.tab = { ...kept, phase: 'elsewhere' }
+      if (!lastWord && model.tab.phase !== 'elsewhere') model.tab = { ...kept, phase: 'elsewhere' }
       return
     case 'tab.outdated':
-      model.tab = { ...kept, phase: 'outdated' }
+      if (!lastWord) model.tab = { ...kept, phase: 'outdated' }
       return
     case 'tab.blocked':
-      model.tab = { ...kept, phase: 'blocked', message: fact.data.message }
+      if (!lastWord && model.tab.phase !== 'blocked')
+        model.tab = { ...kept, phase: 'blocked', message: fact.data.message }
   }
 }

@@ -401,7 +401,8 @@ describe('a live order', () => {
     ['order.unknown', 'wallet_gone', 'Phantom has not answered. If you approved it, the payment will show up here.'],
     ['order.unknown', 'dropped', 'Sent, not seen yet. We keep sending the same payment. It can be taken once only.'],
   ])('ended by %s with %s says so', (type, code, words) => {
-    open([...ready, ...orderUntil('asked'), orderEnd(type, code)])
+    const before = type === 'order.abandoned' || type === 'order.simulationFailed' ? 'simulated' : 'asked'
+    open([...ready, ...orderUntil(before), orderEnd(type, code)])
     expect(card().textContent).toContain(words)
     expect(card().dataset.phase).toBe(type.slice('order.'.length))
   })

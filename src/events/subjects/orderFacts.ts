@@ -1,0 +1,84 @@
+/** What can happen to a purchase. Every line is written before the act it permits. */
+import { failure } from '../fields.ts'
+import {
+  baseUnits,
+  checked,
+  choice,
+  define,
+  id,
+  integer,
+  measure,
+  open,
+  optional,
+  personal,
+  text,
+  type UnionOf,
+  v1,
+} from '../registry.ts'
+import type { ExpectedTransfer } from '../values/transaction.ts'
+
+const orderId = open(id)
+
+export const orderFacts = define({
+  'order.drafted': v1({
+    orderId,
+    account: personal(text),
+    connectionId: open(id),
+    walletName: open(text),
+    asset: open(text),
+    units: measure(baseUnits),
+  }),
+  'order.quoted': v1({ orderId, quoted: measure(baseUnits), min: measure(baseUnits) }),
+  /** `orderKey` is the 16 hex digits in the memo; it stays the same for every rebuild of this intent. */
+  'order.accepted': v1({
+    orderId,
+    termsHash: open(text),
+    orderKey: personal(id),
+    referrer: optional(personal(text)),
+  }),
+  'order.built': v1({
+    orderId,
+    bytesRef: personal(id),
+    blockhash: open(text),
+    validUntilHeight: measure(integer),
+    slot: measure(integer),
+    orderRef: personal(text),
+    memo: personal(text),
+    fee: measure(baseUnits),
+    /** the one payment the signed transaction must still make */
+    transfer: personal(checked<ExpectedTransfer>()),
+  }),
+  'order.simulated': v1({ orderId, unitsConsumed: measure(integer) }),
+  /** The prompt would open too long after the press, or its page never got it; a new press opens it. */
+  'order.pressAwaited': v1({ orderId }),
+  /** Written before the wallet is asked. `askId` is the page effect or the WalletConnect request that asks. */
+  'order.asked': v1({
+    orderId,
+    askId: personal(id),
+    means: open(choice(['sign', 'signAndSend'])),
+    tab: optional(open(id)),
+  }),
+  /** `bytesRef` names the signed bytes; it follows in a second fact when the wallet gave a bare signature. */
+  'order.signed': v1({ orderId, signature: personal(text), bytesRef: optional(personal(id)) }),
+  /** The gate was passed; from here the same bytes are sent until the chain has them or they have expired. */
+  'order.sending': v1({ orderId }),
+  'order.seen': v1({ orderId, slot: measure(integer) }),
+  'order.confirmed': v1({ orderId, slot: measure(integer) }),
+  'order.finalised': v1({ orderId, slot: measure(integer) }),
+  /** An audited checkpoint covers the payment. */
+  'order.accounted': v1({ orderId, slot: measure(integer) }),
+  /** The chain dropped what it had shown before it was final. */
+  'order.unseen': v1({ orderId }),
+  'order.rejected': v1({ orderId, failure }),
+  'order.simulationFailed': v1({ orderId, failure }),
+  'order.gateRefused': v1({ orderId, failure }),
+  /** Proved: the payment did not land and can no longer land. */
+  'order.expired': v1({ orderId, height: measure(integer) }),
+  'order.failedOnChain': v1({ orderId, slot: measure(integer), failure }),
+  'order.abandoned': v1({ orderId, failure }),
+  /** Nobody can say yet whether it was paid. `failure` says why. */
+  'order.unknown': v1({ orderId, failure }),
+  /** The person has read how it ended and the card may go. */
+  'order.dismissed': v1({ orderId }),
+})
+export type OrderFact = UnionOf<typeof orderFacts>
