@@ -59,7 +59,7 @@ const rooms: Record<string, { knows: string[]; packages: RegExp }> = {
   },
   'src/main/': {
     knows: ['src/'],
-    packages: /^(?:react$|react-dom\/|comlink$|bs58$|valibot$|node:|@fontsource-variable\/)/,
+    packages: /^(?:react$|react-dom\/|comlink$|eventemitter3$|bs58$|valibot$|node:|@fontsource-variable\/)/,
   },
 }
 const pureRooms = ['deciders', 'walletconnect', 'rpc', 'services', 'chains'].map(name => `src/worker/${name}/`)
@@ -79,7 +79,8 @@ const doors: { room: string; shutTo: (from: string) => boolean; why: string }[] 
   },
 ]
 
-const isFeature = (path: string) => /^src\/ui\/(?!kit\/)([^/]+)\/./.exec(path)?.[1]
+/** Parts and styles are for everybody in the interface. */
+const isFeature = (path: string) => /^src\/ui\/(?!kit\/|styles\/)([^/]+)\/./.exec(path)?.[1]
 /** The table of screens is the one place of ui that knows every feature. */
 const screenTable = 'src/ui/modal/screens.ts'
 const tables = /(?:^|\/)(?:registry|networks|screens|definitions|words|icons)\.tsx?$/
