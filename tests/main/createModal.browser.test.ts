@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { HostModal, ModalState } from '../../src/main/createModal.tsx'
+import { createModal } from '../../src/main/createModal.tsx'
+
+// One page has one modal, so these sentences are about one life of it, in order. No service answers here.
+
+const config = {
+  projectId: 'p1',
+  metadata: { name: 'Host', description: '', url: 'https://host.example', icons: [] },
+  themeMode: 'dark',
+  themeVariables: { '--mai-accent': 'rgb(0, 128, 64)', '--mai-z-index': 7 },
+  addresses: {
+    relayUrl: 'ws://127.0.0.1:1',
+    solanaRpcUrl: 'http://127.0.0.1:1',
+    apiUrl: 'http://127.0.0.1:1',
+    configUrl: 'http://127.0.0.1:1',
+    termsUrl: 'http://127.0.0.1:1/terms.json',
+  },
+} as const
+
+let modal: HostModal
+const states: ModalState[] = []
+const element = () => document.querySelector('mai-modal') as HTMLElement
+const inside = (testId: string) => element().shadowRoot?.querySelector<HTMLElement>(`[data-testid="${testId}"]`)
+
+beforeAll(() => {
+  modal = createModal({ ...config, metadata: { ...config.metadata, icons: [] }, featuredWalletIds: [] })
+  modal.subscribe(state => states.push(state))
+})
+afterAll(() => element().remove())
+
+test('a modal that was created is not seen, and nobody is connected', () => {
+  expect(inside('modal')).toBeNull()
+  expect(modal.getAccount()).toMatchObject({ isConnected: false, status: 'disconnected', allAccounts: [] })
+})
+
+test('it opens on Connect at once, in the look the host gave it', async () => {
+  await page.viewport(800, 700)
+  modal.open()
+  await expect.poll(() => inside('modal-title')?.textContent).toBe('Connect wallet')
+  expect(states.at(-1)).toMatchObject({ open: true })
+  const style = getComputedStyle(element())
+  expect([style.getPropertyValue('--mai-accent'), style.getPropertyValue('--mai-z-index')]).toEqual([
+    'rgb(0, 128, 64)',
+    '7',
+  ])
+  expect(style.colorScheme).toBe('dark')
+  expect(inside('modal')?.offsetWidth).toBe(360)
+})
+
+test('Escape closes it, close closes it, and both are told', async () => {
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(() => inside('modal')).toBeNull()
+  expect(states.at(-1)).toMatchObject({ open: false })
+  modal.open('AllWallets')
+  await expect.poll(() => inside('modal-title')?.textContent).toBe('All wallets')
+  modal.close()
+  await expect.poll(() => inside('modal')).toBeNull()
+  expect(states.filter(state => state.open)).toHaveLength(2)
+})
+
+test('the account of nobody is the way to connect', async () => {
+  modal.open('Account')
+  await expect.poll(() => inside('modal-title')?.textContent).toBe('Connect wallet')
+  modal.close()
+})
+
+test('a view that does not exist is refused by name', () => {
+  expect(() => modal.open('Swap' as 'Account')).toThrow(
+    'open expected Connect or Account or AllWallets or WhatIsAWallet, got Swap',
+  )
+})
+
+test('disconnecting nobody is over at once', async () => {
+  await expect(modal.disconnect()).resolves.toBeUndefined()
+})
+
+test('a second modal in the same page is refused', () => {
+  expect(() => createModal({ ...config, metadata: { ...config.metadata, icons: [] } })).toThrow('once in a page')
+})
+
+test('listeners hear nothing after they are taken back', () => {
+  const heard = vi.fn()
+  modal.on('connected', heard)()
+  modal.subscribe(heard)()
+  modal.open()
+  modal.close()
+  expect(heard).not.toHaveBeenCalled()
+})
