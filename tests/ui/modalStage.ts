@@ -96,15 +96,20 @@ export const connected = (name = 'Phantom', connectionId = 'c1'): CoreSideFact =
     features: ['signTransaction'],
   },
 })
-export const requested = (connector: 'installed' | 'walletConnect', name: string, walletId = name): CoreSideFact => ({
+export const requested = (
+  connector: 'installed' | 'walletConnect',
+  name: string,
+  walletId = name,
+  attemptId = 'a1',
+): CoreSideFact => ({
   type: 'connection.requested',
-  data: { attemptId: 'a1', connector, wallet: { walletId, name } },
+  data: { attemptId, connector, wallet: { walletId, name } },
 })
-export const paired = (pairingTopic: string, at = start): CoreSideFact => ({
+export const paired = (pairingTopic: string, at = start, attemptId = 'a1'): CoreSideFact => ({
   type: 'pairing.created',
   data: {
     pairingTopic,
-    attemptId: 'a1',
+    attemptId,
     proposalId: 'p1',
     publicKey: 'k1',
     renewAt: at + 192_000,

@@ -9,7 +9,11 @@ import { useModel, useSurroundings } from '../react.tsx'
  */
 export function useWays(screen: Screen): { close: () => void; back: () => void } {
   const { store, say, command } = useSurroundings()
-  const active = useModel(model => activeConnection(model)?.connection.connectionId)
+  // a wallet that is connected again keeps its connection's id
+  const active = useModel(model => {
+    const connection = activeConnection(model)?.connection
+    return connection && `${connection.connectionId} ${connection.madeAt}`
+  })
   const before = useRef(active)
 
   const close = () => {

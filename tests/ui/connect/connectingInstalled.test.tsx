@@ -43,7 +43,7 @@ test.each(ends)('an attempt that ended with %s reads "%s" and can be tried again
   expect(said()).toBe(title + text)
   fireEvent.click(screen.getByText('Try again'))
   expect(on.commands).toEqual([again])
-  on.facts(requested('installed', 'Phantom'))
+  on.facts(requested('installed', 'Phantom', 'Phantom', 'a2'))
   expect(said()).toContain('Continue in Phantom')
 })
 

@@ -133,6 +133,21 @@ describe('what the modal does by itself', () => {
     expect(screen.queryByTestId('modal')).toBeNull()
   })
 
+  test('it closes when a connection that gave no access is made again', () => {
+    const on = onStage()
+    on.facts(connected(), {
+      type: 'connection.missing',
+      data: { connectionId: 'c1', failure: { code: 'wallet_gone', message: 'not here' } },
+    })
+    on.page(announced('Phantom'), opened('Account'))
+    on.show(<Modal />)
+    fireEvent.click(screen.getByText('Connect again'))
+    expect(title()).toBe('Phantom')
+    on.clock.now += 1000
+    on.facts(connected())
+    expect(screen.queryByTestId('modal')).toBeNull()
+  })
+
   test('an account screen without an account closes at once', () => {
     const on = onStage()
     on.page(opened('Account'))

@@ -1,0 +1,161 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { emptyModel } from '../../../src/events/app.ts'
+import { Account } from '../../../src/ui/account/Account.tsx'
+import { holdingsOf } from '../../../src/ui/account/holdings.ts'
+import { account, announced, connected, genesis } from '../modalStage.ts'
+import { onStage, settle } from '../onStage.tsx'
+
+afterEach(cleanup)
+
+const failure = { code: 'unreachable', message: 'no answer' } as const
+const body = () => document.body.textContent
+
+function open(over = {}) {
+  const on = onStage(over)
+  on.facts(connected())
+  on.show(<Account />)
+  return on
+}
+const held = (amounts: Record<string, string>, slot = 5) =>
+  ({ type: 'balance.read', data: { account, slot, amounts } }) as const
+
+test('without an account nothing is drawn', () => {
+  const { container } = onStage().show(<Account />)
+  expect(container.textContent).toBe('')
+})
+
+describe('the address', () => {
+  test('is short to read, whole for a program, and a press copies it', async () => {
+    const on = open()
+    const address = screen.getByTestId('account-address')
+    expect(address.textContent).toContain('2xiX…8C3f')
+    expect(address.dataset.address).toBe(account)
+    fireEvent.click(address)
+    expect(on.copied).toEqual([account])
+    await settle()
+    expect(on.store.model().toast).toMatchObject({ variant: 'success', message: 'Address copied' })
+  })
+
+  test.each([
+    ['refuses', async () => false],
+    ['throws', () => Promise.reject(new Error('not allowed'))],
+  ])('that the browser %s to copy is said', async (_, copy) => {
+    const on = open({ copy })
+    fireEvent.click(screen.getByTestId('account-address'))
+    await settle()
+    expect(on.store.model().toast).toMatchObject({ variant: 'error', message: 'The address was not copied' })
+  })
+})
+
+describe('the balance', () => {
+  test('is asked for on entering and shimmers until it is known', () => {
+    const on = open()
+    expect(on.types()).toEqual(['balance.refresh'])
+    expect(screen.getByTestId('balance').getAttribute('aria-busy')).toBe('true')
+    expect(screen.getByTestId('balance').textContent).toBe('Reading the balance')
+  })
+
+  test('is floored to three decimals, with USD Coin in its own row', () => {
+    const on = open()
+    on.facts(held({ USDC: '375000999', SOL: '12481999999' }))
+    expect(screen.getByTestId('balance').textContent).toBe('12.481 SOL')
+    expect(body()).toContain('USD Coin375.000 USDC')
+  })
+
+  test('of nothing is 0.000, and an asset without an account has no row', () => {
+    const on = open()
+    on.facts(held({ SOL: '0' }))
+    expect(screen.getByTestId('balance').textContent).toBe('0.000 SOL')
+    expect(body()).not.toContain('USD Coin')
+  })
+
+  test('that is unknown is a dash with a retry, never 0', () => {
+    const on = open()
+    on.facts({ type: 'balance.failed', data: { account, failure } })
+    expect(screen.getByTestId('balance').textContent).toBe('– SOL')
+    expect(body()).toContain('The balance is not known.')
+    fireEvent.click(screen.getByText('Ask again'))
+    expect(on.types()).toEqual(['balance.refresh', 'balance.refresh'])
+    on.facts(held({ SOL: '1000000000' }))
+    expect(screen.getByTestId('balance').textContent).toBe('1.000 SOL')
+  })
+
+  test('that is old stays and says so', () => {
+    const on = open()
+    on.facts(held({ SOL: '1000000000' }), { type: 'balance.failed', data: { account, failure } })
+    expect(screen.getByTestId('balance').textContent).toBe('1.000 SOL')
+    expect(body()).toContain('Not the latest: the network does not answer.')
+  })
+
+  test('of another account is not shown after a switch', () => {
+    const on = open()
+    on.facts(held({ SOL: '1000000000' }))
+    on.facts({ type: 'connection.accountsChanged', data: { connectionId: 'c1', accounts: ['other'] } })
+    expect(screen.getByTestId('balance').textContent).toBe('Reading the balance')
+    expect(on.types()).toEqual(['balance.refresh', 'balance.refresh'])
+  })
+
+  test('leaves out an asset whose decimals nobody knows, and puts SOL first', () => {
+    const model = emptyModel()
+    model.balance[account] = { amounts: { USDC: '1', XYZ: '7', SOL: '123456789' }, slot: 1, readAt: 1 }
+    expect(holdingsOf(model, account)?.map(({ symbol, figure }) => `${figure} ${symbol}`)).toEqual([
+      '0.123 SOL',
+      '0.000 USDC',
+    ])
+  })
+})
+
+test('the explorer is offered once the network is known, for this account, in a new tab', () => {
+  const on = open()
+  expect(screen.queryByText('View on explorer')).toBeNull()
+  on.facts({ type: 'network.identified', data: { genesisHash: genesis, caip2: 'x' } })
+  const link = screen.getByText('View on explorer').closest('a')
+  expect(link?.href).toBe(`https://solscan.io/account/${account}`)
+  expect(link?.target).toBe('_blank')
+})
+
+test('disconnecting is asked once and says that it is under way', () => {
+  const on = open()
+  expect(screen.getByTestId('disconnect').textContent).toBe('DisconnectPhantom')
+  fireEvent.click(screen.getByTestId('disconnect'))
+  fireEvent.click(screen.getByTestId('disconnect'))
+  expect(on.commands.filter(command => command.type === 'connection.disconnect')).toEqual([
+    { type: 'connection.disconnect', data: { connectionId: 'c1' } },
+  ])
+  expect(screen.getByTestId('disconnect').textContent).toBe('DisconnectingPhantom')
+})
+
+describe('a connection of an earlier visit', () => {
+  test('that is being picked up says so', () => {
+    const on = open()
+    on.facts({ type: 'connection.restoring', data: { connectionId: 'c1' } })
+    expect(body()).toContain('Waiting for Phantom. Until it is here you can look, but not pay.')
+    on.facts({
+      type: 'connection.restored',
+      data: { connectionId: 'c1', accounts: [account], features: ['signTransaction'] },
+    })
+    expect(body()).not.toContain('Waiting for')
+  })
+
+  test('whose wallet is not here says so and offers nothing that cannot work', () => {
+    const on = open()
+    on.facts({ type: 'connection.missing', data: { connectionId: 'c1', failure } })
+    expect(body()).toContain('Phantom is not in this browser now. You can look, but not pay.')
+    expect(screen.queryByText('Connect again')).toBeNull()
+  })
+
+  test('whose wallet is here but gave no access can be connected again in one press', () => {
+    const on = open()
+    on.page(announced('Phantom'))
+    on.facts({ type: 'connection.missing', data: { connectionId: 'c1', failure } })
+    expect(body()).toContain('Phantom did not give access again.')
+    fireEvent.click(screen.getByText('Connect again'))
+    expect(on.said.at(-1)).toMatchObject({ type: 'screen.shown', data: { name: 'ConnectingInstalled' } })
+    expect(on.commands.at(-1)).toEqual({
+      type: 'connection.connectInstalled',
+      data: { walletKey: 'key-Phantom', wallet: { walletId: 'Phantom', name: 'Phantom' } },
+    })
+  })
+})
