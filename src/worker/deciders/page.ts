@@ -14,6 +14,9 @@ export function heldByPage(ctx: Ctx, effectId: string): boolean {
 }
 
 export const page: Decider = {
+  'core.storageFailed': (ctx, { message }) => {
+    if (ctx.model.core.storage === 'durable') ctx.fact('core.storageLost', { message })
+  },
   'page.attached': (ctx, { visible, asking, answered }) => {
     if (ctx.input.tab !== undefined) ctx.transient.pages[ctx.input.tab] = { visible, asking, answered }
   },
