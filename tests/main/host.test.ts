@@ -38,9 +38,9 @@ function asking(): Model {
 
 function inPhase(phase: 'restoring' | 'missing'): Model {
   return attached(model => {
-    const { phase: _, ...kept } = live('A')
+    const kept = live('A')
     const failure = { code: 'wallet_gone', message: 'gone' } as const
-    const made = phase === 'missing' ? { ...kept, phase, failure } : { ...kept, phase }
+    const made: Connection = phase === 'missing' ? { ...kept, phase, failure } : { ...kept, phase }
     model.connection = { ...model.connection, active: 'c1', made: { c1: made } }
   })
 }

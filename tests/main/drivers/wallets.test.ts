@@ -261,7 +261,14 @@ describe('connecting', () => {
   })
 
   test('an error whose properties throw is unknown', async () => {
-    const cause = new Proxy({}, { get: () => { throw new Error('no') } }) // biome-ignore format: one line
+    const cause = new Proxy(
+      {},
+      {
+        get: () => {
+          throw new Error('no')
+        },
+      },
+    )
     const { ask } = await page(smallWallet({ connect: () => Promise.reject(cause) }).wallet)
     expect(failureOf(await ask(connecting()))?.code).toBe('unknown')
   })
@@ -270,7 +277,14 @@ describe('connecting', () => {
     ['nothing', undefined],
     ['no list', { accounts: 'all' }],
     ['no Solana account', { accounts: [{ ...account(1), chains: ['eip155:1'] }] }],
-    ['a list that throws', { get accounts() { throw new Error('no') } }], // biome-ignore format: one line
+    [
+      'a list that throws',
+      {
+        get accounts() {
+          throw new Error('no')
+        },
+      },
+    ],
   ])('a wallet that answers with %s gave a bad response', async (_, answer) => {
     const { ask } = await page(smallWallet({ connect: () => answer }).wallet)
     expect(failureOf(await ask(connecting()))?.code).toBe('bad_response')
@@ -393,8 +407,8 @@ describe('signing', () => {
     const small = smallWallet({ without: ['solana:signAndSendTransaction'] })
     const { ask } = await page(small.wallet)
     await ask(connecting())
-    const { bytes: _, ...bare } = signing(first)
-    expect(failureOf(await ask(bare))?.code).toBe('bad_input')
+    const { type, data } = signing(first)
+    expect(failureOf(await ask({ type, data }))?.code).toBe('bad_input')
     expect(failureOf(await ask(signing(first, 'Heron')))?.code).toBe('wallet_gone')
     expect(failureOf(await ask(sending(first)))?.code).toBe('unsupported')
     expect(small.times('signTransaction')).toBe(0)
@@ -408,7 +422,16 @@ describe('signing', () => {
     ['plain numbers', [{ signedTransaction: [1, 2] }]],
     ['no bytes', [{ signedTransaction: new Uint8Array(0) }]],
     ['too many bytes', [{ signedTransaction: new Uint8Array(1233) }]],
-    ['an output that throws', [{ get signedTransaction() { throw new Error('no') } }]], // biome-ignore format: one line
+    [
+      'an output that throws',
+      [
+        {
+          get signedTransaction() {
+            throw new Error('no')
+          },
+        },
+      ],
+    ],
   ])('a signer that answers with %s gave a bad response', async (_, output) => {
     const { ask } = await page(smallWallet({ signTransaction: () => output }).wallet)
     await ask(connecting())
@@ -510,12 +533,15 @@ describe('one effect, one answer', () => {
   })
 
   test('a wallet that settles its answer twice is heard once', async () => {
-    // biome-ignore lint/suspicious/noThenProperty: a wallet may answer with anything that can be awaited
-    const twice = { then: (resolve: (value: unknown) => void, reject: (cause: unknown) => void) => {
-      resolve([{ signedTransaction: Uint8Array.of(1) }])
-      resolve([{ signedTransaction: Uint8Array.of(2) }])
-      reject(new Error('rejected'))
-    } } // biome-ignore format: short
+    const twice = new (class extends Promise<unknown> {
+      // oxlint-disable-next-line unicorn/no-thenable -- a wallet may answer with anything that can be awaited
+      override then(resolve?: unknown): never {
+        const settle = resolve as (value: unknown) => void
+        settle([{ signedTransaction: Uint8Array.of(1) }])
+        settle([{ signedTransaction: Uint8Array.of(2) }])
+        throw new Error('rejected')
+      }
+    })(() => {})
     const { ask, perform, delivered } = await page(smallWallet({ signTransaction: () => twice }).wallet)
     await ask(connecting())
     const id = perform(signing(first))
