@@ -42,40 +42,49 @@ export type UnionOf<T extends Definitions> = {
   [K in keyof T & string]: { type: K; data: DataOf<T[K]['fields']> }
 }[keyof T & string]
 
-/* @__NO_SIDE_EFFECTS__ */
-const classed =
-  (cls: FieldClass) =>
-  <T>(schema: Schema<T>): Field<T, false> => ({ schema, optional: false, cls })
+/** A field that identifies a person or their keys' public side. */
+/*#__NO_SIDE_EFFECTS__*/
+export function personal<T>(schema: Schema<T>): Field<T, false> {
+  return { schema, optional: false, cls: 'personal' }
+}
 
-export const personal: <T>(schema: Schema<T>) => Field<T, false> = /* @__PURE__ */ classed('personal')
-export const measure: <T>(schema: Schema<T>) => Field<T, false> = /* @__PURE__ */ classed('measure')
-export const open: <T>(schema: Schema<T>) => Field<T, false> = /* @__PURE__ */ classed('open')
+/** A field that is an amount or a slot. */
+/*#__NO_SIDE_EFFECTS__*/
+export function measure<T>(schema: Schema<T>): Field<T, false> {
+  return { schema, optional: false, cls: 'measure' }
+}
+
+/** A field that anyone may read. */
+/*#__NO_SIDE_EFFECTS__*/
+export function open<T>(schema: Schema<T>): Field<T, false> {
+  return { schema, optional: false, cls: 'open' }
+}
 
 /** A field that may be absent. */
-/* @__NO_SIDE_EFFECTS__ */
+/*#__NO_SIDE_EFFECTS__*/
 export function optional<T>(field: Field<T, false>): Field<T, true> {
   return { ...field, optional: true }
 }
 
 /** An array whose members are one field. */
-/* @__NO_SIDE_EFFECTS__ */
+/*#__NO_SIDE_EFFECTS__*/
 export function list<T>(member: Field<T, false>): Field<T[], false> {
   return { schema: v.array(member.schema) as Schema<T[]>, optional: false, list: member }
 }
 
 /** Values by name; names are as open as the values are. */
-/* @__NO_SIDE_EFFECTS__ */
+/*#__NO_SIDE_EFFECTS__*/
 export function map<T>(value: Field<T, false>): Field<Record<string, T>, false> {
   return { schema: v.record(v.string(), value.schema) as Schema<Record<string, T>>, optional: false, map: value }
 }
 
 /** An object with named parts; unknown parts are refused. */
-/* @__NO_SIDE_EFFECTS__ */
+/*#__NO_SIDE_EFFECTS__*/
 export function shape<const F extends Fields>(parts: F): Field<DataOf<F>, false> {
   return { schema: objectOf(parts) as unknown as Schema<DataOf<F>>, optional: false, parts }
 }
 
-/* @__NO_SIDE_EFFECTS__ */
+/*#__NO_SIDE_EFFECTS__*/
 function objectOf(fields: Fields) {
   const entries: Record<string, v.GenericSchema> = {}
   for (const [name, field] of Object.entries(fields)) {
@@ -85,13 +94,13 @@ function objectOf(fields: Fields) {
 }
 
 /** A type's first version. */
-/* @__NO_SIDE_EFFECTS__ */
+/*#__NO_SIDE_EFFECTS__*/
 export function v1<const F extends Fields>(fields: F): Definition<F> {
   return { version: 1, fields }
 }
 
 /** A table of definitions, named by type. */
-/* @__NO_SIDE_EFFECTS__ */
+/*#__NO_SIDE_EFFECTS__*/
 export function define<const T extends Definitions>(table: T): T {
   return table
 }
@@ -133,13 +142,13 @@ export const instant: Schema<number> = integer
 export const flag: Schema<boolean> = /* @__PURE__ */ v.boolean()
 
 /** One of a closed list of words. */
-/* @__NO_SIDE_EFFECTS__ */
+/*#__NO_SIDE_EFFECTS__*/
 export function choice<const T extends readonly string[]>(words: T): Schema<T[number]> {
   return v.picklist(words) as unknown as Schema<T[number]>
 }
 
 /** A value that another reader has already checked whole, such as the sale's terms. */
-/* @__NO_SIDE_EFFECTS__ */
+/*#__NO_SIDE_EFFECTS__*/
 export function checked<T extends object>(): Schema<T> {
   return v.custom<T>(value => typeof value === 'object' && value !== null)
 }
