@@ -5,6 +5,7 @@ import '../ui/styles/kit.css'
 import '../ui/styles/page.css'
 import { App } from '../ui/App.tsx'
 import { builtAddresses } from './config.ts'
+import { callHandlers, watchAccount } from './host.ts'
 import { startPage } from './page.tsx'
 import { presale } from './presale.ts'
 
@@ -12,5 +13,6 @@ const root = document.getElementById('root')
 if (root) {
   const addresses = builtAddresses()
   const page = startPage({ addresses, ...presale(addresses) })
+  watchAccount(page.store, (event, account) => callHandlers(window, event, account))
   page.draw(root, <App />)
 }
