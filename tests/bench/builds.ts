@@ -1,0 +1,104 @@
+/** What a run builds: the pages as published, the same page with an empty modal, the bench's own pages, and peers alone. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { build, type Plugin, type UserConfig } from 'vite'
+import type { Addresses } from '../../scripts/addresses.ts'
+import { collectGraph, type Graph } from '../../scripts/budget.ts'
+import { headersFile } from '../../scripts/build.ts'
+import { productionHeaders } from '../../scripts/headers.ts'
+import { siteConfig } from '../../vite.config.ts'
+
+export const root = fileURLToPath(new URL('../../', import.meta.url)).replace(/[\\/]$/, '')
+const here = fileURLToPath(new URL('./', import.meta.url))
+
+export type BuildOptions = { outDir: string; addresses: Addresses }
+
+/** Builds the pages exactly as they are published. @returns the bundler's graph of them, workers included */
+export async function buildPublished({ outDir, addresses }: BuildOptions): Promise<Graph> {
+  const graph: Graph = { chunks: new Map(), cssSizes: new Map() }
+  await buildSite({ outDir, addresses }, siteConfig({ outDir, addresses, watch: () => collectGraph(graph, root) }))
+  return graph
+}
+
+/** Builds the same pages with nothing in the modal but its frame. */
+export async function buildEmpty({ outDir, addresses }: BuildOptions): Promise<void> {
+  const config = siteConfig({ outDir, addresses })
+  await buildSite({ outDir, addresses }, { ...config, plugins: [emptyModal(), ...(config.plugins ?? [])] })
+}
+
+/** Builds the pages of this folder. */
+export async function buildBenchPages({ outDir, addresses }: BuildOptions): Promise<void> {
+  const config = siteConfig({ outDir, addresses })
+  await buildSite(
+    { outDir, addresses },
+    {
+      ...config,
+      root: join(here, 'pages'),
+      publicDir: false,
+      build: {
+        ...config.build,
+        rolldownOptions: { input: ['transfer.html', 'rows.html'].map(file => join(here, 'pages', file)) },
+      },
+    },
+  )
+}
+
+/**
+ * Bundles a few lines alone, as the pages are bundled.
+ *
+ * @param code an ES module, seen from the repository's root
+ * @returns kB after gzip
+ */
+export async function sizeAlone(code: string): Promise<number> {
+  const entry = 'virtual:alone'
+  const alone: Plugin = {
+    name: 'alone',
+    enforce: 'pre',
+    resolveId: id => (id === entry ? join(here, 'alone.js') : undefined),
+    load: id => (id === join(here, 'alone.js') ? code : undefined),
+  }
+  process.env.NODE_ENV = 'production'
+  const built = await build({
+    root,
+    configFile: false,
+    envDir: false,
+    logLevel: 'error',
+    plugins: [alone],
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      write: false,
+      target: 'es2022',
+      reportCompressedSize: false,
+      chunkSizeWarningLimit: 2000,
+      modulePreload: { polyfill: false },
+      rolldownOptions: { input: entry },
+    },
+  })
+  const outputs = (Array.isArray(built) ? built : [built]).flatMap(one => ('output' in one ? one.output : []))
+  const bytes = outputs.reduce(
+    (sum, file) => sum + (file.type === 'chunk' ? gzipSync(file.code, { level: 9 }).length : 0),
+    0,
+  )
+  return Math.round(bytes / 10) / 100
+}
+
+async function buildSite({ outDir, addresses }: BuildOptions, config: UserConfig): Promise<void> {
+  // React picks its build by this
+  process.env.NODE_ENV = 'production'
+  await build({ ...config, logLevel: 'error' })
+  writeFileSync(join(outDir, headersFile), JSON.stringify(productionHeaders({ addresses, https: true })))
+}
+
+/** Puts the empty modal in the place of the product's. */
+function emptyModal(): Plugin {
+  return {
+    name: 'empty-modal',
+    enforce: 'pre',
+    resolveId(source, importer) {
+      const wanted = source === './Modal.tsx' && importer?.replaceAll('\\', '/').endsWith('/ui/modal/ModalHost.tsx')
+      return wanted ? join(here, 'pages', 'EmptyModal.tsx') : undefined
+    },
+  }
+}

@@ -1,0 +1,105 @@
+/** From the press on connect to the painted list of wallets, beside the same page with an empty modal. */
+import type { Browser, Page } from 'playwright'
+import { median, type Row } from './verdict.ts'
+import type { World } from './world.ts'
+
+type Condition = { name: string; throttle: number; holdWorker: boolean }
+
+const conditions: Condition[] = [
+  { name: 'at full speed', throttle: 1, holdWorker: false },
+  { name: 'at a quarter of the speed', throttle: 4, holdWorker: false },
+  { name: 'worker not up yet', throttle: 1, holdWorker: true },
+  { name: 'worker not up yet, at a quarter of the speed', throttle: 4, holdWorker: true },
+]
+/** First presses measured for each page and condition, turn by turn, each in a fresh page. */
+const presses = 7
+const throttleSettleMs = 300
+
+/** The median of a few first presses. */
+export async function opening(world: World): Promise<Row[]> {
+  const browser = await world.browser()
+  const ours = { url: (await world.published()).url, shows: '[data-testid="wallet-row"]' }
+  const empty = { url: (await world.empty()).url, shows: '[data-testid="nothing"]' }
+  const rows: Row[] = []
+  for (const condition of conditions) {
+    const times: [number[], number[]] = [[], []]
+    for (let turn = 0; turn < presses; turn++) {
+      times[0].push(await firstPress(browser, ours, condition))
+      times[1].push(await firstPress(browser, empty, condition))
+    }
+    rows.push({
+      name: `press → wallet list painted, ${condition.name}`,
+      unit: 'ms',
+      ours: median(times[0]),
+      comparison: { what: 'an empty modal in the same page', value: median(times[1]) },
+      goal: { of: 'ratio', atMost: 1.5 },
+    })
+  }
+  return rows
+}
+
+type Target = { url: string; shows: string }
+
+async function firstPress(browser: Browser, { url, shows }: Target, condition: Condition): Promise<number> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+  try {
+    const page = await context.newPage()
+    page.setDefaultTimeout(20_000)
+    let held = 0
+    if (condition.holdWorker) {
+      // Never answered: the page waits for its worker for as long as this visit lasts
+      await page.route(/\/worker-[^/]*\.js$/, () => void (held += 1))
+    }
+    await page.addInitScript(watchPress, shows)
+    await page.goto(url)
+    const button = page.getByTestId('connect-button')
+    await button.waitFor()
+    await modalIsHere(page)
+    if (condition.holdWorker && held === 0) throw new Error('the page expected to ask for its worker, it did not')
+    if (!condition.holdWorker) await page.getByText('Live').first().waitFor()
+    if (condition.throttle > 1) {
+      const session = await context.newCDPSession(page)
+      await session.send('Emulation.setCPUThrottlingRate', { rate: condition.throttle })
+      await page.evaluate(ms => new Promise(done => setTimeout(done, ms)), throttleSettleMs)
+    }
+    await button.click()
+    return await page.evaluate(() => window.benchPainted ?? Promise.reject(new Error('nobody watched the press')))
+  } finally {
+    await context.close()
+  }
+}
+
+/** The modal's code comes while the page is idle; a press that overtakes it would measure the network. */
+async function modalIsHere(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => /\/(?:Modal|EmptyModal)-[^/]*\.js$/.test(name)),
+  )
+  await page.evaluate(() => new Promise<void>(done => requestIdleCallback(() => done(), { timeout: 3000 })))
+}
+
+declare global {
+  interface Window {
+    /** ms from the press to the frame that showed what was waited for */
+    benchPainted?: Promise<number>
+  }
+}
+
+/** Runs in the page, before its own scripts. */
+function watchPress(shows: string): void {
+  window.benchPainted = new Promise(resolve => {
+    let pressedAt: number | undefined
+    addEventListener('click', event => (pressedAt ??= event.timeStamp), { capture: true })
+    const changes = new MutationObserver(() => {
+      const from = pressedAt
+      if (from === undefined || !document.querySelector(shows)) return
+      changes.disconnect()
+      requestAnimationFrame(() => {
+        // a message sent from within a frame arrives once that frame is painted
+        const { port1, port2 } = new MessageChannel()
+        port1.onmessage = () => resolve(performance.now() - from)
+        port2.postMessage(0)
+      })
+    })
+    changes.observe(document, { childList: true, subtree: true })
+  })
+}

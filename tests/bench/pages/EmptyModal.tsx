@@ -1,0 +1,19 @@
+import '../../../src/ui/styles/modal.css'
+import { shownScreen } from '../../../src/events/subjects/screen.ts'
+import { Sheet } from '../../../src/ui/kit/Sheet.tsx'
+import { useModel, useSay } from '../../../src/ui/react.tsx'
+
+/** Stands in the place of the product's modal: its frame with nothing in it, what opening one costs at least. */
+export function Modal() {
+  const say = useSay()
+  const open = useModel(model => shownScreen(model) !== undefined)
+  const close = () => {
+    say({ type: 'screen.closed', data: {} })
+    return true
+  }
+  return open ? (
+    <Sheet title="Connect wallet" viewKey="empty" onAskClose={close}>
+      <p data-testid="nothing">Nothing</p>
+    </Sheet>
+  ) : null
+}

@@ -1,0 +1,105 @@
+/** One real WalletConnect purchase on the published page, with the official wallet kit as the other side. */
+import { readFile } from 'node:fs/promises'
+import type { Browser, Page } from 'playwright'
+import { seededKeypair } from '../stack/solana/keys.ts'
+import type { Stack } from '../stack/start.ts'
+import { type KitWallet, startKitWallet } from '../stack/wallet/kit.ts'
+
+export const stretches = ['pairing', 'settlement', 'signing'] as const
+export type Stretch = (typeof stretches)[number]
+
+export type Purchase = {
+  /** Long tasks of the page by stretch, ms each; the browser names those over 50 ms. */
+  longTasks: Record<Stretch, number[]>
+  /** The recording's text, as a visitor saves it. */
+  recording: string
+}
+
+type Options = { browser: Browser; stack: Stack; url: string }
+
+/**
+ * Connects, buys for 1 SOL, waits until the payment is confirmed and saves the recording.
+ *
+ * @param options.url of the published page, built for this stack
+ */
+export async function purchaseOnce({ browser, stack, url }: Options): Promise<Purchase> {
+  const { secretKey } = seededKeypair('bench', 'visitor')
+  const wallet = await startKitWallet({
+    relayUrl: stack.addresses.VITE_RELAY_URL,
+    projectId: stack.addresses.VITE_PROJECT_ID,
+    secretKey,
+    rpcUrl: stack.solana.url,
+  })
+  const origin = new URL(url).origin
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, acceptDownloads: true })
+  try {
+    stack.solana.give(wallet.address, { sol: '20', usdc: '0' })
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin })
+    const page = await context.newPage()
+    page.setDefaultTimeout(30_000)
+    await page.addInitScript(watchLongTasks)
+    await page.goto(url)
+    return await buy(page, wallet)
+  } finally {
+    await context.close()
+    await wallet.close()
+  }
+}
+
+async function buy(page: Page, wallet: KitWallet): Promise<Purchase> {
+  const at = (testid: string) => page.getByTestId(testid)
+  await page.getByText('Live').first().waitFor()
+  const begun = await now(page)
+  await at('connect-button').click()
+  await page.locator('[data-testid="wallet-row"][data-wallet="WalletConnect"]').click()
+  await at('qr').waitFor()
+  await at('copy-uri').click()
+  const uri = await page.evaluate(() => navigator.clipboard.readText())
+  await wallet.pair(uri)
+  await wallet.next('proposal')
+  const proposed = await now(page)
+  await at('account-button').waitFor()
+  const connected = await now(page)
+  await page.keyboard.press('Escape')
+
+  await at('pay-amount').fill('1')
+  for (const box of await page.locator('[data-testid^="acknowledge-"]').all()) await box.check()
+  const paying = await now(page)
+  await page.locator('[data-testid="buy-button"]:not([aria-disabled])', { hasText: /^Pay/ }).click()
+  await page.locator('[data-testid="order-status"]').waitFor()
+  const ended = page.locator('[data-testid="order-status"]:is([data-phase="confirmed"], [data-phase="finalised"])')
+  await ended.waitFor()
+  const confirmed = await now(page)
+
+  const tasks = await page.evaluate(() => window.benchLongTasks ?? [])
+  const within = (from: number, to: number) =>
+    tasks.filter(task => task.at + task.ms > from && task.at < to).map(({ ms }) => ms)
+  const [download] = await Promise.all([page.waitForEvent('download'), at('download-recording').click()])
+  return {
+    longTasks: {
+      pairing: within(begun, proposed),
+      settlement: within(proposed, connected),
+      signing: within(paying, confirmed),
+    },
+    recording: await readFile(await download.path(), 'utf8'),
+  }
+}
+
+function now(page: Page): Promise<number> {
+  return page.evaluate(() => performance.now())
+}
+
+declare global {
+  interface Window {
+    benchLongTasks?: { at: number; ms: number }[]
+  }
+}
+
+/** Runs in the page, before its own scripts. */
+function watchLongTasks(): void {
+  const seen: { at: number; ms: number }[] = []
+  window.benchLongTasks = seen
+  new PerformanceObserver(list => {
+    for (const entry of list.getEntries()) seen.push({ at: entry.startTime, ms: entry.duration })
+  }).observe({ type: 'longtask', buffered: true })
+}

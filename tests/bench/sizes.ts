@@ -1,0 +1,63 @@
+/** What a visitor's browser loads for each step, after gzip. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { type Budget, measure } from '../../scripts/budget.ts'
+import { root, sizeAlone } from './builds.ts'
+import type { Row } from './verdict.ts'
+import type { World } from './world.ts'
+
+const reactAlone = `
+import { createElement } from 'react'
+import { createRoot } from 'react-dom/client'
+createRoot(document.body).render(createElement('p', null, 'x'))`
+
+const web3Alone = `
+import * as web3 from '@solana/web3.js'
+import * as token from '@solana/spl-token'
+globalThis.whole = { web3, token }`
+
+const lazyPart = 'src/worker/drivers/solanaBuild.ts'
+
+/** The budgets of `budget.json`, and the part that only an order loads. */
+export async function sizes(world: World): Promise<Row[]> {
+  const { budgets } = JSON.parse(readFileSync(join(root, 'budget.json'), 'utf8')) as { budgets: Budget[] }
+  const [page, modal, worker] = budgets
+  if (!page || !modal || !worker) throw new Error(`budget.json expected three budgets, got ${budgets.length}`)
+  const graph = (await world.published()).built
+  const baseline = gzipSync(readFileSync(join(root, 'src/main/public/baseline.js')), { level: 9 }).length
+  const lazy = { name: 'transactions', from: lazyPart, after: worker.name, limitKB: 0 }
+  const kB = measure(graph, [page, modal, worker, lazy], { [page.name]: baseline }).map(one => one.kB)
+  if (kB.some(size => !(size > 0))) throw new Error('a step of the page has no files: has one of its entries moved?')
+  const [pageKB = 0, modalKB = 0, workerKB = 0, lazyKB = 0] = kB
+  const limit = ({ limitKB }: Budget) => ({ what: 'its line in budget.json', value: limitKB })
+  return [
+    {
+      name: `size: ${page.name}`,
+      unit: 'kB',
+      ours: pageKB,
+      comparison: { what: 'react and react-dom alone', value: await sizeAlone(reactAlone) },
+      goal: { of: 'ours', atMost: 85 },
+    },
+    {
+      name: `size: ${modal.name}`,
+      unit: 'kB',
+      ours: modalKB,
+      comparison: limit(modal),
+      goal: { of: 'ours', atMost: 30 },
+    },
+    {
+      name: `size: ${worker.name}`,
+      unit: 'kB',
+      ours: workerKB,
+      comparison: limit(worker),
+      goal: { of: 'ours', atMost: 60 },
+    },
+    {
+      name: 'size: building transactions, when an order is near',
+      unit: 'kB',
+      ours: lazyKB,
+      comparison: { what: 'all of web3.js and spl-token', value: await sizeAlone(web3Alone) },
+    },
+  ]
+}

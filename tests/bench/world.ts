@@ -1,0 +1,70 @@
+/** What the parts of a run share, each made when it is first asked for: stack, builds, browser, one real purchase. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, chromium } from 'playwright'
+import type { Graph } from '../../scripts/budget.ts'
+import { serveSite } from '../../scripts/preview.ts'
+import { savedBrowser } from '../../scripts/savedBrowser.ts'
+import { startStack } from '../stack/start.ts'
+import { type BuildOptions, buildBenchPages, buildEmpty, buildPublished, root } from './builds.ts'
+import { type Purchase, purchaseOnce } from './purchase.ts'
+
+export type World = ReturnType<typeof createWorld>
+
+/** Makes an empty world; nothing runs before it is asked for. */
+export function createWorld() {
+  const endings: (() => Promise<unknown> | unknown)[] = []
+  const ended = <T>(value: T, end: () => Promise<unknown> | unknown): T => {
+    endings.push(end)
+    return value
+  }
+
+  const folder = once(async () => {
+    const path = await mkdtemp(join(tmpdir(), 'mai-bench-'))
+    return ended(path, () => rm(path, { recursive: true, force: true }))
+  })
+  const stack = once(async () => {
+    const cacheDir = join(root, 'node_modules/.cache/wallet-page')
+    const started = await startStack({ clock: 'real', seed: 'bench', cacheDir })
+    return ended(started, () => started.close())
+  })
+  const served = async <T>(name: string, build: (options: BuildOptions) => Promise<T>) => {
+    const outDir = join(await folder(), name)
+    const built = await build({ outDir, addresses: (await stack()).addresses })
+    const site = await serveSite({ dir: outDir, port: 0 })
+    return ended({ url: site.url, built }, () => site.close())
+  }
+  const published = once((): Promise<{ url: string; built: Graph }> => served('published', buildPublished))
+  const browser = once(async (): Promise<Browser> => {
+    const executablePath = savedBrowser()
+    const started = await chromium.launch({
+      headless: true,
+      ...(executablePath ? { executablePath } : {}),
+      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--font-render-hinting=none'],
+    })
+    return ended(started, () => started.close())
+  })
+
+  return {
+    stack,
+    browser,
+    published,
+    empty: once(() => served('empty', buildEmpty)),
+    benchPages: once(() => served('bench', buildBenchPages)),
+    purchase: once(
+      async (): Promise<Purchase> =>
+        purchaseOnce({ browser: await browser(), stack: await stack(), url: (await published()).url }),
+    ),
+    /** Ends everything, the last one first. */
+    async close(): Promise<void> {
+      for (const end of endings.splice(0).reverse()) await Promise.resolve(end()).catch(() => undefined)
+    },
+  }
+}
+
+/** Makes a thing at the first call and gives the same one ever after. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => (made ??= make())
+}
