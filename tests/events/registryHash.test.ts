@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { define, list, open, optional, personal, shape, text, v1 } from '../../src/events/registry.ts'
+import { type Definitions, list, open, optional, personal, shape, text, v1 } from '../../src/events/registry.ts'
 import { hashOf, registryHash } from '../../src/events/registryHash.ts'
 
 const a = v1({ name: open(text) })
-const of = (table: Parameters<typeof define>[0]) => hashOf([table])
+const of = (table: Definitions) => hashOf([table])
 
 describe('the hash of a registry', () => {
   test('is 8 hex digits and always the same', () => {

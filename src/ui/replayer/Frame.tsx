@@ -1,0 +1,90 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+
+/**
+ * A small window of its own, in which a page looks as it did: its width is the recorded one, what is fixed stays inside,
+ * and what listens to its document hears nothing of this one. It is inert and runs no scripts of its own.
+ *
+ * @param width px
+ * @param children drawn into the window's body; `root` is its document element, which carries the theme
+ */
+export function Frame({
+  width,
+  label,
+  children,
+}: {
+  width: number
+  label: string
+  children(root: HTMLElement): ReactNode
+}) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [body, setBody] = useState<HTMLElement>()
+
+  // The browser may put another empty document in place of the first one
+  const begin = () => setBody(frame.current?.contentDocument?.body)
+  useEffect(begin, [])
+  useEffect(() => {
+    if (body) return dressLike(document, body.ownerDocument)
+  }, [body])
+  useEffect(() => {
+    const box = frame.current
+    const room = box?.parentElement
+    if (!box || !room || typeof ResizeObserver === 'undefined') return
+    const fit = () => {
+      const scale = Math.min(1, room.clientWidth / width) || 1
+      // Set from code: the policy forbids style attributes
+      box.style.setProperty('--scale', String(scale))
+      box.style.setProperty('--height', `${room.clientHeight / scale}px`)
+    }
+    const sizes = new ResizeObserver(fit)
+    sizes.observe(room)
+    fit()
+    return () => sizes.disconnect()
+  }, [width])
+
+  return (
+    <div className="frame">
+      <iframe ref={frame} title={label} width={width} inert sandbox="allow-same-origin" onLoad={begin} />
+      {body && createPortal(children(body.ownerDocument.documentElement), body)}
+    </div>
+  )
+}
+
+/**
+ * Gives a document the styles of another one, also those that arrive later, and takes the focus from it.
+ *
+ * @returns ends it
+ */
+function dressLike(from: Document, to: Document): () => void {
+  const worn = new Map<Element, Element | CSSStyleSheet>()
+  const take = () => {
+    for (const element of from.head.querySelectorAll('link[rel="stylesheet"], style')) {
+      if (worn.has(element)) continue
+      if (element instanceof HTMLLinkElement) {
+        const link = to.createElement('link')
+        link.rel = 'stylesheet'
+        link.href = element.href
+        to.head.append(link)
+        worn.set(element, link)
+      } else worn.set(element, adopt(element as HTMLStyleElement, to))
+    }
+  }
+  take()
+  // The frame's own attribute does not keep what is in it from taking the focus
+  to.body.inert = true
+  const watch = new MutationObserver(take)
+  watch.observe(from.head, { childList: true })
+  return () => {
+    watch.disconnect()
+    to.adoptedStyleSheets = []
+    for (const copy of worn.values()) if ('remove' in copy) copy.remove()
+  }
+}
+
+/** A style element's rules as a sheet of the other document: an element there would be refused by the policy. */
+function adopt(element: HTMLStyleElement, to: Document): CSSStyleSheet {
+  const sheet = new (to.defaultView?.CSSStyleSheet ?? CSSStyleSheet)()
+  sheet.replaceSync(element.textContent ?? '')
+  to.adoptedStyleSheets = [...to.adoptedStyleSheets, sheet]
+  return sheet
+}

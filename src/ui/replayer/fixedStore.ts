@@ -1,0 +1,65 @@
+/** A store that shows whatever model it is handed: the screens read it like any other, and nothing they do changes it. */
+import type { Model } from '../../events/app.ts'
+import type { Surroundings, UiConfig } from '../react.tsx'
+import type { Store } from '../store.ts'
+
+export type FixedStore = Store & {
+  /** Shows another model, and the time at which it stood, ms since the Unix epoch. */
+  show(model: Model, at: number): void
+  at(): number
+}
+
+/** Makes a store around a model and a time. */
+export function fixedStore(first: Model, firstAt: number): FixedStore {
+  let model = first
+  let time = firstAt
+  const listeners = new Set<() => void>()
+  const nothing = () => undefined
+  return {
+    model: () => model,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    at: () => time,
+    show(next, at) {
+      time = at
+      if (next === model) return
+      model = next
+      for (const listener of listeners) listener()
+    },
+    take: nothing,
+    say: nothing,
+    attach: nothing,
+    flush: nothing,
+    folded: () => 0,
+  }
+}
+
+const config: UiConfig = {
+  appName: 'MAI presale',
+  termsUrl: '',
+  privacyUrl: '',
+  solanaRpcUrl: '',
+  allWallets: 'SHOW',
+  featured: [],
+}
+
+/** Surroundings in which nothing can be asked for: no command leaves, no picture is fetched, nothing is copied or kept. */
+export function inert(store: FixedStore): Surroundings {
+  const nothing = () => undefined
+  return {
+    store,
+    config,
+    now: store.at,
+    command: nothing,
+    say: nothing,
+    pairingUri: async () => undefined,
+    walletImage: async () => undefined,
+    walletIcon: nothing,
+    copy: async () => false,
+    saveRecording: async () => undefined,
+    erase: async () => false,
+    ready: async () => true,
+  }
+}
