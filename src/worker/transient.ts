@@ -11,17 +11,24 @@ export type Transient = {
   lastCallId: string
   pages: Record<string, { visible: boolean; asking: string[]; answered: string[] }>
   relay: {
+    /** sockets opened since the last one that lasted */
     attempt: number
     open: boolean
     opening: boolean
+    /** when sockets were opened in the last minute, and the one that is open now, ms */
+    opens: number[]
+    openedAt: number
     /** last frame from the relay, ms */
     heardAt: number
     /** a test of the socket is under way since, ms; 0 when none is */
     probedAt: number
     /** relay calls under way: what they were for */
     calls: Record<string, { kind: 'subscribe' | 'unsubscribe' | 'publish'; topics: string[]; at: number }>
-    seen: string[]
+    /** hashes of messages handled in this life: the newest, and those before them */
+    seen: { newest: Record<string, true>; older: Record<string, true>; count: number }
   }
+  /** newest event applied, by topic and name: its id cut to its milliseconds */
+  events: Record<string, number>
   /** payloads being sealed, by call id */
   sealing: Record<string, Sealing>
   sale: { failures: number; reading: boolean; noticeRef: string; polls: number }
@@ -60,7 +67,18 @@ export function freshTransient(seed: string, at: number): Transient {
     lastPayloadId: 0,
     lastCallId: '0',
     pages: {},
-    relay: { attempt: 0, open: false, opening: false, heardAt: at, probedAt: 0, calls: {}, seen: [] },
+    relay: {
+      attempt: 0,
+      open: false,
+      opening: false,
+      opens: [],
+      openedAt: 0,
+      heardAt: at,
+      probedAt: 0,
+      calls: {},
+      seen: { newest: {}, older: {}, count: 0 },
+    },
+    events: {},
     sealing: {},
     sale: { failures: 0, reading: false, noticeRef: '', polls: 0 },
     network: { failures: 0 },

@@ -2,13 +2,13 @@
 import { activeConnection } from '../../events/subjects/connection.ts'
 import type { Ctx, Decider } from '../context.ts'
 import { assetsToRead } from './assets.ts'
+import { own } from './own.ts'
+import { isUnderWay } from './underWay.ts'
 
 /** Reads what an account holds. */
 export function refreshBalance(ctx: Ctx, account: string): void {
-  const underWay = Object.values(ctx.transient.asked).some(
-    cause => cause.type === 'chain.readBalances' && cause.about === account,
-  )
-  if (!underWay) ctx.effect('chain.readBalances', { account, assets: assetsToRead(ctx) }, { about: account })
+  if (!isUnderWay(ctx, 'chain.readBalances', account))
+    ctx.effect('chain.readBalances', { account, assets: assetsToRead(ctx) }, { about: account })
 }
 
 export const balance: Decider = {
@@ -17,7 +17,7 @@ export const balance: Decider = {
     if (active) refreshBalance(ctx, active.account)
   },
   'chain.balances': (ctx, { account, slot, amounts }) => {
-    const known = ctx.model.balance[account]
+    const known = own(ctx.model.balance, account)
     if (known && !known.failure && known.slot >= slot) return
     ctx.fact('balance.read', { account, slot, amounts })
   },

@@ -1,12 +1,15 @@
 /** Connecting, restoring and ending connections. A connection is restored silently only when it was made and not ended. */
+import type { Failure } from '../../events/failure.ts'
 import { activeConnection } from '../../events/subjects/connection.ts'
 import type { Ctx, Decider } from '../context.ts'
+import { attemptOf, failAttempt } from './attempt.ts'
 import { refreshBalance } from './balance.ts'
-import { orderWalletGone } from './order.ts'
+import { own } from './own.ts'
 import { heldByPage } from './page.ts'
 import { startPairing } from './pairing.ts'
 import { readPurchases } from './purchase.ts'
 import { deleteSession } from './session.ts'
+import { isAsked, isUnderWay } from './underWay.ts'
 
 /** How long a restored page waits for its wallet to announce itself is the page's matter; this is how long an ask may take. */
 const askMs = 240_000
@@ -20,26 +23,33 @@ function leave(ctx: Ctx): void {
   if (attempt.phase !== 'none') ctx.fact('connection.abandoned', { attemptId: attempt.attemptId })
 }
 
-/** Restores what can be restored now that a page is here to reach its wallets. */
+/** Picks installed wallets up again, now that a page is here to reach them. */
 function restore(ctx: Ctx): void {
-  for (const made of Object.values(ctx.model.connection.made)) {
-    if (made.connector !== 'installed') continue
-    if (ctx.model.core.cause === 'lost' && made.phase === 'live') {
-      watch(ctx, made.connectionId, made.wallet.name, made.accounts[0] ?? '')
+  for (const { connectionId, connector, phase, wallet, accounts } of Object.values(ctx.model.connection.made)) {
+    if (connector !== 'installed') continue
+    if (phase === 'live') {
+      watch(ctx, connectionId, wallet.name, accounts[0] ?? '')
       continue
     }
-    if (
-      made.phase === 'restoring' &&
-      Object.values(ctx.transient.asked).some(cause => cause.about === made.connectionId)
-    )
-      continue
-    ctx.fact('connection.restoring', { connectionId: made.connectionId })
-    ctx.effect(
-      'wallet.connect',
-      { walletKey: '', name: made.wallet.name, silent: true },
-      { about: made.connectionId, ...tabOf(ctx) },
-    )
+    if (isUnderWay(ctx, 'wallet.connect', connectionId)) continue
+    if (phase !== 'restoring') ctx.fact('connection.restoring', { connectionId })
+    const effect = { walletKey: '', name: wallet.name, silent: true }
+    ctx.effect('wallet.connect', effect, { about: connectionId, ...tabOf(ctx) })
   }
+}
+
+/** @returns the connection that this wallet of the page has already, so that connecting again does not make a second one */
+function sameWallet(ctx: Ctx, name: string) {
+  return Object.values(ctx.model.connection.made).find(
+    made => made.connector === 'installed' && made.wallet.name === name,
+  )
+}
+
+/** The wallet did not agree, or could not be reached. */
+function failed(ctx: Ctx, failure: Failure): void {
+  const restoring = ctx.cause && own(ctx.model.connection.made, ctx.cause.about)
+  if (restoring) ctx.fact('connection.missing', { connectionId: restoring.connectionId, failure })
+  else if (ctx.input.to !== undefined) failAttempt(ctx, ctx.input.to, failure)
 }
 
 function watch(ctx: Ctx, connectionId: string, name: string, account: string): void {
@@ -71,30 +81,32 @@ export const connection: Decider = {
   },
   'connection.abandon': leave,
   'connection.disconnect': (ctx, { connectionId }) => {
-    const made = ctx.model.connection.made[connectionId]
+    const made = own(ctx.model.connection.made, connectionId)
     if (!made) return
     ctx.fact('connection.ended', { connectionId, by: 'person' })
     if (made.sessionTopic !== undefined) deleteSession(ctx, made.sessionTopic)
     else ctx.effect('wallet.disconnect', { name: made.wallet.name }, tabOf(ctx))
   },
   'wallet.connected': (ctx, { accounts, features }) => {
-    const { attempt, made } = ctx.model.connection
-    const restoring = ctx.cause && made[ctx.cause.about]
+    const restoring = ctx.cause && own(ctx.model.connection.made, ctx.cause.about)
     if (restoring) {
-      if (accounts.length === 0) return
+      if (accounts.length === 0) {
+        const message = `${restoring.wallet.name} expected to share the account it shared before, shared none`
+        return failed(ctx, { code: 'unauthorized', message })
+      }
       ctx.fact('connection.restored', { connectionId: restoring.connectionId, accounts, features })
       watch(ctx, restoring.connectionId, restoring.wallet.name, accounts[0] ?? '')
       welcome(ctx, accounts[0])
       return
     }
-    if (attempt.phase !== 'asking' || attempt.attemptId !== ctx.input.to) return
-    ctx.effect('timer.clear', { timerId: `attempt:${attempt.attemptId}` })
+    const attempt = attemptOf(ctx, ctx.input.to ?? '')
+    if (!attempt) return
     if (accounts.length === 0) {
       const message = `${attempt.wallet.name} expected to share a Solana account, shared none`
-      ctx.fact('connection.failed', { attemptId: attempt.attemptId, failure: { code: 'bad_response', message } })
-      return
+      return failAttempt(ctx, attempt.attemptId, { code: 'bad_response', message })
     }
-    const connectionId = ctx.id('connection')
+    ctx.effect('timer.clear', { timerId: `attempt:${attempt.attemptId}` })
+    const connectionId = sameWallet(ctx, attempt.wallet.name)?.connectionId ?? ctx.id('connection')
     ctx.fact('connection.made', {
       connectionId,
       attemptId: attempt.attemptId,
@@ -106,13 +118,12 @@ export const connection: Decider = {
     watch(ctx, connectionId, attempt.wallet.name, accounts[0] ?? '')
     welcome(ctx, accounts[0])
   },
-  'wallet.failed': (ctx, { failure }) => {
-    const restoring = ctx.cause && ctx.model.connection.made[ctx.cause.about]
-    if (restoring) ctx.fact('connection.missing', { connectionId: restoring.connectionId, failure })
-    else if (ctx.input.to !== undefined) ctx.fact('connection.failed', { attemptId: ctx.input.to, failure })
+  'wallet.failed': (ctx, { failure }) => failed(ctx, failure),
+  'effect.failed': (ctx, { failure }) => {
+    if (ctx.cause?.type === 'wallet.connect') failed(ctx, failure)
   },
   'wallet.changed': (ctx, { connectionId, accounts }) => {
-    const made = ctx.model.connection.made[connectionId]
+    const made = own(ctx.model.connection.made, connectionId)
     if (!made) return
     if (accounts.length === 0) {
       ctx.fact('connection.ended', { connectionId, by: 'wallet' })
@@ -125,27 +136,33 @@ export const connection: Decider = {
   'page.attached': ctx => {
     restore(ctx)
     const { attempt } = ctx.model.connection
-    if (attempt.phase === 'asking' && attempt.connector === 'installed' && !heldByPage(ctx, attempt.attemptId)) {
+    const isOfThisLife = attempt.phase !== 'none' && isAsked(ctx, attempt.attemptId)
+    if (attempt.phase === 'asking' && attempt.connector === 'installed' && !isOfThisLife) {
       const message = `the page that asked ${attempt.wallet.name} is gone`
-      ctx.fact('connection.failed', { attemptId: attempt.attemptId, failure: { code: 'wallet_gone', message } })
+      if (!heldByPage(ctx, attempt.attemptId)) failAttempt(ctx, attempt.attemptId, { code: 'wallet_gone', message })
     }
     const active = activeConnection(ctx.model)
     if (active && active.connection.connector === 'walletConnect') welcome(ctx, active.account)
   },
-  'page.left': ctx => orderWalletGone(ctx),
   timers: {
     attempt: (ctx, attemptId) => {
-      const { attempt } = ctx.model.connection
-      if (attempt.phase !== 'asking' || attempt.attemptId !== attemptId) return
-      const message = `${attempt.wallet.name} expected to answer within ${askMs / 60_000} minutes, sent nothing`
-      ctx.fact('connection.failed', { attemptId, failure: { code: 'wallet_gone', message } })
+      const attempt = attemptOf(ctx, attemptId)
+      const message = `${attempt?.wallet.name ?? ''} expected to answer within ${askMs / 60_000} minutes, sent nothing`
+      if (attempt) ctx.fact('connection.failed', { attemptId, failure: { code: 'wallet_gone', message } })
     },
   },
   resume: ctx => {
-    const { attempt } = ctx.model.connection
-    if (attempt.phase === 'asking' && attempt.connector === 'installed') {
-      ctx.effect('timer.set', { timerId: `attempt:${attempt.attemptId}`, at: attempt.since + askMs })
+    const { attempt, made } = ctx.model.connection
+    if (ctx.boot.cause === 'start') {
+      // Another page: its wallets have yet to announce themselves
+      for (const { connectionId, connector, phase } of Object.values(made))
+        if (connector === 'installed' && phase !== 'restoring') ctx.fact('connection.restoring', { connectionId })
     }
-    if (attempt.phase === 'asking' && attempt.connector === 'walletConnect' && ctx.boot.cause === 'start') leave(ctx)
+    if (attempt.phase !== 'asking') return
+    if (attempt.connector === 'installed')
+      ctx.effect('timer.set', { timerId: `attempt:${attempt.attemptId}`, at: attempt.since + askMs })
+    else if (ctx.boot.cause === 'start') leave(ctx)
+    else if (!Object.values(ctx.model.pairing.open).some(open => open.attemptId === attempt.attemptId))
+      startPairing(ctx, attempt.attemptId)
   },
 }

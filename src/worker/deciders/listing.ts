@@ -9,7 +9,8 @@ export const listing: Decider = {
     const lane = search === '' ? ctx.model.listing.all : ctx.model.listing.found
     const sameSearch = search === '' || search === ctx.model.listing.search
     if (sameSearch && lane.phase === 'reading') return
-    if (sameSearch && page <= lane.pages) return
+    // Pages come one after the other; a new search begins with its first
+    if (page !== (sameSearch ? lane.pages + 1 : 1)) return
     ctx.fact('listing.asked', { page, search })
     const exclude = search === '' ? ctx.boot.featured : []
     ctx.effect(

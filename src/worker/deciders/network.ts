@@ -1,11 +1,10 @@
 /** Which chain the RPC serves. A log belongs to one chain; another one means another log. */
 import type { Ctx, Decider } from '../context.ts'
 import { backoff } from './backoff.ts'
+import { isUnderWay } from './underWay.ts'
 
 export const network: Decider = {
-  resume: ctx => {
-    ctx.effect('chain.identify', {})
-  },
+  resume: identify,
   'chain.identified': (ctx, { genesisHash, caip2 }) => {
     ctx.transient.network.failures = 0
     const { genesisHash: expected } = ctx.boot
@@ -32,5 +31,5 @@ export const network: Decider = {
 }
 
 function identify(ctx: Ctx): void {
-  ctx.effect('chain.identify', {})
+  if (!isUnderWay(ctx, 'chain.identify', '')) ctx.effect('chain.identify', {})
 }

@@ -1,4 +1,5 @@
 /** Asking the wallet for an order's signature. The question is on disk before the wallet hears it. */
+import type { FailureCode } from '../../events/failure.ts'
 import type { Order } from '../../events/subjects/order.ts'
 import type { Ctx } from '../context.ts'
 import type { OrderScratch } from '../transient.ts'
@@ -35,22 +36,16 @@ export function askOrWait(ctx: Ctx, order: Order): void {
 export function ask(ctx: Ctx, order: Order): void {
   const { orderId, account, built, connectionId } = order
   const connection = ctx.model.connection.made[connectionId]
-  const { network } = ctx.model
-  if (!built || network.phase !== 'identified') return
-  if (!connection || connection.phase !== 'live') {
-    ctx.fact('order.abandoned', {
-      orderId,
-      failure: { code: 'wallet_gone', message: 'the wallet is not connected any more' },
-    })
-    return
-  }
-  if (connection.accounts[0] !== account) {
-    ctx.fact('order.abandoned', {
-      orderId,
-      failure: { code: 'account_changed', message: 'the wallet switched to another account before it was asked' },
-    })
-    return
-  }
+  const { network, core } = ctx.model
+  const giveUp = (code: FailureCode, message: string) =>
+    ctx.fact('order.abandoned', { orderId, failure: { code, message } })
+  if (core.storage !== 'durable')
+    return giveUp('storage_down', 'asking the wallet expected a durable record, it is lost')
+  if (!built || network.phase !== 'identified')
+    return giveUp('unreachable', 'asking the wallet expected the chain to be identified, it is not')
+  if (connection?.phase !== 'live') return giveUp('wallet_gone', 'the wallet is not connected any more')
+  if (connection.accounts[0] !== account)
+    return giveUp('account_changed', 'the wallet switched to another account before it was asked')
   const means = meansOf(ctx, order)
   if (connection.sessionTopic !== undefined) {
     const method = means === 'sign' ? 'solana_signTransaction' : 'solana_signAndSendTransaction'

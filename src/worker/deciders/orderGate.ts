@@ -1,4 +1,5 @@
 /** The last look before money can move: the sale, the notices and the block height are read again. */
+import type { Failure } from '../../events/failure.ts'
 import type { Order } from '../../events/subjects/order.ts'
 import type { Ctx, Decider } from '../context.ts'
 import { askOrWait, scratch } from './orderAsk.ts'
@@ -49,7 +50,9 @@ function judge(ctx: Ctx, orderId: string): void {
   delete memory.gate
   memory.misses = 0
   const failure =
-    saleRefusal(ctx) ?? quoteRefusal(ctx, { asset: order.asset, units: order.units, min: order.min ?? '0' })
+    recordRefusal(ctx) ??
+    saleRefusal(ctx) ??
+    quoteRefusal(ctx, { asset: order.asset, units: order.units, min: order.min ?? '0' })
   if (failure) {
     ctx.fact('order.gateRefused', { orderId, failure })
     ctx.effect('bytes.forget', {
@@ -69,6 +72,11 @@ function judge(ctx: Ctx, orderId: string): void {
   ctx.fact('order.sending', { orderId })
   sendOrder(ctx, order, true)
   watchOrder(ctx, orderId)
+}
+
+function recordRefusal(ctx: Ctx): Failure | undefined {
+  if (ctx.model.core.storage === 'durable') return undefined
+  return { code: 'storage_down', message: 'a payment expected a durable record on this device, it is lost' }
 }
 
 export const orderGate: Decider = {

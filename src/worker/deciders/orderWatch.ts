@@ -2,15 +2,19 @@
  * What the chain says about an order. The same bytes go out until they are seen or have expired; an order that nobody can
  * account for stays `unknown` until a landing is found or its expiry is proved.
  */
-import { isDead, type Order } from '../../events/subjects/order.ts'
+import { type Order } from '../../events/subjects/order.ts'
 import type { Ctx, Decider, InputData } from '../context.ts'
 import { refreshBalance } from './balance.ts'
 import { scratch } from './orderAsk.ts'
+import { own } from './own.ts'
 import { readPurchases } from './purchase.ts'
+import { isUnderWay } from './underWay.ts'
 
 const resendMs = 2000
+/** Time between checks: of an order on its way, of one in doubt, of one that was refused but may have been sent, ms. */
 const watchMs = 1000
 const slowMs = 3000
+const refusedMs = 10_000
 /** The reference is looked up with every this many checks, even when a signature is known. */
 const searchEvery = 5
 /** Checks in a row without a trace after which a payment that was seen counts as dropped by a fork. */
@@ -35,12 +39,13 @@ export function sendOrder(ctx: Ctx, order: Order, first: boolean): void {
 /** @returns true while the chain still has something to say about the order */
 export function isWatched(order: Order): boolean {
   if (['signed', 'sending', 'seen', 'confirmed', 'unknown'].includes(order.phase)) return true
-  // Refused or declined after the wallet had been asked: it may have sent its own copy
-  return (
-    (order.phase === 'gateRefused' || order.phase === 'rejected') &&
-    order.ask !== undefined &&
-    order.built !== undefined
-  )
+  return isRefused(order) && order.proved !== true
+}
+
+/** Refused or declined after the wallet had been asked: it may have sent its own copy. */
+function isRefused(order: Order): boolean {
+  const isOver = order.phase === 'gateRefused' || order.phase === 'rejected'
+  return isOver && order.ask !== undefined && order.built !== undefined
 }
 
 function check(ctx: Ctx, orderId: string): void {
@@ -48,64 +53,57 @@ function check(ctx: Ctx, orderId: string): void {
   if (!order?.built || !isWatched(order)) return
   const memory = scratch(ctx, orderId)
   memory.checks += 1
-  const doubtful = order.signature === undefined || order.phase === 'unknown' || isDead(order)
-  const search = doubtful || memory.checks % searchEvery === 0 || memory.searchNext === true
+  const isDoubtful = order.signature === undefined || order.phase === 'unknown' || isRefused(order)
+  const search = isDoubtful || memory.checks % searchEvery === 0 || memory.searchNext === true
   const signature = order.signature === undefined ? {} : { signature: order.signature }
   const { orderRef } = order.built
-  const underWay = Object.values(ctx.transient.asked).some(
-    cause => cause.type === 'chain.watch' && cause.about === orderId,
-  )
-  if (!underWay) ctx.effect('chain.watch', { orderId, orderRef, search, ...signature }, { about: orderId })
-  ctx.effect('timer.set', { timerId: `watch:${orderId}`, at: ctx.at + (doubtful ? slowMs : watchMs) })
+  if (!isUnderWay(ctx, 'chain.watch', orderId))
+    ctx.effect('chain.watch', { orderId, orderRef, search, ...signature }, { about: orderId })
+  const waitMs = isRefused(order) ? refusedMs : isDoubtful ? slowMs : watchMs
+  ctx.effect('timer.set', { timerId: `watch:${orderId}`, at: ctx.at + waitMs })
 }
 
 function heard(ctx: Ctx, data: InputData<'chain.status'>): void {
-  const order = ctx.model.order[data.orderId]
+  const order = own(ctx.model.order, data.orderId)
   if (!order?.built || ctx.cause?.about !== data.orderId || !isWatched(order)) return
-  const memory = scratch(ctx, data.orderId)
-  const { orderId, status, slot = 0, error, height, nodeSlot, found } = data
-  if (status === undefined) {
-    const [landed] = found ?? []
-    if (landed !== undefined && landed !== order.signature) {
-      ctx.fact('order.signed', { orderId, signature: landed })
-      if (!isDead(order)) ctx.fact('order.sending', { orderId })
-      return
-    }
-    if (order.phase === 'seen' || order.phase === 'confirmed') {
-      memory.misses += 1
-      if (memory.misses < forkMisses) return
-      memory.misses = 0
-      ctx.fact('order.unseen', { orderId })
-      sendOrder(ctx, order, false)
-      return
-    }
-    const past = height > order.built.validUntilHeight
-    memory.searchNext = past
-    if (past && nodeSlot >= order.built.slot && found && found.length === 0) {
-      ctx.fact('order.expired', { orderId, height })
-      forget(ctx, order)
-    }
-    return
-  }
-  memory.misses = 0
-  if (error && status !== 'processed') {
-    ctx.fact('order.failedOnChain', { orderId, slot, failure: error })
-    return forget(ctx, order)
-  }
-  if (status === 'processed') {
+  const { orderId, status, slot = 0, error, signature } = data
+  if (status === undefined) return unseen(ctx, order, data)
+  scratch(ctx, orderId).misses = 0
+  // Found by the order's reference: this is the copy that counts
+  if (signature !== undefined && signature !== order.signature) ctx.fact('order.signed', { orderId, signature })
+  if (status === 'finalized') {
+    if (error) ctx.fact('order.failedOnChain', { orderId, slot, failure: error })
+    else ctx.fact('order.finalised', { orderId, slot })
+    forget(ctx, order)
+  } else if (status === 'confirmed' && !error) {
+    if (order.phase === 'confirmed') return
+    ctx.fact('order.confirmed', { orderId, slot })
+  } else {
+    // A failure that is not final may still be dropped by a fork, and the same bytes may land after all
     if (order.phase !== 'seen' && order.phase !== 'confirmed') ctx.fact('order.seen', { orderId, slot })
     return
   }
-  if (status === 'confirmed') {
-    if (order.phase === 'confirmed') return
-    ctx.fact('order.confirmed', { orderId, slot })
-    refreshBalance(ctx, order.account)
-    readPurchases(ctx, order.account)
-    return
-  }
-  ctx.fact('order.finalised', { orderId, slot })
   refreshBalance(ctx, order.account)
   readPurchases(ctx, order.account)
+}
+
+/** The chain does not show it: dropped by a fork, not there yet, or never to come. */
+function unseen(ctx: Ctx, order: Order, { height, nodeSlot, found }: InputData<'chain.status'>): void {
+  const { orderId, built } = order
+  const memory = scratch(ctx, orderId)
+  if (order.phase === 'seen' || order.phase === 'confirmed') {
+    memory.misses += 1
+    if (memory.misses < forkMisses) return
+    memory.misses = 0
+    ctx.fact('order.unseen', { orderId })
+    sendOrder(ctx, order, false)
+    return
+  }
+  const isPast = built !== undefined && height > built.validUntilHeight
+  memory.searchNext = isPast
+  // Proof needs a node that is not behind, and nothing under the order's own reference
+  if (!isPast || nodeSlot < built.slot || found?.length !== 0) return
+  ctx.fact('order.expired', { orderId, height })
   forget(ctx, order)
 }
 
@@ -115,29 +113,29 @@ function forget(ctx: Ctx, order: Order): void {
   if (refs.length > 0) ctx.effect('bytes.forget', { refs })
 }
 
+/** What a node that ran it first may say: it was not passed on, so sending again would change nothing. */
+const preflightRefusals: ReadonlySet<string> = new Set([
+  'insufficient_sol',
+  'insufficient_token',
+  'rent',
+  'account_not_found',
+  'simulation_failed',
+  'compute',
+])
+
 export const orderWatch: Decider = {
   'chain.status': heard,
   'chain.notices': (ctx, { checkpoint }) => {
     if (!checkpoint) return
-    for (const order of Object.values(ctx.model.order)) {
-      if (order.phase === 'finalised' && order.slot !== undefined && order.slot <= checkpoint.slot) {
-        ctx.fact('order.accounted', { orderId: order.orderId, slot: checkpoint.slot })
-      }
+    for (const { orderId, phase, slot } of Object.values(ctx.model.order)) {
+      if (phase === 'finalised' && slot !== undefined && slot <= checkpoint.slot)
+        ctx.fact('order.accounted', { orderId, slot: checkpoint.slot })
     }
   },
   'effect.failed': (ctx, { failure }) => {
-    if (ctx.cause?.type !== 'chain.submit') return
-    const order = ctx.model.order[ctx.cause.about]
-    // The node ran it first and refused: it was not passed on, so sending again would change nothing
-    const refused = [
-      'insufficient_sol',
-      'insufficient_token',
-      'rent',
-      'account_not_found',
-      'simulation_failed',
-      'compute',
-    ].includes(failure.code)
-    if (order?.phase === 'sending' && refused) ctx.fact('order.unknown', { orderId: order.orderId, failure })
+    if (ctx.cause?.type !== 'chain.submit' || !preflightRefusals.has(failure.code)) return
+    const order = own(ctx.model.order, ctx.cause.about)
+    if (order?.phase === 'sending') ctx.fact('order.unknown', { orderId: order.orderId, failure })
   },
   timers: {
     watch: check,

@@ -1,7 +1,8 @@
 /** Messages to wallets: sealed once, kept, and published with the same call id and bytes until the relay has taken them. */
 import type { OutgoingPayload } from '../../events/effect.ts'
 import type { Ctx, Decider } from '../context.ts'
-import { listen, needRelay, relayCallId, unlisten } from './socket.ts'
+import { own } from './own.ts'
+import { listen, needRelay, probe, relayCallId, unlisten } from './socket.ts'
 
 const retryMs = 15_000
 
@@ -62,6 +63,13 @@ function publish(ctx: Ctx, { callId, kind, topic, messageRef, tag, ttl, prompt, 
   ctx.effect('timer.set', { timerId: `outbox:${callId}`, at: ctx.at + retryMs })
 }
 
+/** @returns what a message that is being sealed was for; for those who must know when that fails */
+export function sealingFor(ctx: Ctx, kind: 'request' | 'propose'): string | undefined {
+  if (ctx.cause?.type !== 'vault.seal') return undefined
+  const purpose = own(ctx.transient.sealing, ctx.cause.about)?.purpose ?? ''
+  return purpose.startsWith(`${kind}:`) ? purpose.slice(kind.length + 1) : undefined
+}
+
 function drop(ctx: Ctx, callId: string): void {
   const outgoing = ctx.model.outbox[callId]
   if (!outgoing) return
@@ -71,7 +79,7 @@ function drop(ctx: Ctx, callId: string): void {
 
 export const outbox: Decider = {
   'vault.sealed': (ctx, { callId, messageRef }) => {
-    const sealing = ctx.transient.sealing[callId]
+    const sealing = own(ctx.transient.sealing, callId)
     if (!sealing) return
     delete ctx.transient.sealing[callId]
     ctx.fact('outbox.queued', { callId, messageRef, ...sealing, expiresAt: ctx.at + sealing.ttl * 1000 })
@@ -79,7 +87,7 @@ export const outbox: Decider = {
     else needRelay(ctx)
   },
   'relay.taken': (ctx, { callId }) => {
-    const outgoing = ctx.model.outbox[callId]
+    const outgoing = own(ctx.model.outbox, callId)
     if (!outgoing) return
     ctx.fact('outbox.taken', { callId })
     ctx.effect('vault.forget', { topics: [], refs: [outgoing.messageRef] })
@@ -90,7 +98,7 @@ export const outbox: Decider = {
     else if (purpose.startsWith('propose:')) ctx.fact('pairing.proposed', { pairingTopic: outgoing.topic })
   },
   'relay.failed': (ctx, { callId, error }) => {
-    const outgoing = ctx.model.outbox[callId]
+    const outgoing = own(ctx.model.outbox, callId)
     if (!outgoing) return
     // A relay of the older kind does not know the composite method: subscribe, then publish as any message
     if (outgoing.kind === 'propose' && (error.code === -32601 || /method|unknown|unsupported/i.test(error.message))) {
@@ -113,15 +121,17 @@ export const outbox: Decider = {
       publish(ctx, { callId: again, kind: 'publish', topic, messageRef, tag: 1100, ttl, prompt: true, payloadId })
     }
   },
-  'effect.failed': (ctx, _data) => {
+  'effect.failed': ctx => {
     if (ctx.cause?.type === 'vault.seal') delete ctx.transient.sealing[ctx.cause.about]
   },
   timers: {
     outbox: (ctx, callId) => {
       const outgoing = ctx.model.outbox[callId]
       if (!outgoing || !ctx.transient.relay.open) return
-      if (outgoing.expiresAt <= ctx.at) drop(ctx, callId)
-      else publish(ctx, outgoing)
+      if (outgoing.expiresAt <= ctx.at) return drop(ctx, callId)
+      // Not a word since it was published: the socket may be dead
+      if (ctx.transient.relay.heardAt <= ctx.at - retryMs) probe(ctx)
+      publish(ctx, outgoing)
     },
   },
 }

@@ -2,15 +2,20 @@
  * The one socket to the relay: opened when somebody needs it, believed only after an answer, opened again with jitter.
  * After every connection all topics are subscribed in batches, which makes the relay push what was missed.
  */
+import type { Failure } from '../../events/failure.ts'
 import type { Ctx, Decider } from '../context.ts'
 import { backoff } from './backoff.ts'
 import { republish } from './outbox.ts'
-import { listen, openSocket, topicsInUse } from './socket.ts'
+import { own } from './own.ts'
+import { isOnline, listen, openSocket, probe, probeMs, remember, topicsInUse } from './socket.ts'
 
-/** Silence after which an open socket is tested, and how long the test may take, ms. */
+/** Silence after which an open socket is tested, ms. */
 const quietMs = 30_000
-const probeMs = 10_000
-const seenKept = 2000
+/** A socket that was open this long had been a good one: the first try after it comes at once, ms. */
+const lastedMs = 10_000
+const atOnceMs = 100
+/** A subscription without an answer is made again after this, ms. */
+const subscribeMs = 15_000
 
 function isNeeded(ctx: Ctx): boolean {
   return (
@@ -21,72 +26,100 @@ function isNeeded(ctx: Ctx): boolean {
   )
 }
 
-/** Tests the socket with a call that any relay answers; without an answer in time it counts as dead. */
-function probe(ctx: Ctx): void {
-  const relay = ctx.transient.relay
-  if (!relay.open || relay.probedAt !== 0) return
-  const topics = topicsInUse(ctx)
-  if (topics.length === 0) return
-  relay.probedAt = ctx.at
-  listen(ctx, topics)
-  ctx.effect('timer.set', { timerId: 'relay:probe', at: ctx.at + probeMs })
-}
-
 function heard(ctx: Ctx): void {
   ctx.transient.relay.heardAt = ctx.at
   ctx.transient.relay.probedAt = 0
 }
 
+/** The socket is gone, or did not open. */
+function lost(ctx: Ctx, failure: Failure): void {
+  const { relay } = ctx.transient
+  if (relay.open && ctx.at - relay.openedAt >= lastedMs) relay.attempt = 0
+  relay.open = false
+  relay.opening = false
+  relay.probedAt = 0
+  relay.calls = {}
+  if (!isNeeded(ctx)) return ctx.fact('relay.closed', {})
+  // Trying again changes nothing by itself: the next try waits for a press, a glance or a new connection
+  if (failure.code === 'unauthorized') return ctx.fact('relay.refused', { failure })
+  const waitMs = relay.attempt === 0 ? atOnceMs : backoff(ctx, relay.attempt)
+  ctx.fact('relay.lost', { failure, attempt: relay.attempt, retryAt: ctx.at + waitMs })
+  ctx.effect('timer.set', { timerId: 'relay:retry', at: ctx.at + waitMs })
+}
+
+/** Somebody looks again, or the device woke up: nothing is believed until it is seen. */
+function verify(ctx: Ctx): void {
+  const { open, opening } = ctx.transient.relay
+  if (open) probe(ctx)
+  else if (!opening && isNeeded(ctx) && isOnline(ctx)) openSocket(ctx)
+}
+
+function pulse(ctx: Ctx): void {
+  const { relay } = ctx.transient
+  if (!isNeeded(ctx)) {
+    relay.open = false
+    relay.calls = {}
+    ctx.effect('relay.close', {})
+    ctx.fact('relay.closed', {})
+    return
+  }
+  if (ctx.at - relay.heardAt >= quietMs) {
+    probe(ctx)
+    ctx.effect('timer.set', { timerId: 'relay:pulse', at: ctx.at + quietMs })
+    return
+  }
+  const late = Object.entries(relay.calls).filter(
+    ([, call]) => call.kind === 'subscribe' && ctx.at - call.at >= subscribeMs,
+  )
+  for (const [callId, call] of late) {
+    delete relay.calls[callId]
+    listen(ctx, call.topics)
+  }
+  ctx.effect('timer.set', { timerId: 'relay:pulse', at: relay.heardAt + quietMs })
+}
+
 export const relay: Decider = {
   'relay.opened': ctx => {
-    ctx.transient.relay.open = true
-    ctx.transient.relay.opening = false
-    ctx.transient.relay.attempt = 0
-    ctx.transient.relay.calls = {}
+    const { relay } = ctx.transient
+    relay.open = true
+    relay.opening = false
+    relay.openedAt = ctx.at
+    relay.calls = {}
     heard(ctx)
     ctx.fact('relay.connected', {})
     listen(ctx, topicsInUse(ctx))
     republish(ctx)
     ctx.effect('timer.set', { timerId: 'relay:pulse', at: ctx.at + quietMs })
   },
-  'relay.closed': (ctx, { code, failure }) => {
-    const { relay } = ctx.transient
-    relay.open = false
-    relay.opening = false
-    relay.probedAt = 0
-    relay.calls = {}
-    if (!isNeeded(ctx)) {
-      ctx.fact('relay.closed', {})
-      return
-    }
-    const refused = failure.code === 'unauthorized'
-    if (refused) ctx.fact('relay.refused', { failure })
-    const waitMs = refused ? 60_000 : relay.attempt === 0 && code !== 0 ? 100 : backoff(ctx, Math.max(1, relay.attempt))
-    if (!refused) ctx.fact('relay.lost', { failure, attempt: relay.attempt, retryAt: ctx.at + waitMs })
-    ctx.effect('timer.set', { timerId: 'relay:retry', at: ctx.at + waitMs })
+  'relay.closed': (ctx, { failure }) => lost(ctx, failure),
+  'effect.failed': (ctx, { failure }) => {
+    if (ctx.cause?.type === 'relay.open') lost(ctx, failure)
   },
   'relay.taken': (ctx, { callId }) => {
     heard(ctx)
     delete ctx.transient.relay.calls[callId]
   },
   'relay.failed': (ctx, { callId }) => {
+    const { relay } = ctx.transient
     heard(ctx)
-    delete ctx.transient.relay.calls[callId]
+    const call = own(relay.calls, callId)
+    delete relay.calls[callId]
+    if (call?.kind === 'subscribe') ctx.effect('timer.set', { timerId: 'relay:listen', at: ctx.at + subscribeMs })
   },
   'relay.message': (ctx, { pushId, hash }) => {
     heard(ctx)
     ctx.effect('relay.acknowledge', { pushId }, { after: 'stored' })
-    const { seen } = ctx.transient.relay
-    seen.push(hash)
-    if (seen.length > seenKept) seen.splice(0, seenKept / 2)
+    remember(ctx, hash)
   },
   'relay.garbage': heard,
-  'page.resumed': probe,
+  'page.resumed': verify,
+  'clock.jumped': verify,
   'page.visible': (ctx, { visible }) => {
-    if (visible) probe(ctx)
+    if (visible) verify(ctx)
   },
   'page.online': (ctx, { online }) => {
-    if (!online || ctx.transient.relay.open) return
+    if (!online) return
+    if (ctx.transient.relay.open) return probe(ctx)
     ctx.transient.relay.attempt = 0
     if (isNeeded(ctx)) openSocket(ctx)
   },
@@ -94,36 +127,26 @@ export const relay: Decider = {
     relay: (ctx, what) => {
       const { relay } = ctx.transient
       if (what === 'retry') {
-        if (!relay.open && isNeeded(ctx) && ctx.model.network.online && ctx.model.relay.phase !== 'connecting')
-          openSocket(ctx)
+        if (!relay.open && !relay.opening && isNeeded(ctx) && isOnline(ctx)) openSocket(ctx)
         return
       }
       if (!relay.open) return
-      if (what === 'probe') {
-        if (relay.probedAt === 0 || ctx.at - relay.probedAt < probeMs) return
-        relay.open = false
-        ctx.effect('relay.close', {})
-        ctx.fact('relay.lost', { failure: silentSocket, attempt: 0, retryAt: ctx.at + 100 })
-        ctx.effect('timer.set', { timerId: 'relay:retry', at: ctx.at + 100 })
-        return
-      }
-      if (!isNeeded(ctx)) {
-        relay.open = false
-        ctx.effect('relay.close', {})
-        ctx.fact('relay.closed', {})
-        return
-      }
-      if (ctx.at - relay.heardAt >= quietMs) probe(ctx)
-      ctx.effect('timer.set', { timerId: 'relay:pulse', at: ctx.at + quietMs })
+      if (what === 'listen') return listen(ctx, topicsInUse(ctx))
+      if (what !== 'probe') return pulse(ctx)
+      if (relay.probedAt === 0 || ctx.at - relay.probedAt < probeMs) return
+      ctx.effect('relay.close', {})
+      lost(ctx, silentSocket)
     },
   },
   resume: ctx => {
+    const { opening } = ctx.transient.relay
+    if (opening) return
     if (ctx.model.relay.phase !== 'closed') ctx.fact('relay.closed', {})
-    if (isNeeded(ctx) && ctx.boot.online) openSocket(ctx)
+    if (isNeeded(ctx) && isOnline(ctx)) openSocket(ctx)
   },
 }
 
-const silentSocket = {
+const silentSocket: Failure = {
   code: 'timeout',
   message: `the relay's socket expected an answer within ${probeMs / 1000} s, got none`,
-} as const
+}

@@ -5,7 +5,9 @@ import type { Ctx, Decider, InputData } from '../context.ts'
 import { isRejection } from '../walletconnect/errors.ts'
 import { requestLife } from '../walletconnect/time.ts'
 import { publishRequest } from './askSession.ts'
-import { orderRefused, orderSent, orderSigned } from './order.ts'
+import { orderNotAsked, orderRefused, orderSent, orderSigned, orderSignedBare } from './orderAnswer.ts'
+import { sealingFor } from './outbox.ts'
+import { own } from './own.ts'
 import { isRepeat } from './socket.ts'
 
 /** Ends every open request of a session. */
@@ -45,12 +47,8 @@ function answered(ctx: Ctx, request: WalletRequest, payload: InputData<'relay.me
   if (request.method === 'solana_signTransaction' && signature !== undefined && bytesRef !== undefined && decoded) {
     return orderSigned(ctx, orderId, { signature, bytesRef, decoded })
   }
-  const built = ctx.model.order[orderId]?.built
-  if (request.method === 'solana_signTransaction' && signature !== undefined && built) {
-    const account = ctx.model.order[orderId]?.account ?? ''
-    ctx.effect('chain.insertSignature', { orderId, bytesRef: built.bytesRef, account, signature }, { about: orderId })
-    return
-  }
+  if (request.method === 'solana_signTransaction' && signature !== undefined)
+    return orderSignedBare(ctx, orderId, signature)
   if (request.method === 'solana_signAndSendTransaction' && signature !== undefined)
     return orderSent(ctx, orderId, signature)
   orderRefused(ctx, orderId, { code: 'bad_response', message: 'the wallet answered without a signed transaction' })
@@ -59,13 +57,21 @@ function answered(ctx: Ctx, request: WalletRequest, payload: InputData<'relay.me
 export const request: Decider = {
   'relay.message': (ctx, { topic, hash, payload }) => {
     if (payload.kind !== 'result' && payload.kind !== 'error') return
-    const open = ctx.model.request[payload.id]
+    const open = own(ctx.model.request, payload.id)
     if (!open || open.sessionTopic !== topic || isRepeat(ctx, hash)) return
     if (open.phase !== 'ended') return answered(ctx, open, payload)
     ctx.fact('request.late', { requestId: open.requestId })
     const orderId = orderOf(open)
     if (orderId !== undefined && payload.signature !== undefined && open.method === 'solana_signAndSendTransaction')
       orderSent(ctx, orderId, payload.signature)
+  },
+  // Nothing was published, so nothing can have been signed
+  'effect.failed': (ctx, { failure }) => {
+    const open = ctx.model.request[sealingFor(ctx, 'request') ?? '']
+    if (!open || open.phase === 'ended') return
+    ctx.fact('request.failed', { requestId: open.requestId, failure })
+    const orderId = orderOf(open)
+    if (orderId !== undefined) orderNotAsked(ctx, orderId, failure)
   },
   timers: {
     request: (ctx, requestId) => {
@@ -82,9 +88,9 @@ export const request: Decider = {
       if (open.phase === 'ended') continue
       ctx.effect('timer.set', { timerId: `request:${open.requestId}`, at: open.expiresAt })
       if (open.phase !== 'sent') continue
-      const queued = Object.values(ctx.model.outbox).some(outgoing => outgoing.payloadId === open.requestId)
+      const isQueued = Object.values(ctx.model.outbox).some(outgoing => outgoing.payloadId === open.requestId)
       const order = ctx.model.order[orderOf(open) ?? '']
-      if (!queued && order?.built) publishRequest(ctx, open, order.built.bytesRef, order.account)
+      if (!isQueued && order?.built) publishRequest(ctx, open, order.built.bytesRef, order.account)
     }
   },
 }

@@ -2,6 +2,7 @@
 import type { Ctx, Decider } from '../context.ts'
 import { backoff } from './backoff.ts'
 import { anyVisible } from './page.ts'
+import { isUnderWay } from './underWay.ts'
 
 const pollMs = 15_000
 /** Notices are read with every this many readings of the balances. */
@@ -42,9 +43,11 @@ function poll(ctx: Ctx): void {
     if (!sale.reading) readTerms(ctx)
     return
   }
+  if (isUnderWay(ctx, 'chain.readSale', '')) return
   sale.polls += 1
   readSaleNow(ctx)
-  if (sale.polls % noticesEvery === 1) readNoticesNow(ctx)
+  const isTurn = sale.polls % noticesEvery === 1 || ctx.model.sale.notices === null
+  if (isTurn && !isUnderWay(ctx, 'chain.readNotices', '')) readNoticesNow(ctx)
 }
 
 function readTerms(ctx: Ctx): void {
@@ -113,6 +116,11 @@ export const sale: Decider = {
     if (type === 'chain.readTerms' && ctx.model.sale.terms.phase !== 'read') ctx.fact('sale.termsRefused', { failure })
     if (type === 'chain.readNotices') ctx.effect('timer.set', { timerId: 'sale:notices', at: ctx.at + waitMs })
     else pollLater(ctx, waitMs)
+  },
+  // The timer rests while nobody looks, so whoever comes sets it going again
+  'page.attached': (ctx, { visible }) => {
+    const { reading } = ctx.model.sale
+    if (visible && (!reading || ctx.at - reading.readAt > pollMs)) poll(ctx)
   },
   'page.visible': (ctx, { visible }) => {
     if (visible) poll(ctx)

@@ -1,13 +1,18 @@
 /** Settled sessions: what the wallet changes in them, how they end, and what their requests come to. */
+import type { WalletFeature } from '../../events/subjects/connection.ts'
+import type { Session } from '../../events/subjects/session.ts'
 import type { Ctx, Decider, InputData } from '../context.ts'
 import { wcMethods } from '../walletconnect/methods.ts'
 import { sessionProblem } from '../walletconnect/namespaceChecks.ts'
 import { sdkErrors } from '../walletconnect/errors.ts'
 import { sessionLife } from '../walletconnect/time.ts'
-import { endRequests } from './request.ts'
+import { refreshBalance } from './balance.ts'
 import { send } from './outbox.ts'
-import { solanaAccounts } from './sessionScope.ts'
+import { own } from './own.ts'
 import { payloadId } from './payloadId.ts'
+import { readPurchases } from './purchase.ts'
+import { endRequests } from './request.ts'
+import { featuresOf, solanaAccounts } from './sessionScope.ts'
 import { isRepeat, unlisten } from './socket.ts'
 
 type Payload = InputData<'relay.message'>['payload']
@@ -22,7 +27,8 @@ export function deleteSession(ctx: Ctx, sessionTopic: string): void {
   if (!ctx.model.session[sessionTopic]) return
   const { tag, ttl, prompt } = wcMethods.wc_sessionDelete.request
   ctx.fact('session.deleted', { sessionTopic, by: 'person' })
-  endRequests(ctx, sessionTopic, { code: 'user_rejected', message: 'the person disconnected' })
+  // Not the person's no to what the wallet still shows: it may be approved there, and sent
+  endRequests(ctx, sessionTopic, { code: 'wallet_gone', message: 'the wallet was disconnected before it answered' })
   send(ctx, {
     kind: 'publish',
     topic: sessionTopic,
@@ -60,31 +66,60 @@ function answerTrue(
   send(ctx, { kind: 'publish', topic: sessionTopic, tag, ttl, prompt, payload: { result: true, id } })
 }
 
-function accountsChanged(ctx: Ctx, sessionTopic: string, accounts: string[]): void {
+/** The wallet shares these accounts from now on, none perhaps; `features` is given when they may have changed too. */
+function accountsChanged(ctx: Ctx, sessionTopic: string, accounts: string[], features?: WalletFeature[]): void {
   const connection = connectionOf(ctx, sessionTopic)
-  if (!connection || accounts.length === 0 || accounts.join() === connection.accounts.join()) return
-  ctx.fact('connection.accountsChanged', { connectionId: connection.connectionId, accounts })
+  if (!connection) return
+  const { connectionId } = connection
+  if (features && features.join() !== connection.features.join())
+    ctx.fact('connection.restored', { connectionId, accounts, features })
+  else if (accounts.join() !== connection.accounts.join())
+    ctx.fact('connection.accountsChanged', { connectionId, accounts })
+  const [account] = accounts
+  if (account === undefined || account === connection.accounts[0]) return
+  refreshBalance(ctx, account)
+  readPurchases(ctx, account)
+}
+
+/** Ids hold the sender's clock; one that cannot be put in order passes. */
+function orderOf(id: string): number {
+  const order = Math.floor(Number(id) / 1000)
+  return Number.isSafeInteger(order) && order > 0 ? order : Number.MAX_SAFE_INTEGER
+}
+
+/** Takes an event about the accounts, unless a newer one came before it. */
+function happened(ctx: Ctx, { sessionTopic, namespaces }: Session, { id, event, accounts }: Payload): void {
+  if (event !== 'accountsChanged' || !accounts) return
+  const key = `${sessionTopic} ${event}`
+  const order = orderOf(id)
+  if (order < (ctx.transient.events[key] ?? 0)) return
+  if (order !== Number.MAX_SAFE_INTEGER) ctx.transient.events[key] = order
+  const approved = new Set(solanaAccounts(namespaces))
+  const usable = accounts.filter(account => approved.has(account))
+  if (usable.length > 0) accountsChanged(ctx, sessionTopic, usable)
 }
 
 function update(ctx: Ctx, sessionTopic: string, payload: Payload): void {
-  const session = ctx.model.session[sessionTopic]
+  const session = own(ctx.model.session, sessionTopic)
   if (!session) return
   const { tag, ttl, prompt } = wcMethods.wc_sessionUpdate.response
-  const order = Math.floor(Number(payload.id) / 1000)
+  const order = orderOf(payload.id)
   const problem = sessionProblem(payload.namespaces, 'update()')
   if (order < session.updateOrder || problem || !payload.namespaces) {
     const error = problem ?? sdkErrors.INVALID_UPDATE_REQUEST
     send(ctx, { kind: 'publish', topic: sessionTopic, tag, ttl, prompt, payload: { error, id: payload.id } })
     return
   }
-  ctx.fact('session.updated', { sessionTopic, namespaces: payload.namespaces, order })
-  accountsChanged(ctx, sessionTopic, solanaAccounts(payload.namespaces))
+  const { namespaces } = payload
+  const kept = order === Number.MAX_SAFE_INTEGER ? session.updateOrder : order
+  ctx.fact('session.updated', { sessionTopic, namespaces, order: kept })
+  accountsChanged(ctx, sessionTopic, solanaAccounts(namespaces), featuresOf(namespaces))
   answerTrue(ctx, sessionTopic, payload.id, 'wc_sessionUpdate')
 }
 
 export const session: Decider = {
   'relay.message': (ctx, { topic, hash, payload }) => {
-    const open = ctx.model.session[topic]
+    const open = own(ctx.model.session, topic)
     if (!open || isRepeat(ctx, hash)) return
     switch (payload.kind) {
       case 'settle':
@@ -98,15 +133,7 @@ export const session: Decider = {
         return answerTrue(ctx, topic, payload.id, 'wc_sessionExtend')
       }
       case 'event':
-        if (payload.event === 'accountsChanged' && payload.accounts) {
-          const known = new Set(solanaAccounts(open.namespaces))
-          accountsChanged(
-            ctx,
-            topic,
-            payload.accounts.filter(account => known.has(account)),
-          )
-        }
-        return
+        return happened(ctx, open, payload)
       case 'ping':
         return answerTrue(ctx, topic, payload.id, 'wc_sessionPing')
       case 'delete':

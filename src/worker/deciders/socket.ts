@@ -1,17 +1,59 @@
-/** Functions over the one socket to the relay: needing it, listening to topics through it, naming calls on it. */
+/** Functions over the one socket to the relay: needing it, testing it, listening to topics through it, naming calls on it. */
 import type { Ctx } from '../context.ts'
 
 /** The relay takes at most this many topics in one call. */
 const batchSize = 500
+/** At most this many sockets are opened in any minute. */
+const opensAMinute = 12
+const minuteMs = 60_000
+/** How long the test of a socket may take, ms. */
+export const probeMs = 10_000
+/** Messages that are remembered before the oldest half is forgotten. */
+const seenKept = 2000
 
 /** Makes sure a socket is open or on its way; call it whenever the relay is needed. */
 export function needRelay(ctx: Ctx): void {
-  const phase = ctx.model.relay.phase
-  if (ctx.transient.relay.open || phase === 'connecting') return
-  if (ctx.model.relay.phase === 'lost' && ctx.model.relay.retryAt > ctx.at && ctx.transient.relay.attempt > 1) return
-  if (ctx.transient.relay.opening) return
-  if (!ctx.model.network.online) return
+  const { relay } = ctx.transient
+  if (relay.open || relay.opening || !isOnline(ctx)) return
+  const known = ctx.model.relay
+  // The timer that opens the next one is set already
+  if (known.phase === 'lost' && known.retryAt > ctx.at && relay.attempt > 1) return
   openSocket(ctx)
+}
+
+/** @returns whether this device says it is online; during the boot the model is still of an earlier life */
+export function isOnline(ctx: Ctx): boolean {
+  return ctx.input.type === 'core.boot' ? ctx.boot.online : ctx.model.network.online
+}
+
+/** Opens a socket, the next relay url in turn; within the budget, else as soon as the budget allows. */
+export function openSocket(ctx: Ctx): void {
+  const { relay } = ctx.transient
+  relay.opens = relay.opens.filter(at => at > ctx.at - minuteMs && at <= ctx.at)
+  const oldest = relay.opens[0]
+  if (oldest !== undefined && relay.opens.length >= opensAMinute) {
+    ctx.effect('timer.set', { timerId: 'relay:retry', at: oldest + minuteMs })
+    return
+  }
+  relay.opens.push(ctx.at)
+  const { attempt } = relay
+  relay.attempt = attempt + 1
+  relay.opening = true
+  const url = ctx.boot.relays[attempt % Math.max(1, ctx.boot.relays.length)] ?? ctx.boot.relayUrl
+  ctx.fact('relay.connecting', { attempt: attempt + 1 })
+  ctx.effect('relay.open', { url, projectId: ctx.boot.projectId })
+}
+
+/** Tests the socket with a call that any relay answers; without a sign of life in time it counts as dead. */
+export function probe(ctx: Ctx): void {
+  const { relay } = ctx.transient
+  if (!relay.open || relay.probedAt !== 0) return
+  const topics = topicsInUse(ctx)
+  // Without topics the calls that wait for an answer are the test; without those nothing is expected of the socket
+  if (topics.length === 0 && Object.keys(relay.calls).length === 0) return
+  relay.probedAt = ctx.at
+  listen(ctx, topics)
+  ctx.effect('timer.set', { timerId: 'relay:probe', at: ctx.at + probeMs })
 }
 
 /** Listens to topics, now if the socket is open, else with the next connection. */
@@ -43,27 +85,30 @@ export function relayCallId(ctx: Ctx): string {
   return callId
 }
 
-/** Opens a socket, the next relay url in turn. */
-export function openSocket(ctx: Ctx): void {
-  const { attempt } = ctx.transient.relay
-  ctx.transient.relay.attempt = attempt + 1
-  ctx.transient.relay.opening = true
-  const url = ctx.boot.relays[attempt % Math.max(1, ctx.boot.relays.length)] ?? ctx.boot.relayUrl
-  ctx.fact('relay.connecting', { attempt: attempt + 1 })
-  ctx.effect('relay.open', { url, projectId: ctx.boot.projectId })
-}
-
 /** @returns every topic something is expected on */
 export function topicsInUse(ctx: Ctx): string[] {
   const topics = new Set(Object.keys(ctx.model.session))
   for (const pairing of Object.values(ctx.model.pairing.open)) {
-    if (pairing.phase !== 'created') topics.add(pairing.pairingTopic)
+    topics.add(pairing.pairingTopic)
     if (pairing.phase === 'answered') topics.add(pairing.sessionTopic)
   }
   return [...topics]
 }
 
-/** @returns true when this message was handled in this life already; call it before the relay decider hears the message */
+/** @returns true when this message was handled in this life already; the relay decider, which hears it last, remembers it */
 export function isRepeat(ctx: Ctx, hash: string): boolean {
-  return ctx.transient.relay.seen.includes(hash)
+  const { newest, older } = ctx.transient.relay.seen
+  return Object.hasOwn(newest, hash) || Object.hasOwn(older, hash)
+}
+
+/** Remembers a message; the oldest are forgotten when there are many. */
+export function remember(ctx: Ctx, hash: string): void {
+  const { seen } = ctx.transient.relay
+  if (Object.hasOwn(seen.newest, hash)) return
+  seen.newest[hash] = true
+  seen.count += 1
+  if (seen.count < seenKept / 2) return
+  seen.older = seen.newest
+  seen.newest = {}
+  seen.count = 0
 }

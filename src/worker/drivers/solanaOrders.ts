@@ -91,7 +91,8 @@ export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore }): {
       const full = lines?.length === maxFound
       const found = lines?.filter((_, at) => full || verdicts[at] !== false)
       const sure = lines?.filter((_, at) => verdicts[at] === true) ?? []
-      const seen = known ?? statusAmong(id === undefined ? sure : sure.filter(line => line.signature === id))
+      const line = known ? undefined : (sure.find(one => one.signature === id) ?? telling(sure))
+      const seen = known ?? (line && { status: line.confirmationStatus ?? 'confirmed', slot: line.slot, err: line.err })
       const error = readTransactionError(seen?.err)
       return answered({
         type: 'chain.status',
@@ -100,6 +101,7 @@ export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore }): {
           height: whole('getBlockHeight'),
           nodeSlot: whole('getSlot'),
           ...(seen ? { status: seen.status, slot: seen.slot } : {}),
+          ...(line ? { signature: line.signature } : {}),
           ...(error ? { error: onChainFailure(error) } : {}),
           ...(found ? { found: found.map(line => line.signature) } : {}),
         },
@@ -139,7 +141,6 @@ function readStatus(value: unknown): Status | undefined {
 }
 
 /** A payment that succeeded says more than an attempt that failed. */
-function statusAmong(lines: readonly SignatureLine[]): Status | undefined {
-  const line = lines.find(one => (one.err ?? null) === null) ?? lines[0]
-  return line && { status: line.confirmationStatus ?? 'confirmed', slot: line.slot, err: line.err ?? null }
+function telling(lines: readonly SignatureLine[]): SignatureLine | undefined {
+  return lines.find(one => (one.err ?? null) === null) ?? lines[0]
 }

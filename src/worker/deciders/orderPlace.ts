@@ -1,0 +1,150 @@
+/** From the press to a transaction that is ready to be signed: what is checked, what is built, what was agreed. */
+import type { Failure } from '../../events/failure.ts'
+import { activeConnection } from '../../events/subjects/connection.ts'
+import { isEarly, type Order, openOrder } from '../../events/subjects/order.ts'
+import type { DecodedTransaction, ExpectedTransfer } from '../../events/values/transaction.ts'
+import type { Ctx, InputData } from '../context.ts'
+import { askOrWait, meansOf, scratch } from './orderAsk.ts'
+import { openGate } from './orderGate.ts'
+import { quoteRefusal, saleRefusal } from './orderJudge.ts'
+import { own } from './own.ts'
+import { isUnderWay } from './underWay.ts'
+
+const noWallet: Failure = { code: 'wallet_gone', message: 'an order expected a connected wallet, there is none' }
+
+/** Why an order may not be placed now, or undefined. */
+function refusalOf(ctx: Ctx, data: InputData<'order.place'>): Failure | undefined {
+  const { sale, network, core } = ctx.model
+  const active = activeConnection(ctx.model)
+  if (core.storage !== 'durable')
+    return { code: 'storage_down', message: 'an order expected a durable record on this device, there is none' }
+  if (network.phase !== 'identified')
+    return { code: 'unreachable', message: 'an order expected the chain to be identified, it is not' }
+  if (sale.distrust) return sale.distrust
+  if (sale.terms.phase !== 'read')
+    return { code: 'terms_invalid', message: 'an order expected the terms to be read, they are not' }
+  if (!sale.notices)
+    return { code: 'unreachable', message: 'an order expected the published notices to be read, they are not' }
+  if (sale.terms.termsHash !== data.termsHash)
+    return { code: 'terms_changed', message: 'the terms on the page are not the terms in force' }
+  const missing = sale.terms.terms.legal.acknowledge.filter(statement => !data.acknowledged.includes(statement))
+  if (missing.length > 0) {
+    const message = `an order expected the statements ${missing.join(', ')} to be ticked, they were not`
+    return { code: 'bad_input', message }
+  }
+  if (!active || active.connection.phase !== 'live') return noWallet
+  return saleRefusal(ctx) ?? quoteRefusal(ctx, data)
+}
+
+/** Takes an order, unless one is open: two presses are one order. */
+export function place(ctx: Ctx, data: InputData<'order.place'>): void {
+  if (openOrder(ctx.model)) return
+  const active = activeConnection(ctx.model)
+  const orderId = ctx.id('order')
+  const account = active?.account ?? ''
+  const { asset, units, quoted, min, termsHash, referrer } = data
+  ctx.fact('order.drafted', {
+    orderId,
+    account,
+    connectionId: active?.connection.connectionId ?? '',
+    walletName: active?.connection.wallet.name ?? '',
+    asset,
+    units,
+  })
+  for (const old of Object.values(ctx.model.order))
+    if (!old.dismissed) ctx.fact('order.dismissed', { orderId: old.orderId })
+  const failure = refusalOf(ctx, data)
+  if (failure) return ctx.fact('order.gateRefused', { orderId, failure })
+  const orderKey = hex(ctx.random(0x100000000)) + hex(ctx.random(0x100000000))
+  const intent = { orderKey, account, asset, units, quoted, min, termsHash, ...(referrer ? { referrer } : {}) }
+  ctx.fact('order.quoted', { orderId, quoted, min })
+  ctx.fact('order.accepted', { orderId, termsHash, orderKey, ...(referrer ? { referrer } : {}) })
+  Object.assign(scratch(ctx, orderId), { pressedAt: ctx.at, tab: ctx.input.tab ?? '' })
+  build(ctx, orderId, intent)
+}
+
+type Intent = {
+  orderKey: string
+  account: string
+  asset: string
+  units: string
+  quoted: string
+  min: string
+  termsHash: string
+  referrer?: string
+}
+
+function build(ctx: Ctx, orderId: string, intent: Intent): void {
+  const { terms } = ctx.model.sale
+  if (terms.phase !== 'read' || isUnderWay(ctx, 'chain.prepareOrder', orderId)) return
+  const { presaleRef } = terms
+  ctx.effect(
+    'chain.prepareOrder',
+    { orderId, terms: terms.terms, order: { ...intent, presaleRef } },
+    { about: orderId },
+  )
+}
+
+/** Builds the same intent again: the same order key, a fresh blockhash. */
+export function prepareAgain(ctx: Ctx, order: Order): void {
+  const { orderId, account, asset, units, quoted = '0', min = '0', termsHash = '', orderKey = '', referrer } = order
+  build(ctx, orderId, {
+    orderKey,
+    account,
+    asset,
+    units,
+    quoted,
+    min,
+    termsHash,
+    ...(referrer === undefined ? {} : { referrer }),
+  })
+}
+
+/** The transaction is built and has been tried: on to the wallet, by way of the gate when the wallet sends by itself. */
+export function prepared(ctx: Ctx, data: InputData<'chain.orderPrepared'>): void {
+  const order = own(ctx.model.order, data.orderId)
+  if (!order || !isEarly(order)) {
+    ctx.effect('bytes.forget', { refs: [data.bytesRef] })
+    return
+  }
+  const { orderId, bytesRef, blockhash, validUntilHeight, slot, orderRef, memo, fee, unitsConsumed } = data
+  const transfer = agreedTransfer(ctx, order, data.decoded)
+  if (!transfer) {
+    const message = 'the transaction built here does not pay what was agreed'
+    return ctx.fact('order.simulationFailed', { orderId, failure: { code: 'treasury_mismatch', message } })
+  }
+  const built = { bytesRef, blockhash, validUntilHeight, slot, orderRef, memo, fee, transfer }
+  ctx.fact('order.built', { orderId, ...built })
+  ctx.fact('order.simulated', { orderId, unitsConsumed })
+  if (order.built) ctx.effect('bytes.forget', { refs: [order.built.bytesRef] })
+  const ready: Order = { ...order, built }
+  if (meansOf(ctx, order) === 'signAndSend') openGate(ctx, ready, 'ask')
+  else askOrWait(ctx, ready)
+}
+
+/** The payment in what was built, when it is exactly the agreed one. */
+function agreedTransfer(ctx: Ctx, order: Order, decoded: DecodedTransaction): ExpectedTransfer | undefined {
+  const { terms } = ctx.model.sale
+  if (terms.phase !== 'read') return undefined
+  const asset = terms.terms.assets.find(listed => listed.symbol === order.asset)
+  const transfer = decoded.instructions.find(one => one.kind === 'transfer' || one.kind === 'tokenTransfer')
+  if (!asset || !transfer || decoded.feePayer !== order.account) return undefined
+  if (transfer.kind === 'transfer') {
+    const isAgreed =
+      asset.mint === undefined &&
+      transfer.from === order.account &&
+      transfer.to === terms.terms.treasury &&
+      transfer.lamports === order.units
+    return isAgreed ? transfer : undefined
+  }
+  const isAgreed =
+    transfer.mint === asset.mint &&
+    transfer.owner === order.account &&
+    transfer.amount === order.units &&
+    transfer.decimals === asset.decimals
+  return isAgreed ? transfer : undefined
+}
+
+function hex(value: number): string {
+  return value.toString(16).padStart(8, '0')
+}
