@@ -10,13 +10,15 @@ export function ConnectingInstalled({ screen }: { screen: Screen }) {
   const { command } = useSurroundings()
   const { wallet, walletKey } = screen
   const attempt = useModel(model => model.connection.attempt)
+  const elsewhere = useModel(model => model.tab.phase === 'elsewhere')
   const imageId = useModel(model => wallet && listedOf(model.listing, wallet)?.imageId)
   if (!wallet || walletKey === undefined) return null
   const mine = attempt.phase === 'failed' && attempt.connector === 'installed' && attempt.wallet.name === wallet.name
+  const code = elsewhere ? 'elsewhere' : mine ? attempt.failure.code : undefined
   return (
     <Wait
       mark={<WalletMark name={wallet.name} walletKey={walletKey} imageId={imageId} size="large" />}
-      outcome={mine ? outcomeOf(attempt.failure.code, 'installed', wallet.name) : undefined}
+      outcome={code && outcomeOf(code, 'installed', wallet.name)}
       title={`Continue in ${wallet.name}`}
       text="Approve the connection in the wallet."
       askAgain="Ask again"

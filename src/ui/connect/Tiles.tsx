@@ -18,7 +18,6 @@ export function Tiles(props: { tiles: WalletTile[]; waiting: number; page?: numb
   const ask = useEffectEvent(() => onNearEnd?.())
   const ends = waiting > 0
   // a new page moves the end; watching it anew tells at once whether it is still near
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => whenSeen(end, ask, near), [ends, page, tiles.length])
   return (
     <div className="tiles">

@@ -18,8 +18,10 @@ export function WalletConnect({ screen }: { screen: Screen }) {
   const wallet = chosen ?? plainWalletConnect
   const listed = useModel(model => chosen && listedOf(model.listing, chosen))
   const { attempt, pairing, uri, ask } = usePairing(wallet)
+  const elsewhere = useModel(model => model.tab.phase === 'elsewhere')
+  const code = elsewhere ? 'elsewhere' : attempt?.phase === 'failed' ? attempt.failure.code : undefined
   const answered = pairing?.phase === 'responded' || pairing?.phase === 'answered'
-  if (attempt?.phase === 'failed' || answered) {
+  if (code || answered) {
     const mark = chosen ? (
       <WalletMark name={wallet.name} imageId={listed?.imageId} size="large" />
     ) : (
@@ -30,9 +32,7 @@ export function WalletConnect({ screen }: { screen: Screen }) {
     return (
       <Wait
         mark={mark}
-        outcome={
-          attempt?.phase === 'failed' ? outcomeOf(attempt.failure.code, 'walletConnect', wallet.name) : undefined
-        }
+        outcome={code && outcomeOf(code, 'walletConnect', wallet.name)}
         title={chosen ? `Continue in ${wallet.name}` : 'Continue in your wallet'}
         text="Approve the connection in your wallet."
         onAgain={ask}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Model } from '../../events/app.ts'
 import type { WalletRef } from '../../events/fields.ts'
 import type { Attempt } from '../../events/subjects/connection.ts'
@@ -33,16 +33,18 @@ export function usePairing(wallet: WalletRef) {
 
   const ask = () => command({ type: 'connection.connectWalletConnect', data: { wallet } })
   const entered = useRef(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on entering only; another wallet is another screen
+  const enter = useEffectEvent(() => {
+    const model = store.model()
+    if (attemptOf(model, wallet)?.phase !== 'asking' || !pairingOf(model, wallet)) ask()
+  })
+  // on entering only: another wallet is another screen
   useEffect(() => {
     if (entered.current) return
     entered.current = true
-    const model = store.model()
-    if (attemptOf(model, wallet)?.phase !== 'asking' || !pairingOf(model, wallet)) ask()
+    enter()
   }, [])
 
   // another life of the core may know a code that the last one could not give
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     if (topic === undefined) return
     let current = true

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { ListedWallet } from '../../events/subjects/listing.ts'
 import { useModel, useSurroundings } from '../react.tsx'
 
@@ -34,13 +34,13 @@ export function useSearch(typed: string): { search: Search; again: () => void } 
     setAsked({ text, seen: false })
     command({ type: 'listing.read', data: { page: 1, search: text } })
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the text decides
+  // a text that was cleared and typed again has its answer already
+  const begin = useEffectEvent(() => {
+    if (asked?.text !== text) again()
+  })
   useEffect(() => {
-    if ([...text].length < fewestLetters) {
-      setAsked(undefined)
-      return
-    }
-    const timer = setTimeout(again, debounceMs)
+    if ([...text].length < fewestLetters) return
+    const timer = setTimeout(begin, debounceMs)
     return () => clearTimeout(timer)
   }, [text])
   useEffect(() => {

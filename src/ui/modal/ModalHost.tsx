@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
 import { useModel, useSay } from '../react.tsx'
 import { useNotice } from '../useNotice.ts'
 
@@ -16,7 +16,11 @@ export function ModalHost({ load = loadModal }: { load?: Load }) {
   const open = useModel(model => model.screen.open)
   const [Modal, setModal] = useState<ComponentType>()
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: say and notice only write
+  const giveUp = useEffectEvent(() => {
+    say({ type: 'screen.closed', data: {} })
+    say({ type: 'tab.outdated', data: {} })
+    notice('error', 'This page has changed. Reload it.')
+  })
   useEffect(() => {
     if (Modal) return
     let current = true
@@ -24,10 +28,7 @@ export function ModalHost({ load = loadModal }: { load?: Load }) {
       load().then(
         loaded => current && setModal(() => loaded.Modal),
         () => {
-          if (!current || !open) return
-          say({ type: 'screen.closed', data: {} })
-          say({ type: 'tab.outdated', data: {} })
-          notice('error', 'This page has changed. Reload it.')
+          if (current && open) giveUp()
         },
       )
     }

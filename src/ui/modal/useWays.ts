@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { activeConnection } from '../../events/subjects/connection.ts'
 import type { Screen } from '../../events/subjects/screen.ts'
 import { useModel, useSurroundings } from '../react.tsx'
@@ -33,11 +33,11 @@ export function useWays(screen: Screen): { close: () => void; back: () => void }
     else say({ type: 'screen.back', data: {} })
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of connection or screen decides
+  const leave = useEffectEvent(close)
   useEffect(() => {
     const gained = active !== undefined && active !== before.current
     before.current = active
-    if (screen.name === 'Account' ? active === undefined : gained) close()
+    if (screen.name === 'Account' ? active === undefined : gained) leave()
   }, [active, screen.name])
 
   return { close, back }

@@ -256,4 +256,14 @@ describe('the search', () => {
     type('')
     expect(names()).toEqual(['Phantom'])
   })
+
+  test('of a text that was cleared and typed again is not asked twice', async () => {
+    const on = open()
+    await searchFor('sol')
+    on.facts(...read([listed('Solflare')], 1, 1, 'sol'))
+    type('')
+    await searchFor('sol')
+    expect(names()).toEqual(['Solflare'])
+    expect(searches(on)).toEqual(['sol'])
+  })
 })

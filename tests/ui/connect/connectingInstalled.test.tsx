@@ -47,6 +47,14 @@ test.each(ends)('an attempt that ended with %s reads "%s" and can be tried again
   expect(said()).toContain('Continue in Phantom')
 })
 
+test('a page that is open in another tab says so instead of waiting for ever', () => {
+  const on = open()
+  on.page({ type: 'tab.elsewhere', data: {} })
+  expect(said()).toBe('This page is open elsewhereConnect in the other tab, or close it.')
+  on.page({ type: 'tab.attached', data: { life: 1 } })
+  expect(said()).toContain('Continue in Phantom')
+})
+
 test('no two causes read the same', () => {
   expect(new Set(ends.map(([, title]) => title)).size).toBe(ends.length)
 })

@@ -245,6 +245,13 @@ describe('the wallet’s answer', () => {
   })
 })
 
+test('a page that is open in another tab says so instead of shimmering for ever', () => {
+  const on = open()
+  on.page({ type: 'tab.elsewhere', data: {} })
+  expect(body()).toContain('Connect in the other tab, or close it.')
+  expect(document.querySelector('.bone')).toBeNull()
+})
+
 test('a wallet that came by the plain code before is reached by the plain code', () => {
   const on = open({}, { walletId: 'walletConnect', name: 'Some Peer' })
   expect(on.commands).toEqual([{ type: 'connection.connectWalletConnect', data: { wallet: plain } }])
