@@ -15,10 +15,8 @@ import { relay } from './relay.ts'
 import { request } from './request.ts'
 import { sale } from './sale.ts'
 import { session } from './session.ts'
-import { storage } from './storage.ts'
 
 export const deciders: readonly Decider[] = [
-  storage,
   page,
   network,
   sale,

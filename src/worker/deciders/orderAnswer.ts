@@ -5,7 +5,7 @@ import type { DecodedTransaction } from '../../events/values/transaction.ts'
 import { checkSigned, type Difference } from '../chains/solana/check.ts'
 import type { Ctx } from '../context.ts'
 import { openGate } from './orderGate.ts'
-import { watchOrder } from './orderWatch.ts'
+import { isWatched, watchOrder } from './orderWatch.ts'
 import { own } from './own.ts'
 
 /** Most differences that are written down, and how much of each value. */
@@ -80,7 +80,7 @@ export function orderSent(ctx: Ctx, orderId: string, signature: string): void {
   if (awaitsAnswer(order)) {
     ctx.fact('order.signed', { orderId, signature })
     ctx.fact('order.sending', { orderId })
-  } else if (isDead(order) && order.ask && !order.proved) {
+  } else if (isDead(order) && isWatched(order)) {
     // It had said no, or was given up: now the chain must tell
     ctx.fact('order.signed', { orderId, signature })
   } else return

@@ -1,0 +1,171 @@
+/** How stories begin: a page is here, the chain is known, the sale is read, a wallet is connected. */
+import type { EffectData } from '../../src/events/effect.ts'
+import type { WalletFeature } from '../../src/events/subjects/connection.ts'
+import type { Order } from '../../src/events/subjects/order.ts'
+import { quotePaying } from '../../src/events/values/quote.ts'
+import { baseline, readSale } from '../../src/events/values/sale.ts'
+import type { DecodedTransaction } from '../../src/events/values/transaction.ts'
+import type { InputData } from '../../src/worker/context.ts'
+import { exampleTerms, exampleTermsHash } from '../events/values/exampleTerms.ts'
+import { createWorld, noon, type World } from './world.ts'
+
+export const terms = exampleTerms()
+export const termsHash = exampleTermsHash
+export const genesisHash = terms.cluster.genesisHash
+export const caip2 = `solana:${genesisHash.slice(0, 32)}`
+export const account = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'
+export const other = 'FDCPLBDvXwCwLnxokbB1FuTQD4MvpE1JHJoJWdemNEyT'
+export const lantern = { walletId: 'lantern', name: 'Lantern' }
+export const walletConnect = { walletId: 'walletConnect', name: 'WalletConnect' }
+
+export const balances = { SOL: '1000000000', USDC: '0' }
+export const notices: InputData<'chain.notices'> = {
+  termsHash,
+  paused: false,
+  closed: false,
+  checkpoint: { slot: 900, time: noon - 3_600_000, balances, raised: '0', pos: '0' },
+}
+export const saleReading = (slot = 1000, chainTime = noon): InputData<'chain.sale'> => ({ slot, chainTime, balances })
+
+/** A core that has begun, with one page looking at it. */
+export function begun(): World {
+  const world = createWorld()
+  world.boot()
+  world.attach()
+  return world
+}
+
+/** The same, and it knows the chain and the sale. */
+export function ready(): World {
+  const world = begun()
+  world.answer('chain.identify', 'chain.identified', { genesisHash, caip2 })
+  readSaleIn(world)
+  return world
+}
+
+/** Answers what the sale's decider asks for after the terms. */
+export function readSaleIn(world: World, said: Partial<InputData<'chain.notices'>> = {}): void {
+  world.answer('chain.readTerms', 'chain.terms', {
+    terms,
+    termsHash,
+    presaleRef: 'presale-ref',
+    noticeRef: 'notice-ref',
+  })
+  world.answer('chain.readNotices', 'chain.notices', { ...notices, ...said })
+  world.answer('chain.readSale', 'chain.sale', saleReading(1000, world.at))
+}
+
+/** The same, with an installed wallet connected. */
+export function connected(features: WalletFeature[] = ['signTransaction']): World {
+  const world = ready()
+  connectInstalled(world, features)
+  return world
+}
+
+export function connectInstalled(world: World, features: WalletFeature[] = ['signTransaction']): void {
+  world.command('connection.connectInstalled', { walletKey: 'k1', wallet: lantern })
+  world.answer('wallet.connect', 'wallet.connected', { accounts: [account], features })
+  world.answer('chain.readBalances', 'chain.balances', { account, slot: 1000, amounts: { SOL: '20000000000' } })
+}
+
+/** What an order for 2.5 SOL asks for now. */
+export function intent(world: World, changes: Partial<InputData<'order.place'>> = {}): InputData<'order.place'> {
+  const { reading } = world.model.sale
+  const sale = readSale(terms, notices.checkpoint ?? baseline({}), reading?.balances ?? balances, world.at)
+  const { tokens, min } = quotePaying(terms, { pos: sale.pos, time: world.at }, 'SOL', '2500000000')
+  return {
+    asset: 'SOL',
+    units: '2500000000',
+    quoted: tokens,
+    min,
+    termsHash,
+    acknowledged: ['terms', 'region', 'risk'],
+    ...changes,
+  }
+}
+
+/** What the unsigned or signed bytes of an order say. */
+export function decodedOf(order: EffectData['chain.prepareOrder']['order'], blockhash = 'hash-1'): DecodedTransaction {
+  const references = ['presale-ref', `buyer-${order.account}`, `order-${order.orderKey}`]
+  return {
+    feePayer: order.account,
+    blockhash,
+    instructions: [
+      { kind: 'computeLimit', units: 20_000 },
+      { kind: 'memo', text: `memo ${order.orderKey}` },
+      { kind: 'transfer', from: order.account, to: terms.treasury, lamports: order.units, references },
+    ],
+  }
+}
+
+/** The answer to `chain.prepareOrder`: bytes that expire at height 150. */
+export function preparedOf(
+  { orderId, order }: EffectData['chain.prepareOrder'],
+  { blockhash = 'hash-1', validUntilHeight = 150, slot = 1000 } = {},
+): InputData<'chain.orderPrepared'> {
+  return {
+    orderId,
+    bytesRef: `unsigned-${blockhash}`,
+    blockhash,
+    validUntilHeight,
+    slot,
+    orderRef: `order-${order.orderKey}`,
+    buyerRef: `buyer-${order.account}`,
+    memo: `memo ${order.orderKey}`,
+    fee: '5000',
+    unitsConsumed: 9000,
+    decoded: decodedOf(order, blockhash),
+  }
+}
+
+/** The only order. */
+export function theOrder(world: World): Order {
+  const [order, ...more] = Object.values(world.model.order).filter(one => !one.dismissed)
+  if (!order || more.length > 0) throw new Error(`expected one order, got ${more.length + (order ? 1 : 0)}`)
+  return order
+}
+
+/** Presses buy and builds the transaction. */
+export function placed(world: World): void {
+  world.command('order.place', intent(world))
+  world.answer('chain.prepareOrder', 'chain.orderPrepared', preparedOf(world.last('chain.prepareOrder').data))
+}
+
+/** What the wallet gives back when it signs as it was asked. */
+export function signedOf(world: World): InputData<'wallet.signed'> {
+  const { order } = world.last('chain.prepareOrder').data
+  const { blockhash = '' } = theOrder(world).built ?? {}
+  return { signature: 'sig-1', bytesRef: `signed-${blockhash}`, decoded: decodedOf(order, blockhash) }
+}
+
+/** Answers the three readings of the last look; by default all is well and 100 blocks are left. */
+export function throughGate(
+  world: World,
+  { height = 18, sale = saleReading(1001, world.at), said = notices } = {},
+): ReturnType<World['input']> {
+  const { orderId } = theOrder(world)
+  world.answer('chain.readSale', 'chain.sale', sale)
+  world.answer('chain.readNotices', 'chain.notices', said)
+  world.answer('chain.watch', 'chain.status', { orderId, height, nodeSlot: 1001 })
+  return world.fire(`gate:${orderId}`)
+}
+
+/** The answer to `chain.watch`: by default nothing is seen yet and nothing has expired. */
+export function statusOf(world: World, changes: Partial<InputData<'chain.status'>> = {}): InputData<'chain.status'> {
+  return { orderId: theOrder(world).orderId, height: 20, nodeSlot: 1002, ...changes }
+}
+
+/** The chain is asked again about the order, and answers. */
+export function watched(world: World, changes: Partial<InputData<'chain.status'>> = {}) {
+  world.fire(`watch:${theOrder(world).orderId}`)
+  return world.answer('chain.watch', 'chain.status', statusOf(world, changes))
+}
+
+/** An order that was signed and sent. */
+export function sent(): World {
+  const world = connected()
+  placed(world)
+  world.answer('wallet.signTransaction', 'wallet.signed', signedOf(world))
+  throughGate(world)
+  return world
+}

@@ -1,0 +1,162 @@
+/**
+ * A core in a test's hands: it boots, hears inputs, and everything it says is kept. Time passes only with inputs.
+ * `kill` throws the worker away and begins the next life from the facts so far, as the worker does.
+ */
+import { type CoreModel, type CoreSideFact, emptyCoreModel } from '../../src/events/app.ts'
+import { versionOf } from '../../src/events/codec.ts'
+import type { EffectData, EffectType } from '../../src/events/effect.ts'
+import type { FailureCode } from '../../src/events/failure.ts'
+import type { Effect, FactRecord, InputRecord } from '../../src/events/record.ts'
+import type { BootData, InputData, InputType } from '../../src/worker/context.ts'
+import { createCore } from '../../src/worker/core.ts'
+import { deciders } from '../../src/worker/deciders/index.ts'
+
+/** Noon of a day on which the example sale is open, ms. */
+export const noon = 1_799_000_000_000
+export const tab = 't-1'
+
+export type Given = { to?: string; tab?: string; ref?: string }
+export type Ordered<T extends EffectType = EffectType> = Effect<T, EffectData[T]> & { answered?: true }
+export type Came = { facts: FactRecord[]; effects: Effect<EffectType>[]; types: string[] }
+
+export const bootData = (life: number, changes: Partial<BootData> = {}): BootData => ({
+  life,
+  build: 'core-build',
+  seed: `seed-${life}`,
+  cause: 'start',
+  storage: 'durable',
+  language: 'en',
+  timeZone: 'UTC',
+  online: true,
+  projectId: 'p1',
+  relayUrl: 'wss://relay.one',
+  relays: ['wss://relay.one', 'wss://relay.two'],
+  genesisHash: '',
+  featured: [],
+  metadata: { name: 'MAI', description: '', url: 'https://mai.example', icons: [] },
+  ...changes,
+})
+
+export const failing = (code: FailureCode, message = code) => ({ failure: { code, message } })
+
+export function createWorld(changes: Partial<BootData> = {}) {
+  let core = createCore(deciders, emptyCoreModel())
+  let life = 0
+  let n = 0
+  let at = noon
+  let facts: FactRecord[] = []
+  const inputs: InputRecord[] = []
+  let effects: Ordered[] = []
+  let timers = new Map<string, { at: number; effectId: string }>()
+
+  function take(type: string, data: Record<string, unknown>, given: Given = {}): Came {
+    n += 1
+    const input: InputRecord = { k: 'i', n, at, type, v: versionOf('i', type), data, ...given }
+    inputs.push(input)
+    const came = core.step(input)
+    facts.push(...came.facts)
+    for (const effect of came.effects as Ordered[]) {
+      effects.push(effect)
+      if (effect.type === 'timer.set') {
+        const set = effect.data as EffectData['timer.set']
+        timers.set(set.timerId, { at: set.at, effectId: effect.id })
+      }
+      if (effect.type === 'timer.clear') timers.delete((effect.data as EffectData['timer.clear']).timerId)
+    }
+    return { ...came, types: came.facts.map(fact => fact.type) }
+  }
+
+  const ordered = <T extends EffectType>(type: T) => effects.filter(effect => effect.type === type) as Ordered<T>[]
+
+  const world = {
+    get model(): CoreModel {
+      return core.model
+    },
+    get at() {
+      return at
+    },
+    get life() {
+      return life
+    },
+    inputs,
+    /** every fact that is on disk */
+    get facts() {
+      return facts
+    },
+    timers: () => timers,
+    boot(more: Partial<BootData> = {}): Came {
+      life += 1
+      return take('core.boot', bootData(life, { ...changes, ...more }))
+    },
+    /** One input from outside, now. */
+    input<T extends InputType>(type: T, data: InputData<T>, given: Given = {}): Came {
+      return take(type, data as Record<string, unknown>, given)
+    },
+    /** A command from the page. */
+    command<T extends InputType>(type: T, data: InputData<T>): Came {
+      return take(type, data as Record<string, unknown>, { tab, ref: `${tab}.c${n}` })
+    },
+    /** Answers the newest unanswered effect of a type. */
+    answer<T extends InputType>(effect: EffectType, type: T, data: InputData<T>): Came {
+      const open = ordered(effect)
+        .filter(one => !one.answered)
+        .at(-1)
+      if (!open) throw new Error(`nobody asked for ${effect}, or it was answered already`)
+      open.answered = true
+      return take(type, data as Record<string, unknown>, { to: open.id, ...(open.tab ? { tab: open.tab } : {}) })
+    },
+    fail(effect: EffectType, code: FailureCode): Came {
+      return world.answer(effect, 'effect.failed', failing(code))
+    },
+    /** Effects of a type, oldest first. */
+    ordered,
+    last<T extends EffectType>(type: T): Ordered<T> {
+      const found = ordered(type).at(-1)
+      if (!found) throw new Error(`nobody asked for ${type}`)
+      return found
+    },
+    /** Facts of a type, oldest first. */
+    said<T extends CoreSideFact['type']>(type: T): Extract<CoreSideFact, { type: T }>['data'][] {
+      return facts.filter(fact => fact.type === type).map(fact => fact.data as never)
+    },
+    /** Lets time go by without a word. */
+    wait(ms: number): void {
+      at += ms
+    },
+    /** Goes on to the moment of a timer and fires it. */
+    fire(timerId: string): Came {
+      const timer = timers.get(timerId)
+      if (!timer) throw new Error(`no timer ${timerId} is set, only ${[...timers.keys()].join(', ')}`)
+      timers.delete(timerId)
+      at = Math.max(at, timer.at)
+      return take('timer.fired', { timerId }, { to: timer.effectId })
+    },
+    /** Lets time go by; timers fire in order. @returns the types of all facts meanwhile */
+    pass(ms: number): string[] {
+      const until = at + ms
+      const types: string[] = []
+      for (;;) {
+        const [next] = [...timers].filter(([, one]) => one.at <= until).sort((a, b) => a[1].at - b[1].at)
+        if (!next) break
+        types.push(...world.fire(next[0]).types)
+      }
+      at = until
+      return types
+    },
+    /** The worker dies and the next one begins; `lose` steps are not on disk. */
+    kill(cause: 'start' | 'lost' = 'lost', lose = 0): Came {
+      const kept = n - lose
+      facts = facts.filter(fact => fact.n <= kept)
+      core = createCore(deciders, emptyCoreModel())
+      for (const fact of facts) core.recall(fact)
+      timers = new Map()
+      effects = []
+      return world.boot({ cause })
+    },
+    attach(changes: Partial<InputData<'page.attached'>> = {}, of = tab): Came {
+      return take('page.attached', { visible: true, asking: [], answered: [], ...changes }, { tab: of })
+    },
+  }
+  return world
+}
+export type World = ReturnType<typeof createWorld>
