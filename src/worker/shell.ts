@@ -13,6 +13,7 @@ import { type Definitions, misfit } from '../events/registry.ts'
 import { registryHash } from '../events/registryHash.ts'
 import { openOrder } from '../events/subjects/order.ts'
 import type { Attached, Core, CoreConfig, PageAnswer, PageHello, Standing } from '../events/wire.ts'
+import { bytesOfBase58, withSignature } from './chains/solana/wire.ts'
 import { createCore } from './core.ts'
 import { deciders } from './deciders/index.ts'
 import { createDispatcher } from './dispatcher.ts'
@@ -20,20 +21,18 @@ import { type BytesStore, memoryBytes, storedBytes } from './drivers/bytes.ts'
 import { createDirectoryDriver } from './drivers/directory.ts'
 import type { Drive } from './drivers/drive.ts'
 import { createHttp } from './drivers/http.ts'
-import { keyStore, memoryKeys } from './drivers/keys.ts'
-import { createRelayDriver } from './drivers/relay.ts'
+import { keyStore, memoryKeys, sweepKeys } from './drivers/keys.ts'
 import { readSigned } from './drivers/signed.ts'
-import { createSolanaDriver } from './drivers/solana.ts'
+import { createSolanaDriver, loadPrepare } from './drivers/solana.ts'
 import { eraseLog, openLog, rememberChain, rememberedChain } from './drivers/storage.ts'
 import { createTimerDriver } from './drivers/timer.ts'
-import { createVault, type Vault } from './drivers/vault.ts'
+import { createVerify } from './drivers/verify.ts'
+import { createWalletConnect, type WalletConnect } from './drivers/walletConnect.ts'
 import { createInbox, type Inbox } from './inbox.ts'
 import { type Journal, type JournalSchema, memoryJournal, openJournal } from './journal.ts'
 import { createPages } from './pages.ts'
+import type { Verify } from './services/signatures.ts'
 import { sha256Hex } from './drivers/digest.ts'
-
-/** The part that knows how to build transactions; it is large, so it comes when an order is near. */
-const loadBuild = () => import('./drivers/solanaBuild.ts').then(part => part.buildOrder)
 
 const lockName = 'mai-core'
 /** How long a fresh worker waits for a lock that a dying one may still hold, ms. */
@@ -44,7 +43,8 @@ type Running = {
   life: number
   inbox: Inbox
   journal: Journal
-  vault: Vault
+  walletConnect: WalletConnect
+  verify: Verify
   bytes: BytesStore
   core: ReturnType<typeof createCore>
   pages: ReturnType<typeof createPages>
@@ -122,26 +122,26 @@ export function createShell({ now = Date.now, locks = navigator.locks }: ShellPo
     }
     const life = journal.head().life + 1
     const bytes = db ? storedBytes(db) : memoryBytes()
-    const vault = createVault({ keys: db ? keyStore(db) : memoryKeys(), bytes })
+    const keys = db ? keyStore(db) : memoryKeys()
+    const verify = createVerify()
     const http = createHttp({ now })
     const timers = createTimerDriver(now)
     const pages = createPages({ bytes, left: tab => inbox.take({ type: 'page.left', data: {}, tab }) })
     const emit = (input: { type: string; data: Record<string, unknown> }) => inbox.take(input)
-
+    const walletConnect = createWalletConnect({ keys, bytes, verify, now, emit, online: () => navigator.onLine })
     const drivers: { [type: string]: Drive } = {
       ...timers.drivers,
-      ...vault.drivers,
-      ...createRelayDriver({ vault, bytes, now, emit, online: () => navigator.onLine }),
+      ...walletConnect.drivers,
       ...createSolanaDriver({
         rpcUrl: settings.solanaRpcUrl,
         termsUrl: settings.termsUrl,
         http,
         bytes,
         now,
-        loadBuild,
+        verify,
       }),
       ...createDirectoryDriver({ apiUrl: settings.apiUrl, projectId: settings.projectId, http }),
-      'chain.insertSignature': createInsertion(bytes),
+      'chain.insertSignature': createInsertion({ store: bytes, verify }),
       'core.relocate': async ({ data }) => {
         await rememberChain(settings.solanaRpcUrl, data.genesisHash)
         pages.restart()
@@ -178,7 +178,9 @@ export function createShell({ now = Date.now, locks = navigator.locks }: ShellPo
       },
     })
 
-    await vault.sweep(keptKeys(core))
+    const kept = keptKeys(core)
+    if (kept.topics.size > 0) walletConnect.prepare()
+    await sweepKeys(keys, kept)
     journal.append([], { life, n: journal.head().n, seq: core.seq })
     await journal.flush('strict')
     inbox.take({
@@ -205,7 +207,7 @@ export function createShell({ now = Date.now, locks = navigator.locks }: ShellPo
       void drivers['relay.close']?.({ id: '', data: {} }, () => undefined)
       journal.close()
     }
-    return { life, inbox, journal, vault, bytes, core, pages, genesisHash, stop }
+    return { life, inbox, journal, walletConnect, verify, bytes, core, pages, genesisHash, stop }
   }
 
   return {
@@ -242,9 +244,9 @@ export function createShell({ now = Date.now, locks = navigator.locks }: ShellPo
     },
 
     async answer(effectId, answer, tab) {
-      const { inbox, journal, bytes } = here()
+      const { inbox, journal, bytes, verify } = here()
       inbox.take({
-        ...(await answerInput(answer, bytes)),
+        ...(await answerInput(answer, { store: bytes, verify })),
         ...(answer.type === 'wallet.changed' ? {} : { to: effectId }),
         tab,
       })
@@ -265,7 +267,7 @@ export function createShell({ now = Date.now, locks = navigator.locks }: ShellPo
     },
 
     async pairingUri(pairingTopic) {
-      return here().vault.pairingUri(pairingTopic)
+      return here().walletConnect.pairingUri(pairingTopic)
     },
 
     async recording(tail) {
@@ -294,11 +296,14 @@ export function createShell({ now = Date.now, locks = navigator.locks }: ShellPo
       return true
     },
 
-    ready: () =>
-      loadBuild().then(
+    async ready() {
+      // Checking anything brings what checks the signed transaction later, in browsers that need ours for it
+      const check = running?.verify(new Uint8Array(64), new Uint8Array(), new Uint8Array(32))
+      return Promise.all([loadPrepare(), check]).then(
         () => true,
         () => false,
-      ),
+      )
+    },
 
     async ping() {
       return running?.life ?? 0
@@ -326,14 +331,14 @@ function keptKeys({ model }: { model: ReturnType<typeof emptyCoreModel> }) {
 /** A page driver's answer as an input: what a wallet signed is checked and kept here, its fields go on. */
 async function answerInput(
   answer: PageAnswer,
-  bytes: BytesStore,
+  means: { store: BytesStore; verify: Verify },
 ): Promise<{ type: string; data: Record<string, unknown> }> {
   if (answer.type !== 'wallet.signed') {
     const { type, ...data } = answer
     return { type, data }
   }
   try {
-    return { type: 'wallet.signed', data: await readSigned(answer.bytes, bytes) }
+    return { type: 'wallet.signed', data: await readSigned(answer.bytes, means) }
   } catch (fault) {
     return { type: 'wallet.failed', data: { failure: toFailure(fault) } }
   }
@@ -344,15 +349,14 @@ function randomSeed(): string {
 }
 
 /** Puts a bare signature into kept bytes and reads the whole. */
-function createInsertion(bytes: BytesStore): Drive {
+function createInsertion(means: { store: BytesStore; verify: Verify }): Drive {
   return async ({ data }, answer) => {
     try {
-      const { bytesOfBase58, withSignature } = await import('./chains/solana/wire.ts')
-      const unsigned = await bytes.get(data.bytesRef)
+      const unsigned = await means.store.get(data.bytesRef)
       if (!unsigned) throw new Fault('expired', 'a signature expected the bytes it signs to be kept, they are gone')
       answer({
         type: 'wallet.signed',
-        data: await readSigned(withSignature(unsigned, data.account, bytesOfBase58(data.signature)), bytes),
+        data: await readSigned(withSignature(unsigned, data.account, bytesOfBase58(data.signature)), means),
       })
     } catch (fault) {
       answer({ type: 'effect.failed', data: { failure: toFailure(fault) } })

@@ -1,7 +1,14 @@
 /** Where the vault's sealed entries lie: a store of the log's database, or memory when nothing may be stored. */
 import type { IDBPDatabase } from 'idb'
 import type { JournalSchema } from '../journal.ts'
-import type { KeyStore } from './vault.ts'
+
+/** Where sealed keys lie: by name, values that structured clone takes. */
+export type KeyStore = {
+  get(name: string): Promise<unknown>
+  put(name: string, value: unknown): Promise<void>
+  delete(names: readonly string[]): Promise<void>
+  names(): Promise<string[]>
+}
 
 /** A key is on the disk itself before anything that needs it goes on. */
 export function keyStore(db: IDBPDatabase<JournalSchema>): KeyStore {
@@ -28,4 +35,24 @@ export function memoryKeys(): KeyStore {
     delete: async names => names.forEach(name => void kept.delete(name)),
     names: async () => [...kept.keys()],
   }
+}
+
+/** Erases the keys of these topics and the sealed messages behind these refs. */
+export async function forgetKeys(
+  keys: KeyStore,
+  { topics, refs }: { topics: readonly string[]; refs: readonly string[] },
+): Promise<void> {
+  await keys.delete([...topics.map(topic => `topic:${topic}`), ...refs.map(ref => `message:${ref}`)])
+}
+
+/** Erases every topic's key and every sealed message that nothing in the log names any more. */
+export async function sweepKeys(
+  keys: KeyStore,
+  { topics, refs }: { topics: ReadonlySet<string>; refs: ReadonlySet<string> },
+): Promise<void> {
+  const orphans = (await keys.names()).filter(name => {
+    if (name.startsWith('topic:')) return !topics.has(name.slice('topic:'.length))
+    return name.startsWith('message:') && !refs.has(name.slice('message:'.length))
+  })
+  if (orphans.length > 0) await keys.delete(orphans)
 }

@@ -10,6 +10,7 @@ import { relayJwt } from '../walletconnect/jwt.ts'
 import { batchSubscribeFrame, proposeFrame, publishFrame, unsubscribeFrame } from '../walletconnect/relayRequests.ts'
 import { socketUrl, userAgent } from '../walletconnect/relayUrl.ts'
 import { subscriptionId } from '../walletconnect/subscriptionId.ts'
+import type { Verify } from '../services/signatures.ts'
 import type { BytesStore } from './bytes.ts'
 import { type Answer, type Drive, drive } from './drive.ts'
 import { readSigned } from './signed.ts'
@@ -17,16 +18,21 @@ import type { Vault } from './vault.ts'
 
 const connectMs = 15_000
 
-type Ports = {
+export type RelayPorts = {
   vault: Vault
   bytes: BytesStore
+  verify: Verify
   now(): number
   /** what comes without being asked for: messages, closes */
   emit(input: Answer): void
   online(): boolean
 }
 
-export function createRelayDriver({ vault, bytes, now, emit, online }: Ports): { [type: string]: Drive } {
+type RelayEffect = Extract<keyof EffectData, `relay.${string}`>
+
+/** @returns the driver of every `relay.*` effect */
+export function createRelayDriver(ports: RelayPorts): { [T in RelayEffect]: Drive } {
+  const { vault, bytes, verify, now, emit, online } = ports
   let socket: WebSocket | undefined
   let clientId = ''
   const sub = toHex(crypto.getRandomValues(new Uint8Array(32)))
@@ -129,10 +135,11 @@ export function createRelayDriver({ vault, bytes, now, emit, online }: Ports): {
       if (text === undefined) return unopened('no key for this topic')
       const incoming = readIncoming(text)
       if (!incoming.transaction) return incoming
-      const { signature, bytesRef, decoded } = await readSigned(incoming.transaction, bytes)
+      const { signature, bytesRef, decoded } = await readSigned(incoming.transaction, { store: bytes, verify })
       return { payload: { ...incoming.payload, signature, bytesRef, decoded } }
     } catch (cause) {
-      if (!(cause instanceof Fault) || cause.code === 'storage_down') throw cause
+      // What may be read another time is not acknowledged, so that the relay sends it again
+      if (!(cause instanceof Fault) || cause.code === 'storage_down' || cause.code === 'reload_needed') throw cause
       return unopened(cause.message)
     }
   }

@@ -1,13 +1,16 @@
 import type { EffectData } from '../../events/effect.ts'
+import type { Verify } from '../services/signatures.ts'
 import type { BytesStore } from './bytes.ts'
 import { type Drive, drive } from './drive.ts'
 import type { Http } from './http.ts'
+import { driveLater, later } from './later.ts'
 import { createRpc } from './rpc.ts'
 import { createOrdersDriver } from './solanaOrders.ts'
-import { type Build, createPrepareDriver } from './solanaPrepare.ts'
+import type { createPrepareDriver } from './solanaPrepare.ts'
 import { createPurchasesDriver } from './solanaPurchases.ts'
 import { createSaleDriver } from './solanaSale.ts'
 import { createTermsDriver } from './solanaTerms.ts'
+import { createVerify } from './verify.ts'
 
 /** Where the chain is reached. `rpcUrl2` is asked when `rpcUrl` fails and serves the same chain. */
 export type SolanaPorts = {
@@ -18,18 +21,26 @@ export type SolanaPorts = {
   http: Http
   bytes: BytesStore
   now(): number
-  /** loads the builder of transactions; default: its own chunk */
-  loadBuild?: () => Promise<Build>
+  /** default: the browser's own */
+  verify?: Verify
+  /** brings the part that prepares orders; default its own chunk */
+  loadPrepare?: LoadPrepare
 }
+
+/** Brings the part that prepares orders: the library that builds transactions weighs more than the rest of the worker. */
+export type LoadPrepare = () => Promise<typeof createPrepareDriver>
+export const loadPrepare: LoadPrepare = () => import('./solanaPrepare.ts').then(part => part.createPrepareDriver)
 
 /** @returns drivers of every `chain.*` effect and of `bytes.forget`, by the effect's type */
 export function createSolanaDriver(ports: SolanaPorts): { [type: string]: Drive } {
-  const { rpcUrl, rpcUrl2, termsUrl, http, bytes, loadBuild } = ports
+  const { rpcUrl, rpcUrl2, termsUrl, http, bytes, verify = createVerify() } = ports
   const rpc = createRpc({ url: rpcUrl, ...(rpcUrl2 === undefined ? {} : { url2: rpcUrl2 }), http })
+  const load = ports.loadPrepare ?? loadPrepare
+  const prepare = later('building a transaction', async () => (await load())({ rpc, bytes }))
   return {
     ...createSaleDriver({ rpc }),
-    ...createTermsDriver({ termsUrl, http, rpc }),
-    ...createPrepareDriver({ rpc, bytes, ...(loadBuild ? { loadBuild } : {}) }),
+    ...createTermsDriver({ termsUrl, http, rpc, verify }),
+    'chain.prepareOrder': driveLater('chain.prepareOrder', prepare),
     ...createOrdersDriver({ rpc, bytes }),
     ...createPurchasesDriver({ rpc }),
     'bytes.forget': drive<EffectData['bytes.forget']>(async ({ refs }) => {

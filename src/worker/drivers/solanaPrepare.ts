@@ -31,27 +31,16 @@ import { toBase64 } from '../walletconnect/encoding.ts'
 import type { BytesStore } from './bytes.ts'
 import { answered, type Drive, drive } from './drive.ts'
 import type { Rpc } from './rpc.ts'
-import type { OrderMessage, Payment } from './solanaBuild.ts'
+import { buildOrder, type OrderMessage, type Payment } from './solanaBuild.ts'
 import { readAccounts } from './solanaSale.ts'
 
 type Ask = EffectData['chain.prepareOrder']
-/** Builds the bytes of a message; comes in its own chunk. */
-export type Build = (message: OrderMessage) => Uint8Array
 
-/** Builds an order's transaction, tries it out on a node, and keeps the bytes that the wallet is to sign. */
-export function createPrepareDriver(ports: { rpc: Rpc; bytes: BytesStore; loadBuild?: () => Promise<Build> }): {
-  'chain.prepareOrder': Drive
-} {
-  const { rpc, bytes } = ports
-  const loadBuild = ports.loadBuild ?? (async () => (await import('./solanaBuild.ts')).buildOrder)
-  const loaded = async (): Promise<Build> => {
-    try {
-      return await loadBuild()
-    } catch {
-      throw new Fault('reload_needed', 'building a transaction expected a part of this page that is not there any more')
-    }
-  }
-
+/**
+ * Builds an order's transaction, tries it out on a node, and keeps the bytes that the wallet is to sign. Loaded only when
+ * an order is near, with the library that builds transactions.
+ */
+export function createPrepareDriver({ rpc, bytes }: { rpc: Rpc; bytes: BytesStore }): { 'chain.prepareOrder': Drive } {
   /** All of one node and one moment: fees, balances and the blockhash belong together. */
   const look = async (plan: Plan, terms: Terms) => {
     const calls = [
@@ -88,7 +77,6 @@ export function createPrepareDriver(ports: { rpc: Rpc; bytes: BytesStore; loadBu
   return {
     'chain.prepareOrder': drive<Ask>(async ask => {
       const { orderId, terms } = ask
-      const build = await loaded()
       const plan = planOf(ask)
       const { slot, blockhash, validUntilHeight, price, found } = await look(plan, terms)
       const { account, memo, payment, references } = plan
@@ -104,7 +92,7 @@ export function createPrepareDriver(ports: { rpc: Rpc; bytes: BytesStore; loadBu
       const hopeless = unaffordable({ ...means, fee: feeWith(minComputeLimit) })
       if (hopeless && hopeless.code !== 'rent') throw likely ?? hopeless
 
-      const { err, consumed } = await tryOut(build(messageWith(maxComputeLimit)))
+      const { err, consumed } = await tryOut(buildOrder(messageWith(maxComputeLimit)))
       const error = readTransactionError(err)
       if (error) {
         const refused = refusedFault(error, payment.kind)
@@ -115,7 +103,7 @@ export function createPrepareDriver(ports: { rpc: Rpc; bytes: BytesStore; loadBu
       const tooLittle = unaffordable({ ...means, fee })
       if (tooLittle) throw tooLittle
 
-      const unsigned = build(messageWith(limit))
+      const unsigned = buildOrder(messageWith(limit))
       return answered({
         type: 'chain.orderPrepared',
         data: {

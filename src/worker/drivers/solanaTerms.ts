@@ -5,13 +5,20 @@ import type { NoticeBoard } from '../../events/values/notices.ts'
 import { readTerms, type Terms } from '../../events/values/terms.ts'
 import { noticeRef as noticeRefOf, presaleRef as presaleRefOf } from '../chains/solana/references.ts'
 import { boardOf, hashText, type PlacedNotice, readNotice, trustedCheckpoint } from '../services/notices.ts'
+import type { Verify } from '../services/signatures.ts'
 import { answered, type Drive, drive } from './drive.ts'
 import type { Http } from './http.ts'
 import type { Rpc } from './rpc.ts'
 import { signaturesOf, transactionOf } from './solanaHistory.ts'
 
-/** What is true of the network at the moment, not of the file: worth another try, so nothing may be concluded from it. */
-const passing: ReadonlySet<string> = /* @__PURE__ */ new Set(['unreachable', 'offline', 'timeout', 'rate_limited'])
+/** What is true of the network or of this page at the moment, not of the file: worth another try, so nothing may be concluded from it. */
+const passing: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  'unreachable',
+  'offline',
+  'timeout',
+  'rate_limited',
+  'reload_needed',
+])
 
 /**
  * Reads what the operator publishes: the terms file, the notices on the chain, and the checkpoint beside the terms.
@@ -19,11 +26,11 @@ const passing: ReadonlySet<string> = /* @__PURE__ */ new Set(['unreachable', 'of
  *
  * @param ports `termsUrl` absolute; the checkpoint is `checkpoint.json` next to it
  */
-export function createTermsDriver(ports: { termsUrl: string; http: Http; rpc: Rpc }): {
+export function createTermsDriver(ports: { termsUrl: string; http: Http; rpc: Rpc; verify: Verify }): {
   'chain.readTerms': Drive
   'chain.readNotices': Drive
 } {
-  const { termsUrl, http, rpc } = ports
+  const { termsUrl, http, rpc, verify } = ports
   let known: { terms: Terms; termsHash: string } | undefined
   let checked: { hash: string; checkpoint: Checkpoint } | undefined
   const boards = new Map<string, { seen: Set<string>; placed: PlacedNotice[] }>()
@@ -52,7 +59,7 @@ export function createTermsDriver(ports: { termsUrl: string; http: Http; rpc: Rp
         const landed = await transactionOf(rpc, signature, 'finalized')
         if (!landed)
           throw new Fault('bad_response', 'a notice that is listed as final expected to be readable, got none')
-        const notice = landed.err === null ? readNotice(landed.bytes, from) : undefined
+        const notice = landed.err === null ? await readNotice(landed.bytes, from, verify) : undefined
         return notice ? [{ slot: landed.slot, notice }] : []
       }),
     )
@@ -76,7 +83,7 @@ export function createTermsDriver(ports: { termsUrl: string; http: Http; rpc: Rp
       const text = await http.text({ url: new URL('checkpoint.json', termsUrl).href, what: 'the checkpoint' })
       const { authority, presaleRef } = sale
       const expected = { hash, authority, presaleRef, terms, published: board.published }
-      const checkpoint = trustedCheckpoint(text, expected)
+      const checkpoint = await trustedCheckpoint(text, expected, verify)
       if (checkpoint) checked = { hash, checkpoint }
       return checkpoint
     } catch (cause) {

@@ -12,20 +12,13 @@ import { proposePayload, requestPayload } from '../walletconnect/payloads.ts'
 import { formatUri } from '../walletconnect/uri.ts'
 import type { BytesStore } from './bytes.ts'
 import { type Drive, drive } from './drive.ts'
-
-/** Where sealed keys lie: by name, values that structured clone takes. */
-export type KeyStore = {
-  get(name: string): Promise<unknown>
-  put(name: string, value: unknown): Promise<void>
-  delete(names: readonly string[]): Promise<void>
-  names(): Promise<string[]>
-}
+import { forgetKeys, type KeyStore } from './keys.ts'
 
 /** A topic's key; a pairing's entry also holds the proposal's key pair and when the code ends (ms). */
 type TopicEntry = { symKey: string; publicKey?: string; privateKey?: string; expiresAt?: number }
 
 export type Vault = {
-  drivers: { [type: string]: Drive }
+  drivers: { [T in 'vault.makePairing' | 'vault.deriveSession' | 'vault.seal']: Drive }
   /** @returns the text inside an envelope; undefined when the topic's key is not here. @throws Fault `bad_response` */
   openEnvelope(topic: string, envelope: string): Promise<string | undefined>
   /** @returns the sealed envelope behind a ref */
@@ -34,8 +27,8 @@ export type Vault = {
   clientSeed(): Promise<Uint8Array>
   /** @returns the pairing code, a secret for the person's eyes only */
   pairingUri(pairingTopic: string): Promise<string | undefined>
-  /** Forgets every topic and message that is not named. */
-  sweep(keep: { topics: ReadonlySet<string>; refs: ReadonlySet<string> }): Promise<void>
+  /** Forgets the keys of these topics and the sealed bytes of these refs. */
+  forget(data: EffectData['vault.forget']): Promise<void>
 }
 
 export function createVault({ keys, bytes }: { keys: KeyStore; bytes: BytesStore }): Vault {
@@ -112,21 +105,11 @@ export function createVault({ keys, bytes }: { keys: KeyStore; bytes: BytesStore
     return { type: 'vault.sealed', data: { callId, messageRef } }
   }
 
-  async function forget({ topics, refs }: EffectData['vault.forget']) {
-    for (const topic of topics) known.delete(topic)
-    await keys.delete([...topics.map(topic => `topic:${topic}`), ...refs.map(ref => `message:${ref}`)])
-    return undefined
-  }
-
   return {
     drivers: {
       'vault.makePairing': drive(makePairing),
       'vault.deriveSession': drive(deriveSession),
       'vault.seal': drive(sealPayload),
-      'vault.forget': drive(forget, () => ({
-        type: 'vault.failed',
-        data: { failure: { code: 'storage_down', message: 'old keys could not be erased' } },
-      })),
     },
     async openEnvelope(topic, envelope) {
       const entry = await topicEntry(topic)
@@ -155,13 +138,9 @@ export function createVault({ keys, bytes }: { keys: KeyStore; bytes: BytesStore
         expiryTimestamp: Math.floor(expiresAt / 1000),
       })
     },
-    async sweep({ topics, refs }) {
-      const names = await keys.names()
-      const orphans = names.filter(name => {
-        if (name.startsWith('topic:')) return !topics.has(name.slice('topic:'.length))
-        return name.startsWith('message:') && !refs.has(name.slice('message:'.length))
-      })
-      if (orphans.length > 0) await keys.delete(orphans)
+    async forget(data) {
+      for (const topic of data.topics) known.delete(topic)
+      await forgetKeys(keys, data)
     },
   }
 }

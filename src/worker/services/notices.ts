@@ -3,7 +3,6 @@
  * authority's own signature over the transaction's bytes, so a node can hold notices back but cannot make one up.
  * @see reference "Presale", §6 and §8
  */
-import { ed25519 } from '@noble/curves/ed25519.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { decodeBase58 } from '../../events/values/base58.ts'
@@ -15,6 +14,7 @@ import type { Terms } from '../../events/values/terms.ts'
 import { decode } from '../chains/solana/decode.ts'
 import { messageBytes, readTransaction, signatureOf } from '../chains/solana/wire.ts'
 import { Fault } from '../../events/failure.ts'
+import { isSignedBy, type Verify } from './signatures.ts'
 
 /** A notice and the slot it stands in. */
 export type PlacedNotice = { slot: number; notice: Notice }
@@ -23,10 +23,24 @@ export type PlacedNotice = { slot: number; notice: Notice }
  * @param bytes a transaction that succeeded
  * @param from base58 of the authority, and of the sale's notice reference
  * @returns the notice in it, undefined when it is somebody else's or no notice
+ * @throws Fault what `verify` throws: an unchecked notice is not the same as none
  */
-export function readNotice(bytes: Uint8Array, from: { authority: string; noticeRef: string }): Notice | undefined {
+export async function readNotice(
+  bytes: Uint8Array,
+  from: { authority: string; noticeRef: string },
+  verify: Verify,
+): Promise<Notice | undefined> {
+  const found = noticeIn(bytes, from)
+  if (!found) return undefined
+  return (await isSignedBy(from.authority, messageBytes(bytes), found.signature, verify)) ? found.notice : undefined
+}
+
+/** The notice as anybody may have written it, with the signature that is to prove whose it is. */
+function noticeIn(
+  bytes: Uint8Array,
+  { authority, noticeRef }: { authority: string; noticeRef: string },
+): { notice: Notice; signature: Uint8Array | undefined } | undefined {
   try {
-    const { authority, noticeRef } = from
     const transaction = readTransaction(bytes)
     const { instructions } = decode(transaction)
     const memos = instructions.filter(one => one.kind === 'memo')
@@ -35,8 +49,7 @@ export function readNotice(bytes: Uint8Array, from: { authority: string; noticeR
     )
     const notice = memos.length === 1 ? parseNotice(memos[0]?.text ?? '') : undefined
     if (!notice || !marked) return undefined
-    const signature = decodeBase58(signatureOf(transaction, authority) ?? '')
-    return signature && isSignedBy(authority, messageBytes(bytes), signature) ? notice : undefined
+    return { notice, signature: decodeBase58(signatureOf(transaction, authority) ?? '') }
   } catch (cause) {
     // Anybody may put anything under this reference; what is no transaction of ours is no notice.
     if (cause instanceof Fault) return undefined
@@ -54,27 +67,46 @@ export function boardOf(placed: readonly PlacedNotice[]): NoticeBoard {
     .reduce((board, { notice }) => pinNotice(board, notice), emptyBoard())
 }
 
+/** What the newest notice and the terms say of the checkpoint. `published`: every terms hash announced so far. */
+export type ExpectedCheckpoint = {
+  hash: string
+  authority: string
+  presaleRef: string
+  terms: Terms
+  published: readonly string[]
+}
+
 /**
  * @param text the published file
- * @param expected `hash` from the newest notice, `published` every terms hash announced so far
  * @returns the checkpoint, undefined when it is not the announced one, not signed by the authority, or not this sale's
+ * @throws Fault what `verify` throws
  */
-export function trustedCheckpoint(
+export async function trustedCheckpoint(
   text: string,
-  expected: { hash: string; authority: string; presaleRef: string; terms: Terms; published: readonly string[] },
-): Checkpoint | undefined {
+  expected: ExpectedCheckpoint,
+  verify: Verify,
+): Promise<Checkpoint | undefined> {
+  const announced = announcedCheckpoint(text, expected)
+  if (!announced) return undefined
+  const { checkpoint, signedText } = announced
+  const signature = decodeBase58(checkpoint.sig)
+  return (await isSignedBy(expected.authority, utf8ToBytes(signedText), signature, verify)) ? checkpoint : undefined
+}
+
+/** The checkpoint with the hash that was announced, if it fits this sale; its signature is not looked at. */
+function announcedCheckpoint(
+  text: string,
+  expected: ExpectedCheckpoint,
+): ReturnType<typeof readCheckpoint> | undefined {
   try {
-    const { checkpoint, signedText } = readCheckpoint(text)
-    const canonical = canonicalJson(checkpoint as unknown as Json)
-    if (hashText(canonical) !== expected.hash) return undefined
-    const signature = decodeBase58(checkpoint.sig)
-    if (!signature || !isSignedBy(expected.authority, utf8ToBytes(signedText), signature)) return undefined
-    checkCheckpoint(checkpoint, {
+    const read = readCheckpoint(text)
+    if (hashText(canonicalJson(read.checkpoint as unknown as Json)) !== expected.hash) return undefined
+    checkCheckpoint(read.checkpoint, {
       terms: expected.terms,
       presale: expected.presaleRef,
       publishedTerms: expected.published,
     })
-    return checkpoint
+    return read
   } catch (cause) {
     if (cause instanceof Fault) return undefined
     throw cause
@@ -84,14 +116,4 @@ export function trustedCheckpoint(
 /** @returns sha256 of the text's UTF-8 bytes, 64 lower-case hex characters */
 export function hashText(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text)))
-}
-
-function isSignedBy(publicKey: string, message: Uint8Array, signature: Uint8Array): boolean {
-  const key = decodeBase58(publicKey)
-  if (key?.length !== 32 || signature.length !== 64) return false
-  try {
-    return ed25519.verify(signature, message, key, { zip215: false })
-  } catch {
-    return false
-  }
 }

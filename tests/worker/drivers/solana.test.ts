@@ -343,7 +343,7 @@ describe('preparing an order', () => {
       http: createHttp(),
       bytes,
       now: () => 0,
-      loadBuild: () => Promise.reject(new TypeError('Failed to fetch dynamically imported module')),
+      loadPrepare: () => Promise.reject(new TypeError('Failed to fetch dynamically imported module')),
     })
     expect(await refused(buyerWith({ sol: '1' }))).toMatchObject({ code: 'reload_needed' })
   })

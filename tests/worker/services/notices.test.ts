@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { createVerify } from '../../../src/worker/drivers/verify.ts'
 import { boardOf, readNotice } from '../../../src/worker/services/notices.ts'
 import { signedTransaction } from '../../stack/solana/compile.ts'
 import { seededKeypair } from '../../stack/solana/keys.ts'
@@ -9,46 +10,54 @@ const stranger = seededKeypair('notices', 'stranger')
 const noticeRef = '8kyiMfQWSLCH1VXS2QcstArTxoa5riSF5t4zkYJeuVMG'
 const blockhash = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
 const from = { authority: authority.address, noticeRef }
+const verify = createVerify()
 const self = (key = authority) => transfer(key.address, key.address, 0n, [noticeRef])
 const bytesOf = (instructions: Instruction[], signer = authority) =>
   signedTransaction(instructions, [signer], blockhash).bytes
 
 describe('a notice', () => {
-  test('is read from a transaction the authority signed', () => {
-    expect(readNotice(bytesOf([memo('mai1n:3:pause:-'), self()]), from)).toEqual({ seq: 3, verb: 'pause' })
+  test('is read from a transaction the authority signed', async () => {
+    expect(await readNotice(bytesOf([memo('mai1n:3:pause:-'), self()]), from, verify)).toEqual({
+      seq: 3,
+      verb: 'pause',
+    })
   })
 
-  test('that a stranger signed is none', () => {
-    expect(readNotice(bytesOf([memo('mai1n:3:pause:-'), self(stranger)], stranger), from)).toBeUndefined()
+  test('that a stranger signed is none', async () => {
+    expect(await readNotice(bytesOf([memo('mai1n:3:pause:-'), self(stranger)], stranger), from, verify)).toBeUndefined()
   })
 
-  test('that names the authority without its signature is none', () => {
+  test('that names the authority without its signature is none', async () => {
     const bytes = bytesOf([memo('mai1n:3:pause:-'), self()])
     const forged = Uint8Array.from(bytes)
     forged[5] = (forged[5] ?? 0) ^ 1
-    expect(readNotice(forged, from)).toBeUndefined()
-    expect(readNotice(Uint8Array.from(bytes).fill(0, 1, 65), from)).toBeUndefined()
+    expect(await readNotice(forged, from, verify)).toBeUndefined()
+    expect(await readNotice(Uint8Array.from(bytes).fill(0, 1, 65), from, verify)).toBeUndefined()
   })
 
-  test('whose text was changed by the node is none', () => {
+  test('whose text was changed by the node is none', async () => {
     const bytes = bytesOf([memo('mai1n:3:resume:-'), self()])
     const place = Buffer.from(bytes).indexOf('resume')
     const forged = Uint8Array.from(bytes)
     forged.set(Buffer.from('pause:'), place)
-    expect(readNotice(forged, from)).toBeUndefined()
+    expect(await readNotice(forged, from, verify)).toBeUndefined()
   })
 
-  test('without its reference, without its form, or with two texts is none', () => {
+  test('without its reference, without its form, or with two texts is none', async () => {
     const { address } = authority
-    expect(readNotice(bytesOf([memo('mai1n:3:pause:-'), transfer(address, address, 0n)]), from)).toBeUndefined()
-    expect(readNotice(bytesOf([memo('mai1n:03:pause:-'), self()]), from)).toBeUndefined()
-    expect(readNotice(bytesOf([memo('mai1n:3:pause:-'), memo('mai1n:4:close:-'), self()]), from)).toBeUndefined()
+    expect(
+      await readNotice(bytesOf([memo('mai1n:3:pause:-'), transfer(address, address, 0n)]), from, verify),
+    ).toBeUndefined()
+    expect(await readNotice(bytesOf([memo('mai1n:03:pause:-'), self()]), from, verify)).toBeUndefined()
+    expect(
+      await readNotice(bytesOf([memo('mai1n:3:pause:-'), memo('mai1n:4:close:-'), self()]), from, verify),
+    ).toBeUndefined()
   })
 
   test.each([[new Uint8Array()], [Uint8Array.of(1, 2, 3)], [new Uint8Array(1300)]])(
     'that is no transaction is none',
-    bytes => {
-      expect(readNotice(bytes, from)).toBeUndefined()
+    async bytes => {
+      expect(await readNotice(bytes, from, verify)).toBeUndefined()
     },
   )
 })

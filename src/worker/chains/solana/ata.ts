@@ -1,4 +1,3 @@
-import { ed25519 } from '@noble/curves/ed25519.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { Fault } from '../../../events/failure.ts'
@@ -39,14 +38,34 @@ export function programAddress(seeds: readonly Uint8Array[], program: Uint8Array
   throw new Fault('bad_input', 'these seeds have no program address')
 }
 
-/** @returns whether 32 bytes are a point of Ed25519, read as leniently as the chain reads them (ZIP 215) */
+const p = 2n ** 255n - 19n
+/** The curve's d, which is -121665/121666 modulo p. @see RFC 8032, §5.1 */
+const d = 37095705934669439343138083508754565189542113879843219016388785533085940283555n
+
+/**
+ * A coordinate y belongs to a point when x² = (y² - 1) / (dy² + 1) has a root. The divisor is never 0, and a quotient is
+ * a square exactly when the product is: by Euler's criterion, when its power of (p - 1) / 2 is 0 or 1.
+ *
+ * @returns whether 32 bytes are a point of Ed25519, read as leniently as the chain reads them (ZIP 215): y may be p or
+ * more, and the sign of x is not looked at
+ * @see RFC 8032, §5.1.3
+ */
 export function isOnCurve(bytes: Uint8Array): boolean {
-  try {
-    ed25519.Point.fromBytes(bytes, true)
-    return true
-  } catch {
-    return false
+  if (bytes.length !== 32) return false
+  let y = 0n
+  for (let at = 31; at >= 0; at -= 1) y = (y << 8n) | BigInt(bytes[at] ?? 0)
+  const square = (y & (2n ** 255n - 1n)) ** 2n % p
+  return power(((square + p - 1n) * (d * square + 1n)) % p, (p - 1n) / 2n) <= 1n
+}
+
+/** @returns base to the exponent, modulo p */
+function power(base: bigint, exponent: bigint): bigint {
+  let result = 1n
+  for (let square = base, left = exponent; left > 0n; left >>= 1n) {
+    if (left & 1n) result = (result * square) % p
+    square = (square * square) % p
   }
+  return result
 }
 
 function key(name: string, text: string): Uint8Array {

@@ -1,0 +1,17 @@
+/** Our WalletConnect client with everything it is made of: fetched when a wallet is reached by its code, or was before. */
+import type { KeyStore } from './keys.ts'
+import { createRelayDriver, type RelayPorts } from './relay.ts'
+import { createVault, type Vault } from './vault.ts'
+
+export type ClientPorts = Omit<RelayPorts, 'vault'> & { keys: KeyStore }
+
+export type WalletConnectClient = ReturnType<typeof createRelayDriver> &
+  Vault['drivers'] &
+  Pick<Vault, 'forget' | 'pairingUri'>
+
+/** @returns the client's drivers; it opens no socket and makes no key before an effect says so */
+export function createWalletConnectClient({ keys, ...ports }: ClientPorts): WalletConnectClient {
+  const vault = createVault({ keys, bytes: ports.bytes })
+  const { drivers, forget, pairingUri } = vault
+  return { ...drivers, ...createRelayDriver({ ...ports, vault }), forget, pairingUri }
+}
