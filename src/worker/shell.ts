@@ -2,12 +2,11 @@
  * Everything around the core in a worker: the lock, the journal, the drivers, the pages. It carries, the core decides.
  * Opened idempotently: a second `begin` in the same worker changes nothing.
  */
-import type { IDBPDatabase } from 'idb'
 import { emptyCoreModel } from '../events/app.ts'
 import { encode } from '../events/codec.ts'
 import { pageFactDefinitions } from '../events/definitions.ts'
 import { Fault, toFailure } from '../events/failure.ts'
-import type { FactRecord, PageRecord } from '../events/record.ts'
+import type { PageRecord } from '../events/record.ts'
 import { writeRecording } from '../events/recording.ts'
 import { type Definitions, misfit } from '../events/registry.ts'
 import { registryHash } from '../events/registryHash.ts'
@@ -17,19 +16,20 @@ import { bytesOfBase58, withSignature } from './chains/solana/wire.ts'
 import { createCore } from './core.ts'
 import { deciders } from './deciders/index.ts'
 import { createDispatcher } from './dispatcher.ts'
-import { type BytesStore, memoryBytes, storedBytes } from './drivers/bytes.ts'
+import type { BytesStore } from './drivers/bytes.ts'
 import { createDirectoryDriver } from './drivers/directory.ts'
 import type { Drive } from './drivers/drive.ts'
 import { createHttp } from './drivers/http.ts'
-import { keyStore, memoryKeys, sweepKeys } from './drivers/keys.ts'
+import { sweepKeys } from './drivers/keys.ts'
 import { readSigned } from './drivers/signed.ts'
 import { createSolanaDriver, loadPrepare } from './drivers/solana.ts'
-import { eraseLog, openLog, rememberChain, rememberedChain } from './drivers/storage.ts'
+import { eraseLog, rememberChain, rememberedChain } from './drivers/storage.ts'
 import { createTimerDriver } from './drivers/timer.ts'
 import { createVerify } from './drivers/verify.ts'
 import { createWalletConnect, type WalletConnect } from './drivers/walletConnect.ts'
 import { createInbox, type Inbox } from './inbox.ts'
-import { type Journal, type JournalSchema, memoryJournal, openJournal } from './journal.ts'
+import type { Journal } from './journal.ts'
+import { openRecord } from './openRecord.ts'
 import { createPages } from './pages.ts'
 import type { Verify } from './services/signatures.ts'
 import { sha256Hex } from './drivers/digest.ts'
@@ -103,26 +103,16 @@ export function createShell({ now = Date.now, locks = navigator.locks }: ShellPo
   }
 
   async function open(settings: CoreConfig, page: PageHello): Promise<Running> {
-    let journal: Journal
-    let db: IDBPDatabase<JournalSchema> | undefined
-    let genesisHash = ''
-    try {
-      genesisHash = await chainOf(settings.solanaRpcUrl)
-      db = await openLog(genesisHash)
-      journal = await openJournal(db, message => running?.inbox.take({ type: 'core.storageFailed', data: { message } }))
-    } catch (fault) {
-      console.warn('this device keeps no record:', toFailure(fault).message)
-      db = undefined
-      journal = memoryJournal()
-    }
-
+    let stop = () => {}
+    let unheard: string | undefined
+    const genesisHash = await chainOf(settings.solanaRpcUrl).catch(() => undefined)
+    const record = await openRecord(genesisHash, message => {
+      if (running) running.inbox.take({ type: 'core.storageFailed', data: { message } })
+      else unheard = message
+    })
+    const { journal, keys, bytes, life } = record
     const core = createCore(deciders, emptyCoreModel())
-    for (const line of await journal.lines()) {
-      if (line.startsWith('{"k":"f"')) core.recall(JSON.parse(line) as FactRecord)
-    }
-    const life = journal.head().life + 1
-    const bytes = db ? storedBytes(db) : memoryBytes()
-    const keys = db ? keyStore(db) : memoryKeys()
+    for (const fact of record.facts) core.recall(fact)
     const verify = createVerify()
     const http = createHttp({ now })
     const timers = createTimerDriver(now)
@@ -240,7 +230,10 @@ export function createShell({ now = Date.now, locks = navigator.locks }: ShellPo
     },
 
     async command(command, ref, tab) {
-      here().inbox.take({ type: command.type, data: command.data, ref, tab })
+      const { inbox, journal } = here()
+      inbox.take({ type: command.type, data: command.data, ref, tab })
+      // Acknowledged means kept: a press that dies with the worker is told to the person. A disk that refuses is a fact
+      await journal.flush('relaxed').catch(() => undefined)
     },
 
     async answer(effectId, answer, tab) {

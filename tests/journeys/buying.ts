@@ -46,6 +46,14 @@ export async function order(page: Page, { asset, amount }: { asset: 'SOL' | 'USD
   await button.click()
 }
 
+/** Puts a finished order away. */
+export async function buyMore(page: Page): Promise<void> {
+  const button = page.getByTestId('buy-button')
+  await expect(button).toHaveText('Buy more')
+  await button.click()
+  await expect(orderCard(page)).toHaveCount(0)
+}
+
 /** A payment that reached the treasury: base units of its asset. */
 export type Landed = { signature: string; asset: string; units: bigint; memoUnits: bigint; orderKey: string }
 

@@ -1,28 +1,116 @@
-import { checkpoint, confirmWindow, connectInstalled, fund, order, orderCard, payments, phase, prompts, settle } from './buying.ts'
+import {
+  buyMore,
+  checkpoint,
+  confirmWindow,
+  connectInstalled,
+  fund,
+  order,
+  payments,
+  phase,
+  prompts,
+  settle,
+} from './buying.ts'
 import { expect, test } from './fixtures.ts'
 import { shownPhases } from './phases.ts'
+import { saveRecording } from './saveRecording.ts'
 
-test('a visitor connects an installed wallet, buys with SOL and with USDC, comes back, and leaves', async ({
-  visit,
-  stack,
-}) => {
+test('a visitor connects Quill, buys with SOL, sees it counted, comes back, and leaves', async ({ visit, stack }) => {
   const visitor = await visit()
   const page = await visitor.open()
   const account = await connectInstalled(page)
   await fund(stack, page, account)
+  const raised = await page.getByTestId('raised').textContent()
 
   await order(page, { asset: 'SOL', amount: '2.5' })
   await expect(confirmWindow(page).getByTestId('confirm-lines')).toContainText('2.5 SOL')
   await phase(page, 'awaitingSignature')
   await confirmWindow(page).getByTestId('confirm-approve').click()
   await settle(stack, page)
-  const [bought] = payments(stack, account)
-  await expect(page.getByTestId('order-signature')).toHaveAttribute('data-signature', bought?.signature ?? '')
+  const [bought, ...more] = payments(stack, account)
+  expect(more).toEqual([])
   expect(bought).toMatchObject({ asset: 'SOL', units: 2_500_000_000n, memoUnits: 2_500_000_000n })
+  await expect(page.getByTestId('order-signature')).toHaveAttribute('data-signature', bought?.signature ?? '')
   await checkpoint(stack, page)
   await phase(page, 'accounted')
   const seen = await shownPhases(page)
   for (const one of ['awaitingSignature', 'seen', 'confirmed', 'finalised', 'accounted']) expect(seen).toContain(one)
   expect(await prompts(page)).toMatchObject({ connect: 1, signTransaction: 1, signAndSendTransaction: 0 })
-  await expect(orderCard(page)).toBeVisible()
+  await expect(page.getByTestId('raised')).not.toHaveText(raised ?? '')
+  const row = page.getByTestId('purchase-row')
+  await expect(row).toHaveAttribute('data-signature', bought?.signature ?? '')
+  await expect(row).toContainText('2.5 SOL')
+  await saveRecording(page, 'connect-installed-buy-sol')
+
+  await page.reload()
+  await expect(page.getByTestId('account-button')).toHaveAttribute('data-address', account)
+  await expect(row).toHaveAttribute('data-signature', bought?.signature ?? '')
+  expect(await prompts(page)).toMatchObject({ connect: 0 })
+
+  await page.getByTestId('account-button').click()
+  await expect(page.getByTestId('account-address')).toHaveAttribute('data-address', account)
+  await expect(page.getByTestId('balance')).toContainText('17.4')
+  await page.getByTestId('disconnect').click()
+  await expect(page.getByTestId('connect-button')).toBeVisible()
+  await page.reload()
+  await buyMore(page)
+  await expect(page.getByTestId('buy-button')).toHaveText('Connect wallet')
+  await expect(page.getByTestId('account-button')).toHaveCount(0)
+  expect(await prompts(page)).toMatchObject({ connect: 0 })
+  await saveRecording(page)
+})
+
+test('the list of wallets is there before network and worker are, and Quill buys with USDC', async ({
+  visit,
+  stack,
+}) => {
+  const visitor = await visit()
+  let letWorkerCome = () => {}
+  const workerMayCome = new Promise<void>(resolve => {
+    letWorkerCome = resolve
+  })
+  await visitor.context.route(/\/assets\/worker[^/]*\.js$/, async route => {
+    await workerMayCome
+    await route.continue()
+  })
+  // The service never answers.
+  await visitor.context.route(/\/getWallets/, () => {})
+  const page = await visitor.open()
+  await page.getByTestId('connect-button').click()
+  for (const name of ['WalletConnect', 'Quill'])
+    await expect(page.locator(`[data-testid="wallet-row"][data-wallet="${name}"]`)).toBeVisible()
+  await expect(page.getByTestId('all-wallets-row')).toBeVisible()
+  letWorkerCome()
+  await page.getByTestId('modal-close').click()
+
+  const account = await connectInstalled(page)
+  await fund(stack, page, account)
+  await order(page, { asset: 'USDC', amount: '375' })
+  await expect(confirmWindow(page).getByTestId('confirm-lines')).toContainText('375 USDC')
+  await confirmWindow(page).getByTestId('confirm-approve').click()
+  await settle(stack, page)
+  expect(payments(stack, account)).toMatchObject([{ asset: 'USDC', units: 375_000_000n, memoUnits: 375_000_000n }])
+  await expect(page.getByTestId('purchase-row')).toContainText('375 USDC')
+  await saveRecording(page, 'connect-installed-buy-usdc')
+
+  await buyMore(page)
+  await order(page, { asset: 'SOL', amount: '1' })
+  await confirmWindow(page).getByTestId('confirm-approve').click()
+  await settle(stack, page)
+  await expect(page.getByTestId('purchase-row')).toHaveCount(2)
+})
+
+test('a wallet that only signs and sends at once buys once', async ({ visit, stack }, { testId }) => {
+  const visitor = await visit({ wallets: [{ name: 'Heron', word: testId, features: 'sendOnly' }] })
+  const page = await visitor.open()
+  const account = await connectInstalled(page, 'Heron')
+  await fund(stack, page, account)
+  await order(page, { asset: 'SOL', amount: '1.5' })
+  await confirmWindow(page).getByTestId('confirm-approve').click()
+  await settle(stack, page)
+  const [bought, ...more] = payments(stack, account)
+  expect(more).toEqual([])
+  expect(bought).toMatchObject({ asset: 'SOL', units: 1_500_000_000n })
+  await expect(page.getByTestId('order-signature')).toHaveAttribute('data-signature', bought?.signature ?? '')
+  expect(await prompts(page, 'Heron')).toMatchObject({ signAndSendTransaction: 1 })
+  await saveRecording(page, 'send-only-wallet-buy-sol')
 })

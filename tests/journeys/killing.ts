@@ -1,0 +1,57 @@
+/** Ways to end the worker in the middle of something, and to hold the network at a chosen point. */
+import type { BrowserContext, Page } from '@playwright/test'
+import type { Stack } from '../stack/start.ts'
+
+/**
+ * Ends the page's worker from inside: what it was doing is lost, nothing says goodbye, and the page is not told.
+ *
+ * @returns when it is gone; the page then has to find out by itself
+ */
+export async function killWorker(page: Page): Promise<void> {
+  const worker = page.workers()[0]
+  if (!worker) throw new Error('the page expected to have a worker, it has none')
+  const gone = worker.waitForEvent('close')
+  // The answer to this call may die with the worker.
+  worker.evaluate(() => self.close()).catch(() => undefined)
+  await gone
+}
+
+/** A request that was stopped on its way. */
+export type Held = { reached: Promise<void>; release(): Promise<void> }
+
+/**
+ * Stops the next request to the chain that holds `method`, and every later one with it, until released.
+ *
+ * @param how `before`: it has not left the browser; `after`: the chain carried it out, but its answer is kept back
+ */
+export async function holdCall(
+  context: BrowserContext,
+  { solana }: Stack,
+  method: string,
+  how: 'before' | 'after' = 'before',
+): Promise<Held> {
+  let arrive = () => {}
+  let free = () => {}
+  const reached = new Promise<void>(resolve => {
+    arrive = resolve
+  })
+  const released = new Promise<void>(resolve => {
+    free = resolve
+  })
+  const pattern = `${solana.url}/**`
+  await context.route(pattern, async route => {
+    if (!(route.request().postData() ?? '').includes(`"${method}"`)) return route.continue()
+    const answer = how === 'after' ? await route.fetch() : undefined
+    arrive()
+    await released
+    // The worker that asked may be gone: then there is nobody to answer.
+    await (answer ? route.fulfill({ response: answer }) : route.continue()).catch(() => undefined)
+  })
+  return {
+    reached,
+    async release() {
+      free()
+      await context.unroute(pattern)
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test'
+import { buyMore, fund, order, payments, phase, settle } from './buying.ts'
+import { expect, test } from './fixtures.ts'
+import { approve, connectPocket, copyUri, decline, pair, pocketKeys, pocketLog, timesAsked } from './pocket.ts'
+import { saveRecording } from './saveRecording.ts'
+import { spellings, storedText } from './secrets.ts'
+
+test('a visitor scans, buys with SOL and USDC through the official wallet kit, and leaves no key behind', async ({
+  visit,
+  openWallet,
+  stack,
+}) => {
+  const visitor = await visit()
+  const [page, wallet] = await Promise.all([visitor.open(), openWallet()])
+  const { account, uri } = await connectPocket(page, wallet)
+  await fund(stack, page, account)
+
+  await order(page, { asset: 'SOL', amount: '2.5' })
+  await expect(wallet.getByTestId('wallet-words')).toContainText('2.5 SOL')
+  await phase(page, 'awaitingSignature')
+  await approve(wallet, 'request')
+  await settle(stack, page)
+  expect(payments(stack, account)).toMatchObject([{ asset: 'SOL', units: 2_500_000_000n, memoUnits: 2_500_000_000n }])
+  const saved = await saveRecording(page, 'walletconnect-buy-sol')
+
+  await buyMore(page)
+  await order(page, { asset: 'USDC', amount: '375' })
+  await expect(wallet.getByTestId('wallet-words')).toContainText('375 USDC')
+  await approve(wallet, 'request')
+  await settle(stack, page)
+  expect(payments(stack, account)).toMatchObject([{ asset: 'SOL' }, { asset: 'USDC', units: 375_000_000n }])
+  expect(await timesAsked(wallet)).toBe(2)
+
+  const symKey = new URLSearchParams(uri.split('?')[1]).get('symKey') ?? ''
+  const keys = [symKey, ...(await pocketKeys(wallet))].filter(key => /^[0-9a-f]{64}$/.test(key))
+  expect(keys.length).toBeGreaterThanOrEqual(3)
+  const places = {
+    recording: saved.text,
+    storage: await storedText(page),
+    console: visitor.console().join('\n'),
+    page: await page.content(),
+  }
+  expect(places.storage.includes('order.finalised'), 'the log is among what is stored').toBe(true)
+  for (const [place, text] of Object.entries(places))
+    for (const spelling of keys.flatMap(spellings)) expect(text.includes(spelling), `a key in the ${place}`).toBe(false)
+
+  await wallet.getByTestId('wallet-disconnect').click()
+  await expect(page.getByTestId('connect-button')).toBeVisible()
+})
+
+test('a declined code says so; a session outlives a reload, a cut line and garbage', async ({
+  visit,
+  openWallet,
+  stack,
+}) => {
+  const visitor = await visit()
+  visitor.expectTrouble(/WebSocket connection to .* failed/)
+  const [page, wallet] = await Promise.all([visitor.open(), openWallet()])
+
+  await pair(wallet, await copyUri(page))
+  await decline(wallet, 'proposal')
+  await expect(page.getByTestId('modal')).toContainText('You declined')
+  await page.getByTestId('modal-close').click()
+
+  const { account } = await connectPocket(page, wallet)
+  await page.reload()
+  await expect(page.getByTestId('account-button')).toHaveAttribute('data-address', account)
+  await fund(stack, page, account)
+
+  await order(page, { asset: 'SOL', amount: '2' })
+  await phase(page, 'awaitingSignature')
+  await decline(wallet, 'request')
+  await phase(page, 'rejected')
+  await expect(page.getByTestId('order-status')).toContainText('You declined. Nothing was paid.')
+  await saveRecording(page, 'declined')
+  await page.getByTestId('buy-button').click()
+
+  // The line is cut while the wallet answers: the answer waits in the mailbox.
+  await order(page, { asset: 'SOL', amount: '2' })
+  await phase(page, 'awaitingSignature')
+  stack.relay.control({ garbage: true })
+  await cutLineOf(page, async () => approve(wallet, 'request'))
+  await settle(stack, page)
+  expect(payments(stack, account)).toMatchObject([{ asset: 'SOL', units: 2_000_000_000n }])
+  expect(await timesAsked(wallet)).toBe(2)
+  await expect(pocketLog(wallet)).toContainText('Answered solana_signTransaction')
+
+  // The page ends the session.
+  await page.getByTestId('account-button').click()
+  await page.getByTestId('disconnect').click()
+  await expect(page.getByTestId('connect-button')).toBeVisible()
+  await expect(wallet.getByTestId('wallet-session')).toHaveCount(0)
+})
+
+/** Takes the page's network away, and gives it back when `meanwhile` is over. */
+async function cutLineOf(page: Page, meanwhile: () => Promise<void>): Promise<void> {
+  await page.context().setOffline(true)
+  await meanwhile()
+  await page.context().setOffline(false)
+}
