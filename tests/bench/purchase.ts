@@ -1,6 +1,6 @@
 /** One real WalletConnect purchase on the published page, with the official wallet kit as the other side. */
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright'
+import type { Browser, Locator, Page } from 'playwright'
 import { seededKeypair } from '../stack/solana/keys.ts'
 import type { Stack } from '../stack/start.ts'
 import { type KitWallet, startKitWallet } from '../stack/wallet/kit.ts'
@@ -15,14 +15,20 @@ export type Purchase = {
   recording: string
 }
 
-type Options = { browser: Browser; stack: Stack; url: string }
+type Options = {
+  browser: Browser
+  stack: Stack
+  url: string
+  /** Wait until nothing can undo the payment any more, about 13 s longer; then the recording ends at rest. */
+  toTheEnd?: boolean
+}
 
 /**
  * Connects, buys for 1 SOL, waits until the payment is confirmed and saves the recording.
  *
  * @param options.url of the published page, built for this stack
  */
-export async function purchaseOnce({ browser, stack, url }: Options): Promise<Purchase> {
+export async function purchaseOnce({ browser, stack, url, toTheEnd = false }: Options): Promise<Purchase> {
   const { secretKey } = seededKeypair('bench', 'visitor')
   const wallet = await startKitWallet({
     relayUrl: stack.addresses.VITE_RELAY_URL,
@@ -39,14 +45,14 @@ export async function purchaseOnce({ browser, stack, url }: Options): Promise<Pu
     page.setDefaultTimeout(30_000)
     await page.addInitScript(watchLongTasks)
     await page.goto(url)
-    return await buy(page, wallet)
+    return await buy(page, wallet, toTheEnd)
   } finally {
     await context.close()
     await wallet.close()
   }
 }
 
-async function buy(page: Page, wallet: KitWallet): Promise<Purchase> {
+async function buy(page: Page, wallet: KitWallet, toTheEnd: boolean): Promise<Purchase> {
   const at = (testid: string) => page.getByTestId(testid)
   await page.getByText('Live').first().waitFor()
   const begun = await now(page)
@@ -64,12 +70,19 @@ async function buy(page: Page, wallet: KitWallet): Promise<Purchase> {
 
   await at('pay-amount').fill('1')
   for (const box of await page.locator('[data-testid^="acknowledge-"]').all()) await box.check()
+  await payable(page)
+    .waitFor()
+    .catch(async () => {
+      const label = await at('buy-button').first().textContent()
+      throw new Error(`the button expected to say Pay, it says “${label}”`)
+    })
   const paying = await now(page)
-  await page.locator('[data-testid="buy-button"]:not([aria-disabled])', { hasText: /^Pay/ }).click()
+  await payable(page).click()
   await page.locator('[data-testid="order-status"]').waitFor()
   const ended = page.locator('[data-testid="order-status"]:is([data-phase="confirmed"], [data-phase="finalised"])')
   await ended.waitFor()
   const confirmed = await now(page)
+  if (toTheEnd) await page.locator('[data-testid="order-status"][data-phase="finalised"]').waitFor()
 
   const tasks = await page.evaluate(() => window.benchLongTasks ?? [])
   const within = (from: number, to: number) =>
@@ -83,6 +96,11 @@ async function buy(page: Page, wallet: KitWallet): Promise<Purchase> {
     },
     recording: await readFile(await download.path(), 'utf8'),
   }
+}
+
+/** The button once it pays; it says itself why it does not. */
+function payable(page: Page): Locator {
+  return page.locator('[data-testid="buy-button"]:not([aria-disabled])', { hasText: /^Pay/ })
 }
 
 function now(page: Page): Promise<number> {

@@ -54,7 +54,12 @@ export function createWorld() {
     benchPages: once(() => served('bench', buildBenchPages)),
     purchase: once(
       async (): Promise<Purchase> =>
-        purchaseOnce({ browser: await browser(), stack: await stack(), url: (await published()).url }),
+        purchaseOnce({
+          browser: await browser(),
+          stack: await stack(),
+          url: (await published()).url,
+          toTheEnd: true,
+        }),
     ),
     /** Ends everything, the last one first. */
     async close(): Promise<void> {
