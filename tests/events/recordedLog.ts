@@ -1,14 +1,12 @@
 /** A small log made by the real core, and ways to write and read it. */
-import { createHash } from 'node:crypto'
 import { emptyCoreModel } from '../../src/events/app.ts'
 import { encode, versionOf } from '../../src/events/codec.ts'
 import type { InputRecord, PageRecord } from '../../src/events/record.ts'
 import { type Recorded, type RecordingHeader, writeRecording } from '../../src/events/recording.ts'
+import { sha256Hex } from '../../src/main/recordingFile.ts'
 import type { Decider } from '../../src/worker/context.ts'
 import { createCore, effectRecord } from '../../src/worker/core.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'
-
-export const sha256 = async (text: string): Promise<string> => createHash('sha256').update(text).digest('hex')
 
 export const header: RecordingHeader = {
   format: 'mai-recording',
@@ -114,7 +112,7 @@ export function connectedLog(): string[] {
 
 /** The lines as a whole recording's text. */
 export async function recordingOf(lines: readonly string[]): Promise<string> {
-  return writeRecording({ header, lines }, sha256)
+  return writeRecording({ header, lines }, sha256Hex)
 }
 
 export function parsed(lines: readonly string[]): Recorded[] {

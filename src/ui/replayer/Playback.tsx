@@ -37,7 +37,10 @@ export function Playback(props: PlaybackProps) {
   const shown = useDeferredValue(index)
   const found = useFound(records, moments, useDeferredValue(text))
   const end = moments.length - 1
-  const move = (to: number) => setIndex(Math.max(0, Math.min(end, to)))
+  const within = (to: number) => Math.max(0, Math.min(end, to))
+  const move = (to: number) => setIndex(within(to))
+  // Keys may come faster than pictures: each step goes on from the one before
+  const step = (to: (from: number) => number) => setIndex(from => within(to(from)))
   const different = props.verdict?.ok === false ? props.verdict : undefined
   const badAt = different ? moments.findIndex(moment => moment.index >= different.difference.index) : -1
 
@@ -46,17 +49,17 @@ export function Playback(props: PlaybackProps) {
     const at = event.target
     if (at instanceof HTMLInputElement || (at instanceof HTMLElement && at.role === 'radio')) return
     const steps: Record<string, () => void> = {
-      ArrowRight: () => move(event.shiftKey ? otherInput(moments, index, 1) : index + 1),
-      ArrowLeft: () => move(event.shiftKey ? otherInput(moments, index, -1) : index - 1),
+      ArrowRight: () => step(from => (event.shiftKey ? otherInput(moments, from, 1) : from + 1)),
+      ArrowLeft: () => step(from => (event.shiftKey ? otherInput(moments, from, -1) : from - 1)),
       Home: () => move(0),
       End: () => move(end),
       '/': () => field.current?.focus(),
       d: () => different && props.onStrict(!props.strict),
     }
-    const step = steps[event.key]
-    if (!step) return
+    const act = steps[event.key]
+    if (!act) return
     event.preventDefault()
-    step()
+    act()
   })
   useEffect(() => {
     const heard = (event: KeyboardEvent) => onKey(event)
@@ -71,8 +74,8 @@ export function Playback(props: PlaybackProps) {
         <div className="tl-head">
           <div className="transport">
             <IconButton path={first} label="To the start" onClick={() => move(0)} />
-            <IconButton path={prev} label="Previous fact" onClick={() => move(index - 1)} />
-            <IconButton path={next} label="Next fact" onClick={() => move(index + 1)} />
+            <IconButton path={prev} label="Previous fact" onClick={() => step(from => from - 1)} />
+            <IconButton path={next} label="Next fact" onClick={() => step(from => from + 1)} />
             <IconButton path={last} label="To the end" onClick={() => move(end)} />
           </div>
           <div className="where">

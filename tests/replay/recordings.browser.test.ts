@@ -1,0 +1,15 @@
+/** The same recordings as in `recordings.test.ts`, in the engine that visitors have. */
+import { expect, test } from 'vitest'
+import { strictly } from './strictly.ts'
+
+const recordings = import.meta.glob<string>('./recordings/*.jsonl', { query: '?raw', import: 'default' })
+
+test('at least five recordings are kept', () => {
+  expect(Object.keys(recordings).length).toBeGreaterThanOrEqual(5)
+})
+
+for (const [name, load] of Object.entries(recordings)) {
+  test(`${name} comes out byte for byte as it was recorded`, async () => {
+    expect(await strictly(await load())).toMatchObject({ ok: true })
+  })
+}

@@ -1,0 +1,21 @@
+/** Reads a whole recording and re-executes it strictly, in whatever engine runs the tests. */
+import { momentsOf, foldTo } from '../../src/events/replay.ts'
+import { type Verdict, differenceReport } from '../../src/events/verdict.ts'
+import { readRecordingFile } from '../../src/main/recordingFile.ts'
+import { deciders } from '../../src/worker/deciders/index.ts'
+import { reexecute } from '../../src/worker/reexecute.ts'
+
+/**
+ * @returns the verdict, with a report in place of the difference
+ * @throws Error when the recording has no end, holds what this build does not know, or shows nothing
+ */
+export async function strictly(text: string): Promise<Verdict | { ok: false; report: string }> {
+  const { records, complete, unknownTypes } = await readRecordingFile(new Blob([text]))
+  if (!complete) throw new Error('the recording is truncated')
+  const unknown = Object.keys(unknownTypes)
+  if (unknown.length > 0) throw new Error(`the recording holds types of another build: ${unknown.join(', ')}`)
+  const moments = momentsOf(records)
+  if (foldTo(moments, moments.length).core.life === 0) throw new Error('the recording shows no core that began')
+  const verdict = reexecute(records, deciders)
+  return verdict.ok ? verdict : { ok: false, report: differenceReport(verdict.difference) }
+}

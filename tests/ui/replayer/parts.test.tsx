@@ -1,0 +1,143 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { emptyModel } from '../../../src/events/app.ts'
+import { momentsOf } from '../../../src/events/replay.ts'
+import { branchesOf, countChanges, shortValue } from '../../../src/ui/replayer/changes.ts'
+import { FactList } from '../../../src/ui/replayer/FactList.tsx'
+import { FirstDifference } from '../../../src/ui/replayer/FirstDifference.tsx'
+import { fixedStore, inert } from '../../../src/ui/replayer/fixedStore.ts'
+import { ModelTree } from '../../../src/ui/replayer/ModelTree.tsx'
+import { connectedLog, parsed } from '../../events/recordedLog.ts'
+
+afterEach(cleanup)
+
+describe('two models side by side', () => {
+  const before = { a: 1, b: { c: 'x', d: 'y' }, gone: true }
+  const after = { a: 1, b: { c: 'z', d: 'y' }, come: [1] }
+
+  test('are told apart branch by branch', () => {
+    expect(branchesOf('', before, after).map(({ name, mark }) => `${name} ${mark}`)).toEqual([
+      'a same',
+      'b changed',
+      'come added',
+      'gone removed',
+    ])
+    expect(countChanges(before, after)).toBe(3)
+    expect(countChanges(before, structuredClone(before))).toBe(0)
+  })
+
+  test('differ when a list becomes an object, and when a text becomes nothing', () => {
+    expect(branchesOf('', { a: [] }, { a: {} })[0]?.mark).toBe('changed')
+    expect(branchesOf('', { a: 'x' }, { a: null })[0]?.mark).toBe('changed')
+  })
+
+  test('are told in few words', () => {
+    expect([shortValue('a"b'), shortValue(null), shortValue({}), shortValue({ a: 1 }), shortValue([1])]).toEqual([
+      '"a\\"b"',
+      'null',
+      '{}',
+      '{…}',
+      '[…]',
+    ])
+    expect(shortValue('x'.repeat(500))).toHaveLength(120)
+  })
+})
+
+describe('the model tree', () => {
+  test('is folded together but for what changed', () => {
+    render(<ModelTree before={{ a: { x: 1 }, b: { y: 'old' } }} after={{ a: { x: 1 }, b: { y: 'new' } }} />)
+    expect(screen.getByRole('button', { name: 'a' }).getAttribute('aria-expanded')).toBe('false')
+    expect(screen.getByRole('button', { name: 'b' }).getAttribute('aria-expanded')).toBe('true')
+    expect(screen.getByText('"old"').tagName).toBe('S')
+    expect(screen.getByText('"new"').tagName).toBe('B')
+    expect(screen.queryByText('x')).toBeNull()
+  })
+
+  test('unfolds and folds at a press, and keeps that when the playhead moves', () => {
+    const { rerender } = render(<ModelTree before={{ a: { x: 1 } }} after={{ a: { x: 1 } }} />)
+    fireEvent.click(screen.getByRole('button', { name: 'a' }))
+    expect(screen.getByText('x')).toBeTruthy()
+    rerender(<ModelTree before={{ a: { x: 2 } }} after={{ a: { x: 2 } }} />)
+    expect(screen.getByText('x')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'a' }))
+    expect(screen.queryByText('x')).toBeNull()
+  })
+
+  test('counts what it does not show of a very long list', () => {
+    const many = Object.fromEntries(Array.from({ length: 205 }, (_, index) => [`k${index}`, index]))
+    render(<ModelTree before={many} after={many} />)
+    expect(screen.getByText('5 more')).toBeTruthy()
+  })
+})
+
+describe('the list of facts', () => {
+  const moments = momentsOf(parsed(connectedLog()))
+
+  test('marks the fact at the playhead and moves it at a press', () => {
+    const onMove = vi.fn()
+    const found = moments.map((_, place) => place)
+    render(<FactList moments={moments} found={found} index={3} onMove={onMove} />)
+    expect(screen.getByRole('button', { current: 'step' }).textContent).toBe('screen.opened')
+    fireEvent.click(screen.getByRole('button', { name: 'connection.made' }))
+    expect(onMove).toHaveBeenCalledWith(6)
+  })
+
+  test('shows a hundred on each side of the playhead and counts the others', () => {
+    const [one] = moments
+    const many = one ? Array.from({ length: 100_000 }, () => one) : []
+    render(<FactList moments={many} found={many.map((_, place) => place)} index={5000} onMove={() => undefined} />)
+    expect(screen.getAllByRole('listitem')).toHaveLength(201)
+    expect(screen.getByText('4900 earlier')).toBeTruthy()
+    expect(screen.getByText('94899 later')).toBeTruthy()
+  })
+
+  test('says when no fact fits the search', () => {
+    render(<FactList moments={moments} found={[]} index={0} onMove={() => undefined} />)
+    expect(screen.getByText('No fact holds this text.')).toBeTruthy()
+  })
+})
+
+describe('the first difference', () => {
+  test('stands beside what was recorded, the line marked, and can be copied', () => {
+    const copy = vi.fn(async () => true)
+    const input = '{"k":"i","n":3,"type":"wallet.signed","to":"e1.2.0"}'
+    const difference = { index: 1, n: 3, type: 'wallet.signed', input, at: 2, line: 9, field: 'data.height' }
+    const verdict = {
+      ok: false as const,
+      inputs: 2,
+      facts: 4,
+      difference: { ...difference, expected: '{"data":{"height":1,"id":2}}', actual: '{"data":{"height":7,"id":2}}' },
+    }
+    render(<FirstDifference verdict={verdict} builds={{ recorded: 'aa', running: 'bb' }} file="f.jsonl" copy={copy} />)
+    expect(screen.getByRole('heading', { name: 'First difference at input 3' })).toBeTruthy()
+    expect(screen.getByText(/2 inputs before it agree/)).toBeTruthy()
+    const marked = [...document.querySelectorAll('mark')].map(mark => `${mark.className} ${mark.textContent?.trim()}`)
+    expect(marked).toEqual(['old "height": 1,', 'new "height": 7,'])
+    expect(screen.getByText('wallet.signed, n 3, answers e1.2.0')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Copy report' }))
+    expect(copy).toHaveBeenCalledWith(expect.stringContaining('First difference at input 3'))
+  })
+})
+
+describe('a store for the screens', () => {
+  test('shows what it is handed and takes nothing from them', async () => {
+    const [first, second] = [emptyModel(), emptyModel()]
+    const store = fixedStore(first, 1000)
+    const heard = vi.fn()
+    const stop = store.subscribe(heard)
+    const around = inert(store)
+    around.say({ type: 'screen.opened', data: { name: 'Connect' } })
+    around.command({ type: 'balance.refresh', data: {} })
+    expect(store.model()).toBe(first)
+    expect(heard).not.toHaveBeenCalled()
+    store.show(second, 2000)
+    expect([store.model(), around.now(), heard.mock.calls.length]).toEqual([second, 2000, 1])
+    stop()
+    store.show(first, 3000)
+    expect(heard).toHaveBeenCalledOnce()
+    expect(await around.copy('x')).toBe(false)
+    expect(await around.pairingUri('t')).toBeUndefined()
+    expect(await around.erase()).toBe(false)
+  })
+})

@@ -1,0 +1,171 @@
+/** The replayer in a real browser: a recording is dropped, and the screens of that time stand there. */
+import { type Root, createRoot } from 'react-dom/client'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import '../../../src/ui/styles/tokens.css'
+import '../../../src/ui/styles/kit.css'
+import '../../../src/ui/styles/page.css'
+import '../../../src/ui/styles/replayer.css'
+import { readRecordingFile } from '../../../src/main/recordingFile.ts'
+import { App } from '../../../src/ui/App.tsx'
+import { Replayer } from '../../../src/ui/replayer/Replayer.tsx'
+import { deciders } from '../../../src/worker/deciders/index.ts'
+import { reexecute } from '../../../src/worker/reexecute.ts'
+import { connectedLog, recordingOf } from '../../events/recordedLog.ts'
+
+const lines = connectedLog()
+const madeAt = lines.findIndex(line => line.includes('"type":"connection.made"'))
+
+let root: Root | undefined
+beforeAll(() => page.viewport(1280, 860))
+afterEach(() => {
+  root?.unmount()
+  document.body.replaceChildren()
+})
+
+function open() {
+  const place = document.createElement('div')
+  document.body.append(place)
+  root = createRoot(place)
+  root.render(
+    <Replayer
+      read={readRecordingFile}
+      reexecute={({ records, complete }) => reexecute(records, deciders, { cut: !complete })}
+      coreBuild="now"
+      screens={themed => <App themed={themed} />}
+      copy={async () => true}
+    />,
+  )
+}
+
+async function drop(content: BlobPart, name = 'bought.replay.jsonl') {
+  const event = (type: string) => {
+    const dataTransfer = new DataTransfer()
+    dataTransfer.items.add(new File([content], name))
+    return new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true })
+  }
+  // Whoever takes files says so while one is held over the window
+  await vi.waitFor(() => expect(document.body.dispatchEvent(event('dragover'))).toBe(false))
+  document.body.dispatchEvent(event('drop'))
+}
+
+const text = () => document.body.innerText
+const inside = () => document.querySelector('iframe')?.contentDocument?.body.innerText ?? ''
+const press = (key: string) =>
+  document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+const slider = () => document.querySelector('[role=slider]')
+const says = (get: () => string, wanted: string | RegExp) =>
+  vi.waitFor(() => expect(get()).toMatch(wanted), { timeout: 10_000, interval: 20 })
+
+describe('a recording that is dropped', () => {
+  test('shows its counts, its verdict, and the screens at its end', async () => {
+    open()
+    await says(text, /Drop a recording/)
+    await drop(await recordingOf(lines))
+    await says(text, /bought\.replay\.jsonl/)
+    await says(text, /8 inputs, 6 facts, 5 page facts, .*complete/)
+    await says(text, /8 inputs re-run, every byte equal/)
+    await says(inside, /9xQe/)
+    expect(document.querySelector('iframe')?.width).toBe('1280')
+  })
+
+  test('can be walked through by keys, and shows what was true then', async () => {
+    open()
+    await drop(await recordingOf(lines))
+    await says(text, /Fact 11 of 11/)
+    press('Home')
+    await says(text, /Fact 1 of 11/)
+    expect(slider()?.getAttribute('aria-valuenow')).toBe('1')
+    for (let step = 0; step < 5; step++) press('ArrowRight')
+    await says(() => slider()?.getAttribute('aria-valuetext') ?? '', /^Fact 6 of 11, page/)
+    await says(inside, /Lantern/)
+    expect(inside()).not.toMatch(/9xQe/)
+    press('ArrowLeft')
+    await says(text, /Fact 5 of 11/)
+    press('End')
+    await says(inside, /9xQe/)
+  })
+
+  test('gets no press and no focus through its screens, and keeps its keys while the modal is open in them', async () => {
+    open()
+    await drop(await recordingOf(lines))
+    await says(text, /Fact 11 of 11/)
+    press('Home')
+    for (let step = 0; step < 4; step++) press('ArrowRight')
+    await vi.waitFor(
+      () => expect(document.querySelector('iframe')?.contentDocument?.querySelector('[role=dialog]')).toBeTruthy(),
+      { timeout: 10_000 },
+    )
+    expect(document.activeElement?.tagName).not.toBe('IFRAME')
+    press('ArrowRight')
+    await says(text, /Fact 6 of 11/)
+    const button = document
+      .querySelector('iframe')
+      ?.contentDocument?.querySelector<HTMLElement>('[data-testid=modal-close]')
+    button?.click()
+    press('ArrowRight')
+    await says(text, /Fact 7 of 11/)
+  })
+
+  test('is searched, and the search moves nothing', async () => {
+    open()
+    await drop(await recordingOf(lines))
+    await says(text, /Fact 11 of 11/)
+    press('/')
+    const field = document.querySelector<HTMLInputElement>('input[type=search]')
+    expect(document.activeElement).toBe(field)
+    if (field) {
+      const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+      set?.call(field, 'NETWORK.')
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    }
+    await vi.waitFor(() => expect(document.querySelectorAll('.facts-around li')).toHaveLength(2))
+    expect(text()).toMatch(/Fact 11 of 11/)
+  })
+
+  test('with another outcome today shows the first difference', async () => {
+    open()
+    await drop(await recordingOf(lines.map((line, at) => (at === madeAt ? line.replace('Lantern', 'Lanterm') : line))))
+    await says(text, /First difference at input 4/)
+    press('d')
+    await says(text, /3 inputs before it agree, byte for byte/)
+    expect([...document.querySelectorAll('mark')].map(mark => mark.textContent?.trim())).toEqual([
+      '"name": "Lanterm"',
+      '"name": "Lantern"',
+    ])
+  })
+})
+
+describe('a file that is refused', () => {
+  test.each([
+    ['not a recording', 'hello', /Refused\..*This is not a recording: line 1 expected a header/],
+    ['empty', '', /the file is empty/],
+    ['broken gzip', new Uint8Array([0x1f, 0x8b, 8, 0, 1, 2, 3]), /it looks like gzip, but it does not unpack/],
+  ])('(%s) says why, and another one can be dropped', async (_name, content, why) => {
+    open()
+    await drop(content, 'some.jsonl')
+    await says(text, why)
+    expect(document.querySelector('[role=alert]')).toBeTruthy()
+    await drop(await recordingOf(lines))
+    await says(text, /Fact 11 of 11/)
+  })
+
+  test('that was edited names the line, and the one before it stays open', async () => {
+    open()
+    await drop(await recordingOf(lines))
+    await says(text, /Fact 11 of 11/)
+    await drop((await recordingOf(lines)).replace('Lantern', 'Lanterm'), 'edited.jsonl')
+    await says(text, /Refused\. Recording, line \d+: sha256 .* was edited after it was made/)
+    expect(text()).toMatch(/bought\.replay\.jsonl/)
+  })
+})
+
+test('a gzipped recording that was cut is read to its last whole line, and says so', async () => {
+  const whole = await recordingOf(lines)
+  const cut = new Blob([whole.slice(0, whole.indexOf('{"k":"end"'))])
+  const packed = await new Response(cut.stream().pipeThrough(new CompressionStream('gzip'))).blob()
+  open()
+  await drop(packed, 'cut.jsonl.gz')
+  await says(text, `Truncated, still usable. The file has no trailer and is valid to line ${lines.length + 1}.`)
+  await says(text, /8 inputs re-run, every byte equal/)
+})

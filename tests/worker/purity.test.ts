@@ -1,0 +1,153 @@
+/**
+ * The core reads no clock, no chance and no outside. `tests/house.test.ts` checks its imports; here its code is built to one
+ * file and searched, and a log runs through it while everything impure throws.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build, type Rolldown } from 'vite'
+import { describe, expect, test } from 'vitest'
+import { deciders } from '../../src/worker/deciders/index.ts'
+import { readRecordingFile } from '../../src/main/recordingFile.ts'
+import { reexecute } from '../../src/worker/reexecute.ts'
+import { boot, connectedLog, createLog, parsed } from '../events/recordedLog.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** What the core must not say, each as it would stand in code. */
+const forbidden: Record<string, RegExp> = {
+  Date: /\bDate\b/,
+  'Math.random': /\bMath\s*\.\s*random\b/,
+  crypto: /\bcrypto\b/,
+  fetch: /\bfetch\s*\(/,
+  XMLHttpRequest: /\bXMLHttpRequest\b/,
+  setTimeout: /\bset(?:Timeout|Interval|Immediate)\b/,
+  WebSocket: /\bWebSocket\b/,
+  indexedDB: /\bindexedDB\b/,
+  queueMicrotask: /\bqueueMicrotask\b/,
+  requestAnimationFrame: /\brequestAnimationFrame\b/,
+  performance: /\bperformance\b/,
+  navigator: /\bnavigator\b/,
+  localStorage: /\b(?:local|session)Storage\b/,
+  Intl: /\bIntl\b/,
+  localeCompare: /\blocaleCompare\b/,
+  toLocale: /\btoLocale[A-Z]/,
+  process: /\bprocess\s*\./,
+  promises: /\bawait\b|\basync\s*(?:function|\(|[\w$]+\s*=>)|\bPromise\b/,
+}
+
+/** @returns which of the forbidden a text says */
+const saidBy = (code: string) => Object.keys(forbidden).filter(name => forbidden[name]?.test(code))
+
+async function coreBuilt(): Promise<string> {
+  const built = await build({
+    root,
+    configFile: false,
+    logLevel: 'silent',
+    build: {
+      write: false,
+      target: 'es2022',
+      minify: true,
+      lib: { entry: ['core.ts', 'deciders/index.ts'].map(name => join(root, 'src/worker', name)), formats: ['es'] },
+    },
+  })
+  const outputs = (Array.isArray(built) ? built : [built]) as Rolldown.RolldownOutput[]
+  return outputs.flatMap(({ output }) => output.map(chunk => ('code' in chunk ? chunk.code : ''))).join('\n')
+}
+
+describe('the core and its deciders, built', () => {
+  test('name nothing of the outside', async () => {
+    const code = await coreBuilt()
+    expect(code.includes('order.place')).toBe(true)
+    expect(saidBy(code)).toEqual([])
+  })
+
+  test('would be found out', () => {
+    expect(saidBy('const at=Date.now(),id=Math.random();a.localeCompare(b);setTimeout(x,1)')).toEqual([
+      'Date',
+      'Math.random',
+      'setTimeout',
+      'localeCompare',
+    ])
+    expect(saidBy('async()=>{await fetch("x")}')).toEqual(['fetch', 'promises'])
+    expect(saidBy('const updated={async:!1};awaitsAnswer(updatedAt)')).toEqual([])
+  })
+})
+
+/** Runs a synchronous task while everything impure throws. */
+function sealed<T>(task: () => T): T {
+  const owners: [object, string][] = [
+    [Math, 'random'],
+    [String.prototype, 'localeCompare'],
+    ...[
+      'Date',
+      'crypto',
+      'fetch',
+      'setTimeout',
+      'setInterval',
+      'setImmediate',
+      'WebSocket',
+      'indexedDB',
+      'queueMicrotask',
+      'performance',
+      'navigator',
+      'Intl',
+    ].map((name): [object, string] => [globalThis, name]),
+  ]
+  const before = owners.map(([owner, name]) => Object.getOwnPropertyDescriptor(owner, name))
+  const refuse = (name: string) =>
+    function refused() {
+      throw new Error(`the core used ${name}`)
+    }
+  for (const [owner, name] of owners) {
+    const thrower = new Proxy(refuse(name), { get: refuse(name), construct: refuse(name) })
+    Object.defineProperty(owner, name, { configurable: true, writable: true, value: thrower })
+  }
+  try {
+    return task()
+  } finally {
+    owners.forEach(([owner, name], index) => {
+      const was = before[index]
+      if (was) Object.defineProperty(owner, name, was)
+      else delete (owner as Record<string, unknown>)[name]
+    })
+  }
+}
+
+describe('with clock, chance and outside taken away', () => {
+  test('a log comes out as before', () => {
+    const records = parsed(connectedLog())
+    expect(sealed(() => reexecute(records, deciders))).toMatchObject({ ok: true })
+  })
+
+  test('so does every recording that is kept', async () => {
+    const folder = join(root, 'tests/replay/recordings')
+    const names = existsSync(folder) ? readdirSync(folder).filter(name => name.endsWith('.jsonl')) : []
+    for (const name of names) {
+      const { records } = await readRecordingFile(new Blob([readFileSync(join(folder, name))]))
+      expect(
+        sealed(() => reexecute(records, deciders)),
+        name,
+      ).toMatchObject({ ok: true })
+    }
+  })
+
+  test.each([
+    ['the clock', () => void Date.now()],
+    ['a new Date', () => void new Date()],
+    ['chance', () => void Math.random()],
+    ['a key', () => void crypto.randomUUID()],
+    ['a timer', () => clearTimeout(setTimeout(() => undefined))],
+    ['the language', () => void 'a'.localeCompare('b')],
+  ])('a decider that reads %s is found out', (_name, read) => {
+    const impure = [{ 'page.resumed': read }]
+    const log = createLog(impure)
+    log.input(boot(1))
+    log.input({ type: 'page.resumed', data: {} })
+    const records = parsed(log.lines)
+    expect(reexecute(records, impure)).toMatchObject({ ok: true })
+    expect(sealed(() => reexecute(records, impure))).toMatchObject({
+      ok: false,
+      difference: { actual: expect.stringContaining('the core used') },
+    })
+  })
+})
