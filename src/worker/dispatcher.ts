@@ -50,7 +50,10 @@ export function createDispatcher({
           code: 'storage_down',
           message: 'the record could not be written, so nothing was done',
         } as const
-        for (const effect of held) answer({ type: 'effect.failed', to: effect.id, data: { failure } })
+        for (const effect of held) {
+          const tab = effect.tab === undefined ? {} : { tab: effect.tab }
+          answer({ type: 'effect.failed', to: effect.id, data: { failure }, ...tab })
+        }
       },
     )
   }

@@ -13,10 +13,11 @@ export type Draft = { type: string; data: Record<string, unknown>; to?: string; 
 
 export type Inbox = {
   /**
-   * Takes an input into the core.
-   * @throws Fault `bad_input` when its data does not fit its type; nothing was taken then
+   * Takes an input into the core. After `stop` nothing is taken any more.
+   * @throws Fault `bad_input` when its data does not fit its type; nothing was taken then. `core_lost` when the step failed
    */
   take(draft: Draft): void
+  stop(): void
 }
 
 type Ports = {
@@ -26,16 +27,20 @@ type Ports = {
   now(): number
   /** Hears every step, in order. */
   stepped(result: { input: InputRecord; facts: FactRecord[]; effects: Effect<EffectType>[] }): void
+  /** Hears that a step failed half way: this core is of no use any more, its log is whole up to the input before. */
+  broke(cause: unknown): void
 }
 
 const jumpMs = 60_000
 
 /** Makes the inbox. Inputs that arrive during a step wait for its end. */
-export function createInbox({ core, journal, life, now, stepped }: Ports): Inbox {
+export function createInbox({ core, journal, life, now, stepped, broke }: Ports): Inbox {
   let { n } = journal.head()
   let lastAt = 0
   let stepping = false
-  const queue: Draft[] = []
+  let stopped = false
+  let broken = false
+  let queue: Draft[] = []
 
   function step(draft: Draft, at: number): void {
     n += 1
@@ -63,6 +68,12 @@ export function createInbox({ core, journal, life, now, stepped }: Ports): Inbox
         lastAt = at
         step(draft, at)
       }
+    } catch (cause) {
+      // Numbers were given out that no line has, so this log cannot go on
+      broken = true
+      queue = []
+      broke(cause)
+      throw lost()
     } finally {
       stepping = false
     }
@@ -70,6 +81,8 @@ export function createInbox({ core, journal, life, now, stepped }: Ports): Inbox
 
   return {
     take(draft) {
+      if (stopped) return
+      if (broken) throw lost()
       const definition = Object.hasOwn(allInputDefinitions, draft.type)
         ? (allInputDefinitions as Definitions)[draft.type]
         : undefined
@@ -79,5 +92,13 @@ export function createInbox({ core, journal, life, now, stepped }: Ports): Inbox
       queue.push(draft)
       if (!stepping) drain()
     },
+    stop() {
+      stopped = true
+      queue = []
+    },
   }
+}
+
+function lost(): Fault {
+  return new Fault('core_lost', 'a step of the core failed half way, so the core has to begin again')
 }

@@ -3,6 +3,7 @@
  * any kill the log is a whole prefix of what was appended. A group (an input with its facts) is never split.
  */
 import type { DBSchema, IDBPDatabase } from 'idb'
+import { Fault } from '../events/failure.ts'
 
 /** Where the log stands: the next life, input, fact and segment numbers are one more. */
 export type Head = { life: number; n: number; seq: number; segment: number }
@@ -18,7 +19,7 @@ export type Journal = {
    * @throws when it cannot be written
    */
   flush(durability: 'strict' | 'relaxed'): Promise<void>
-  /** Every committed line, oldest first. */
+  /** Every line, oldest first: those on disk, and those that could no longer be written. */
   lines(): Promise<string[]>
   close(): void
 }
@@ -31,6 +32,16 @@ export interface JournalSchema extends DBSchema {
   bytes: { key: string; value: Uint8Array }
 }
 
+/** A log's database. */
+export type LogStore = {
+  /**
+   * Runs a task on it, and once more on a newly opened one when the first try failed: a task that is run twice must leave
+   * what one run leaves.
+   */
+  run<T>(task: (db: IDBPDatabase<JournalSchema>) => Promise<T>): Promise<T>
+  close(): void
+}
+
 const recordsPerSegment = 100
 const waitMs = 250
 
@@ -39,23 +50,40 @@ const waitMs = 250
  *
  * @param failed hears once when the log can no longer be written
  */
-export async function openJournal(
-  db: IDBPDatabase<JournalSchema>,
-  failed: (message: string) => void,
-): Promise<Journal> {
-  const stored = (await db.get('head', 'head')) ?? emptyHead
-  let head: Head = { ...stored }
+export async function openJournal(log: LogStore, failed: (message: string) => void): Promise<Journal> {
+  /** where the log on disk stands for certain */
+  let committed: Head = { ...((await log.run(db => db.get('head', 'head'))) ?? emptyHead) }
+  let head: Head = { ...committed }
   let waiting: string[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
   let broken = false
+  let closed = false
+  /** lines that came too late to be written; a recording still has them */
+  const unwritten: string[] = []
   let last: Promise<void> = Promise.resolve()
   const encoder = new TextEncoder()
+  const decoder = new TextDecoder()
 
-  async function write(lines: string[], at: Head, durability: 'strict' | 'relaxed'): Promise<void> {
+  async function write(
+    db: IDBPDatabase<JournalSchema>,
+    lines: readonly string[],
+    at: Head,
+    durability: 'strict' | 'relaxed',
+  ): Promise<void> {
     const tx = db.transaction(['seg', 'head'], 'readwrite', { durability })
-    if (lines.length > 0) void tx.objectStore('seg').put(encoder.encode(`${lines.join('\n')}\n`), at.segment)
-    void tx.objectStore('head').put(at, 'head')
-    await tx.done
+    const heads = tx.objectStore('head')
+    const stored = (await heads.get('head')) ?? emptyHead
+    // A first try that was committed without our hearing of it left `at`
+    if (!isSame(stored, committed) && !isSame(stored, at)) throw moved(committed, stored)
+    const writes: Promise<unknown>[] = [heads.put(at, 'head'), tx.done]
+    if (lines.length > 0) writes.push(tx.objectStore('seg').put(encoder.encode(`${lines.join('\n')}\n`), at.segment))
+    await Promise.all(writes)
+  }
+
+  function broke(cause: unknown): void {
+    if (broken || closed) return
+    broken = true
+    failed(cause instanceof Error ? `the log could not be written: ${cause.name}` : 'the log could not be written')
   }
 
   function commit(durability: 'strict' | 'relaxed'): Promise<void> {
@@ -65,18 +93,19 @@ export async function openJournal(
     waiting = []
     if (lines.length > 0) head = { ...head, segment: head.segment + 1 }
     const at = head
-    const before = last
-    last = before
-      .then(() => write(lines, at, durability))
-      .catch((cause: unknown) => {
-        if (!broken) {
-          broken = true
-          failed(
-            cause instanceof Error ? `the log could not be written: ${cause.name}` : 'the log could not be written',
-          )
-        }
-        throw cause
-      })
+    last = last
+      .then(() => log.run(db => write(db, lines, at, durability)))
+      .then(
+        () => {
+          committed = at
+        },
+        (cause: unknown) => {
+          // Nothing is written after a gap, so what is on disk stays a whole beginning
+          for (const line of lines) unwritten.push(line)
+          broke(cause)
+          throw cause
+        },
+      )
     // Whoever needs the result awaits it; an unawaited failure was already told
     last.catch(() => undefined)
     return last
@@ -86,38 +115,63 @@ export async function openJournal(
     storage: 'durable',
     head: () => head,
     append(lines, at) {
-      waiting.push(...lines)
-      head = { ...head, ...at }
+      if (closed) return
+      for (const line of lines) waiting.push(line)
+      head = { ...head, life: at.life, n: at.n, seq: at.seq }
       if (waiting.length >= recordsPerSegment) void commit('relaxed').catch(() => undefined)
       else timer ??= setTimeout(() => void commit('relaxed').catch(() => undefined), waitMs)
     },
     flush: durability => (waiting.length > 0 || durability === 'strict' ? commit(durability) : last),
     async lines() {
-      await (waiting.length > 0 ? commit('relaxed') : last)
-      const decoder = new TextDecoder()
-      const segments = await db.getAll('seg')
-      return segments.flatMap(segment => decoder.decode(segment).split('\n').slice(0, -1))
+      await (waiting.length > 0 ? commit('relaxed') : last).catch(() => undefined)
+      const [segments, stored] = await log.run(async db => {
+        const tx = db.transaction(['seg', 'head'])
+        const [all, at] = await Promise.all([
+          tx.objectStore('seg').getAll(),
+          tx.objectStore('head').get('head'),
+          tx.done,
+        ])
+        return [all, at ?? emptyHead] as const
+      })
+      if (stored.segment < committed.segment) throw moved(committed, stored)
+      const written = segments.flatMap(segment => decoder.decode(segment).split('\n').slice(0, -1))
+      return unwritten.length === 0 ? written : [...written, ...unwritten]
     },
     close() {
+      closed = true
+      waiting = []
       clearTimeout(timer)
-      db.close()
+      log.close()
     },
   }
 }
 
 /** A journal for when storage is denied: it forgets everything, and money waits for a durable one. */
-export function memoryJournal(): Journal {
-  let head = { ...emptyHead }
-  const kept: string[] = []
+export function memoryJournal(
+  begun: { head: Head; lines: readonly string[] } = { head: emptyHead, lines: [] },
+): Journal {
+  let head = { ...begun.head }
+  const kept = [...begun.lines]
   return {
     storage: 'memory',
     head: () => head,
     append(lines, at) {
-      kept.push(...lines)
-      head = { ...head, ...at }
+      for (const line of lines) kept.push(line)
+      head = { ...head, life: at.life, n: at.n, seq: at.seq }
     },
     flush: async () => undefined,
     lines: async () => [...kept],
     close: () => undefined,
   }
+}
+
+function isSame(a: Head, b: Head): boolean {
+  return a.life === b.life && a.n === b.n && a.seq === b.seq && a.segment === b.segment
+}
+
+function moved(expected: Head, got: Head): Fault {
+  return new Fault(
+    'storage_down',
+    `the log on disk expected to stand at segment ${expected.segment}, got segment ${got.segment}: it was erased or written by another`,
+  )
 }

@@ -12,9 +12,14 @@ export type Pages = {
   join(tab: string, port: PagePort): void
   /** Sends facts to every page; `now` when a command caused them. */
   publish(facts: readonly FactRecord[], now: boolean): void
-  /** Carries out a page effect in the tab it names, or in the only one there is. */
+  /** Carries out a page effect in the tab it names; one that prompts nobody may go to another. */
   drive(effect: Effect, answer: (input: Answer) => void): Promise<void>
   restart(): void
+}
+
+/** @returns true when a wallet would show a person something they asked for in one page only */
+function isPrompt({ type, data }: Effect): boolean {
+  return type === 'wallet.connect' ? data.silent !== true : type.startsWith('wallet.sign')
 }
 
 /** @param left hears when a page fell behind or went silent */
@@ -38,7 +43,9 @@ export function createPages({ bytes, left }: { bytes: BytesStore; left(tab: stri
     },
     async drive(effect, answer) {
       const { tab } = effect
-      const page = (tab === undefined ? undefined : joined.get(tab)) ?? [...joined.values()][0]
+      const named = tab === undefined ? undefined : joined.get(tab)
+      // A prompt opens where the person pressed, or not at all
+      const page = named ?? (tab !== undefined && isPrompt(effect) ? undefined : [...joined.values()][0])
       const fail = (fault: Fault) =>
         answer({ type: 'wallet.failed', data: { failure: { code: fault.code, message: fault.message } } })
       if (!page) return fail(new Fault('wallet_gone', 'a wallet request expected a page to show it, there is none'))

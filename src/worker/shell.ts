@@ -3,6 +3,7 @@
  * Opened idempotently: a second `begin` in the same worker changes nothing.
  */
 import { emptyCoreModel } from '../events/app.ts'
+import { commandDefinitions } from '../events/command.ts'
 import { encode } from '../events/codec.ts'
 import { pageFactDefinitions } from '../events/definitions.ts'
 import { Fault, toFailure } from '../events/failure.ts'
@@ -17,17 +18,17 @@ import { createCore } from './core.ts'
 import { deciders } from './deciders/index.ts'
 import { createDispatcher } from './dispatcher.ts'
 import type { BytesStore } from './drivers/bytes.ts'
-import { createDirectoryDriver } from './drivers/directory.ts'
 import type { Drive } from './drivers/drive.ts'
 import { createHttp } from './drivers/http.ts'
 import { sweepKeys } from './drivers/keys.ts'
+import { driveLater, later } from './drivers/later.ts'
 import { readSigned } from './drivers/signed.ts'
 import { createSolanaDriver, loadPrepare } from './drivers/solana.ts'
 import { eraseLog, rememberChain, rememberedChain } from './drivers/storage.ts'
 import { createTimerDriver } from './drivers/timer.ts'
 import { createVerify } from './drivers/verify.ts'
 import { createWalletConnect, type WalletConnect } from './drivers/walletConnect.ts'
-import { createInbox, type Inbox } from './inbox.ts'
+import { createInbox, type Draft, type Inbox } from './inbox.ts'
 import type { Journal } from './journal.ts'
 import { openRecord } from './openRecord.ts'
 import { createPages } from './pages.ts'
@@ -38,6 +39,7 @@ const lockName = 'mai-core'
 /** How long a fresh worker waits for a lock that a dying one may still hold, ms. */
 const lockMs = { start: 1000, lost: 5000 }
 const identifyMs = 4000
+const openMs = 40_000
 
 type Running = {
   life: number
@@ -98,27 +100,29 @@ export function createShell({ now = Date.now, locks = navigator.locks }: ShellPo
     const remembered = await rememberedChain(rpcUrl)
     if (remembered !== undefined) return remembered
     const genesisHash = await identify(rpcUrl).catch(() => '')
-    if (genesisHash !== '') await rememberChain(rpcUrl, genesisHash)
+    // One that cannot be remembered is asked for again next time
+    if (genesisHash !== '') await rememberChain(rpcUrl, genesisHash).catch(() => undefined)
     return genesisHash
   }
 
   async function open(settings: CoreConfig, page: PageHello): Promise<Running> {
-    let stop = () => {}
-    let unheard: string | undefined
-    const genesisHash = await chainOf(settings.solanaRpcUrl).catch(() => undefined)
-    const record = await openRecord(genesisHash, message => {
-      if (running) running.inbox.take({ type: 'core.storageFailed', data: { message } })
-      else unheard = message
-    })
+    const known = await chainOf(settings.solanaRpcUrl).catch(() => undefined)
+    const genesisHash = known ?? ''
+    const record = await openRecord(known, message => heard({ type: 'core.storageFailed', data: { message } }))
     const { journal, keys, bytes, life } = record
     const core = createCore(deciders, emptyCoreModel())
     for (const fact of record.facts) core.recall(fact)
     const verify = createVerify()
     const http = createHttp({ now })
     const timers = createTimerDriver(now)
-    const pages = createPages({ bytes, left: tab => inbox.take({ type: 'page.left', data: {}, tab }) })
-    const emit = (input: { type: string; data: Record<string, unknown> }) => inbox.take(input)
+    const pages = createPages({ bytes, left: tab => heard({ type: 'page.left', data: {}, tab }) })
+    // The relay's driver tells by the throw that a frame did not fit
+    const emit = (input: Draft) => inbox.take(input)
     const walletConnect = createWalletConnect({ keys, bytes, verify, now, emit, online: () => navigator.onLine })
+    const directory = later('reading the wallet directory', async () => {
+      const { createDirectoryDriver } = await import('./drivers/directory.ts')
+      return createDirectoryDriver({ apiUrl: settings.apiUrl, projectId: settings.projectId, http })
+    })
     const drivers: { [type: string]: Drive } = {
       ...timers.drivers,
       ...walletConnect.drivers,
@@ -130,7 +134,7 @@ export function createShell({ now = Date.now, locks = navigator.locks }: ShellPo
         now,
         verify,
       }),
-      ...createDirectoryDriver({ apiUrl: settings.apiUrl, projectId: settings.projectId, http }),
+      'directory.read': driveLater('directory.read', directory),
       'chain.insertSignature': createInsertion({ store: bytes, verify }),
       'core.relocate': async ({ data }) => {
         await rememberChain(settings.solanaRpcUrl, data.genesisHash)
@@ -142,20 +146,7 @@ export function createShell({ now = Date.now, locks = navigator.locks }: ShellPo
       drivers,
       page: pages.drive,
       journal,
-      answer(draft) {
-        try {
-          inbox.take(draft)
-        } catch (fault) {
-          const failure = toFailure(fault)
-          console.error(`an answer did not fit: ${failure.message}`)
-          const to = draft.to === undefined ? {} : { to: draft.to }
-          inbox.take({
-            type: 'effect.failed',
-            data: { failure: { code: 'bad_response', message: failure.message } },
-            ...to,
-          })
-        }
-      },
+      answer: heard,
     })
     const inbox = createInbox({
       core,
@@ -166,13 +157,37 @@ export function createShell({ now = Date.now, locks = navigator.locks }: ShellPo
         pages.publish(facts, input.ref !== undefined)
         dispatch(effects)
       },
+      broke(cause) {
+        console.error('a step of the core failed half way', cause)
+        stop()
+        pages.restart()
+      },
     })
+
+    /** Takes what a driver or the shell itself has to say. What does not fit is told as a failure, never thrown back. */
+    function heard(draft: Draft): void {
+      try {
+        inbox.take(draft)
+      } catch (fault) {
+        const failure = toFailure(fault)
+        console.error(`${draft.type} was not taken: ${failure.message}`)
+        if (failure.code !== 'bad_input' || draft.type === 'effect.failed') return
+        const to = draft.to === undefined ? {} : { to: draft.to }
+        heard({ type: 'effect.failed', data: { failure: { code: 'bad_response', message: failure.message } }, ...to })
+      }
+    }
+
+    function stop(): void {
+      inbox.stop()
+      timers.stop()
+      void drivers['relay.close']?.({ id: '', data: {} }, () => undefined)
+      journal.close()
+    }
 
     const kept = keptKeys(core)
     if (kept.topics.size > 0) walletConnect.prepare()
-    await sweepKeys(keys, kept)
-    journal.append([], { life, n: journal.head().n, seq: core.seq })
-    await journal.flush('strict')
+    // Keys that nothing names any more do no harm until the next start
+    await sweepKeys(keys, kept).catch(() => undefined)
     inbox.take({
       type: 'core.boot',
       data: {
@@ -192,11 +207,6 @@ export function createShell({ now = Date.now, locks = navigator.locks }: ShellPo
         metadata: settings.metadata,
       },
     })
-    const stop = () => {
-      timers.stop()
-      void drivers['relay.close']?.({ id: '', data: {} }, () => undefined)
-      journal.close()
-    }
     return { life, inbox, journal, walletConnect, verify, bytes, core, pages, genesisHash, stop }
   }
 
@@ -213,9 +223,10 @@ export function createShell({ now = Date.now, locks = navigator.locks }: ShellPo
 
     lead() {
       leading ??= (async () => {
-        if ((await standing) !== 'leading') await lock(undefined)
+        const held = (await standing) === 'leading' || (await lock(undefined))
+        if (!held) throw new Fault('core_lost', 'leading expected the lock of this page, the browser refused it')
         if (!config || !hello) throw new Fault('core_lost', 'leading expected begin to come first')
-        running = await open(config, hello)
+        running = await withinTime(open(config, hello))
       })()
       return leading
     },
@@ -224,13 +235,17 @@ export function createShell({ now = Date.now, locks = navigator.locks }: ShellPo
       const { core, inbox, pages, life } = here()
       const attached = { life, seq: core.seq, model: structuredClone(core.model) }
       pages.join(page.tab, port)
-      const { visible, asking, answered, tab } = page
+      const { visible, online, asking, answered, tab } = page
       inbox.take({ type: 'page.attached', data: { visible, asking, answered }, tab })
+      // It may have changed while no core was there to hear of it
+      if (online !== core.model.network.online) inbox.take({ type: 'page.online', data: { online }, tab })
       return attached
     },
 
     async command(command, ref, tab) {
       const { inbox, journal } = here()
+      if (!Object.hasOwn(commandDefinitions, command.type))
+        throw new Fault('bad_input', `a command expected a known type, got ${String(command.type).slice(0, 60)}`)
       inbox.take({ type: command.type, data: command.data, ref, tab })
       // Acknowledged means kept: a press that dies with the worker is told to the person. A disk that refuses is a fact
       await journal.flush('relaxed').catch(() => undefined)
@@ -238,17 +253,23 @@ export function createShell({ now = Date.now, locks = navigator.locks }: ShellPo
 
     async answer(effectId, answer, tab) {
       const { inbox, journal, bytes, verify } = here()
-      inbox.take({
-        ...(await answerInput(answer, { store: bytes, verify })),
-        ...(answer.type === 'wallet.changed' ? {} : { to: effectId }),
-        tab,
-      })
+      const to = answer.type === 'wallet.changed' ? {} : { to: effectId }
+      const input = await answerInput(answer, { store: bytes, verify })
+      try {
+        inbox.take({ ...input, ...to, tab })
+      } catch (cause) {
+        // A wallet's nonsense is an answer too: else the question would stay open, and the page would repeat it for ever
+        const { code, message } = toFailure(cause)
+        if (code !== 'bad_input') throw cause
+        if (answer.type !== 'wallet.changed')
+          inbox.take({ type: 'wallet.failed', data: { failure: { code: 'bad_response', message } }, ...to, tab })
+      }
       await journal.flush('strict')
     },
 
     async pageFacts(records) {
       const { journal } = here()
-      journal.append(records.filter(fits).map(encode), { ...journal.head() })
+      journal.append(records.map(readable), journal.head())
       await journal.flush('relaxed')
     },
 
@@ -265,7 +286,7 @@ export function createShell({ now = Date.now, locks = navigator.locks }: ShellPo
 
     async recording(tail) {
       const { journal, genesisHash } = here()
-      const lines = [...(await journal.lines()), ...tail.filter(fits).map(encode)]
+      const lines = [...(await journal.lines()), ...tail.map(readable)]
       const header = {
         format: 'mai-recording' as const,
         version: 1 as const,
@@ -304,11 +325,27 @@ export function createShell({ now = Date.now, locks = navigator.locks }: ShellPo
   }
 }
 
-function fits(record: PageRecord): boolean {
+/** A page's line as it goes into the log. One that does not fit keeps its number and says nothing. */
+function readable(record: PageRecord): string {
   const definition = Object.hasOwn(pageFactDefinitions, record.type)
     ? (pageFactDefinitions as Definitions)[record.type]
     : undefined
-  return definition !== undefined && misfit(definition, record.data) === undefined
+  if (definition && misfit(definition, record.data) === undefined) return encode(record)
+  return encode({ ...record, type: 'page.unreadable', data: {} })
+}
+
+/** Opening has a deadline of its own on each way out; this one is for a wait that nobody foresaw. */
+async function withinTime<T>(opening: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    const message = `the core expected to open within ${openMs / 1000} s, it did not`
+    timer = setTimeout(() => reject(new Fault('timeout', message)), openMs)
+  })
+  try {
+    return await Promise.race([opening, late])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 function keptKeys({ model }: { model: ReturnType<typeof emptyCoreModel> }) {

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { openDB } from 'idb'
 import { describe, expect, test } from 'vitest'
-import type { JournalSchema } from '../../src/worker/journal.ts'
+import type { JournalSchema, LogStore } from '../../src/worker/journal.ts'
 import { type BytesStore, memoryBytes, storedBytes } from '../../src/worker/drivers/bytes.ts'
 
 const abc = Uint8Array.of(97, 98, 99)
@@ -11,14 +11,18 @@ const abcRef = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad
 let opened = 0
 
 /** A database of its own for each test. */
-function openStore() {
+async function openStore() {
   opened += 1
-  return openDB<JournalSchema>(`bytes ${opened}`, 1, { upgrade: made => void made.createObjectStore('bytes') })
+  const db = await openDB<JournalSchema>(`bytes ${opened}`, 1, {
+    upgrade: made => void made.createObjectStore('bytes'),
+  })
+  const log: LogStore = { run: task => task(db), close: () => db.close() }
+  return { db, log }
 }
 
 const stores: [string, () => Promise<BytesStore>][] = [
   ['in memory', async () => memoryBytes()],
-  ['in the database', async () => storedBytes(await openStore())],
+  ['in the database', async () => storedBytes((await openStore()).log)],
 ]
 
 describe.each(stores)('bytes kept %s', (_, make) => {
@@ -66,17 +70,17 @@ describe.each(stores)('bytes kept %s', (_, make) => {
 
 describe('bytes in the database', () => {
   test('that were altered count as gone', async () => {
-    const db = await openStore()
-    const store = storedBytes(db)
+    const { db, log } = await openStore()
+    const store = storedBytes(log)
     await store.put(abc)
     await db.put('bytes', Uint8Array.of(97, 98, 100), abcRef)
     expect(await store.get(abcRef)).toBeUndefined()
   })
 
   test('of a database that is closed are a named failure', async () => {
-    const db = await openStore()
+    const { db, log } = await openStore()
     db.close()
-    const store = storedBytes(db)
+    const store = storedBytes(log)
     await expect(store.put(abc)).rejects.toMatchObject({ code: 'storage_down' })
     await expect(store.get(abcRef)).rejects.toMatchObject({ code: 'storage_down' })
     await expect(store.forget([abcRef])).rejects.toMatchObject({ code: 'storage_down' })

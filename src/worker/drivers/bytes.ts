@@ -1,8 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import type { IDBPDatabase } from 'idb'
 import { Fault } from '../../events/failure.ts'
-import type { JournalSchema } from '../journal.ts'
+import type { LogStore } from '../journal.ts'
 
 /** Bytes kept beside the log, which names them: transactions, envelopes. */
 export type BytesStore = {
@@ -45,11 +44,11 @@ export function memoryBytes(): BytesStore {
   }
 }
 
-/** @param db the log's database; its store `bytes` has the refs as keys, outside the values */
-export function storedBytes(db: IDBPDatabase<JournalSchema>): BytesStore {
-  const guarded = async <T>(doing: string, run: () => Promise<T>): Promise<T> => {
+/** @param log the log's database; its store `bytes` has the refs as keys, outside the values */
+export function storedBytes(log: LogStore): BytesStore {
+  const guarded = async <T>(doing: string, task: Parameters<typeof log.run<T>>[0]): Promise<T> => {
     try {
-      return await run()
+      return await log.run(task)
     } catch (cause) {
       const name = cause instanceof Error ? cause.name : typeof cause
       throw new Fault('storage_down', `${doing} bytes expected this device's storage to work, got ${name}`)
@@ -57,7 +56,7 @@ export function storedBytes(db: IDBPDatabase<JournalSchema>): BytesStore {
   }
   return {
     put: bytes =>
-      guarded('keeping', async () => {
+      guarded('keeping', async db => {
         const ref = refOf(bytes)
         // Signed bytes are what a lost answer is proved with, so they are on disk before anyone goes on.
         const transaction = db.transaction('bytes', 'readwrite', { durability: 'strict' })
@@ -65,12 +64,12 @@ export function storedBytes(db: IDBPDatabase<JournalSchema>): BytesStore {
         return ref
       }),
     get: ref =>
-      guarded('reading', async () => {
+      guarded('reading', async db => {
         const bytes: unknown = await db.get('bytes', ref)
         return bytes instanceof Uint8Array && refOf(bytes) === ref ? bytes : undefined
       }),
     forget: refs =>
-      guarded('forgetting', async () => {
+      guarded('forgetting', async db => {
         const transaction = db.transaction('bytes', 'readwrite')
         await Promise.all([...refs.map(ref => transaction.store.delete(ref)), transaction.done])
       }),

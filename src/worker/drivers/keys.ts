@@ -1,6 +1,5 @@
 /** Where the vault's sealed entries lie: a store of the log's database, or memory when nothing may be stored. */
-import type { IDBPDatabase } from 'idb'
-import type { JournalSchema } from '../journal.ts'
+import type { LogStore } from '../journal.ts'
 
 /** Where sealed keys lie: by name, values that structured clone takes. */
 export type KeyStore = {
@@ -11,19 +10,22 @@ export type KeyStore = {
 }
 
 /** A key is on the disk itself before anything that needs it goes on. */
-export function keyStore(db: IDBPDatabase<JournalSchema>): KeyStore {
+export function keyStore(log: LogStore): KeyStore {
   return {
-    get: name => db.get('keys', name),
-    async put(name, value) {
-      const tx = db.transaction('keys', 'readwrite', { durability: 'strict' })
-      await Promise.all([tx.store.put(value, name), tx.done])
-    },
+    get: name => log.run(db => db.get('keys', name)),
+    put: (name, value) =>
+      log.run(async db => {
+        const tx = db.transaction('keys', 'readwrite', { durability: 'strict' })
+        await Promise.all([tx.store.put(value, name), tx.done])
+      }),
     async delete(names) {
       if (names.length === 0) return
-      const tx = db.transaction('keys', 'readwrite')
-      await Promise.all([...names.map(name => tx.store.delete(name)), tx.done])
+      await log.run(async db => {
+        const tx = db.transaction('keys', 'readwrite')
+        await Promise.all([...names.map(name => tx.store.delete(name)), tx.done])
+      })
     },
-    names: () => db.getAllKeys('keys'),
+    names: () => log.run(db => db.getAllKeys('keys')),
   }
 }
 
