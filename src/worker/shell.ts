@@ -23,7 +23,7 @@ import { createHttp } from './drivers/http.ts'
 import { sweepKeys } from './drivers/keys.ts'
 import { driveLater, later } from './drivers/later.ts'
 import { readSigned } from './drivers/signed.ts'
-import { createSolanaDriver, loadPrepare } from './drivers/solana.ts'
+import { createSolanaDriver, loadOrderParts } from './drivers/solana.ts'
 import { eraseLog, rememberChain, rememberedChain } from './drivers/storage.ts'
 import { createTimerDriver } from './drivers/timer.ts'
 import { createVerify } from './drivers/verify.ts'
@@ -313,7 +313,7 @@ export function createShell({ now = Date.now, locks = navigator.locks }: ShellPo
     async ready() {
       // Checking anything brings what checks the signed transaction later, in browsers that need ours for it
       const check = running?.verify(new Uint8Array(64), new Uint8Array(), new Uint8Array(32))
-      return Promise.all([loadPrepare(), check]).then(
+      return Promise.all([loadOrderParts(), check]).then(
         () => true,
         () => false,
       )

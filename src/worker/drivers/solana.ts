@@ -5,9 +5,7 @@ import { type Drive, drive } from './drive.ts'
 import type { Http } from './http.ts'
 import { driveLater, later } from './later.ts'
 import { createRpc } from './rpc.ts'
-import { createOrdersDriver } from './solanaOrders.ts'
 import type { createPrepareDriver } from './solanaPrepare.ts'
-import { createPurchasesDriver } from './solanaPurchases.ts'
 import { createSaleDriver } from './solanaSale.ts'
 import { createTermsDriver } from './solanaTerms.ts'
 import { createVerify } from './verify.ts'
@@ -28,21 +26,29 @@ export type SolanaPorts = {
 }
 
 /** Brings the part that prepares orders: the library that builds transactions weighs more than the rest of the worker. */
-export type LoadPrepare = () => Promise<typeof createPrepareDriver>
-export const loadPrepare: LoadPrepare = () => import('./solanaPrepare.ts').then(part => part.createPrepareDriver)
+type LoadPrepare = () => Promise<typeof createPrepareDriver>
+const loadDefault: LoadPrepare = () => import('./solanaPrepare.ts').then(part => part.createPrepareDriver)
+const loadBuyer = () => import('./solanaBuyer.ts').then(part => part.createBuyerDriver)
+
+/** Brings every part that an order needs. @throws when one is gone, as after a deployment */
+export async function loadOrderParts(): Promise<void> {
+  await Promise.all([loadDefault(), loadBuyer()])
+}
 
 /** @returns drivers of every `chain.*` effect and of `bytes.forget`, by the effect's type */
 export function createSolanaDriver(ports: SolanaPorts): { [type: string]: Drive } {
   const { rpcUrl, rpcUrl2, termsUrl, http, bytes, verify = createVerify() } = ports
   const rpc = createRpc({ url: rpcUrl, ...(rpcUrl2 === undefined ? {} : { url2: rpcUrl2 }), http })
-  const load = ports.loadPrepare ?? loadPrepare
+  const load = ports.loadPrepare ?? loadDefault
   const prepare = later('building a transaction', async () => (await load())({ rpc, bytes }))
+  const buyer = later('following an order', async () => (await loadBuyer())({ rpc, bytes }))
   return {
     ...createSaleDriver({ rpc }),
     ...createTermsDriver({ termsUrl, http, rpc, verify }),
     'chain.prepareOrder': driveLater('chain.prepareOrder', prepare),
-    ...createOrdersDriver({ rpc, bytes }),
-    ...createPurchasesDriver({ rpc }),
+    'chain.submit': driveLater('chain.submit', buyer),
+    'chain.watch': driveLater('chain.watch', buyer),
+    'chain.readPurchases': driveLater('chain.readPurchases', buyer),
     'bytes.forget': drive<EffectData['bytes.forget']>(async ({ refs }) => {
       await bytes.forget(refs)
       return undefined

@@ -1,0 +1,12 @@
+/** What the chain says of one account's orders and purchases: loaded once an account is connected. */
+import type { BytesStore } from './bytes.ts'
+import type { Rpc } from './rpc.ts'
+import { createOrdersDriver } from './solanaOrders.ts'
+import { createPurchasesDriver } from './solanaPurchases.ts'
+
+export function createBuyerDriver(ports: {
+  rpc: Rpc
+  bytes: BytesStore
+}): ReturnType<typeof createOrdersDriver> & ReturnType<typeof createPurchasesDriver> {
+  return { ...createOrdersDriver(ports), ...createPurchasesDriver(ports) }
+}
