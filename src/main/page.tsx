@@ -68,7 +68,7 @@ export function startPage({ addresses, ui, host }: PageSettings): Page {
       const text = await supervisor.whenJoined(core => core.recording(supervisor.tail()))
       download(`mai-${new Date(now()).toISOString().slice(0, 19).replace(/[:T]/g, '-')}.replay.jsonl`, text)
     },
-    erase: () => supervisor.whenJoined(core => core.erase()),
+    erase: supervisor.erase,
     async ready() {
       const ready = await supervisor.whenJoined(core => core.ready())
       if (!ready) supervisor.say({ type: 'tab.outdated', data: {} })

@@ -2,11 +2,13 @@
  * Calls into the worker with deadlines. A call to a dead worker would stay pending for ever, so when the worker is given
  * up every pending call is rejected with `core_lost`.
  */
-import { proxy, type Remote, releaseProxy, wrap } from 'comlink'
+import { type Endpoint, proxy, type Remote, releaseProxy, wrap } from 'comlink'
 import { Fault } from '../events/failure.ts'
 import type { Core, PagePort } from '../events/wire.ts'
 
 const deadlineMs = 10_000
+/** The first call also waits for the worker's script to arrive, ms. */
+const firstMs = 30_000
 
 export type RemoteCore = {
   core: Core
@@ -14,8 +16,8 @@ export type RemoteCore = {
   lose(reason: string): void
 }
 
-/** Wraps a worker; `waiting` names the calls that may take for ever. */
-export function createRemote(worker: Worker): RemoteCore {
+/** Wraps a worker. Only `lead` may take for ever: it waits until no other tab holds the core. */
+export function createRemote(worker: Endpoint & Pick<Worker, 'terminate'>): RemoteCore {
   const remote: Remote<Core> = wrap<Core>(worker)
   const pending = new Set<(cause: Fault) => void>()
   let lost: Fault | undefined
@@ -54,7 +56,7 @@ export function createRemote(worker: Worker): RemoteCore {
 
   const port = (page: PagePort) => proxy(page) as unknown as PagePort
   const core: Core = {
-    begin: (config, hello, cause) => call('begin', () => remote.begin(config, hello, cause), deadlineMs),
+    begin: (config, hello, cause) => call('begin', () => remote.begin(config, hello, cause), firstMs),
     lead: () => call('lead', () => remote.lead(), undefined),
     attach: (hello, page) => call('attach', () => remote.attach(hello, port(page)), deadlineMs),
     command: (command, ref, tab) => call('command', () => remote.command(command, ref, tab), deadlineMs),

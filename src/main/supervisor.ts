@@ -5,12 +5,14 @@
 import type { Command } from '../events/command.ts'
 import { Fault, toFailure } from '../events/failure.ts'
 import type { PageFact } from '../events/app.ts'
-import type { PageRecord } from '../events/record.ts'
+import type { FactRecord, PageRecord } from '../events/record.ts'
 import type { Core, CoreConfig, PageHello, PagePort } from '../events/wire.ts'
 import type { Store } from '../ui/store.ts'
 import { createRemote, type RemoteCore } from './remote.ts'
 
 const pingMs = 2000
+/** A ping that is unanswered after this long was sent by a page that slept meanwhile, ms: its deadline and some more. */
+const sleptMs = 7000
 /** How long a command waits for a core before it is given up, ms. */
 const commandMs = 20_000
 /** Deaths in quick succession wait longer before the next start, ms. */
@@ -25,12 +27,17 @@ export type Supervisor = {
   whenJoined<T>(run: (core: Core) => Promise<T>): Promise<T>
   /** Page facts the core does not have yet. */
   tail(): PageRecord[]
+  /** Erases this device's record and begins anew; false while an order is open. */
+  erase(): Promise<boolean>
 }
+
+/** What a supervisor needs of a worker. */
+export type CoreWorker = Parameters<typeof createRemote>[0] & Pick<Worker, 'onerror' | 'onmessageerror'>
 
 export type SupervisorPorts = {
   store: Store
   config: CoreConfig
-  makeWorker(): Worker
+  makeWorker(): CoreWorker
   now(): number
   /** Carries out page effects, and what it holds of them. */
   wallets: {
@@ -46,7 +53,11 @@ export function createSupervisor({ store, config, makeWorker, now, wallets }: Su
   const tab = `t-${Array.from(crypto.getRandomValues(new Uint8Array(4)), byte => byte.toString(16).padStart(2, '0')).join('')}`
   let remote: RemoteCore | undefined
   let joined: Core | undefined
+  /** this remote's script runs: from now on it must answer pings */
+  let begun = false
   let life = 0
+  /** logs this page has written into: effects of another log may bear the same ids */
+  let log = 0
   let p = 0
   let refs = 0
   let deaths = 0
@@ -61,13 +72,18 @@ export function createSupervisor({ store, config, makeWorker, now, wallets }: Su
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'UTC',
     visible: document.visibilityState === 'visible',
     online: navigator.onLine,
-    asking: wallets.asking(),
-    answered: wallets.answered(),
+    asking: ofThisLog(wallets.asking()),
+    answered: ofThisLog(wallets.answered()),
   })
+
+  const ofThisLog = (keys: string[]): string[] =>
+    keys.filter(key => key.startsWith(`${log}/`)).map(key => key.slice(`${log}/`.length))
 
   function say(fact: PageFact): void {
     p += 1
     const at = Math.floor(now())
+    // What waits is folded before this fact, so it counts as seen
+    store.flush()
     unshipped.push({ k: 'p', p, life, after: store.folded(), tab, at, type: fact.type, v: 1, data: fact.data })
     store.say({ ...fact, at })
     void ship()
@@ -78,21 +94,25 @@ export function createSupervisor({ store, config, makeWorker, now, wallets }: Su
     if (shipping || !core || unshipped.length === 0) return
     shipping = true
     const batch = unshipped.slice(0, 200)
+    const lastP = batch.at(-1)?.p ?? 0
+    let shipped = false
     try {
       await core.pageFacts(batch)
-      unshipped = unshipped.slice(batch.length)
+      unshipped = unshipped.filter(record => record.p > lastP)
+      shipped = true
     } catch {
-      // They stay here and go to the next core
+      // They stay here for the next try or the next core
     } finally {
       shipping = false
     }
-    if (unshipped.length > 0 && joined === core) void ship()
+    if (shipped || joined !== core) void ship()
   }
 
   function lost(from: RemoteCore, reason: string): void {
     if (remote !== from) return
     remote = undefined
     joined = undefined
+    begun = false
     from.lose(reason)
     say({ type: 'tab.coreLost', data: { reason: reason.slice(0, 200) } })
     deaths = now() - startedAt < quickMs ? deaths + 1 : 0
@@ -101,7 +121,7 @@ export function createSupervisor({ store, config, makeWorker, now, wallets }: Su
 
   function begin(cause: 'start' | 'lost'): void {
     startedAt = now()
-    let worker: Worker
+    let worker: CoreWorker
     try {
       worker = makeWorker()
     } catch (fault) {
@@ -120,24 +140,45 @@ export function createSupervisor({ store, config, makeWorker, now, wallets }: Su
 
   async function join(mine: RemoteCore, cause: 'start' | 'lost'): Promise<void> {
     const standing = await mine.core.begin(config, hello(), cause)
+    if (remote !== mine) return
+    begun = true
     if (standing === 'elsewhere') say({ type: 'tab.elsewhere', data: {} })
     await mine.core.lead()
     await attach(mine)
   }
 
   async function attach(mine: RemoteCore): Promise<void> {
+    // Facts come by another channel than the answer to `attach`, so they may be here before it
+    let early: FactRecord[] | undefined = []
+    const mustBeMine = () => {
+      if (remote !== mine) throw new Fault('core_lost', 'this page has left that core')
+    }
     const port: PagePort = {
-      facts: async batch => store.take(batch),
-      perform: async effect => wallets.perform(effect),
-      detached: async () => {
-        if (remote === mine) await attach(mine)
+      async facts(batch) {
+        mustBeMine()
+        if (early) early.push(...batch)
+        else store.take(batch)
       },
-      restart: async () => lost(mine, 'the chain behind the RPC is another one'),
+      async perform(effect) {
+        mustBeMine()
+        wallets.perform({ ...effect, id: `${log}/${effect.id}` })
+      },
+      async detached() {
+        if (remote === mine) await attach(mine).catch((fault: unknown) => lost(mine, toFailure(fault).message))
+      },
+      async restart() {
+        if (remote !== mine) return
+        log += 1
+        lost(mine, 'the core asked to begin again')
+      },
     }
     const attached = await mine.core.attach(hello(), port)
     if (remote !== mine) return
     life = attached.life
     store.attach(attached)
+    const waited = early
+    early = undefined
+    store.take(waited)
     joined = mine.core
     say({ type: 'tab.attached', data: { life } })
     wallets.redeliver()
@@ -162,8 +203,22 @@ export function createSupervisor({ store, config, makeWorker, now, wallets }: Su
 
   function check(): void {
     const mine = remote
-    if (!mine || !joined || document.visibilityState !== 'visible') return
-    mine.core.ping().catch(() => lost(mine, 'it did not answer a ping'))
+    if (!mine || !begun || document.visibilityState !== 'visible') return
+    void ship()
+    const sentAt = now()
+    mine.core.ping().catch(() => {
+      // After a sleep the deadline is over before the answer could be heard
+      if (now() - sentAt > sleptMs) check()
+      else lost(mine, 'it did not answer a ping')
+    })
+  }
+
+  async function erase(): Promise<boolean> {
+    if (!(await whenJoined(core => core.erase()))) return false
+    log += 1
+    unshipped = []
+    if (remote) lost(remote, 'the record was erased')
+    return true
   }
 
   return {
@@ -171,6 +226,7 @@ export function createSupervisor({ store, config, makeWorker, now, wallets }: Su
     say,
     whenJoined,
     tail: () => [...unshipped],
+    erase,
     command(command) {
       refs += 1
       const ref = `${tab}.c${refs}`
@@ -182,9 +238,13 @@ export function createSupervisor({ store, config, makeWorker, now, wallets }: Su
       })
     },
     start() {
-      wallets.setDeliver((effectId, answer) =>
-        joined ? joined.answer(effectId, answer, tab) : Promise.reject(new Fault('core_lost', 'no core to answer')),
-      )
+      wallets.setDeliver(async (key, answer) => {
+        const [effectId] = ofThisLog([key])
+        // Nobody waits for the answers to a log that is gone
+        if (effectId === undefined) return
+        if (!joined) throw new Fault('core_lost', 'an answer expected a core to take it, there is none')
+        await joined.answer(effectId, answer, tab)
+      })
       begin('start')
       setInterval(check, pingMs)
       const tell = (change: Parameters<Core['lifecycle']>[0]) => {

@@ -13,6 +13,7 @@ import {
   type Model,
   type PageFact,
 } from '../events/app.ts'
+import { Fault } from '../events/failure.ts'
 import type { FactRecord } from '../events/record.ts'
 import type { Attached } from '../events/wire.ts'
 
@@ -28,7 +29,10 @@ export type Frame = {
 export type Store = {
   model(): Model
   subscribe(listener: () => void): () => void
-  /** Core facts, in order. */
+  /**
+   * Core facts, in order. Those that are here already are passed over.
+   * @throws Fault `bad_response` when one is missing: what is here is right up to there, and the page must attach anew
+   */
   take(facts: FactRecord[]): void
   /** A page fact, folded before this returns. */
   say(fact: PageFact & { at: number }): void
@@ -81,12 +85,23 @@ export function createStore(frame: Frame): Store {
       return () => listeners.delete(listener)
     },
     take(facts) {
-      for (const fact of facts) if (fact.seq > seq + waiting.length) waiting.push(fact)
+      let missing: Fault | undefined
+      let last = waiting.at(-1)?.seq ?? seq
+      for (const fact of facts) {
+        if (fact.seq <= last) continue
+        if (fact.seq > last + 1) {
+          missing = new Fault('bad_response', `the page expected fact ${last + 1} next, got fact ${fact.seq}`)
+          break
+        }
+        waiting.push(fact)
+        last = fact.seq
+      }
       if (waiting.length >= hiddenLimit && frame.hidden()) flush()
       else if (!requested && !frame.hidden()) {
         requested = true
         frame.request(flush)
       }
+      if (missing) throw missing
     },
     say(fact) {
       flush()

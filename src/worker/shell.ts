@@ -54,10 +54,16 @@ type Running = {
   stop(): void
 }
 
-export type ShellPorts = { now?: () => number; locks?: Pick<LockManager, 'request'> }
+export type ShellPorts = {
+  now?: () => number
+  locks?: Pick<LockManager, 'request'>
+  /** Tells the page that this worker is of no use any more. */
+  die?: (cause: unknown) => void
+}
 
 /** @returns the core's whole interface, to be exposed to a page */
-export function createShell({ now = Date.now, locks = navigator.locks }: ShellPorts = {}): Core {
+export function createShell(ports: ShellPorts = {}): Core {
+  const { now = Date.now, locks = navigator.locks, die = cause => reportError(cause) } = ports
   let config: CoreConfig | undefined
   let hello: PageHello | undefined
   let cause: 'start' | 'lost' = 'start'
@@ -158,9 +164,12 @@ export function createShell({ now = Date.now, locks = navigator.locks }: ShellPo
         dispatch(effects)
       },
       broke(cause) {
-        console.error('a step of the core failed half way', cause)
-        stop()
-        pages.restart()
+        timers.stop()
+        // What came before it is whole and is kept; then this worker ends as if it had been killed
+        void journal
+          .flush('relaxed')
+          .catch(() => undefined)
+          .finally(() => die(cause))
       },
     })
 
