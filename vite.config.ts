@@ -29,6 +29,22 @@ export const lateDependencies = [
   'valibot',
 ]
 
+/**
+ * A module lies whole in one file, with all that anybody needs of it. The worker begins with SHA-256; the curves, which come
+ * later, need SHA-512 of the same module, so they get a copy of their own, and each copy keeps what is used of it.
+ */
+function curvesApart(): PluginOption {
+  return {
+    name: 'curves-apart',
+    enforce: 'pre',
+    async resolveId(source, importer) {
+      if (source !== '@noble/hashes/sha2.js' || !importer?.includes('/@noble/curves/')) return null
+      const found = await this.resolve(source, importer, { skipSelf: true })
+      return found && { ...found, id: `${found.id}?curves` }
+    },
+  }
+}
+
 /** What is the same for the pages, the embed and the development server. */
 function shared({ addresses, door, watch }: { addresses: Addresses; door: boolean; watch: () => PluginOption }) {
   return {
@@ -45,7 +61,7 @@ function shared({ addresses, door, watch }: { addresses: Addresses; door: boolea
       'import.meta.env.VITE_CORE_BUILD': JSON.stringify(sourceHash(root, 'core')),
       'import.meta.env.VITE_DOOR': JSON.stringify(door ? 'open' : ''),
     },
-    worker: { format: 'es' as const, plugins: () => [watch()] },
+    worker: { format: 'es' as const, plugins: () => [curvesApart(), watch()] },
   }
 }
 

@@ -96,13 +96,9 @@ export function currentId(caip2: ChainId): ChainId {
  * the explorer that can be pointed at any RPC.
  *
  * @param what an address or a transaction signature in base58; escaped all the same
- * @param rpcUrl the local chain's RPC address as a browser reaches it; only used for a local chain
+ * @param rpcUrl the RPC address as a browser reaches it; only a local chain's explorer is told
  */
-export function explorerUrl(
-  network: Network,
-  what: { address: string } | { tx: string },
-  rpcUrl = 'http://127.0.0.1:8899',
-): string {
+export function explorerUrl(network: Network, what: { address: string } | { tx: string }, rpcUrl: string): string {
   const id = encodeURIComponent('tx' in what ? what.tx : what.address)
   if (network.cluster === 'localnet') {
     const path = 'tx' in what ? 'tx' : 'address'

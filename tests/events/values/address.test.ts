@@ -141,10 +141,13 @@ describe('networks', () => {
 
   test('explorer links carry the cluster', () => {
     const [mainnet, devnet, testnet] = networks as [(typeof networks)[0], (typeof networks)[0], (typeof networks)[0]]
-    expect(explorerUrl(mainnet, { address: buyer })).toBe(`https://solscan.io/account/${buyer}`)
-    expect(explorerUrl(devnet, { tx: 'abc' })).toBe('https://solscan.io/tx/abc?cluster=devnet')
-    expect(explorerUrl(testnet, { address: 'a/b?' })).toBe('https://solscan.io/account/a%2Fb%3F?cluster=testnet')
-    expect(explorerUrl(localNetwork(buyer), { tx: 'abc' }, 'http://127.0.0.1:9000/?a=1')).toBe(
+    const rpcUrl = 'http://127.0.0.1:9000/?a=1'
+    expect(explorerUrl(mainnet, { address: buyer }, rpcUrl)).toBe(`https://solscan.io/account/${buyer}`)
+    expect(explorerUrl(devnet, { tx: 'abc' }, rpcUrl)).toBe('https://solscan.io/tx/abc?cluster=devnet')
+    expect(explorerUrl(testnet, { address: 'a/b?' }, rpcUrl)).toBe(
+      'https://solscan.io/account/a%2Fb%3F?cluster=testnet',
+    )
+    expect(explorerUrl(localNetwork(buyer), { tx: 'abc' }, rpcUrl)).toBe(
       'https://explorer.solana.com/tx/abc?cluster=custom&customUrl=http%3A%2F%2F127.0.0.1%3A9000%2F%3Fa%3D1',
     )
   })
