@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { emptyCoreModel, foldCoreFact } from '../../src/events/app.ts'
+import { type Kill, type Outcome, visit, type Way } from './outside/visit.ts'
+
+const ways: Way[] = [
+  'installed sign',
+  'installed signAndSend',
+  'WalletConnect sign',
+  'WalletConnect bareSignature',
+  'WalletConnect signAndSend',
+]
+const hows: Kill['how'][] = ['done', 'stored', 'unstored']
+
+/** What is wrong with how a visit ended, in words. */
+function wrongs({ prompts, payments, order, facts, model, minutes }: Outcome, kill: Kill, way: Way): string[] {
+  const found: string[] = []
+  if (payments === 1 && minutes > 1) found.push(`it took ${minutes} minutes`)
+  if (prompts > 1) found.push(`${prompts} prompts`)
+  if (payments > 1) found.push(`${payments} payments`)
+  const isPaid = order?.phase === 'finalised'
+  if (isPaid !== (payments === 1)) found.push(`${payments} payments, but the order is ${order?.phase}`)
+  if (payments === 0 && !mayEndUnpaid(kill, way, prompts)) found.push(`unpaid, the order is ${order?.phase}`)
+  if (facts.some((fact, index) => fact.seq !== index + 1)) found.push('facts are missing')
+  const folded = emptyCoreModel()
+  for (const fact of facts) foldCoreFact(folded, fact)
+  if (JSON.stringify(folded) !== JSON.stringify(model)) found.push('the model is not the fold of what is on disk')
+  return found
+}
+
+/** A worker's death alone costs nothing. A page that goes takes the answer of its own wallet along, or the press. */
+function mayEndUnpaid({ cause }: Kill, way: Way, prompts: number): boolean {
+  if (prompts === 0) return cause === 'start' || way === 'installed signAndSend'
+  return cause === 'start' && way === 'installed sign'
+}
+
+describe.each(ways)('a purchase with %s', way => {
+  const calm = visit(way)
+
+  test('is one prompt and one payment when nothing happens', () => {
+    expect(calm).toMatchObject({ prompts: 1, payments: 1, order: { phase: 'finalised' } })
+    expect(calm.minutes).toBeLessThan(1)
+  })
+
+  test.each(hows)('is one prompt and one payment when the worker dies at any step and what it did was %s', how => {
+    const found: string[] = []
+    for (let step = 1; step <= calm.steps; step++) {
+      const kill: Kill = { step, how, cause: 'lost' }
+      const outcome = visit(way, kill)
+      for (const wrong of wrongs(outcome, kill, way)) found.push(`${step} ${outcome.inputs[step - 1]?.type}: ${wrong}`)
+    }
+    expect(found).toEqual([])
+  })
+
+  test('is at most one prompt and one payment however often the worker dies', () => {
+    const kill = fc.record({
+      step: fc.integer({ min: 1, max: calm.steps * 2 }),
+      how: fc.constantFrom(...hows),
+      cause: fc.constant('lost' as const),
+    })
+    fc.assert(
+      fc.property(fc.array(kill, { minLength: 2, maxLength: 6 }), kills => {
+        const { prompts, payments, order } = visit(way, ...kills)
+        expect(prompts).toBeLessThanOrEqual(1)
+        expect([order?.phase, payments]).toEqual(prompts === 1 ? ['finalised', 1] : ['expired', 0])
+      }),
+      { numRuns: 60, seed: 7 },
+    )
+  })
+
+  test.each(hows)('is at most one payment when the page is reloaded at any step and what it did was %s', how => {
+    const found: string[] = []
+    for (let step = 1; step <= calm.steps; step++) {
+      const kill: Kill = { step, how, cause: 'start' }
+      const outcome = visit(way, kill)
+      for (const wrong of wrongs(outcome, kill, way)) found.push(`${step} ${outcome.inputs[step - 1]?.type}: ${wrong}`)
+    }
+    expect(found).toEqual([])
+  })
+})
