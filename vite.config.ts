@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type PluginOption, type UserConfig } from 'vite'
+import { build, defineConfig, type Plugin, type PluginOption, type ResolvedConfig, type UserConfig } from 'vite'
 import { type Addresses, addressesFrom } from './scripts/addresses.ts'
 import { devHeaders, devNonce } from './scripts/headers.ts'
 import { integrity } from './scripts/integrity.ts'
@@ -86,16 +86,39 @@ export type BuildSettings = {
   watch?: (() => PluginOption) | undefined
 }
 
-/** The two pages. */
-export function siteConfig({ outDir, addresses, door = false, watch = () => [] }: BuildSettings): UserConfig {
+/** The presale page, and the replayer beside it. */
+export function siteConfig(settings: BuildSettings): UserConfig {
+  const config = pageConfig(settings, 'index.html')
+  return { ...config, plugins: [...(config.plugins ?? []), replayerBeside(settings)] }
+}
+
+function pageConfig({ outDir, addresses, door = false, watch = () => [] }: BuildSettings, page: string): UserConfig {
   return {
     ...shared({ addresses, door, watch }),
     plugins: [react(), integrity(join(pages, 'public')), watch()],
-    build: {
-      ...output,
-      outDir,
-      emptyOutDir: true,
-      rolldownOptions: { input: [join(pages, 'index.html'), join(pages, 'replayer.html')] },
+    build: { ...output, outDir, emptyOutDir: true, rolldownOptions: { input: join(pages, page) } },
+  }
+}
+
+/**
+ * Builds the replayer once the page is written. Built together, each module would lie in one file with all that either
+ * page needs of it, and a visitor would load every check and definition that only a replay reads.
+ */
+function replayerBeside(settings: BuildSettings): Plugin {
+  let page: ResolvedConfig
+  return {
+    name: 'replayer-beside',
+    apply: 'build',
+    configResolved(config) {
+      page = config
+    },
+    async writeBundle() {
+      // Whoever builds other pages with these settings wants those alone
+      if (page.root !== pages) return
+      // Nor is it counted as anything that a visitor of the page loads
+      const config = pageConfig({ ...settings, watch: undefined }, 'replayer.html')
+      const beside = { ...config.build, emptyOutDir: false, copyPublicDir: false }
+      await build({ ...config, logLevel: page.logLevel ?? 'info', build: beside })
     },
   }
 }
