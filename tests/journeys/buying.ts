@@ -29,11 +29,11 @@ export async function connectedAddress(page: Page): Promise<string> {
   return (await button.getAttribute('data-address')) ?? ''
 }
 
-/** Gives a connected account what it needs to buy, final at once, and has the page read it. */
+/** Gives a connected account 20 SOL and 1000 USDC, final at once, and waits until the page shows it. */
 export async function fund(stack: Stack, page: Page, address: string): Promise<void> {
   stack.solana.give(address, { sol: '20', usdc: '1000' })
   stack.solana.chain.advance(40)
-  await readSaleNow(page)
+  await readUntil(page, () => expect(page.locator('#buy')).toContainText('Balance 20', { timeout: 500 }))
 }
 
 /** Fills the calculator, ticks the statements and presses the button: the wallet is asked next. */
@@ -98,19 +98,22 @@ export function prompts(page: Page, name = 'Quill'): Promise<Record<string, numb
   return page.evaluate(key => ({ ...window.__wallets[key]?.prompts }) as Record<string, number>, name)
 }
 
-/**
- * Has the page read the sale now: it does when the browser says that it is online again, and else every 15 s. Notices come
- * with every fourth reading, so four of them bring everything.
- */
+/** Has the page read the sale now: it does when the browser says that it is online again, and else every 15 s. */
 export async function readSaleNow(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    for (let times = 0; times < 4; times++) dispatchEvent(new Event('online'))
-  })
+  await page.evaluate(() => dispatchEvent(new Event('online')))
 }
 
-/** Has the operator judge everything that is final and publish it, and the page read that. */
-export async function checkpoint(stack: Stack, page: Page): Promise<void> {
+/** Has the page read the sale again and again until something is true on screen; notices come with every fourth reading. */
+export async function readUntil(page: Page, shown: () => Promise<void>): Promise<void> {
+  await expect(async () => {
+    await readSaleNow(page)
+    await shown()
+  }).toPass({ timeout: 20_000, intervals: [200] })
+}
+
+/** Has the operator judge everything that is final and publish it, and waits until the shown order is counted. */
+export async function countedAtCheckpoint(stack: Stack, page: Page): Promise<void> {
   stack.solana.control({ operator: { checkpoint: true } })
   stack.solana.chain.advance(40)
-  await readSaleNow(page)
+  await readUntil(page, () => expect(orderCard(page)).toHaveAttribute('data-phase', 'accounted', { timeout: 500 }))
 }

@@ -1,8 +1,8 @@
 import {
   buyMore,
-  checkpoint,
   confirmWindow,
   connectInstalled,
+  countedAtCheckpoint,
   fund,
   order,
   payments,
@@ -13,6 +13,8 @@ import {
 import { expect, test } from './fixtures.ts'
 import { shownPhases } from './phases.ts'
 import { saveRecording } from './saveRecording.ts'
+
+test.describe.configure({ mode: 'parallel' })
 
 test('a visitor connects Quill, buys with SOL, sees it counted, comes back, and leaves', async ({ visit, stack }) => {
   const visitor = await visit()
@@ -30,8 +32,7 @@ test('a visitor connects Quill, buys with SOL, sees it counted, comes back, and 
   expect(more).toEqual([])
   expect(bought).toMatchObject({ asset: 'SOL', units: 2_500_000_000n, memoUnits: 2_500_000_000n })
   await expect(page.getByTestId('order-signature')).toHaveAttribute('data-signature', bought?.signature ?? '')
-  await checkpoint(stack, page)
-  await phase(page, 'accounted')
+  await countedAtCheckpoint(stack, page)
   const seen = await shownPhases(page)
   for (const one of ['awaitingSignature', 'seen', 'confirmed', 'finalised', 'accounted']) expect(seen).toContain(one)
   expect(await prompts(page)).toMatchObject({ connect: 1, signTransaction: 1, signAndSendTransaction: 0 })
@@ -97,20 +98,4 @@ test('the list of wallets is there before network and worker are, and Quill buys
   await confirmWindow(page).getByTestId('confirm-approve').click()
   await settle(stack, page)
   await expect(page.getByTestId('purchase-row')).toHaveCount(2)
-})
-
-test('a wallet that only signs and sends at once buys once', async ({ visit, stack }, { testId }) => {
-  const visitor = await visit({ wallets: [{ name: 'Heron', word: testId, features: 'sendOnly' }] })
-  const page = await visitor.open()
-  const account = await connectInstalled(page, 'Heron')
-  await fund(stack, page, account)
-  await order(page, { asset: 'SOL', amount: '1.5' })
-  await confirmWindow(page).getByTestId('confirm-approve').click()
-  await settle(stack, page)
-  const [bought, ...more] = payments(stack, account)
-  expect(more).toEqual([])
-  expect(bought).toMatchObject({ asset: 'SOL', units: 1_500_000_000n })
-  await expect(page.getByTestId('order-signature')).toHaveAttribute('data-signature', bought?.signature ?? '')
-  expect(await prompts(page, 'Heron')).toMatchObject({ signAndSendTransaction: 1 })
-  await saveRecording(page, 'send-only-wallet-buy-sol')
 })

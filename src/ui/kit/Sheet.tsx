@@ -74,7 +74,7 @@ export function Sheet(props: SheetProps) {
       data-testid="modal"
     >
       {props.alert}
-      <header className="sheet-head">
+      <div className="sheet-head">
         {onBack ? (
           <IconButton key="back" path={back} label="Back" data-testid="modal-back" onClick={onBack} />
         ) : (
@@ -86,7 +86,7 @@ export function Sheet(props: SheetProps) {
           </span>
         </h2>
         {right ?? <IconButton path={close} label="Close" data-testid="modal-close" onClick={ask} />}
-      </header>
+      </div>
       <Measured>
         <div key={viewKey} className={travel && `view-${travel}`}>
           <div className={classes('sheet-body', props.pad && 'pad')}>{props.children}</div>

@@ -1,0 +1,92 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { connectInstalled } from './buying.ts'
+import { expect, test } from './fixtures.ts'
+
+test.describe.configure({ mode: 'parallel' })
+
+const ready = (page: Page) => expect(page.getByTestId('buy-button')).toHaveText('Connect wallet')
+
+async function faultsOf(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.target.join(' ')}`))
+}
+
+test('a wallet is found, looked at and left with the keyboard alone', async ({ visit }) => {
+  const visitor = await visit()
+  const page = await visitor.open()
+  await ready(page)
+  const opener = page.getByTestId('connect-button')
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  const modal = page.getByTestId('modal')
+  await expect(modal).toBeVisible()
+  await expect(page.getByTestId('wallet-row').first()).toBeVisible()
+  await tabTo(page, '[data-wallet="WalletConnect"]')
+  await page.keyboard.press('Enter')
+  await expect(page.getByTestId('qr')).toBeVisible()
+  await tabTo(page, '[data-testid="modal-back"]')
+  await page.keyboard.press('Enter')
+  await expect(page.getByTestId('all-wallets-row')).toBeVisible()
+  await tabTo(page, '[data-testid="all-wallets-row"]')
+  await page.keyboard.press('Enter')
+  await expect(page.getByTestId('wallet-search')).toBeVisible()
+  await tabTo(page, '[data-testid="wallet-search"]')
+  await page.keyboard.type('phantom')
+  await expect(modal.locator('[data-wallet]').first()).toContainText(/phantom/i)
+  await page.keyboard.press('Escape')
+  if (await modal.isVisible()) await page.keyboard.press('Escape')
+  await expect(modal).toHaveCount(0)
+  await expect(opener).toBeFocused()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`page and modal have no fault that axe knows, in ${colorScheme}`, async ({ visit }) => {
+    const visitor = await visit({ context: { colorScheme, reducedMotion: 'reduce' } })
+    const page = await visitor.open()
+    await ready(page)
+    expect(await faultsOf(page)).toEqual([])
+    await page.getByTestId('connect-button').click()
+    await expect(page.getByTestId('wallet-row').first()).toBeVisible()
+    expect(await faultsOf(page)).toEqual([])
+    await page.locator('[data-testid="wallet-row"][data-wallet="WalletConnect"]').click()
+    await expect(page.getByTestId('qr')).toBeVisible()
+    expect(await faultsOf(page)).toEqual([])
+    await page.getByTestId('modal-close').click()
+    await connectInstalled(page)
+    expect(await faultsOf(page)).toEqual([])
+    await page.getByTestId('account-button').click()
+    await expect(page.getByTestId('account-address')).toBeVisible()
+    expect(await faultsOf(page)).toEqual([])
+  })
+}
+
+test('nothing is wider than the window, from the smallest phone to a wide screen', async ({ visit }) => {
+  const visitor = await visit({ context: { reducedMotion: 'reduce' } })
+  const page = await visitor.open()
+  await ready(page)
+  const tooWide = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  for (const width of [320, 360, 390, 430, 431, 600, 768, 1024, 1280, 1640]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await tooWide(), `the page at ${width} px`).toBeLessThanOrEqual(0)
+    await page.getByTestId('connect-button').click()
+    await expect(page.getByTestId('wallet-row').first()).toBeVisible()
+    expect(await tooWide(), `with the modal at ${width} px`).toBeLessThanOrEqual(0)
+    const box = await page.getByTestId('modal').boundingBox()
+    const bottom = (box?.y ?? 0) + (box?.height ?? 0)
+    if (width <= 430) expect({ width: box?.width, bottom }).toEqual({ width, bottom: 800 })
+    else expect(bottom).toBeLessThan(800)
+    await page.getByTestId('modal-close').click()
+    await expect(page.getByTestId('modal')).toHaveCount(0)
+  }
+})
+
+/** Presses Tab until the focus stands on what `selector` finds. */
+async function tabTo(page: Page, selector: string): Promise<void> {
+  const target = page.locator(selector).first()
+  for (let presses = 0; presses < 30; presses++) {
+    if (await target.evaluate(element => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab expected to reach ${selector} within 30 presses, it did not`)
+}

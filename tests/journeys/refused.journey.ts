@@ -1,0 +1,259 @@
+import type { Page } from '@playwright/test'
+import type { InstalledPolicy } from '../stack/installed/wallet.ts'
+import {
+  confirmWindow,
+  connectInstalled,
+  fund,
+  order,
+  orderCard,
+  payments,
+  phase,
+  prompts,
+  readUntil,
+  settle,
+} from './buying.ts'
+import { expect, test } from './fixtures.ts'
+import { approve, connectPocket, copyUri, pair, question } from './pocket.ts'
+import { saveRecording } from './saveRecording.ts'
+
+test.describe.configure({ mode: 'parallel' })
+
+function decide(page: Page, policy: Partial<InstalledPolicy>): Promise<void> {
+  return page.evaluate(change => {
+    const wallet = window.__wallets['Quill']
+    if (wallet) Object.assign(wallet.policy, change)
+  }, policy)
+}
+
+test('a visitor who declines, and a wallet that alters or mixes up, cost nothing and are told apart', async ({
+  visit,
+  stack,
+}) => {
+  const visitor = await visit()
+  const page = await visitor.open()
+  await page.getByTestId('connect-button').click()
+  const row = page.locator('[data-testid="wallet-row"][data-wallet="Quill"]')
+  await row.click()
+  await confirmWindow(page).getByTestId('confirm-decline').click()
+  await expect(page.getByTestId('modal')).toContainText('You declined')
+  await expect(page.getByTestId('modal')).toContainText('Nothing was shared.')
+
+  // A wallet that never answers: the visitor goes back and chooses again.
+  await decide(page, { connect: 'silent' })
+  await page.getByTestId('try-again').click()
+  await expect(page.getByTestId('modal')).toContainText('Continue in Quill')
+  await page.getByTestId('modal-back').click()
+  await decide(page, { connect: 'approve' })
+  await row.click()
+  const account = (await page.getByTestId('account-button').getAttribute('data-address')) ?? ''
+  await fund(stack, page, account)
+
+  await order(page, { asset: 'SOL', amount: '2' })
+  await confirmWindow(page).getByTestId('confirm-decline').click()
+  await phase(page, 'rejected')
+  await expect(orderCard(page)).toContainText('You declined. Nothing was paid.')
+  await page.getByTestId('buy-button').click()
+
+  await decide(page, { sign: 'alter' })
+  await order(page, { asset: 'SOL', amount: '2' })
+  await phase(page, 'gateRefused')
+  await expect(orderCard(page)).toContainText('Quill changed the payment. We did not send it.')
+  await page.getByTestId('buy-button').click()
+
+  await decide(page, { sign: 'other' })
+  await order(page, { asset: 'SOL', amount: '2' })
+  await phase(page, 'gateRefused')
+  await expect(orderCard(page)).toContainText('Your wallet switched to another account.')
+  expect(payments(stack, account)).toEqual([])
+  await saveRecording(page, 'wallet-altered-the-payment')
+})
+
+test('a WalletConnect wallet that alters is refused; a silent relay, a garbled one and a dead one are named', async ({
+  visit,
+  openWallet,
+  stack,
+}) => {
+  const visitor = await visit()
+  visitor.expectTrouble(/WebSocket connection to /)
+  const [page, wallet] = await Promise.all([visitor.open(), openWallet()])
+  stack.relay.control({ down: true })
+  await page.getByTestId('connect-button').click()
+  await page.locator('[data-testid="wallet-row"][data-wallet="WalletConnect"]').click()
+  await expect(page.getByTestId('modal')).toContainText('relay')
+  stack.relay.control({ down: false })
+  await page.getByTestId('modal-close').click()
+
+  const { account } = await connectPocket(page, wallet)
+  await fund(stack, page, account)
+  stack.relay.control({ garbage: true, duplicate: true, reorder: true })
+  await wallet.getByTestId('wallet-switch-alter').check()
+  await order(page, { asset: 'SOL', amount: '1' })
+  await approve(wallet, 'request')
+  await phase(page, 'gateRefused')
+  await expect(orderCard(page)).toContainText('changed the payment. We did not send it.')
+  await page.getByTestId('buy-button').click()
+  await wallet.getByTestId('wallet-switch-alter').uncheck()
+  await wallet.getByTestId('wallet-switch-other').check()
+  await order(page, { asset: 'SOL', amount: '1' })
+  await approve(wallet, 'request')
+  await phase(page, 'gateRefused')
+  expect(payments(stack, account)).toEqual([])
+  await page.getByTestId('buy-button').click()
+  await wallet.getByTestId('wallet-switch-other').uncheck()
+
+  stack.relay.control({ garbage: true })
+  await order(page, { asset: 'SOL', amount: '1' })
+  await expect(question(wallet, 'request')).toBeVisible()
+  await approve(wallet, 'request')
+  await settle(stack, page)
+  expect(payments(stack, account)).toHaveLength(1)
+  await saveRecording(page)
+})
+
+test('terms that cannot be trusted turn buying off until the published ones are back', async ({ visit, stack }) => {
+  const visitor = await visit()
+  const page = await visitor.open()
+  const button = page.getByTestId('buy-button')
+  await expect(button).toHaveText('Connect wallet')
+  stack.solana.control({ operator: { termsFile: 'corrupt' } })
+  await page.reload()
+  await expect(page.locator('#buy')).toContainText('Buying is off. Do not pay.')
+  await expect(button).toHaveText('Buying is off')
+  stack.solana.control({ operator: { termsFile: 'changed' } })
+  await page.reload()
+  await expect(page.locator('#buy')).toContainText('The terms changed. Reload and read them again before you pay.')
+  await expect(button).toHaveText('Reload this page')
+  stack.solana.control({ operator: { termsFile: 'normal' } })
+  await button.click()
+  await expect(button).toHaveText('Connect wallet')
+  await saveRecording(page)
+})
+
+test('a network that answers with a web page, with 429 or not at all leaves the page reading, and comes back', async ({
+  visit,
+  stack,
+}) => {
+  for (const fault of [{ kind: 'html' }, { kind: 'status', status: 429, retryAfter: 1 }, { kind: 'drop' }]) {
+    const visitor = await visit()
+    visitor.expectTrouble(/Failed to load resource: .*(429|ERR_)/)
+    stack.solana.control({ faults: { '*': fault } })
+    const page = await visitor.open()
+    await expect(page.locator('#buy')).toContainText('The network does not answer.')
+    await expect(page.getByTestId('buy-button')).toHaveText('Reading only')
+    stack.solana.control({ faults: {} })
+    await readUntil(page, () => expect(page.getByTestId('buy-button')).toHaveText('Connect wallet', { timeout: 500 }))
+    await saveRecording(page)
+    await page.close()
+  }
+})
+
+test('an RPC of another chain turns buying off, also for somebody who was here before', async ({ visit, stack }) => {
+  for (const known of [false, true]) {
+    const visitor = await visit()
+    if (known) {
+      const before = await visitor.open()
+      await expect(before.getByTestId('buy-button')).toHaveText('Connect wallet')
+      await before.close()
+    }
+    stack.solana.control({ faults: { getGenesisHash: { kind: 'wrongGenesis' } } })
+    const page = await visitor.open()
+    await expect(page.locator('#buy')).toContainText('This is another network than the terms name. Buying is off.')
+    await expect(page.getByTestId('buy-button')).toHaveText('Buying is off')
+    stack.solana.control({ faults: {} })
+    await page.reload()
+    await expect(page.getByTestId('buy-button')).toHaveText('Connect wallet')
+  }
+})
+
+test('without storage buying is off, with a sentence', async ({ visit }) => {
+  const visitor = await visit()
+  // A browser that denies storage does so in the worker too; nothing outside can reach in, so its script is preceded.
+  await visitor.context.route(/\/assets\/worker[^/]*\.js$/, async route => {
+    const response = await route.fetch()
+    const denied = `Object.defineProperty(globalThis,'indexedDB',{get(){throw new DOMException('denied','SecurityError')}});\n`
+    await route.fulfill({ response, body: denied + (await response.text()) })
+  })
+  const page = await visitor.open()
+  await expect(page.locator('#buy')).toContainText('This browser cannot keep a record, so buying is off here.')
+  await expect(page.getByTestId('buy-button')).toHaveText('Buying is off here')
+})
+
+test('a part of the page that is gone after a deployment is missed before the wallet is asked', async ({
+  visit,
+  stack,
+}) => {
+  const visitor = await visit()
+  visitor.expectTrouble(/Failed to load resource/)
+  await visitor.context.route(/\/assets\/solana(?:Build|Prepare)[^/]*\.js$/, route => route.abort())
+  const page = await visitor.open()
+  const account = await connectInstalled(page)
+  await fund(stack, page, account)
+  await order(page, { asset: 'SOL', amount: '1' })
+  await expect(page.locator('#buy')).toContainText('Reload needed.')
+  await expect(page.locator('#buy')).toContainText('Nothing was sent.')
+  await expect(page.getByTestId('buy-button')).toHaveText('Reload this page')
+  expect(await prompts(page)).toMatchObject({ signTransaction: 0 })
+  expect(payments(stack, account)).toEqual([])
+  await visitor.context.unroute(/\/assets\/solana(?:Build|Prepare)[^/]*\.js$/)
+  await page.getByTestId('buy-button').click()
+  await expect(page.getByTestId('account-button')).toHaveAttribute('data-address', account)
+  await order(page, { asset: 'SOL', amount: '1' })
+  await expect(confirmWindow(page).getByTestId('confirm-approve')).toBeVisible()
+})
+
+test('offline says so and comes back; a second tab cannot buy until the first is closed', async ({ visit, stack }) => {
+  const visitor = await visit()
+  visitor.expectTrouble(/Failed to load resource: net::ERR_INTERNET_DISCONNECTED/)
+  const first = await visitor.open()
+  await expect(first.getByTestId('buy-button')).toHaveText('Connect wallet')
+  await visitor.context.setOffline(true)
+  await expect(first.locator('#buy')).toContainText('You are offline.')
+  await visitor.context.setOffline(false)
+  await expect(first.getByTestId('buy-button')).toHaveText('Connect wallet')
+
+  const second = await visitor.open()
+  await expect(second.locator('#buy')).toContainText('This page is open in another tab. Buying works there.')
+  await expect(second.getByTestId('buy-button')).toHaveText('Open in another tab')
+  await first.close()
+  await expect(second.getByTestId('buy-button')).toHaveText('Connect wallet')
+  const account = await connectInstalled(second)
+  await fund(stack, second, account)
+  await order(second, { asset: 'SOL', amount: '1' })
+  await confirmWindow(second).getByTestId('confirm-approve').click()
+  await phase(second, 'seen')
+})
+
+test('wallets that throw, change or announce nonsense leave the list usable, also when they come late', async ({
+  visit,
+}, { testId }) => {
+  const visitor = await visit({
+    announce: 'late',
+    wallets: [
+      { name: 'Thorn', hostile: 'throwing' },
+      { name: 'Quill', hostile: 'changing' },
+      { name: 'Chaff', hostile: 'nonsense' },
+      { name: 'Quill', word: testId },
+      { name: 'Heron', word: testId, features: 'sendOnly' },
+    ],
+  })
+  const page = await visitor.open()
+  await page.getByTestId('connect-button').click()
+  await expect(page.locator('[data-testid="wallet-row"][data-wallet="Heron"]')).toBeVisible()
+  await expect(page.locator('[data-testid="wallet-row"][data-wallet="WalletConnect"]')).toBeVisible()
+  await expect(page.locator('[data-testid="wallet-row"][data-wallet="Thorn"]')).toHaveCount(0)
+  await page.locator('[data-testid="wallet-row"][data-wallet="Heron"]').click()
+  await confirmWindow(page).getByTestId('confirm-approve').click()
+  await expect(page.getByTestId('account-button')).toBeVisible()
+})
+
+test('a link that was used up is refused by the wallet and shown anew by the page', async ({ visit, openWallet }) => {
+  const visitor = await visit()
+  const [page, wallet] = await Promise.all([visitor.open(), openWallet()])
+  const first = await copyUri(page)
+  await page.getByTestId('modal-close').click()
+  const second = await copyUri(page)
+  expect(second).not.toBe(first)
+  await pair(wallet, second)
+  await approve(wallet, 'proposal')
+  await expect(page.getByTestId('account-button')).toBeVisible()
+})
