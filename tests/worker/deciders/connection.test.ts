@@ -1,0 +1,214 @@
+import { describe, expect, test } from 'vitest'
+import { activeConnection } from '../../../src/events/subjects/connection.ts'
+import { account, begun, connected, connectInstalled, intent, lantern, other, ready, theOrder } from '../story.ts'
+import { failing, tab } from '../world.ts'
+
+describe('connecting an installed wallet', () => {
+  test('asks it in the tab of the press, and the answer makes the connection', () => {
+    const world = ready()
+    world.command('connection.connectInstalled', { walletKey: 'k1', wallet: lantern })
+    const asked = world.last('wallet.connect')
+    expect(asked).toMatchObject({ tab, data: { walletKey: 'k1', name: 'Lantern', silent: false } })
+    expect(world.model.connection.attempt).toMatchObject({ phase: 'asking', attemptId: asked.id })
+    const came = world.answer('wallet.connect', 'wallet.connected', {
+      accounts: [account],
+      features: ['signTransaction'],
+    })
+    expect(came.types).toEqual(['connection.made'])
+    expect(activeConnection(world.model)).toMatchObject({ account, connection: { phase: 'live' } })
+    expect(came.effects.map(effect => effect.type)).toEqual([
+      'timer.clear',
+      'wallet.watch',
+      'chain.readBalances',
+      'chain.readPurchases',
+    ])
+  })
+
+  test.each(['user_rejected', 'wallet_locked', 'unsupported', 'wallet_gone'] as const)(
+    'that ends with %s is told in the attempt, and the late answer changes nothing',
+    code => {
+      const world = ready()
+      world.command('connection.connectInstalled', { walletKey: 'k1', wallet: lantern })
+      const { id: to } = world.last('wallet.connect')
+      expect(world.answer('wallet.connect', 'wallet.failed', failing(code)).types).toEqual(['connection.failed'])
+      expect(world.model.connection.attempt).toMatchObject({ phase: 'failed', failure: { code } })
+      const late = world.input('wallet.connected', { accounts: [account], features: [] }, { to, tab })
+      expect(late.types).toEqual([])
+    },
+  )
+
+  test('that stays silent is given up after four minutes', () => {
+    const world = ready()
+    world.command('connection.connectInstalled', { walletKey: 'k1', wallet: lantern })
+    expect(world.pass(239_000)).not.toContain('connection.failed')
+    expect(world.pass(2000)).toContain('connection.failed')
+    expect(world.model.connection.attempt).toMatchObject({ phase: 'failed', failure: { code: 'wallet_gone' } })
+  })
+
+  test('that shares no account is told so', () => {
+    const world = ready()
+    world.command('connection.connectInstalled', { walletKey: 'k1', wallet: lantern })
+    world.answer('wallet.connect', 'wallet.connected', { accounts: [], features: [] })
+    expect(world.model.connection.attempt).toMatchObject({ phase: 'failed', failure: { code: 'bad_response' } })
+  })
+
+  test('that was left for another one does not answer for it', () => {
+    const world = ready()
+    world.command('connection.connectInstalled', { walletKey: 'k1', wallet: lantern })
+    const { id: first } = world.last('wallet.connect')
+    const came = world.command('connection.connectInstalled', {
+      walletKey: 'k2',
+      wallet: { walletId: 'torch', name: 'Torch' },
+    })
+    expect(came.types).toEqual(['connection.abandoned', 'connection.requested'])
+    expect(world.input('wallet.connected', { accounts: [other], features: [] }, { to: first, tab }).types).toEqual([])
+    expect(world.model.connection.attempt).toMatchObject({ phase: 'asking', wallet: { name: 'Torch' } })
+    world.command('connection.abandon', {})
+    expect(world.model.connection.attempt).toEqual({ phase: 'none' })
+  })
+
+  test('again keeps the connection it has', () => {
+    const world = connected()
+    const first = world.model.connection.active
+    connectInstalled(world)
+    expect(world.model.connection.active).toBe(first)
+    expect(Object.keys(world.model.connection.made)).toHaveLength(1)
+  })
+
+  test('a wallet that declines to sign is not a connection that failed', () => {
+    const world = connected()
+    world.command('order.place', intent(world))
+    const came = world.input('wallet.failed', failing('user_rejected'), { to: 'e1.99.0', tab })
+    expect(came.types).toEqual([])
+  })
+})
+
+describe('a connection', () => {
+  test('follows the account its wallet switches to', () => {
+    const world = connected()
+    const connectionId = world.model.connection.active ?? ''
+    expect(world.input('wallet.changed', { connectionId, accounts: [account] }, { tab }).types).toEqual([])
+    world.input('wallet.changed', { connectionId, accounts: [other] }, { tab })
+    expect(activeConnection(world.model)?.account).toBe(other)
+    expect(world.last('chain.readBalances').data.account).toBe(other)
+  })
+
+  test('ends when its wallet shares no account any more', () => {
+    const world = connected()
+    const connectionId = world.model.connection.active ?? ''
+    world.input('wallet.changed', { connectionId, accounts: [] }, { tab })
+    expect(world.said('connection.ended')).toEqual([{ connectionId, by: 'wallet' }])
+    expect(world.model.connection.active).toBeNull()
+    expect(world.input('wallet.changed', { connectionId, accounts: [account] }, { tab }).types).toEqual([])
+  })
+
+  test('ends when the person says so, and the wallet is told', () => {
+    const world = connected()
+    const connectionId = world.model.connection.active ?? ''
+    world.command('connection.disconnect', { connectionId })
+    expect(world.last('wallet.disconnect').data).toEqual({ name: 'Lantern' })
+    expect(world.model.connection.made).toEqual({})
+    expect(world.command('connection.disconnect', { connectionId }).types).toEqual([])
+    expect(world.command('connection.disconnect', { connectionId: 'constructor' }).types).toEqual([])
+  })
+})
+
+describe('after a reload', () => {
+  test('a connection that was made is picked up silently, once, and not before a page is there', () => {
+    const world = connected()
+    expect(world.kill('start').types).toContain('connection.restoring')
+    expect(world.ordered('wallet.connect')).toEqual([])
+    world.attach({}, 't-2')
+    expect(world.last('wallet.connect')).toMatchObject({ tab: 't-2', data: { name: 'Lantern', silent: true } })
+    world.attach({}, 't-3')
+    expect(world.ordered('wallet.connect')).toHaveLength(1)
+    world.answer('wallet.connect', 'wallet.connected', { accounts: [other], features: ['signTransaction'] })
+    expect(activeConnection(world.model)).toMatchObject({ account: other, connection: { phase: 'live' } })
+    expect(world.last('wallet.watch').data.account).toBe(other)
+  })
+
+  test('a connection that is live is only listened to when a page joins anew', () => {
+    const world = connected()
+    const came = world.attach()
+    expect(came.types).toEqual([])
+    expect(world.last('wallet.watch').data).toMatchObject({ name: 'Lantern', account })
+  })
+
+  test('a wallet that is not there or shares nothing is missing, and tried again with the next page', () => {
+    for (const miss of [
+      (world: ReturnType<typeof connected>) => world.answer('wallet.connect', 'wallet.failed', failing('wallet_gone')),
+      (world: ReturnType<typeof connected>) =>
+        world.answer('wallet.connect', 'wallet.connected', { accounts: [], features: [] }),
+    ]) {
+      const world = connected()
+      world.kill('start')
+      world.attach()
+      miss(world)
+      const connectionId = world.model.connection.active ?? ''
+      expect(world.model.connection.made[connectionId]).toMatchObject({ phase: 'missing' })
+      world.attach()
+      expect(world.model.connection.made[connectionId]).toMatchObject({ phase: 'restoring' })
+    }
+  })
+
+  test.each([
+    [
+      'ended by the person',
+      (world: ReturnType<typeof connected>) =>
+        world.command('connection.disconnect', { connectionId: world.model.connection.active ?? '' }),
+    ],
+    [
+      'ended by the wallet',
+      (world: ReturnType<typeof connected>) =>
+        world.input('wallet.changed', { connectionId: world.model.connection.active ?? '', accounts: [] }, { tab }),
+    ],
+  ])('a connection %s is not picked up', (_name, end) => {
+    const world = connected()
+    end(world)
+    world.kill('start')
+    world.attach()
+    expect(world.ordered('wallet.connect')).toEqual([])
+  })
+
+  test('an attempt that was never answered is not picked up, and no prompt opens', () => {
+    const world = ready()
+    world.command('connection.connectInstalled', { walletKey: 'k1', wallet: lantern })
+    world.kill('start')
+    world.attach({}, 't-2')
+    expect(world.model.connection.attempt).toMatchObject({ phase: 'failed', failure: { code: 'wallet_gone' } })
+    expect(world.ordered('wallet.connect')).toEqual([])
+  })
+})
+
+describe('after the worker was lost', () => {
+  test('a live connection stays live and is listened to again', () => {
+    const world = connected()
+    expect(world.kill('lost').types).not.toContain('connection.restoring')
+    world.attach()
+    expect(activeConnection(world.model)?.connection.phase).toBe('live')
+    expect(world.last('wallet.watch').data).toMatchObject({ name: 'Lantern', account })
+  })
+
+  test('a wallet that was being asked answers the next life', () => {
+    const world = ready()
+    world.command('connection.connectInstalled', { walletKey: 'k1', wallet: lantern })
+    const { id } = world.last('wallet.connect')
+    world.kill('lost')
+    world.attach({ asking: [id] })
+    expect(world.model.connection.attempt.phase).toBe('asking')
+    world.input('wallet.connected', { accounts: [account], features: ['signTransaction'] }, { to: id, tab })
+    expect(activeConnection(world.model)?.account).toBe(account)
+  })
+
+  test('an order whose wallet was being asked is still answered, by the same effect', () => {
+    const world = connected()
+    world.command('order.place', intent(world))
+    expect(theOrder(world).phase).toBe('accepted')
+    world.kill('lost')
+    expect(world.last('chain.prepareOrder').data.orderId).toBe(theOrder(world).orderId)
+  })
+})
+
+test('a page that joins before anything was connected asks no wallet', () => {
+  expect(begun().ordered('wallet.connect')).toEqual([])
+})
