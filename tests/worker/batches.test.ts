@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { FactRecord } from '../../src/events/record.ts'
+import { createBatches } from '../../src/worker/batches.ts'
+
+const facts = (from: number, to: number): FactRecord[] =>
+  Array.from({ length: to - from + 1 }, (_, i) => ({
+    k: 'f',
+    seq: from + i,
+    n: 1,
+    at: 1,
+    type: 'network.online',
+    v: 1,
+    data: {},
+  }))
+
+/** Batches to a page that gives its receipt when the test says so. */
+function make() {
+  const sent: number[][] = []
+  const receipts: { give(): void; refuse(): void }[] = []
+  let lost = 0
+  const batches = createBatches(
+    {
+      facts: batch =>
+        new Promise((resolve, reject) => {
+          sent.push(batch.map(({ seq }) => seq))
+          receipts.push({ give: resolve, refuse: () => reject(new Error('no')) })
+        }),
+    },
+    () => {
+      lost += 1
+    },
+  )
+  return { batches, sent, receipts, lost: () => lost }
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+describe('batches', () => {
+  test('wait 16 ms for company, or leave at once when a person waits', async () => {
+    const { batches, sent, receipts } = make()
+    batches.push(facts(1, 1), false)
+    await vi.advanceTimersByTimeAsync(15)
+    batches.push(facts(2, 2), false)
+    expect(sent).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(sent).toEqual([[1, 2]])
+    receipts[0]?.give()
+    await vi.advanceTimersByTimeAsync(0)
+    batches.push(facts(3, 3), true)
+    expect(sent[1]).toEqual([3])
+  })
+
+  test('are one in flight: its receipt is the credit for the next', async () => {
+    const { batches, sent, receipts } = make()
+    batches.push(facts(1, 1), true)
+    batches.push(facts(2, 2), true)
+    batches.push(facts(3, 3), true)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(sent).toEqual([[1]])
+    receipts[0]?.give()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(sent).toEqual([[1], [2, 3]])
+  })
+
+  test('hold 512 facts at most, and that many leave at once', async () => {
+    const { batches, sent, receipts } = make()
+    batches.push(facts(1, 600), false)
+    expect(sent.map(batch => batch.length)).toEqual([512])
+    receipts[0]?.give()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(sent.map(batch => [batch[0], batch.at(-1)])).toEqual([
+      [1, 512],
+      [513, 600],
+    ])
+  })
+
+  test.each([
+    ['5,001 facts wait', (made: ReturnType<typeof make>) => made.batches.push(facts(2, 5002), false)],
+    ['no receipt comes for 10 s', () => vi.advanceTimersByTime(10_000)],
+    ['the page refuses a batch', (made: ReturnType<typeof make>) => made.receipts[0]?.refuse()],
+  ])('give the page up once when %s, and send nothing more', async (_, happen) => {
+    const made = make()
+    made.batches.push(facts(1, 1), true)
+    happen(made)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(made.lost()).toBe(1)
+    made.batches.push(facts(5003, 5004), true)
+    made.receipts[0]?.give()
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(made.sent).toEqual([[1]])
+    expect(made.lost()).toBe(1)
+  })
+
+  test('may hold 5,000 facts for a page that is slow', async () => {
+    const made = make()
+    made.batches.push(facts(1, 1), true)
+    made.batches.push(facts(2, 5001), false)
+    expect(made.lost()).toBe(0)
+  })
+
+  test('that were stopped send nothing and tell nobody', async () => {
+    const { batches, sent, lost } = make()
+    batches.push(facts(1, 1), false)
+    batches.stop()
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(sent).toEqual([])
+    expect(lost()).toBe(0)
+  })
+})

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import type { EffectType } from '../../src/events/effect.ts'
+import type { Effect } from '../../src/events/record.ts'
+import { createDispatcher } from '../../src/worker/dispatcher.ts'
+import type { Drive } from '../../src/worker/drivers/drive.ts'
+import type { Draft } from '../../src/worker/inbox.ts'
+
+const effect = (type: EffectType, k: number, more: Partial<Effect<EffectType>> = {}): Effect<EffectType> => ({
+  id: `e1.7.${k}`,
+  type,
+  data: {},
+  ...more,
+})
+
+/** A dispatcher whose journal commits when the test says so. */
+function make(drivers: { [type: string]: Drive } = {}) {
+  const ran: string[] = []
+  const answers: Draft[] = []
+  const flushes: { durability: string; commit(): void; fail(): void }[] = []
+  const noted: Drive = async ({ id }) => void ran.push(id)
+  const dispatch = createDispatcher({
+    drivers: { 'timer.set': noted, 'chain.submit': noted, 'relay.acknowledge': noted, ...drivers },
+    page: async ({ id }) => void ran.push(`page ${id}`),
+    journal: {
+      flush: durability =>
+        new Promise((resolve, reject) =>
+          flushes.push({ durability, commit: resolve, fail: () => reject(new Error('no disk')) }),
+        ),
+    },
+    answer: draft => answers.push(draft),
+  })
+  const settle = () => new Promise<void>(resolve => setImmediate(resolve))
+  return { dispatch, ran, answers, flushes, settle }
+}
+
+describe('effects', () => {
+  test('go to their driver at once, page effects to the page', async () => {
+    const { dispatch, ran, flushes } = make()
+    dispatch([effect('timer.set', 0), effect('wallet.connect', 1)])
+    expect(ran).toEqual(['e1.7.0', 'page e1.7.1'])
+    expect(flushes).toEqual([])
+  })
+
+  test('that must be stored first wait for the strict commit of their input, and keep their order', async () => {
+    const { dispatch, ran, flushes, settle } = make()
+    dispatch([
+      effect('wallet.signTransaction', 0, { after: 'stored' }),
+      effect('timer.set', 1),
+      effect('chain.submit', 2, { after: 'stored' }),
+    ])
+    await settle()
+    expect(ran).toEqual(['e1.7.1'])
+    expect(flushes.map(({ durability }) => durability)).toEqual(['strict'])
+    flushes[0]?.commit()
+    await settle()
+    expect(ran).toEqual(['e1.7.1', 'page e1.7.0', 'e1.7.2'])
+  })
+
+  test('that must be stored first are not done when nothing can be stored, and each one says so', async () => {
+    const { dispatch, ran, answers, flushes, settle } = make()
+    dispatch([
+      effect('wallet.signTransaction', 0, { after: 'stored', tab: 't1' }),
+      effect('chain.submit', 1, { after: 'stored' }),
+    ])
+    flushes[0]?.fail()
+    await settle()
+    expect(ran).toEqual([])
+    expect(answers.map(({ type, to, tab }) => [type, to, tab])).toEqual([
+      ['effect.failed', 'e1.7.0', 't1'],
+      ['effect.failed', 'e1.7.1', undefined],
+    ])
+    expect(answers[0]?.data.failure).toMatchObject({ code: 'storage_down' })
+  })
+
+  test('without a driver, and of a driver that throws, end in a failure', async () => {
+    const { dispatch, answers, settle } = make({ 'chain.submit': () => Promise.reject(new Error('unforeseen')) })
+    dispatch([effect('relay.open', 0), effect('chain.submit', 1)])
+    await settle()
+    expect(answers.map(({ to, data }) => [to, (data.failure as { code: string }).code])).toEqual([
+      ['e1.7.0', 'unsupported'],
+      ['e1.7.1', 'unknown'],
+    ])
+  })
+
+  test('are answered by name, with the tab they came from', async () => {
+    const answering: Drive = async (_, answer) => answer({ type: 'chain.submitted', data: { orderId: 'o' } })
+    const { dispatch, answers } = make({ 'chain.submit': answering })
+    dispatch([effect('chain.submit', 3, { tab: 't9' })])
+    expect(answers).toEqual([{ type: 'chain.submitted', data: { orderId: 'o' }, to: 'e1.7.3', tab: 't9' }])
+  })
+})

@@ -1,0 +1,221 @@
+import 'fake-indexeddb/auto'
+import { deleteDB, type IDBPDatabase } from 'idb'
+import { describe, expect, test } from 'vitest'
+import { eraseLog, logName, openLog } from '../../src/worker/drivers/storage.ts'
+import { type JournalSchema, type LogStore, memoryJournal, openJournal } from '../../src/worker/journal.ts'
+
+let made = 0
+
+/** A log of its own for each test, whose open database the test can reach. */
+async function openOwn(name = `journal ${++made}`) {
+  const log = await openLog(name)
+  const failures: string[] = []
+  const journal = await openJournal(log, message => failures.push(message))
+  const database = () => log.run(async db => db)
+  return { name, log, journal, failures, database }
+}
+
+const head = (n: number, life = 1) => ({ life, n, seq: n })
+const lines = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => `line ${from + i}`)
+
+/** A store whose tasks fail as told before they reach the real one. */
+function failing(log: LogStore, fail: (attempt: number) => Error | undefined): LogStore {
+  let attempts = 0
+  return {
+    run: task => {
+      attempts += 1
+      const cause = fail(attempts)
+      return cause ? Promise.reject(cause) : log.run(task)
+    },
+    close: () => log.close(),
+  }
+}
+
+describe('a journal', () => {
+  test('gives back in the next life what was committed in this one, and the numbers go on', async () => {
+    const { name, journal } = await openOwn()
+    journal.append(lines(1, 3), head(3))
+    await journal.flush('strict')
+    journal.close()
+    const next = await openOwn(name)
+    expect(next.journal.head()).toEqual({ life: 1, n: 3, seq: 3, segment: 1 })
+    expect(await next.journal.lines()).toEqual(lines(1, 3))
+  })
+
+  test('that is dropped without a flush leaves a whole beginning: no group is cut', async () => {
+    const { name, journal } = await openOwn()
+    journal.append(lines(1, 99), head(1))
+    journal.append(lines(100, 150), head(2))
+    await journal.flush('relaxed')
+    journal.append(lines(151, 152), head(3))
+    journal.close()
+    const next = await openOwn(name)
+    expect(await next.journal.lines()).toEqual(lines(1, 150))
+    expect(next.journal.head().n).toBe(2)
+  })
+
+  test('keeps order when strict and relaxed flushes overlap', async () => {
+    const { journal } = await openOwn()
+    const flushed: Promise<void>[] = []
+    for (let n = 1; n <= 20; n++) {
+      journal.append([`line ${n}`], head(n))
+      flushed.push(journal.flush(n % 3 === 0 ? 'strict' : 'relaxed'))
+    }
+    await Promise.all(flushed)
+    expect(await journal.lines()).toEqual(lines(1, 20))
+  })
+
+  test('whose database the browser closed opens it again and writes the same batch once', async () => {
+    const { journal, failures, database } = await openOwn()
+    journal.append(lines(1, 2), head(1))
+    await journal.flush('strict')
+    ;(await database()).close()
+    journal.append(lines(3, 4), head(2))
+    await journal.flush('strict')
+    ;(await database()).close()
+    expect(await journal.lines()).toEqual(lines(1, 4))
+    expect(failures).toEqual([])
+  })
+
+  test('whose commit was done although the browser said otherwise does not write it twice', async () => {
+    const { journal, log } = await openOwn()
+    let lied = false
+    const lying: LogStore = {
+      run: async task => {
+        const result = await log.run(task)
+        if (lied) return result
+        lied = true
+        return log.run(task)
+      },
+      close: log.close,
+    }
+    const again = await openJournal(lying, () => undefined)
+    again.append(lines(1, 2), head(1))
+    await again.flush('strict')
+    again.append(lines(3, 3), head(2))
+    await again.flush('strict')
+    expect(await journal.lines()).toEqual(lines(1, 3))
+  })
+
+  test('whose data was cleared under it writes nothing more: a log never begins in its middle', async () => {
+    const { name, journal, failures, database } = await openOwn()
+    journal.append(lines(1, 2), head(1))
+    await journal.flush('strict')
+    ;(await database()).close()
+    await deleteDB(logName(name))
+    journal.append(lines(3, 4), head(2))
+    await expect(journal.flush('strict')).rejects.toMatchObject({ code: 'storage_down' })
+    expect(failures).toHaveLength(1)
+    const next = await openOwn(name)
+    expect(await next.journal.lines()).toEqual([])
+    expect(next.journal.head().n).toBe(0)
+  })
+
+  test('that another page has written into since gives way to it', async () => {
+    const first = await openOwn()
+    const second = await openOwn(first.name)
+    second.journal.append(lines(1, 1), head(1, 2))
+    await second.journal.flush('strict')
+    first.journal.append(['stale'], head(1))
+    await expect(first.journal.flush('relaxed')).rejects.toMatchObject({ code: 'storage_down' })
+    expect(await second.journal.lines()).toEqual(lines(1, 1))
+  })
+
+  test('that cannot be written says so once, refuses every later flush and still gives all its lines to a recording', async () => {
+    const { log } = await openOwn()
+    let full = false
+    const failures: string[] = []
+    const quota = () => new DOMException('no room', 'QuotaExceededError')
+    const filling: LogStore = {
+      run: task =>
+        log.run(async db => {
+          if (full && !isReading(task)) throw quota()
+          return task(db)
+        }),
+      close: log.close,
+    }
+    const journal = await openJournal(filling, message => failures.push(message))
+    journal.append(lines(1, 2), head(1))
+    await journal.flush('strict')
+    full = true
+    journal.append(lines(3, 3), head(2))
+    await expect(journal.flush('strict')).rejects.toMatchObject({ name: 'QuotaExceededError' })
+    journal.append(lines(4, 4), head(3))
+    await expect(journal.flush('relaxed')).rejects.toThrow()
+    journal.append(lines(5, 5), head(4))
+    expect(await journal.lines()).toEqual(lines(1, 5))
+    expect(failures).toEqual(['the log could not be written: QuotaExceededError'])
+  })
+
+  test('that is closed neither writes nor opens its database again', async () => {
+    const { name, journal, failures } = await openOwn()
+    journal.append(lines(1, 1), head(1))
+    const flushed = journal.flush('strict')
+    journal.close()
+    await flushed.catch(() => undefined)
+    await eraseLog(name)
+    journal.append(lines(2, 2), head(2))
+    await journal.flush('strict').catch(() => undefined)
+    const next = await openOwn(name)
+    expect(await next.journal.lines()).toEqual([])
+    expect(failures).toEqual([])
+  })
+})
+
+/** The journal reads its lines in one task and writes in another; only the first opens both stores for reading. */
+function isReading(task: (db: IDBPDatabase<JournalSchema>) => Promise<unknown>): boolean {
+  return task.toString().includes('getAll')
+}
+
+describe('a log store', () => {
+  test('tries a task once more when the first try fails, and not a third time', async () => {
+    const { log } = await openOwn()
+    let tries = 0
+    const failed = log.run(async () => {
+      tries += 1
+      throw new DOMException('gone', 'InvalidStateError')
+    })
+    await expect(failed).rejects.toMatchObject({ name: 'InvalidStateError' })
+    expect(tries).toBe(2)
+  })
+
+  test('does not try again when there is no room', async () => {
+    const { log } = await openOwn()
+    let tries = 0
+    const failed = log.run(async () => {
+      tries += 1
+      throw new DOMException('no', 'QuotaExceededError')
+    })
+    await expect(failed).rejects.toMatchObject({ name: 'QuotaExceededError' })
+    expect(tries).toBe(1)
+  })
+
+  test('serves keys and lines again after the database was closed under both', async () => {
+    const { log, database } = await openOwn()
+    ;(await database()).close()
+    const both = [
+      log.run(db => db.put('keys', 'value', 'a')),
+      log.run(db => db.put('bytes', Uint8Array.of(1), 'b')),
+      log.run(db => db.getAllKeys('keys')),
+    ]
+    await Promise.all(both)
+    expect(await log.run(db => db.get('keys', 'a'))).toBe('value')
+  })
+})
+
+describe('a journal in memory', () => {
+  test('keeps its lines, and goes on from what could still be read', async () => {
+    const journal = memoryJournal({ head: { life: 3, n: 2, seq: 2, segment: 1 }, lines: lines(1, 2) })
+    journal.append(lines(3, 3), head(3, 4))
+    await journal.flush('strict')
+    expect(journal.storage).toBe('memory')
+    expect(await journal.lines()).toEqual(lines(1, 3))
+    expect(journal.head()).toMatchObject({ life: 4, n: 3 })
+  })
+})
+
+test('a journal cannot be opened when its head cannot be read', async () => {
+  const { log } = await openOwn()
+  const broken = failing(log, () => new DOMException('gone', 'UnknownError'))
+  await expect(openJournal(broken, () => undefined)).rejects.toMatchObject({ name: 'UnknownError' })
+})
