@@ -13,7 +13,6 @@ import { type Definitions, misfit } from '../events/registry.ts'
 import { registryHash } from '../events/registryHash.ts'
 import { openOrder } from '../events/subjects/order.ts'
 import type { Attached, Core, CoreConfig, PageAnswer, PageHello, Standing } from '../events/wire.ts'
-import { bytesOfBase58, withSignature } from './chains/solana/wire.ts'
 import { createCore } from './core.ts'
 import { deciders } from './deciders/index.ts'
 import { createDispatcher } from './dispatcher.ts'
@@ -21,6 +20,7 @@ import type { BytesStore } from './drivers/bytes.ts'
 import type { Drive } from './drivers/drive.ts'
 import { createHttp } from './drivers/http.ts'
 import { sweepKeys } from './drivers/keys.ts'
+import { createInsertion } from './drivers/insertion.ts'
 import { driveLater, later } from './drivers/later.ts'
 import { readSigned } from './drivers/signed.ts'
 import { createSolanaDriver, loadOrderParts } from './drivers/solana.ts'
@@ -141,7 +141,7 @@ export function createShell(ports: ShellPorts = {}): Core {
         verify,
       }),
       'directory.read': driveLater('directory.read', directory),
-      'chain.insertSignature': createInsertion({ store: bytes, verify }),
+      ...createInsertion({ store: bytes, verify }),
       'core.relocate': async ({ data }) => {
         await rememberChain(settings.solanaRpcUrl, data.genesisHash)
         pages.restart()
@@ -385,20 +385,4 @@ async function answerInput(
 
 function randomSeed(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
-}
-
-/** Puts a bare signature into kept bytes and reads the whole. */
-function createInsertion(means: { store: BytesStore; verify: Verify }): Drive {
-  return async ({ data }, answer) => {
-    try {
-      const unsigned = await means.store.get(data.bytesRef)
-      if (!unsigned) throw new Fault('expired', 'a signature expected the bytes it signs to be kept, they are gone')
-      answer({
-        type: 'wallet.signed',
-        data: await readSigned(withSignature(unsigned, data.account, bytesOfBase58(data.signature)), means),
-      })
-    } catch (fault) {
-      answer({ type: 'effect.failed', data: { failure: toFailure(fault) } })
-    }
-  }
 }

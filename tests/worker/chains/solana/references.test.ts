@@ -1,3 +1,4 @@
+import { ed25519 } from '@noble/curves/ed25519.js'
 import { getAssociatedTokenAddressSync, TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token'
 import { Keypair, PublicKey } from '@solana/web3.js'
 import fc from 'fast-check'
@@ -50,6 +51,39 @@ describe('token accounts', () => {
       }),
       { numRuns: 200 },
     )
+  })
+
+  test('the curve test agrees with noble’s lenient reading, for thousands of points and others', () => {
+    const lenient = (bytes: Uint8Array) => {
+      try {
+        ed25519.Point.fromBytes(bytes, true)
+        return true
+      } catch {
+        return false
+      }
+    }
+    // Small y, y from p on, both signs: where an encoding is not canonical
+    const edges = [0n, 1n, 2n ** 255n - 20n, 2n ** 255n - 19n, 2n ** 255n - 18n, 2n ** 255n - 1n]
+      .flatMap(y => [y, y | (1n << 255n)])
+      .map(y => Uint8Array.from({ length: 32 }, (_, at) => Number((y >> BigInt(8 * at)) & 255n)))
+    for (const bytes of edges) expect([bytes, isOnCurve(bytes)]).toEqual([bytes, lenient(bytes)])
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), bytes => isOnCurve(bytes) === lenient(bytes)),
+      { numRuns: 3000 },
+    )
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), seed => isOnCurve(ed25519.getPublicKey(seed))),
+      { numRuns: 300 },
+    )
+  })
+
+  test('published program addresses are off the curve, keys of people on it, other lengths neither', () => {
+    const wallet = new PublicKey(buyer)
+    const account = getAssociatedTokenAddressSync(new PublicKey(authority), wallet)
+    expect(isOnCurve(account.toBytes())).toBe(false)
+    expect(isOnCurve(wallet.toBytes())).toBe(true)
+    expect(isOnCurve(wallet.toBytes().slice(1))).toBe(false)
+    expect(isOnCurve(new Uint8Array(33))).toBe(false)
   })
 
   test('a program address agrees with the one of web3.js', () => {
