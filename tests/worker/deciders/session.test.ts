@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest'
+import { activeConnection } from '../../../src/events/subjects/connection.ts'
+import { account, caip2, intent, other, placed, theOrder, throughGate } from '../story.ts'
+import { message, namespaces, sealAll, settled, settlement, takeAll } from '../wcStory.ts'
+
+const at = (ms: number) => `${ms}001`
+const bothAccounts = [`${caip2}:${account}`, `${caip2}:${other}`]
+
+describe('an update', () => {
+  test('replaces what the session may do, and the connection follows', () => {
+    const world = settled()
+    const wider = namespaces(['solana_signTransaction', 'solana_signAndSendTransaction'], [`${caip2}:${other}`])
+    const came = message(world, 'session-1', { kind: 'update', id: at(world.at), namespaces: wider })
+    expect(came.types).toEqual(['session.updated', 'connection.restored'])
+    expect(activeConnection(world.model)).toMatchObject({
+      account: other,
+      connection: { features: ['signTransaction', 'signAndSendTransaction'] },
+    })
+    expect(world.last('chain.readBalances').data.account).toBe(other)
+    expect(world.last('vault.seal').data.payload).toEqual({ result: true, id: at(world.at) })
+  })
+
+  test('older than the last one applied is refused with 1003, in the next life too', () => {
+    const world = settled()
+    message(world, 'session-1', { kind: 'update', id: at(world.at), namespaces: namespaces(undefined, bothAccounts) })
+    for (const live of [true, false]) {
+      if (!live) world.kill('lost')
+      const older = { kind: 'update', id: at(world.at - 1), namespaces: namespaces() } as const
+      expect(message(world, 'session-1', older).types).toEqual([])
+      expect(world.last('vault.seal').data.payload).toMatchObject({ error: { code: 1003 } })
+      expect(activeConnection(world.model)?.connection.accounts).toHaveLength(2)
+    }
+  })
+
+  test('of the same moment passes', () => {
+    const world = settled()
+    message(world, 'session-1', { kind: 'update', id: at(world.at), namespaces: namespaces() })
+    const same = message(world, 'session-1', {
+      kind: 'update',
+      id: `${world.at}999`,
+      namespaces: namespaces(undefined, bothAccounts),
+    })
+    expect(same.types).toContain('session.updated')
+  })
+
+  test('that is malformed is refused with the reason, and nothing changes', () => {
+    const world = settled()
+    const wrong = namespaces(undefined, ['nonsense'])
+    expect(message(world, 'session-1', { kind: 'update', id: at(world.at), namespaces: wrong }).types).toEqual([])
+    expect(world.last('vault.seal').data.payload).toMatchObject({ error: { code: 5103 } })
+    expect(message(world, 'session-1', { kind: 'update', id: at(world.at) }).types).toEqual([])
+  })
+
+  test('whose id cannot be put in order passes without making later ones old', () => {
+    const world = settled()
+    message(world, 'session-1', { kind: 'update', id: '9'.repeat(40), namespaces: namespaces(undefined, bothAccounts) })
+    expect(world.model.session['session-1']?.updateOrder).toBe(0)
+    message(world, 'session-1', { kind: 'update', id: at(world.at), namespaces: namespaces() })
+    expect(activeConnection(world.model)?.connection.accounts).toEqual([account])
+  })
+
+  test('that takes every account away leaves nobody to buy for, until one comes back', () => {
+    const world = settled()
+    message(world, 'session-1', { kind: 'update', id: at(world.at), namespaces: namespaces(undefined, []) })
+    expect(activeConnection(world.model)).toBeUndefined()
+    world.command('order.place', intent(world))
+    expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { code: 'wallet_gone' } })
+    message(world, 'session-1', { kind: 'update', id: at(world.at + 1), namespaces: namespaces() })
+    expect(activeConnection(world.model)?.account).toBe(account)
+  })
+})
+
+describe('an event', () => {
+  test('about the accounts puts the active one first, among those that were approved', () => {
+    const world = settled()
+    message(world, 'session-1', { kind: 'update', id: at(world.at), namespaces: namespaces(undefined, bothAccounts) })
+    const event = { kind: 'event', event: 'accountsChanged', chainId: caip2 } as const
+    message(world, 'session-1', { ...event, id: at(world.at + 2), accounts: [other, account] })
+    expect(activeConnection(world.model)?.account).toBe(other)
+    const stranger = 'So11111111111111111111111111111111111111112'
+    expect(message(world, 'session-1', { ...event, id: at(world.at + 3), accounts: [stranger] }).types).toEqual([])
+    const older = message(world, 'session-1', { ...event, id: at(world.at + 1), accounts: [account, other] })
+    expect(older.types).toEqual([])
+    expect(activeConnection(world.model)?.account).toBe(other)
+  })
+
+  test('is never answered, and neither is a method of nobody', () => {
+    const world = settled()
+    const before = world.ordered('vault.seal').length
+    message(world, 'session-1', { kind: 'event', id: at(world.at), event: 'chainChanged', chainId: caip2 })
+    message(world, 'session-1', { kind: 'request', id: at(world.at), method: 'wc_sessionFoo' })
+    message(world, 'session-1', { kind: 'unopened', id: '0' })
+    expect(world.ordered('vault.seal')).toHaveLength(before)
+  })
+})
+
+describe('a session', () => {
+  test('is extended to seven days from now', () => {
+    const world = settled()
+    world.wait(60_000)
+    message(world, 'session-1', { kind: 'extend', id: at(world.at) })
+    expect(world.model.session['session-1']?.expiresAt).toBe(world.at + 604_800_000)
+    expect(world.timers().get('session:session-1')?.at).toBe(world.at + 604_800_000)
+    expect(world.last('vault.seal').data.payload).toEqual({ result: true, id: at(world.at) })
+  })
+
+  test('answers a ping, and a settlement that comes again', () => {
+    const world = settled()
+    message(world, 'session-1', { kind: 'ping', id: '7' })
+    expect(world.last('vault.seal').data.payload).toEqual({ result: true, id: '7' })
+    const again = message(world, 'session-1', settlement(world, { id: '8' }))
+    expect(again.types).toEqual([])
+    expect(world.last('vault.seal').data.payload).toEqual({ result: true, id: '8' })
+  })
+
+  test('deleted by the wallet ends the connection, its requests and its keys, without an answer', () => {
+    const world = settled()
+    placed(world)
+    const before = world.ordered('vault.seal').length
+    const came = message(world, 'session-1', { kind: 'delete', id: '9' })
+    expect(came.types).toEqual(['session.deleted', 'connection.ended', 'request.failed', 'order.unknown'])
+    expect(world.said('connection.ended')[0]?.by).toBe('wallet')
+    expect(world.last('relay.unsubscribe').data.topic).toBe('session-1')
+    expect(world.last('vault.forget').data.topics).toEqual(['session-1'])
+    expect(world.ordered('vault.seal')).toHaveLength(before)
+    expect(message(world, 'session-1', { kind: 'ping', id: '10' }).types).toEqual([])
+  })
+
+  test('deleted by the person tells the wallet, and forgets the keys once the relay has that', () => {
+    const world = settled()
+    world.command('connection.disconnect', { connectionId: world.model.connection.active ?? '' })
+    expect(world.model.session).toEqual({})
+    expect(world.last('vault.seal').data.payload).toMatchObject({ method: 'wc_sessionDelete', code: 6000 })
+    sealAll(world)
+    expect(world.ordered('vault.forget').flatMap(effect => effect.data.topics)).not.toContain('session-1')
+    takeAll(world)
+    expect(world.last('vault.forget').data.topics).toEqual(['session-1'])
+  })
+
+  test('deleted by the person while its wallet is asked leaves the order in doubt: it may be approved there', () => {
+    const world = settled(['solana_signAndSendTransaction'])
+    placed(world)
+    throughGate(world)
+    world.command('connection.disconnect', { connectionId: world.model.connection.active ?? '' })
+    expect(theOrder(world)).toMatchObject({ phase: 'unknown', failure: { code: 'wallet_gone' } })
+  })
+
+  test('ends at its expiry, also when nobody was here then', () => {
+    const world = settled()
+    const { expiresAt = 0 } = world.model.session['session-1'] ?? {}
+    world.wait(expiresAt - world.at)
+    expect(world.fire('session:session-1').types).toContain('session.deleted')
+    expect(world.said('connection.ended').at(-1)?.by).toBe('expiry')
+
+    const away = settled()
+    away.wait(604_800_001)
+    expect(away.kill('start').types).toEqual(expect.arrayContaining(['session.deleted', 'connection.ended']))
+  })
+
+  test('asked for by a topic that is a word of the language is unknown', () => {
+    const world = settled()
+    for (const topic of ['constructor', '__proto__', 'toString'])
+      for (const kind of ['update', 'ping', 'delete', 'settle', 'result'] as const)
+        expect(message(world, topic, { kind, id: 'constructor' }).types).toEqual([])
+  })
+})
+
+test('the relay is not needed any more once the last session is gone', () => {
+  const world = settled()
+  message(world, 'session-1', { kind: 'delete', id: '9' })
+  expect(world.pass(60_000)).toContain('relay.closed')
+  expect(world.ordered('relay.close')).toHaveLength(1)
+})
