@@ -75,7 +75,7 @@ export function createRemote(worker: Endpoint & Pick<Worker, 'terminate'>): Remo
     lose(reason) {
       if (lost) return
       lost = new Fault('core_lost', `the worker is gone: ${reason}`)
-      for (const reject of [...pending]) reject(lost)
+      for (const reject of pending) reject(lost)
       worker.terminate()
       remote[releaseProxy]()
     },

@@ -182,7 +182,7 @@ export function createSupervisor({ store, config, makeWorker, now, wallets }: Su
     joined = mine.core
     say({ type: 'tab.attached', data: { life } })
     wallets.redeliver()
-    for (const run of [...waiting]) run(mine.core)
+    for (const run of waiting) run(mine.core)
     waiting.clear()
   }
 

@@ -1,0 +1,111 @@
+/** A worker in small behind a real channel: comlink on both sides, and a core that does as the test says. */
+import { expose } from 'comlink'
+import { emptyCoreModel } from '../../src/events/app.ts'
+import type { FactRecord, PageRecord } from '../../src/events/record.ts'
+import type { Core, PageHello, PagePort } from '../../src/events/wire.ts'
+import type { CoreWorker } from '../../src/main/supervisor.ts'
+
+export type FakeCore = {
+  worker: CoreWorker
+  hellos: PageHello[]
+  causes: string[]
+  commands: { type: string; ref: string }[]
+  answers: { id: string; type: string }[]
+  shipped: PageRecord[]
+  port(): PagePort
+  terminated(): boolean
+  /** Answers nothing from now on, and says nothing about it. */
+  freeze(): void
+  /** Ends as a crashed worker does: by an event, with every call left open. */
+  crash(message: string): void
+}
+
+export function createFakeCore(life: number, over: Partial<Core> = {}): FakeCore {
+  const { port1, port2 } = new MessageChannel()
+  let frozen = false
+  let gone = false
+  const hellos: PageHello[] = []
+  const causes: string[] = []
+  const commands: FakeCore['commands'] = []
+  const answers: FakeCore['answers'] = []
+  const shipped: PageRecord[] = []
+  let port: PagePort | undefined
+
+  const attached = { life, seq: 0, model: emptyCoreModel() }
+  const core: Core = {
+    begin: async (_config, _hello, cause) => {
+      causes.push(cause)
+      return 'leading'
+    },
+    lead: async () => undefined,
+    command: async (command, ref) => void commands.push({ type: command.type, ref }),
+    answer: async (id, answer) => void answers.push({ id, type: answer.type }),
+    pageFacts: async records => void shipped.push(...records),
+    lifecycle: async () => undefined,
+    pairingUri: async () => undefined,
+    recording: async () => '',
+    erase: async () => true,
+    ready: async () => true,
+    ping: async () => life,
+    ...over,
+    async attach(hello, given) {
+      hellos.push(hello)
+      port = given
+      return over.attach ? over.attach(hello, given) : attached
+    },
+  }
+  // A frozen worker's messages wait for ever
+  const end = {
+    addEventListener(type: 'message', listener: (event: MessageEvent) => void) {
+      port2.addEventListener(type, event => {
+        if (!frozen) listener(event)
+      })
+    },
+    removeEventListener: () => undefined,
+    postMessage: (message: unknown, transfer: Transferable[]) => port2.postMessage(message, transfer),
+    start: () => port2.start(),
+  }
+  expose(core, end as never)
+
+  const worker = Object.assign(port1 as unknown as CoreWorker, {
+    onerror: null,
+    onmessageerror: null,
+    terminate() {
+      gone = true
+      frozen = true
+      port1.close()
+      port2.close()
+    },
+  })
+  return {
+    worker,
+    hellos,
+    causes,
+    commands,
+    answers,
+    shipped,
+    port() {
+      if (!port) throw new Error('no page has joined')
+      return port
+    },
+    terminated: () => gone,
+    freeze() {
+      frozen = true
+    },
+    crash(message) {
+      frozen = true
+      const { onerror } = worker as { onerror: ((event: ErrorEvent) => void) | null }
+      onerror?.({ message, preventDefault: () => undefined } as ErrorEvent)
+    },
+  }
+}
+
+export const fact = (seq: number): FactRecord => ({
+  k: 'f',
+  seq,
+  n: seq,
+  at: 1,
+  type: 'core.faulted',
+  v: 1,
+  data: { input: 'x', message: 'y' },
+})

@@ -1,0 +1,439 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { emptyCoreModel } from '../../src/events/app.ts'
+import type { CoreConfig, PageAnswer, PageEffect } from '../../src/events/wire.ts'
+import { createSupervisor } from '../../src/main/supervisor.ts'
+import { createStore } from '../../src/ui/store.ts'
+import { createFakeCore, fact, type FakeCore } from './fakeCore.ts'
+
+const page = { visible: true, listeners: new Map<string, (event: unknown) => void>() }
+const listen = (type: string, listener: (event: unknown) => void) => void page.listeners.set(type, listener)
+
+beforeEach(() => {
+  page.visible = true
+  page.listeners.clear()
+  vi.stubGlobal('document', {
+    get visibilityState() {
+      return page.visible ? 'visible' : 'hidden'
+    },
+    addEventListener: listen,
+  })
+  vi.stubGlobal('navigator', { language: 'en', onLine: true })
+  vi.stubGlobal('window', { addEventListener: listen })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+})
+afterEach(() => {
+  for (const core of started) core.worker.terminate()
+  started.length = 0
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const started: FakeCore[] = []
+
+/** A page with a supervisor; each worker it makes is the next of `cores`, the last again and again. */
+function make(...cores: (() => FakeCore)[]) {
+  const store = createStore({ request: task => task(), hidden: () => !page.visible })
+  const performed: string[] = []
+  const held = { asking: [] as string[], answered: [] as string[], redelivered: 0 }
+  let deliver: (key: string, answer: PageAnswer) => Promise<void> = () => Promise.reject(new Error('none'))
+  let made = 0
+  const mine: FakeCore[] = []
+  const supervisor = createSupervisor({
+    store,
+    config: {} as CoreConfig,
+    makeWorker() {
+      const next = (cores[Math.min(made, cores.length - 1)] ?? (() => createFakeCore(made)))()
+      made += 1
+      mine.push(next)
+      started.push(next)
+      return next.worker
+    },
+    now: () => Date.now(),
+    wallets: {
+      perform: (effect: PageEffect) => void performed.push(effect.id),
+      asking: () => held.asking,
+      answered: () => held.answered,
+      redeliver: () => void (held.redelivered += 1),
+      setDeliver: given => void (deliver = given),
+    },
+  })
+  const core = (index: number) => {
+    const found = mine[index]
+    if (!found) throw new Error(`worker ${index} was not made`)
+    return found
+  }
+  const phase = () => store.model().tab.phase
+  return { supervisor, store, performed, held, core, made: () => made, phase, deliver: () => deliver }
+}
+
+/** Lets messages on the channels arrive; time stands still meanwhile. */
+async function until(what: string, find: () => unknown): Promise<void> {
+  for (let turn = 0; turn < 500; turn++) {
+    if (find()) return
+    await new Promise<void>(resolve => setImmediate(resolve))
+  }
+  throw new Error(`${what} did not happen`)
+}
+const settle = async () => {
+  for (let turn = 0; turn < 20; turn++) await new Promise<void>(resolve => setImmediate(resolve))
+}
+/** Time passes in steps, as a browser's would, with messages arriving in between. */
+async function pass(ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= 250) {
+    vi.advanceTimersByTime(Math.min(250, left))
+    await new Promise<void>(resolve => setImmediate(resolve))
+    await new Promise<void>(resolve => setImmediate(resolve))
+  }
+}
+
+const refresh = { type: 'balance.refresh', data: {} } as const
+
+describe('a page whose worker', () => {
+  test('crashes starts the next one at once and tells it that one was lost', async () => {
+    const { supervisor, core, made, phase } = make(
+      () => createFakeCore(1),
+      () => createFakeCore(2),
+    )
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    await pass(11_000)
+    core(0).crash('out of memory')
+    expect(phase()).toBe('lost')
+    expect(core(0).terminated()).toBe(true)
+    vi.advanceTimersByTime(0)
+    await until('joining the next', () => phase() === 'attached')
+    expect(made()).toBe(2)
+    expect(core(1).causes).toEqual(['lost'])
+  })
+
+  test('freezes without a word notices within 7 s, and what was asked is rejected', async () => {
+    const { supervisor, core, phase, made } = make(
+      () => createFakeCore(1),
+      () => createFakeCore(2),
+    )
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    await pass(12_000)
+    core(0).freeze()
+    const asked = supervisor.whenJoined(one => one.pairingUri('topic'))
+    const ended = expect(asked).rejects.toMatchObject({ code: 'core_lost' })
+    await pass(7_250)
+    await ended
+    expect(made()).toBe(2)
+  })
+
+  test('is only busy is not given up: an answer within 5 s is an answer', async () => {
+    let answers: ((life: number) => void)[] = []
+    const slow = () => createFakeCore(1, { ping: () => new Promise(resolve => answers.push(resolve)) })
+    const { supervisor, phase, made } = make(slow)
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    for (let turn = 0; turn < 5; turn++) {
+      await pass(4000)
+      for (const answer of answers) answer(1)
+      answers = []
+      await settle()
+    }
+    expect(made()).toBe(1)
+  })
+
+  test('answers late because this page slept is not given up', async () => {
+    const { supervisor, phase, made } = make(() => createFakeCore(1))
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    // A ping leaves, the machine sleeps, and on waking every deadline is over before any message is read
+    vi.advanceTimersByTime(2000)
+    vi.setSystemTime(Date.now() + 3_600_000)
+    vi.advanceTimersByTime(5000)
+    await settle()
+    await pass(1000)
+    expect(phase()).toBe('attached')
+    expect(made()).toBe(1)
+  })
+
+  test('is not asked while nobody looks', async () => {
+    const { supervisor, phase, made, core } = make(() => createFakeCore(1))
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    page.visible = false
+    core(0).freeze()
+    await pass(60_000)
+    expect(made()).toBe(1)
+  })
+
+  test('dies again and again is started ever more slowly, at least every 10 s', async () => {
+    const dying = () => createFakeCore(1, { lead: () => Promise.reject(new Error('no')) })
+    const { supervisor, made } = make(dying)
+    supervisor.start()
+    await pass(10_000)
+    const early = made()
+    expect(early).toBeGreaterThan(2)
+    expect(early).toBeLessThan(8)
+    await pass(60_000)
+    expect(made() - early).toBeGreaterThanOrEqual(5)
+    expect(made() - early).toBeLessThanOrEqual(8)
+  })
+
+  test('cannot be made at all says so', () => {
+    const { supervisor, phase } = make(() => {
+      throw new Error('refused')
+    })
+    supervisor.start()
+    expect(phase()).toBe('blocked')
+  })
+})
+
+describe('a second tab', () => {
+  test('says that the page is open elsewhere and goes on when it gets its turn, however late', async () => {
+    let turn: (() => void) | undefined
+    const waiting = () =>
+      createFakeCore(1, {
+        begin: async () => 'elsewhere',
+        lead: () => new Promise<void>(resolve => (turn = resolve)),
+      })
+    const { supervisor, phase, made } = make(waiting)
+    supervisor.start()
+    await until('elsewhere', () => phase() === 'elsewhere')
+    await pass(300_000)
+    expect(phase()).toBe('elsewhere')
+    turn?.()
+    await until('joining', () => phase() === 'attached')
+    expect(made()).toBe(1)
+  })
+})
+
+describe('commands', () => {
+  test('given before there is a core wait for it, in order, and each is sent once', async () => {
+    const { supervisor, core, phase } = make(() => createFakeCore(1))
+    supervisor.command(refresh)
+    supervisor.command({ type: 'sale.refresh', data: {} })
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    await settle()
+    expect(core(0).commands.map(({ type }) => type)).toEqual(['balance.refresh', 'sale.refresh'])
+    expect(new Set(core(0).commands.map(({ ref }) => ref)).size).toBe(2)
+  })
+
+  test('that no core takes within 20 s are told to the person', async () => {
+    const { supervisor, store } = make(() => createFakeCore(1, { lead: () => new Promise(() => undefined) }))
+    supervisor.start()
+    supervisor.command(refresh)
+    await pass(19_750)
+    expect(store.model().toast).toBeNull()
+    await pass(500)
+    expect(store.model().toast?.message).toMatch(/did not get through/)
+  })
+
+  test('under way when the worker dies are told to the person and not sent again', async () => {
+    const { supervisor, store, core, phase } = make(
+      () => createFakeCore(1, { command: () => new Promise(() => undefined) }),
+      () => createFakeCore(2),
+    )
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    supervisor.command(refresh)
+    await settle()
+    core(0).crash('gone')
+    await settle()
+    expect(store.model().toast?.message).toMatch(/did not get through/)
+    await pass(1000)
+    await until('joining the next', () => phase() === 'attached')
+    expect(core(1).commands).toEqual([])
+  })
+})
+
+describe('facts of the core', () => {
+  test('that arrive before the answer to attach are not lost', async () => {
+    let go: (() => void) | undefined
+    const attaching = () =>
+      createFakeCore(1, {
+        async attach(_hello, port) {
+          void port.facts([fact(1), fact(2)])
+          await new Promise<void>(resolve => (go = resolve))
+          return { life: 1, seq: 1, model: emptyCoreModel() }
+        },
+      })
+    const { supervisor, store, phase } = make(attaching)
+    supervisor.start()
+    await until('attaching', () => go)
+    await settle()
+    go?.()
+    await until('joining', () => phase() === 'attached')
+    expect(store.folded()).toBe(2)
+    expect(store.model().core.faults).toBe(1)
+  })
+
+  test('and orders of a core that was given up change nothing here', async () => {
+    const { supervisor, store, core, performed, phase } = make(
+      () => createFakeCore(1),
+      () => createFakeCore(2),
+    )
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    const old = core(0).port()
+    core(0).crash('gone')
+    void old.facts([fact(1)]).catch(() => undefined)
+    void old.perform({ id: 'e1.2.0' } as PageEffect).catch(() => undefined)
+    await pass(1000)
+    await until('joining the next', () => phase() === 'attached')
+    await settle()
+    expect(store.folded()).toBe(0)
+    expect(performed).toEqual([])
+  })
+
+  test('with one missing are refused, so that the core lets this page join anew', async () => {
+    const { supervisor, core, phase, store } = make(() => createFakeCore(1))
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    await expect(
+      core(0)
+        .port()
+        .facts([fact(2)]),
+    ).rejects.toThrow('expected fact 1 next')
+    await core(0).port().detached()
+    expect(core(0).hellos).toHaveLength(2)
+    await core(0)
+      .port()
+      .facts([fact(1)])
+    expect(store.folded()).toBe(1)
+  })
+
+  test('come from the next worker when joining anew fails', async () => {
+    let joins = 0
+    const once = () =>
+      createFakeCore(1, {
+        async attach() {
+          joins += 1
+          if (joins > 1) throw new Error('cannot')
+          return { life: 1, seq: 0, model: emptyCoreModel() }
+        },
+      })
+    const { supervisor, phase, core, made } = make(once, () => createFakeCore(2))
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    void core(0)
+      .port()
+      .detached()
+      .catch(() => undefined)
+    await until('giving it up', () => phase() === 'lost')
+    await pass(1000)
+    await until('joining the next', () => phase() === 'attached')
+    expect(made()).toBe(2)
+  })
+})
+
+describe('page facts', () => {
+  test('are numbered without a gap over deaths and shipped once each', async () => {
+    const { supervisor, core, phase } = make(
+      () => createFakeCore(1),
+      () => createFakeCore(2),
+    )
+    supervisor.say({ type: 'tab.themed', data: { theme: 'dark' } })
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    await until('shipping', () => supervisor.tail().length === 0)
+    core(0).crash('gone')
+    supervisor.say({ type: 'tab.themed', data: { theme: 'light' } })
+    expect(supervisor.tail().map(({ type }) => type)).toEqual(['tab.coreLost', 'tab.themed'])
+    await pass(1000)
+    await until('joining the next', () => phase() === 'attached')
+    await until('shipping', () => supervisor.tail().length === 0)
+    const all = [...core(0).shipped, ...core(1).shipped]
+    expect(all.map(({ p }) => p)).toEqual(all.map((_, index) => index + 1))
+    expect(all.at(-1)).toMatchObject({ type: 'tab.attached', life: 2, tab: supervisor.tab })
+  })
+
+  test('that the core cannot keep are tried again every 2 s, not without pause', async () => {
+    let tries = 0
+    const full = () =>
+      createFakeCore(1, {
+        pageFacts() {
+          tries += 1
+          return Promise.reject(new Error('no room'))
+        },
+      })
+    const { supervisor, phase } = make(full)
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    await settle()
+    await settle()
+    expect(tries).toBe(1)
+    await pass(4000)
+    expect(tries).toBe(3)
+    expect(supervisor.tail()).toHaveLength(1)
+  })
+
+  test('name the last fact that was folded before them', async () => {
+    const { supervisor, store, core, phase } = make(() => createFakeCore(1))
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    await until('shipping', () => supervisor.tail().length === 0)
+    // What comes while nobody looks waits
+    page.visible = false
+    await core(0)
+      .port()
+      .facts([fact(1), fact(2)])
+    expect(store.folded()).toBe(0)
+    supervisor.say({ type: 'tab.themed', data: { theme: 'dark' } })
+    await until('shipping', () => supervisor.tail().length === 0)
+    expect(core(0).shipped.at(-1)).toMatchObject({ type: 'tab.themed', after: 2 })
+  })
+})
+
+describe('wallet prompts', () => {
+  test('this page holds are told to the next core, and its answer goes there', async () => {
+    const { supervisor, core, performed, held, phase, deliver } = make(
+      () => createFakeCore(1),
+      () => createFakeCore(2),
+    )
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    await core(0)
+      .port()
+      .perform({ id: 'e1.7.0' } as PageEffect)
+    const [key = ''] = performed
+    held.asking = [key]
+    core(0).crash('gone')
+    await expect(deliver()(key, { type: 'wallet.sent', signature: 's' })).rejects.toMatchObject({ code: 'core_lost' })
+    held.asking = []
+    held.answered = [key]
+    await pass(1000)
+    await until('joining the next', () => phase() === 'attached')
+    expect(core(1).hellos[0]).toMatchObject({ asking: [], answered: ['e1.7.0'] })
+    expect(held.redelivered).toBe(2)
+    await deliver()(key, { type: 'wallet.sent', signature: 's' })
+    expect(core(1).answers).toEqual([{ id: 'e1.7.0', type: 'wallet.sent' }])
+  })
+
+  test('of a log that was erased are neither told nor mixed up with those of the new one', async () => {
+    const { supervisor, core, performed, held, phase, deliver } = make(
+      () => createFakeCore(1),
+      () => createFakeCore(1),
+    )
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    await core(0)
+      .port()
+      .perform({ id: 'e1.7.0' } as PageEffect)
+    held.answered = [...performed]
+    expect(await supervisor.erase()).toBe(true)
+    await pass(1000)
+    await until('joining the next', () => phase() === 'attached')
+    expect(core(1).hellos[0]?.answered).toEqual([])
+    await core(1)
+      .port()
+      .perform({ id: 'e1.7.0' } as PageEffect)
+    expect(new Set(performed).size).toBe(2)
+    await deliver()(performed[0] ?? '', { type: 'wallet.sent', signature: 's' })
+    expect(core(1).answers).toEqual([])
+  })
+
+  test('an erase that is refused leaves everything as it is', async () => {
+    const { supervisor, made, phase } = make(() => createFakeCore(1, { erase: async () => false }))
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    expect(await supervisor.erase()).toBe(false)
+    expect(made()).toBe(1)
+    expect(phase()).toBe('attached')
+  })
+})

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import { emptyCoreModel } from '../../src/events/app.ts'
+import type { FactRecord } from '../../src/events/record.ts'
+import { createStore, hiddenLimit } from '../../src/ui/store.ts'
+
+/** A store whose frames the test draws. */
+function make() {
+  const frames: (() => void)[] = []
+  const state = { hidden: false }
+  const store = createStore({ request: task => void frames.push(task), hidden: () => state.hidden })
+  let told = 0
+  store.subscribe(() => {
+    told += 1
+  })
+  const frame = () => {
+    for (const task of frames.splice(0)) task()
+  }
+  return { store, state, frame, frames, told: () => told }
+}
+
+const storage = (seq: number): FactRecord => ({
+  k: 'f',
+  seq,
+  n: seq,
+  at: 1_000 + seq,
+  type: 'core.faulted',
+  v: 1,
+  data: { input: 'x', message: 'y' },
+})
+const from = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, i) => storage(first + i))
+
+describe('the page’s store', () => {
+  test('folds what came in a frame at once and tells once', () => {
+    const { store, frame, frames, told } = make()
+    store.take(from(1, 3))
+    store.take(from(4, 5))
+    expect(frames).toHaveLength(1)
+    expect(store.model().core.faults).toBe(0)
+    expect(store.folded()).toBe(0)
+    frame()
+    expect(store.model().core.faults).toBe(5)
+    expect(store.folded()).toBe(5)
+    expect(told()).toBe(1)
+  })
+
+  test('passes over facts it has, folded or waiting', () => {
+    const { store, frame } = make()
+    store.take(from(1, 3))
+    store.take(from(2, 4))
+    frame()
+    store.take(from(1, 5))
+    frame()
+    expect(store.model().core.faults).toBe(5)
+  })
+
+  test('refuses to go on over a missing fact, and keeps what came before it', () => {
+    const { store, frame } = make()
+    store.take(from(1, 2))
+    expect(() => store.take([storage(3), storage(5)])).toThrow('the page expected fact 4 next, got fact 5')
+    frame()
+    expect(store.folded()).toBe(3)
+    expect(store.model().core.faults).toBe(3)
+    expect(() => store.take([storage(6)])).toThrow(expect.objectContaining({ code: 'bad_response' }))
+    store.take([storage(4)])
+    frame()
+    expect(store.folded()).toBe(4)
+  })
+
+  test('starts anew from what it attaches to, and drops what a dead core had sent', () => {
+    const { store, frame } = make()
+    store.take(from(1, 4))
+    frame()
+    store.take(from(5, 9))
+    store.say({ type: 'tab.coreLost', data: { reason: 'test' }, at: 1 })
+    const model = emptyCoreModel()
+    model.core.faults = 40
+    store.take([storage(10)])
+    store.attach({ life: 2, seq: 6, model })
+    frame()
+    expect(store.folded()).toBe(6)
+    expect(store.model().core.faults).toBe(40)
+    expect(store.model().tab.phase).toBe('lost')
+    store.take([storage(7)])
+    frame()
+    expect(store.model().core.faults).toBe(41)
+  })
+
+  test('folds what waits before a page fact, so that a press is never older than what is seen', () => {
+    const { store, frame } = make()
+    store.take(from(1, 2))
+    store.say({ type: 'tab.themed', data: { theme: 'dark' }, at: 1 })
+    expect(store.model().core.faults).toBe(2)
+    expect(store.model().tab.theme).toBe('dark')
+    frame()
+    expect(store.model().core.faults).toBe(2)
+  })
+
+  test('asks for no frame while hidden, and folds all at once when it is seen again', () => {
+    const { store, state, frames, told } = make()
+    state.hidden = true
+    store.take(from(1, 100))
+    expect(frames).toHaveLength(0)
+    expect(store.folded()).toBe(0)
+    state.hidden = false
+    store.flush()
+    expect(store.folded()).toBe(100)
+    expect(told()).toBe(1)
+  })
+
+  test('keeps no more than 5,000 facts in a hidden page, and folds them to the same', () => {
+    const { store, state, told } = make()
+    state.hidden = true
+    store.take(from(1, hiddenLimit - 1))
+    expect(told()).toBe(0)
+    store.take([storage(hiddenLimit)])
+    expect(told()).toBe(1)
+    expect(store.folded()).toBe(hiddenLimit)
+    expect(store.model().core.faults).toBe(hiddenLimit)
+  })
+
+  test('tells nobody of a fact that changes nothing', () => {
+    const { store, frame, told } = make()
+    const before = store.model()
+    store.take([{ ...storage(1), type: 'unheard.of' }])
+    frame()
+    expect(store.model()).toBe(before)
+    expect(told()).toBe(0)
+    expect(store.folded()).toBe(1)
+  })
+})
