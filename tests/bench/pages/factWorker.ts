@@ -37,6 +37,7 @@ function createFactWorker(): FactWorker {
     journal: memoryJournal(),
     life: 1,
     now: Date.now,
+    broke: cause => console.error(cause),
     stepped: ({ input, facts }) => pages.publish(facts.map(numbered), input.ref !== undefined),
   })
   inbox.take({ type: 'core.boot', data: boot })
