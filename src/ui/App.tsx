@@ -1,8 +1,11 @@
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
+import { Boundary } from './Boundary.tsx'
 import { Toast } from './kit/Toast.tsx'
 import { ModalHost } from './modal/ModalHost.tsx'
 import { PresalePage } from './presale/PresalePage.tsx'
+import { Recovery } from './Recovery.tsx'
 import { useModel, useSay } from './react.tsx'
+import { useNotice } from './useNotice.ts'
 
 /**
  * The page with everything that lies over it. Wants a `StoreProvider` around it.
@@ -11,16 +14,35 @@ import { useModel, useSay } from './react.tsx'
  */
 export function App({ themed }: { themed?: HTMLElement }) {
   const theme = useModel(model => model.tab.theme)
+  const open = useModel(model => model.screen.open)
   useEffect(() => {
     wear(themed ?? document.documentElement, theme)
   }, [theme, themed])
   return (
     <>
-      <PresalePage />
-      <PageToast />
-      <ModalHost />
+      <Boundary instead={again => <Recovery again={again} />}>
+        <PresalePage />
+      </Boundary>
+      <Boundary instead={() => null}>
+        <PageToast />
+      </Boundary>
+      <Boundary attempt={open} instead={() => <Closed />}>
+        <ModalHost />
+      </Boundary>
     </>
   )
+}
+
+/** A modal that could not be drawn is closed, and is drawn anew when it is opened again. */
+function Closed() {
+  const say = useSay()
+  const notice = useNotice()
+  const close = useEffectEvent(() => {
+    say({ type: 'screen.closed', data: {} })
+    notice('error', 'That could not be shown. Try again, or reload the page.')
+  })
+  useEffect(() => close(), [])
+  return null
 }
 
 /** `system` leaves the choice to the browser. */

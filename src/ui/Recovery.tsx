@@ -1,0 +1,47 @@
+import { type Order, openOrder } from '../events/subjects/order.ts'
+import { Button } from './kit/Button.tsx'
+import { useModel, useSurroundings } from './react.tsx'
+
+/** What is left when the page itself could not be drawn: how the order stands, and the ways on. As plain as can be. */
+export function Recovery({ again }: { again: () => void }) {
+  const { saveRecording } = useSurroundings()
+  const order = useModel(openOrder)
+  return (
+    <main className="wrap" role="alert">
+      <h1>This page could not be drawn</h1>
+      {order ? (
+        <p data-testid="order-status" data-phase={order.phase}>
+          {standing(order)} {order.signature && <code data-testid="order-signature">{order.signature}</code>}
+        </p>
+      ) : (
+        <p>No order is under way. Nothing was paid or lost by this.</p>
+      )}
+      <p>
+        <Button kind="primary" onClick={again}>
+          Try again
+        </Button>{' '}
+        <Button onClick={() => location.reload()}>Reload the page</Button>{' '}
+        <Button data-testid="download-recording" onClick={() => void saveRecording().catch(() => undefined)}>
+          Save a recording
+        </Button>
+      </p>
+    </main>
+  )
+}
+
+function standing({ phase, walletName }: Order): string {
+  switch (phase) {
+    case 'awaitingSignature':
+      return `Your order goes on: ${walletName} has been asked to sign it.`
+    case 'signed':
+    case 'sending':
+      return 'Your order goes on: the payment is being sent. Do not pay again.'
+    case 'seen':
+    case 'confirmed':
+      return 'Your payment has arrived and is becoming final. Do not pay again.'
+    case 'unknown':
+      return 'It is not known yet whether your payment was sent. Do not pay again before this page says so.'
+    default:
+      return 'Your order is being prepared; nothing is paid yet.'
+  }
+}

@@ -1,0 +1,77 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { CoreSideFact } from '../../src/events/app.ts'
+import { App } from '../../src/ui/App.tsx'
+import { account, opened } from './modalStage.ts'
+import { onStage, settle } from './onStage.tsx'
+
+const fails = vi.hoisted(() => ({ page: false, modal: false }))
+vi.mock('../../src/ui/presale/PresalePage.tsx', () => ({
+  PresalePage() {
+    if (fails.page) throw new Error('a component failed')
+    return <p>the page</p>
+  },
+}))
+vi.mock('../../src/ui/modal/Modal.tsx', () => ({
+  Modal() {
+    if (fails.modal) throw new Error('a component failed')
+    return <p>the modal</p>
+  },
+}))
+
+beforeEach(() => {
+  // React says on the console what was caught
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+afterEach(() => {
+  fails.page = false
+  fails.modal = false
+  vi.restoreAllMocks()
+  document.body.replaceChildren()
+})
+
+const orderId = 'order-1'
+const sending: CoreSideFact[] = [
+  {
+    type: 'order.drafted',
+    data: { orderId, account, connectionId: 'c1', walletName: 'Phantom', asset: 'SOL', units: '1' },
+  },
+  { type: 'order.quoted', data: { orderId, quoted: '1', min: '1' } },
+]
+
+test('a page that cannot be drawn still says how the order stands, and can be drawn again', async () => {
+  const stage = onStage()
+  stage.facts(...sending)
+  fails.page = true
+  stage.show(<App />)
+  expect(screen.getByTestId('order-status').dataset.phase).toBe('quoted')
+  expect(screen.getByTestId('order-status').textContent).toContain('nothing is paid yet')
+  fireEvent.click(screen.getByTestId('download-recording'))
+  await settle()
+  expect(stage.saved.count).toBe(1)
+  fails.page = false
+  fireEvent.click(screen.getByText('Try again'))
+  expect(screen.getByText('the page')).toBeTruthy()
+})
+
+test('without an order it says that nothing was paid', () => {
+  fails.page = true
+  onStage().show(<App />)
+  expect(screen.getByRole('alert').textContent).toContain('Nothing was paid or lost')
+})
+
+test('a modal that cannot be drawn is closed, the page stays, and opening it again works', async () => {
+  const stage = onStage()
+  stage.show(<App />)
+  fails.modal = true
+  stage.page(opened())
+  await settle()
+  await vi.waitFor(() => expect(stage.names()).toContain('screen.closed'))
+  expect(screen.getByText('the page')).toBeTruthy()
+  expect(screen.getByText(/could not be shown/)).toBeTruthy()
+  fails.modal = false
+  stage.page(opened())
+  await settle()
+  expect(screen.getByText('the modal')).toBeTruthy()
+})
