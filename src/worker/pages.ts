@@ -14,6 +14,7 @@ export type Pages = {
   publish(facts: readonly FactRecord[], now: boolean): void
   /** Carries out a page effect in the tab it names; one that prompts nobody may go to another. */
   drive(effect: Effect, answer: (input: Answer) => void): Promise<void>
+  /** Tells every page to begin with another core, also those that join later. */
   restart(): void
 }
 
@@ -25,6 +26,10 @@ function isPrompt({ type, data }: Effect): boolean {
 /** @param left hears when a page fell behind or went silent */
 export function createPages({ bytes, left }: { bytes: BytesStore; left(tab: string): void }): Pages {
   const joined = new Map<string, Joined>()
+  let over = false
+
+  /** A page that does not hear it loses this core by its own means. */
+  const tellToRestart = (port: PagePort) => void port.restart().catch(() => undefined)
 
   function drop(tab: string, port: PagePort): void {
     if (joined.get(tab)?.port !== port) return
@@ -37,6 +42,7 @@ export function createPages({ bytes, left }: { bytes: BytesStore; left(tab: stri
     join(tab, port) {
       joined.get(tab)?.batches.stop()
       joined.set(tab, { port, batches: createBatches(port, () => drop(tab, port)) })
+      if (over) tellToRestart(port)
     },
     publish(facts, now) {
       for (const { batches } of joined.values()) batches.push(facts, now)
@@ -61,7 +67,8 @@ export function createPages({ bytes, left }: { bytes: BytesStore; left(tab: stri
       }
     },
     restart() {
-      for (const { port } of joined.values()) void port.restart().catch(() => undefined)
+      over = true
+      for (const { port } of joined.values()) tellToRestart(port)
     },
   }
 }

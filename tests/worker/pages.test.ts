@@ -113,12 +113,17 @@ describe('joined pages', () => {
     expect(after.facts).toEqual([1])
   })
 
-  test('are all told to begin again', () => {
+  test('are all told to begin again, also those that join later', () => {
     const { pages } = make()
     const [one, two] = [page(), page()]
     pages.join('t1', one.port)
     pages.join('t2', two.port)
     pages.restart()
     expect([...one.calls, ...two.calls]).toEqual(['restart', 'restart'])
+
+    // The chain may turn out to be another one before any page is here
+    const three = page()
+    pages.join('t3', three.port)
+    expect(three.calls).toEqual(['restart'])
   })
 })
