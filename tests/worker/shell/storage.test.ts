@@ -1,0 +1,309 @@
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openDB } from 'idb'
+import type { FactRecord, PageRecord } from '../../../src/events/record.ts'
+import { readRecording } from '../../../src/events/recording.ts'
+import type { CoreConfig, PageAnswer, PageHello } from '../../../src/events/wire.ts'
+import { deciders } from '../../../src/worker/deciders/index.ts'
+import { sha256Hex } from '../../../src/worker/drivers/digest.ts'
+import { reexecute } from '../../../src/worker/reexecute.ts'
+import { createShell } from '../../../src/worker/shell.ts'
+import { createLocks, openPage } from './page.ts'
+import { emptyDisk, install, live } from './world.ts'
+
+install()
+
+/** Nothing answers at these addresses: what is tested here is the device. */
+const nowhere = 'http://127.0.0.1:9'
+const config: CoreConfig = {
+  appBuild: 'test',
+  coreBuild: 'test',
+  projectId: 'p',
+  relayUrls: ['ws://127.0.0.1:9'],
+  solanaRpcUrl: nowhere,
+  apiUrl: nowhere,
+  termsUrl: nowhere,
+  featured: [],
+  metadata: { name: 'n', description: 'd', url: 'u', icons: [] },
+}
+const log = 'mai-unidentified'
+const kills: (() => Promise<void>)[] = []
+
+async function start(cause: 'start' | 'lost' = 'start', tab = 't-test') {
+  const { value, kill } = await live(() => openPage({ config, locks: createLocks(), cause, tab }))
+  kills.push(kill)
+  return { page: value, kill }
+}
+
+const saved = async (page: Awaited<ReturnType<typeof start>>['page'], tail: PageRecord[] = []) =>
+  readRecording(await page.core.recording(tail), sha256Hex)
+
+const pageFact = (p: number, over: Partial<PageRecord> = {}): PageRecord => ({
+  k: 'p',
+  p,
+  life: 1,
+  after: 0,
+  tab: 't-test',
+  at: 1,
+  type: 'tab.themed',
+  v: 1,
+  data: { theme: 'dark' },
+  ...over,
+})
+
+beforeEach(() => {
+  vi.restoreAllMocks()
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  emptyDisk()
+})
+afterAll(async () => {
+  for (const kill of kills) await kill()
+})
+
+describe('a device', () => {
+  test('goes through one life after another in one log without a gap, and all of them re-execute identically', async () => {
+    for (let life = 1; life <= 3; life++) {
+      const { page, kill } = await start(life === 1 ? 'start' : 'lost', `t-${life}`)
+      expect(page.model().core.life).toBe(life)
+      await page.command({ type: 'listing.read', data: { page: 1, search: '' } })
+      await page.core.pageFacts([pageFact(1, { tab: `t-${life}`, life })])
+      await kill()
+    }
+    const { page } = await start('lost', 't-4')
+    const { records, complete } = await saved(page)
+    expect(complete).toBe(true)
+    const boots = records.flatMap(({ record }) => (record.k === 'i' && record.type === 'core.boot' ? [record] : []))
+    expect(boots.map(({ data }) => data.life)).toEqual([1, 2, 3, 4])
+    expect(records.filter(({ record }) => record.k === 'p')).toHaveLength(3)
+    expect(reexecute(records, deciders)).toMatchObject({ ok: true })
+  })
+
+  test('keeps a command that was acknowledged, whenever the worker is killed after it', async () => {
+    const { page, kill } = await start()
+    await page.command({
+      type: 'connection.connectWalletConnect',
+      data: { wallet: { walletId: 'walletConnect', name: 'WalletConnect' } },
+    })
+    await kill()
+    const { page: next } = await start('lost')
+    expect(next.model().connection.attempt).toMatchObject({ phase: 'asking', connector: 'walletConnect' })
+  })
+
+  test('that denies storage runs in memory, says so, and takes no order', async () => {
+    vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+      throw new DOMException('denied', 'SecurityError')
+    })
+    const { page } = await start()
+    await page.until('the boot', model => model.core.storage === 'memory')
+    await page.command({
+      type: 'order.place',
+      data: { asset: 'SOL', units: '1', quoted: '1', min: '1', termsHash: 'x', acknowledged: [] },
+    })
+    const order = await page.until('a refusal', model => Object.values(model.order)[0])
+    expect(order).toMatchObject({ phase: 'gateRefused', failure: { code: 'storage_down' } })
+  })
+
+  test('that has no room from the start shows what it knows, in memory', async () => {
+    const { page, kill } = await start()
+    await page.command({ type: 'listing.read', data: { page: 1, search: '' } })
+    await kill()
+    const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('no room', 'QuotaExceededError')
+    })
+    const { page: next } = await start('lost')
+    await next.until('the boot', model => model.core.storage === 'memory')
+    expect(next.model().core.life).toBe(2)
+    put.mockRestore()
+    const { records } = await saved(next)
+    expect(reexecute(records, deciders)).toMatchObject({ ok: true })
+  })
+
+  test('whose room runs out says so once, goes on, and the recording still has everything', async () => {
+    const { page } = await start()
+    await page.until('the boot', model => model.core.storage === 'durable')
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('no room', 'QuotaExceededError')
+    })
+    await page.command({ type: 'listing.read', data: { page: 1, search: 'a' } })
+    await page.until('the loss', model => model.core.storage === 'memory')
+    await page.command({ type: 'listing.read', data: { page: 1, search: 'b' } })
+    await expect(page.core.pageFacts([pageFact(1)])).rejects.toThrow()
+    const { records } = await saved(page)
+    expect(page.facts.filter(({ type }) => type === 'core.storageLost')).toHaveLength(1)
+    expect(reexecute(records, deciders)).toMatchObject({ ok: true })
+  })
+
+  test('whose browser closes the database under the page goes on in the same log', async () => {
+    const { page, kill } = await start()
+    await page.until('the boot', model => model.core.storage === 'durable')
+    vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementationOnce(() => {
+      throw new DOMException('the connection is closing', 'InvalidStateError')
+    })
+    await page.command({ type: 'listing.read', data: { page: 1, search: 'after' } })
+    const { records } = await saved(page)
+    expect(records.some(({ line }) => line.includes('"search":"after"'))).toBe(true)
+    expect(page.facts.map(({ type }) => type)).not.toContain('core.storageLost')
+    await kill()
+    const { page: next } = await start('lost')
+    const kept = await saved(next)
+    expect(kept.records.some(({ line }) => line.includes('"search":"after"'))).toBe(true)
+    expect(reexecute(kept.records, deciders)).toMatchObject({ ok: true })
+  })
+
+  test('on which a newer build took the database over loses its log, says so once and leaves the other alone', async () => {
+    const { page } = await start()
+    await page.until('the boot', model => model.core.storage === 'durable')
+    const newer = await openDB(log, 2)
+    await page.command({ type: 'listing.read', data: { page: 1, search: 'late' } })
+    await page.until('the loss', model => model.core.storage === 'memory')
+    const written = (await newer.getAll('seg')).map((segment: Uint8Array) => new TextDecoder().decode(segment)).join('')
+    expect(written).not.toContain('late')
+    expect(page.facts.filter(({ type }) => type === 'core.storageLost')).toHaveLength(1)
+    newer.close()
+  })
+
+  test('with an unreadable line in its log shows what came before it, in memory, and leaves the disk alone', async () => {
+    const { page, kill } = await start()
+    await page.command({ type: 'listing.read', data: { page: 1, search: '' } })
+    await page.core.pageFacts([pageFact(1)])
+    await kill()
+    const db = await openDB(log)
+    const [first = 0] = await db.getAllKeys('seg')
+    const bytes = (await db.get('seg', first)) as Uint8Array
+    const text = new TextDecoder().decode(bytes)
+    const lines = text.split('\n')
+    const broken = lines.findIndex(line => line.startsWith('{"k":"f"'))
+    lines[broken] = lines[broken]?.slice(0, -3) ?? ''
+    await db.put('seg', new TextEncoder().encode(lines.join('\n')), first)
+    const before = await db.getAll('seg')
+    db.close()
+
+    const { page: next } = await start('lost')
+    await next.until('the boot', model => model.core.storage === 'memory')
+    const { records } = await saved(next)
+    expect(reexecute(records, deciders)).toMatchObject({ ok: true })
+    const again = await openDB(log)
+    expect(await again.getAll('seg')).toEqual(before)
+    again.close()
+  })
+
+  test('forgets everything when its record is erased, and begins again from the first life', async () => {
+    const { page, kill } = await start()
+    await page.command({ type: 'listing.read', data: { page: 1, search: '' } })
+    expect(await page.core.erase()).toBe(true)
+    await expect(page.command({ type: 'balance.refresh', data: {} })).rejects.toMatchObject({ code: 'core_lost' })
+    await kill()
+    const { page: next } = await start()
+    await next.until('the boot', model => model.core.life === 1)
+    const { records } = await saved(next)
+    expect(records.filter(({ record }) => record.k === 'i' && record.type === 'core.boot')).toHaveLength(1)
+  })
+})
+
+describe('a page', () => {
+  const hello: PageHello = {
+    tab: 't-2',
+    language: 'en',
+    timeZone: 'UTC',
+    visible: true,
+    online: false,
+    asking: [],
+    answered: [],
+  }
+  const port = {
+    facts: async () => undefined,
+    perform: async () => undefined,
+    detached: async () => undefined,
+    restart: async () => undefined,
+  }
+
+  test('that went offline before there was a core is heard when it joins', async () => {
+    const { page } = await start()
+    await page.core.attach(hello, port)
+    await page.until('offline', model => !model.network.online)
+  })
+
+  test('cannot give the core another input than a command', async () => {
+    const { page } = await start()
+    const forged = { type: 'wallet.sent', data: { signature: 'x' } } as never
+    await expect(page.command(forged)).rejects.toThrow('a command expected a known type, got wallet.sent')
+  })
+
+  test('whose wallet answers nonsense is told so once, and the answer counts as taken', async () => {
+    const { page } = await start()
+    await page.command({
+      type: 'connection.connectInstalled',
+      data: { walletKey: 'k', wallet: { walletId: 'w', name: 'Odd' } },
+    })
+    const effect = await vi.waitFor(() => {
+      const [first] = page.effects
+      if (!first) throw new Error('no effect yet')
+      return first
+    })
+    const nonsense = { type: 'wallet.connected', accounts: [7], features: [] } as unknown as PageAnswer
+    await page.core.answer(effect.id, nonsense, 't-test')
+    await page.until('the refusal', model => model.connection.attempt.phase === 'failed')
+  })
+
+  test('whose fact does not fit keeps its number in the log, and the recording can be read', async () => {
+    const { page } = await start()
+    await page.core.pageFacts([pageFact(1), pageFact(2, { data: { theme: 'plaid' } }), pageFact(3)])
+    const { records } = await saved(page, [pageFact(4, { data: {} })])
+    const lane = records.flatMap(({ record }) => (record.k === 'p' ? [[record.p, record.type]] : []))
+    expect(lane).toEqual([
+      [1, 'tab.themed'],
+      [2, 'page.unreadable'],
+      [3, 'tab.themed'],
+      [4, 'page.unreadable'],
+    ])
+  })
+
+  test('sends its facts again after a doubt, and a recording has each once', async () => {
+    const { page } = await start()
+    await page.core.pageFacts([pageFact(1), pageFact(2)])
+    await page.core.pageFacts([pageFact(1), pageFact(2), pageFact(3)])
+    const { records } = await saved(page, [pageFact(3), pageFact(4)])
+    expect(records.flatMap(({ record }) => (record.k === 'p' ? [record.p] : []))).toEqual([1, 2, 3, 4])
+  })
+
+  test('hears every fact after its snapshot once, none before it', async () => {
+    const { page } = await start()
+    const heard: FactRecord[] = []
+    const listening = { ...port, facts: async (batch: FactRecord[]) => void heard.push(...batch) }
+    const attached = await page.core.attach({ ...hello, online: true }, listening)
+    for (const search of ['a', 'b', 'c']) await page.command({ type: 'listing.read', data: { page: 1, search } })
+    await vi.waitFor(() => expect(heard.length).toBeGreaterThan(2))
+    expect(heard.map(({ seq }) => seq)).toEqual(heard.map((_, index) => attached.seq + 1 + index))
+  })
+})
+
+describe('the lock', () => {
+  test('that another tab holds makes this one wait, and it leads once the other is gone', async () => {
+    const locks = createLocks()
+    const hello = { tab: 't-1', language: 'en', timeZone: 'UTC', visible: true, online: true, asking: [], answered: [] }
+    let release: (() => void) | undefined
+    void locks.request('mai-core', {}, () => new Promise<void>(resolve => (release = resolve)))
+    await live(async () => {
+      const core = createShell({ locks })
+      expect(await core.begin(config, hello, 'start')).toBe('elsewhere')
+      let led = false
+      const leading = core.lead().then(() => {
+        led = true
+      })
+      await expect(core.command({ type: 'balance.refresh', data: {} }, 'r', 't-1')).rejects.toMatchObject({
+        code: 'core_lost',
+      })
+      expect(led).toBe(false)
+      release?.()
+      await leading
+      expect(await core.ping()).toBe(1)
+    })
+  })
+
+  test('that the browser refuses lets nobody lead', async () => {
+    const refused = { request: () => Promise.reject(new DOMException('no', 'SecurityError')) } as never
+    const core = createShell({ locks: refused })
+    const hello = { tab: 't-1', language: 'en', timeZone: 'UTC', visible: true, online: true, asking: [], answered: [] }
+    expect(await core.begin(config, hello, 'start')).toBe('elsewhere')
+    await expect(core.lead()).rejects.toMatchObject({ code: 'core_lost' })
+  })
+})

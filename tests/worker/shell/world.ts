@@ -1,0 +1,107 @@
+/**
+ * A browser's worker in small: one life of the core with its own network and its own timers, which a kill takes away at
+ * once while what was committed to its database stays.
+ */
+import 'fake-indexeddb/auto'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { IDBFactory } from 'fake-indexeddb'
+import { WebSocket as Socket } from 'ws'
+
+type Life = { alive: boolean; sockets: Set<Socket>; timers: Set<NodeJS.Timeout> }
+const lives = new AsyncLocalStorage<Life>()
+const realFetch = globalThis.fetch
+const realTimeout = globalThis.setTimeout
+const never = () => new Promise<never>(() => undefined)
+
+class LivingSocket extends Socket {
+  constructor(address: string | URL, protocols?: string | string[]) {
+    super(address, protocols)
+    // A browser's socket only closes; Node's would end the process
+    this.on('error', () => undefined)
+    const life = lives.getStore()
+    if (life?.alive === false) this.terminate()
+    else life?.sockets.add(this)
+  }
+}
+
+/** Gives every life its own network and timers from now on. */
+export function install(): void {
+  Object.assign(globalThis, {
+    WebSocket: LivingSocket,
+    fetch: (...args: Parameters<typeof fetch>) => (lives.getStore()?.alive === false ? never() : realFetch(...args)),
+    setTimeout: Object.assign(
+      (task: (...given: unknown[]) => void, ms?: number, ...given: unknown[]) => {
+        const life = lives.getStore()
+        const timer = realTimeout(() => {
+          life?.timers.delete(timer)
+          if (life?.alive !== false) task(...given)
+        }, ms)
+        life?.timers.add(timer)
+        return timer
+      },
+      { __promisify__: realTimeout.__promisify__ },
+    ),
+  })
+}
+
+/** Runs what a worker begins with; everything it sets in motion belongs to this life. */
+export async function live<T>(begin: () => Promise<T>): Promise<{ value: T; kill(): Promise<void> }> {
+  const life: Life = { alive: true, sockets: new Set(), timers: new Set() }
+  const value = await lives.run(life, begin)
+  return {
+    value,
+    /** Ends the life where it stands; the next one finds what was committed. */
+    async kill() {
+      life.alive = false
+      for (const timer of life.timers) clearTimeout(timer)
+      for (const socket of life.sockets) socket.terminate()
+      globalThis.indexedDB = await committed(indexedDB)
+    },
+  }
+}
+
+/** Begins with an empty disk. */
+export function emptyDisk(): void {
+  globalThis.indexedDB = new IDBFactory()
+}
+
+const done = <T>(request: IDBRequest<T>) =>
+  new Promise<T>((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+
+/** @returns a disk with what has been committed to this one: whoever still writes to the old one writes into the void */
+async function committed(from: IDBFactory): Promise<IDBFactory> {
+  const to = new IDBFactory()
+  for (const { name = '', version = 1 } of await from.databases()) {
+    const source = await done(from.open(name))
+    const stores = [...source.objectStoreNames]
+    const opening = to.open(name, version)
+    opening.onupgradeneeded = () => {
+      for (const store of stores) opening.result.createObjectStore(store)
+    }
+    const target = await done(opening)
+    if (stores.length > 0) {
+      const reading = source.transaction(stores)
+      const all = await Promise.all(
+        stores.map(async store => {
+          const [keys, values] = await Promise.all([
+            done(reading.objectStore(store).getAllKeys()),
+            done(reading.objectStore(store).getAll()),
+          ])
+          return { store, keys, values }
+        }),
+      )
+      const writing = target.transaction(stores, 'readwrite')
+      await Promise.all(
+        all.flatMap(({ store, keys, values }) =>
+          keys.map((key, index) => done(writing.objectStore(store).put(values[index], key))),
+        ),
+      )
+    }
+    source.close()
+    target.close()
+  }
+  return to
+}
