@@ -1,0 +1,176 @@
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { emptyCoreModel, foldCoreFact, type Model } from '../../../src/events/app.ts'
+import { readRecording } from '../../../src/events/recording.ts'
+import { quotePaying } from '../../../src/events/values/quote.ts'
+import { baseline, readSale } from '../../../src/events/values/sale.ts'
+import { deciders } from '../../../src/worker/deciders/index.ts'
+import { sha256Hex } from '../../../src/worker/drivers/digest.ts'
+import { reexecute } from '../../../src/worker/reexecute.ts'
+import { seededKeypair } from '../../stack/solana/keys.ts'
+import { type Stack, startStack } from '../../stack/start.ts'
+import { type KitWallet, startKitWallet } from '../../stack/wallet/kit.ts'
+import { configFor, createLocks, openPage, type TestPage } from './page.ts'
+import { emptyDisk, install, live } from './world.ts'
+
+let stack: Stack
+let wallet: KitWallet
+let lives: (() => Promise<void>)[] = []
+
+beforeAll(async () => {
+  stack = await startStack({
+    clock: 'manual',
+    seed: 'restart',
+    baseUnix: Math.floor(Date.now() / 1000),
+    cacheDir: join(process.cwd(), 'node_modules/.cache'),
+  })
+  const { secretKey } = seededKeypair('restart', 'visitor')
+  wallet = await startKitWallet({
+    relayUrl: stack.addresses.VITE_RELAY_URL,
+    projectId: stack.addresses.VITE_PROJECT_ID,
+    secretKey,
+    rpcUrl: stack.solana.url,
+  })
+  stack.solana.give(wallet.address, { sol: '50', usdc: '1000' })
+  stack.solana.chain.advance(40)
+  // The wallet keeps the network it has; each life of the core gets its own
+  install()
+}, 60_000)
+
+beforeEach(emptyDisk)
+afterEach(async () => {
+  for (const kill of lives.splice(0)) await kill()
+})
+afterAll(async () => {
+  await wallet?.close()
+  await stack?.close()
+})
+
+async function begin(cause: 'start' | 'lost' = 'start') {
+  const { value: page, kill } = await live(() => openPage({ config: configFor(stack), locks: createLocks(), cause }))
+  lives.push(kill)
+  return { page, kill }
+}
+
+async function connect(page: TestPage): Promise<void> {
+  await page.command({
+    type: 'connection.connectWalletConnect',
+    data: { wallet: { walletId: 'walletConnect', name: 'WalletConnect' } },
+  })
+  const topic = await page.until('a pairing', ({ pairing }) => {
+    const shown = pairing.shown === null ? undefined : pairing.open[pairing.shown]
+    return shown?.phase === 'proposed' && shown.pairingTopic
+  })
+  await wallet.pair((await page.core.pairingUri(topic)) ?? '')
+  await page.until('a connection', model => model.connection.active !== null)
+}
+
+/** Presses buy; @returns when the core has the press. */
+async function place(page: TestPage, units: string): Promise<void> {
+  const { terms, sale } = await page.until('the sale', (model: Model) => {
+    const { terms, reading, notices } = model.sale
+    if (terms.phase !== 'read' || !reading || !notices) return undefined
+    const sale = readSale(terms.terms, notices.checkpoint ?? baseline({}), reading.balances, reading.chainTime, notices)
+    return { terms, sale }
+  })
+  const quote = quotePaying(terms.terms, { pos: sale.pos, time: sale.time }, 'SOL', units)
+  await page.command({
+    type: 'order.place',
+    data: {
+      asset: 'SOL',
+      units,
+      quoted: quote.tokens,
+      min: quote.min,
+      termsHash: terms.termsHash,
+      acknowledged: terms.terms.legal.acknowledge,
+    },
+  })
+}
+
+const theOrder = (model: Model) => Object.values(model.order).find(order => order.failure?.code !== 'core_lost')
+
+async function finish(page: TestPage): Promise<void> {
+  await page.until('the payment to be seen', model => {
+    const order = theOrder(model)
+    if (order?.failure) throw new Error(`the order ended with ${JSON.stringify(order.failure)}`)
+    return order && ['seen', 'confirmed', 'finalised'].includes(order.phase)
+  })
+  stack.solana.chain.advance(2)
+  await page.until('confirmation', model => ['confirmed', 'finalised'].includes(theOrder(model)?.phase ?? ''))
+  stack.solana.chain.advance(40)
+  await page.until('finality', model => theOrder(model)?.phase === 'finalised')
+}
+
+/** What a page is given is the fold of the log, the log has no gap, and its inputs make the very same log again. */
+async function isTheFoldOfItsLog(page: TestPage): Promise<void> {
+  const port = {
+    facts: async () => undefined,
+    perform: async () => undefined,
+    detached: async () => undefined,
+    restart: async () => undefined,
+  }
+  const hello = { tab: 't-2', language: 'en', timeZone: 'UTC', visible: true, online: true, asking: [], answered: [] }
+  const attached = await page.core.attach(hello, port)
+  const { records, complete } = await readRecording(await page.core.recording([]), sha256Hex)
+  const facts = records.flatMap(({ record }) => (record.k === 'f' ? [record] : []))
+  const model = emptyCoreModel()
+  for (const fact of facts) if (fact.seq <= attached.seq) foldCoreFact(model, fact)
+  expect(complete).toBe(true)
+  expect(model).toEqual(attached.model)
+  expect(facts.map(({ seq }) => seq)).toEqual(facts.map((_, index) => index + 1))
+  expect(reexecute(records, deciders)).toMatchObject({ ok: true })
+}
+
+const sent = () => wallet.events.filter(({ type }) => type === 'request').length
+const spent = async (since: bigint) => since - (await lamports())
+async function lamports(): Promise<bigint> {
+  const body = JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'getBalance',
+    params: [wallet.address, { commitment: 'processed' }],
+  })
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(stack.solana.url, { method: 'POST', body, headers })
+  return BigInt(((await answer.json()) as { result: { value: number } }).result.value)
+}
+
+test('a session lasts over a restart: what the next life knows is the fold of what was kept, and it can buy', async () => {
+  const first = await begin()
+  await connect(first.page)
+  await first.kill()
+  const known = wallet.sessions()
+  const { page } = await begin('start')
+  await page.until('the connection', model => model.connection.active !== null)
+  const { connection } = page.model()
+  expect(connection.made[connection.active ?? '']).toMatchObject({ phase: 'live', accounts: [wallet.address] })
+  await place(page, '1000000000')
+  await finish(page)
+  expect(wallet.sessions()).toEqual(known)
+
+  await isTheFoldOfItsLog(page)
+}, 60_000)
+
+test.each(['order.asked', 'order.signed', 'order.seen'])(
+  'a worker killed as it says %s ends in one prompt and one payment, and loses nothing it acknowledged',
+  async moment => {
+    const first = await begin()
+    await connect(first.page)
+    const [prompts, before] = [sent(), await lamports()]
+    await place(first.page, '1000000000')
+    await first.page.until(moment, () => first.page.facts.some(({ type }) => type === moment))
+    await first.kill()
+
+    const { page } = await begin('lost')
+    await finish(page)
+    expect(sent() - prompts).toBe(1)
+    // The price and a fee of a few thousand lamports
+    const paid = await spent(before)
+    expect(paid).toBeGreaterThanOrEqual(1_000_000_000n)
+    expect(paid).toBeLessThan(1_001_000_000n)
+    expect(Object.keys(page.model().order)).toHaveLength(1)
+
+    await isTheFoldOfItsLog(page)
+  },
+  60_000,
+)
