@@ -117,17 +117,22 @@ const pageFolds: { [subject: string]: (model: PageModel, fact: any) => void } = 
 
 /** Folds one core fact into the model, in mutating style: an immer draft or a plain object. Unknown types change nothing. */
 export function foldCoreFact(model: CoreModel, fact: { type: string; at: number; data: unknown }): void {
-  coreFolds[subjectOf(fact.type)]?.(model, fact)
+  foldOf(coreFolds, fact.type)?.(model, fact)
 }
 /** Folds one page fact, likewise. */
 export function foldPageFact(model: PageModel, fact: { type: string; at: number; data: unknown }): void {
-  pageFolds[subjectOf(fact.type)]?.(model, fact)
+  foldOf(pageFolds, fact.type)?.(model, fact)
 }
 /** Folds any fact. */
 export function fold(model: Model, fact: { type: string; at: number; data: unknown }): void {
-  const subject = subjectOf(fact.type)
-  const foldOne = coreFolds[subject] ?? pageFolds[subject]
+  const foldOne = foldOf(coreFolds, fact.type) ?? foldOf(pageFolds, fact.type)
   foldOne?.(model, fact)
+}
+
+/** A newer build's subject, or a stranger's word, has no fold. */
+function foldOf<F>(folds: { [subject: string]: F }, type: string): F | undefined {
+  const subject = subjectOf(type)
+  return Object.hasOwn(folds, subject) ? folds[subject] : undefined
 }
 
 /** @returns the family before the dot */

@@ -26,6 +26,7 @@ export function foldBalance(model: { balance: BalanceView }, fact: BalanceFact &
     model.balance[account] = { amounts: fact.data.amounts, slot: fact.data.slot, readAt: fact.at }
     return
   }
+  if (fact.type !== 'balance.failed') return
   model.balance[account] = {
     amounts: before?.amounts ?? {},
     slot: before?.slot ?? 0,

@@ -83,7 +83,7 @@ export function foldListing(model: { listing: ListingView }, fact: ListingFact):
     listing[lane] = { phase: 'failed', page, failure: fact.data.failure, pages, count, wallets }
     return
   }
-  if (page !== current.pages + 1) return
+  if (fact.type !== 'listing.read' || page !== current.pages + 1) return
   const known = new Set(current.wallets.map(wallet => wallet.walletId))
   const fresh = fact.data.wallets.filter(wallet => !known.has(wallet.walletId))
   listing[lane] = { phase: 'idle', pages: page, count: fact.data.count, wallets: [...current.wallets, ...fresh] }

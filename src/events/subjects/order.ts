@@ -134,7 +134,9 @@ export function foldOrder(model: { order: OrderView }, fact: OrderFact & { at: n
     if (fact.type === 'order.signed') order.signature = fact.data.signature
   }
   if (fact.type === 'order.signed' && isKnownSignature(order, fact.data)) return
-  const { from, to } = steps[fact.type]
+  const known = steps[fact.type] as Step | undefined
+  if (!known) return
+  const { from, to } = known
   if (!from.has(order.phase) || order.proved === true) {
     if (fact.type === 'order.dismissed' && order.proved === true) order.dismissed = true
     return

@@ -37,7 +37,12 @@ export type OutboxView = Record<string, Outgoing>
 
 export function foldOutbox(model: { outbox: OutboxView }, fact: OutboxFact & { at: number }): void {
   const { callId } = fact.data
-  if (fact.type !== 'outbox.queued') {
-    if (model.outbox[callId]) delete model.outbox[callId]
-  } else model.outbox[callId] ??= { ...fact.data, queuedAt: fact.at }
+  switch (fact.type) {
+    case 'outbox.queued':
+      model.outbox[callId] ??= { ...fact.data, queuedAt: fact.at }
+      return
+    case 'outbox.taken':
+    case 'outbox.dropped':
+      if (model.outbox[callId]) delete model.outbox[callId]
+  }
 }

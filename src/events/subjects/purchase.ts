@@ -60,6 +60,7 @@ export function foldPurchase(model: { purchase: PurchaseView }, fact: PurchaseFa
     }
     return
   }
+  if (fact.type !== 'purchase.read') return
   const fresh = new Set(fact.data.purchases.map(purchase => purchase.signature))
   const kept = (before?.purchases ?? []).filter(purchase => !fresh.has(purchase.signature))
   const purchases = [...fact.data.purchases, ...kept].sort((a, b) => b.slot - a.slot)

@@ -48,5 +48,5 @@ export function foldRequest(model: { request: RequestView }, fact: RequestFact &
   const request = model.request[fact.data.requestId]
   if (!request || request.phase === 'ended') return
   if (fact.type === 'request.delivered') request.phase = 'delivered'
-  else if (fact.type !== 'request.late') request.phase = 'ended'
+  else if (fact.type === 'request.answered' || fact.type === 'request.failed') request.phase = 'ended'
 }

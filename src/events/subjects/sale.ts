@@ -31,7 +31,13 @@ const checkpoint = shape({
 
 export const saleFacts = define({
   /** The published file, read whole and checked; its hash equals the one announced on chain. */
-  'sale.termsRead': v1({ terms: open(checked<Terms>()), termsHash: open(text), presaleRef: open(text) }),
+  'sale.termsRead': v1({
+    terms: open(checked<Terms>()),
+    termsHash: open(text),
+    presaleRef: open(text),
+    /** where the authority's notices stand; absent in logs of builds that did not write it down */
+    noticeRef: optional(open(text)),
+  }),
   'sale.termsRefused': v1({ failure }),
   /** The authority's notices, in force as of the newest one. */
   'sale.noticesRead': v1({
@@ -54,7 +60,7 @@ export type SaleReading = { slot: number; chainTime: number; balances: Record<st
 
 export type TermsView =
   | { phase: 'unread' }
-  | { phase: 'read'; terms: Terms; termsHash: string; presaleRef: string }
+  | { phase: 'read'; terms: Terms; termsHash: string; presaleRef: string; noticeRef?: string }
   | { phase: 'refused'; failure: Failure }
 
 export type SaleView = {
@@ -79,6 +85,7 @@ export function foldSale(model: { sale: SaleView }, fact: SaleFact & { at: numbe
     case 'sale.termsRead':
       if (sale.terms.phase !== 'read' || sale.terms.termsHash !== fact.data.termsHash)
         sale.terms = { phase: 'read', ...fact.data }
+      else if (fact.data.noticeRef !== undefined) sale.terms.noticeRef = fact.data.noticeRef
       sale.distrust = null
       return
     case 'sale.termsRefused':

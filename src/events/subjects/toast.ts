@@ -17,5 +17,5 @@ export type ToastView = Toast | null
 
 export function foldToast(model: { toast: ToastView }, fact: ToastFact): void {
   if (fact.type === 'toast.shown') model.toast = fact.data
-  else if (model.toast?.toastId === fact.data.toastId) model.toast = null
+  else if (fact.type === 'toast.closed' && model.toast?.toastId === fact.data.toastId) model.toast = null
 }

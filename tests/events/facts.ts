@@ -1,0 +1,60 @@
+/** Arbitrary facts, made from the very definitions: a few ids and words, so that facts of a log meet each other. */
+import fc from 'fast-check'
+import { factDefinitions, pageFactDefinitions } from '../../src/events/definitions.ts'
+import type { Definitions, Field, Fields } from '../../src/events/registry.ts'
+import { exampleTerms } from './values/exampleTerms.ts'
+
+export type AnyFact = { type: string; at: number; data: Record<string, unknown> }
+
+const words = fc.constantFrom('a', 'b', 'c')
+const numbers = fc.integer({ min: 0, max: 6 })
+const amounts = fc.constantFrom('0', '1', '2500000000')
+
+type Leaf = { type: string; options?: readonly string[]; pipe?: readonly { type: string }[]; entries?: object }
+
+function arbitraryOf(name: string, field: Field): fc.Arbitrary<unknown> {
+  if (field.parts) return dataOf(field.parts)
+  if (field.list) return fc.array(arbitraryOf(name, field.list), { maxLength: 3 })
+  if (field.map) return fc.dictionary(words, arbitraryOf(name, field.map), { maxKeys: 2 })
+  const schema = field.schema as unknown as Leaf
+  switch (schema.type) {
+    case 'string':
+      return schema.pipe?.some(step => step.type === 'regex') ? amounts : words
+    case 'number':
+      return numbers
+    case 'boolean':
+      return fc.boolean()
+    case 'picklist':
+      return fc.constantFrom(...(schema.options ?? []))
+    case 'custom':
+      return fc.constant(name === 'terms' ? exampleTerms() : { kind: 'other', program: 'p' })
+    case 'strict_object':
+      return fc.record({ code: fc.constantFrom('user_rejected', 'expired'), message: words })
+    default:
+      throw new Error(`the field ${name} expected a kind of value this test can make, got ${schema.type}`)
+  }
+}
+
+/** Data of these fields. */
+export function dataOf(fields: Fields): fc.Arbitrary<Record<string, unknown>> {
+  const needed = Object.entries(fields).filter(([, field]) => !field.optional)
+  const all = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, arbitraryOf(name, field)]))
+  return fc.record(all, { requiredKeys: needed.map(([name]) => name) })
+}
+
+function factOf(table: Definitions): fc.Arbitrary<AnyFact> {
+  const types = Object.entries(table).map(([type, { fields }]) =>
+    fc.record({ type: fc.constant(type), at: fc.integer({ min: 1, max: 1000 }), data: dataOf(fields) }),
+  )
+  return fc.oneof(...types)
+}
+
+/** Any fact of the core, any of a page. */
+export const coreFact = factOf(factDefinitions)
+export const pageFact = factOf(pageFactDefinitions)
+
+/** A fact of one type. */
+export function factLike(type: string): fc.Arbitrary<AnyFact> {
+  const table: Definitions = { ...factDefinitions, ...pageFactDefinitions }
+  return factOf({ [type]: table[type] as Definitions[string] })
+}

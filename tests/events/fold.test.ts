@@ -1,0 +1,183 @@
+import fc from 'fast-check'
+import { produce } from 'immer'
+import { describe, expect, test } from 'vitest'
+import { emptyModel, fold, type Model } from '../../src/events/app.ts'
+import { factDefinitions, pageFactDefinitions } from '../../src/events/definitions.ts'
+import { type AnyFact, coreFact, factLike, pageFact } from './facts.ts'
+
+const log = fc.array(fc.oneof({ weight: 4, arbitrary: coreFact }, { weight: 1, arbitrary: pageFact }), {
+  minLength: 1,
+  maxLength: 120,
+})
+
+/** Keys sorted, so that only what is in it counts. */
+const stateOf = (model: unknown) =>
+  JSON.stringify(model, (_key, value: unknown) =>
+    value !== null && typeof value === 'object' && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  )
+
+const folded = (facts: readonly AnyFact[]) => {
+  const model = emptyModel()
+  for (const fact of facts) fold(model, structuredClone(fact))
+  return model
+}
+const live = (facts: readonly AnyFact[]): Model =>
+  facts.reduce((model, fact) => produce(model, draft => fold(draft, fact)), emptyModel())
+
+describe('any log', () => {
+  test('adds up to the same under immer and raw, key for key', () => {
+    fc.assert(
+      fc.property(log, facts => {
+        const raw = folded(facts)
+        const watched = live(structuredClone(facts))
+        expect(stateOf(watched)).toBe(stateOf(raw))
+        expect(JSON.stringify(watched)).toBe(JSON.stringify(raw))
+      }),
+      { numRuns: 150, seed: 1 },
+    )
+  })
+
+  test('adds up to plain JSON', () => {
+    fc.assert(
+      fc.property(log, facts => {
+        const model = folded(facts)
+        expect(JSON.parse(JSON.stringify(model))).toEqual(model)
+      }),
+      { numRuns: 100, seed: 2 },
+    )
+  })
+
+  test('leaves the facts themselves as they were, and the empty model too', () => {
+    const empty = JSON.stringify(emptyModel())
+    fc.assert(
+      fc.property(log, facts => {
+        const before = JSON.stringify(facts)
+        const model = emptyModel()
+        for (const fact of facts) fold(model, fact)
+        expect(JSON.stringify(facts)).toBe(before)
+        expect(JSON.stringify(emptyModel())).toBe(empty)
+      }),
+      { numRuns: 100, seed: 3 },
+    )
+  })
+
+  test('touches nothing but the subject of each fact', () => {
+    fc.assert(
+      fc.property(log, coreFact, (facts, last) => {
+        const before = live(facts)
+        const after = produce(before, draft => fold(draft, last))
+        const subject = last.type.slice(0, last.type.indexOf('.'))
+        for (const [name, view] of Object.entries(after))
+          if (name !== subject) expect(view).toBe(before[name as keyof Model])
+      }),
+      { numRuns: 100, seed: 4 },
+    )
+  })
+})
+
+/** Facts that count, or that say something anew each time. */
+const counts = new Set([
+  'core.faulted',
+  'screen.refused',
+  'screen.opened',
+  'screen.back',
+  'screen.replaced',
+  'toast.shown',
+  'tab.opened',
+  'listing.featuredRead',
+  'balance.failed',
+  'purchase.read',
+  'purchase.failed',
+  'sale.noticesRead',
+  'sale.termsRefused',
+  'sale.unreachable',
+  'sale.distrusted',
+  'network.unreachable',
+  'relay.lost',
+  'relay.refused',
+  'order.built',
+])
+const types = [...Object.keys(factDefinitions), ...Object.keys(pageFactDefinitions)]
+
+describe('a fact that comes twice', () => {
+  test.each(types.filter(type => !counts.has(type)))('%s leaves the very same object', type => {
+    fc.assert(
+      fc.property(log, factLike(type), (facts, last) => {
+        const once = produce(live(facts), draft => fold(draft, last))
+        expect(produce(once, draft => fold(draft, structuredClone(last)))).toBe(once)
+      }),
+      { numRuns: 40, seed: 5 },
+    )
+  })
+})
+
+/** Facts that begin something: they need nothing before them. */
+const begins = new Set([
+  ...counts,
+  'core.started',
+  'core.storageLost',
+  'network.identified',
+  'network.mismatched',
+  'network.offline',
+  'relay.connecting',
+  'relay.connected',
+  'listing.asked',
+  'connection.requested',
+  'connection.made',
+  'pairing.created',
+  'session.settled',
+  'request.sent',
+  'outbox.queued',
+  'balance.read',
+  'sale.termsRead',
+  'sale.read',
+  'order.drafted',
+  'tab.themed',
+  'tab.resized',
+  'tab.attached',
+  'tab.coreLost',
+  'tab.elsewhere',
+  'tab.outdated',
+  'tab.blocked',
+  'installed.announced',
+])
+
+describe('a fact about what nobody knows', () => {
+  const unknown = types.filter(
+    type => !begins.has(type) || /^screen\.(?:back|refused|replaced)$|order\.built/.test(type),
+  )
+  test.each(unknown)('%s leaves the very same object', type => {
+    const empty = emptyModel()
+    fc.assert(
+      fc.property(factLike(type), fact => {
+        expect(produce(empty, draft => fold(draft, fact))).toBe(empty)
+      }),
+      { numRuns: 20, seed: 6 },
+    )
+  })
+})
+
+describe('a type that this build does not know', () => {
+  const subjects = [...new Set(types.map(type => type.slice(0, type.indexOf('.'))))]
+  test.each(subjects)('%s.… changes nothing, whatever is known', subject => {
+    const like = fc.constantFrom(...types.filter(type => type.startsWith(`${subject}.`))).chain(factLike)
+    fc.assert(
+      fc.property(log, like, (facts, last) => {
+        const before = live(facts)
+        const stranger = { ...last, type: `${subject}.sang` }
+        expect(produce(before, draft => fold(draft, stranger))).toBe(before)
+      }),
+      { numRuns: 30, seed: 7 },
+    )
+  })
+
+  test.each(['nobody.spoke', 'connection', '', 'constructor.made', '__proto__.x', 'toString.x'])(
+    '%j changes nothing',
+    type => {
+      const model = emptyModel()
+      expect(produce(model, draft => fold(draft, { type, at: 1, data: { orderId: 'a' } }))).toBe(model)
+    },
+  )
+})

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import { commandDefinitions } from '../../src/events/command.ts'
+import { allInputDefinitions, factDefinitions, pageFactDefinitions } from '../../src/events/definitions.ts'
+import { inputDefinitions } from '../../src/events/input.ts'
+import {
+  baseUnits,
+  choice,
+  type Definitions,
+  type Field,
+  type Fields,
+  flag,
+  id,
+  integer,
+  list,
+  map,
+  measure,
+  misfit,
+  open,
+  optional,
+  shape,
+  text,
+  v1,
+} from '../../src/events/registry.ts'
+
+const tables: [string, Definitions][] = [
+  ['inputs', allInputDefinitions],
+  ['facts', factDefinitions],
+  ['page facts', pageFactDefinitions],
+]
+
+function unclassed(fields: Fields, path: string): string[] {
+  return Object.entries(fields).flatMap(([name, field]) => leavesWithout(field, `${path}.${name}`))
+}
+function leavesWithout(field: Field, path: string): string[] {
+  if (field.parts) return unclassed(field.parts, path)
+  if (field.list) return leavesWithout(field.list, `${path}[]`)
+  if (field.map) return leavesWithout(field.map, `${path}<>`)
+  return field.cls === undefined ? [path] : []
+}
+
+describe.each(tables)('every type of the %s', (_name, table) => {
+  test('has a class for each of its fields, however deep', () => {
+    expect(Object.entries(table).flatMap(([type, { fields }]) => unclassed(fields, type))).toEqual([])
+  })
+
+  test('is named subject.what and has a version', () => {
+    for (const [type, { version }] of Object.entries(table)) {
+      expect(type).toMatch(/^[a-z][a-zA-Z]*\.[a-z][a-zA-Z]*$/)
+      expect(version).toBeGreaterThanOrEqual(1)
+    }
+  })
+
+  test('refuses a field that nobody defined', () => {
+    for (const definition of Object.values(table)) expect(misfit(definition, { strange: 1 })).toMatch(/expected/)
+  })
+})
+
+test.each([
+  ['commands and answers from outside', commandDefinitions, inputDefinitions],
+  ['facts of the core and of a page', factDefinitions, pageFactDefinitions],
+])('%s share no name: one line of a log has one meaning', (_name, one, other) => {
+  expect(Object.keys(one).filter(type => Object.hasOwn(other, type))).toEqual([])
+})
+
+describe('a check', () => {
+  const definition = v1({
+    name: open(id),
+    amount: measure(baseUnits),
+    count: optional(open(integer)),
+    kind: open(choice(['one', 'two'])),
+    parts: list(shape({ on: open(flag) })),
+    byName: map(open(text)),
+  })
+  const right = { name: 'a', amount: '1', kind: 'one', parts: [{ on: true }], byName: { a: 'b' } }
+
+  test('passes what fits, with and without what is optional', () => {
+    expect(misfit(definition, right)).toBeUndefined()
+    expect(misfit(definition, { ...right, count: 3 })).toBeUndefined()
+  })
+
+  test.each([
+    ['nothing', undefined, /expected/],
+    ['a list', [], /name expected/],
+    ['a missing field', { ...right, name: undefined }, /name expected/],
+    ['an empty id', { ...right, name: '' }, /name expected/],
+    ['an id of 201 characters', { ...right, name: 'a'.repeat(201) }, /name expected/],
+    ['a float', { ...right, count: 1.5 }, /count expected/],
+    ['a number too large to hold', { ...right, count: 2 ** 53 }, /count expected/],
+    ['an undefined where a field may be absent', { ...right, count: undefined }, /count expected/],
+    ['an amount with a sign', { ...right, amount: '-1' }, /amount expected/],
+    ['an amount with a leading zero', { ...right, amount: '01' }, /amount expected/],
+    ['an amount as a number', { ...right, amount: 1 }, /amount expected string, got 1/],
+    ['another word', { ...right, kind: 'three' }, /kind expected/],
+    ['a part with a field too many', { ...right, parts: [{ on: true, off: false }] }, /parts\.0\.off expected/],
+    ['a value of the wrong kind under a name', { ...right, byName: { a: 1 } }, /byName\.a expected string, got 1/],
+    ['a field too many', { ...right, more: 1 }, /more expected/],
+  ])('names what is wrong with %s', (_name, data, sentence) => {
+    expect(misfit(definition, data)).toMatch(sentence)
+  })
+
+  test('shows at most 80 characters of what came', () => {
+    expect(misfit(definition, { ...right, kind: 'x'.repeat(4000) })?.length).toBeLessThan(160)
+  })
+})
