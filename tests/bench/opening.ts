@@ -12,7 +12,7 @@ const conditions: Condition[] = [
   { name: 'worker not up yet, at a quarter of the speed', throttle: 4, holdWorker: true },
 ]
 /** First presses measured for each page and condition, turn by turn, each in a fresh page. */
-const presses = 7
+const presses = 5
 const throttleSettleMs = 300
 
 /** The median of a few first presses. */

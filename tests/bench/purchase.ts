@@ -1,6 +1,7 @@
 /** One real WalletConnect purchase on the published page, with the official wallet kit as the other side. */
 import { readFile } from 'node:fs/promises'
 import type { Browser, Locator, Page } from 'playwright'
+import { mark, startTrace, stopTrace, type Task } from './trace.ts'
 import { seededKeypair } from '../stack/solana/keys.ts'
 import type { Stack } from '../stack/start.ts'
 import { type KitWallet, startKitWallet } from '../stack/wallet/kit.ts'
@@ -9,8 +10,8 @@ export const stretches = ['pairing', 'settlement', 'signing'] as const
 export type Stretch = (typeof stretches)[number]
 
 export type Purchase = {
-  /** Long tasks of the page by stretch, ms each; the browser names those over 50 ms. */
-  longTasks: Record<Stretch, number[]>
+  /** The page's tasks by stretch. */
+  tasks: Record<Stretch, Task[]>
   /** The recording's text, as a visitor saves it. */
   recording: string
 }
@@ -43,19 +44,23 @@ export async function purchaseOnce({ browser, stack, url, toTheEnd = false }: Op
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin })
     const page = await context.newPage()
     page.setDefaultTimeout(30_000)
-    await page.addInitScript(watchLongTasks)
     await page.goto(url)
-    return await buy(page, wallet, toTheEnd)
+    return await buy(browser, page, wallet, toTheEnd)
+  } catch (problem) {
+    // A trace left running would refuse the next one
+    await browser.stopTracing().catch(() => undefined)
+    throw problem
   } finally {
     await context.close()
     await wallet.close()
   }
 }
 
-async function buy(page: Page, wallet: KitWallet, toTheEnd: boolean): Promise<Purchase> {
+async function buy(browser: Browser, page: Page, wallet: KitWallet, toTheEnd: boolean): Promise<Purchase> {
   const at = (testid: string) => page.getByTestId(testid)
   await page.getByText('Live').first().waitFor()
-  const begun = await now(page)
+  await startTrace(browser, page)
+  await mark(page, 'begun')
   await at('connect-button').click()
   await page.locator('[data-testid="wallet-row"][data-wallet="WalletConnect"]').click()
   await at('qr').waitFor()
@@ -63,9 +68,9 @@ async function buy(page: Page, wallet: KitWallet, toTheEnd: boolean): Promise<Pu
   const uri = await page.evaluate(() => navigator.clipboard.readText())
   await wallet.pair(uri)
   await wallet.next('proposal')
-  const proposed = await now(page)
+  await mark(page, 'proposed')
   await at('account-button').waitFor()
-  const connected = await now(page)
+  await mark(page, 'connected')
   await page.keyboard.press('Escape')
 
   await at('pay-amount').fill('1')
@@ -76,23 +81,20 @@ async function buy(page: Page, wallet: KitWallet, toTheEnd: boolean): Promise<Pu
       const label = await at('buy-button').first().textContent()
       throw new Error(`the button expected to say Pay, it says “${label}”`)
     })
-  const paying = await now(page)
+  await mark(page, 'paying')
   await payable(page).click()
   await page.locator('[data-testid="order-status"]').waitFor()
   const ended = page.locator('[data-testid="order-status"]:is([data-phase="confirmed"], [data-phase="finalised"])')
   await ended.waitFor()
-  const confirmed = await now(page)
+  await mark(page, 'confirmed')
+  const tasks = await stopTrace(browser)
   if (toTheEnd) await page.locator('[data-testid="order-status"][data-phase="finalised"]').waitFor()
-
-  const tasks = await page.evaluate(() => window.benchLongTasks ?? [])
-  const within = (from: number, to: number) =>
-    tasks.filter(task => task.at + task.ms > from && task.at < to).map(({ ms }) => ms)
   const [download] = await Promise.all([page.waitForEvent('download'), at('download-recording').click()])
   return {
-    longTasks: {
-      pairing: within(begun, proposed),
-      settlement: within(proposed, connected),
-      signing: within(paying, confirmed),
+    tasks: {
+      pairing: tasks('begun', 'proposed'),
+      settlement: tasks('proposed', 'connected'),
+      signing: tasks('paying', 'confirmed'),
     },
     recording: await readFile(await download.path(), 'utf8'),
   }
@@ -101,23 +103,4 @@ async function buy(page: Page, wallet: KitWallet, toTheEnd: boolean): Promise<Pu
 /** The button once it pays; it says itself why it does not. */
 function payable(page: Page): Locator {
   return page.locator('[data-testid="buy-button"]:not([aria-disabled])', { hasText: /^Pay/ })
-}
-
-function now(page: Page): Promise<number> {
-  return page.evaluate(() => performance.now())
-}
-
-declare global {
-  interface Window {
-    benchLongTasks?: { at: number; ms: number }[]
-  }
-}
-
-/** Runs in the page, before its own scripts. */
-function watchLongTasks(): void {
-  const seen: { at: number; ms: number }[] = []
-  window.benchLongTasks = seen
-  new PerformanceObserver(list => {
-    for (const entry of list.getEntries()) seen.push({ at: entry.startTime, ms: entry.duration })
-  }).observe({ type: 'longtask', buffered: true })
 }

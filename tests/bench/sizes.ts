@@ -27,8 +27,10 @@ export async function sizes(world: World): Promise<Row[]> {
   const graph = (await world.published()).built
   const baseline = gzipSync(readFileSync(join(root, 'src/main/public/baseline.js')), { level: 9 }).length
   const lazy = { name: 'transactions', from: lazyPart, after: worker.name, limitKB: 0 }
-  const kB = measure(graph, [page, modal, worker, lazy], { [page.name]: baseline }).map(one => one.kB)
-  if (kB.some(size => !(size > 0))) throw new Error('a step of the page has no files: has one of its entries moved?')
+  const measured = measure(graph, [page, modal, worker, lazy], { [page.name]: baseline })
+  const empty = measured.find(one => one.files.length === 0)
+  if (empty) throw new Error(empty.problem ?? `“${empty.name}” has no files of its own`)
+  const kB = measured.map(one => one.kB)
   const [pageKB = 0, modalKB = 0, workerKB = 0, lazyKB = 0] = kB
   const limit = ({ limitKB }: Budget) => ({ what: 'its line in budget.json', value: limitKB })
   return [

@@ -47,6 +47,7 @@ export function createWorld() {
   })
 
   return {
+    folder,
     stack,
     browser,
     published,
