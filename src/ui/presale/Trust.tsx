@@ -30,10 +30,10 @@ export const Trust = memo(function Trust({ known }: { known: KnownSale | undefin
   )
 })
 
-function Facts({ known: { terms, termsHash } }: { known: KnownSale }) {
+function Facts({ known: { terms, termsHash, noticeRef } }: { known: KnownSale }) {
   return (
     <dl className="facts">
-      <Fact name="Treasury" value={terms.treasury} />
+      <Fact name="Treasury" value={terms.treasury} at={terms.treasury} />
       {terms.token.mint === null ? (
         <div>
           <dt>Token mint</dt>
@@ -41,15 +41,17 @@ function Facts({ known: { terms, termsHash } }: { known: KnownSale }) {
           <dd className="acts" />
         </div>
       ) : (
-        <Fact name="Token mint" value={terms.token.mint} />
+        <Fact name="Token mint" value={terms.token.mint} at={terms.token.mint} />
       )}
-      <Fact name="Authority" value={terms.authority} />
-      <Fact name={`Terms, version ${terms.version}`} value={termsHash} hash />
+      <Fact name="Authority" value={terms.authority} at={terms.authority} />
+      <Fact name={`Terms, version ${terms.version}`} value={termsHash} at={noticeRef} hash />
     </dl>
   )
 }
 
-function Fact({ name, value, hash = false }: { name: string; value: string; hash?: boolean }) {
+/** One line of what can be checked. `at`: the address whose page in an explorer shows it, when it is known. */
+function Fact(props: { name: string; value: string; at: string | undefined; hash?: boolean }) {
+  const { name, value, at, hash = false } = props
   const { copy } = useSurroundings()
   const explorer = useExplorer()
   return (
@@ -66,12 +68,8 @@ function Fact({ name, value, hash = false }: { name: string; value: string; hash
       </dd>
       <dd className="acts">
         <CopyButton iconOnly label={`Copy: ${name}`} onCopy={() => copy(value)} />
-        {!hash && (
-          <ExternalLink
-            className="icon-btn"
-            href={explorer({ address: value })}
-            aria-label={`Open in explorer: ${name}`}
-          >
+        {at !== undefined && (
+          <ExternalLink className="icon-btn" href={explorer({ address: at })} aria-label={`Open in explorer: ${name}`}>
             <Icon path={out} small />
           </ExternalLink>
         )}

@@ -10,7 +10,7 @@ import { distrustWords, termsWords } from './failureWords.ts'
 export type SaleParts = Pick<Model, 'sale' | 'network' | 'tab' | 'core'>
 
 /** The terms with everything that follows from them; `sale` is null until the chain has been read. */
-export type KnownSale = { terms: Terms; termsHash: string; curve: Curve; sale: Sale | null }
+export type KnownSale = { terms: Terms; termsHash: string; noticeRef?: string; curve: Curve; sale: Sale | null }
 
 /** A reason not to buy here and now: the button's label, a verdict and a sentence. */
 export type Halt = {
@@ -37,14 +37,15 @@ export function chainNow(sale: Model['sale'], now: number): number | undefined {
 /** @returns the sale at `now` (ms), as far as it is known; undefined while the terms are not */
 export function knownSale(view: Model['sale'], now: number): KnownSale | undefined {
   if (view.terms.phase !== 'read') return undefined
-  const { terms, termsHash } = view.terms
+  const { terms, termsHash, noticeRef } = view.terms
+  const published = { terms, termsHash, ...(noticeRef === undefined ? {} : { noticeRef }) }
   const curve = curveOf(terms)
   const time = chainNow(view, now)
   // Without the notices the treasury's first balance would be taken for money raised.
-  if (time === undefined || !view.reading || !view.notices) return { terms, termsHash, curve, sale: null }
+  if (time === undefined || !view.reading || !view.notices) return { ...published, curve, sale: null }
   const { paused, closed, checkpoint } = view.notices
   const sale = readSale(terms, checkpoint ?? baseline({}), view.reading.balances, time, { paused, closed })
-  return { terms, termsHash, curve, sale }
+  return { ...published, curve, sale }
 }
 
 /** @returns when the sale next changes by time alone, ms of chain time; undefined when it does not any more */

@@ -68,7 +68,7 @@ export const sale: Decider = {
     sale.noticeRef = noticeRef
     sale.failures = 0
     sale.polls = 1
-    ctx.fact('sale.termsRead', { terms, termsHash, presaleRef })
+    ctx.fact('sale.termsRead', { terms, termsHash, presaleRef, noticeRef })
     if (ctx.model.network.phase === 'identified')
       checkCluster(ctx, terms.cluster.genesisHash, ctx.model.network.genesisHash)
     ctx.effect('chain.readNotices', { noticeRef, authority: terms.authority, presaleRef, termsHash })

@@ -55,6 +55,8 @@ export const terms: Terms = {
   },
 }
 export const termsHash = '0c1754de9a252f451853f5a98ef2fb13586548be68a34302ea3f1eb9ee0c7a5f'
+/** The account that the authority's notices name. */
+export const noticeRef = '3dXfcvE5sUfpVhGYrMdnwe1Bs6PmZ6v5sEpCjq6rSuRt'
 export const buyer = '2xiXgcbXRt31ToWT6KSudLTgjCPMeem8DFY64xM88C3f'
 export const signature =
   '4kQmVh1XQKBdD3pXb9Y2w7Jc8sRfTn5uGzLePaWvMxYo6CiHtEqFrUjNg2S1kD8bA9mZy4V7xW3pQcJzXkZt7BZt7B'.slice(0, 88)
@@ -92,7 +94,7 @@ export function saleAt(
     fact({ type: 'tab.attached', data: { life: 1 } }),
     fact({
       type: 'sale.termsRead',
-      data: { terms: published, termsHash, presaleRef: '6TP5qTcH47bvuewpv43TfHgrCU8hKAGKuXY6bHsCEXVr' },
+      data: { terms: published, termsHash, presaleRef: '6TP5qTcH47bvuewpv43TfHgrCU8hKAGKuXY6bHsCEXVr', noticeRef },
     }),
     fact({
       type: 'sale.noticesRead',

@@ -22,7 +22,11 @@ const read = { terms, termsHash, presaleRef: 'presale-ref', noticeRef: 'notice-r
 describe('the terms', () => {
   test('are read at the start, then the notices and the treasury, and the chain is compared', () => {
     const world = ready()
-    expect(world.model.sale).toMatchObject({ terms: { phase: 'read', termsHash }, distrust: null, stale: null })
+    expect(world.model.sale).toMatchObject({
+      terms: { phase: 'read', termsHash, noticeRef: 'notice-ref' },
+      distrust: null,
+      stale: null,
+    })
     expect(world.last('chain.readNotices').data).toMatchObject({ noticeRef: 'notice-ref', authority: terms.authority })
     expect(world.last('chain.readSale').data).toMatchObject({ treasury: terms.treasury })
   })
