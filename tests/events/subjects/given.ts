@@ -1,0 +1,17 @@
+import { produce } from 'immer'
+import { type CoreSideFact, emptyModel, fold, type Model, type PageFact } from '../../../src/events/app.ts'
+
+export type Said = CoreSideFact | PageFact
+
+/** One more fact on top of a model, a second after the one before. */
+export function after(model: Model, fact: Said, at = 1000): Model {
+  return produce(model, draft => fold(draft, { ...fact, at }))
+}
+
+/** What facts add up to; the first is said at 1 s, each a second after the one before. */
+export function given(...facts: Said[]): Model {
+  return facts.reduce((model, fact, index) => after(model, fact, (index + 1) * 1000), emptyModel())
+}
+
+export const refusal = { code: 'user_rejected', message: 'no' } as const
+export const wallet = { walletId: 'lantern', name: 'Lantern' }

@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'vitest'
+import type { Model } from '../../../src/events/app.ts'
+import { isDead, isEarly, isOpen, openOrder, type OrderPhase } from '../../../src/events/subjects/order.ts'
+import type { OrderFact } from '../../../src/events/subjects/orderFacts.ts'
+import { given, refusal, after } from './given.ts'
+
+const orderId = 'o1'
+const transfer = { kind: 'transfer', from: 'a', to: 't', lamports: '1', references: [] } as const
+const built = {
+  orderId,
+  bytesRef: 'b1',
+  blockhash: 'h',
+  validUntilHeight: 150,
+  slot: 1,
+  orderRef: 'r',
+  memo: 'm',
+  fee: '5000',
+  transfer: { ...transfer, references: [] as string[] },
+}
+const failure = refusal
+const drafted: OrderFact = {
+  type: 'order.drafted',
+  data: { orderId, account: 'a', connectionId: 'c', walletName: 'Lantern', asset: 'SOL', units: '1' },
+}
+const facts: { [T in OrderFact['type']]: Extract<OrderFact, { type: T }> } = {
+  'order.drafted': drafted,
+  'order.quoted': { type: 'order.quoted', data: { orderId, quoted: '2', min: '1' } },
+  'order.accepted': { type: 'order.accepted', data: { orderId, termsHash: 't', orderKey: 'k' } },
+  'order.built': { type: 'order.built', data: built },
+  'order.simulated': { type: 'order.simulated', data: { orderId, unitsConsumed: 9 } },
+  'order.pressAwaited': { type: 'order.pressAwaited', data: { orderId } },
+  'order.asked': { type: 'order.asked', data: { orderId, askId: 'e1', means: 'sign' } },
+  'order.signed': { type: 'order.signed', data: { orderId, signature: 's1', bytesRef: 'b2' } },
+  'order.sending': { type: 'order.sending', data: { orderId } },
+  'order.seen': { type: 'order.seen', data: { orderId, slot: 5 } },
+  'order.confirmed': { type: 'order.confirmed', data: { orderId, slot: 5 } },
+  'order.finalised': { type: 'order.finalised', data: { orderId, slot: 5 } },
+  'order.accounted': { type: 'order.accounted', data: { orderId, slot: 9 } },
+  'order.unseen': { type: 'order.unseen', data: { orderId } },
+  'order.rejected': { type: 'order.rejected', data: { orderId, failure } },
+  'order.simulationFailed': { type: 'order.simulationFailed', data: { orderId, failure } },
+  'order.gateRefused': { type: 'order.gateRefused', data: { orderId, failure } },
+  'order.expired': { type: 'order.expired', data: { orderId, height: 151 } },
+  'order.failedOnChain': { type: 'order.failedOnChain', data: { orderId, slot: 5, failure } },
+  'order.abandoned': { type: 'order.abandoned', data: { orderId, failure } },
+  'order.unknown': { type: 'order.unknown', data: { orderId, failure } },
+  'order.dismissed': { type: 'order.dismissed', data: { orderId } },
+}
+
+const path = [
+  'drafted',
+  'quoted',
+  'accepted',
+  'built',
+  'simulated',
+  'asked',
+  'signed',
+  'sending',
+  'seen',
+  'confirmed',
+  'finalised',
+  'accounted',
+] as const
+/** An order as far as this fact. */
+function until(last: (typeof path)[number], ...more: OrderFact['type'][]): Model {
+  const names = path.slice(0, path.indexOf(last) + 1).map(name => `order.${name}` as const)
+  return given(...names.map(name => facts[name]), ...more.map(name => facts[name]))
+}
+const phaseOf = (model: Model) => model.order[orderId]?.phase
+
+/** One model for each phase. */
+const phases: { [P in OrderPhase]: Model } = {
+  drafted: until('drafted'),
+  quoted: until('quoted'),
+  accepted: until('accepted'),
+  built: until('built'),
+  simulated: until('simulated'),
+  pressAwaited: until('simulated', 'order.pressAwaited'),
+  awaitingSignature: until('asked'),
+  signed: until('signed'),
+  sending: until('sending'),
+  seen: until('seen'),
+  confirmed: until('confirmed'),
+  finalised: until('finalised'),
+  accounted: until('accounted'),
+  rejected: until('asked', 'order.rejected'),
+  simulationFailed: until('accepted', 'order.simulationFailed'),
+  gateRefused: until('signed', 'order.gateRefused'),
+  expired: until('sending', 'order.expired'),
+  failedOnChain: until('sending', 'order.failedOnChain'),
+  abandoned: until('simulated', 'order.abandoned'),
+  unknown: until('asked', 'order.unknown'),
+}
+
+const early: OrderPhase[] = ['drafted', 'quoted', 'accepted', 'built', 'simulated', 'pressAwaited']
+const out: OrderPhase[] = ['awaitingSignature', 'signed', 'sending', 'unknown']
+/** Refused orders come back to life only by what the chain shows. */
+const refused: OrderPhase[] = ['rejected', 'gateRefused', 'abandoned']
+
+/** The arrows of the purchase: where each fact may come, and where it leads. */
+const arrows: [OrderFact['type'], OrderPhase[], OrderPhase][] = [
+  ['order.quoted', ['drafted'], 'quoted'],
+  ['order.accepted', ['quoted'], 'accepted'],
+  ['order.built', ['accepted', 'built', 'simulated', 'pressAwaited'], 'built'],
+  ['order.simulated', ['built'], 'simulated'],
+  ['order.pressAwaited', ['simulated', 'awaitingSignature'], 'pressAwaited'],
+  ['order.asked', ['simulated', 'pressAwaited'], 'awaitingSignature'],
+  ['order.signed', ['awaitingSignature', 'unknown'], 'signed'],
+  ['order.sending', ['signed'], 'sending'],
+  ['order.seen', [...out, ...refused], 'seen'],
+  ['order.confirmed', [...out, ...refused, 'seen'], 'confirmed'],
+  ['order.finalised', [...out, ...refused, 'seen', 'confirmed'], 'finalised'],
+  ['order.accounted', ['finalised'], 'accounted'],
+  ['order.unseen', ['seen', 'confirmed'], 'sending'],
+  ['order.rejected', ['awaitingSignature', 'unknown'], 'rejected'],
+  ['order.simulationFailed', early, 'simulationFailed'],
+  ['order.gateRefused', [...early, 'awaitingSignature', 'signed', 'unknown'], 'gateRefused'],
+  ['order.expired', out, 'expired'],
+  ['order.failedOnChain', [...out, ...refused, 'seen', 'confirmed'], 'failedOnChain'],
+  ['order.abandoned', early, 'abandoned'],
+  ['order.unknown', ['awaitingSignature', 'signed', 'sending'], 'unknown'],
+]
+
+test('the models of this test are in the phases they are named for', () => {
+  for (const [phase, model] of Object.entries(phases)) expect(phaseOf(model)).toBe(phase)
+})
+
+describe.each(arrows)('%s', (type, from, to) => {
+  test.each(from)(`leads from %s to ${to}, and dates it`, phase => {
+    const model = after(phases[phase], facts[type], 99_000)
+    expect(phaseOf(model)).toBe(to)
+    expect(model.order[orderId]?.times[to]).toBe(99_000)
+  })
+
+  // Refused orders stay in their phase and learn: see below
+  const learns = ['order.expired', 'order.signed'].includes(type) ? ['rejected', 'gateRefused'] : []
+  const elsewhere = (Object.keys(phases) as OrderPhase[]).filter(
+    phase => !from.includes(phase) && !learns.includes(phase),
+  )
+  test.each(elsewhere)('in %s leaves the very same object', phase => {
+    const before = phases[phase]
+    expect(after(before, facts[type])).toBe(before)
+  })
+})
+
+describe('an order', () => {
+  test('learns what it needs and drops what no longer holds', () => {
+    expect(phases.finalised.order[orderId]).toMatchObject({
+      quoted: '2',
+      min: '1',
+      orderKey: 'k',
+      built: { bytesRef: 'b1', validUntilHeight: 150 },
+      ask: { askId: 'e1', means: 'sign' },
+      signature: 's1',
+      signedRef: 'b2',
+      slot: 5,
+    })
+    expect(phases.unknown.order[orderId]?.failure).toEqual(refusal)
+    expect(after(phases.unknown, facts['order.seen']).order[orderId]?.failure).toBeUndefined()
+  })
+
+  test('is open while it may still move money', () => {
+    const open = (Object.keys(phases) as OrderPhase[]).filter(phase => openOrder(phases[phase]))
+    expect(open).toEqual([...early, 'awaitingSignature', 'signed', 'sending', 'seen', 'confirmed', 'unknown'])
+    for (const model of Object.values(phases)) {
+      const order = model.order[orderId]
+      if (order) expect(isOpen(order) && isDead(order)).toBe(false)
+      if (order && isEarly(order)) expect(order.ask).toBeUndefined()
+    }
+  })
+
+  test('drafted a second time stays the first', () => {
+    const before = phases.sending
+    expect(after(before, drafted)).toBe(before)
+  })
+
+  test('signed by a bare signature gets its bytes by a second fact', () => {
+    const bare: OrderFact = { type: 'order.signed', data: { orderId, signature: 's1' } }
+    const model = after(phases.awaitingSignature, bare)
+    expect(model.order[orderId]).toMatchObject({ phase: 'signed', signature: 's1' })
+    expect(model.order[orderId]?.signedRef).toBeUndefined()
+    const whole = after(model, facts['order.signed'])
+    expect(whole.order[orderId]?.signedRef).toBe('b2')
+    expect(after(whole, bare)).toBe(whole)
+  })
+
+  test('of which another copy landed follows that one, and does not send its own bytes for it', () => {
+    const other: OrderFact = { type: 'order.signed', data: { orderId, signature: 's2' } }
+    const order = after(phases.sending, other).order[orderId]
+    expect(order).toMatchObject({ phase: 'signed', signature: 's2' })
+    expect(order?.signedRef).toBeUndefined()
+  })
+
+  test.each(['rejected', 'gateRefused'] as const)(
+    'that was %s stays so: it learns what to look for, and that none can come',
+    phase => {
+      const learned = after(phases[phase], { type: 'order.signed', data: { orderId, signature: 's9' } })
+      expect(learned.order[orderId]).toMatchObject({ phase, signature: 's9' })
+      const proved = after(learned, facts['order.expired'])
+      expect(proved.order[orderId]).toMatchObject({ phase, proved: true })
+      for (const type of ['order.seen', 'order.finalised', 'order.failedOnChain', 'order.signed'] as const)
+        expect(after(proved, facts[type])).toBe(proved)
+      expect(after(proved, facts['order.dismissed']).order[orderId]?.dismissed).toBe(true)
+    },
+  )
+
+  test.each(Object.keys(phases) as OrderPhase[])('in %s is put away only when it has ended', phase => {
+    const ended = !openOrder(phases[phase])
+    expect(after(phases[phase], facts['order.dismissed']).order[orderId]?.dismissed).toBe(ended ? true : undefined)
+  })
+})

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import { shownScreen } from '../../../src/events/subjects/screen.ts'
+import { given, type Said, after, wallet } from './given.ts'
+
+const opened: Said = { type: 'screen.opened', data: { name: 'Connect' } }
+const shown = (name: 'AllWallets' | 'WalletConnect' | 'ConnectingInstalled', more: object = {}): Said => ({
+  type: 'screen.shown',
+  data: { name, ...more },
+})
+const back: Said = { type: 'screen.back', data: {} }
+const closed: Said = { type: 'screen.closed', data: {} }
+
+describe('the modal', () => {
+  test('opens, goes on, goes back the way it came, and closes behind its first screen', () => {
+    const on = given(opened, shown('AllWallets'), shown('ConnectingInstalled', { wallet, walletKey: 'k' }))
+    expect(shownScreen(on)).toEqual({ name: 'ConnectingInstalled', wallet, walletKey: 'k' })
+    const before = after(on, back)
+    expect(shownScreen(before)?.name).toBe('AllWallets')
+    expect(before.screen.direction).toBe('previous')
+    expect(shownScreen(after(after(before, back), back))).toBeUndefined()
+  })
+
+  test('shows a screen once however often it is asked for, but another wallet is another screen', () => {
+    const model = given(opened, shown('WalletConnect', { wallet }))
+    expect(after(model, shown('WalletConnect', { wallet }))).toBe(model)
+    const other = after(model, shown('WalletConnect', { wallet: { walletId: 'torch', name: 'Torch' } }))
+    expect(other.screen.history).toHaveLength(3)
+  })
+
+  test('puts a screen in the place of the one on show', () => {
+    const model = given(opened, shown('AllWallets'), { type: 'screen.replaced', data: { name: 'Account' } })
+    expect(model.screen.history.map(screen => screen.name)).toEqual(['Connect', 'Account'])
+  })
+
+  test('that is closed has nothing to show, shake, replace or leave', () => {
+    const empty = given()
+    const facts: Said[] = [
+      shown('AllWallets'),
+      back,
+      closed,
+      { type: 'screen.refused', data: { reason: 'x' } },
+      { type: 'screen.replaced', data: { name: 'Account' } },
+    ]
+    for (const fact of facts) expect(after(empty, fact)).toBe(empty)
+  })
+
+  test('counts its shakes until it opens anew', () => {
+    const shake: Said = { type: 'screen.refused', data: { reason: 'asking' } }
+    expect(given(opened, shake, shake).screen.shakes).toBe(2)
+    expect(given(opened, shake, closed, opened).screen.shakes).toBe(0)
+  })
+})
+
+describe('the tab', () => {
+  const attached = (life: number): Said => ({ type: 'tab.attached', data: { life } })
+  test('keeps its width, theme and language through all that happens to its core', () => {
+    const model = given(
+      { type: 'tab.opened', data: { width: 400, theme: 'dark', language: 'de' } },
+      attached(1),
+      { type: 'tab.coreLost', data: { reason: 'x' } },
+      attached(2),
+      { type: 'tab.resized', data: { width: 390 } },
+      { type: 'tab.themed', data: { theme: 'light' } },
+    )
+    expect(model.tab).toEqual({ phase: 'attached', life: 2, width: 390, theme: 'light', language: 'de' })
+  })
+
+  test('that is outdated stays so until it is opened anew', () => {
+    const model = given(attached(1), { type: 'tab.outdated', data: {} })
+    const facts: Said[] = [
+      attached(2),
+      { type: 'tab.coreLost', data: { reason: 'x' } },
+      { type: 'tab.elsewhere', data: {} },
+      { type: 'tab.blocked', data: { message: 'x' } },
+      { type: 'tab.outdated', data: {} },
+    ]
+    for (const fact of facts) expect(after(model, fact)).toBe(model)
+    const anew = after(model, { type: 'tab.opened', data: { width: 1, theme: 'dark', language: 'de' } })
+    expect(anew.tab.phase).toBe('starting')
+  })
+})
+
+describe('the toast', () => {
+  const toast = (toastId: string): Said => ({
+    type: 'toast.shown',
+    data: { toastId, variant: 'success', message: 'm', autoClose: true },
+  })
+  test('is one at a time, and is closed by its own id only', () => {
+    const model = given(toast('t1'), toast('t2'))
+    expect(model.toast?.toastId).toBe('t2')
+    expect(after(model, { type: 'toast.closed', data: { toastId: 't1' } })).toBe(model)
+    expect(after(model, { type: 'toast.closed', data: { toastId: 't2' } }).toast).toBeNull()
+  })
+})
+
+describe('installed wallets', () => {
+  const announced = (walletKey: string): Said => ({
+    type: 'installed.announced',
+    data: { walletKey, name: 'Lantern', features: [], chains: [], twin: false },
+  })
+  test('announce themselves once and go', () => {
+    const model = given(announced('k1'), announced('k2'))
+    expect(model.installed.map(one => one.walletKey)).toEqual(['k1', 'k2'])
+    expect(after(model, announced('k1'))).toBe(model)
+    expect(after(model, { type: 'installed.gone', data: { walletKey: 'k1' } }).installed).toHaveLength(1)
+    expect(after(model, { type: 'installed.gone', data: { walletKey: 'k9' } })).toBe(model)
+    expect(after(model, { type: 'installed.refused', data: { message: 'x' } })).toBe(model)
+  })
+})
