@@ -43,32 +43,32 @@ type WorkerFixtures = { stack: Stack; site: JourneySite }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   stack: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what is wanted from this pattern
-    async ({}, use, { workerIndex }) => {
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is wanted from this pattern
+    async ({}, provide, { workerIndex }) => {
       const stack = await startStack({
         clock: 'manual',
         seed: `journeys ${workerIndex}`,
         baseUnix: Math.floor(Date.now() / 1000),
         cacheDir: join(root, 'node_modules/.cache'),
       })
-      await use(stack)
+      await provide(stack)
       await stack.close()
     },
     { scope: 'worker', timeout: 120_000 },
   ],
 
   site: [
-    async ({ stack }, use) => {
+    async ({ stack }, provide) => {
       const site = await startSite({ addresses: stack.addresses })
-      await use(site)
+      await provide(site)
       await site.close()
     },
     { scope: 'worker', timeout: 120_000 },
   ],
 
   order: [
-    async ({ stack }, use) => {
-      await use()
+    async ({ stack }, provide) => {
+      await provide()
       stack.solana.control({ faults: {}, release: true, advanceOnSend: 0, operator: { termsFile: 'normal' } })
       stack.relay.control({
         down: false,
@@ -86,9 +86,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { auto: true },
   ],
 
-  visit: async ({ browser, stack, site }, use, testInfo) => {
+  visit: async ({ browser, stack, site }, provide, testInfo) => {
     const visits: { context: BrowserContext; wrong(): string[] }[] = []
-    await use(async ({ wallets, announce, context: settings } = {}) => {
+    await provide(async ({ wallets, announce, context: settings } = {}) => {
       const context = await browser.newContext({ acceptDownloads: true, ...settings })
       const chosen = wallets ?? [{ name: 'Quill', word: wordOf(testInfo.testId) }]
       await context.addInitScript(notePhases)
@@ -118,9 +118,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     expect(problems, 'what went wrong in the browser').toEqual([])
   },
 
-  openWallet: async ({ browser, stack }, use, testInfo) => {
+  openWallet: async ({ browser, stack }, provide, testInfo) => {
     const contexts: BrowserContext[] = []
-    await use(async (query = '') => {
+    await provide(async (query = '') => {
       const context = await browser.newContext()
       contexts.push(context)
       const page = await context.newPage()
