@@ -1,18 +1,14 @@
-/** Puts a page together: the worker, the page's drivers, the store, the tree. Used by the presale page and by the embed. */
+/** Puts a page together: the store, the tree, and behind them the runtime. Used by the presale page and by the embed. */
 import { StrictMode, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
-import workerUrl from '../worker/worker.ts?worker&url'
 import type { PageFact } from '../events/app.ts'
 import type { CoreConfig } from '../events/wire.ts'
 import { StoreProvider, type Surroundings, type UiConfig } from '../ui/react.tsx'
 import { createStore, type Store } from '../ui/store.ts'
-import { type Addresses, coreConfig } from './config.ts'
+import type { Addresses } from './config.ts'
 import { copy } from './drivers/clipboard.ts'
-import { download } from './drivers/download.ts'
-import { createImages } from './drivers/images.ts'
-import { createWallets } from './drivers/wallets.ts'
-import { createSupervisor } from './supervisor.ts'
-import { trustedScriptURL } from './trusted.ts'
+import type { Runtime } from './runtime.ts'
+import type { EarlyFact } from './supervisor.ts'
 
 export type PageSettings = {
   addresses: Addresses
@@ -28,30 +24,38 @@ export type Page = {
 }
 
 /** Starts everything but the drawing. Call it once a page. */
-export function startPage({ addresses, ui, host }: PageSettings): Page {
+export function startPage(settings: PageSettings): Page {
   const now = () => Date.now()
   const store = createStore({
     request: task => void requestAnimationFrame(task),
     hidden: () => document.visibilityState !== 'visible',
   })
-  // Wallets announce themselves while everything is still being put together: what they say waits for the first fact
-  const early: PageFact[] = []
-  let say: (fact: PageFact) => void = fact => void early.push(fact)
-  const wallets = createWallets({ window, say: fact => say(fact) })
-  const supervisor = createSupervisor({
-    store,
-    config: coreConfig(addresses, host),
-    makeWorker: () => new Worker(trustedScriptURL(workerUrl), { type: 'module', name: 'mai-core' }),
-    now,
-    wallets,
-  })
-  const images = createImages({ configUrl: addresses.configUrl, projectId: addresses.projectId })
+  const early: EarlyFact[] = []
+  let runtime: Runtime | undefined
   let persisted = false
+
+  function say(fact: PageFact): void {
+    if (runtime) return runtime.say(fact)
+    const at = Math.floor(now())
+    early.push({ fact, at })
+    store.say({ ...fact, at })
+  }
+
+  say({
+    type: 'tab.opened',
+    data: { width: Math.round(innerWidth), theme: 'system', language: navigator.language },
+  })
+  const started = import('./runtime.ts').then(part => {
+    runtime = part.startRuntime({ settings, store, now, early })
+    return runtime
+  })
+  // A part that is gone after a deployment: what waits for it is told, and the page says what helps
+  started.catch(() => say({ type: 'tab.outdated', data: {} }))
 
   const surroundings: Surroundings = {
     store,
-    config: ui,
-    say: supervisor.say,
+    config: settings.ui,
+    say,
     now,
     copy,
     command(command) {
@@ -59,30 +63,20 @@ export function startPage({ addresses, ui, host }: PageSettings): Page {
         persisted = true
         void navigator.storage?.persist?.().catch(() => false)
       }
-      supervisor.command(command)
+      if (runtime) runtime.command(command)
+      else void started.then(running => running.command(command)).catch(() => undefined)
     },
-    pairingUri: topic => supervisor.whenJoined(core => core.pairingUri(topic)),
-    walletImage: images.walletImage,
-    walletIcon: wallets.walletIcon,
-    async saveRecording() {
-      const text = await supervisor.whenJoined(core => core.recording(supervisor.tail()))
-      download(`mai-${new Date(now()).toISOString().slice(0, 19).replace(/[:T]/g, '-')}.replay.jsonl`, text)
-    },
-    erase: supervisor.erase,
-    async ready() {
-      const ready = await supervisor.whenJoined(core => core.ready())
-      if (!ready) supervisor.say({ type: 'tab.outdated', data: {} })
-      return ready
-    },
+    pairingUri: async topic => (await started).whenJoined(core => core.pairingUri(topic)),
+    walletImage: async imageId => (await started).walletImage(imageId),
+    walletIcon: walletKey => runtime?.walletIcon(walletKey),
+    saveRecording: async () => (await started).saveRecording(),
+    erase: async () => (await started).erase(),
+    ready: () =>
+      started.then(
+        running => running.ready(),
+        () => false,
+      ),
   }
-
-  supervisor.say({
-    type: 'tab.opened',
-    data: { width: Math.round(innerWidth), theme: 'system', language: navigator.language },
-  })
-  say = supervisor.say
-  for (const fact of early) say(fact)
-  supervisor.start()
 
   return {
     store,

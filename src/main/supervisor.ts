@@ -34,8 +34,12 @@ export type Supervisor = {
 /** What a supervisor needs of a worker. */
 export type CoreWorker = Parameters<typeof createRemote>[0] & Pick<Worker, 'onerror' | 'onmessageerror'>
 
+/** A page fact of before the supervisor was there: folded, but in no log yet. */
+export type EarlyFact = { fact: PageFact; at: number }
+
 export type SupervisorPorts = {
   store: Store
+  early?: readonly EarlyFact[]
   config: CoreConfig
   makeWorker(): CoreWorker
   now(): number
@@ -49,7 +53,8 @@ export type SupervisorPorts = {
   }
 }
 
-export function createSupervisor({ store, config, makeWorker, now, wallets }: SupervisorPorts): Supervisor {
+export function createSupervisor(ports: SupervisorPorts): Supervisor {
+  const { store, config, makeWorker, now, wallets, early = [] } = ports
   const tab = `t-${Array.from(crypto.getRandomValues(new Uint8Array(4)), byte => byte.toString(16).padStart(2, '0')).join('')}`
   let remote: RemoteCore | undefined
   let joined: Core | undefined
@@ -79,12 +84,17 @@ export function createSupervisor({ store, config, makeWorker, now, wallets }: Su
   const ofThisLog = (keys: string[]): string[] =>
     keys.filter(key => key.startsWith(`${log}/`)).map(key => key.slice(`${log}/`.length))
 
-  function say(fact: PageFact): void {
+  function record({ fact, at }: EarlyFact): void {
     p += 1
+    unshipped.push({ k: 'p', p, life, after: store.folded(), tab, at, type: fact.type, v: 1, data: fact.data })
+  }
+  for (const before of early) record(before)
+
+  function say(fact: PageFact): void {
     const at = Math.floor(now())
     // What waits is folded before this fact, so it counts as seen
     store.flush()
-    unshipped.push({ k: 'p', p, life, after: store.folded(), tab, at, type: fact.type, v: 1, data: fact.data })
+    record({ fact, at })
     store.say({ ...fact, at })
     void ship()
   }

@@ -1,0 +1,68 @@
+/**
+ * What works behind the page: the worker and its supervisor, the installed wallets, pictures, downloads. It is a part of
+ * its own, so that the page is drawn and its buttons work before this has arrived.
+ */
+import workerUrl from '../worker/worker.ts?worker&url'
+import type { Core } from '../events/wire.ts'
+import type { Surroundings } from '../ui/react.tsx'
+import type { Store } from '../ui/store.ts'
+import { coreConfig } from './config.ts'
+import { download } from './drivers/download.ts'
+import { createImages } from './drivers/images.ts'
+import { createWallets } from './drivers/wallets.ts'
+import type { PageSettings } from './page.tsx'
+import { createSupervisor, type EarlyFact } from './supervisor.ts'
+import { trustedScriptURL } from './trusted.ts'
+
+/** What the page's services need of it. */
+export type Runtime = Pick<
+  Surroundings,
+  'say' | 'command' | 'walletImage' | 'walletIcon' | 'saveRecording' | 'erase' | 'ready'
+> & { whenJoined<T>(run: (core: Core) => Promise<T>): Promise<T> }
+
+/**
+ * Starts the worker and the page's drivers.
+ *
+ * @param early what the page said before this came; it is folded already
+ */
+export function startRuntime({
+  settings: { addresses, host },
+  store,
+  now,
+  early,
+}: {
+  settings: PageSettings
+  store: Store
+  now: () => number
+  early: readonly EarlyFact[]
+}): Runtime {
+  const wallets = createWallets({ window, say: fact => supervisor.say(fact) })
+  const supervisor = createSupervisor({
+    store,
+    config: coreConfig(addresses, host),
+    makeWorker: () => new Worker(trustedScriptURL(workerUrl), { type: 'module', name: 'mai-core' }),
+    now,
+    wallets,
+    early,
+  })
+  const images = createImages({ configUrl: addresses.configUrl, projectId: addresses.projectId })
+  supervisor.start()
+
+  return {
+    say: supervisor.say,
+    command: supervisor.command,
+    whenJoined: supervisor.whenJoined,
+    walletImage: images.walletImage,
+    walletIcon: wallets.walletIcon,
+    erase: supervisor.erase,
+    async saveRecording() {
+      const text = await supervisor.whenJoined(core => core.recording(supervisor.tail()))
+      download(`mai-${new Date(now()).toISOString().slice(0, 19).replace(/[:T]/g, '-')}.replay.jsonl`, text)
+    },
+    async ready() {
+      const ready = await supervisor.whenJoined(core => core.ready())
+      if (!ready) supervisor.say({ type: 'tab.outdated', data: {} })
+      return ready
+    },
+  }
+}
