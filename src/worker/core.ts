@@ -120,6 +120,8 @@ export function createCore(deciders: readonly Decider[], model: CoreModel): Core
     } catch (cause) {
       seq = before
       facts = []
+      // Nobody will answer what was not ordered
+      for (const effect of effects) delete transient.asked[effect.id]
       effects = []
       const name = cause instanceof Error ? `${cause.name}: ${cause.message}` : typeof cause
       ctx.fact('core.faulted', { input: input.type, message: name.slice(0, 300) })

@@ -4,9 +4,11 @@
  */
 import { type CoreModel, type CoreSideFact, emptyCoreModel } from '../../src/events/app.ts'
 import { versionOf } from '../../src/events/codec.ts'
+import { factDefinitions } from '../../src/events/definitions.ts'
 import type { EffectData, EffectType } from '../../src/events/effect.ts'
 import type { FailureCode } from '../../src/events/failure.ts'
 import type { Effect, FactRecord, InputRecord } from '../../src/events/record.ts'
+import { type Definitions, misfit } from '../../src/events/registry.ts'
 import type { BootData, InputData, InputType } from '../../src/worker/context.ts'
 import { createCore } from '../../src/worker/core.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'
@@ -54,6 +56,11 @@ export function createWorld(changes: Partial<BootData> = {}) {
     const input: InputRecord = { k: 'i', n, at, type, v: versionOf('i', type), data, ...given }
     inputs.push(input)
     const came = core.step(input)
+    for (const fact of came.facts) {
+      const definition = (factDefinitions as Definitions)[fact.type]
+      const problem = definition ? misfit(definition, fact.data) : 'nobody defined it'
+      if (problem) throw new Error(`the core said ${fact.type}, which no recording could hold: ${problem}`)
+    }
     facts.push(...came.facts)
     for (const effect of came.effects as Ordered[]) {
       effects.push(effect)

@@ -19,7 +19,7 @@ export function Open(props: {
   const { over, reading, refusal, onFile } = props
   const input = useRef<HTMLInputElement>(null)
   return (
-    <main className="open">
+    <main className="opening">
       <div className={classes('dropzone', over && 'is-over')}>
         <Icon path={receive} />
         <h1>Drop a recording</h1>

@@ -46,7 +46,7 @@ export function place(ctx: Ctx, data: InputData<'order.place'>): void {
   ctx.fact('order.drafted', {
     orderId,
     account,
-    connectionId: active?.connection.connectionId ?? '',
+    connectionId: active?.connection.connectionId ?? 'none',
     walletName: active?.connection.wallet.name ?? '',
     asset,
     units,
