@@ -173,8 +173,10 @@ export const inputDefinitions = define({
         balances: map(measure(baseUnits)),
         raised: measure(baseUnits),
         pos: measure(baseUnits),
+        tokens: optional(measure(baseUnits)),
       }),
     ),
+    result: optional(open(choice(['success', 'failed']))),
   }),
   'chain.sale': v1({ slot: measure(integer), chainTime: open(instant), balances: map(measure(baseUnits)) }),
   'chain.orderPrepared': v1({

@@ -27,6 +27,8 @@ const checkpoint = shape({
   balances: map(measure(baseUnits)),
   raised: measure(baseUnits),
   pos: measure(baseUnits),
+  /** token base units sold by then */
+  tokens: optional(measure(baseUnits)),
 })
 
 export const saleFacts = define({
@@ -45,6 +47,8 @@ export const saleFacts = define({
     paused: open(flag),
     closed: open(flag),
     checkpoint: optional(checkpoint),
+    /** how the sale ended, once the authority has said so */
+    result: optional(open(choice(['success', 'failed']))),
   }),
   'sale.read': v1({ slot: measure(integer), chainTime: open(instant), balances: map(measure(baseUnits)) }),
   'sale.unreachable': v1({ failure, retryAt: open(instant) }),
@@ -53,10 +57,29 @@ export const saleFacts = define({
 })
 export type SaleFact = UnionOf<typeof saleFacts>
 
-/** Audited position: balances of the watched accounts at `slot`, credits raised by then, position on the price curve. */
-export type Checkpoint = { slot: number; time: number; balances: Record<string, string>; raised: string; pos: string }
+/**
+ * Audited position: balances of the watched accounts at `slot`, credits raised and token base units sold by then, position
+ * on the price curve. `tokens` is absent in logs of builds that did not write it down.
+ */
+export type Checkpoint = {
+  slot: number
+  time: number
+  balances: Record<string, string>
+  raised: string
+  pos: string
+  tokens?: string
+}
 /** Chain time in ms at `readAt` of this device's clock; balances of the treasury's accounts by asset symbol. */
 export type SaleReading = { slot: number; chainTime: number; balances: Record<string, string>; readAt: number }
+
+/** What the authority has announced; `result` from the end of the sale on. */
+export type Notices = {
+  termsHash: string
+  paused: boolean
+  closed: boolean
+  checkpoint?: Checkpoint
+  result?: 'success' | 'failed'
+}
 
 export type TermsView =
   | { phase: 'unread' }
@@ -65,7 +88,7 @@ export type TermsView =
 
 export type SaleView = {
   terms: TermsView
-  notices: { termsHash: string; paused: boolean; closed: boolean; checkpoint?: Checkpoint } | null
+  notices: Notices | null
   reading: SaleReading | null
   /** The latest reading failed; what is known is old. */
   stale: { failure: Failure; retryAt: number } | null

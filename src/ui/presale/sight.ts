@@ -43,8 +43,8 @@ export function knownSale(view: Model['sale'], now: number): KnownSale | undefin
   const time = chainNow(view, now)
   // Without the notices the treasury's first balance would be taken for money raised.
   if (time === undefined || !view.reading || !view.notices) return { ...published, curve, sale: null }
-  const { paused, closed, checkpoint } = view.notices
-  const sale = readSale(terms, checkpoint ?? baseline({}), view.reading.balances, time, { paused, closed })
+  const { notices, reading } = view
+  const sale = readSale(terms, notices.checkpoint ?? baseline({}), reading.balances, time, notices)
   return { ...published, curve, sale }
 }
 

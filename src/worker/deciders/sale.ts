@@ -77,15 +77,20 @@ export const sale: Decider = {
     )
     ctx.effect('chain.readSale', { treasury: terms.treasury, assets })
   },
-  'chain.notices': (ctx, { termsHash, paused, closed, checkpoint }) => {
+  'chain.notices': (ctx, { termsHash, paused, closed, checkpoint, result }) => {
     const { terms, notices } = ctx.model.sale
     const same =
       notices &&
       notices.termsHash === termsHash &&
       notices.paused === paused &&
       notices.closed === closed &&
-      notices.checkpoint?.slot === checkpoint?.slot
-    if (!same) ctx.fact('sale.noticesRead', { termsHash, paused, closed, ...(checkpoint ? { checkpoint } : {}) })
+      notices.result === result &&
+      notices.checkpoint?.slot === checkpoint?.slot &&
+      notices.checkpoint?.tokens === checkpoint?.tokens
+    if (!same) {
+      const more = { ...(checkpoint ? { checkpoint } : {}), ...(result ? { result } : {}) }
+      ctx.fact('sale.noticesRead', { termsHash, paused, closed, ...more })
+    }
     if (terms.phase === 'read' && terms.termsHash !== termsHash && !ctx.model.sale.distrust) {
       const message = `the terms file expected the hash ${termsHash || 'of a published notice'}, got ${terms.termsHash}`
       ctx.fact('sale.distrusted', { about: 'terms', failure: { code: 'terms_changed', message } })

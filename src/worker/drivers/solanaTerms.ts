@@ -109,12 +109,13 @@ export function createTermsDriver(ports: { termsUrl: string; http: Http; rpc: Rp
           paused: board.paused,
           closed: board.closed,
           ...(checkpoint === undefined ? {} : { checkpoint: markOf(checkpoint) }),
+          ...(board.result === undefined ? {} : { result: board.result }),
         },
       })
     }),
   }
 }
 
-function markOf({ slot, time, balances, raised, pos }: Checkpoint) {
-  return { slot, time: time * 1000, balances, raised, pos }
+function markOf({ slot, time, balances, raised, pos, tokens }: Checkpoint) {
+  return { slot, time: time * 1000, balances, raised, pos, tokens }
 }

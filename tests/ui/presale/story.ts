@@ -84,6 +84,9 @@ export function saleAt(
     chainTime?: number
     paused?: boolean
     closed?: boolean
+    result?: 'success' | 'failed'
+    /** token base units sold up to the checkpoint */
+    tokens?: string
     terms?: Terms
   } = {},
 ): AppFact[] {
@@ -108,7 +111,9 @@ export function saleAt(
           balances: { SOL: '890880', USDC: '0' },
           raised: audited.toString(),
           pos: audited.toString(),
+          ...(given.tokens === undefined ? {} : { tokens: given.tokens }),
         },
+        ...(given.result === undefined ? {} : { result: given.result }),
       },
     }),
     fact({

@@ -161,6 +161,24 @@ describe('the state of the sale', () => {
     expect(world.input('chain.notices', notices).types).toEqual([])
     expect(world.input('chain.notices', { ...notices, paused: true }).types).toEqual(['sale.noticesRead'])
   })
+
+  test('whose result is announced is over, and the result is written down once', () => {
+    const world = connected()
+    expect(world.input('chain.notices', { ...notices, result: 'success' }).types).toEqual(['sale.noticesRead'])
+    expect(world.input('chain.notices', { ...notices, result: 'success' }).types).toEqual([])
+    expect(world.model.sale.notices).toMatchObject({ result: 'success' })
+    world.command('order.place', intent(world))
+    expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { code: 'ended' } })
+  })
+
+  test('read by an older build learns how many tokens its checkpoint had sold', () => {
+    const world = ready()
+    const { checkpoint } = notices
+    if (!checkpoint) throw new Error('the story expected a checkpoint')
+    const counted = { ...notices, checkpoint: { ...checkpoint, tokens: '5000000000' } }
+    expect(world.input('chain.notices', counted).types).toEqual(['sale.noticesRead'])
+    expect(world.model.sale.notices?.checkpoint).toMatchObject({ slot: checkpoint.slot, tokens: '5000000000' })
+  })
 })
 
 describe('the chain', () => {

@@ -177,6 +177,7 @@ describe('notices and the checkpoint', () => {
         balances: published.balances,
         raised: published.raised,
         pos: published.pos,
+        tokens: published.tokens,
       },
     })
   })
@@ -500,3 +501,17 @@ async function spentFee(buyer: Keypair, bytesRef: string, units: bigint): Promis
 function callsOf(method: string): number {
   return calls.filter(called => called === method).length
 }
+
+test('how the sale ended is read once its notice is final, and only from the authority', async () => {
+  const notices = () => answerOf(drivers, 'chain.readNotices', noticesOf(termsHash), 'chain.notices')
+  const stranger = buyerWith({ sol: '1' })
+  const self = stranger.address
+  const { nextSeq } = stack.operator.published
+  stack.chain.run([memo(`mai1n:${nextSeq}:result:failed`), transfer(self, self, 0n, [noticeRef(presale)])], [stranger])
+  stack.chain.advance(40)
+  expect(await notices()).not.toHaveProperty('result')
+  stack.operator.notice('result', 'success')
+  expect(await notices()).not.toHaveProperty('result')
+  stack.chain.advance(40)
+  expect(await notices()).toMatchObject({ result: 'success' })
+})
