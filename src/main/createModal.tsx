@@ -3,6 +3,7 @@ import EventEmitter from 'eventemitter3'
 import { Fault } from '../events/failure.ts'
 import { activeConnection } from '../events/subjects/connection.ts'
 import { type ScreenName, shownScreen } from '../events/subjects/screen.ts'
+import { Boundary } from '../ui/Boundary.tsx'
 import { Modal } from '../ui/modal/Modal.tsx'
 import kit from '../ui/styles/kit.css?inline'
 import modal from '../ui/styles/modal.css?inline'
@@ -58,7 +59,12 @@ export function createModal(config: ModalConfig): HostModal {
 
   const page = startPage(settings)
   const { store, surroundings } = page
-  page.draw(shadowOf(settings), <Modal />)
+  page.draw(
+    shadowOf(settings),
+    <Boundary instead={() => null}>
+      <Modal />
+    </Boundary>,
+  )
   surroundings.say({ type: 'tab.themed', data: { theme: settings.themeMode } })
 
   const events = new EventEmitter<{ [E in HostEvent]: [HostAccount] }>()
