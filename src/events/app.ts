@@ -1,12 +1,6 @@
 /** Everything that can happen and what it adds up to. The same fold runs in the worker, on the page and in replays. */
 import { type BalanceFact, type BalanceView, foldBalance } from './subjects/balance.ts'
-import {
-  type ConnectionFact,
-  type ConnectionView,
-  connectionFacts,
-  emptyConnection,
-  foldConnection,
-} from './subjects/connection.ts'
+import { type ConnectionFact, type ConnectionView, emptyConnection, foldConnection } from './subjects/connection.ts'
 import { type CoreFact, type CoreView, emptyCore, foldCore } from './subjects/core.ts'
 import { foldInstalled, type InstalledFact, type InstalledView } from './subjects/installed.ts'
 import { emptyListing, foldListing, type ListingFact, type ListingView } from './subjects/listing.ts'

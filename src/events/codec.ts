@@ -4,7 +4,7 @@
  */
 import { allInputDefinitions, factDefinitions, pageFactDefinitions } from './definitions.ts'
 import { Fault } from './failure.ts'
-import type { EffectRecord, FactRecord, InputRecord, LogRecord, PageRecord } from './record.ts'
+import type { FactRecord, InputRecord, LogRecord, PageRecord } from './record.ts'
 import { type Definition, type Definitions, misfit } from './registry.ts'
 
 /** Longest line a log may hold, in characters. */

@@ -129,7 +129,7 @@ describe('an installed wallet', () => {
     const transaction = transferBytes(account.publicKey, 1n)
     await expect(ask(0, 'solana:signTransaction', { account, transaction })).rejects.toMatchObject({ code: 4001 })
     const changes: Account[][] = []
-    found[0]?.features['standard:events']?.['on']?.('change', (change: { accounts: Account[] }) =>
+    void found[0]?.features['standard:events']?.['on']?.('change', (change: { accounts: Account[] }) =>
       changes.push(change.accounts),
     )
     window.__wallets['Quill']?.changeAccount()

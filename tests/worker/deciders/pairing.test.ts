@@ -44,8 +44,8 @@ describe('a code', () => {
     const world = shown()
     const [seal] = world.ordered('vault.seal')
     expect(seal?.data.payload).toMatchObject({ method: 'wc_sessionPropose', publicKey })
-    const { solana } = (seal?.data.payload as { optionalNamespaces: Record<string, { chains: string[] }> })
-      .optionalNamespaces
+    const payload = seal?.data.payload as { optionalNamespaces: Record<string, { chains: string[] }> } | undefined
+    const solana = payload?.optionalNamespaces.solana
     expect(solana?.chains).toContain(caip2)
     expect(solana?.chains.length).toBeGreaterThanOrEqual(3)
   })

@@ -57,7 +57,7 @@ describe('the WalletConnect client', () => {
     ]
     expect(await keys.names()).toEqual([])
     arrive()
-    await Promise.all(both)
+    for (const one of both) await one
     expect(answers.map(({ type, data }) => [type, data.attemptId])).toEqual([
       ['vault.pairingMade', 'try1'],
       ['vault.pairingMade', 'try2'],

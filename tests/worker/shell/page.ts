@@ -87,11 +87,11 @@ export async function openPage(options: {
         facts.push(fact)
         if (model) fold(model, fact)
       }
-      for (const listener of [...listeners]) listener()
+      for (const listener of listeners) listener()
     },
     async perform(effect) {
       effects.push(effect)
-      for (const listener of [...listeners]) listener()
+      for (const listener of listeners) listener()
     },
     detached: async () => undefined,
     restart: async () => undefined,
