@@ -14,8 +14,8 @@ export type World = ReturnType<typeof createWorld>
 
 /** Makes an empty world; nothing runs before it is asked for. */
 export function createWorld() {
-  const endings: (() => Promise<unknown> | unknown)[] = []
-  const ended = <T>(value: T, end: () => Promise<unknown> | unknown): T => {
+  const endings: (() => unknown)[] = []
+  const ended = <T>(value: T, end: () => unknown): T => {
     endings.push(end)
     return value
   }

@@ -1,9 +1,19 @@
-/** What the bench's pages offer to whoever drives them. */
+/** What the bench's pages and their worker offer to whoever drives them. */
+import type { FactRecord } from '../../../src/events/record.ts'
+import type { Attached, PagePort } from '../../../src/events/wire.ts'
 
 /** How facts reach the page: as the product sends them, one callback a fact, or bare arrays. */
 export type Manner = 'batches' | 'callbacks' | 'raw'
 
 export type Flood = { manner: Manner; perSecond: number; count: number }
+
+/** What the bench's worker offers its page. */
+export type FactWorker = {
+  join(port: PagePort, one: (fact: FactRecord) => void): Promise<Attached>
+  /** Resolves when the last fact is sent. */
+  flood(flood: Flood): Promise<void>
+  search(text: string, ref: string): Promise<void>
+}
 
 export type TransferBench = {
   /** Resolves when the last of the facts is folded. */

@@ -2,26 +2,18 @@
 import { expose } from 'comlink'
 import { emptyCoreModel } from '../../../src/events/app.ts'
 import type { FactRecord } from '../../../src/events/record.ts'
-import type { Attached, PagePort } from '../../../src/events/wire.ts'
 import { createCore } from '../../../src/worker/core.ts'
 import { deciders } from '../../../src/worker/deciders/index.ts'
 import { memoryBytes } from '../../../src/worker/drivers/bytes.ts'
 import { createInbox } from '../../../src/worker/inbox.ts'
 import { memoryJournal } from '../../../src/worker/journal.ts'
 import { createPages } from '../../../src/worker/pages.ts'
-import type { Flood } from './api.ts'
+import type { FactWorker, Flood } from './api.ts'
 
 const tab = 't-bench'
 const accounts = 50
 const tickMs = 2
 const rawMs = 16
-
-export type FactWorker = {
-  join(port: PagePort, one: (fact: FactRecord) => void): Promise<Attached>
-  /** Resolves when the last fact is sent. */
-  flood(flood: Flood): Promise<void>
-  search(text: string, ref: string): Promise<void>
-}
 
 function createFactWorker(): FactWorker {
   const core = createCore(deciders, emptyCoreModel())

@@ -7,8 +7,7 @@ import type { PagePort } from '../../../src/events/wire.ts'
 import { trustedScriptURL } from '../../../src/main/trusted.ts'
 import { StoreProvider, type Surroundings, useModel } from '../../../src/ui/react.tsx'
 import { createStore } from '../../../src/ui/store.ts'
-import type { TransferBench } from './api.ts'
-import type { FactWorker } from './factWorker.ts'
+import type { FactWorker, TransferBench } from './api.ts'
 
 const store = createStore({ request: task => void requestAnimationFrame(task), hidden: () => false })
 
