@@ -60,6 +60,24 @@ describe('a step', () => {
     expect(core.step(input(3, 'page.resumed', {})).facts[0]?.seq).toBe(3)
   })
 
+  test('that throws waits for nothing it had ordered', () => {
+    let waiting: string[] = []
+    const faulty: Decider = {
+      'page.resumed': ctx => {
+        ctx.effect('chain.identify', {})
+        throw new Error('no')
+      },
+      'page.left': ctx => {
+        waiting = Object.keys(ctx.transient.asked)
+      },
+    }
+    const core = createCore([faulty], emptyCoreModel())
+    core.step(boot(1))
+    core.step(input(2, 'page.resumed', {}))
+    core.step(input(3, 'page.left', {}))
+    expect(waiting).toEqual([])
+  })
+
   test('that throws at the boot does not spoil the cores that come after it', () => {
     const faulty: Decider = {
       resume: () => {
@@ -169,6 +187,17 @@ describe('the same inputs', () => {
     expect(core.seq).toBe(facts.at(-1)?.seq)
   })
 })
+
+test.each(['installed sign', 'installed signAndSend', 'WalletConnect bareSignature'] as const)(
+  'whatever cannot be undone waits for the disk, all through a purchase with %s',
+  way => {
+    const core = createCore(deciders, emptyCoreModel())
+    const effects = visit(way).inputs.flatMap(one => core.step(one).effects)
+    const final = effects.filter(({ type }) => /sign|submit|publish|propose|acknowledge|forget|derive|seal/i.test(type))
+    expect(final.length).toBeGreaterThan(2)
+    expect(final.filter(({ type, after }) => after !== 'stored' && type !== 'chain.insertSignature')).toEqual([])
+  },
+)
 
 test('effects are told apart by every word in them, and none have no line', () => {
   const effect = { id: 'e1.1.0', type: 'chain.identify' as const, data: {} }

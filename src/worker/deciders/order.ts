@@ -4,6 +4,7 @@
  */
 import { isDead, isEarly, type Order } from '../../events/subjects/order.ts'
 import type { Ctx, Decider } from '../context.ts'
+import { forgetBytes } from './forget.ts'
 import {
   insertSignature,
   lacksBytes,
@@ -51,7 +52,7 @@ function resumeOne(ctx: Ctx, order: Order): void {
     if (ctx.boot.cause === 'start') {
       const message = 'the page was reloaded before the wallet was asked'
       ctx.fact('order.abandoned', { orderId, failure: { code: 'core_lost', message } })
-      if (built) ctx.effect('bytes.forget', { refs: [built.bytesRef] })
+      forgetBytes(ctx, built?.bytesRef)
     } else if (phase !== 'pressAwaited') prepareAgain(ctx, order)
     return
   }
@@ -80,7 +81,7 @@ export const order: Decider = {
     if (!known || !isEarly(known)) return
     const message = 'the person gave up before the wallet was asked'
     ctx.fact('order.abandoned', { orderId, failure: { code: 'user_rejected', message } })
-    if (known.built) ctx.effect('bytes.forget', { refs: [known.built.bytesRef] })
+    forgetBytes(ctx, known.built?.bytesRef)
   },
   'order.dismiss': (ctx, { orderId }) => {
     const known = own(ctx.model.order, orderId)

@@ -4,6 +4,7 @@ import { isDead, type Order } from '../../events/subjects/order.ts'
 import type { DecodedTransaction } from '../../events/values/transaction.ts'
 import { checkSigned, type Difference } from '../chains/solana/check.ts'
 import type { Ctx } from '../context.ts'
+import { forgetBytes } from './forget.ts'
 import { openGate } from './orderGate.ts'
 import { isWatched, watchOrder } from './orderWatch.ts'
 import { own } from './own.ts'
@@ -30,7 +31,7 @@ export function orderSigned(
   const order = own(ctx.model.order, orderId)
   if (!order?.built || !(awaitsAnswer(order) || lacksBytes(order))) {
     // The same bytes are kept under the same name: what an order still uses stays
-    if (order?.signedRef !== signed.bytesRef) ctx.effect('bytes.forget', { refs: [signed.bytesRef] })
+    if (order?.signedRef !== signed.bytesRef) forgetBytes(ctx, signed.bytesRef)
     return
   }
   const { built, account, walletName } = order
@@ -38,7 +39,7 @@ export function orderSigned(
   const check = checkSigned(signed.decoded, { buyer: account, memo, transfer, blockhash })
   if (!check.ok) {
     ctx.fact('order.gateRefused', { orderId, failure: changed(walletName, check.code, check.differences) })
-    ctx.effect('bytes.forget', { refs: [signed.bytesRef] })
+    forgetBytes(ctx, signed.bytesRef)
     watchOrder(ctx, orderId)
     return
   }
@@ -95,7 +96,7 @@ export function orderRefused(ctx: Ctx, orderId: string, failure: Failure): void 
   const isSure = failure.code === 'user_rejected' || (order.ask?.means === 'sign' && failure.code !== 'wallet_gone')
   if (isSure) {
     ctx.fact('order.rejected', { orderId, failure })
-    if (order.built) ctx.effect('bytes.forget', { refs: [order.built.bytesRef] })
+    forgetBytes(ctx, order.built?.bytesRef)
   } else if (order.phase !== 'unknown') ctx.fact('order.unknown', { orderId, failure })
   watchOrder(ctx, orderId)
 }
@@ -105,7 +106,7 @@ export function orderNotAsked(ctx: Ctx, orderId: string, failure: Failure): void
   const order = own(ctx.model.order, orderId)
   if (!order || !awaitsAnswer(order)) return
   ctx.fact('order.rejected', { orderId, failure })
-  if (order.built) ctx.effect('bytes.forget', { refs: [order.built.bytesRef] })
+  forgetBytes(ctx, order.built?.bytesRef)
 }
 
 /** The page that held the prompt is gone, and with it the answer. */

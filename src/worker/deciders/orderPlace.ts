@@ -4,6 +4,7 @@ import { activeConnection } from '../../events/subjects/connection.ts'
 import { isEarly, type Order, openOrder } from '../../events/subjects/order.ts'
 import type { DecodedTransaction, ExpectedTransfer } from '../../events/values/transaction.ts'
 import type { Ctx, InputData } from '../context.ts'
+import { forgetBytes } from './forget.ts'
 import { askOrWait, meansOf, scratch } from './orderAsk.ts'
 import { openGate } from './orderGate.ts'
 import { quoteRefusal, saleRefusal } from './orderJudge.ts'
@@ -104,7 +105,7 @@ export function prepareAgain(ctx: Ctx, order: Order): void {
 export function prepared(ctx: Ctx, data: InputData<'chain.orderPrepared'>): void {
   const order = own(ctx.model.order, data.orderId)
   if (!order || !isEarly(order)) {
-    ctx.effect('bytes.forget', { refs: [data.bytesRef] })
+    forgetBytes(ctx, data.bytesRef)
     return
   }
   const { orderId, bytesRef, blockhash, validUntilHeight, slot, orderRef, memo, fee, unitsConsumed } = data
@@ -116,7 +117,7 @@ export function prepared(ctx: Ctx, data: InputData<'chain.orderPrepared'>): void
   const built = { bytesRef, blockhash, validUntilHeight, slot, orderRef, memo, fee, transfer }
   ctx.fact('order.built', { orderId, ...built })
   ctx.fact('order.simulated', { orderId, unitsConsumed })
-  if (order.built) ctx.effect('bytes.forget', { refs: [order.built.bytesRef] })
+  forgetBytes(ctx, order.built?.bytesRef)
   const ready: Order = { ...order, built }
   if (meansOf(ctx, order) === 'signAndSend') openGate(ctx, ready, 'ask')
   else askOrWait(ctx, ready)

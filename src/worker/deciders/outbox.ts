@@ -1,6 +1,7 @@
 /** Messages to wallets: sealed once, kept, and published with the same call id and bytes until the relay has taken them. */
 import type { OutgoingPayload } from '../../events/effect.ts'
 import type { Ctx, Decider } from '../context.ts'
+import { forgetMessage } from './forget.ts'
 import { own } from './own.ts'
 import { listen, needRelay, probe, relayCallId, unlisten } from './socket.ts'
 
@@ -74,7 +75,7 @@ function drop(ctx: Ctx, callId: string): void {
   const outgoing = ctx.model.outbox[callId]
   if (!outgoing) return
   ctx.fact('outbox.dropped', { callId })
-  ctx.effect('vault.forget', { topics: [], refs: [outgoing.messageRef] })
+  forgetMessage(ctx, outgoing.messageRef)
 }
 
 export const outbox: Decider = {
@@ -90,7 +91,7 @@ export const outbox: Decider = {
     const outgoing = own(ctx.model.outbox, callId)
     if (!outgoing) return
     ctx.fact('outbox.taken', { callId })
-    ctx.effect('vault.forget', { topics: [], refs: [outgoing.messageRef] })
+    forgetMessage(ctx, outgoing.messageRef)
     ctx.effect('timer.clear', { timerId: `outbox:${callId}` })
     const purpose = outgoing.purpose ?? ''
     if (purpose.startsWith('request:')) ctx.fact('request.delivered', { requestId: purpose.slice('request:'.length) })

@@ -9,6 +9,7 @@ import { isRejection, wcError } from '../walletconnect/errors.ts'
 import { unknownMethodAnswer, wcMethods } from '../walletconnect/methods.ts'
 import { pairingLife } from '../walletconnect/time.ts'
 import { attemptOf, failAttempt } from './attempt.ts'
+import { forgetTopic } from './forget.ts'
 import { send, sealingFor } from './outbox.ts'
 import { own } from './own.ts'
 import { anyVisible } from './page.ts'
@@ -103,7 +104,7 @@ function refusal(error: { code: number; message: string } | undefined): Failure 
 export const pairing: Decider = {
   'vault.pairingMade': (ctx, { attemptId, pairingTopic, publicKey }) => {
     if (!attemptOf(ctx, attemptId)) {
-      ctx.effect('vault.forget', { topics: [pairingTopic], refs: [] })
+      forgetTopic(ctx, pairingTopic)
       return
     }
     const made = {

@@ -1,5 +1,6 @@
 /** Functions over the one socket to the relay: needing it, testing it, listening to topics through it, naming calls on it. */
 import type { Ctx } from '../context.ts'
+import { forgetTopic } from './forget.ts'
 
 /** The relay takes at most this many topics in one call. */
 const batchSize = 500
@@ -36,6 +37,9 @@ export function openSocket(ctx: Ctx): void {
     return
   }
   relay.opens.push(ctx.at)
+  // The driver drops a socket that was still opening, and says nothing more about it
+  for (const [effectId, cause] of Object.entries(ctx.transient.asked))
+    if (cause.type === 'relay.open') delete ctx.transient.asked[effectId]
   const { attempt } = relay
   relay.attempt = attempt + 1
   relay.opening = true
@@ -74,7 +78,7 @@ export function unlisten(ctx: Ctx, topic: string): void {
     ctx.transient.relay.calls[callId] = { kind: 'unsubscribe', topics: [topic], at: ctx.at }
     ctx.effect('relay.unsubscribe', { callId, topic })
   }
-  ctx.effect('vault.forget', { topics: [topic], refs: [] })
+  forgetTopic(ctx, topic)
 }
 
 /** @returns a relay call's id: 19 decimal digits, unique in this life, higher than the one before */
