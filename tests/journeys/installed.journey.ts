@@ -14,7 +14,7 @@ import { expect, test } from './fixtures.ts'
 import { shownPhases } from './phases.ts'
 import { saveRecording } from './saveRecording.ts'
 
-test.describe.configure({ mode: 'parallel' })
+test.describe.configure({ mode: 'parallel', timeout: 120_000 })
 
 test('a visitor connects Quill, buys with SOL, sees it counted, comes back, and leaves', async ({ visit, stack }) => {
   const visitor = await visit()

@@ -5,7 +5,7 @@ import { approve, connectPocket, copyUri, decline, pair, pocketKeys, pocketLog, 
 import { saveRecording } from './saveRecording.ts'
 import { spellings, storedText } from './secrets.ts'
 
-test.describe.configure({ mode: 'parallel' })
+test.describe.configure({ mode: 'parallel', timeout: 120_000 })
 
 test('a visitor scans, buys with SOL and USDC through the official wallet kit, and leaves no key behind', async ({
   visit,
