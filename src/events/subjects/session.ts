@@ -42,7 +42,9 @@ export function foldSession(model: { session: SessionView }, fact: SessionFact &
   switch (fact.type) {
     case 'session.updated':
       if (fact.data.order < session.updateOrder) return
-      session.namespaces = fact.data.namespaces
+      // The same update a second time keeps the very same object, so that nothing redraws
+      if (JSON.stringify(session.namespaces) !== JSON.stringify(fact.data.namespaces))
+        session.namespaces = fact.data.namespaces
       session.updateOrder = fact.data.order
       return
     case 'session.extended':
