@@ -59,6 +59,8 @@ export type Order = {
   signature?: string
   signedRef?: string
   slot?: number
+  /** Finalised block height and newest slot as of the last check that moved anything. */
+  progress?: { height: number; nodeSlot: number }
   failure?: Failure
   dismissed?: true
   /** It ended without a payment, and the chain has proved that none can come. */
@@ -89,6 +91,7 @@ const steps: { [T in Exclude<OrderFact['type'], 'order.drafted'>]: Step } = {
   'order.signed': step('signed', out, ['seen', 'confirmed']),
   'order.sending': step('sending', ['signed']),
   'order.seen': step('seen', out, refused),
+  'order.progressed': { from: new Set(['sending', 'confirmed', 'unknown']) },
   'order.confirmed': step('confirmed', out, refused, ['seen']),
   'order.finalised': step('finalised', out, refused, ['seen', 'confirmed']),
   'order.accounted': step('accounted', ['finalised']),
@@ -114,6 +117,20 @@ export function isDead(order: Order): boolean {
 /** @returns true while the wallet has not been asked: whatever happens, nothing can have been paid */
 export function isEarly(order: Order): boolean {
   return early.includes(order.phase)
+}
+/** A block is final when this many follow it; the finalised height runs this many behind the newest. */
+export const finalityBlocks = 32
+
+/** @returns blocks in which the bytes that are being sent can still land, 0 when none is left; undefined while nobody knows */
+export function blocksLeft({ phase, signature, built, progress }: Order): number | undefined {
+  const isSent = phase === 'sending' || (phase === 'unknown' && signature !== undefined)
+  if (!isSent || !built || !progress) return undefined
+  return Math.max(0, built.validUntilHeight - (progress.height + finalityBlocks))
+}
+/** @returns how many of the blocks that make a confirmed payment final are there; undefined while nobody knows */
+export function blocksOnTop({ phase, slot, progress }: Order): number | undefined {
+  if (phase !== 'confirmed' || slot === undefined || !progress) return undefined
+  return Math.min(finalityBlocks, Math.max(0, progress.nodeSlot - slot))
 }
 /** @returns the order that may still move money, if there is one */
 export function openOrder(model: { order: OrderView }): Order | undefined {
@@ -178,6 +195,12 @@ function learn(order: Order, fact: OrderFact): void {
       order.signature = fact.data.signature
       if (fact.data.bytesRef !== undefined) order.signedRef = fact.data.bytesRef
       return
+    case 'order.progressed': {
+      const { height, nodeSlot } = fact.data
+      if (order.progress?.height !== height || order.progress.nodeSlot !== nodeSlot)
+        order.progress = { height, nodeSlot }
+      return
+    }
     case 'order.seen':
     case 'order.confirmed':
     case 'order.finalised':

@@ -64,6 +64,8 @@ export const orderFacts = define({
   'order.sending': v1({ orderId }),
   'order.seen': v1({ orderId, slot: measure(integer) }),
   'order.confirmed': v1({ orderId, slot: measure(integer) }),
+  /** A check moved what a person sees of the order: `height` is the finalised block height, `nodeSlot` the node's newest slot. */
+  'order.progressed': v1({ orderId, height: measure(integer), nodeSlot: measure(integer) }),
   'order.finalised': v1({ orderId, slot: measure(integer) }),
   /** An audited checkpoint covers the payment. */
   'order.accounted': v1({ orderId, slot: measure(integer) }),

@@ -1,5 +1,14 @@
 /** An order's way as steps: solid is done, hatched is under way, hollow is not there yet. */
-import { isDead, isOpen, type Order, type OrderPhase, type OrderView } from '../../events/subjects/order.ts'
+import {
+  blocksLeft,
+  blocksOnTop,
+  finalityBlocks,
+  isDead,
+  isOpen,
+  type Order,
+  type OrderPhase,
+  type OrderView,
+} from '../../events/subjects/order.ts'
 import { clockOf } from './figures.ts'
 import type { Action } from './nextAction.ts'
 
@@ -21,7 +30,10 @@ export function stepsOf(order: Order): Step[] {
   const { times } = order
   return stepNames(order, now).map(({ at, ...step }, index) => {
     if (index < now) return { look: 'done', title: step.done, ...(at === undefined ? {} : { when: clockOf(at) }) }
-    if (index === now) return { look: 'now', title: step.now, ...(step.sub ? { sub: step.sub } : {}) }
+    if (index === now) {
+      const far = howFar(order)
+      return { look: 'now', title: step.now, ...(step.sub ? { sub: step.sub } : {}), ...(far ? { when: far } : {}) }
+    }
     return { look: 'next', title: step.done, ...(index === 4 ? { sub: step.sub } : {}) }
   })
 
@@ -50,6 +62,14 @@ export function stepsOf(order: Order): Step[] {
       { done: 'Counted', now: 'To be counted', sub: 'At the next checkpoint', at: times.accounted },
     ]
   }
+}
+
+/** How much of the step under way is left or done, in blocks; nothing while nobody knows. */
+function howFar(order: Order): string | undefined {
+  const left = blocksLeft(order)
+  if (left !== undefined) return `${left} ${left === 1 ? 'block' : 'blocks'} left`
+  const onTop = blocksOnTop(order)
+  return onTop === undefined ? undefined : `${onTop} of ${finalityBlocks}`
 }
 
 /** One word for how far it is, with its place in the grammar. */

@@ -1,7 +1,8 @@
 /** The last look before money can move: the sale, the notices and the block height are read again. */
 import type { Failure } from '../../events/failure.ts'
-import type { Order } from '../../events/subjects/order.ts'
+import { finalityBlocks, type Order } from '../../events/subjects/order.ts'
 import type { Ctx, Decider } from '../context.ts'
+import { forgetBytes } from './forget.ts'
 import { askOrWait, scratch } from './orderAsk.ts'
 import { quoteRefusal, saleRefusal } from './orderJudge.ts'
 import { sendOrder, watchOrder } from './orderWatch.ts'
@@ -9,8 +10,6 @@ import { readNoticesNow, readSaleNow } from './sale.ts'
 
 /** Fewer blocks than this left: the signed bytes might expire on the way, so they are not sent. */
 const leastBlocks = 20
-/** Finalised height runs this many blocks behind the newest. */
-const finalityLag = 32
 const retryMs = 2000
 const triesBeforeAsking = 5
 
@@ -55,14 +54,12 @@ function judge(ctx: Ctx, orderId: string): void {
     quoteRefusal(ctx, { asset: order.asset, units: order.units, min: order.min ?? '0' })
   if (failure) {
     ctx.fact('order.gateRefused', { orderId, failure })
-    ctx.effect('bytes.forget', {
-      refs: order.signedRef === undefined ? [order.built.bytesRef] : [order.built.bytesRef, order.signedRef],
-    })
+    forgetBytes(ctx, order.built.bytesRef, order.signedRef)
     if (gate.before === 'send') watchOrder(ctx, orderId)
     return
   }
   if (gate.before === 'ask') return askOrWait(ctx, order)
-  const left = order.built.validUntilHeight - (gate.height + finalityLag)
+  const left = order.built.validUntilHeight - (gate.height + finalityBlocks)
   if (left < leastBlocks) {
     const message = `sending expected at least ${leastBlocks} blocks before the transaction expires, ${Math.max(0, left)} are left`
     ctx.fact('order.unknown', { orderId, failure: { code: 'expired', message, facts: { left } } })

@@ -2,9 +2,10 @@
  * What the chain says about an order. The same bytes go out until they are seen or have expired; an order that nobody can
  * account for stays `unknown` until a landing is found or its expiry is proved.
  */
-import { type Order } from '../../events/subjects/order.ts'
+import { blocksLeft, blocksOnTop, type Order } from '../../events/subjects/order.ts'
 import type { Ctx, Decider, InputData } from '../context.ts'
 import { refreshBalance } from './balance.ts'
+import { forgetBytes } from './forget.ts'
 import { scratch } from './orderAsk.ts'
 import { own } from './own.ts'
 import { readPurchases } from './purchase.ts'
@@ -76,8 +77,9 @@ function heard(ctx: Ctx, data: InputData<'chain.status'>): void {
     else ctx.fact('order.finalised', { orderId, slot })
     forget(ctx, order)
   } else if (status === 'confirmed' && !error) {
-    if (order.phase === 'confirmed') return
+    if (order.phase === 'confirmed') return progress(ctx, order, data)
     ctx.fact('order.confirmed', { orderId, slot })
+    progress(ctx, { ...order, phase: 'confirmed', slot }, data)
   } else {
     // A failure that is not final may still be dropped by a fork, and the same bytes may land after all
     if (order.phase !== 'seen' && order.phase !== 'confirmed') ctx.fact('order.seen', { orderId, slot })
@@ -87,8 +89,19 @@ function heard(ctx: Ctx, data: InputData<'chain.status'>): void {
   readPurchases(ctx, order.account)
 }
 
+/** Tells how far it is when that looks otherwise than before. @param order as this check leaves it */
+function progress(ctx: Ctx, order: Order, said: InputData<'chain.status'>): void {
+  // A node that is behind the last one takes nothing back
+  const height = Math.max(said.height, order.progress?.height ?? 0)
+  const nodeSlot = Math.max(said.nodeSlot, order.progress?.nodeSlot ?? 0)
+  const now = { ...order, progress: { height, nodeSlot } }
+  if (blocksLeft(now) === blocksLeft(order) && blocksOnTop(now) === blocksOnTop(order)) return
+  ctx.fact('order.progressed', { orderId: order.orderId, height, nodeSlot })
+}
+
 /** The chain does not show it: dropped by a fork, not there yet, or never to come. */
-function unseen(ctx: Ctx, order: Order, { height, nodeSlot, found }: InputData<'chain.status'>): void {
+function unseen(ctx: Ctx, order: Order, said: InputData<'chain.status'>): void {
+  const { height, nodeSlot, found } = said
   const { orderId, built } = order
   const memory = scratch(ctx, orderId)
   if (order.phase === 'seen' || order.phase === 'confirmed') {
@@ -102,15 +115,14 @@ function unseen(ctx: Ctx, order: Order, { height, nodeSlot, found }: InputData<'
   const isPast = built !== undefined && height > built.validUntilHeight
   memory.searchNext = isPast
   // Proof needs a node that is not behind, and nothing under the order's own reference
-  if (!isPast || nodeSlot < built.slot || found?.length !== 0) return
+  if (!isPast || nodeSlot < built.slot || found?.length !== 0) return progress(ctx, order, said)
   ctx.fact('order.expired', { orderId, height })
   forget(ctx, order)
 }
 
 /** The bytes have done their work. */
 function forget(ctx: Ctx, order: Order): void {
-  const refs = [order.built?.bytesRef, order.signedRef].filter(ref => ref !== undefined)
-  if (refs.length > 0) ctx.effect('bytes.forget', { refs })
+  forgetBytes(ctx, order.built?.bytesRef, order.signedRef)
 }
 
 /** What a node that ran it first may say: it was not passed on, so sending again would change nothing. */

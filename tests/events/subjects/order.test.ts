@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { Model } from '../../../src/events/app.ts'
-import { isDead, isEarly, isOpen, openOrder, type OrderPhase } from '../../../src/events/subjects/order.ts'
+import {
+  blocksLeft,
+  blocksOnTop,
+  isDead,
+  isEarly,
+  isOpen,
+  openOrder,
+  type OrderPhase,
+} from '../../../src/events/subjects/order.ts'
 import type { OrderFact } from '../../../src/events/subjects/orderFacts.ts'
 import { given, refusal, after } from './given.ts'
 
@@ -34,6 +42,7 @@ const facts: { [T in OrderFact['type']]: Extract<OrderFact, { type: T }> } = {
   'order.sending': { type: 'order.sending', data: { orderId } },
   'order.seen': { type: 'order.seen', data: { orderId, slot: 5 } },
   'order.confirmed': { type: 'order.confirmed', data: { orderId, slot: 5 } },
+  'order.progressed': { type: 'order.progressed', data: { orderId, height: 6, nodeSlot: 23 } },
   'order.finalised': { type: 'order.finalised', data: { orderId, slot: 5 } },
   'order.accounted': { type: 'order.accounted', data: { orderId, slot: 9 } },
   'order.unseen': { type: 'order.unseen', data: { orderId } },
@@ -167,6 +176,18 @@ describe('an order', () => {
       if (order) expect(isOpen(order) && isDead(order)).toBe(false)
       if (order && isEarly(order)) expect(order.ask).toBeUndefined()
     }
+  })
+
+  test.each(Object.keys(phases) as OrderPhase[])('in %s learns how far it is only while that is shown', phase => {
+    const before = phases[phase]
+    const model = after(before, facts['order.progressed'])
+    const order = model.order[orderId]
+    if (!['sending', 'confirmed', 'unknown'].includes(phase)) return expect(model).toBe(before)
+    expect(order).toMatchObject({ phase, progress: { height: 6, nodeSlot: 23 } })
+    expect(order && [blocksLeft(order), blocksOnTop(order)]).toEqual(
+      { sending: [112, undefined], confirmed: [undefined, 18] }[phase as string] ?? [undefined, undefined],
+    )
+    expect(after(model, facts['order.progressed'])).toBe(model)
   })
 
   test('drafted a second time stays the first', () => {

@@ -313,6 +313,20 @@ describe('a live order', () => {
     ).toBe(`https://solscan.io/tx/${signature}`)
   })
 
+  test.each([
+    ['sending', 6, 2000, '112 blocks left'],
+    ['sending', 117, 2000, '1 block left'],
+    ['sending', 140, 2000, '0 blocks left'],
+    ['confirmed', 6, 2019, '18 of 32'],
+    ['confirmed', 6, 2050, '32 of 32'],
+  ] as const)('that is %s at height %i and slot %i says %s', (until, height, nodeSlot, words) => {
+    const { tell } = open([...ready, ...orderUntil(until)])
+    const when = () => card().querySelector('.steps .now .when')?.textContent
+    expect(when()).toBe('')
+    tell(fact({ type: 'order.progressed', data: { orderId: 'o1', height, nodeSlot } }))
+    expect(when()).toBe(words)
+  })
+
   test('that waited too long asks for another press', () => {
     const { commands } = open([
       ...ready,

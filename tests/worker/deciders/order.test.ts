@@ -456,7 +456,7 @@ describe('an order that was sent', () => {
     const world = sent()
     expect(watched(world, { status: 'processed', slot: 1005 }).types).toEqual(['order.seen'])
     expect(watched(world, { status: 'processed', slot: 1005 }).types).toEqual([])
-    expect(watched(world, { status: 'confirmed', slot: 1005 }).types).toEqual(['order.confirmed'])
+    expect(watched(world, { status: 'confirmed', slot: 1005 }).types).toEqual(['order.confirmed', 'order.progressed'])
     expect(openOrder(world.model)).toBeDefined()
     expect(watched(world, { status: 'finalized', slot: 1005 }).types).toEqual(['order.finalised'])
     expect(openOrder(world.model)).toBeUndefined()
@@ -493,7 +493,7 @@ describe('an order that was sent', () => {
 
   test('is not expired by a height alone: the node must not lag and the reference must show nothing', () => {
     const world = sent()
-    expect(watched(world, { height: 151 }).types).toEqual([])
+    expect(watched(world, { height: 151 }).types).toEqual(['order.progressed'])
     world.fire(`watch:${theOrder(world).orderId}`)
     expect(world.last('chain.watch').data.search).toBe(true)
     const answer = (changes: object) => {
