@@ -46,7 +46,9 @@ function poll(ctx: Ctx): void {
   if (isUnderWay(ctx, 'chain.readSale', '')) return
   sale.polls += 1
   readSaleNow(ctx)
-  const isTurn = sale.polls % noticesEvery === 1 || ctx.model.sale.notices === null
+  // A final payment is counted by the next checkpoint, and somebody is waiting for it
+  const isAwaited = Object.values(ctx.model.order).some(order => order.phase === 'finalised' && !order.dismissed)
+  const isTurn = isAwaited || sale.polls % noticesEvery === 1 || ctx.model.sale.notices === null
   if (isTurn && !isUnderWay(ctx, 'chain.readNotices', '')) readNoticesNow(ctx)
 }
 
