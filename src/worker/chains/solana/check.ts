@@ -1,20 +1,6 @@
 import { toBigint } from '../../../events/values/amount.ts'
-import type { DecodedInstruction, DecodedTransaction } from '../../../events/values/transaction.ts'
+import type { DecodedInstruction, DecodedTransaction, ExpectedTransfer } from '../../../events/values/transaction.ts'
 import { programs } from './programs.ts'
-
-/** The one payment that was agreed. */
-export type ExpectedTransfer =
-  | { kind: 'transfer'; from: string; to: string; lamports: string; references: string[] }
-  | {
-      kind: 'tokenTransfer'
-      source: string
-      mint: string
-      destination: string
-      owner: string
-      amount: string
-      decimals: number
-      references: string[]
-    }
 
 /** What a signed transaction must still say. */
 export type ExpectedOrder = {
