@@ -74,6 +74,8 @@ export type EffectData = {
   'chain.readTerms': Record<string, never>
   /** → `chain.notices`: the authority's notices and the newest checkpoint, signatures and hashes checked */
   'chain.readNotices': { noticeRef: string; authority: string; presaleRef: string; termsHash: string }
+  /** → `chain.mint`: who may create more of the token on sale, and who may freeze it */
+  'chain.readMint': { mint: string; program: 'spl-token' | 'token-2022' }
   /** → `chain.sale`: Clock and the treasury's accounts in one call */
   'chain.readSale': { treasury: string; assets: { symbol: string; mint?: string }[] }
   /** → `chain.balances` */

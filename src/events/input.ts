@@ -178,6 +178,13 @@ export const inputDefinitions = define({
     ),
     result: optional(open(choice(['success', 'failed']))),
   }),
+  /** `mint` is the account that was read; an absent authority was given up. */
+  'chain.mint': v1({
+    mint: open(text),
+    mintAuthority: optional(open(text)),
+    freezeAuthority: optional(open(text)),
+    decimals: open(integer),
+  }),
   'chain.sale': v1({ slot: measure(integer), chainTime: open(instant), balances: map(measure(baseUnits)) }),
   'chain.orderPrepared': v1({
     orderId: open(id),

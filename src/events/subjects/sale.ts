@@ -50,6 +50,12 @@ export const saleFacts = define({
     /** how the sale ended, once the authority has said so */
     result: optional(open(choice(['success', 'failed']))),
   }),
+  /** What the mint of the token on sale says on the chain: who may create more, who may freeze. Absent means nobody. */
+  'sale.mintRead': v1({
+    mintAuthority: optional(open(text)),
+    freezeAuthority: optional(open(text)),
+    decimals: open(integer),
+  }),
   'sale.read': v1({ slot: measure(integer), chainTime: open(instant), balances: map(measure(baseUnits)) }),
   'sale.unreachable': v1({ failure, retryAt: open(instant) }),
   /** What the chain or the files say cannot be true together; buying is off until a reload. */
@@ -81,9 +87,20 @@ export type Notices = {
   result?: 'success' | 'failed'
 }
 
+/** Addresses; an absent authority was given up for ever. */
+export type Mint = { mintAuthority?: string; freezeAuthority?: string; decimals: number }
+
 export type TermsView =
   | { phase: 'unread' }
-  | { phase: 'read'; terms: Terms; termsHash: string; presaleRef: string; noticeRef?: string }
+  | {
+      phase: 'read'
+      terms: Terms
+      termsHash: string
+      presaleRef: string
+      noticeRef?: string
+      /** What the token's mint says, once it has been read. */
+      mint?: Mint
+    }
   | { phase: 'refused'; failure: Failure }
 
 export type SaleView = {
@@ -117,6 +134,9 @@ export function foldSale(model: { sale: SaleView }, fact: SaleFact & { at: numbe
     case 'sale.noticesRead':
       sale.notices = fact.data
       return
+    case 'sale.mintRead':
+      if (sale.terms.phase === 'read' && !sameMint(sale.terms.mint, fact.data)) sale.terms.mint = fact.data
+      return
     case 'sale.read':
       sale.stale = null
       // A node that lags, or a chain that stands still: chain time goes on from the reading that is known
@@ -129,4 +149,13 @@ export function foldSale(model: { sale: SaleView }, fact: SaleFact & { at: numbe
     case 'sale.distrusted':
       sale.distrust = fact.data.failure
   }
+}
+
+/** @returns true when both name the same authorities and decimals */
+export function sameMint(one: Mint | undefined, other: Mint): boolean {
+  return (
+    one?.decimals === other.decimals &&
+    one.mintAuthority === other.mintAuthority &&
+    one.freezeAuthority === other.freezeAuthority
+  )
 }

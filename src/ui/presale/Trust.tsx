@@ -30,7 +30,7 @@ export const Trust = memo(function Trust({ known }: { known: KnownSale | undefin
   )
 })
 
-function Facts({ known: { terms, termsHash, noticeRef } }: { known: KnownSale }) {
+function Facts({ known: { terms, termsHash, noticeRef, mint } }: { known: KnownSale }) {
   return (
     <dl className="facts">
       <Fact name="Treasury" value={terms.treasury} at={terms.treasury} />
@@ -45,7 +45,39 @@ function Facts({ known: { terms, termsHash, noticeRef } }: { known: KnownSale })
       )}
       <Fact name="Authority" value={terms.authority} at={terms.authority} />
       <Fact name={`Terms, version ${terms.version}`} value={termsHash} at={noticeRef} hash />
+      {mint && <Power name="Minting" may={`create more ${terms.token.symbol}`} authority={mint.mintAuthority} />}
+      {mint && <Power name="Freezing" may={`freeze ${terms.token.symbol}`} authority={mint.freezeAuthority} />}
     </dl>
+  )
+}
+
+/** What somebody may do with the token, and who; an authority that was given up is nobody's for ever. */
+function Power({ name, may, authority }: { name: string; may: string; authority: string | undefined }) {
+  const explorer = useExplorer()
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        {authority === undefined ? (
+          `Nobody can ${may}`
+        ) : (
+          <>
+            The team can {may} (authority <Address value={authority} short />)
+          </>
+        )}
+      </dd>
+      <dd className="acts">
+        {authority !== undefined && (
+          <ExternalLink
+            className="icon-btn"
+            href={explorer({ address: authority })}
+            aria-label={`Open in explorer: ${name}`}
+          >
+            <Icon path={out} small />
+          </ExternalLink>
+        )}
+      </dd>
+    </div>
   )
 }
 

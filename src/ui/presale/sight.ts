@@ -2,6 +2,7 @@
 import type { Model } from '../../events/app.ts'
 import type { Failure } from '../../events/failure.ts'
 import { type Curve, curveOf } from '../../events/values/price.ts'
+import type { Mint } from '../../events/subjects/sale.ts'
 import { baseline, readSale, type Sale } from '../../events/values/sale.ts'
 import type { Terms } from '../../events/values/termsShape.ts'
 import { distrustWords, termsWords } from './failureWords.ts'
@@ -10,7 +11,14 @@ import { distrustWords, termsWords } from './failureWords.ts'
 export type SaleParts = Pick<Model, 'sale' | 'network' | 'tab' | 'core'>
 
 /** The terms with everything that follows from them; `sale` is null until the chain has been read. */
-export type KnownSale = { terms: Terms; termsHash: string; noticeRef?: string; curve: Curve; sale: Sale | null }
+export type KnownSale = {
+  terms: Terms
+  termsHash: string
+  noticeRef?: string
+  mint?: Mint
+  curve: Curve
+  sale: Sale | null
+}
 
 /** A reason not to buy here and now: the button's label, a verdict and a sentence. */
 export type Halt = {
@@ -37,8 +45,8 @@ export function chainNow(sale: Model['sale'], now: number): number | undefined {
 /** @returns the sale at `now` (ms), as far as it is known; undefined while the terms are not */
 export function knownSale(view: Model['sale'], now: number): KnownSale | undefined {
   if (view.terms.phase !== 'read') return undefined
-  const { terms, termsHash, noticeRef } = view.terms
-  const published = { terms, termsHash, ...(noticeRef === undefined ? {} : { noticeRef }) }
+  const { terms, termsHash, noticeRef, mint } = view.terms
+  const published = { terms, termsHash, ...(noticeRef === undefined ? {} : { noticeRef }), ...(mint ? { mint } : {}) }
   const curve = curveOf(terms)
   const time = chainNow(view, now)
   // Without the notices the treasury's first balance would be taken for money raised.

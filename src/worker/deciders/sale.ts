@@ -1,4 +1,6 @@
 /** The sale: its terms checked against what was announced, its state read every 15 seconds while somebody looks. */
+import { sameMint } from '../../events/subjects/sale.ts'
+import type { Terms } from '../../events/values/terms.ts'
 import type { Ctx, Decider } from '../context.ts'
 import { backoff } from './backoff.ts'
 import { anyVisible } from './page.ts'
@@ -27,6 +29,11 @@ export function readNoticesNow(ctx: Ctx, about = ''): void {
   ctx.effect('chain.readNotices', { noticeRef, authority: terms.terms.authority, presaleRef, termsHash }, { about })
 }
 
+/** Reads who rules the token, for who wants to know; a sale whose token has no mint yet goes on without. */
+function readMint(ctx: Ctx, { mint, program }: Terms['token']): void {
+  if (mint !== null && !isUnderWay(ctx, 'chain.readMint', '')) ctx.effect('chain.readMint', { mint, program })
+}
+
 function checkCluster(ctx: Ctx, termsGenesis: string, chainGenesis: string): void {
   if (termsGenesis === chainGenesis) return
   const message = `the terms expected the chain ${termsGenesis}, the RPC serves ${chainGenesis}`
@@ -39,7 +46,8 @@ function pollLater(ctx: Ctx, waitMs = pollMs * 0.8 + ctx.random(pollMs * 0.4)): 
 
 function poll(ctx: Ctx): void {
   const { sale } = ctx.transient
-  if (ctx.model.sale.terms.phase !== 'read' || sale.noticeRef === '') {
+  const { terms } = ctx.model.sale
+  if (terms.phase !== 'read' || sale.noticeRef === '') {
     if (!sale.reading) readTerms(ctx)
     return
   }
@@ -50,6 +58,7 @@ function poll(ctx: Ctx): void {
   const isAwaited = Object.values(ctx.model.order).some(order => order.phase === 'finalised' && !order.dismissed)
   const isTurn = isAwaited || sale.polls % noticesEvery === 1 || ctx.model.sale.notices === null
   if (isTurn && !isUnderWay(ctx, 'chain.readNotices', '')) readNoticesNow(ctx)
+  if (isTurn && terms.mint === undefined) readMint(ctx, terms.terms.token)
 }
 
 function readTerms(ctx: Ctx): void {
@@ -78,6 +87,16 @@ export const sale: Decider = {
       asset.mint === undefined ? { symbol: asset.symbol } : { symbol: asset.symbol, mint: asset.mint },
     )
     ctx.effect('chain.readSale', { treasury: terms.treasury, assets })
+    readMint(ctx, terms.token)
+  },
+  'chain.mint': (ctx, { mint, ...read }) => {
+    const { terms, distrust } = ctx.model.sale
+    if (terms.phase !== 'read' || terms.terms.token.mint !== mint) return
+    if (!sameMint(terms.mint, read)) ctx.fact('sale.mintRead', read)
+    const { decimals } = terms.terms.token
+    if (read.decimals === decimals || distrust) return
+    const message = `the mint of the token expected ${decimals} decimals, as in the terms, got ${read.decimals}`
+    ctx.fact('sale.distrusted', { about: 'terms', failure: { code: 'decimals', message } })
   },
   'chain.notices': (ctx, { termsHash, paused, closed, checkpoint, result }) => {
     const { terms, notices } = ctx.model.sale

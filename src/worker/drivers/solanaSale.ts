@@ -1,18 +1,19 @@
 import type { EffectData } from '../../events/effect.ts'
 import { Fault } from '../../events/failure.ts'
 import { associatedTokenAddress } from '../chains/solana/ata.ts'
-import { clockSysvar } from '../chains/solana/programs.ts'
-import { readClock, readTokenAccount } from '../rpc/accountData.ts'
+import { clockSysvar, programs } from '../chains/solana/programs.ts'
+import { readClock, readMint, readTokenAccount } from '../rpc/accountData.ts'
 import { type AccountInfo, accounts, genesisHash, readAnswer } from '../rpc/answers.ts'
 import { answered, type Drive, drive } from './drive.ts'
 import type { Rpc } from './rpc.ts'
 
 type Asset = { symbol: string; mint?: string }
 
-/** Reads which chain this is, and what the treasury and an account hold: one request each, however large the sale. */
+/** Reads which chain this is, and what the treasury and an account hold, and who rules the token: one request each, however large the sale. */
 export function createSaleDriver({ rpc }: { rpc: Rpc }): {
   'chain.identify': Drive
   'chain.readSale': Drive
+  'chain.readMint': Drive
   'chain.readBalances': Drive
 } {
   return {
@@ -42,6 +43,12 @@ export function createSaleDriver({ rpc }: { rpc: Rpc }): {
       })
       const chainTime = readClock(found[0])
       return answered({ type: 'chain.sale', data: { slot, chainTime, balances: Object.fromEntries(balances) } })
+    }),
+
+    'chain.readMint': drive<EffectData['chain.readMint']>(async ({ mint, program }) => {
+      const { found } = await accountsAt(rpc, [mint])
+      const owner = program === 'token-2022' ? programs.token2022 : programs.token
+      return answered({ type: 'chain.mint', data: { mint, ...readMint(found[0], owner, `the mint ${mint}`) } })
     }),
 
     'chain.readBalances': drive<EffectData['chain.readBalances']>(async ({ account, assets }) => {

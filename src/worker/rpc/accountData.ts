@@ -55,6 +55,36 @@ export function readMintDecimals(account: AccountInfo | null | undefined): numbe
   return data.length === 82 ? data[44] : undefined
 }
 
+/** Who may create more of a token and who may freeze it; an absent authority was given up for ever. */
+export type MintAccount = { mintAuthority?: string; freezeAuthority?: string; decimals: number }
+
+/**
+ * @param program the token program that the mint is said to belong to, base58
+ * @throws Fault `bad_response` when no mint of that program stands there, or one with extensions, which may give powers that are not read here
+ * @see SPL Token, mint state: optional mint authority 36, supply u64, decimals, initialised, optional freeze authority 36
+ */
+export function readMint(account: AccountInfo | null | undefined, program: string, what: string): MintAccount {
+  if (account?.owner !== program)
+    throw new Fault('bad_response', `${what} expected an account of ${program}, got ${account?.owner ?? 'none'}`)
+  const data = dataOf(account)
+  if (data.length !== 82) throw new Fault('bad_response', `${what} expected 82 bytes, got ${data.length}`)
+  if (data[45] !== 1) throw new Fault('bad_response', `${what} expected to be initialised, it is not`)
+  const mintAuthority = optionalKey(data, 0, what)
+  const freezeAuthority = optionalKey(data, 46, what)
+  return {
+    ...(mintAuthority === undefined ? {} : { mintAuthority }),
+    ...(freezeAuthority === undefined ? {} : { freezeAuthority }),
+    decimals: data[44] ?? 0,
+  }
+}
+
+/** A 4-byte mark, 0 for none and 1 for some, before a key of 32 bytes. */
+function optionalKey(data: Uint8Array, at: number, what: string): string | undefined {
+  const mark = viewOf(data).getUint32(at, true)
+  if (mark > 1) throw new Fault('bad_response', `${what} expected 0 or 1 before an authority, got ${mark}`)
+  return mark === 0 ? undefined : encodeBase58(data.subarray(at + 4, at + 36))
+}
+
 function dataOf(account: AccountInfo): Uint8Array {
   return fromBase64(account.data[0], "an account's data")
 }

@@ -36,6 +36,16 @@ describe('the sale', () => {
     expect(after(again, termsRead('h2')).sale.terms).toMatchObject({ termsHash: 'h2' })
   })
 
+  test('knows the mint of its token as long as its terms stay the same', () => {
+    const mintRead: Said = { type: 'sale.mintRead', data: { mintAuthority: 'a', decimals: 9 } }
+    expect(given(mintRead).sale).toEqual(given().sale)
+    const model = given(termsRead(), mintRead)
+    expect(model.sale.terms).toMatchObject({ mint: { mintAuthority: 'a', decimals: 9 } })
+    expect(after(model, mintRead)).toBe(model)
+    expect(after(model, termsRead()).sale.terms).toBe(model.sale.terms)
+    expect(after(model, termsRead('h2')).sale.terms).not.toHaveProperty('mint')
+  })
+
   test('has the notices of the newest reading', () => {
     const notices = { termsHash: 'h', paused: true, closed: false }
     expect(given({ type: 'sale.noticesRead', data: notices }).sale.notices).toEqual(notices)

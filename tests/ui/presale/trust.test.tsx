@@ -38,6 +38,28 @@ describe('who holds the money', () => {
     expect(linkOf('Terms, version 1')).toBe(`https://solscan.io/account/${noticeRef}`)
   })
 
+  test('says nothing of minting and freezing before the mint is read', () => {
+    expect(Object.keys(facts(saleAt()))).toEqual(['Treasury', 'Token mint', 'Authority', 'Terms, version 1'])
+  })
+
+  test('says that nobody can create or freeze tokens when both authorities were given up', () => {
+    expect(facts([...saleAt(), fact({ type: 'sale.mintRead', data: { decimals: 9 } })])).toMatchObject({
+      Minting: 'Nobody can create more MAI',
+      Freezing: 'Nobody can freeze MAI',
+    })
+    expect(linkOf('Minting')).toBeUndefined()
+  })
+
+  test('says who can create or freeze tokens, and where to look at them', () => {
+    const data = { mintAuthority: terms.authority, freezeAuthority: terms.treasury, decimals: 9 }
+    expect(facts([...saleAt(), fact({ type: 'sale.mintRead', data })])).toMatchObject({
+      Minting: 'The team can create more MAI (authority 6NHB…cad3)',
+      Freezing: 'The team can freeze MAI (authority 8YiS…WSDa)',
+    })
+    expect(linkOf('Minting')).toBe(`https://solscan.io/account/${terms.authority}`)
+    expect(linkOf('Freezing')).toBe(`https://solscan.io/account/${terms.treasury}`)
+  })
+
   test('has no link to notices that a log of an older build does not name, and learns it with the next reading', () => {
     const [before, after] = [{}, { noticeRef }].map(place =>
       fact({ type: 'sale.termsRead', data: { terms, termsHash, presaleRef: 'p', ...place } }),

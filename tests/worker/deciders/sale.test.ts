@@ -88,6 +88,73 @@ describe('the terms', () => {
   })
 })
 
+describe('the mint of the token', () => {
+  const mint = terms.token.mint ?? ''
+  const nobody = { mint, decimals: terms.token.decimals }
+  const authority = 'FDCPLBDvXwCwLnxokbB1FuTQD4MvpE1JHJoJWdemNEyT'
+  const mintOf = (world: ReturnType<typeof ready>) => {
+    const { terms: view } = world.model.sale
+    return view.phase === 'read' ? view.mint : undefined
+  }
+
+  test('is read once after the terms, and what it says is written down when it is news', () => {
+    const world = ready()
+    expect(world.last('chain.readMint').data).toEqual({ mint, program: 'spl-token' })
+    const came = world.answer('chain.readMint', 'chain.mint', { ...nobody, mintAuthority: authority })
+    expect(came.types).toEqual(['sale.mintRead'])
+    expect(mintOf(world)).toEqual({ mintAuthority: authority, decimals: 9 })
+    expect(world.input('chain.mint', { ...nobody, mintAuthority: authority }).types).toEqual([])
+    expect(world.input('chain.mint', nobody).types).toEqual(['sale.mintRead'])
+    expect(mintOf(world)).toEqual({ decimals: 9 })
+    for (let i = 0; i < 5; i++) {
+      world.fire('sale:poll')
+      world.answer('chain.readSale', 'chain.sale', saleReading(1001 + i, world.at))
+    }
+    expect(world.ordered('chain.readMint')).toHaveLength(1)
+  })
+
+  test('that the terms do not name yet is not read', () => {
+    const world = begun()
+    const unborn = exampleTerms({ token: { ...terms.token, mint: null } })
+    world.answer('chain.readTerms', 'chain.terms', { ...read, terms: unborn })
+    expect(world.ordered('chain.readMint')).toEqual([])
+    expect(world.input('chain.mint', nobody).types).toEqual([])
+  })
+
+  test('that cannot be read stands in nobody’s way, and is asked for again with the notices', () => {
+    const world = connected()
+    expect(world.fail('chain.readMint', 'bad_response').facts).toEqual([])
+    expect(world.model.sale).toMatchObject({ stale: null, distrust: null })
+    world.command('order.place', intent(world))
+    expect(theOrder(world).phase).toBe('accepted')
+    for (let i = 0; i < 4; i++) {
+      world.fire('sale:poll')
+      world.answer('chain.readSale', 'chain.sale', saleReading(1001 + i, world.at))
+    }
+    expect(world.ordered('chain.readMint')).toHaveLength(2)
+    expect(world.answer('chain.readMint', 'chain.mint', nobody).types).toEqual(['sale.mintRead'])
+  })
+
+  test('with other decimals than the terms say is told, and nothing is sold', () => {
+    const world = connected()
+    const came = world.answer('chain.readMint', 'chain.mint', { ...nobody, decimals: 6 })
+    expect(came.types).toEqual(['sale.mintRead', 'sale.distrusted'])
+    expect(world.model.sale.distrust).toMatchObject({ code: 'decimals' })
+    expect(world.input('chain.mint', { ...nobody, decimals: 6 }).types).toEqual([])
+    world.command('order.place', intent(world))
+    expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { code: 'decimals' } })
+    world.kill('start')
+    world.attach()
+    readSaleIn(world)
+    expect(world.answer('chain.readMint', 'chain.mint', { ...nobody, decimals: 6 }).types).toEqual(['sale.distrusted'])
+  })
+
+  test('other than the one the terms name changes nothing', () => {
+    const world = ready()
+    expect(world.input('chain.mint', { ...nobody, mint: authority }).types).toEqual([])
+  })
+})
+
 describe('the state of the sale', () => {
   test('is read every 15 s, give or take a fifth, and the notices with every fourth reading', () => {
     const world = ready()

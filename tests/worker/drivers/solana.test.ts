@@ -254,6 +254,25 @@ describe('balances', () => {
   })
 })
 
+describe('the mint', () => {
+  const read = (mint: string, program: Terms['token']['program'] = 'spl-token') => ({ mint, program })
+
+  test('of the token on sale has neither authority left; that of USDC says who can create more', async () => {
+    const mint = terms.token.mint ?? ''
+    expect(await answerOf(drivers, 'chain.readMint', read(mint), 'chain.mint')).toEqual({ mint, decimals: 9 })
+    const usdc = terms.assets.find(asset => asset.symbol === 'USDC')?.mint ?? ''
+    const other = await answerOf(drivers, 'chain.readMint', read(usdc), 'chain.mint')
+    expect(other).toMatchObject({ mint: usdc, decimals: 6, mintAuthority: expect.stringMatching(/^\w{32,44}$/) })
+  })
+
+  test('that is not there, is no mint, or is of another program than the terms say is refused', async () => {
+    const mint = terms.token.mint ?? ''
+    const nobody = seededKeypair('solana driver tests', 'nobody').address
+    for (const asked of [read(nobody), read(terms.treasury), read(mint, 'token-2022')])
+      expect(await failureOf(drivers, 'chain.readMint', asked)).toMatchObject({ code: 'bad_response' })
+  })
+})
+
 describe('preparing an order', () => {
   test('a SOL order has its instructions in order, references on the transfer, and an exact fee', async () => {
     const buyer = buyerWith({ sol: '3' })

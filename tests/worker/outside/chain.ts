@@ -55,6 +55,8 @@ export function createChain(now: () => number) {
           return { type: 'chain.notices', data: notices }
         case 'chain.readSale':
           return { type: 'chain.sale', data: saleReading(height(), now()) }
+        case 'chain.readMint':
+          return { type: 'chain.mint', data: { mint: terms.token.mint, decimals: terms.token.decimals } }
         case 'chain.readBalances':
           return { type: 'chain.balances', data: { account, slot: height(), amounts: { SOL: '20000000000' } } }
         case 'chain.readPurchases':

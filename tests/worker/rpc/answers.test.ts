@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { encodeBase58 } from '../../../src/events/values/base58.ts'
 import { programs } from '../../../src/worker/chains/solana/programs.ts'
-import { readClock, readMintDecimals, readTokenAccount } from '../../../src/worker/rpc/accountData.ts'
+import { readClock, readMint, readMintDecimals, readTokenAccount } from '../../../src/worker/rpc/accountData.ts'
 import { accounts, genesisHash, readAnswer, signatures, statuses } from '../../../src/worker/rpc/answers.ts'
 import { toBase64 } from '../../../src/worker/walletconnect/encoding.ts'
 
@@ -86,5 +87,53 @@ describe('token accounts', () => {
     expect(readMintDecimals(account(programs.token, mint))).toBe(6)
     expect(readMintDecimals(account(programs.token, bytes(1)))).toBeUndefined()
     expect(readMintDecimals(null)).toBeUndefined()
+  })
+})
+
+describe('a mint', () => {
+  const mint = (change: (data: Uint8Array) => void = () => {}) => {
+    const data = new Uint8Array(82)
+    data[44] = 9
+    data[45] = 1
+    change(data)
+    return data
+  }
+  const key = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte))
+
+  test('whose authorities were given up has none, whatever their bytes still say', () => {
+    const given = mint(data => data.fill(7, 4, 36).fill(8, 50, 82))
+    expect(readMint(account(programs.token, given), programs.token, 'it')).toEqual({ decimals: 9 })
+  })
+
+  test.each([
+    ['minting', 0, { mintAuthority: key(7), decimals: 9 }],
+    ['freezing', 46, { freezeAuthority: key(7), decimals: 9 }],
+  ])('names who rules %s', (_name, at, expected) => {
+    const given = mint(data => data.fill(1, at, at + 1).fill(7, at + 4, at + 36))
+    expect(readMint(account(programs.token, given), programs.token, 'it')).toEqual(expected)
+  })
+
+  test.each([
+    ['absent', null],
+    ["another program's", account(programs.system, mint())],
+    ['of the other token program', account(programs.token2022, mint())],
+    ['a token account', account(programs.token, new Uint8Array(165))],
+    ['one with extensions', account(programs.token, new Uint8Array(234))],
+    [
+      'not set up',
+      account(
+        programs.token,
+        mint(data => data.fill(0, 45, 46)),
+      ),
+    ],
+    [
+      'marked by neither 0 nor 1',
+      account(
+        programs.token,
+        mint(data => data.fill(2, 46, 47)),
+      ),
+    ],
+  ])('that is %s is refused', (_name, given) => {
+    expect(() => readMint(given, programs.token, 'it')).toThrow(code('bad_response'))
   })
 })
