@@ -23,6 +23,8 @@ import {
   type UnionOf,
   v1,
 } from './registry.ts'
+import { listedWallet } from './subjects/listing.ts'
+import { purchase } from './subjects/purchase.ts'
 import type { Terms } from './values/terms.ts'
 import type { DecodedTransaction } from './values/transaction.ts'
 
@@ -124,22 +126,7 @@ export const inputDefinitions = define({
     page: open(integer),
     search: open(text),
     count: open(integer),
-    wallets: list(
-      shape({
-        walletId: open(id),
-        name: open(text),
-        imageId: optional(open(id)),
-        homepage: optional(open(text)),
-        mobileLink: optional(open(text)),
-        desktopLink: optional(open(text)),
-        webappLink: optional(open(text)),
-        appStore: optional(open(text)),
-        playStore: optional(open(text)),
-        chromeStore: optional(open(text)),
-        rdns: optional(open(text)),
-        certified: open(flag),
-      }),
-    ),
+    wallets: list(listedWallet),
   }),
   'directory.failed': v1({ page: open(integer), search: open(text), failure }),
 
@@ -216,18 +203,7 @@ export const inputDefinitions = define({
   }),
   'chain.purchases': v1({
     account: personal(text),
-    purchases: list(
-      shape({
-        signature: personal(id),
-        orderId: personal(id),
-        slot: measure(integer),
-        paidAt: open(instant),
-        asset: open(text),
-        units: measure(baseUnits),
-        quoted: measure(baseUnits),
-        status: open(choice(['confirmed', 'final', 'failed'])),
-      }),
-    ),
+    purchases: list(purchase),
   }),
   /** An effect could not be carried out. */
   'effect.failed': v1({ failure }),

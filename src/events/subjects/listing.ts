@@ -3,7 +3,8 @@ import type { Failure } from '../failure.ts'
 import { failure } from '../fields.ts'
 import { define, flag, id, integer, list, open, optional, shape, text, type UnionOf, v1 } from '../registry.ts'
 
-const listedWallet = shape({
+/** One entry of the directory, as facts and inputs carry it. */
+export const listedWallet = /* @__PURE__ */ shape({
   walletId: open(id),
   name: open(text),
   imageId: optional(open(id)),

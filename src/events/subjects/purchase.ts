@@ -18,7 +18,8 @@ import {
   v1,
 } from '../registry.ts'
 
-const purchase = shape({
+/** One purchase, as facts and inputs carry it. */
+export const purchase = /* @__PURE__ */ shape({
   signature: personal(id),
   orderId: personal(id),
   slot: measure(integer),

@@ -103,7 +103,7 @@ describe('an amount written for people', () => {
 
   test('rounds down to at most, and up to at least, what there is', () => {
     fc.assert(
-      fc.property(fc.bigInt({ min: 0n, max: 10n ** 18n }), fc.nat(12), fc.nat(12), (value, decimals, shown) => {
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 18n - 1n }), fc.nat(12), fc.nat(12), (value, decimals, shown) => {
         const rounded = (round: 'floor' | 'ceil') => {
           const read = parseAmount(
             formatAmount(value.toString(), decimals, { maxDecimals: shown, round, group: false }),
