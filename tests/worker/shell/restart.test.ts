@@ -47,8 +47,9 @@ afterAll(async () => {
 })
 
 async function begin(cause: 'start' | 'lost' = 'start') {
-  const { value: page, kill } = await live(() => openPage({ config: configFor(stack), locks: createLocks(), cause }))
+  const { value, enter, kill } = await live(() => openPage({ config: configFor(stack), locks: createLocks(), cause }))
   lives.push(kill)
+  const page: TestPage = { ...value, command: command => enter(() => value.command(command)) }
   return { page, kill }
 }
 

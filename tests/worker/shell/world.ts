@@ -45,11 +45,15 @@ export function install(): void {
 }
 
 /** Runs what a worker begins with; everything it sets in motion belongs to this life. */
-export async function live<T>(begin: () => Promise<T>): Promise<{ value: T; kill(): Promise<void> }> {
+export async function live<T>(
+  begin: () => Promise<T>,
+): Promise<{ value: T; enter: <R>(run: () => R) => R; kill(): Promise<void> }> {
   const life: Life = { alive: true, sockets: new Set(), timers: new Set() }
   const value = await lives.run(life, begin)
   return {
     value,
+    /** Runs what the test asks of this life later; else what it sets in motion would outlive the kill. */
+    enter: run => lives.run(life, run),
     /** Ends the life where it stands; the next one finds what was committed. */
     async kill() {
       life.alive = false
