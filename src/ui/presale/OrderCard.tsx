@@ -185,8 +185,13 @@ function Proof({ signature }: { signature: string }) {
   const { copy } = useSurroundings()
   const explorer = useExplorer()
   return (
-    <div className="two gap-t" data-testid="order-signature" data-signature={signature}>
-      <span className="vh">Signature {signature}</span>
+    <div className="two gap-t">
+      <span className="vh">
+        Signature{' '}
+        <span data-testid="order-signature" data-signature={signature}>
+          {signature}
+        </span>
+      </span>
       <CopyButton label="Signature" onCopy={() => copy(signature)} />
       <ExternalLink
         className="btn"
