@@ -12,7 +12,7 @@ export function presale(addresses: Addresses): Pick<PageSettings, 'ui' | 'host'>
   ]
   return {
     ui: {
-      appName: 'MAI presale',
+      appName: 'MAI',
       termsUrl: new URL('terms.html', addresses.termsUrl).href,
       privacyUrl: new URL('terms.html#privacy', addresses.termsUrl).href,
       solanaRpcUrl: addresses.solanaRpcUrl,

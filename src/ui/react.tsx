@@ -6,6 +6,7 @@ import type { Store } from './store.ts'
 
 /** What the host page decided about the interface. */
 export type UiConfig = {
+  /** the token's name, shown until the terms say its symbol */
   appName: string
   termsUrl: string
   privacyUrl: string
