@@ -37,7 +37,7 @@ export function fixedStore(first: Model, firstAt: number): FixedStore {
 }
 
 const config: UiConfig = {
-  appName: 'MAI presale',
+  appName: 'MAI',
   termsUrl: '',
   privacyUrl: '',
   solanaRpcUrl: '',
