@@ -1,4 +1,4 @@
-import { type ReactNode, useDeferredValue, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useDeferredValue, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { span } from '../../events/describe.ts'
 import type { Recording } from '../../events/recording.ts'
 import { foldAround, type Moment, momentsOf } from '../../events/replay.ts'
@@ -61,7 +61,8 @@ export function Playback(props: PlaybackProps) {
     event.preventDefault()
     act()
   })
-  useEffect(() => {
+  // Before the first paint: whoever sees the timeline may press
+  useLayoutEffect(() => {
     const heard = (event: KeyboardEvent) => onKey(event)
     document.addEventListener('keydown', heard)
     return () => document.removeEventListener('keydown', heard)
