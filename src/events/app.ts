@@ -86,7 +86,7 @@ function structured<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T
 }
 
-// biome-ignore lint: each fold takes its own subject's facts; the prefix proves which
+// each fold takes its own subject's facts; the prefix proves which
 const coreFolds: { [subject: string]: (model: CoreModel, fact: any) => void } = {
   core: foldCore,
   network: foldNetwork,

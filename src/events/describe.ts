@@ -38,7 +38,7 @@ export function span(ms: number): string {
 
 /** @returns the text without anything that would steer a terminal or turn its direction around */
 export function printable(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+  // these are what is taken out
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g, '·')
 }
 

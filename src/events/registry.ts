@@ -21,7 +21,7 @@ export type Field<T = unknown, Optional extends boolean = boolean> = {
   readonly parts?: Fields
 }
 
-// biome-ignore lint: the value type of a field is only known where it is used
+// the value type of a field is only known where it is used
 export type Fields = { readonly [name: string]: Field<any, boolean> }
 
 type Required<F extends Fields> = {

@@ -53,7 +53,7 @@ export function FactList(props: {
 }) {
   const { moments, found, index, onMove } = props
   const list = useRef<HTMLOListElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the line on show changes with the playhead
+  // the line on show changes with the playhead
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest' })
   }, [index])

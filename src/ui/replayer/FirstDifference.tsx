@@ -73,7 +73,7 @@ function Side(props: { title: string; text: string | undefined; other: string | 
             theirs.has(line) ? (
               `${line}\n`
             ) : (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one text never move
+              // the lines of one text never move
               <mark key={at} className={mark}>
                 {line}
                 {'\n'}

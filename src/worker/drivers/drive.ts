@@ -12,7 +12,7 @@ export type InputOf<T extends OutsideInput['type']> = Extract<OutsideInput, { ty
  * inside has a deadline.
  */
 export type Drive = (
-  // biome-ignore lint: the dispatcher knows an effect's data only by its type
+  // the dispatcher knows an effect's data only by its type
   effect: { id: string; data: any },
   answer: (input: Answer) => void,
 ) => Promise<void>
