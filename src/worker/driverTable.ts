@@ -1,0 +1,66 @@
+/** Every driver of this worker under the effects it carries out. */
+import type { CoreConfig } from '../events/wire.ts'
+import type { BytesStore } from './drivers/bytes.ts'
+import type { Drive } from './drivers/drive.ts'
+import { createHttp } from './drivers/http.ts'
+import { createInsertion } from './drivers/insertion.ts'
+import type { KeyStore } from './drivers/keys.ts'
+import { driveLater, later } from './drivers/later.ts'
+import { createSolanaDriver } from './drivers/solana.ts'
+import { rememberChain } from './drivers/storage.ts'
+import { createTimerDriver } from './drivers/timer.ts'
+import { createVerify } from './drivers/verify.ts'
+import { createWalletConnect, type WalletConnect } from './drivers/walletConnect.ts'
+import type { Draft } from './inbox.ts'
+import type { Verify } from './services/signatures.ts'
+
+export type Drivers = {
+  table: { [type: string]: Drive }
+  walletConnect: WalletConnect
+  verify: Verify
+  /** Lets go of timers and of the socket. */
+  stop(): void
+}
+
+type Ports = {
+  config: CoreConfig
+  keys: KeyStore
+  bytes: BytesStore
+  now(): number
+  /** Takes what nobody ordered: frames of the relay. @throws when it does not fit; the relay's driver tells by it */
+  emit(input: Draft): void
+  /** The log belongs to another chain: every page has to begin again. */
+  relocated(): void
+}
+
+export function createDrivers({ config, keys, bytes, now, emit, relocated }: Ports): Drivers {
+  const { solanaRpcUrl: rpcUrl, termsUrl, apiUrl, projectId } = config
+  const verify = createVerify()
+  const http = createHttp({ now })
+  const timers = createTimerDriver(now)
+  const walletConnect = createWalletConnect({ keys, bytes, verify, now, emit, online: () => navigator.onLine })
+  const directory = later('reading the wallet directory', async () => {
+    const { createDirectoryDriver } = await import('./drivers/directory.ts')
+    return createDirectoryDriver({ apiUrl, projectId, http })
+  })
+  const table: { [type: string]: Drive } = {
+    ...timers.drivers,
+    ...walletConnect.drivers,
+    ...createSolanaDriver({ rpcUrl, termsUrl, http, bytes, now, verify }),
+    'directory.read': driveLater('directory.read', directory),
+    ...createInsertion({ store: bytes, verify }),
+    'core.relocate': async ({ data }) => {
+      await rememberChain(rpcUrl, data.genesisHash)
+      relocated()
+    },
+  }
+  return {
+    table,
+    walletConnect,
+    verify,
+    stop() {
+      timers.stop()
+      void table['relay.close']?.({ id: '', data: {} }, () => undefined)
+    },
+  }
+}

@@ -1,0 +1,137 @@
+/** A core with everything around it that is its own: the log, the drivers, the pages joined to it. */
+import { emptyCoreModel } from '../events/app.ts'
+import { toFailure } from '../events/failure.ts'
+import type { CoreConfig, PageHello } from '../events/wire.ts'
+import { chainOf } from './chainOf.ts'
+import { createCore } from './core.ts'
+import { deciders } from './deciders/index.ts'
+import { createDispatcher } from './dispatcher.ts'
+import { createDrivers, type Drivers } from './driverTable.ts'
+import type { BytesStore } from './drivers/bytes.ts'
+import { sweepKeys } from './drivers/keys.ts'
+import { createInbox, type Draft, type Inbox } from './inbox.ts'
+import type { Journal } from './journal.ts'
+import { openRecord } from './openRecord.ts'
+import { createPages, type Pages } from './pages.ts'
+
+export type OpenCore = {
+  config: CoreConfig
+  life: number
+  genesisHash: string
+  core: ReturnType<typeof createCore>
+  inbox: Inbox
+  journal: Journal
+  bytes: BytesStore
+  drivers: Drivers
+  pages: Pages
+  /** Ends it where it stands; nothing is taken or written any more. */
+  stop(): void
+  isOver(): boolean
+}
+
+export type OpenSettings = {
+  config: CoreConfig
+  /** The page that opened it: its language, time zone and whether it is online go into the boot. */
+  hello: PageHello
+  cause: 'start' | 'lost'
+  now(): number
+  /** Tells the page that this worker is of no use any more. */
+  die(cause: unknown): void
+}
+
+/** Opens the log, folds it, starts the drivers and boots: when this resolves, pages may join. */
+export async function openCore({ config, hello, cause, now, die }: OpenSettings): Promise<OpenCore> {
+  const known = await chainOf(config.solanaRpcUrl, now).catch(() => undefined)
+  const genesisHash = known ?? ''
+  const record = await openRecord(known, message => heard({ type: 'core.storageFailed', data: { message } }))
+  const { journal, keys, bytes, life } = record
+  const core = createCore(deciders, emptyCoreModel())
+  for (const fact of record.facts) core.recall(fact)
+  const pages = createPages({ bytes, left: tab => heard({ type: 'page.left', data: {}, tab }) })
+  const drivers = createDrivers({
+    config,
+    keys,
+    bytes,
+    now,
+    emit: input => inbox.take(input),
+    relocated: () => pages.restart(),
+  })
+  const dispatch = createDispatcher({ drivers: drivers.table, page: pages.drive, journal, answer: heard })
+  const inbox = createInbox({
+    core,
+    journal,
+    life,
+    now,
+    stepped({ input, facts, effects }) {
+      pages.publish(facts, input.ref !== undefined)
+      dispatch(effects)
+    },
+    broke(cause) {
+      drivers.stop()
+      // What came before it is whole and is kept; then this worker ends as if it had been killed
+      void journal
+        .flush('relaxed')
+        .catch(() => undefined)
+        .finally(() => die(cause))
+    },
+  })
+
+  /** Takes what a driver or the core's surroundings have to say. What does not fit is told as a failure, never thrown back. */
+  function heard(draft: Draft): void {
+    try {
+      inbox.take(draft)
+    } catch (fault) {
+      const failure = toFailure(fault)
+      console.error(`${draft.type} was not taken: ${failure.message}`)
+      if (failure.code !== 'bad_input' || draft.type === 'effect.failed') return
+      const to = draft.to === undefined ? {} : { to: draft.to }
+      heard({ type: 'effect.failed', data: { failure: { code: 'bad_response', message: failure.message } }, ...to })
+    }
+  }
+
+  const kept = keptKeys(core)
+  if (kept.topics.size > 0) drivers.walletConnect.prepare()
+  // Keys that nothing names any more do no harm until the next start
+  await sweepKeys(keys, kept).catch(() => undefined)
+  inbox.take({
+    type: 'core.boot',
+    data: {
+      life,
+      build: config.coreBuild,
+      seed: randomSeed(),
+      cause,
+      storage: journal.storage,
+      language: hello.language,
+      timeZone: hello.timeZone,
+      online: hello.online,
+      projectId: config.projectId,
+      relayUrl: config.relayUrls[0] ?? '',
+      relays: config.relayUrls,
+      genesisHash,
+      featured: config.featured,
+      metadata: config.metadata,
+    },
+  })
+  let over = false
+  function stop(): void {
+    over = true
+    inbox.stop()
+    drivers.stop()
+    journal.close()
+  }
+  return { config, life, genesisHash, core, inbox, journal, bytes, drivers, pages, stop, isOver: () => over }
+}
+
+function keptKeys({ model }: { model: ReturnType<typeof emptyCoreModel> }) {
+  const outgoing = Object.values(model.outbox)
+  const topics = new Set([...Object.keys(model.session), ...outgoing.map(message => message.topic)])
+  for (const pairing of Object.values(model.pairing.open)) {
+    topics.add(pairing.pairingTopic)
+    if (pairing.phase === 'answered') topics.add(pairing.sessionTopic)
+  }
+  return { topics, refs: new Set(outgoing.map(message => message.messageRef)) }
+}
+
+function randomSeed(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
+}
