@@ -57,7 +57,7 @@ test('a visitor connects Quill, buys with SOL, sees it counted, comes back, and 
   await expect(page.getByTestId('buy-button')).toHaveText('Connect wallet')
   await expect(page.getByTestId('account-button')).toHaveCount(0)
   expect(await prompts(page)).toMatchObject({ connect: 0 })
-  await saveRecording(page)
+  await saveRecording(page, 'reconnect-and-disconnect')
 })
 
 test('the list of wallets is there before network and worker are, and Quill buys with USDC', async ({

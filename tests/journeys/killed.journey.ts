@@ -72,7 +72,7 @@ test('the worker dies before the wallet is asked: the person is asked for anothe
   await settle(stack, page)
   expect(payments(stack, account)).toMatchObject([{ asset: 'SOL', units: 1_000_000_000n }])
   expect(await prompts(page)).toMatchObject({ signTransaction: 1 })
-  await saveRecording(page)
+  await saveRecording(page, 'worker-killed-before-asking')
 })
 
 test('the worker dies between the signature and the payment, and while it sends: paid once', async ({

@@ -107,7 +107,7 @@ test('a WalletConnect wallet that alters is refused; a silent relay, a garbled o
   await approve(wallet, 'request')
   await settle(stack, page)
   expect(payments(stack, account)).toHaveLength(1)
-  await saveRecording(page)
+  await saveRecording(page, 'walletconnect-altered-relay-garbled')
 })
 
 test('terms that cannot be trusted turn buying off until the published ones are back', async ({ visit, stack }) => {
@@ -126,7 +126,7 @@ test('terms that cannot be trusted turn buying off until the published ones are 
   stack.solana.control({ operator: { termsFile: 'normal' } })
   await button.click()
   await expect(button).toHaveText('Connect wallet')
-  await saveRecording(page)
+  await saveRecording(page, 'terms-distrusted-and-back')
 })
 
 test('a network that answers with a web page, with 429 or not at all leaves the page reading, and comes back', async ({
@@ -142,7 +142,7 @@ test('a network that answers with a web page, with 429 or not at all leaves the 
     await expect(page.getByTestId('buy-button')).toHaveText('Reading only')
     stack.solana.control({ faults: {} })
     await readUntil(page, () => expect(page.getByTestId('buy-button')).toHaveText('Connect wallet', { timeout: 500 }))
-    await saveRecording(page)
+    await saveRecording(page, `network-${fault.kind}`)
     await page.close()
   }
 })
@@ -162,6 +162,7 @@ test('an RPC of another chain turns buying off, also for somebody who was here b
     stack.solana.control({ faults: {} })
     await page.reload()
     await expect(page.getByTestId('buy-button')).toHaveText('Connect wallet')
+    await saveRecording(page, known ? 'another-chain-and-back' : undefined)
   }
 })
 
@@ -244,6 +245,7 @@ test('wallets that throw, change or announce nonsense leave the list usable, als
   await page.locator('[data-testid="wallet-row"][data-wallet="Heron"]').click()
   await confirmWindow(page).getByTestId('confirm-approve').click()
   await expect(page.getByTestId('account-button')).toBeVisible()
+  await saveRecording(page, 'hostile-wallets-announced')
 })
 
 test('a link that was used up is refused by the wallet and shown anew by the page', async ({ visit, openWallet }) => {
@@ -256,4 +258,5 @@ test('a link that was used up is refused by the wallet and shown anew by the pag
   await pair(wallet, second)
   await approve(wallet, 'proposal')
   await expect(page.getByTestId('account-button')).toBeVisible()
+  await saveRecording(page, 'walletconnect-second-code')
 })

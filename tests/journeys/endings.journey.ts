@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test'
+import type { Stack } from '../stack/start.ts'
+import { confirmWindow, connectInstalled, fund, order, orderCard, payments, phase, prompts, settle } from './buying.ts'
+import { expect, test, type Visit } from './fixtures.ts'
+import { holdCall } from './killing.ts'
+import { saveRecording } from './saveRecording.ts'
+
+test.describe.configure({ mode: 'parallel', timeout: 120_000 })
+
+const approveHere = (page: Page) => confirmWindow(page).getByTestId('confirm-approve').click()
+
+async function arrive(visit: () => Promise<Visit>, stack: Stack) {
+  const visitor = await visit()
+  const page = await visitor.open()
+  const account = await connectInstalled(page)
+  await fund(stack, page, account)
+  return { visitor, page, account }
+}
+
+/** The account's lamports go somewhere else while its payment is on the way. */
+function drain({ solana: { chain } }: Stack, address: string): void {
+  const held = chain.accounts.now(address)
+  if (!held) throw new Error(`${address} expected to hold something`)
+  chain.accounts.place(address, { ...held, lamports: 100_000_000n })
+}
+
+test('a payment that never lands is proved to have expired, and the next one is a new one', async ({
+  visit,
+  stack,
+}) => {
+  const { page, account } = await arrive(visit, stack)
+  stack.solana.control({ faults: { sendTransaction: { kind: 'dropTransaction' } } })
+  await order(page, { asset: 'SOL', amount: '1' })
+  await approveHere(page)
+  await phase(page, 'sending')
+  // Half way it may still land: nothing is offered, the same bytes go out again
+  stack.solana.chain.advance(80)
+  await expect(orderCard(page)).toHaveAttribute('data-phase', 'sending')
+  stack.solana.chain.advance(120)
+  await phase(page, 'expired')
+  await expect(orderCard(page)).toContainText('Your 1 SOL are still in your wallet.')
+  expect(payments(stack, account)).toEqual([])
+  stack.solana.control({ faults: {} })
+  await page.getByTestId('buy-button').click()
+  await order(page, { asset: 'SOL', amount: '1' })
+  await approveHere(page)
+  await settle(stack, page)
+  expect(payments(stack, account)).toHaveLength(1)
+  expect(await prompts(page)).toMatchObject({ signTransaction: 2 })
+  await saveRecording(page, 'payment-expired-then-paid')
+})
+
+test('a payment that the network holds back lands late and is paid once', async ({ visit, stack }) => {
+  const { page, account } = await arrive(visit, stack)
+  stack.solana.control({ faults: { sendTransaction: { kind: 'hold' } } })
+  await order(page, { asset: 'USDC', amount: '50' })
+  await approveHere(page)
+  await phase(page, 'sending')
+  stack.solana.chain.advance(60)
+  stack.solana.control({ faults: {}, release: true })
+  await settle(stack, page)
+  expect(payments(stack, account)).toMatchObject([{ asset: 'USDC', units: 50_000_000n }])
+  expect(await prompts(page)).toMatchObject({ signTransaction: 1 })
+  await saveRecording(page, 'payment-landed-late')
+})
+
+test('a payment that fails on the chain is told as that, with what it cost', async ({ visit, stack }) => {
+  const { page, account } = await arrive(visit, stack)
+  stack.solana.control({ faults: { sendTransaction: { kind: 'hold' } } })
+  await order(page, { asset: 'SOL', amount: '5' })
+  await approveHere(page)
+  await phase(page, 'sending')
+  drain(stack, account)
+  stack.solana.control({ faults: {}, release: true })
+  stack.solana.chain.advance(40)
+  await phase(page, 'failedOnChain')
+  expect(payments(stack, account)).toEqual([])
+  await saveRecording(page, 'payment-failed-on-chain')
+})
+
+test('a payment that cannot work is tried first, and the wallet is never asked', async ({ visit, stack }) => {
+  const { page, account } = await arrive(visit, stack)
+  drain(stack, account)
+  await order(page, { asset: 'SOL', amount: '5' })
+  await phase(page, 'simulationFailed')
+  expect(await prompts(page)).toMatchObject({ signTransaction: 0 })
+  expect(payments(stack, account)).toEqual([])
+  await saveRecording(page, 'payment-cannot-work')
+})
+
+test('a payment that took too long to prepare waits for another press; the person may leave it', async ({
+  visit,
+  stack,
+}) => {
+  const { visitor, page, account } = await arrive(visit, stack)
+  const slow = await holdCall(visitor.context, stack, 'simulateTransaction')
+  await order(page, { asset: 'SOL', amount: '1' })
+  const pressedAt = Date.now()
+  await slow.reached
+  // A prompt may open for three seconds after its press
+  await expect.poll(() => Date.now() - pressedAt).toBeGreaterThan(3000)
+  await slow.release()
+  await phase(page, 'pressAwaited')
+  expect(await prompts(page)).toMatchObject({ signTransaction: 0 })
+  await page.getByTestId('order-abandon').click()
+  await phase(page, 'abandoned')
+  expect(payments(stack, account)).toEqual([])
+  await saveRecording(page, 'payment-left-before-asking')
+})
