@@ -4,31 +4,32 @@
  */
 import { allInputDefinitions, factDefinitions, pageFactDefinitions } from './definitions.ts'
 import { Fault } from './failure.ts'
-import type { FactRecord, InputRecord, LogRecord, PageRecord } from './record.ts'
+import type { FactRecord, InputRecord, LogRecord, PageRecord, RunningRecord } from './record.ts'
 import { type Definition, type Definitions, misfit } from './registry.ts'
+import { restatedDefinitions } from './restated.ts'
 
 /** Longest line a log may hold, in characters. */
 export const longestLine = 1_000_000
 
-const definitionsOf: { [kind in LogRecord['k']]: Definitions | undefined } = {
+const definitionsOf: { [kind in RunningRecord['k']]: Definitions | undefined } = {
   i: allInputDefinitions,
   f: factDefinitions,
   p: pageFactDefinitions,
   e: undefined,
 }
 
-function definitionOf(kind: LogRecord['k'], type: string): Definition | undefined {
+function definitionOf(kind: RunningRecord['k'], type: string): Definition | undefined {
   const table = definitionsOf[kind]
   return table && Object.hasOwn(table, type) ? table[type] : undefined
 }
 
 /** @returns the current version of a type, or 1 for a type nobody knows */
-export function versionOf(kind: LogRecord['k'], type: string): number {
+export function versionOf(kind: RunningRecord['k'], type: string): number {
   return definitionOf(kind, type)?.version ?? 1
 }
 
-/** @returns the record's one line, without the line end */
-export function encode(record: LogRecord): string {
+/** @returns the one line, without the line end, of a record that is written as it happens; `lineOf` gives any record's */
+export function encode(record: RunningRecord): string {
   switch (record.k) {
     case 'i':
       return `{"k":"i","n":${record.n},"at":${record.at}${body(record)}${tail('to', record.to)}${tail('tab', record.tab)}${tail('ref', record.ref)}}`
@@ -79,17 +80,8 @@ export function decode(line: string): LogRecord {
     throw bad(`expected an object, got ${typeof value}`)
   const record = value as Record<string, unknown>
   const kind = record.k
-  const needs =
-    kind === 'i'
-      ? inputNeeds
-      : kind === 'f'
-        ? factNeeds
-        : kind === 'e'
-          ? effectNeeds
-          : kind === 'p'
-            ? pageNeeds
-            : undefined
-  if (!needs) throw bad(`expected k to be i, f, e or p, got ${JSON.stringify(kind)?.slice(0, 40) ?? 'nothing'}`)
+  const needs = typeof kind === 'string' && Object.hasOwn(needsOf, kind) ? needsOf[kind as LogRecord['k']] : undefined
+  if (!needs) throw bad(`expected k to be i, f, e, p, c or r, got ${JSON.stringify(kind)?.slice(0, 40) ?? 'nothing'}`)
   for (const [name, type] of Object.entries(needs)) {
     if (!fits(record[name], type)) throw bad(`${name} expected ${type}, got ${kindOf(record[name])}`)
   }
@@ -100,8 +92,8 @@ export function decode(line: string): LogRecord {
     if (!fits(record[name], 'text')) throw bad(`${name} expected text, got ${kindOf(record[name])}`)
   }
   const known = record as unknown as LogRecord
-  if (known.k === 'e') return known
-  const definition = definitionOf(known.k, known.type)
+  if (known.k === 'e' || known.k === 'c') return known
+  const definition = known.k === 'r' ? restatedDefinitionOf(known.type) : definitionOf(known.k, known.type)
   if (definition && definition.version === known.v) {
     const problem = misfit(definition, known.data)
     if (problem) throw bad(`${known.type}: ${problem}`)
@@ -110,7 +102,14 @@ export function decode(line: string): LogRecord {
 }
 
 /** Fields a line may have beside those it needs; each is text. */
-const mayHave: { [kind in LogRecord['k']]: readonly string[] } = { i: ['to', 'tab', 'ref'], f: ['ref'], e: [], p: [] }
+const mayHave: { [kind in LogRecord['k']]: readonly string[] } = {
+  i: ['to', 'tab', 'ref'],
+  f: ['ref'],
+  e: [],
+  p: [],
+  c: [],
+  r: [],
+}
 
 type Need = 'whole number' | 'text' | 'object' | 'list of text'
 const inputNeeds: Record<string, Need> = {
@@ -131,6 +130,29 @@ const pageNeeds: Record<string, Need> = {
   type: 'text',
   v: 'whole number',
   data: 'object',
+}
+const checkpointNeeds: Record<string, Need> = {
+  n: 'whole number',
+  seq: 'whole number',
+  life: 'whole number',
+  at: 'whole number',
+  build: 'text',
+  state: 'text',
+  transient: 'object',
+  restated: 'whole number',
+}
+const restatedNeeds: Record<string, Need> = { type: 'text', v: 'whole number', data: 'object' }
+const needsOf: { [kind in LogRecord['k']]: Record<string, Need> } = {
+  i: inputNeeds,
+  f: factNeeds,
+  e: effectNeeds,
+  p: pageNeeds,
+  c: checkpointNeeds,
+  r: restatedNeeds,
+}
+
+function restatedDefinitionOf(type: string): Definition | undefined {
+  return Object.hasOwn(restatedDefinitions, type) ? (restatedDefinitions as Definitions)[type] : undefined
 }
 
 function fits(value: unknown, need: Need): boolean {

@@ -1,5 +1,5 @@
 /**
- * The four kinds of line in a log. Keys stand in the order written here; integers and strings only.
+ * The kinds of line in a log. Keys stand in the order written here; integers and strings only.
  * Times are milliseconds since the Unix epoch.
  */
 
@@ -44,7 +44,28 @@ export type PageRecord = {
   data: Record<string, unknown>
 }
 
-export type LogRecord = InputRecord | FactRecord | EffectRecord | PageRecord
+/**
+ * Where the log stands after input `n`, which is whole: `state` is the hash of all that the core knows, `transient` its
+ * scratch memory with the boot that it began with, `restated` how many restated facts follow.
+ */
+export type CheckpointRecord = {
+  k: 'c'
+  n: number
+  seq: number
+  life: number
+  at: number
+  build: string
+  state: string
+  transient: Record<string, unknown>
+  restated: number
+}
+
+/** One thing that was known at a checkpoint. Its times stand in its data. */
+export type RestatedRecord = { k: 'r'; type: string; v: number; data: Record<string, unknown> }
+
+/** What is written as it happens. */
+export type RunningRecord = InputRecord | FactRecord | EffectRecord | PageRecord
+export type LogRecord = RunningRecord | CheckpointRecord | RestatedRecord
 
 /** An order to a driver. With `after: 'stored'` it is released only once its input's segment is on disk. */
 export type Effect<T extends string = string, D = Record<string, unknown>> = {

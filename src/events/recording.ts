@@ -5,9 +5,10 @@
 import { decode, longestLine } from './codec.ts'
 import { allInputDefinitions, factDefinitions, pageFactDefinitions } from './definitions.ts'
 import { Fault } from './failure.ts'
-import type { EffectRecord, LogRecord } from './record.ts'
+import type { CheckpointRecord, EffectRecord, LogRecord } from './record.ts'
 import { checkShape, parseSafely } from './recordingLine.ts'
 import type { Definitions } from './registry.ts'
+import { restatedDefinitions } from './restated.ts'
 import { createOrder } from './recordingOrder.ts'
 
 /** Largest recording that is read, in bytes after gunzip. */
@@ -97,6 +98,8 @@ export async function readRecording(text: string, sha256: Sha256): Promise<Recor
     if (line.startsWith('{"k":"end"')) {
       // A file cut inside its trailer is a truncated one
       if (next === 0 && !line.endsWith('}')) break
+      if (order.owed() > 0)
+        throw bad(number, `expected ${order.owed()} more restated facts before the trailer, got the trailer`)
       await checkTrailer(line, number, counts, () => sha256(text.slice(0, start)))
       if (next !== 0 && next < text.length) throw bad(number + 1, 'expected nothing after the trailer, got more text')
       return { header, records, complete: true, unknownTypes }
@@ -106,7 +109,8 @@ export async function readRecording(text: string, sha256: Sha256): Promise<Recor
     order.take(record, number)
     records.push({ record, line, number })
     count(counts, record)
-    if (record.k !== 'e' && !isKnown(record)) unknownTypes[record.type] = (unknownTypes[record.type] ?? 0) + 1
+    if (record.k !== 'e' && record.k !== 'c' && !isKnown(record))
+      unknownTypes[record.type] = (unknownTypes[record.type] ?? 0) + 1
     number += 1
     start = next
   }
@@ -114,10 +118,16 @@ export async function readRecording(text: string, sha256: Sha256): Promise<Recor
 }
 
 /** @returns false for a type or version that this build has no definition of */
-export function isKnown(record: Exclude<LogRecord, EffectRecord>): boolean {
-  const table: Definitions =
-    record.k === 'i' ? allInputDefinitions : record.k === 'f' ? factDefinitions : pageFactDefinitions
+export function isKnown(record: Exclude<LogRecord, EffectRecord | CheckpointRecord>): boolean {
+  const table = definitionsOf[record.k]
   return Object.hasOwn(table, record.type) && table[record.type]?.version === record.v
+}
+
+const definitionsOf: { [kind in 'i' | 'f' | 'p' | 'r']: Definitions } = {
+  i: allInputDefinitions,
+  f: factDefinitions,
+  p: pageFactDefinitions,
+  r: restatedDefinitions,
 }
 
 /** A tab and its number name a page line. */
@@ -178,7 +188,7 @@ function readLine(line: string, number: number): LogRecord {
     if (cause instanceof Fault) throw bad(number, cause.message.replace(/^log line: /, ''))
     throw cause
   }
-  if (record.k === 'e') return record
+  if (record.k === 'e' || record.k === 'c') return record
   // Ids become keys of the model; this one would reach the prototype of every object
   const texts = [...Object.entries(record), ...Object.entries(record.data)]
   const hostile = texts.find(([, value]) => value === '__proto__')

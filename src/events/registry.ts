@@ -19,6 +19,8 @@ export type Field<T = unknown, Optional extends boolean = boolean> = {
   readonly list?: Field
   readonly map?: Field
   readonly parts?: Fields
+  /** the fields of each situation, by its phase */
+  readonly phases?: { readonly [phase: string]: Fields }
 }
 
 // the value type of a field is only known where it is used
@@ -83,6 +85,24 @@ export function map<T>(value: Field<T, false>): Field<Record<string, T>, false> 
 export function shape<const F extends Fields>(parts: F): Field<DataOf<F>, false> {
   return { schema: objectOf(parts) as unknown as Schema<DataOf<F>>, optional: false, parts }
 }
+
+/** One of several situations, told apart by `phase`: each has the common fields and its own. */
+/*#__NO_SIDE_EFFECTS__*/
+export function situations<const S extends { readonly [phase: string]: Fields }, const C extends Fields>(
+  own: S,
+  common: C,
+): Field<Situation<S, C>, false> {
+  const phases: Record<string, Fields> = {}
+  const members = Object.entries(own).map(([phase, fields]) => {
+    phases[phase] = { ...common, ...fields }
+    return objectOf({ phase: open(v.literal(phase)), ...phases[phase] })
+  })
+  const schema = v.variant('phase', members as never) as unknown as Schema<Situation<S, C>>
+  return { schema, optional: false, phases }
+}
+type Situation<S extends { readonly [phase: string]: Fields }, C extends Fields> = {
+  [P in keyof S & string]: { phase: P } & DataOf<C> & DataOf<S[P]>
+}[keyof S & string]
 
 /*#__NO_SIDE_EFFECTS__*/
 function objectOf(fields: Fields) {

@@ -25,8 +25,15 @@ function fieldsText(fields: Fields): string {
     .join(',')}}`
 }
 
+function phasesText(phases: { readonly [phase: string]: Fields }): string {
+  return `(${Object.entries(phases)
+    .map(([phase, fields]) => `${phase}${fieldsText(fields)}`)
+    .join('|')})`
+}
+
 function fieldText(field: Field): string {
   if (field.parts) return fieldsText(field.parts)
+  if (field.phases) return phasesText(field.phases)
   if (field.list) return `[${fieldText(field.list)}]`
   if (field.map) return `<${fieldText(field.map)}>`
   return field.cls ?? 'unclassed'

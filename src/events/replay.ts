@@ -3,11 +3,20 @@
  * A page fact stands after the last core fact that its page had folded, wherever in the log it was kept.
  */
 import { emptyCoreModel, emptyPageModel, foldCoreFact, foldPageFact, type Model, type PageModel } from './app.ts'
-import type { FactRecord, InputRecord, PageRecord } from './record.ts'
+import { worldOf } from './foldRestated.ts'
+import type { FactRecord, InputRecord, PageRecord, RestatedRecord } from './record.ts'
 import type { Recorded } from './recording.ts'
 
-/** A fact at its place in the story. `index` is its place in the records, `input` what caused it. */
-export type Moment = { record: FactRecord | PageRecord; index: number; input?: InputRecord }
+/**
+ * A fact at its place in the story. `index` is its place in the records, `input` what caused it. The first moment of a
+ * recording that begins with a checkpoint has the world it begins in.
+ */
+export type Moment = {
+  record: FactRecord | PageRecord
+  index: number
+  input?: InputRecord
+  world?: readonly RestatedRecord[]
+}
 
 type Life = { life: number; firstSeq: number; lastSeq: number }
 
@@ -19,6 +28,12 @@ export function momentsOf(records: readonly Recorded[]): Moment[] {
   const firstLifeOf = new Map<string, number>()
   let input: InputRecord | undefined
   let seq = 0
+  const first = records[0]?.record
+  if (first?.k === 'c') {
+    seq = first.seq
+    lives.push({ life: first.life, firstSeq: seq + 1, lastSeq: seq })
+  }
+  const begin = seq
   records.forEach(({ record }, index) => {
     if (record.k === 'i') {
       input = record
@@ -41,30 +56,43 @@ export function momentsOf(records: readonly Recorded[]): Moment[] {
     const life = lives.find(({ life }) => life === (record.life || firstLifeOf.get(record.tab)))
     // Before its page had joined a core it saw nothing of it; what a dying core had not kept is clamped
     const seen = life ? (record.life === 0 ? life.firstSeq - 1 : Math.min(record.after, life.lastSeq)) : written
-    const anchor = Math.max(seen, anchors.get(record.tab) ?? 0)
+    const anchor = Math.max(seen, anchors.get(record.tab) ?? begin)
     anchors.set(record.tab, anchor)
     const here = after.get(anchor)
     if (here) here.push(moment)
     else after.set(anchor, [moment])
   }
 
-  const story: Moment[] = [...(after.get(0) ?? [])]
+  const story: Moment[] = [...(after.get(begin) ?? [])]
   for (const fact of facts) {
     story.push(fact)
     const here = fact.record.k === 'f' ? after.get(fact.record.seq) : undefined
     if (here) story.push(...here)
   }
+  if (first?.k === 'c' && story[0]) story[0] = { ...story[0], world: restatedAfter(records, 0) }
   return story
 }
 
+/** @returns the restated facts of the checkpoint that stands at `index` of the records */
+export function restatedAfter(records: readonly Recorded[], index: number): RestatedRecord[] {
+  const restated: RestatedRecord[] = []
+  for (let at = index + 1; ; at++) {
+    const record = records[at]?.record
+    if (record?.k !== 'r') return restated
+    restated.push(record)
+  }
+}
+
 /**
- * Folds the story up to and with one moment, plainly and from nothing: 100,000 facts take a tenth of a second.
+ * Folds the story up to and with one moment, plainly and from the beginning: 100,000 facts take a tenth of a second.
  *
  * @param index −1 for before everything
  * @returns a model of its own; the page's part is that of the tab that spoke last
  */
 export function foldTo(moments: readonly Moment[], index: number): Model {
-  const core = emptyCoreModel()
+  const world = moments[0]?.world
+  // Folds write into what they are given, and the same world is begun from again and again
+  const core = world ? worldOf(JSON.parse(JSON.stringify(world))) : emptyCoreModel()
   const tabs = new Map<string, PageModel>()
   let shown: PageModel | undefined
   const end = Math.min(index, moments.length - 1)

@@ -19,7 +19,9 @@ if (root) {
     <StrictMode>
       <Replayer
         read={readRecordingFile}
-        reexecute={({ records, complete }) => reexecute(records, deciders, { cut: !complete })}
+        reexecute={({ records, complete }) =>
+          reexecute(records, deciders, { cut: !complete, build: import.meta.env.VITE_CORE_BUILD ?? '' })
+        }
         coreBuild={import.meta.env.VITE_CORE_BUILD ?? ''}
         screens={themed => <App themed={themed} />}
         copy={copy}

@@ -18,7 +18,12 @@ export type CoreMachine = {
   step(input: InputRecord): Step
   /** Takes a fact of an earlier life, while the log is folded at the start. */
   recall(fact: FactRecord): void
+  /** The scratch memory as it is now, and the boot it began with if there was one: what a checkpoint keeps as `transient`. */
+  memory(): Record<string, unknown>
 }
+
+/** Where a core goes on that does not begin with its log: what a checkpoint kept beside the world. */
+export type From = { seq: number; transient?: Transient; boot?: BootData }
 
 /** Effects nobody answers: they are not waited for. */
 const silent: ReadonlySet<string> = new Set([
@@ -42,8 +47,9 @@ const silent: ReadonlySet<string> = new Set([
  *
  * @param deciders in the order in which they hear an input
  * @param model the model to go on from; it is written into
+ * @param from the last fact's seq, and the scratch memory to go on with; both are written into
  */
-export function createCore(deciders: readonly Decider[], model: CoreModel): CoreMachine {
+export function createCore(deciders: readonly Decider[], model: CoreModel, from: From = { seq: 0 }): CoreMachine {
   const handlers = new Map<string, ((ctx: Ctx, data: never) => void)[]>()
   const timers = new Map<string, (ctx: Ctx, rest: string) => void>()
   for (const decider of deciders) {
@@ -56,9 +62,7 @@ export function createCore(deciders: readonly Decider[], model: CoreModel): Core
     for (const [prefix, handler] of Object.entries(decider.timers ?? {})) timers.set(prefix, handler)
   }
 
-  let seq = 0
-  let boot: BootData | undefined
-  let transient: Transient = freshTransient('', 0)
+  let { seq, boot, transient = freshTransient('', 0) } = from
 
   function run(ctx: Ctx, input: InputRecord): void {
     if (input.type === 'core.boot') {
@@ -138,6 +142,7 @@ export function createCore(deciders: readonly Decider[], model: CoreModel): Core
       return seq
     },
     step,
+    memory: () => (boot ? { ...transient, boot } : { ...transient }),
     recall(fact) {
       seq = fact.seq
       foldCoreFact(model, fact)

@@ -3,14 +3,16 @@ import { describe, expect, test } from 'vitest'
 import { decode, encode, longestLine, shortHash, versionOf } from '../../src/events/codec.ts'
 import { allInputDefinitions, factDefinitions, pageFactDefinitions } from '../../src/events/definitions.ts'
 import { Fault } from '../../src/events/failure.ts'
-import type { LogRecord } from '../../src/events/record.ts'
+import { lineOf } from '../../src/events/lineOf.ts'
+import type { RunningRecord } from '../../src/events/record.ts'
 import type { Definitions } from '../../src/events/registry.ts'
+import { restatedDefinitions } from '../../src/events/restated.ts'
 import { dataOf } from './facts.ts'
 
 const numbers = fc.integer({ min: 0, max: 2 ** 40 })
 const texts = fc.string({ maxLength: 12 })
 
-function recordOf(k: 'i' | 'f' | 'p', table: Definitions): fc.Arbitrary<LogRecord> {
+function recordOf(k: 'i' | 'f' | 'p', table: Definitions): fc.Arbitrary<RunningRecord> {
   const types = Object.entries(table).map(([type, { version, fields }]) => {
     const ends = { type: fc.constant(type), v: fc.constant(version), data: dataOf(fields) }
     const at = { at: numbers }
@@ -29,7 +31,7 @@ function recordOf(k: 'i' | 'f' | 'p', table: Definitions): fc.Arbitrary<LogRecor
     }
     return kinds[k]()
   })
-  return fc.oneof(...types) as fc.Arbitrary<LogRecord>
+  return fc.oneof(...types) as fc.Arbitrary<RunningRecord>
 }
 
 const effects = fc.record({
@@ -63,7 +65,7 @@ describe('a record', () => {
         const line = encode(record)
         expect(line).not.toContain('\n')
         expect(decode(line)).toEqual(record)
-        expect(encode(decode(line))).toBe(line)
+        expect(lineOf(decode(line))).toBe(line)
       }),
       { numRuns: 400, seed: 1 },
     )
@@ -73,7 +75,7 @@ describe('a record', () => {
     fc.assert(
       fc.property(recordOf('f', factDefinitions), record => {
         const { data } = record as { data: Record<string, unknown> }
-        const other = { ...shuffled(record), data: Object.fromEntries(Object.entries(data).reverse()) } as LogRecord
+        const other = { ...shuffled(record), data: Object.fromEntries(Object.entries(data).reverse()) } as RunningRecord
         expect(encode(other)).toBe(encode(record))
       }),
       { numRuns: 200, seed: 2 },
@@ -99,12 +101,54 @@ describe('a record', () => {
       '{"k":"f","seq":1,"n":1,"at":1,"type":"nobody.spoke","v":7,"data":{"b":[1,{"c":null}],"a":2}}',
       '{"k":"f","seq":1,"n":1,"at":1,"type":"constructor","v":1,"data":{"a":2}}',
     ])
-      expect(encode(decode(line))).toBe(line)
+      expect(lineOf(decode(line))).toBe(line)
     const newer = '{"k":"f","seq":1,"n":1,"at":1,"type":"order.sending","v":2,"data":{"orderId":1}}'
     expect(decode(newer)).toMatchObject({ v: 2, data: { orderId: 1 } })
+    const unheard = '{"k":"r","type":"nobody.restated","v":2,"data":{"b":1,"a":2}}'
+    expect(lineOf(decode(unheard))).toBe(unheard)
     expect(versionOf('f', 'nobody.spoke')).toBe(1)
     expect(versionOf('e', 'order.sending')).toBe(1)
   })
+})
+
+describe('a restated fact', () => {
+  const restated = fc.oneof(
+    ...Object.entries(restatedDefinitions as Definitions).map(([type, { version, fields }]) =>
+      dataOf(fields).map(data => ({ k: 'r' as const, type, v: version, data })),
+    ),
+  )
+
+  test('is one line, and the line reads as the fact', () => {
+    fc.assert(
+      fc.property(restated, record => {
+        const line = lineOf(record)
+        expect(line).not.toContain('\n')
+        expect(decode(line)).toEqual(record)
+        expect(lineOf(decode(line))).toBe(line)
+      }),
+      { numRuns: 400, seed: 3 },
+    )
+  })
+
+  test.each([
+    ['another situation', '{"network":{"phase":"gone","online":true}}', /network\.phase expected/],
+    [
+      'a field of another situation',
+      '{"network":{"phase":"unknown","online":true,"got":"x"}}',
+      /network\.got expected/,
+    ],
+    ['a missing field', '{"network":{"phase":"unknown"}}', /network\.online expected/],
+  ])('is refused with %s', (_name, data, sentence) => {
+    expect(() => decode(`{"k":"r","type":"network.restated","v":1,"data":${data}}`)).toThrow(sentence)
+  })
+})
+
+test('a checkpoint is one line with its keys in the order of the page on it', () => {
+  const line =
+    '{"k":"c","n":2,"seq":3,"life":1,"at":5,"build":"b","state":"0badc0de","transient":{"b":1,"a":[2]},"restated":4}'
+  expect(lineOf(decode(line))).toBe(line)
+  expect(() => decode(line.replace('"restated":4', '"restated":"4"'))).toThrow(/restated expected whole number/)
+  expect(() => decode(line.replace('"restated":4', '"restated":4,"more":"x"'))).toThrow(/expected no field more/)
 })
 
 describe('a hostile line', () => {
@@ -117,8 +161,8 @@ describe('a hostile line', () => {
     ['null', /expected an object/],
     ['[]', /expected an object/],
     ['"text"', /expected an object/],
-    ['{}', /expected k to be i, f, e or p, got nothing/],
-    ['{"k":"x"}', /expected k to be i, f, e or p, got "x"/],
+    ['{}', /expected k to be i, f, e, p, c or r, got nothing/],
+    ['{"k":"x"}', /expected k to be i, f, e, p, c or r, got "x"/],
     ['{"k":{"toString":1}}', /expected k/],
     ['{"k":"f"}', /seq expected whole number, got undefined/],
     ['{"k":"e","n":1,"types":[1],"h":"x"}', /types expected list of text, got a list/],

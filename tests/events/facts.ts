@@ -14,6 +14,10 @@ type Leaf = { type: string; options?: readonly string[]; pipe?: readonly { type:
 
 function arbitraryOf(name: string, field: Field): fc.Arbitrary<unknown> {
   if (field.parts) return dataOf(field.parts)
+  if (field.phases) {
+    const each = Object.entries(field.phases).map(([phase, fields]) => dataOf(fields).map(data => ({ phase, ...data })))
+    return fc.oneof(...each)
+  }
   if (field.list) return fc.array(arbitraryOf(name, field.list), { maxLength: 3 })
   if (field.map) return fc.dictionary(words, arbitraryOf(name, field.map), { maxKeys: 2 })
   const schema = field.schema as unknown as Leaf
@@ -26,6 +30,8 @@ function arbitraryOf(name: string, field: Field): fc.Arbitrary<unknown> {
       return fc.boolean()
     case 'picklist':
       return fc.constantFrom(...(schema.options ?? []))
+    case 'literal':
+      return fc.constant(true)
     case 'custom':
       return fc.constant(name === 'terms' ? exampleTerms() : { kind: 'other', program: 'p' })
     case 'strict_object':

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { emptyCoreModel } from '../../src/events/app.ts'
 import { longestLine } from '../../src/events/codec.ts'
 import { Fault } from '../../src/events/failure.ts'
 import { largestRecording, readRecording, writeRecording } from '../../src/events/recording.ts'
+import { checkpointLines } from '../../src/events/restate.ts'
 import { connectedLog, header, recordingOf, spliced } from './recordedLog.ts'
 
 /** Node's own hash: another one than the recording was written with. */
@@ -127,7 +129,7 @@ describe('a malformed line', () => {
   test.each([
     ['no JSON', '{"k":"f",', 'expected JSON, got text that does not parse'],
     ['a list', '[1]', 'expected an object'],
-    ['an unknown kind', line.replace('"k":"f"', '"k":"x"'), 'expected k to be i, f, e or p, got "x"'],
+    ['an unknown kind', line.replace('"k":"f"', '"k":"x"'), 'expected k to be i, f, e, p, c or r, got "x"'],
     ['a number that is text', line.replace(/"seq":(\d+)/, '"seq":"$1"'), 'seq expected whole number, got string'],
     ['a field too many', line.replace('"data":{}', '"data":{"x":1}'), 'network.offline: '],
     ['an empty line', '', 'expected a record, got an empty line'],
@@ -196,12 +198,78 @@ describe('lines in the wrong order', () => {
       'n expected',
     ],
     ['a page fact is missing', spliced(lines, page, 1), page + 1, 'p expected'],
-    ['effects stand twice', spliced(lines, effects, 0, lines[effects] ?? ''), effects + 1, 'k expected i or p'],
+    ['effects stand twice', spliced(lines, effects, 0, lines[effects] ?? ''), effects + 1, 'k expected i, c or p'],
     ['a log begins in the middle', lines.slice(fact + 1), 0, 'n expected 1, got'],
   ])('%s', async (_name, wrong, index, told) => {
     const message = await sentence(await recordingOf(wrong))
     expect(message).toContain(told)
     expect(Number(/line (\d+)/.exec(message)?.[1])).toBeGreaterThanOrEqual(index + 2)
+  })
+})
+
+describe('checkpoints', () => {
+  const first = lines.findIndex((line, index) => index > 1 && line.startsWith('{"k":"i"'))
+  const { n, seq } = lines.slice(0, first).reduce(
+    (at, line) => {
+      const record = JSON.parse(line) as { k: string; n: number; seq: number }
+      return record.k === 'i' ? { ...at, n: record.n } : record.k === 'f' ? { ...at, seq: record.seq } : at
+    },
+    { n: 0, seq: 0 },
+  )
+  const kept = { n, seq, life: 1, at: 1, build: 'core-build', transient: {} }
+  const block = checkpointLines(kept, emptyCoreModel())
+  const among = (...wrong: string[]) => recordingOf([...lines.slice(0, first), ...wrong, ...lines.slice(first)])
+  const [head = '', one = '', ...more] = block
+
+  test('stand between two inputs', async () => {
+    const recording = await read(await among(...block))
+    expect(recording).toMatchObject({ complete: true, unknownTypes: {} })
+    expect(recording.records).toHaveLength(lines.length + block.length)
+  })
+
+  test('begin a recording, whose numbers go on from there', async () => {
+    const tail = lines.slice(first).filter(line => !line.startsWith('{"k":"p"'))
+    expect(await read(await recordingOf([...block, ...tail]))).toMatchObject({ complete: true })
+  })
+
+  test('of a newer build may restate what this one does not know', async () => {
+    const strange = one.replace('core.restated', 'weather.restated')
+    const recording = await read(await among(head, strange, ...more))
+    expect(recording.unknownTypes).toEqual({ 'weather.restated': 1 })
+  })
+
+  const named = (from: string, to: string) => {
+    expect(head).toContain(from)
+    return [head.replace(from, to), one, ...more]
+  }
+  test.each([
+    ['counts other inputs', named(`"n":${n}`, `"n":${n + 1}`), `n expected ${n}, got ${n + 1}`],
+    ['counts other facts', named(`"seq":${seq}`, `"seq":${seq + 7}`), `seq expected ${seq}, got ${seq + 7}`],
+    ['has too few restated facts', [head, ...more], 'k expected r, 1 more after their checkpoint, got '],
+    ['has too many', [...block, one], 'k expected anything but r where no checkpoint wants one'],
+    ['stands twice', [...block, ...block], 'k expected i or p after the checkpoint of input'],
+    [
+      'has a restated fact that does not fit',
+      [head, one.replace('"faults":0', '"faults":"0"'), ...more],
+      'core.faults',
+    ],
+  ])('one that %s is refused', async (_name, wrong, told) => {
+    expect(await sentence(await among(...wrong))).toContain(told)
+  })
+
+  test('one before the facts of its input are all there is refused', async () => {
+    const fact = lines.findIndex(line => line.startsWith('{"k":"f"'))
+    const wrong = spliced(lines, fact, 0, ...checkpointLines({ ...kept, n: 1, seq: 0 }, emptyCoreModel()))
+    expect(await sentence(await recordingOf(wrong))).toContain(
+      'k expected i or p after the checkpoint of input 1, got f',
+    )
+  })
+
+  test('one whose file is cut inside it is read as far as it goes, and not with a trailer', async () => {
+    const cut = (await recordingOf([...lines.slice(0, first), head, one])).replace(/\{"k":"end".*\n$/, '')
+    expect(await read(cut)).toMatchObject({ complete: false })
+    const told = await sentence(await recordingOf([...lines.slice(0, first), head, one]))
+    expect(told).toContain(`expected ${more.length} more restated facts before the trailer`)
   })
 })
 

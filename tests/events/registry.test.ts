@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { commandDefinitions } from '../../src/events/command.ts'
 import { allInputDefinitions, factDefinitions, pageFactDefinitions } from '../../src/events/definitions.ts'
 import { inputDefinitions } from '../../src/events/input.ts'
+import { restatedDefinitions } from '../../src/events/restated.ts'
 import {
   baseUnits,
   choice,
@@ -26,6 +27,7 @@ const tables: [string, Definitions][] = [
   ['inputs', allInputDefinitions],
   ['facts', factDefinitions],
   ['page facts', pageFactDefinitions],
+  ['restated facts', restatedDefinitions],
 ]
 
 function unclassed(fields: Fields, path: string): string[] {
@@ -33,6 +35,8 @@ function unclassed(fields: Fields, path: string): string[] {
 }
 function leavesWithout(field: Field, path: string): string[] {
   if (field.parts) return unclassed(field.parts, path)
+  if (field.phases)
+    return Object.entries(field.phases).flatMap(([phase, fields]) => unclassed(fields, `${path}(${phase})`))
   if (field.list) return leavesWithout(field.list, `${path}[]`)
   if (field.map) return leavesWithout(field.map, `${path}<>`)
   return field.cls === undefined ? [path] : []

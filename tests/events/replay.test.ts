@@ -1,14 +1,50 @@
 import { describe, expect, test } from 'vitest'
 import { clock, describe as told, printable, span } from '../../src/events/describe.ts'
-import { emptyModel } from '../../src/events/app.ts'
+import { emptyModel, emptyPageModel } from '../../src/events/app.ts'
 import { encode } from '../../src/events/codec.ts'
 import type { FactRecord } from '../../src/events/record.ts'
 import { foldAround, foldTo, momentsOf } from '../../src/events/replay.ts'
+import { checkpointLines } from '../../src/events/restate.ts'
 import { timelineOf } from '../../src/events/timeline.ts'
 import { boot, connectedLog, createLog, parsed } from './recordedLog.ts'
 
 const typesOf = (lines: readonly string[]) => momentsOf(parsed(lines)).map(({ record }) => record.type)
 const attached = { type: 'page.attached', data: { visible: true, asking: [], answered: [] }, tab: 't1' }
+
+describe('a recording that begins with a checkpoint', () => {
+  const log = createLog()
+  log.input(boot(1))
+  log.input(attached)
+  log.input({ type: 'page.online', data: { online: false } })
+  const { core, lines } = log
+  const before = lines.length
+  const world = structuredClone(core.model)
+  const block = checkpointLines(
+    { n: 3, seq: core.seq, life: 1, at: 1, build: 'b', transient: core.memory() },
+    core.model,
+  )
+  log.page('screen.opened', { name: 'Connect' }, { after: 1 })
+  log.input({ type: 'page.online', data: { online: true } })
+  log.page('screen.closed', {})
+  const records = parsed([...block, ...lines.slice(before)])
+  const moments = momentsOf(records)
+
+  test('shows the world it begins in before anything happens', () => {
+    expect(foldTo(moments, -1)).toEqual({ ...world, ...emptyPageModel() })
+  })
+
+  test('goes on from there, any number of times', () => {
+    expect(moments.map(({ record }) => record.type)).toEqual(['screen.opened', 'network.online', 'screen.closed'])
+    for (let time = 0; time < 2; time++) {
+      expect(foldTo(moments, 0).network.online).toBe(false)
+      expect(foldTo(moments, 2)).toMatchObject({ network: { online: true }, core: { life: 1 } })
+    }
+  })
+
+  test('has a timeline', () => {
+    expect(timelineOf(records, moments)).toMatchObject({ inputs: [{ strong: false }] })
+  })
+})
 
 describe('the moments of a recording', () => {
   test('are its core and page facts, page facts after what their page had folded', () => {

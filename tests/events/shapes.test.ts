@@ -7,6 +7,7 @@ import { shortHash } from '../../src/events/codec.ts'
 import { commandDefinitions } from '../../src/events/command.ts'
 import { factDefinitions, pageFactDefinitions } from '../../src/events/definitions.ts'
 import { inputDefinitions } from '../../src/events/input.ts'
+import { restatedDefinitions } from '../../src/events/restated.ts'
 import { define, type Definitions, type Field, type Fields, id, open, optional, v1 } from '../../src/events/registry.ts'
 
 const tables = {
@@ -14,6 +15,7 @@ const tables = {
   page: pageFactDefinitions,
   command: commandDefinitions,
   input: inputDefinitions,
+  restated: restatedDefinitions,
 }
 
 type Leaf = { type: string; options?: readonly string[]; entries?: Record<string, Leaf> }
@@ -24,8 +26,15 @@ function leafText({ type, options, entries }: Leaf): string {
   return type
 }
 
+function phasesText(phases: { readonly [phase: string]: Fields }): string {
+  return `(${Object.entries(phases)
+    .map(([phase, fields]) => `${phase}${shapeText(fields)}`)
+    .join('|')})`
+}
+
 function fieldText(field: Field): string {
   if (field.parts) return shapeText(field.parts)
+  if (field.phases) return phasesText(field.phases)
   if (field.list) return `[${fieldText(field.list)}]`
   if (field.map) return `<${fieldText(field.map)}>`
   return `${field.cls} ${leafText(field.schema as unknown as Leaf)}`

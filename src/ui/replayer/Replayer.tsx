@@ -239,7 +239,7 @@ function useDrop(take: (file: File) => void): boolean {
 
 function summary({ records, complete }: Recording): string {
   const of = (kind: string) => records.reduce((sum, { record }) => (record.k === kind ? sum + 1 : sum), 0)
-  const times = records.flatMap(({ record }) => (record.k === 'e' ? [] : [record.at]))
+  const times = records.flatMap(({ record }) => ('at' in record ? [record.at] : []))
   const lengthMs = (times[times.length - 1] ?? 0) - (times[0] ?? 0)
   const end = complete ? 'complete' : 'truncated'
   return `${counts(of('i'), 'input')}, ${counts(of('f'), 'fact')}, ${counts(of('p'), 'page fact')}, ${span(lengthMs)}, not redacted, ${end}`

@@ -1,0 +1,81 @@
+/** Restated facts put what they say into the model just as it stood; nothing is decided or forgotten on the way. */
+import { type CoreModel, emptyCoreModel } from './app.ts'
+import type { RestatedRecord } from './record.ts'
+import type { RestatedFact } from './restated.ts'
+
+/** Folds one restated fact; its data becomes part of the model. A type this build does not know changes nothing. */
+export function foldRestated(model: CoreModel, { type, data }: Pick<RestatedRecord, 'type' | 'data'>): void {
+  put(model, { type, data } as RestatedFact)
+}
+
+/** @returns what the core knew where these stand */
+export function worldOf(restated: Iterable<Pick<RestatedRecord, 'type' | 'data'>>): CoreModel {
+  const model = emptyCoreModel()
+  for (const record of restated) foldRestated(model, record)
+  return model
+}
+
+function put(model: CoreModel, { type, data }: RestatedFact): void {
+  switch (type) {
+    case 'core.restated':
+      model.core = data.core
+      return
+    case 'network.restated':
+      model.network = data.network
+      return
+    case 'relay.restated':
+      model.relay = data.relay
+      return
+    case 'listing.restated': {
+      const { all, search, found } = data
+      model.listing = { all: { ...all, wallets: [] }, featured: [], search, found: { ...found, wallets: [] } }
+      return
+    }
+    case 'listing.walletsRestated': {
+      const { all, featured, found } = model.listing
+      const lane = { all: all.wallets, featured, found: found.wallets }[data.lane]
+      lane.push(...data.wallets)
+      return
+    }
+    case 'connection.attemptRestated':
+      model.connection.attempt = data.attempt
+      model.connection.recent = data.recent
+      return
+    case 'connection.restated': {
+      const { connectionId } = data.connection
+      model.connection.made[connectionId] = data.connection
+      if (data.active) model.connection.active = connectionId
+      return
+    }
+    case 'pairing.restated': {
+      const { pairingTopic } = data.pairing
+      model.pairing.open[pairingTopic] = data.pairing
+      if (data.shown) model.pairing.shown = pairingTopic
+      return
+    }
+    case 'session.restated':
+      model.session[data.session.sessionTopic] = data.session
+      return
+    case 'request.restated':
+      model.request[data.request.requestId] = data.request
+      return
+    case 'outbox.restated':
+      model.outbox[data.outgoing.callId] = data.outgoing
+      return
+    case 'balance.restated':
+      model.balance[data.account] = data.balance
+      return
+    case 'sale.restated': {
+      const { terms, notices = null, reading = null, stale = null, distrust = null } = data
+      model.sale = { terms, notices, reading, stale, distrust }
+      return
+    }
+    case 'order.restated':
+      model.order[data.order.orderId] = data.order
+      return
+    case 'purchase.restated': {
+      const { account, ...known } = data
+      model.purchase[account] = known
+    }
+  }
+}

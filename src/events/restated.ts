@@ -1,0 +1,237 @@
+/**
+ * The restated facts: everything the core knows, one fact for each thing, as it stands at a checkpoint. Every field of the
+ * model is here with its class, so what a checkpoint gives away is known as exactly as what a fact gives away.
+ */
+import * as v from 'valibot'
+import { failure, walletRef } from './fields.ts'
+import {
+  baseUnits,
+  checked,
+  choice,
+  define,
+  type DataOf,
+  type Field,
+  type Fields,
+  flag,
+  id,
+  instant,
+  integer,
+  list,
+  map,
+  measure,
+  open,
+  optional,
+  personal,
+  shape,
+  situations,
+  text,
+  v1,
+} from './registry.ts'
+import { listedWallet } from './subjects/listing.ts'
+import type { OrderPhase } from './subjects/order.ts'
+import { orderFacts } from './subjects/orderFacts.ts'
+import { outboxFacts } from './subjects/outbox.ts'
+import { purchase } from './subjects/purchase.ts'
+import { requestFacts } from './subjects/request.ts'
+import { saleFacts } from './subjects/sale.ts'
+import { sessionFacts } from './subjects/session.ts'
+import type { Terms } from './values/terms.ts'
+
+const orderPhases = [
+  'drafted',
+  'quoted',
+  'accepted',
+  'built',
+  'simulated',
+  'pressAwaited',
+  'awaitingSignature',
+  'signed',
+  'sending',
+  'seen',
+  'confirmed',
+  'finalised',
+  'accounted',
+  'rejected',
+  'simulationFailed',
+  'gateRefused',
+  'expired',
+  'failedOnChain',
+  'abandoned',
+  'unknown',
+] as const satisfies readonly OrderPhase[]
+
+/** Made by a function, so that bundles which do not need the table are rid of all of it. */
+/*#__NO_SIDE_EFFECTS__*/
+function table() {
+  /** A field that is either there and true, or not there. */
+  const isSo = open(v.literal(true) as v.GenericSchema<unknown, true>)
+
+  const { fields: quoted } = orderFacts['order.quoted']
+  const { fields: accepted } = orderFacts['order.accepted']
+  const order = shape({
+    ...orderFacts['order.drafted'].fields,
+    phase: open(choice(orderPhases)),
+    times: map(open(instant)) as unknown as Field<Partial<Record<OrderPhase, number>>, false>,
+    quoted: optional(quoted.quoted),
+    min: optional(quoted.min),
+    termsHash: optional(accepted.termsHash),
+    orderKey: optional(accepted.orderKey),
+    referrer: accepted.referrer,
+    built: optional(shape(without(orderFacts['order.built'].fields, 'orderId'))),
+    ask: optional(shape(without(orderFacts['order.asked'].fields, 'orderId'))),
+    signature: optional(personal(text)),
+    signedRef: optional(personal(id)),
+    slot: optional(measure(integer)),
+    progress: optional(shape(without(orderFacts['order.progressed'].fields, 'orderId'))),
+    failure: optional(failure),
+    dismissed: optional(isSo),
+    proved: optional(isSo),
+  })
+
+  const session = shape({
+    ...sessionFacts['session.settled'].fields,
+    settledAt: open(instant),
+    updateOrder: sessionFacts['session.updated'].fields.order,
+  })
+
+  const request = shape({
+    ...requestFacts['request.sent'].fields,
+    sentAt: open(instant),
+    phase: open(choice(['sent', 'delivered', 'ended'])),
+  })
+
+  const outgoing = shape({ ...outboxFacts['outbox.queued'].fields, queuedAt: open(instant) })
+
+  const pairing = situations(
+    {
+      created: {},
+      proposed: {},
+      responded: { responderKey: personal(id) },
+      answered: { sessionTopic: personal(id), responderKey: personal(id) },
+      rejected: { failure },
+    },
+    {
+      pairingTopic: personal(id),
+      attemptId: open(id),
+      proposalId: personal(id),
+      publicKey: personal(id),
+      createdAt: open(instant),
+      renewAt: open(instant),
+      expiresAt: open(instant),
+    },
+  )
+
+  const connector = open(choice(['installed', 'walletConnect']))
+  const connection = situations(
+    { live: {}, restoring: {}, missing: { failure } },
+    {
+      connectionId: open(id),
+      connector,
+      wallet: walletRef,
+      accounts: list(personal(text)),
+      features: list(open(choice(['signTransaction', 'signAndSendTransaction', 'signMessage']))),
+      sessionTopic: optional(personal(id)),
+      madeAt: open(instant),
+    },
+  )
+  const tried = { attemptId: open(id), connector, wallet: walletRef, since: open(instant) }
+  const attempt = situations({ none: {}, asking: tried, failed: { ...tried, failure } }, {})
+
+  const readTo = { pages: open(integer), count: open(integer) }
+  const walletList = situations(
+    { idle: {}, reading: { page: open(integer) }, failed: { page: open(integer), failure } },
+    readTo,
+  )
+
+  const terms = situations(
+    {
+      unread: {},
+      read: {
+        terms: open(checked<Terms>()),
+        ...without(saleFacts['sale.termsRead'].fields, 'terms'),
+        mint: optional(shape(saleFacts['sale.mintRead'].fields)),
+      },
+      refused: { failure },
+    },
+    {},
+  )
+
+  return define({
+    'core.restated': v1({
+      core: shape({
+        life: open(integer),
+        build: open(text),
+        cause: open(choice(['start', 'lost'])),
+        storage: open(choice(['unknown', 'durable', 'memory'])),
+        faults: open(integer),
+      }),
+    }),
+    'network.restated': v1({
+      network: situations(
+        {
+          unknown: {},
+          identified: { genesisHash: open(text), caip2: open(text) },
+          unreachable: { failure },
+          mismatched: { expected: open(text), got: open(text) },
+        },
+        { online: open(flag) },
+      ),
+    }),
+    'relay.restated': v1({
+      relay: situations(
+        {
+          closed: {},
+          connecting: { attempt: open(integer) },
+          connected: { since: open(instant) },
+          lost: { failure, attempt: open(integer), retryAt: open(instant) },
+          refused: { failure },
+        },
+        {},
+      ),
+    }),
+    /** The wallets of its lists follow, so many at a time. */
+    'listing.restated': v1({ all: walletList, search: open(text), found: walletList }),
+    'listing.walletsRestated': v1({ lane: open(choice(['all', 'featured', 'found'])), wallets: list(listedWallet) }),
+    'connection.restated': v1({ connection, active: open(flag) }),
+    'connection.attemptRestated': v1({ attempt, recent: list(walletRef) }),
+    'pairing.restated': v1({ pairing, shown: open(flag) }),
+    'session.restated': v1({ session }),
+    'request.restated': v1({ request }),
+    'outbox.restated': v1({ outgoing }),
+    'balance.restated': v1({
+      account: personal(text),
+      balance: shape({
+        amounts: map(measure(baseUnits)),
+        slot: measure(integer),
+        readAt: open(instant),
+        failure: optional(failure),
+      }),
+    }),
+    'sale.restated': v1({
+      terms,
+      notices: optional(shape(saleFacts['sale.noticesRead'].fields)),
+      reading: optional(shape({ ...saleFacts['sale.read'].fields, readAt: open(instant) })),
+      stale: optional(shape(saleFacts['sale.unreachable'].fields)),
+      distrust: optional(failure),
+    }),
+    'order.restated': v1({ order }),
+    'purchase.restated': v1({
+      account: personal(text),
+      purchases: list(purchase),
+      readAt: open(instant),
+      failure: optional(failure),
+    }),
+  })
+}
+
+export const restatedDefinitions = /* @__PURE__ */ table()
+
+/** The fields but one. */
+function without<F extends Fields, N extends keyof F>(fields: F, name: N): Omit<F, N> {
+  const { [name]: _, ...rest } = fields
+  return rest
+}
+
+type Table = typeof restatedDefinitions
+/** A restated fact, as its data is typed. */
+export type RestatedFact = { [T in keyof Table]: { type: T; data: DataOf<Table[T]['fields']> } }[keyof Table]

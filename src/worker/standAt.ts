@@ -1,0 +1,74 @@
+/** A core that stands where a checkpoint stands: with the world restated there and the scratch memory kept with it. */
+import { Fault } from '../events/failure.ts'
+import { worldOf } from '../events/foldRestated.ts'
+import { inputDefinitions } from '../events/input.ts'
+import { hashOfLines } from '../events/restate.ts'
+import { lineOf } from '../events/lineOf.ts'
+import type { CheckpointRecord, RestatedRecord } from '../events/record.ts'
+import type { Recorded } from '../events/recording.ts'
+import { misfit } from '../events/registry.ts'
+import type { BootData, Decider } from './context.ts'
+import { type CoreMachine, createCore } from './core.ts'
+import { freshTransient, type Transient } from './transient.ts'
+
+/** A checkpoint of a recording with the facts that follow it. */
+export type Block = { record: CheckpointRecord; number: number; restated: readonly RestatedRecord[] }
+
+/** @returns the checkpoint that stands at `index` of the records; undefined when the records end inside it */
+export function blockAt(records: readonly Recorded[], index: number): Block | undefined {
+  const cause = records[index]
+  if (cause?.record.k !== 'c') return undefined
+  const { record, number } = cause
+  const restated: RestatedRecord[] = []
+  for (let at = index + 1; restated.length < record.restated; at++) {
+    const next = records[at]?.record
+    if (next?.k !== 'r') return undefined
+    restated.push(next)
+  }
+  return { record, number, restated }
+}
+
+/**
+ * Makes the core that stood there.
+ *
+ * @throws Fault `bad_input` when the checkpoint was edited, or its scratch memory is not one
+ */
+export function standAt({ record, number, restated }: Block, deciders: readonly Decider[]): CoreMachine {
+  const expected = hashOfLines(restated.map(lineOf))
+  if (expected !== record.state)
+    throw bad(number, `state expected ${expected}, the hash of the restated facts, got ${record.state.slice(0, 40)}`)
+  const { boot, ...memory } = record.transient
+  const fresh = freshTransient('', 0)
+  const wrong = misshapen(memory, fresh)
+  if (wrong !== undefined)
+    throw bad(number, `transient expected the core's scratch memory, got another shape at ${wrong}`)
+  if (boot !== undefined) {
+    const problem = misfit(inputDefinitions['core.boot'], boot)
+    if (problem) throw bad(number, `transient.boot: ${problem}`)
+  }
+  // The core writes into both, and a recording may be gone through more than once
+  const world = worldOf(copied(restated))
+  const transient = { ...fresh, ...copied(memory) } as Transient
+  const from = boot === undefined ? { transient } : { transient, boot: copied(boot) as BootData }
+  return createCore(deciders, world, { seq: record.seq, ...from })
+}
+
+/** @returns the path of the first member that is of another kind than in a fresh memory; what is missing is fresh */
+function misshapen(memory: unknown, fresh: unknown): string | undefined {
+  if (memory === undefined) return undefined
+  if (Array.isArray(memory) !== Array.isArray(fresh) || typeof memory !== typeof fresh || memory === null) return ''
+  if (typeof fresh !== 'object' || Array.isArray(fresh)) return undefined
+  for (const [name, member] of Object.entries(fresh as object)) {
+    const wrong = misshapen((memory as Record<string, unknown>)[name], member)
+    if (wrong !== undefined) return wrong === '' ? name : `${name}.${wrong}`
+  }
+  return undefined
+}
+
+function copied<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T
+}
+
+function bad(line: number, message: string): Fault {
+  return new Fault('bad_input', `recording, line ${line}: ${message}`)
+}
