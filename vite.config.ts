@@ -5,7 +5,7 @@ import { build, defineConfig, type Plugin, type PluginOption, type ResolvedConfi
 import { type Addresses, addressesFrom } from './scripts/addresses.ts'
 import { devHeaders, devNonce } from './scripts/headers.ts'
 import { integrity } from './scripts/integrity.ts'
-import { sourceHash } from './scripts/sourceHash.ts'
+import { sourceHash } from './src/main/sourceHash.ts'
 
 const root = dirname(fileURLToPath(import.meta.url))
 const pages = join(root, 'src/main')

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { filesIn } from '../src/main/filesIn.ts'
 import { type Addresses, connectOrigins } from './addresses.ts'
 
 const text = /\.(?:html|js|css|json|svg|txt)$/
@@ -52,12 +53,4 @@ function pageFindings(name: string, html: string): string[] {
   if (/<style\b|\sstyle="/.test(html)) found.push(`${name} has an inline style`)
   if (/\son[a-z]+="/.test(html)) found.push(`${name} has an inline event handler`)
   return found
-}
-
-/** All files below a folder, sorted. */
-export function filesIn(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter(entry => entry.isFile())
-    .map(entry => join(entry.parentPath, entry.name))
-    .sort()
 }

@@ -15,6 +15,14 @@ export type Difference = {
   actual?: string
   /** Path of the first field that differs, such as `data.phase`; absent when a whole line is missing or too many. */
   field?: string
+  /** What stands at that field, as JSON; absent where nothing does. */
+  values?: { expected?: string; actual?: string }
+  /** Types of all lines that the input caused, then and now; effects as `effects: a, b`. */
+  lines?: { recorded: string[]; now: string[] }
+  /** The effects that this run would have ordered. */
+  effects?: { type: string; data: unknown }[]
+  /** The part of the core's model that the difference is about, after the input, as this run knows it. */
+  around?: { subject: string; model: unknown }
 }
 
 /** `inputs` and `facts` count what was re-executed and came out identical, the differing input itself not included. */
@@ -29,26 +37,97 @@ export function verdictLine(verdict: Verdict): string {
   return verdict.ok ? `${counted}: identical` : `${counted}: different from input ${verdict.difference.n} on`
 }
 
+/** Columns and lines of one screen. */
+const columns = 100
+const rowsAtMost = 24
+const labelled = 14
+
 /**
- * The first difference as a small report.
+ * The first difference on one screen, at most 24 lines of 100 columns.
  *
  * @param builds of the core that recorded and of the one that ran; either may be unknown
+ * @param again the command that runs it once more
  */
-export function differenceReport(difference: Difference, builds: { recorded?: string; running?: string } = {}): string {
-  const { n, type, line, field, input, expected, actual } = difference
-  const rows: [string, string][] = [
-    ['input', input],
-    ['recorded', expected ?? (actual === undefined ? 'nothing' : 'no line here')],
-    ['now', actual ?? 'no line here'],
-  ]
-  if (field !== undefined) rows.unshift(['field', field])
-  if (builds.recorded) rows.push(['recorded by', `core ${builds.recorded}`])
-  if (builds.running) rows.push(['run by', `core ${builds.running}`])
+export function differenceReport(
+  difference: Difference,
+  builds: { recorded?: string; running?: string } = {},
+  again?: string,
+): string {
+  const { n, type, line, field, values, expected, actual, input } = difference
+  const [was, is] = beside(expected, actual)
+  const before: [string, string][] = []
+  if (field !== undefined) before.push(['field', field])
+  if (values) before.push(['  recorded', values.expected ?? 'absent'], ['  now', values.actual ?? 'absent'])
+  before.push(['input', input], ['recorded', was ?? (actual === undefined ? 'nothing' : 'no line here')])
+  before.push(['now', is ?? 'no line here'], ...allLines(difference), ...effectRows(difference))
+  const after: [string, string][] = []
+  if (builds.recorded) after.push(['recorded by', `core ${builds.recorded}`])
+  if (builds.running) {
+    const same = builds.running === builds.recorded ? ', the same build' : ''
+    after.push(['run by', `core ${builds.running}${same}`])
+  }
+  if (again !== undefined) after.push(['run again', again])
+  // The title and the empty last line are there too
+  const room = rowsAtMost - 2 - before.length - after.length
+  const rows = [...before, ...modelRows(difference, room), ...after]
   return [
-    `First difference at input ${n}, ${printable(type)} (line ${line} of the file)`,
-    ...rows.map(([name, text]) => `  ${name.padEnd(12)}${printable(text)}`),
+    fit(`First difference at input ${n}, ${printable(type)} (line ${line} of the file)`, columns),
+    // The command is there to be copied, so it alone stands whole
+    ...rows.map(
+      ([name, text]) => `  ${name.padEnd(labelled - 2)}${name === 'run again' ? text : fit(text, columns - labelled)}`,
+    ),
     '',
   ].join('\n')
+}
+
+/** The two lines, each cut around the place where they part when that is far behind. */
+function beside(expected: string | undefined, actual: string | undefined): [string | undefined, string | undefined] {
+  if (expected === undefined || actual === undefined) return [expected, actual]
+  let part = 0
+  while (part < expected.length && expected[part] === actual[part]) part += 1
+  const width = columns - labelled
+  if (part < width - 20) return [expected, actual]
+  const head = 36
+  const from = part - 24
+  const cut = (line: string) => `${line.slice(0, head)} … ${line.slice(from)}`
+  return [cut(expected), cut(actual)]
+}
+
+/** When not the same types came out, all of them. */
+function allLines({ lines }: Difference): [string, string][] {
+  if (!lines || lines.recorded.join() === lines.now.join()) return []
+  const told = (types: string[]) => (types.length === 0 ? 'nothing' : types.join(', '))
+  return [
+    ['all recorded', told(lines.recorded)],
+    ['all now', told(lines.now)],
+  ]
+}
+
+/** Effects stand in a recording only as types and a hash, so what they are now is told where they differ. */
+function effectRows({ expected, actual, effects = [] }: Difference): [string, string][] {
+  if (![expected, actual].some(line => line?.startsWith('{"k":"e"'))) return []
+  if (effects.length === 0) return [['effects now', 'none']]
+  const told = effects.slice(0, 5).map(({ type, data }) => `${type} ${JSON.stringify(data)}`)
+  if (effects.length > told.length) told.push(`and ${effects.length - told.length} more`)
+  return told.map((text, index) => [index === 0 ? 'effects now' : '', text])
+}
+
+function modelRows({ around }: Difference, room: number): [string, string][] {
+  if (!around || room < 1) return []
+  const { subject, model } = around
+  const parts =
+    typeof model === 'object' && model !== null
+      ? Object.entries(model).map(([name, value]) => `${name} ${JSON.stringify(value)}`)
+      : [JSON.stringify(model)]
+  const shown = parts.length > room ? parts.slice(0, room - 1) : parts
+  if (shown.length < parts.length) shown.push(`and ${parts.length - shown.length} more`)
+  if (shown.length === 0) shown.push('empty')
+  return shown.map((text, index) => [index === 0 ? subject : '', text])
+}
+
+function fit(text: string, width: number): string {
+  const plain = printable(text)
+  return plain.length <= width ? plain : `${plain.slice(0, width - 1)}…`
 }
 
 /** @returns `1,490 facts`, `1 fact` */

@@ -5,13 +5,13 @@
 import { emptyCoreModel } from '../events/app.ts'
 import { encode } from '../events/codec.ts'
 import { Fault } from '../events/failure.ts'
-import { firstDifference } from '../events/firstDifference.ts'
 import type { InputRecord } from '../events/record.ts'
 import { checkpointLines } from '../events/restate.ts'
 import { isKnown, type Recorded } from '../events/recording.ts'
-import type { Difference, Verdict } from '../events/verdict.ts'
+import type { Verdict } from '../events/verdict.ts'
 import type { Decider } from './context.ts'
-import { type CoreMachine, createCore, effectRecord } from './core.ts'
+import { type CoreMachine, createCore, effectRecord, type Step } from './core.ts'
+import { differenceOf, type Place } from './differenceOf.ts'
 import { blockAt, standAt } from './standAt.ts'
 
 /**
@@ -56,13 +56,9 @@ export function reexecute(
         begun = record.transient.boot !== undefined
       } else {
         const found = unlike(records, index, core)
-        if (found)
-          return {
-            ok: false,
-            inputs,
-            facts,
-            difference: compare(differenceAt(last, found), found.expected, found.actual),
-          }
+        if (found) {
+          return { ok: false, inputs, facts, difference: differenceOf(placeOf(last, found), found, core.model) }
+        }
       }
       index += 1 + record.restated
       continue
@@ -90,11 +86,14 @@ export function reexecute(
     const missing = taken < actual.lines.length && !(next === undefined && options.cut)
     if (wanted !== undefined || missing) {
       const line = next?.number ?? (records[records.length - 1]?.number ?? number) + 1
-      const difference = compare(differenceAt(last, { at, line }), wanted, actual.lines[taken])
+      const behind = records.slice(index + 1).map(({ record }) => record)
+      const parting = { expected: wanted, actual: actual.lines[taken] }
+      const came = { recorded: behind, step: actual }
+      const difference = differenceOf(placeOf(last, { at, line }), parting, core.model, came)
       return { ok: false, inputs, facts, difference }
     }
     inputs += 1
-    facts += Math.min(taken, actual.facts)
+    facts += Math.min(taken, actual.facts.length)
     index = at
   }
   if (inputs === 0) throw new Fault('bad_input', 'the recording expected at least one input, core.boot, got none')
@@ -102,18 +101,18 @@ export function reexecute(
 }
 
 /** What the log would say after this input today. */
-function linesOf(core: CoreMachine, input: InputRecord): { lines: string[]; facts: number } {
+function linesOf(core: CoreMachine, input: InputRecord): Step & { lines: string[] } {
   const { facts, effects } = core.step(input)
   const lines = facts.map(encode)
   const ordered = effectRecord(input.n, effects)
   if (ordered) lines.push(encode(ordered))
-  return { lines, facts: facts.length }
+  return { lines, facts, effects }
 }
 
-function differenceAt(
+function placeOf(
   cause: { index: number; record: InputRecord; line: string },
   { at, line }: { at: number; line: number },
-): Difference {
+): Place {
   const { index, record } = cause
   return { index, n: record.n, type: record.type, input: cause.line, at, line }
 }
@@ -138,14 +137,6 @@ function unlike(
       return { at: where, line: one?.number ?? recorded.number, expected: one?.line ?? recorded.line, actual }
   }
   return undefined
-}
-
-function compare(difference: Difference, expected: string | undefined, actual: string | undefined): Difference {
-  if (expected !== undefined) difference.expected = expected
-  if (actual !== undefined) difference.actual = actual
-  const field = expected !== undefined && actual !== undefined ? firstDifference(expected, actual) : undefined
-  if (field !== undefined) difference.field = field
-  return difference
 }
 
 function refuseUnknown(recorded: Recorded | undefined): void {

@@ -1,7 +1,8 @@
+/// <reference types="node" />
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { filesIn } from './gates.ts'
+import { filesIn } from './filesIn.ts'
 
 /**
  * Tells two states of the sources apart, the same on every machine: recordings carry it, so that a replay knows whether

@@ -1,0 +1,16 @@
+/// <reference types="node" />
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** All files below a folder, sorted. A link counts as what it leads to, but a folder behind one is not walked. */
+export function filesIn(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .map(entry => ({ entry, path: join(entry.parentPath, entry.name) }))
+    .filter(({ entry, path }) => entry.isFile() || (entry.isSymbolicLink() && !leadsToFolder(path)))
+    .map(({ path }) => path)
+    .sort()
+}
+
+function leadsToFolder(link: string): boolean {
+  return statSync(link, { throwIfNoEntry: false })?.isDirectory() ?? false
+}

@@ -1,0 +1,74 @@
+/// <reference types="node" />
+/** `npm run replay`: one verb for each thing that can be done with a recording. */
+import { printable } from '../../events/describe.ts'
+import { toFailure } from '../../events/failure.ts'
+import { at } from './at.ts'
+import { check } from './check.ts'
+import { diff } from './diff.ts'
+import { nearest } from './nearest.ts'
+import { replay } from './replay.ts'
+import { show } from './show.ts'
+import { type ExitCode, type Io, readAsked, refused, type Verb } from './verb.ts'
+
+const verbs: { readonly [name: string]: Verb } = { show, check, at, diff }
+
+/**
+ * Runs the command line.
+ *
+ * @param args without the program's own name: a verb with its words, or a file alone
+ * @returns the exit code: 0 as it should be, 1 something came out otherwise, 2 it could not be looked at
+ */
+export async function replayCommand(args: readonly string[], io: Io): Promise<ExitCode> {
+  const [first = '', ...rest] = args
+  const named = Object.hasOwn(verbs, first) ? verbs[first] : undefined
+  const [name, verb, given] = named ? [first, named, rest] : ['replay', replay, args]
+  try {
+    if (given.includes('--help') || (args.length === 1 && first === 'help')) {
+      io.out.write(named ? usageOf(name, verb) : usage())
+      return 0
+    }
+    if (args.length === 0) throw refused('expected a verb or a file, got nothing')
+    if (!named && /^[a-z-]+$/.test(first) && !first.startsWith('-')) {
+      const near = nearest(first, Object.keys(verbs))
+      const hint = near ? `: did you mean ${near}?` : ` (a file of that name is ./${first})`
+      throw refused(`there is no verb ${first}${hint}`)
+    }
+    return await verb.run(readAsked(name, given, verb.options), io)
+  } catch (fault) {
+    const { code, message } = toFailure(fault)
+    if (code === 'unknown') console.error(fault)
+    io.err.write(`${printable(message)}\n`)
+    if (code !== 'unknown' && args.length === 0) io.err.write(`\n${usage()}`)
+    return 2
+  }
+}
+
+function usage(): string {
+  const width = Math.max(...Object.keys(verbs).map(name => name.length))
+  const lines = Object.entries(verbs).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`)
+  return `Usage: npm run replay -- VERB … or npm run replay -- FILE
+
+What happened in a recording (.replay.jsonl or .gz), and whether the core comes out the same again. No driver is attached:
+a replay can pay nobody.
+
+${lines.join('\n')}
+
+A file alone is shown and checked. Each verb tells more with --help, and answers in JSON with --json.
+
+Exit code: 0 as it should be, 1 something came out otherwise, 2 it could not be read or asked for.
+`
+}
+
+function usageOf(name: string, { takes, about, options }: Verb): string {
+  const rows = Object.entries(options).map(
+    ([option, { value, about }]) => [`--${option}${value === undefined ? '' : ` ${value}`}`, about] as const,
+  )
+  rows.push(['--help', 'this text'])
+  const width = Math.max(...rows.map(([left]) => left.length))
+  return `Usage: npm run replay -- ${name} ${takes}
+
+${about}
+
+${rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n')}
+`
+}

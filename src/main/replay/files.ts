@@ -1,0 +1,107 @@
+/** Recordings on disk: files and folders as somebody names them, and one shard of many. */
+import { readFile, stat } from 'node:fs/promises'
+import { basename, join, relative, resolve } from 'node:path'
+import { shortHash } from '../../events/codec.ts'
+import { printable } from '../../events/describe.ts'
+import { Fault } from '../../events/failure.ts'
+import { largestRecording, type Recording } from '../../events/recording.ts'
+import { filesIn } from '../filesIn.ts'
+import { readRecordingFile } from '../recordingFile.ts'
+import { refused } from './verb.ts'
+
+/** One part of a corpus that is spread over machines; `i` from 1 to `n`. */
+export type Shard = { i: number; n: number }
+
+const recording = /\.jsonl(?:\.gz)?$/
+
+/** @throws Fault `bad_input` unless the text is such as `2/4` */
+export function readShard(text: string): Shard {
+  const [, i, n] = /^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []
+  const shard = { i: Number(i), n: Number(n) }
+  if (!(shard.i >= 1 && shard.i <= shard.n)) {
+    throw refused(`--shard expected i/n with i from 1 to n, such as 2/4, got ${printable(text).slice(0, 40)}`)
+  }
+  return shard
+}
+
+/**
+ * The recordings that are meant: a file is itself, a folder every `.jsonl` and `.jsonl.gz` below it. Each once, in order.
+ *
+ * @param shard only this part; a recording belongs to the same shard whatever else stands beside it
+ * @throws Fault `bad_input` in one sentence for what is not there, and for a folder without recordings
+ */
+export async function recordingsIn(given: readonly string[], shard?: Shard): Promise<string[]> {
+  if (given.length === 0) throw refused('expected a file or a folder, got nothing')
+  const found = new Map<string, { path: string; name: string }>()
+  for (const path of given) {
+    const kind = await kindOf(path)
+    // What cannot be read is told when its turn comes, beside those that can
+    const files = kind === 'folder' ? inFolder(path) : [{ path, name: basename(path) }]
+    for (const file of files) if (!found.has(resolve(file.path))) found.set(resolve(file.path), file)
+  }
+  return [...found.values()].filter(({ name }) => !shard || isIn(shard, name)).map(({ path }) => path)
+}
+
+function inFolder(folder: string): { path: string; name: string }[] {
+  let files: string[]
+  try {
+    files = filesIn(folder)
+  } catch (cause) {
+    throw unreadable(folder, cause)
+  }
+  const recordings = files.filter(file => recording.test(file))
+  if (recordings.length === 0) throw refused(`${folder} expected recordings (.jsonl or .jsonl.gz) in it, got none`)
+  return recordings.map(path => ({ path, name: relative(folder, path).replaceAll('\\', '/') }))
+}
+
+function isIn({ i, n }: Shard, name: string): boolean {
+  return Number.parseInt(shortHash(name), 16) % n === i - 1
+}
+
+async function kindOf(path: string): Promise<'folder' | 'other'> {
+  return (await stat(path).catch(() => undefined))?.isDirectory() ? 'folder' : 'other'
+}
+
+/**
+ * Reads one file.
+ *
+ * @throws Fault `bad_input` in one sentence when there is no such file, or it is no recording
+ */
+export async function openRecording(path: string): Promise<Recording> {
+  return readRecordingFile(new Blob([await bytesOf(path)]))
+}
+
+/** @throws Fault `bad_input` in one sentence when there is no such file, or it is too large to be looked at */
+export async function bytesOf(path: string): Promise<Buffer<ArrayBuffer>> {
+  try {
+    const stats = await stat(path)
+    if (stats.isDirectory()) throw refused(`${path} could not be read: it is a folder`)
+    // A pipe or a device might never end
+    if (!stats.isFile()) throw refused(`${path} could not be read: it is not a file`)
+    if (stats.size > largestRecording) {
+      throw refused(`the recording expected at most ${largestRecording} bytes, got ${stats.size} bytes`)
+    }
+    return (await readFile(path)) as Buffer<ArrayBuffer>
+  } catch (cause) {
+    throw cause instanceof Fault ? cause : unreadable(path, cause)
+  }
+}
+
+function unreadable(path: string, cause: unknown): Fault {
+  const why = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown'
+  return refused(`${path} could not be read: ${reasons[why] ?? why}`)
+}
+
+const reasons: Record<string, string> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'it may not be read',
+  EPERM: 'it may not be read',
+  ELOOP: 'its links lead in a circle',
+  ENAMETOOLONG: 'its name is too long',
+  ENOTDIR: 'a part of its path is not a folder',
+}
+
+/** Where committed recordings stand. */
+export function keptRecordings(root: string): string {
+  return join(root, 'tests/replay/recordings')
+}

@@ -1,0 +1,25 @@
+import { Fault } from '../../events/failure.ts'
+import type { Recording } from '../../events/recording.ts'
+import type { Verdict } from '../../events/verdict.ts'
+import { deciders } from '../../worker/deciders/index.ts'
+import { reexecute } from '../../worker/reexecute.ts'
+
+/**
+ * Runs a recording's inputs through the core as it stands.
+ *
+ * @param build of the core that runs: what its own recordings restate at checkpoints is compared too
+ * @throws Fault `unsupported` for a recording that is for looking only, and what `reexecute` refuses
+ */
+export function strict(recording: Recording, build: string): Verdict {
+  refuseView(recording)
+  return reexecute(recording.records, deciders, { cut: !recording.complete, build })
+}
+
+/** @throws Fault `unsupported` for a recording whose measures are blanked */
+export function refuseView({ header }: Recording): void {
+  if ((header.redaction as string) !== 'view') return
+  throw new Fault(
+    'unsupported',
+    'this recording is for looking only: its amounts are blanked, so it cannot be re-executed; show and at read it',
+  )
+}

@@ -1,0 +1,101 @@
+/** What every verb of `npm run replay` is made of, and how its words are read. */
+import { parseArgs } from 'node:util'
+import { printable } from '../../events/describe.ts'
+import { Fault } from '../../events/failure.ts'
+import { nearest } from './nearest.ts'
+
+/** Where a command writes. */
+export type Output = { write(text: string): unknown }
+
+/** `build` is the hash of the core that runs, `root` the repository, where recordings are kept. */
+export type Io = { out: Output; err: Output; build: string; root: string }
+
+/** An option that takes a value names it: `--shard i/n`. `many` may be given again and again. */
+export type Option = { about: string; value?: string; many?: boolean }
+
+/** What somebody asked a verb for. */
+export type Asked = {
+  words: string[]
+  flags: ReadonlySet<string>
+  values: { readonly [option: string]: readonly string[] }
+}
+
+/** 0: as it should be; 1: something is otherwise; 2: it could not be looked at. */
+export type ExitCode = 0 | 1 | 2
+
+export type Verb = {
+  /** What follows the verb: `FILE…`. */
+  takes: string
+  summary: string
+  about: string
+  options: { readonly [name: string]: Option }
+  run(asked: Asked, io: Io): Promise<ExitCode>
+}
+
+/**
+ * Reads a verb's words and options.
+ *
+ * @throws Fault `bad_input`, one sentence that names the nearest option there is
+ */
+export function readAsked(name: string, args: readonly string[], options: Verb['options']): Asked {
+  const known = Object.keys(options)
+  const { tokens } = parseArgs({
+    args: [...args],
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+    options: Object.fromEntries(
+      known.map(option => [option, { type: options[option]?.value === undefined ? 'boolean' : 'string' } as const]),
+    ),
+  })
+  const words: string[] = []
+  const flags = new Set<string>()
+  const values: Record<string, string[]> = {}
+  for (const token of tokens) {
+    if (token.kind === 'positional') words.push(token.value)
+    if (token.kind !== 'option') continue
+    const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined
+    const said = printable(token.rawName)
+    if (!option) {
+      const near = nearest(token.name, known)
+      throw refused(`${name} has no option ${said}${near ? `: did you mean --${near}?` : ''}`)
+    }
+    if (option.value === undefined) {
+      if (token.value !== undefined) throw refused(`${said} of ${name} expected no value, got one`)
+      flags.add(token.name)
+      continue
+    }
+    if (token.value === undefined) throw refused(`${said} of ${name} expected ${option.value} after it, got nothing`)
+    const given = (values[token.name] ??= [])
+    if (given.length > 0 && !option.many) throw refused(`${said} of ${name} expected to be given once, got it twice`)
+    given.push(token.value)
+  }
+  return { words, flags, values }
+}
+
+/** A sentence for whoever typed something else. */
+export function refused(message: string): Fault {
+  return new Fault('bad_input', message)
+}
+
+/** @throws Fault `bad_input` unless exactly this many words were given */
+export function words<const N extends readonly string[]>(asked: Asked, names: N): { [K in keyof N]: string } {
+  if (asked.words.length !== names.length) {
+    throw refused(`expected ${names.join(' and ')}, got ${asked.words.length === 0 ? 'nothing' : asked.words.length}`)
+  }
+  return asked.words as unknown as { [K in keyof N]: string }
+}
+
+/** JSON that no terminal takes for anything but text: what `printable` blanks stands as an escape. */
+export function safeJson(value: unknown, indent?: number): string {
+  return JSON.stringify(value, undefined, indent).replace(
+    /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g,
+    char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+/** A path as a shell takes it back; what would steer the terminal is blanked. */
+export function shellWord(path: string): string {
+  const text = printable(path)
+  return /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+}

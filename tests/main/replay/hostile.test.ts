@@ -1,0 +1,123 @@
+/** What a stranger could hand to any verb: one sentence, exit code 2, nothing on the other stream that steers a terminal. */
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { connectedLog, recordingOf } from '../../events/recordedLog.ts'
+import { file, folder, replay } from './running.ts'
+
+const lines = connectedLog()
+const whole = await recordingOf(lines)
+const good = file('good.jsonl', whole)
+const empty = join(folder, 'nothing in it')
+mkdirSync(empty)
+const pipe = join(folder, 'pipe.jsonl')
+execFileSync('mkfifo', [pipe])
+const circle = join(folder, 'circle.jsonl')
+symlinkSync(circle, circle)
+
+/** A whole recording, hash and all, with one line more. */
+const withLine = async (line: string) => recordingOf([...lines, line])
+const input = (type: string, data: string) => `{"k":"i","n":9,"at":1800000009000,"type":"${type}","v":1,"data":${data}}`
+const steering = '\u001b[2J\u009b31m\u202e<script>alert(1)</script>'
+
+/** Each verb with a file in the place of its recording. */
+const verbs: Record<string, (path: string) => string[]> = {
+  'a file alone': path => [path],
+  show: path => ['show', path],
+  check: path => ['check', path],
+  at: path => ['at', '1', path],
+  diff: path => ['diff', good, path],
+}
+
+const files: Record<string, [path: string, sentence: RegExp]> = {
+  'that is not there': [join(folder, 'none.jsonl'), /could not be read: there is no such file/],
+  'that is a folder without recordings': [empty, /expected recordings .* got none|it is a folder/],
+  'that is a pipe nobody writes to': [pipe, /it is not a file/],
+  'that is a link to itself': [circle, /its links lead in a circle/],
+  'whose name is a page long': [join(folder, 'x'.repeat(5000)), /its name is too long/],
+  'that is empty': [file('empty.jsonl', ''), /the file is empty/],
+  'that is a letter': [file('letter.jsonl', 'Dear team, it does not work.'), /this is not a recording/],
+  'that is an image': [
+    file('image.jsonl', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 1, 2])),
+    /this is not a recording/,
+  ],
+  'of another program': [file('foreign.jsonl', '{"format":"har","version":1}\n'), /expected format "mai-recording"/],
+  'of a later version': [file('future.jsonl', whole.replace('"version":1', '"version":7')), /expected 1, got 7/],
+  'that was edited': [file('edited.jsonl', whole.replace('Lantern', 'Lanterm')), /sha256 .* was edited after/],
+  'with two lines changed over': [
+    file('order.jsonl', await recordingOf(swapped())),
+    /after the effects of input 7, got f/,
+  ],
+  'that is cut within its header': [file('cut.jsonl', whole.slice(0, 60)), /recording/],
+  'that is broken gzip': [file('broken.gz', gzipSync(whole).subarray(0, 200)), /it does not unpack to its end/],
+  'that unpacks to more than 64 MB': [
+    file('bomb.gz', gzipSync(Buffer.alloc(65 * 1024 * 1024))),
+    /expected at most 67108864 bytes, got more after gunzip/,
+  ],
+  'with __proto__ as a key': [
+    file('proto.jsonl', await withLine(input('page.resumed', '{"__proto__":{"a":1}}'))),
+    /no key __proto__/,
+  ],
+  'with __proto__ as an id': [
+    file('id.jsonl', await withLine(input('timer.fired', '{"timerId":"__proto__"}'))),
+    /timerId expected an id, got "__proto__"/,
+  ],
+  'with a line of 10 MB': [
+    file('long.jsonl', await withLine(`{"k":"i","x":"${'y'.repeat(10_000_000)}"}`)),
+    /at most 1000000 characters/,
+  ],
+  'with 10,000 levels': [
+    file('deep.jsonl', await withLine(input('page.resumed', `${'['.repeat(10_000)}`))),
+    /at most 64 levels/,
+  ],
+  'with escapes and markup for a kind': [
+    file('steer.jsonl', await withLine(JSON.stringify({ k: steering }))),
+    /expected k to be/,
+  ],
+  'with escapes and markup for a name': [file(`${steering.replaceAll('/', '')}.jsonl`, 'no'), /not a recording/],
+}
+
+function swapped(): string[] {
+  const [a = '', b = '', ...rest] = lines.slice(-4)
+  return [...lines.slice(0, -4), b, a, ...rest]
+}
+
+describe.each(Object.entries(verbs))('%s', (_verb, args) => {
+  test.each(Object.entries(files))('refuses a file %s in one sentence', async (_what, [path, sentence]) => {
+    const { code, out, err } = await replay(...args(path))
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toMatch(sentence)
+    expect(err).toMatch(/^[^\n]+\n$/)
+    expect(err.length).toBeLessThan(5500)
+    expect(err).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/)
+  })
+})
+
+describe('a recording of what this build does not know', () => {
+  const newer = () => withLine(input('page.tilted', JSON.stringify({ by: steering })))
+
+  test('is shown and folded, and says so', async () => {
+    const path = file('newer.jsonl', await newer())
+    const { code, out } = await replay('show', '--inputs', path)
+    expect(code).toBe(0)
+    expect(out).toContain('page.tilted')
+    expect(out).toContain('unknown: 1 record of page.tilted, newer than this build')
+    expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/)
+    expect(await replay('at', '1', path)).toMatchObject({ code: 0 })
+  })
+
+  test('is not re-executed', async () => {
+    expect(await replay('check', file('newer.jsonl', await newer()))).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/page\.tilted version 1 is not known to this build, .*\n$/),
+    })
+  })
+
+  test('stands in JSON without anything that steers', async () => {
+    const { out } = await replay('show', '--json', '--inputs', file('newer.jsonl', await newer()))
+    expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/)
+    expect(out).toContain('\\u202e<script>')
+  })
+})

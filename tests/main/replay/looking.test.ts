@@ -1,0 +1,133 @@
+/** The verbs that only look: show, at and diff. */
+import { describe, expect, test } from 'vitest'
+import { connectedLog, recordingOf } from '../../events/recordedLog.ts'
+import { file, jsonLines, replay } from './running.ts'
+
+const lines = connectedLog()
+const whole = file('whole.jsonl', await recordingOf(lines))
+
+const told = async (...args: string[]) => {
+  const { code, out, err } = await replay(...args)
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  return out.trimEnd().split('\n')
+}
+/** The types in order. */
+const types = (shown: readonly string[]) => shown.map(line => line.split(/ {2,}/)[2])
+
+describe('show', () => {
+  test('puts each input right before what it caused', async () => {
+    const shown = await told('show', '--inputs', whole)
+    expect(shown).toHaveLength(lines.filter(line => !line.startsWith('{"k":"e"')).length)
+    const all = types(shown)
+    expect(all[all.indexOf('connection.made') - 1]).toBe('wallet.connected')
+    expect(shown.find(line => line.includes('wallet.connected'))).toMatch(/^input {2}\d\d:/)
+    expect(all.at(-1)).toBe('page.attached')
+  })
+
+  test('keeps to types and to a stretch', async () => {
+    expect(types(await told('show', whole, '--type', 'connection', '--type', 'network.off'))).toEqual([
+      'connection.requested',
+      'connection.made',
+      'network.offline',
+    ])
+    expect(types(await told('show', whole, '--from', '2', '--to', '3'))).toEqual([
+      'connection.requested',
+      'screen.shown',
+      'connection.made',
+    ])
+    expect(types(await told('show', whole, '--inputs', '--from', 'n:5', '--to', 'n:6'))).toEqual([
+      'page.online',
+      'network.offline',
+      'page.online',
+      'network.online',
+    ])
+    expect(types(await told('show', whole, '--from', '08:00:05', '--to', '08:00:05.500'))).toContain('network.offline')
+  })
+
+  test('answers in JSON, one record a line', async () => {
+    const { out } = await replay('show', '--json', '--type', 'connection.made', whole)
+    expect(jsonLines(out)).toEqual([
+      { file: whole, by: 'core', record: JSON.parse(lines.find(line => line.includes('connection.made')) ?? '') },
+    ])
+  })
+})
+
+describe('at', () => {
+  const model = async (point: string, ...path: string[]) => {
+    const { code, out } = await replay('at', point, whole, ...path)
+    expect(code).toBe(0)
+    return JSON.parse(out) as unknown
+  }
+
+  test('gives the model right after a fact, after an input, and at a time', async () => {
+    expect(await model('2')).toMatchObject({ connection: { attempt: { phase: 'asking' } }, network: { online: true } })
+    expect(await model('3')).toMatchObject({ connection: { attempt: { phase: 'none' } } })
+    expect(await model('n:3', 'connection.attempt.phase')).toBe('asking')
+    expect(await model('n:5', 'network.online')).toBe(false)
+    expect(await model('08:00:05.000', 'network.online')).toBe(false)
+    expect(await model('2027-01-15T08:00:06.000Z', 'network.online')).toBe(true)
+  })
+
+  test('gives the model of the input before at one that caused nothing', async () => {
+    expect(await model('n:2')).toEqual(await model('n:1'))
+  })
+
+  test('says beside the JSON, or in it, which point that is', async () => {
+    expect((await replay('at', '2', whole)).err).toBe('after fact 2, input 3, 08:00:03.000 UTC\n')
+    const { out } = await replay('at', '2', whole, 'connection.attempt.phase', '--json')
+    expect(JSON.parse(out)).toEqual({
+      seq: 2,
+      n: 3,
+      at: 1_800_000_003_000,
+      path: 'connection.attempt.phase',
+      model: 'asking',
+    })
+  })
+
+  test.each([
+    [['0'], 'the recording has the facts 1 to 6, there is no fact 0'],
+    [['7'], 'the recording has the facts 1 to 6, there is no fact 7'],
+    [['n:9'], 'the recording has the inputs 1 to 8, there is no input 9'],
+    [['999999999999999'], 'there is no fact 999999999999999'],
+    [['07:00'], 'the recording goes from 2027-01-15T08:00:00.010Z to '],
+    [['25:00'], 'a point expected 812 (a fact)'],
+    [['2027-13-45T08:00:00Z'], 'a point expected 812 (a fact)'],
+    [['-1'], 'at has no option -1'],
+    [['3', 'conection'], 'the model has no conection at this point: did you mean connection?'],
+    [['3', 'connection.attempt.phase.deep'], 'connection.attempt.phase has no deep at this point: it has no parts'],
+    [['3', '__proto__'], 'the model has no __proto__ at this point'],
+  ])('%j is refused in one sentence', async ([point = '', ...path], sentence) => {
+    const { code, out, err } = await replay('at', point, whole, ...path)
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toContain(sentence)
+  })
+})
+
+describe('diff', () => {
+  const at = lines.findIndex(line => line.includes('"type":"network.online"'))
+
+  test('of the same lines finds nothing', async () => {
+    expect(await told('diff', whole, whole)).toEqual([`the same ${lines.length} lines`])
+  })
+
+  test('names the first field that differs and the types that came more or less often', async () => {
+    const changed = lines.map((line, index) =>
+      index === at ? line.replace('network.online', 'network.offline') : line,
+    )
+    const { code, out } = await replay('diff', whole, file('changed.jsonl', await recordingOf(changed)))
+    expect(code).toBe(1)
+    expect(out).toContain(`the same ${at} lines, then different:\n  A  line ${at + 2}`)
+    expect(out).toContain('first differing field: type\n    A  "network.online"\n    B  "network.offline"\n')
+    expect(out).toMatch(/fact +network\.offline {2}1 → 2\n +fact +network\.online +1 → 0\n$/)
+  })
+
+  test('says when one of them ends, and tells all of it in JSON', async () => {
+    const shorter = file('shorter.jsonl', await recordingOf(lines.slice(0, at - 1)))
+    const { code, out } = await replay('diff', whole, shorter)
+    expect(code).toBe(1)
+    expect(out).toContain(`B  ends after ${at - 1} lines`)
+    const json = JSON.parse((await replay('diff', '--json', whole, shorter)).out)
+    expect(json).toMatchObject({ same: false, first: { index: at - 1, a: { line: lines[at - 1] } } })
+    expect(json.types).toContainEqual({ kind: 'fact', type: 'network.online', a: 1, b: 0 })
+  })
+})

@@ -1,0 +1,40 @@
+/** Runs the command in this process, over files in a folder of its own. */
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { replayCommand } from '../../../src/main/replay/command.ts'
+
+export const folder = mkdtempSync(join(tmpdir(), 'replay-'))
+
+/** Writes a file to try. @returns its path */
+export function file(name: string, content: string | Uint8Array): string {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  return path
+}
+
+export type Said = { code: number; out: string; err: string }
+
+export async function replay(...args: string[]): Promise<Said> {
+  return replayIn(folder, ...args)
+}
+
+/** @param root where recordings are kept */
+export async function replayIn(root: string, ...args: string[]): Promise<Said> {
+  const said = { out: '', err: '' }
+  const code = await replayCommand(args, {
+    out: { write: text => (said.out += text) },
+    err: { write: text => (said.err += text) },
+    build: 'running-build',
+    root,
+  })
+  return { code, ...said }
+}
+
+/** @returns one value a line */
+export function jsonLines(text: string): unknown[] {
+  return text
+    .trimEnd()
+    .split('\n')
+    .map(line => JSON.parse(line) as unknown)
+}
