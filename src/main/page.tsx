@@ -7,6 +7,7 @@ import { StoreProvider, type Surroundings, type UiConfig } from '../ui/react.tsx
 import { createStore, type Store } from '../ui/store.ts'
 import type { Addresses } from './config.ts'
 import { copy } from './drivers/clipboard.ts'
+import { device } from './drivers/device.ts'
 import type { Runtime } from './runtime.ts'
 import type { EarlyFact } from './supervisor.ts'
 
@@ -58,6 +59,7 @@ export function startPage(settings: PageSettings): Page {
     say,
     now,
     copy,
+    device,
     command(command) {
       if (command.type === 'order.place' && !persisted) {
         persisted = true

@@ -15,6 +15,9 @@ export type UiConfig = {
   featured: string[]
 }
 
+/** A few words this device remembers by name, outside the log; one that keeps nothing answers undefined. */
+export type Device = { recall(name: string): string | undefined; remember(name: string, words: string): void }
+
 /** What components may ask of the page around them. In a replay each of these is inert. */
 export type Surroundings = {
   store: Store
@@ -29,6 +32,7 @@ export type Surroundings = {
   walletImage(imageId: string): Promise<string | undefined>
   /** An announced wallet's own icon as a data address. */
   walletIcon(walletKey: string): string | undefined
+  device: Device
   /** Puts text on the clipboard; false when the browser refused. Call it inside the press. */
   copy(text: string): Promise<boolean>
   /** Downloads the recording of this log. */

@@ -42,6 +42,7 @@ export function stage(over: Partial<Surroundings> = {}) {
     pairingUri: async topic => `wc:${topic}@2?symKey=00`,
     walletImage: async () => undefined,
     walletIcon: () => undefined,
+    device: { recall: () => undefined, remember: () => undefined },
     copy: async text => {
       copied.push(text)
       return true

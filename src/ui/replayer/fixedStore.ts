@@ -57,6 +57,7 @@ export function inert(store: FixedStore): Surroundings {
     pairingUri: async () => undefined,
     walletImage: async () => undefined,
     walletIcon: nothing,
+    device: { recall: nothing, remember: nothing },
     copy: async () => false,
     saveRecording: async () => undefined,
     erase: async () => false,

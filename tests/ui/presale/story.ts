@@ -1,4 +1,5 @@
 /** A sale told in facts: what tests and the gallery fold into a store. */
+import { device } from '../../../src/main/drivers/device.ts'
 import type { AppFact } from '../../../src/events/app.ts'
 import { fold } from '../../../src/events/app.ts'
 import type { Command } from '../../../src/events/command.ts'
@@ -272,6 +273,7 @@ export function surroundings(facts: readonly AppFact[], clock: { now: number } =
     pairingUri: () => Promise.resolve(undefined),
     walletImage: () => Promise.resolve(undefined),
     walletIcon: () => undefined,
+    device,
     copy: text => {
       asked.copied.push(text)
       return Promise.resolve(true)
