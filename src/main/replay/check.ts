@@ -6,7 +6,8 @@ import { counts, differenceReport, type Verdict, verdictLine } from '../../event
 import { openRecording, readShard, recordingsIn } from './files.ts'
 import { strict } from './strict.ts'
 import { unusual } from './unusual.ts'
-import { type ExitCode, type Io, safeJson, shellWord, type Verb } from './verb.ts'
+import { shellWord } from '../../events/shellWord.ts'
+import { type ExitCode, type Io, safeJson, type Verb } from './verb.ts'
 
 export const check: Verb = {
   takes: 'FILE… [--shard i/n] [--quiet] [--json]',

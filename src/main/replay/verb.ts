@@ -93,9 +93,3 @@ export function safeJson(value: unknown, indent?: number): string {
     char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 }
-
-/** A path as a shell takes it back; what would steer the terminal is blanked. */
-export function shellWord(path: string): string {
-  const text = printable(path)
-  return /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
-}
