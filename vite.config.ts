@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, defineConfig, type Plugin, type PluginOption, type ResolvedConfig, type UserConfig } from 'vite'
 import { type Addresses, addressesFrom } from './scripts/addresses.ts'
+import { replayerFolder } from './scripts/gates.ts'
 import { devHeaders, devNonce } from './scripts/headers.ts'
 import { integrity } from './scripts/integrity.ts'
 import { sourceHash } from './src/main/sourceHash.ts'
@@ -117,9 +118,21 @@ function replayerBeside(settings: BuildSettings): Plugin {
       if (page.root !== pages) return
       // Nor is it counted as anything that a visitor of the page loads
       const config = pageConfig({ ...settings, watch: undefined }, 'replayer.html')
-      const beside = { ...config.build, emptyOutDir: false, copyPublicDir: false }
-      await build({ ...config, logLevel: page.logLevel ?? 'info', build: beside })
+      const beside = { ...config.build, emptyOutDir: false, copyPublicDir: false, assetsDir: replayerFolder }
+      const plugins = [...(config.plugins ?? []), callsNobody()]
+      await build({ ...config, plugins, logLevel: page.logLevel ?? 'info', build: beside })
     },
+  }
+}
+
+/** The replayer may connect to nothing, whatever the headers allow the page beside it. */
+function callsNobody(): Plugin {
+  const content = "connect-src 'none'"
+  return {
+    name: 'calls-nobody',
+    transformIndexHtml: () => [
+      { tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content }, injectTo: 'head-prepend' },
+    ],
   }
 }
 

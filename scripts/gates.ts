@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { relative } from 'node:path'
+import { relative, sep } from 'node:path'
 import { filesIn } from '../src/main/filesIn.ts'
 import { type Addresses, connectOrigins } from './addresses.ts'
 
@@ -13,6 +13,19 @@ const forbidden: [RegExp, string][] = [
   [/tests\/stack/, 'a part of the local stack'],
   [/VITE_DOOR|clockOffsetMs/, 'the door for tests'],
   [/\.hot\.accept\(/, 'a part of the development server'],
+]
+
+/** Where the replayer's scripts lie, its worker's included: apart from the page's, so that no file of theirs is shared. */
+export const replayerFolder = 'replayer'
+
+/** Ways out of a page, and the parts that take them: none may be in a script of the replayer. */
+const waysOut: [RegExp, string][] = [
+  [/\bWebSocket\b/, 'a socket'],
+  [/\bfetch\s*\(|\bXMLHttpRequest\b|\bEventSource\b|\bsendBeacon\b|\bRTCPeerConnection\b|\bWebTransport\b/, 'a call'],
+  [/\bindexedDB\b|\blocalStorage\b|\bsessionStorage\b|\bcaches\.open\b/, 'a storage'],
+  [/wallet-standard:|\bBroadcastChannel\b|\bnavigator\.locks\b|\bserviceWorker\b/, 'a driver of the page'],
+  [/\bwrapKey\b|\bgenerateKey\b|\bimportKey\b/, 'a key store'],
+  [/comlink|\bmai-core\b/i, 'the core’s worker'],
 ]
 
 /** A default inside rpc-websockets (of web3.js) that is never used, as every socket here is opened by its own address. */
@@ -38,6 +51,11 @@ export function gateFindings(dist: string, addresses: Addresses): string[] {
     for (const value of asked) content = content.replaceAll(value, '')
     const found = forbidden.filter(([sign]) => sign.test(content)).map(([, meaning]) => `${name} contains ${meaning}`)
     if (name.endsWith('.html')) found.push(...pageFindings(name, content))
+    if (name === 'replayer.html') found.push(...replayerFindings(content))
+    if (name.startsWith(`${replayerFolder}${sep}`) && name.endsWith('.js')) {
+      const ways = waysOut.filter(([sign]) => sign.test(content))
+      found.push(...ways.map(([, meaning]) => `${name} contains ${meaning}: a replay can pay nobody and call nobody`))
+    }
     return found
   })
 }
@@ -52,5 +70,17 @@ function pageFindings(name: string, html: string): string[] {
   if (/<script(?![^>]*\ssrc=)/.test(html)) found.push(`${name} has an inline script`)
   if (/<style\b|\sstyle="/.test(html)) found.push(`${name} has an inline style`)
   if (/\son[a-z]+="/.test(html)) found.push(`${name} has an inline event handler`)
+  return found
+}
+
+/** The replayer loads nothing of the page's and may connect to nothing. */
+function replayerFindings(html: string): string[] {
+  const found: string[] = []
+  for (const [, address = ''] of html.matchAll(/<(?:script|link)\b[^>]*?\s(?:src|href)="([^"]*)"/g)) {
+    if (/^\.\/(?:replayer\/|baseline\.js$|icon\.svg$)/.test(address)) continue
+    found.push(`replayer.html loads ${address}, which is not the replayer's own`)
+  }
+  if (!/content="connect-src (?:'|&#39;)none(?:'|&#39;)"/.test(html))
+    found.push('replayer.html may connect to somebody')
   return found
 }
