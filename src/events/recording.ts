@@ -29,6 +29,9 @@ export type RecordingHeader = {
 /** A record beside the very line it was read from, and that line's number in the file. */
 export type Recorded = { record: LogRecord; line: string; number: number }
 
+/** Hears how far reading is: lines read, and the part of the text they are, from 0 to 1. */
+export type Heard = (lines: number, share: number) => void
+
 /** @param text hashed as UTF-8 @returns 64 hex digits */
 export type Sha256 = (text: string) => Promise<string>
 
@@ -77,7 +80,7 @@ export async function writeRecording(
  * @throws Fault `bad_input`, one sentence with the line and the key: not a recording, another version, too large, malformed,
  * hostile keys, too deep, out of order, wrong counts, edited
  */
-export async function readRecording(text: string, sha256: Sha256): Promise<Recording> {
+export async function readRecording(text: string, sha256: Sha256, heard?: Heard): Promise<Recording> {
   if (text.length > largestRecording) {
     throw new Fault(
       'bad_input',
@@ -111,6 +114,7 @@ export async function readRecording(text: string, sha256: Sha256): Promise<Recor
     count(counts, record)
     if (record.k !== 'e' && record.k !== 'c' && !isKnown(record))
       unknownTypes[record.type] = (unknownTypes[record.type] ?? 0) + 1
+    if (number % 5000 === 0) heard?.(number, next / text.length)
     number += 1
     start = next
   }

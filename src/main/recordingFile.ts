@@ -1,6 +1,6 @@
 /** A recording as a file, the same in a browser and in Node: unpacked under a cap, hashed by WebCrypto, read. */
 import { Fault } from '../events/failure.ts'
-import { largestRecording, readRecording, type Recording, type Sha256 } from '../events/recording.ts'
+import { type Heard, largestRecording, readRecording, type Recording, type Sha256 } from '../events/recording.ts'
 
 /** @returns 64 hex digits over the text's UTF-8 bytes @throws Fault `unsupported` on a page without WebCrypto */
 export const sha256Hex: Sha256 = async text => {
@@ -16,10 +16,10 @@ export const sha256Hex: Sha256 = async text => {
  *
  * @throws Fault `bad_input` for everything `readRecording` refuses, for more than 64 MB and for gzip that does not unpack
  */
-export async function readRecordingFile(file: Blob): Promise<Recording> {
+export async function readRecordingFile(file: Blob, heard?: Heard): Promise<Recording> {
   const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer())
   const text = first === 0x1f && second === 0x8b ? await inflate(file) : await plain(file)
-  return readRecording(text, sha256Hex)
+  return readRecording(text, sha256Hex, heard)
 }
 
 async function plain(file: Blob): Promise<string> {

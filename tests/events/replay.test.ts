@@ -5,7 +5,8 @@ import { encode } from '../../src/events/codec.ts'
 import type { FactRecord } from '../../src/events/record.ts'
 import { foldAround, foldTo, momentsOf } from '../../src/events/replay.ts'
 import { checkpointLines } from '../../src/events/restate.ts'
-import { timelineOf } from '../../src/events/timeline.ts'
+import { storyOf } from '../../src/events/story.ts'
+import { placeAt, timelineOf } from '../../src/events/timeline.ts'
 import { boot, connectedLog, createLog, parsed } from './recordedLog.ts'
 
 const typesOf = (lines: readonly string[]) => momentsOf(parsed(lines)).map(({ record }) => record.type)
@@ -42,7 +43,7 @@ describe('a recording that begins with a checkpoint', () => {
   })
 
   test('has a timeline', () => {
-    expect(timelineOf(records, moments)).toMatchObject({ inputs: [{ strong: false }] })
+    expect(timelineOf(storyOf(records, moments)).inputs).toHaveLength(1)
   })
 })
 
@@ -162,28 +163,52 @@ describe('the fold to a moment', () => {
 })
 
 describe('the timeline', () => {
+  const told = (lines: readonly string[]) => {
+    const records = parsed(lines)
+    return storyOf(records, momentsOf(records))
+  }
+
   test('counts inputs, marks commands and shows screens as stretches', () => {
-    const records = parsed(connectedLog())
-    const moments = momentsOf(records)
-    const line = timelineOf(records, moments)
-    expect(line.inputs).toHaveLength(8)
-    expect(line.inputs.filter(({ strong }) => strong)).toHaveLength(1)
+    const line = timelineOf(told(connectedLog()))
+    expect(line.inputs).toHaveLength(7)
+    expect(line.commands).toHaveLength(1)
     expect(line.core).toHaveLength(6)
-    expect(line.screens.map(({ label }) => label)).toEqual(['Page', 'Connect', 'ConnectingInstalled', 'Page'])
+    expect(line.pages.map(({ tab }) => tab)).toEqual(['t1'])
+    expect(line.pages[0]?.screens.map(({ label }) => label)).toEqual(['Page', 'Connect', 'ConnectingInstalled', 'Page'])
     expect([...line.x]).toEqual([...line.x].sort((a, b) => a - b))
     expect(line.x.at(-1)).toBe(1)
   })
 
+  test('has a lane for each tab', () => {
+    const log = createLog()
+    log.input(boot(1))
+    for (const tab of ['t1', 't2']) {
+      log.page('tab.opened', { width: 390, theme: 'dark', language: 'en' }, { tab })
+      log.page('screen.opened', { name: 'Connect' }, { tab })
+    }
+    expect(timelineOf(told(log.lines)).pages.map(({ tab, screens }) => [tab, screens.length])).toEqual([
+      ['t1', 2],
+      ['t2', 2],
+    ])
+  })
+
   test('draws a night in which nothing happened as a short pause', () => {
-    const night = connectedLog().map(line => line.replace(/"at":18000000(0[6-8])/, '"at":18000900$1'))
-    const records = parsed(night)
-    const line = timelineOf(records, momentsOf(records))
+    const line = timelineOf(told(connectedLog().map(line => line.replace(/"at":18000000(0[6-8])/, '"at":18000900$1'))))
     expect(line.to - line.from).toBeGreaterThan(80_000)
-    expect(line.x.at(5)).toBeGreaterThan(0.05)
+    expect(line.drawnMs).toBeLessThan(40_000)
+    expect(line.x.at(8)).toBeGreaterThan(0.05)
+  })
+
+  test('finds the last entry at or before a point, the first one before all', () => {
+    const line = timelineOf(told(connectedLog()))
+    expect([placeAt(line, -1), placeAt(line, 2)]).toEqual([0, line.x.length - 1])
+    const middle = placeAt(line, 0.5)
+    expect(line.x[middle]).toBeLessThanOrEqual(0.5)
+    expect(line.x[middle + 1]).toBeGreaterThan(0.5)
   })
 
   test('of a log without facts is empty', () => {
-    expect(timelineOf([], [])).toMatchObject({ inputs: [], core: [], screens: [] })
+    expect(timelineOf([])).toMatchObject({ inputs: [], core: [], pages: [] })
   })
 })
 

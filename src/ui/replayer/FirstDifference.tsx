@@ -1,33 +1,46 @@
+import { useMemo } from 'react'
 import { printable } from '../../events/describe.ts'
+import { nearest } from '../../events/story.ts'
+import { shellWord } from '../../events/shellWord.ts'
 import { counts, type Difference, differenceReport, type Verdict } from '../../events/verdict.ts'
 import { CopyButton } from '../kit/CopyButton.tsx'
 import { Icon } from '../kit/Icon.tsx'
 import { warn } from '../kit/icons.ts'
+import { around } from './around.ts'
+import { ModelTree } from './ModelTree.tsx'
+import type { Opened } from './reading.ts'
 
 export type Builds = { recorded: string; running: string }
 
-/** One screen for the first line that came out otherwise: recorded beside now, and what caused it. */
+/** One screen for the first line that came out otherwise: recorded beside now, what caused it, what was known before. */
 export function FirstDifference(props: {
   verdict: Extract<Verdict, { ok: false }>
   builds: Builds
-  file: string
+  opened: Opened
   copy(text: string): Promise<boolean>
 }) {
-  const { verdict, builds, file, copy } = props
+  const { verdict, builds, opened, copy } = props
   const { difference } = verdict
   const { n, type, field, line } = difference
   const to = inputOf(difference)
+  const run = `npm run replay -- check ${shellWord(opened.file)}`
+  const before = useMemo(() => {
+    const { story, walk } = opened
+    const cause = story.findIndex(({ index }) => index === difference.index)
+    const model = walk.at(cause < 0 ? nearest(story, story.length, -1, entry => entry.index < difference.index) : cause)
+    return { model, told: around(model, difference.expected ?? difference.actual ?? '') }
+  }, [opened, difference])
   return (
     <main className="div">
       <div className="div-head">
         <Icon path={warn} />
         <div>
-          <h1>First difference at input {n}</h1>
+          <h2>First difference at input {n.toLocaleString('en')}</h2>
           <p>
             {counts(verdict.inputs, 'input')} before it agree, byte for byte. Everything after this is not compared.
           </p>
         </div>
-        <CopyButton label="Copy report" onCopy={() => copy(differenceReport(difference, builds))} />
+        <CopyButton label="Copy report" onCopy={() => copy(differenceReport(difference, builds, run))} />
       </div>
       <div className="cmp">
         <Side title="Recorded" text={difference.expected} other={difference.actual} mark="old" />
@@ -39,12 +52,24 @@ export function FirstDifference(props: {
           {printable(type)}, n {n}
           {to === undefined ? '' : `, answers ${printable(to)}`}
         </Told>
-        <Told name="Line in the file">{line}</Told>
+        <Told name="Input">{printable(difference.input)}</Told>
+        <Told name="Core state before">{before.told.length === 0 ? 'nothing of it' : before.told.join('; ')}</Told>
+        <Told name="Line in the file">{line.toLocaleString('en')}</Told>
         <Told name="Builds">
           recorded {builds.recorded || 'unknown'}, running {builds.running || 'unknown'}
         </Told>
-        <Told name="Run it again">npm run replay -- {printable(file)}</Told>
+        <div>
+          <dt>Run it again</dt>
+          <dd className="mono">{run}</dd>
+          <dd className="acts">
+            <CopyButton iconOnly label="Copy" onCopy={() => copy(run)} />
+          </dd>
+        </div>
       </dl>
+      <details className="whole">
+        <summary>The whole model before this input</summary>
+        <ModelTree before={before.model} after={before.model} />
+      </details>
     </main>
   )
 }
@@ -63,8 +88,8 @@ function Side(props: { title: string; text: string | undefined; other: string | 
   const { title, text, other, mark } = props
   const theirs = new Set(linesOf(other))
   return (
-    <section>
-      <h2>{title}</h2>
+    <section aria-label={title}>
+      <h3>{title}</h3>
       <pre className="mono code">
         {text === undefined ? (
           <mark className={mark}>no line here{'\n'}</mark>

@@ -1,118 +1,168 @@
-import { type PointerEvent, useRef } from 'react'
+import { memo, type PointerEvent, type Ref, useMemo, useRef } from 'react'
 import { span } from '../../events/describe.ts'
-import type { Tick, Timeline } from '../../events/timeline.ts'
+import { columns, placeAt, type Stretch, type Timeline } from '../../events/timeline.ts'
 import { classes } from '../kit/classes.ts'
 
-/** Ticks nearer than this to each other are drawn as one: a lane is about this many pixels wide. */
-const columns = 2000
 const percent = (x: number) => `${(x * 100).toFixed(3)}%`
+/** Where the lanes of pages begin, how high one is, and how many are drawn; px. */
+const [pagesTop, pageHeight, mostPages] = [92, 34, 8]
 
 /**
- * Inputs, core facts and screens along time, and the playhead. A slider: arrows step, Home and End go to the ends; the keys
- * are heard by the whole window, so it only says where it stands.
+ * Inputs, core facts and each tab's screens along time, and the playhead. A slider: most keys are heard by the whole window, so it
+ * says where it stands and hears only what is a slider's own.
  *
+ * @param caused columns of the facts that led to the chosen one
  * @param badFrom where the first difference is, from 0 to 1
+ * @param head the part that moves with the playhead, see `placeHead`
  */
 export function Lanes(props: {
   timeline: Timeline
-  index: number
+  place: number
   text: string
+  caused: readonly number[]
   badFrom: number | undefined
-  onMove(index: number): void
+  head: Ref<SVGGElement>
+  onMove(place: number): void
+  onStep(by: 1 | -1): void
 }) {
-  const { timeline, index, text, badFrom, onMove } = props
+  const { timeline, place, text, caused, badFrom, head, onMove, onStep } = props
   const box = useRef<SVGSVGElement>(null)
-  const x = timeline.x[index] ?? 0
+  const x = timeline.x[place] ?? 0
+  const pages = timeline.pages.slice(0, mostPages)
+  const bottom = pagesTop + pageHeight * Math.max(1, pages.length)
   const go = (event: PointerEvent) => {
     const area = box.current?.getBoundingClientRect()
-    if (area && area.width > 0) onMove(momentAt(timeline.x, (event.clientX - area.left) / area.width))
+    if (area && area.width > 0) onMove(placeAt(timeline, (event.clientX - area.left) / area.width))
   }
   return (
     <div className="lanes">
       <div className="names" aria-hidden="true">
         <span>input</span>
         <span>core</span>
-        <span>page</span>
+        {pages.length < 2 ? <span>page</span> : pages.map(({ tab }, at) => <span key={tab}>page {at + 1}</span>)}
         <span className="t" />
       </div>
       <svg
         ref={box}
         className="lane-svg"
+        height={bottom + 26}
         role="slider"
         aria-label="Position"
         aria-valuemin={1}
         aria-valuemax={Math.max(1, timeline.x.length)}
-        aria-valuenow={index + 1}
+        aria-valuenow={place + 1}
         aria-valuetext={text}
         tabIndex={0}
+        onKeyDown={event => {
+          const by = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : undefined
+          if (by === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+          event.preventDefault()
+          onStep(by)
+        }}
         onPointerDown={event => {
           event.currentTarget.setPointerCapture(event.pointerId)
           go(event)
         }}
         onPointerMove={event => event.currentTarget.hasPointerCapture(event.pointerId) && go(event)}
       >
-        <rect className="lane" y="0" width="100%" height="44" />
-        <rect className="lane" y="46" width="100%" height="44" />
-        <rect className="lane" y="92" width="100%" height="34" />
-        <Ticks ticks={timeline.inputs} top={0} plain="tk-in" strong="tk-cmd" />
-        <Ticks ticks={timeline.core} top={46} plain="tk-core" strong="tk-key" />
-        {timeline.screens.map(({ from, to, label, quiet, first, last }) => {
-          const on = first <= index && index <= last
-          if (to - from < 1 / columns && !on) return null
-          return (
-            <svg key={first} x={percent(from)} y="96" width={percent(Math.max(to - from, 1 / columns))} height="26">
-              <rect className={classes('span', quiet && 'q', on && !quiet && 'on')} width="100%" height="26" rx="5" />
-              {to - from > 0.04 && (
-                <text x="8" y="17">
-                  {label}
-                </text>
-              )}
-            </svg>
-          )
+        <Ground timeline={timeline} pages={pages} bottom={bottom} />
+        <Ticks at={caused} top={46} tall className="tk-key" />
+        {pages.map(({ tab, screens }, at) => {
+          const on = screens[lastBefore(screens, place)]
+          return on && !on.quiet ? <Span key={tab} of={on} top={pagesTop + at * pageHeight} on /> : null
         })}
         {badFrom !== undefined && (
           <>
-            <rect className="badzone" x={percent(badFrom)} y="0" width={percent(1 - badFrom)} height="126" />
-            <line className="badline" x1={percent(badFrom)} x2={percent(badFrom)} y1="0" y2="126" />
+            <rect className="badzone" x={percent(badFrom)} y="0" width={percent(1 - badFrom)} height={bottom} />
+            <line className="badline" x1={percent(badFrom)} x2={percent(badFrom)} y1="0" y2={bottom} />
           </>
         )}
-        <rect className="ahead" x={percent(x)} y="0" width={percent(1 - x)} height="126" />
-        <line className="head" x1={percent(x)} x2={percent(x)} y1="0" y2="130" />
-        <circle className="head-k" cx={percent(x)} cy="130" r="5" />
-        {timeline.marks.map(mark => (
-          <text key={mark.x} className="tick" x={percent(mark.x)} y="148">
-            {span(mark.ms).replace(/\.\d+$/, '')}
-          </text>
-        ))}
+        <g ref={head}>
+          <rect className="ahead" x={percent(x)} y="0" width={percent(1 - x)} height={bottom} />
+          <line className="head" x1={percent(x)} x2={percent(x)} y1="0" y2={bottom + 4} />
+          <circle className="head-k" cx={percent(x)} cy={bottom + 4} r="5" />
+        </g>
       </svg>
     </div>
   )
 }
 
-/** One path for all plain ticks of a lane and one for its strong ones, whatever their number. */
-function Ticks({ ticks, top, plain, strong }: { ticks: readonly Tick[]; top: number; plain: string; strong: string }) {
+/** Moves the playhead between two drawings; `x` is from 0 to 1. */
+export function placeHead(head: SVGGElement, x: number): void {
+  const [ahead, line, knob] = head.children
+  ahead?.setAttribute('x', percent(x))
+  ahead?.setAttribute('width', percent(1 - x))
+  line?.setAttribute('x1', percent(x))
+  line?.setAttribute('x2', percent(x))
+  knob?.setAttribute('cx', percent(x))
+}
+
+/** All that stays while the playhead moves. */
+const Ground = memo(function Ground(props: { timeline: Timeline; pages: Timeline['pages']; bottom: number }) {
+  const { timeline, pages, bottom } = props
   return (
-    <svg x="0" y={top} width="100%" height="44" viewBox={`0 0 ${columns} 44`} preserveAspectRatio="none">
-      <path className={classes('tk', plain)} d={pathOf(ticks, false, 'v20', 14)} />
-      <path className={classes('tk', 'tall', strong)} d={pathOf(ticks, true, 'v34', 6)} />
+    <>
+      <rect className="lane" y="0" width="100%" height="44" />
+      <rect className="lane" y="46" width="100%" height="44" />
+      {(pages.length > 0 ? pages : [undefined]).map((lane, at) => (
+        <rect key={lane?.tab ?? ''} className="lane" y={pagesTop + at * pageHeight} width="100%" height={pageHeight} />
+      ))}
+      <Ticks at={timeline.inputs} top={0} className="tk-in" />
+      <Ticks at={timeline.commands} top={0} tall className="tk-cmd" />
+      <Ticks at={timeline.core} top={46} className="tk-core" />
+      {pages.map(({ tab, screens }, at) =>
+        screens.map(screen =>
+          screen.to - screen.from < 1 / columns ? null : (
+            <Span key={`${tab} ${screen.first}`} of={screen} top={pagesTop + at * pageHeight} />
+          ),
+        ),
+      )}
+      {timeline.marks.map(mark => (
+        <text key={mark.x} className="tick" x={percent(mark.x)} y={bottom + 22}>
+          {span(mark.ms).replace(/\.\d+$/, '')}
+        </text>
+      ))}
+    </>
+  )
+}, sameGround)
+
+function sameGround(was: { timeline: Timeline }, is: { timeline: Timeline }): boolean {
+  return was.timeline === is.timeline
+}
+
+/** A screen for as long as it was shown. */
+function Span({ of: { from, to, label, quiet }, top, on = false }: { of: Stretch; top: number; on?: boolean }) {
+  return (
+    <svg x={percent(from)} y={top + 4} width={percent(Math.max(to - from, 1 / columns))} height="26">
+      <rect className={classes('span', quiet && 'q', on && 'on')} width="100%" height="26" rx="5" />
+      {to - from > 0.04 && (
+        <text x="8" y="17">
+          {label}
+        </text>
+      )}
     </svg>
   )
 }
 
-function pathOf(ticks: readonly Tick[], strong: boolean, down: string, from: number): string {
-  const taken = new Set<number>()
-  for (const tick of ticks) if (tick.strong === strong) taken.add(Math.round(tick.x * columns))
-  return [...taken].map(column => `M${column} ${from}${down}`).join('')
+/** One path for all ticks of a kind, whatever their number; `at` are columns. */
+function Ticks(props: { at: readonly number[]; top: number; tall?: boolean; className: string }) {
+  const { at, top, tall = false, className } = props
+  const path = useMemo(() => at.map(column => `M${column} ${tall ? '6v34' : '14v20'}`).join(''), [at, tall])
+  return (
+    <svg x="0" y={top} width="100%" height="44" viewBox={`0 0 ${columns} 44`} preserveAspectRatio="none">
+      <path className={classes('tk', tall && 'tall', className)} d={path} />
+    </svg>
+  )
 }
 
-/** @returns the last moment at or before `x`, by halving */
-function momentAt(places: Float64Array, x: number): number {
-  let low = 0
-  let high = places.length - 1
+/** The last screen that began at or before this place, by halving; −1 before the first. */
+function lastBefore(screens: readonly Stretch[], place: number): number {
+  let low = -1
+  let high = screens.length - 1
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
-    if ((places[middle] ?? 0) <= x) low = middle
+    if ((screens[middle]?.first ?? 0) <= place) low = middle
     else high = middle - 1
   }
-  return Math.max(0, low)
+  return low
 }

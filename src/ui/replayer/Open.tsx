@@ -1,9 +1,13 @@
 import { useRef } from 'react'
+import { printable } from '../../events/describe.ts'
 import { classes } from '../kit/classes.ts'
 import { Button } from '../kit/Button.tsx'
 import { Icon } from '../kit/Icon.tsx'
 import { receive } from '../kit/iconsOfReplayer.ts'
 import { Note } from '../kit/Note.tsx'
+
+/** How far the reading of a file is; `share` of its text, from 0 to 1. */
+export type Progress = { file: string; lines: number; share: number }
 
 /**
  * The first screen: one place to drop a recording, and below it what was wrong with the last one.
@@ -12,11 +16,12 @@ import { Note } from '../kit/Note.tsx'
  */
 export function Open(props: {
   over: boolean
-  reading: string | undefined
+  progress: Progress | undefined
   refusal: string | undefined
   onFile(file: File): void
+  onStop(): void
 }) {
-  const { over, reading, refusal, onFile } = props
+  const { over, progress, refusal, onFile, onStop } = props
   const input = useRef<HTMLInputElement>(null)
   return (
     <main className="opening">
@@ -26,9 +31,13 @@ export function Open(props: {
         <p>
           A <code>.replay.jsonl</code> or <code>.gz</code> file, up to 64 MB. It stays on this machine and runs nothing.
         </p>
-        <Button kind="primary" busy={reading !== undefined} onClick={() => input.current?.click()}>
-          {reading === undefined ? 'Choose a file' : `Reading ${reading}`}
-        </Button>
+        {progress ? (
+          <Reading progress={progress} onStop={onStop} />
+        ) : (
+          <Button kind="primary" onClick={() => input.current?.click()}>
+            Choose a file
+          </Button>
+        )}
         <input
           ref={input}
           className="vh"
@@ -46,10 +55,27 @@ export function Open(props: {
       {refusal !== undefined && (
         <div className="reports">
           <Note tone="bad" live="alert">
-            <b>Refused.</b> {refusal}. Nothing was opened.
+            <b>Refused.</b> {printable(refusal)}. Nothing was opened.
           </Note>
         </div>
       )}
     </main>
+  )
+}
+
+/** A file on its way in, and the way to leave it. */
+export function Reading({ progress: { file, lines, share }, onStop }: { progress: Progress; onStop(): void }) {
+  const percent = Math.round(share * 100)
+  return (
+    <div className="reading">
+      <progress aria-label={`Reading ${printable(file)}`} max={100} value={lines === 0 ? undefined : percent} />
+      <span>
+        Reading {printable(file)}
+        {lines === 0 ? '' : `, ${lines.toLocaleString('en')} lines, ${percent} %`}
+      </span>
+      <Button size="small" onClick={onStop}>
+        Cancel
+      </Button>
+    </div>
   )
 }

@@ -1,161 +1,175 @@
-import { type ReactNode, useDeferredValue, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { span } from '../../events/describe.ts'
-import type { Recording } from '../../events/recording.ts'
-import { foldAround, type Moment, momentsOf } from '../../events/replay.ts'
-import { timelineOf } from '../../events/timeline.ts'
-import type { Verdict } from '../../events/verdict.ts'
-import { IconButton } from '../kit/IconButton.tsx'
-import { first, last, next, prev } from '../kit/iconsOfReplayer.ts'
-import { Tag } from '../kit/Tag.tsx'
-import { countChanges } from './changes.ts'
-import { FactList, Find, useFound } from './FactList.tsx'
+import type { Link } from '../../events/cause.ts'
+import { endsStep, isCommand, nearest, placeOf } from '../../events/story.ts'
+import { columnOf, placeAt } from '../../events/timeline.ts'
+import { Find } from './Find.tsx'
 import { type Builds, FirstDifference } from './FirstDifference.tsx'
-import { Lanes } from './Lanes.tsx'
-import { ModelTree } from './ModelTree.tsx'
-import { Screen, type Screens } from './Screen.tsx'
+import { Lanes, placeHead } from './Lanes.tsx'
+import { Panes, type Side } from './Panes.tsx'
+import type { Opened } from './reading.ts'
+import type { Screens } from './Screen.tsx'
+import { Agreed, type Mode, type Strict } from './strict.tsx'
+import { PaceChoice, Transport } from './Transport.tsx'
+import { useFound } from './useFound.ts'
+import { useKeys } from './useKeys.ts'
+import { usePlaying } from './usePlaying.ts'
 
 export type PlaybackProps = {
-  file: string
-  recording: Recording
-  verdict: Verdict | undefined
+  opened: Opened
+  strict: Strict
   builds: Builds
-  /** The first difference is on show in place of the panes. */
-  strict: boolean
-  onStrict(strict: boolean): void
+  mode: Mode
+  onMode(mode: Mode): void
   screens: Screens
   copy(text: string): Promise<boolean>
 }
 
-/** A recording from its first fact to its last: time, what happened, the screens and the model at the playhead. */
+/** A recording from its first entry to its last: time, what happened, the screens and the model at the playhead. */
 export function Playback(props: PlaybackProps) {
-  const { records } = props.recording
-  const moments = useMemo(() => momentsOf(records), [records])
-  const timeline = useMemo(() => timelineOf(records, moments), [records, moments])
-  const [index, setIndex] = useState(Math.max(0, moments.length - 1))
+  const { opened } = props
+  const { story, timeline, recording } = opened
+  const end = Math.max(0, story.length - 1)
+  const [place, setPlace] = useState(end)
   const [text, setText] = useState('')
+  const [side, setSide] = useState<Side>('cause')
   const field = useRef<HTMLInputElement>(null)
-  const shown = useDeferredValue(index)
-  const found = useFound(records, moments, useDeferredValue(text))
-  const end = moments.length - 1
-  const within = (to: number) => Math.max(0, Math.min(end, to))
-  const move = (to: number) => setIndex(within(to))
+  const head = useRef<SVGGElement>(null)
   // Keys may come faster than pictures: each step goes on from the one before
-  const step = (to: (from: number) => number) => setIndex(from => within(to(from)))
-  const different = props.verdict?.ok === false ? props.verdict : undefined
-  const badAt = different ? moments.findIndex(moment => moment.index >= different.difference.index) : -1
+  const newest = useRef(end)
+  const shown = useDeferredValue(place)
+  const found = useFound(recording.records, story, useDeferredValue(text))
+  const onPlace = (to: number) => {
+    newest.current = to
+    setPlace(to)
+  }
+  const playing = usePlaying({ timeline, place, head, onPlace })
+  const move = (wanted: number) => {
+    const to = Math.max(0, Math.min(end, wanted))
+    onPlace(to)
+    playing.moved(to)
+    if (head.current) placeHead(head.current, timeline.x[to] ?? 0)
+  }
+  const step = (to: (from: number) => number) => move(to(newest.current))
+  const byInput = (by: 1 | -1) => step(from => nearest(story, from, by, (_, at) => endsStep(story, at)))
+  const byCommand = (by: 1 | -1) => step(from => nearest(story, from, by, isCommand))
+  const bySameType = (by: 1 | -1) =>
+    step(from => nearest(story, from, by, ({ record }) => record.type === story[from]?.record.type))
+  const byTenth = (by: 1 | -1) =>
+    step(from => {
+      const to = placeAt(timeline, (timeline.x[from] ?? 0) + by / 10)
+      return to === from ? from + by : to
+    })
+  const { strict, mode } = props
+  const different = strict.phase === 'done' && !strict.verdict.ok ? strict.verdict : undefined
+  const badAt = different ? story.findIndex(entry => entry.index >= different.difference.index) : -1
 
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
-    const at = event.target
-    if (at instanceof HTMLInputElement || (at instanceof HTMLElement && at.role === 'radio')) return
-    const steps: Record<string, () => void> = {
-      ArrowRight: () => step(from => (event.shiftKey ? otherInput(moments, from, 1) : from + 1)),
-      ArrowLeft: () => step(from => (event.shiftKey ? otherInput(moments, from, -1) : from - 1)),
-      Home: () => move(0),
-      End: () => move(end),
-      '/': () => field.current?.focus(),
-      d: () => different && props.onStrict(!props.strict),
-    }
-    const act = steps[event.key]
-    if (!act) return
-    event.preventDefault()
-    act()
+  useKeys({
+    ArrowRight: () => byInput(1),
+    ArrowLeft: () => byInput(-1),
+    'Shift+ArrowRight': () => step(from => from + 1),
+    'Shift+ArrowLeft': () => step(from => from - 1),
+    PageUp: () => byTenth(1),
+    PageDown: () => byTenth(-1),
+    Home: () => move(0),
+    End: () => move(end),
+    ' ': playing.toggle,
+    ']': () => byCommand(1),
+    '[': () => byCommand(-1),
+    '.': () => bySameType(1),
+    ',': () => bySameType(-1),
+    '/': () => field.current?.focus(),
+    d: () => props.onMode(mode === 'view' ? 'strict' : 'view'),
   })
-  // Before the first paint: whoever sees the timeline may press
-  useLayoutEffect(() => {
-    const heard = (event: KeyboardEvent) => onKey(event)
-    document.addEventListener('keydown', heard)
-    return () => document.removeEventListener('keydown', heard)
-  }, [])
 
-  const where = whereOf(moments, index)
+  const where = whereOf(opened, place)
+  const links = useMemo(() => {
+    const entry = story[shown]
+    return entry ? opened.causes.of(entry) : []
+  }, [opened, story, shown])
+  const caused = useMemo(() => causedColumns(opened, links), [opened, links])
   return (
     <>
       <section className="tl" aria-label="Timeline">
         <div className="tl-head">
-          <div className="transport">
-            <IconButton path={first} label="To the start" onClick={() => move(0)} />
-            <IconButton path={prev} label="Previous fact" onClick={() => step(from => from - 1)} />
-            <IconButton path={next} label="Next fact" onClick={() => step(from => from + 1)} />
-            <IconButton path={last} label="To the end" onClick={() => move(end)} />
-          </div>
+          <Transport
+            playing={playing}
+            onStart={() => move(0)}
+            onBack={() => byInput(-1)}
+            onOn={() => byInput(1)}
+            onEnd={() => move(end)}
+          />
           <div className="where">
-            <b>{where.fact}</b>
-            <span>{where.input}</span>
-            <span>{where.time}</span>
+            <b>{where[0]}</b>
+            {where.slice(1).map(words => (
+              <span key={words}>{words}</span>
+            ))}
           </div>
           <div className="end">
-            <Find value={text} onChange={setText} ref={field} />
+            <Find
+              value={text}
+              onChange={to => {
+                setText(to)
+                setSide(to.trim() === '' ? 'cause' : 'all')
+              }}
+              found={found}
+              place={place}
+              onMove={move}
+              ref={field}
+            />
+            <PaceChoice playing={playing} />
           </div>
         </div>
         <Lanes
           timeline={timeline}
-          index={index}
-          text={`${where.fact}, ${where.input}, ${where.time}`}
+          place={place}
+          text={where.join(', ').toLowerCase()}
+          caused={caused}
           badFrom={badAt < 0 ? undefined : (timeline.x[badAt] ?? 0)}
+          head={head}
           onMove={move}
+          onStep={byInput}
         />
       </section>
-      {props.strict && different ? (
-        <FirstDifference verdict={different} builds={props.builds} file={props.file} copy={props.copy} />
+      {mode === 'strict' ? (
+        different ? (
+          <FirstDifference verdict={different} builds={props.builds} opened={opened} copy={props.copy} />
+        ) : (
+          <Agreed strict={strict} />
+        )
       ) : (
-        <Panes moments={moments} index={shown} screens={props.screens}>
-          <FactList moments={moments} found={found} index={index} onMove={move} />
-        </Panes>
+        <Panes
+          opened={opened}
+          place={shown}
+          found={found}
+          links={links}
+          side={side}
+          onSide={setSide}
+          screens={props.screens}
+          onMove={move}
+        />
       )}
     </>
   )
 }
 
-function Panes(props: { moments: readonly Moment[]; index: number; screens: Screens; children: ReactNode }) {
-  const { moments, index, screens } = props
-  const { before, after } = useMemo(() => foldAround(moments, index), [moments, index])
-  const moment = moments[index]
-  const changes = useMemo(() => countChanges(before, after), [before, after])
-  const { width } = after.tab
-  return (
-    <main className="panes">
-      <Pane name="Screen" note={`${moment?.record.k === 'p' ? `tab ${moment.record.tab}, ` : ''}${width} px`}>
-        <Screen model={after} at={moment?.record.at ?? 0} screens={screens} />
-      </Pane>
-      <Pane name="Model" note={changes === 1 ? '1 change by this fact' : `${changes} changes by this fact`}>
-        <ModelTree before={before} after={after} />
-      </Pane>
-      <Pane name="Facts" note={`${moments.length} in all`}>
-        {props.children}
-      </Pane>
-    </main>
-  )
-}
-
-function Pane({ name, note, children }: { name: string; note: string; children: ReactNode }) {
-  return (
-    <section className="pane" aria-label={name}>
-      <header>
-        <h2>{name}</h2>
-        <Tag>{note}</Tag>
-      </header>
-      <div className="pane-b">{children}</div>
-    </section>
-  )
-}
-
-function whereOf(moments: readonly Moment[], index: number): { fact: string; input: string; time: string } {
-  const moment = moments[index]
-  if (!moment) return { fact: 'No fact', input: '', time: '' }
-  const began = moments[0]?.record.at ?? 0
-  return {
-    fact: `Fact ${(index + 1).toLocaleString('en')} of ${moments.length.toLocaleString('en')}`,
-    input: moment.record.k === 'f' ? `input ${moment.record.n.toLocaleString('en')}` : 'page',
-    time: span(moment.record.at - began),
+/** Where the facts of a chain stand in their lane. */
+function causedColumns({ story, timeline }: Opened, links: readonly Link[]): number[] {
+  const columns = new Set<number>()
+  for (const { kind, index } of links) {
+    const place = kind === 'fact' ? placeOf(story, index) : undefined
+    if (place !== undefined) columns.add(columnOf(timeline.x[place] ?? 0))
   }
+  return [...columns]
 }
 
-/** The nearest moment in this direction that another input caused. */
-function otherInput(moments: readonly Moment[], index: number, step: 1 | -1): number {
-  const now = moments[index]?.input?.n
-  let at = index
-  while (moments[at + step] && (at === index || moments[at]?.input?.n === now || moments[at]?.input === undefined))
-    at += step
-  return at
+/** Input, fact and time of a place, in words. */
+function whereOf({ story, timeline }: Opened, place: number): string[] {
+  const record = story[place]?.record
+  if (!record) return ['No input']
+  const time = span(record.at - timeline.from)
+  const count = (value: number) => value.toLocaleString('en')
+  if (record.k === 'p') return [`Page fact ${count(record.p)}`, `tab ${record.tab}`, time]
+  if (record.k === 'i') return [`Input ${count(record.n)}`, time]
+  return [`Input ${count(record.n)}`, `fact ${count(record.seq)}`, time]
 }

@@ -1,61 +1,86 @@
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { span } from '../../events/describe.ts'
 import { toFailure } from '../../events/failure.ts'
-import type { Recording } from '../../events/recording.ts'
-import { counts, type Verdict } from '../../events/verdict.ts'
+import { shellWord } from '../../events/shellWord.ts'
+import { counts } from '../../events/verdict.ts'
 import { Button } from '../kit/Button.tsx'
+import { CopyButton } from '../kit/CopyButton.tsx'
 import { Glyph } from '../kit/Glyph.tsx'
 import { Icon } from '../kit/Icon.tsx'
 import { IconButton } from '../kit/IconButton.tsx'
 import { check, sun, warn } from '../kit/icons.ts'
 import { file as fileIcon } from '../kit/iconsOfReplayer.ts'
-import { Note } from '../kit/Note.tsx'
 import { Tabs } from '../kit/Tabs.tsx'
 import { Tag } from '../kit/Tag.tsx'
 import type { Builds } from './FirstDifference.tsx'
-import { Open } from './Open.tsx'
+import { Notes } from './Notes.tsx'
+import { Open, type Progress } from './Open.tsx'
 import { Playback } from './Playback.tsx'
+import { type Opened, type OpenFile, prepare, type Reading } from './reading.ts'
 import type { Screens } from './Screen.tsx'
+import { capitalised, type Mode, redactionOf, type Strict } from './strict.tsx'
+import { useDrop } from './useDrop.ts'
+import { keys } from './useKeys.ts'
 
 /** What the page around the replayer lends it. */
 export type ReplayerProps = {
-  /** Reads a file. @throws Fault in one sentence when it is refused */
-  read(file: File): Promise<Recording>
-  /** Strict re-execution. @throws Fault when it cannot be tried */
-  reexecute(recording: Recording): Verdict
+  open: OpenFile
   /** The core that would run here. */
   coreBuild: string
   screens: Screens
   copy(text: string): Promise<boolean>
 }
 
-type Opened = { file: string; recording: Recording }
-type Strict = { phase: 'running' } | { phase: 'done'; verdict: Verdict } | { phase: 'refused'; why: string }
-
 /** The replayer: a recording goes in, time can be walked through, the code that wrote it is held to it. */
 export function Replayer(props: ReplayerProps) {
   const [opened, setOpened] = useState<Opened>()
-  const [reading, setReading] = useState<string>()
+  const [strict, setStrict] = useState<Strict>({ phase: 'running' })
+  const [progress, setProgress] = useState<Progress>()
   const [refusal, setRefusal] = useState<string>()
-  const [mode, setMode] = useState<'view' | 'strict'>('view')
-  const newest = useRef(0)
-  const strict = useStrict(opened?.recording, props.reexecute)
-  const verdict = strict.phase === 'done' ? strict.verdict : undefined
+  const [mode, setMode] = useState<Mode>('view')
+  const reading = useRef<Reading>(undefined)
+  const running = useRef<Reading>(undefined)
 
+  const stop = () => {
+    reading.current?.stop()
+    reading.current = undefined
+    setProgress(undefined)
+  }
   const take = async (file: File) => {
-    newest.current += 1
-    const mine = newest.current
-    setReading(file.name)
+    stop()
     setRefusal(undefined)
+    setProgress({ file: file.name, lines: 0, share: 0 })
+    const mine = props.open(file, (lines, share) => setProgress({ file: file.name, lines, share }))
+    reading.current = mine
+    const current = () => reading.current === mine
     try {
-      const recording = await props.read(file)
-      if (mine !== newest.current) return
-      setOpened({ file: file.name, recording })
+      const ready = await prepare(file.name, await mine.recording)
+      if (!current()) return
+      running.current?.stop()
+      running.current = mine
+      reading.current = undefined
+      setOpened(ready)
+      setStrict({ phase: 'running' })
       setMode('view')
+      setProgress(undefined)
+      void judge(mine)
     } catch (fault) {
-      if (mine === newest.current) setRefusal(capitalised(toFailure(fault).message))
+      if (!current()) return
+      stop()
+      setRefusal(capitalised(toFailure(fault).message))
     }
-    if (mine === newest.current) setReading(undefined)
+  }
+  const judge = async (of: Reading) => {
+    const found = await of.verdict.then(
+      (verdict): Strict => ({ phase: 'done', verdict }),
+      (fault: unknown): Strict => ({ phase: 'refused', why: capitalised(toFailure(fault).message) }),
+    )
+    if (running.current === of) setStrict(found)
+  }
+  const close = () => {
+    running.current?.stop()
+    running.current = undefined
+    setOpened(undefined)
   }
   const over = useDrop(file => void take(file))
 
@@ -63,57 +88,64 @@ export function Replayer(props: ReplayerProps) {
     return (
       <div className="rp">
         <Bar />
-        <Open over={over} reading={reading} refusal={refusal} onFile={file => void take(file)} />
+        <Open over={over} progress={progress} refusal={refusal} onFile={file => void take(file)} onStop={stop} />
       </div>
     )
   }
   const { file, recording } = opened
-  const builds: Builds = { recorded: recording.header.coreBuild, running: props.coreBuild }
+  const { header } = recording
+  const builds: Builds = { recorded: header.coreBuild, running: props.coreBuild }
+  const redaction = redactionOf(header)
   return (
     <div className="rp">
       <Bar>
         <span className="sepv" />
-        <span className="inline">
+        <h1 className="inline">
           <Icon path={fileIcon} small />
           <b>{file}</b>
-        </span>
-        <span className="muted only-l">{summary(recording)}</span>
+        </h1>
+        <span className="muted only-l">{summary(opened)}</span>
+        {redaction.tag && <Tag tone="accent">{redaction.tag}</Tag>}
         {!recording.complete && <Tag tone="warn">Truncated</Tag>}
         <div className="end">
-          {verdict?.ok === false && (
-            <Tabs
-              look="seg"
-              label="Mode"
-              value={mode}
-              onChange={setMode}
-              items={[
-                { id: 'view', label: 'View' },
-                { id: 'strict', label: 'First difference' },
-              ]}
-            />
-          )}
-          <Button size="small" onClick={() => setOpened(undefined)}>
+          <Tabs
+            look="seg"
+            label="Mode"
+            value={mode}
+            onChange={setMode}
+            items={[
+              { id: 'view', label: 'View' },
+              { id: 'strict', label: 'Strict' },
+            ]}
+          />
+          <CopyButton
+            size="small"
+            label="Copy as test"
+            title="The command that turns this file into a regression test"
+            onCopy={() => props.copy(`npm run replay -- to-test ${shellWord(file)}`)}
+          />
+          <Button size="small" onClick={close}>
             Open another
           </Button>
         </div>
       </Bar>
-      <Notes recording={recording} strict={strict} refusal={refusal} />
+      <Notes opened={opened} strict={strict} refusal={refusal} progress={progress} onStop={stop} />
       <Playback
-        key={file + recording.header.startedAt}
-        file={file}
-        recording={recording}
-        verdict={verdict}
+        key={`${file} ${header.logId} ${header.startedAt}`}
+        opened={opened}
+        strict={strict}
         builds={builds}
-        strict={mode === 'strict'}
-        onStrict={on => setMode(on ? 'strict' : 'view')}
+        mode={mode}
+        onMode={setMode}
         screens={props.screens}
         copy={props.copy}
       />
       <footer className="rfoot">
         <StrictLine strict={strict} />
         <span className="muted">
-          core {builds.recorded.slice(0, 12) || 'unknown'}, app {recording.header.appBuild.slice(0, 12) || 'unknown'}
+          core {builds.recorded.slice(0, 12) || 'unknown'}, app {header.appBuild.slice(0, 12) || 'unknown'}
         </span>
+        <Keys />
         <span className="muted">No drivers attached: a replay can pay nobody.</span>
       </footer>
     </div>
@@ -139,42 +171,9 @@ function switchTheme() {
   dataset.theme = dark ? 'light' : 'dark'
 }
 
-/** What is to be known about this file before anything else; nothing when all is well. */
-function Notes({ recording, strict, refusal }: { recording: Recording; strict: Strict; refusal: string | undefined }) {
-  const unknown = Object.entries(recording.unknownTypes)
-  const total = unknown.reduce((sum, [, count]) => sum + count, 0)
-  if (recording.complete && total === 0 && strict.phase !== 'refused' && refusal === undefined) return null
-  return (
-    <div className="reports in-bar">
-      {refusal !== undefined && (
-        <Note tone="bad" live="alert">
-          <b>Refused.</b> {refusal}. The recording before it is still open.
-        </Note>
-      )}
-      {!recording.complete && (
-        <Note>
-          <b>Truncated, still usable.</b> The file has no trailer and is valid to line{' '}
-          {(recording.truncatedAt ?? 1) - 1}. Later inputs are missing.
-        </Note>
-      )}
-      {total > 0 && (
-        <Note tone="warn">
-          <b>{counts(total, 'record')} of unknown type.</b> {unknown.map(([type]) => type).join(', ')}: newer than this
-          build. Kept, counted, skipped by the view.
-        </Note>
-      )}
-      {strict.phase === 'refused' && (
-        <Note tone="warn">
-          <b>Not re-executed.</b> {strict.why}.
-        </Note>
-      )}
-    </div>
-  )
-}
-
 function StrictLine({ strict }: { strict: Strict }) {
-  if (strict.phase === 'running') return <span className="inline muted">Re-running the inputs</span>
-  if (strict.phase === 'refused') return <span className="inline muted">Not re-run</span>
+  if (strict.phase === 'running') return <span className="inline muted kept">Re-running the inputs</span>
+  if (strict.phase === 'refused') return <span className="inline muted kept">Not re-run</span>
   const { verdict } = strict
   return (
     <output className={verdict.ok ? 'inline good' : 'inline bad'}>
@@ -186,65 +185,24 @@ function StrictLine({ strict }: { strict: Strict }) {
   )
 }
 
-/** Re-executes once the screens are painted: a long log takes a second. */
-function useStrict(recording: Recording | undefined, reexecute: ReplayerProps['reexecute']): Strict {
-  const [found, setFound] = useState<{ of: Recording; strict: Strict }>()
-  useEffect(() => {
-    if (!recording) return
-    const timer = setTimeout(() => {
-      try {
-        setFound({ of: recording, strict: { phase: 'done', verdict: reexecute(recording) } })
-      } catch (fault) {
-        setFound({ of: recording, strict: { phase: 'refused', why: capitalised(toFailure(fault).message) } })
-      }
-    }, 50)
-    return () => clearTimeout(timer)
-  }, [recording, reexecute])
-  return recording && found?.of === recording ? found.strict : { phase: 'running' }
+function Keys() {
+  return (
+    <details className="keys">
+      <summary>Keys</summary>
+      <dl>
+        {keys.map(([key, words]) => (
+          <div key={key}>
+            <dt className="mono">{key}</dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
 }
 
-/**
- * Takes a file wherever in the window it is dropped: the browser would leave this page for it otherwise.
- *
- * @returns whether one is held over the window
- */
-function useDrop(take: (file: File) => void): boolean {
-  const [over, setOver] = useState(false)
-  const onDrop = useEffectEvent(take)
-  useEffect(() => {
-    const hold = (event: DragEvent) => {
-      event.preventDefault()
-      setOver(true)
-    }
-    const leave = (event: DragEvent) => {
-      if (event.relatedTarget === null) setOver(false)
-    }
-    const drop = (event: DragEvent) => {
-      event.preventDefault()
-      setOver(false)
-      const [file] = event.dataTransfer?.files ?? []
-      if (file) onDrop(file)
-    }
-    document.addEventListener('dragover', hold)
-    document.addEventListener('dragleave', leave)
-    document.addEventListener('drop', drop)
-    return () => {
-      document.removeEventListener('dragover', hold)
-      document.removeEventListener('dragleave', leave)
-      document.removeEventListener('drop', drop)
-    }
-  }, [])
-  return over
-}
-
-function summary({ records, complete }: Recording): string {
-  const of = (kind: string) => records.reduce((sum, { record }) => (record.k === kind ? sum + 1 : sum), 0)
-  const times = records.flatMap(({ record }) => ('at' in record ? [record.at] : []))
-  const lengthMs = (times[times.length - 1] ?? 0) - (times[0] ?? 0)
-  const end = complete ? 'complete' : 'truncated'
-  return `${counts(of('i'), 'input')}, ${counts(of('f'), 'fact')}, ${counts(of('p'), 'page fact')}, ${span(lengthMs)}, not redacted, ${end}`
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
+function summary({ recording, counts: { inputs, facts, pages }, timeline: { from, to } }: Opened): string {
+  const end = recording.complete ? 'complete' : 'truncated'
+  const { words } = redactionOf(recording.header)
+  return `${counts(inputs, 'input')}, ${counts(facts, 'fact')}, ${counts(pages, 'page fact')}, ${span(to - from)}, ${words}, ${end}`
 }

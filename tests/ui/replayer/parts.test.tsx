@@ -3,12 +3,14 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { emptyModel } from '../../../src/events/app.ts'
 import { momentsOf } from '../../../src/events/replay.ts'
+import { storyOf } from '../../../src/events/story.ts'
+import { prepare } from '../../../src/ui/replayer/reading.ts'
 import { branchesOf, countChanges, shortValue } from '../../../src/ui/replayer/changes.ts'
-import { FactList } from '../../../src/ui/replayer/FactList.tsx'
+import { EntryList } from '../../../src/ui/replayer/EntryList.tsx'
 import { FirstDifference } from '../../../src/ui/replayer/FirstDifference.tsx'
 import { fixedStore, inert } from '../../../src/ui/replayer/fixedStore.ts'
 import { ModelTree } from '../../../src/ui/replayer/ModelTree.tsx'
-import { connectedLog, parsed } from '../../events/recordedLog.ts'
+import { connectedLog, header, parsed } from '../../events/recordedLog.ts'
 
 afterEach(cleanup)
 
@@ -71,35 +73,43 @@ describe('the model tree', () => {
   })
 })
 
-describe('the list of facts', () => {
-  const moments = momentsOf(parsed(connectedLog()))
+describe('the list of what happened', () => {
+  const records = parsed(connectedLog())
+  const story = storyOf(records, momentsOf(records))
+  const made = story.findIndex(({ record }) => record.type === 'connection.made')
 
-  test('marks the fact at the playhead and moves it at a press', () => {
+  test('marks the entry at the playhead and moves it at a press', () => {
     const onMove = vi.fn()
-    const found = moments.map((_, place) => place)
-    render(<FactList moments={moments} found={found} index={3} onMove={onMove} />)
-    expect(screen.getByRole('button', { current: 'step' }).textContent).toBe('screen.opened')
-    fireEvent.click(screen.getByRole('button', { name: 'connection.made' }))
-    expect(onMove).toHaveBeenCalledWith(6)
+    render(<EntryList story={story} places={undefined} place={0} onMove={onMove} />)
+    expect(screen.getByRole('option', { selected: true }).textContent).toContain('tab.opened')
+    fireEvent.click(screen.getByRole('option', { name: /connection\.made/ }))
+    expect(onMove).toHaveBeenCalledWith(made)
   })
 
-  test('shows a hundred on each side of the playhead and counts the others', () => {
-    const [one] = moments
+  test('draws some of a hundred thousand rows, and knows the number of each', () => {
+    const [one] = story
     const many = one ? Array.from({ length: 100_000 }, () => one) : []
-    render(<FactList moments={many} found={many.map((_, place) => place)} index={5000} onMove={() => undefined} />)
-    expect(screen.getAllByRole('listitem')).toHaveLength(201)
-    expect(screen.getByText('4900 earlier')).toBeTruthy()
-    expect(screen.getByText('94899 later')).toBeTruthy()
+    render(<EntryList story={many} places={undefined} place={0} onMove={() => undefined} />)
+    const rows = screen.getAllByRole('option')
+    expect(rows.length).toBeLessThan(40)
+    expect(rows[0]?.getAttribute('aria-setsize')).toBe('100000')
   })
 
-  test('says when no fact fits the search', () => {
-    render(<FactList moments={moments} found={[]} index={0} onMove={() => undefined} />)
-    expect(screen.getByText('No fact holds this text.')).toBeTruthy()
+  test('goes to the next found one by the arrow keys', () => {
+    const onMove = vi.fn()
+    render(<EntryList story={story} places={[2, made]} place={2} onMove={onMove} />)
+    fireEvent.keyDown(screen.getByRole('listbox', { name: 'What happened' }), { key: 'ArrowDown' })
+    expect(onMove).toHaveBeenCalledWith(made)
+  })
+
+  test('says when nothing fits the search', () => {
+    render(<EntryList story={story} places={[]} place={0} onMove={() => undefined} />)
+    expect(screen.getByText('Nothing holds this text.')).toBeTruthy()
   })
 })
 
 describe('the first difference', () => {
-  test('stands beside what was recorded, the line marked, and can be copied', () => {
+  test('stands beside what was recorded, the line marked, and can be copied', async () => {
     const copy = vi.fn(async () => true)
     const input = '{"k":"i","n":3,"type":"wallet.signed","to":"e1.2.0"}'
     const difference = { index: 1, n: 3, type: 'wallet.signed', input, at: 2, line: 9, field: 'data.height' }
@@ -109,7 +119,9 @@ describe('the first difference', () => {
       facts: 4,
       difference: { ...difference, expected: '{"data":{"height":1,"id":2}}', actual: '{"data":{"height":7,"id":2}}' },
     }
-    render(<FirstDifference verdict={verdict} builds={{ recorded: 'aa', running: 'bb' }} file="f.jsonl" copy={copy} />)
+    const recording = { header, records: parsed(connectedLog()), complete: true, unknownTypes: {} }
+    const opened = await prepare("f's.jsonl", recording)
+    render(<FirstDifference verdict={verdict} builds={{ recorded: 'aa', running: 'bb' }} opened={opened} copy={copy} />)
     expect(screen.getByRole('heading', { name: 'First difference at input 3' })).toBeTruthy()
     expect(screen.getByText(/2 inputs before it agree/)).toBeTruthy()
     const marked = [...document.querySelectorAll('mark')].map(mark => `${mark.className} ${mark.textContent?.trim()}`)
@@ -117,6 +129,8 @@ describe('the first difference', () => {
     expect(screen.getByText('wallet.signed, n 3, answers e1.2.0')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Copy report' }))
     expect(copy).toHaveBeenCalledWith(expect.stringContaining('First difference at input 3'))
+    fireEvent.click(screen.getByRole('button', { name: 'Copy' }))
+    expect(copy).toHaveBeenLastCalledWith(`npm run replay -- check 'f'\\''s.jsonl'`)
   })
 })
 

@@ -6,11 +6,9 @@ import '../../../src/ui/styles/tokens.css'
 import '../../../src/ui/styles/kit.css'
 import '../../../src/ui/styles/page.css'
 import '../../../src/ui/styles/replayer.css'
-import { readRecordingFile } from '../../../src/main/recordingFile.ts'
+import { openRecording } from '../../../src/main/openRecording.ts'
 import { App } from '../../../src/ui/App.tsx'
 import { Replayer } from '../../../src/ui/replayer/Replayer.tsx'
-import { deciders } from '../../../src/worker/deciders/index.ts'
-import { reexecute } from '../../../src/worker/reexecute.ts'
 import { connectedLog, recordingOf } from '../../events/recordedLog.ts'
 
 const lines = connectedLog()
@@ -29,8 +27,7 @@ function open() {
   root = createRoot(place)
   root.render(
     <Replayer
-      read={readRecordingFile}
-      reexecute={({ records, complete }) => reexecute(records, deciders, { cut: !complete })}
+      open={openRecording}
       coreBuild="now"
       screens={themed => <App themed={themed} />}
       copy={async () => true}
@@ -51,8 +48,9 @@ async function drop(content: BlobPart, name = 'bought.replay.jsonl') {
 
 const text = () => document.body.innerText
 const inside = () => document.querySelector('iframe')?.contentDocument?.body.innerText ?? ''
-const press = (key: string) =>
-  document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+const where = () => document.querySelector<HTMLElement>('.where')?.innerText.replace(/\s+/g, ' ') ?? ''
+const press = (key: string, more: KeyboardEventInit = {}) =>
+  document.body.dispatchEvent(new KeyboardEvent('keydown', { key, ...more, bubbles: true, cancelable: true }))
 const slider = () => document.querySelector('[role=slider]')
 const says = (get: () => string, wanted: string | RegExp) =>
   vi.waitFor(() => expect(get()).toMatch(wanted), { timeout: 10_000, interval: 20 })
@@ -72,45 +70,52 @@ describe('a recording that is dropped', () => {
   test('can be walked through by keys, and shows what was true then', async () => {
     open()
     await drop(await recordingOf(lines))
-    await says(text, /Fact 11 of 11/)
+    await says(where, /^Input 8/)
     press('Home')
-    await says(text, /Fact 1 of 11/)
+    await says(where, /^Page fact 1 tab t1 00:00\.000/)
     expect(slider()?.getAttribute('aria-valuenow')).toBe('1')
-    for (let step = 0; step < 5; step++) press('ArrowRight')
-    await says(() => slider()?.getAttribute('aria-valuetext') ?? '', /^Fact 6 of 11, page/)
+    // The boot with its fact, the page that joins, its two facts, then the command with its fact
+    for (let step = 0; step < 6; step++) press('ArrowRight')
+    await says(where, /^Page fact 4/)
     await says(inside, /Lantern/)
     expect(inside()).not.toMatch(/9xQe/)
     press('ArrowLeft')
-    await says(text, /Fact 5 of 11/)
+    await says(where, /^Input 3 fact 2/)
+    press('ArrowLeft', { shiftKey: true })
+    await says(where, /^Input 3 00:/)
     press('End')
     await says(inside, /9xQe/)
+    press('[')
+    await says(where, /^Input 3 00:/)
+    press('.')
+    await says(where, /^Input 3 00:/)
   })
 
   test('gets no press and no focus through its screens, and keeps its keys while the modal is open in them', async () => {
     open()
     await drop(await recordingOf(lines))
-    await says(text, /Fact 11 of 11/)
+    await says(text, /Input 8/)
     press('Home')
-    for (let step = 0; step < 4; step++) press('ArrowRight')
+    for (let step = 0; step < 5; step++) press('ArrowRight')
     await vi.waitFor(
       () => expect(document.querySelector('iframe')?.contentDocument?.querySelector('[role=dialog]')).toBeTruthy(),
       { timeout: 10_000 },
     )
     expect(document.activeElement?.tagName).not.toBe('IFRAME')
     press('ArrowRight')
-    await says(text, /Fact 6 of 11/)
+    await says(where, /^Page fact 4/)
     const button = document
       .querySelector('iframe')
       ?.contentDocument?.querySelector<HTMLElement>('[data-testid=modal-close]')
     button?.click()
     press('ArrowRight')
-    await says(text, /Fact 7 of 11/)
+    await says(where, /^Input 4/)
   })
 
   test('is searched, and the search moves nothing', async () => {
     open()
     await drop(await recordingOf(lines))
-    await says(text, /Fact 11 of 11/)
+    await says(text, /Input 8/)
     press('/')
     const field = document.querySelector<HTMLInputElement>('input[type=search]')
     expect(document.activeElement).toBe(field)
@@ -119,8 +124,9 @@ describe('a recording that is dropped', () => {
       set?.call(field, 'NETWORK.')
       field.dispatchEvent(new Event('input', { bubbles: true }))
     }
-    await vi.waitFor(() => expect(document.querySelectorAll('.facts-around li')).toHaveLength(2))
-    expect(text()).toMatch(/Fact 11 of 11/)
+    await vi.waitFor(() => expect(document.querySelectorAll('.entries [role=option]')).toHaveLength(2))
+    await says(text, /^2$/m)
+    expect(text()).toMatch(/Input 8/)
   })
 
   test('with another outcome today shows the first difference', async () => {
@@ -147,13 +153,13 @@ describe('a file that is refused', () => {
     await says(text, why)
     expect(document.querySelector('[role=alert]')).toBeTruthy()
     await drop(await recordingOf(lines))
-    await says(text, /Fact 11 of 11/)
+    await says(text, /Input 8/)
   })
 
   test('that was edited names the line, and the one before it stays open', async () => {
     open()
     await drop(await recordingOf(lines))
-    await says(text, /Fact 11 of 11/)
+    await says(text, /Input 8/)
     await drop((await recordingOf(lines)).replace('Lantern', 'Lanterm'), 'edited.jsonl')
     await says(text, /Refused\. Recording, line \d+: sha256 .* was edited after it was made/)
     expect(text()).toMatch(/bought\.replay\.jsonl/)

@@ -1,0 +1,63 @@
+/** Opens a recording in a worker of its own: the page stays in use while a large one is read and re-executed. */
+import { Fault } from '../events/failure.ts'
+import type { Recorded, Recording } from '../events/recording.ts'
+import type { Verdict } from '../events/verdict.ts'
+import type { Reading } from '../ui/replayer/reading.ts'
+import type { Said } from './replayReader.ts'
+import readerUrl from './replayReader.ts?worker&url'
+import { trustedScriptURL } from './trusted.ts'
+
+/**
+ * Begins to read a file.
+ *
+ * @param heard hears how far it is
+ * @returns what is read and how it re-executes; `stop` ends it, and what is still awaited never comes
+ */
+export function openRecording(file: Blob, heard: (lines: number, share: number) => void): Reading {
+  const worker = new Worker(trustedScriptURL(readerUrl), { type: 'module', name: 'mai-replay-reader' })
+  const records: Recorded[] = []
+  const recording = promised<Recording>()
+  const verdict = promised<Verdict>()
+  const fail = (fault: Fault) => {
+    worker.terminate()
+    recording.reject(fault)
+    verdict.reject(fault)
+  }
+  worker.addEventListener('message', ({ data: said }: MessageEvent<Said>) => {
+    switch (said.k) {
+      case 'heard':
+        heard(said.lines, said.share)
+        return
+      case 'records':
+        for (const record of said.records) records.push(record)
+        return
+      case 'read':
+        recording.resolve({ ...said.rest, records })
+        return
+      case 'verdict':
+        worker.terminate()
+        verdict.resolve(said.verdict)
+        return
+      case 'failed':
+        fail(new Fault(said.failure.code, said.failure.message))
+    }
+  })
+  worker.addEventListener('error', event => {
+    event.preventDefault()
+    fail(new Fault('unknown', `the part that reads recordings stopped: ${event.message || 'it could not be loaded'}`))
+  })
+  worker.postMessage(file)
+  return { recording: recording.promise, verdict: verdict.promise, stop: () => worker.terminate() }
+}
+
+function promised<T>() {
+  let resolve: (value: T) => void = () => undefined
+  let reject: (fault: Fault) => void = () => undefined
+  const promise = new Promise<T>((done, failed) => {
+    resolve = done
+    reject = failed
+  })
+  // Nobody asks for the verdict of a file that was refused
+  promise.catch(() => undefined)
+  return { promise, resolve, reject }
+}

@@ -1,0 +1,40 @@
+/**
+ * The replayer's worker: reads one file, hands it over in pieces small enough for a page that is in use, then re-executes it.
+ * It lives for one file, and no driver is in it.
+ */
+import { type Failure, toFailure } from '../events/failure.ts'
+import type { Recorded, Recording } from '../events/recording.ts'
+import type { Verdict } from '../events/verdict.ts'
+import { deciders } from '../worker/deciders/index.ts'
+import { reexecute } from '../worker/reexecute.ts'
+import { readRecordingFile } from './recordingFile.ts'
+
+/** What the reader says, in this order; it ends with a verdict or with a failure. */
+export type Said =
+  | { k: 'heard'; lines: number; share: number }
+  | { k: 'records'; records: Recorded[] }
+  | { k: 'read'; rest: Omit<Recording, 'records'> }
+  | { k: 'verdict'; verdict: Verdict }
+  | { k: 'failed'; failure: Failure }
+
+/** Records handed over at a time: receiving them takes the page a few ms. */
+const piece = 1000
+
+const page = self as unknown as { postMessage(said: Said): void }
+
+addEventListener('message', (event: MessageEvent<Blob>) => void read(event.data))
+
+async function read(file: Blob): Promise<void> {
+  try {
+    const heard = (lines: number, share: number) => page.postMessage({ k: 'heard', lines, share })
+    const { records, ...rest } = await readRecordingFile(file, heard)
+    for (let from = 0; from < records.length; from += piece) {
+      page.postMessage({ k: 'records', records: records.slice(from, from + piece) })
+    }
+    page.postMessage({ k: 'read', rest })
+    const build = import.meta.env.VITE_CORE_BUILD ?? ''
+    page.postMessage({ k: 'verdict', verdict: reexecute(records, deciders, { cut: !rest.complete, build }) })
+  } catch (fault) {
+    page.postMessage({ k: 'failed', failure: toFailure(fault) })
+  }
+}

@@ -1,0 +1,52 @@
+/** What is known of a recording beside its story: how it re-executes, and what became of what it said about people. */
+import { printable } from '../../events/describe.ts'
+import type { RecordingHeader } from '../../events/recording.ts'
+import { counts, type Verdict } from '../../events/verdict.ts'
+import { Icon } from '../kit/Icon.tsx'
+import { check, info } from '../kit/icons.ts'
+import { Spinner } from '../kit/Spinner.tsx'
+
+/** The screens at a place, or what strict re-execution found. */
+export type Mode = 'view' | 'strict'
+
+export type Strict = { phase: 'running' } | { phase: 'done'; verdict: Verdict } | { phase: 'refused'; why: string }
+
+const redactions: Record<string, { words: string; tag?: string }> = {
+  plain: { words: 'not redacted' },
+  tokens: { words: 'redacted', tag: 'Personal values replaced' },
+  view: { words: 'redacted', tag: 'Amounts blanked, for looking only' },
+}
+
+/** @returns the words for the bar; `tag` where what is seen is not what was */
+export function redactionOf({ redaction }: Pick<RecordingHeader, 'redaction'>): { words: string; tag?: string } {
+  const of: string = redaction
+  return redactions[of] ?? { words: 'redacted' }
+}
+
+/** A sentence from a Fault, begun with a capital letter. */
+export function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** Strict re-execution without a difference: done, under way, or not possible. */
+export function Agreed({ strict }: { strict: Strict }) {
+  const [title, told] = wordsOf(strict)
+  return (
+    <main className="div">
+      <div className={strict.phase === 'done' ? 'div-head is-good' : 'div-head is-plain'}>
+        {strict.phase === 'running' ? <Spinner /> : <Icon path={strict.phase === 'done' ? check : info} />}
+        <div>
+          <h2>{title}</h2>
+          <p>{told}</p>
+        </div>
+      </div>
+    </main>
+  )
+}
+
+function wordsOf(strict: Strict): [string, string] {
+  if (strict.phase === 'running') return ['Re-running the inputs', 'Every fact and effect is compared, byte for byte.']
+  if (strict.phase === 'refused') return ['Not re-executed', `${printable(strict.why)}.`]
+  const { inputs, facts } = strict.verdict
+  return ['Every byte equal', `${counts(inputs, 'input')} re-run, ${counts(facts, 'fact')} came out as recorded.`]
+}

@@ -1,0 +1,43 @@
+import { useEffectEvent, useLayoutEffect } from 'react'
+
+/** What the keys do, for who asks: the keys as written on them, and the words for it. */
+export const keys: readonly (readonly [string, string])[] = [
+  ['← →', 'input before, after'],
+  ['⇧ ← →', 'fact before, after'],
+  ['[ ]', 'command before, after'],
+  [', .', 'same type before, after'],
+  ['PgUp PgDn', 'a tenth later, earlier'],
+  ['Home End', 'start, end'],
+  ['Space', 'play, pause'],
+  ['/', 'find; Enter and ⇧ Enter go through'],
+  ['d', 'first difference'],
+]
+
+const fields = 'input, select, textarea, [role=radio], [role=tab]'
+const pressed = 'button, a, summary'
+
+/**
+ * Hears keys wherever the focus is, but for fields and choices, which need their own.
+ *
+ * @param acts by key, with `Shift+` before those that want it
+ */
+export function useKeys(acts: Readonly<Record<string, () => void>>): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+    const at = event.target instanceof Element ? event.target : undefined
+    if (at?.closest(fields)) return
+    // A button's own press, and a list's own scrolling
+    if (event.key === ' ' && at?.closest(pressed)) return
+    if (event.key.startsWith('Page') && at?.closest('.pane')) return
+    const act = acts[event.shiftKey && event.key.length > 1 ? `Shift+${event.key}` : event.key]
+    if (!act) return
+    event.preventDefault()
+    act()
+  })
+  // Before the first paint: whoever sees the timeline may press
+  useLayoutEffect(() => {
+    const heard = (event: KeyboardEvent) => onKey(event)
+    document.addEventListener('keydown', heard)
+    return () => document.removeEventListener('keydown', heard)
+  }, [])
+}
