@@ -1,6 +1,6 @@
 /** What a run builds: the pages as published, the same page with an empty modal, the bench's own pages, and peers alone. */
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build, type Plugin, type UserConfig } from 'vite'
@@ -29,30 +29,37 @@ export async function buildEmpty({ outDir, addresses }: BuildOptions): Promise<v
 }
 
 /** Builds the pages of this folder. */
-export async function buildBenchPages({ outDir, addresses }: BuildOptions): Promise<void> {
+export async function buildBenchPages(options: BuildOptions): Promise<void> {
+  await buildPages(options, join(here, 'pages'), ['transfer.html', 'rows.html'])
+}
+
+/** Builds pages of tests as the product's pages are built. @param folder absolute, holds the `pages` */
+export async function buildPages(
+  { outDir, addresses }: BuildOptions,
+  folder: string,
+  pages: readonly string[],
+): Promise<void> {
   const config = siteConfig({ outDir, addresses })
   await buildSite(
     { outDir, addresses },
     {
       ...config,
-      root: join(here, 'pages'),
+      root: folder,
       publicDir: false,
-      build: {
-        ...config.build,
-        rolldownOptions: { input: ['transfer.html', 'rows.html'].map(file => join(here, 'pages', file)) },
-      },
+      build: { ...config.build, rolldownOptions: { input: pages.map(file => join(folder, file)) } },
     },
   )
 }
 
 /**
- * Bundles a program of this folder for a Node process of its own, minified as the worker is: what runs a test's sources as they
- * are also rewrites every function in them, and that is seen at a few microseconds.
+ * Bundles a program for a Node process of its own, minified as the worker is: what runs a test's sources as they are also
+ * rewrites every function in them, and that is seen at a few microseconds.
  *
+ * @param source absolute path of a `.ts` file
  * @returns path of the program
  */
-export async function buildProgram(outDir: string, file: string): Promise<string> {
-  const entryFileNames = file.replace(/\.ts$/, '.mjs')
+export async function buildProgram(outDir: string, source: string): Promise<string> {
+  const entryFileNames = basename(source).replace(/\.ts$/, '.mjs')
   await build({
     root,
     configFile: false,
@@ -61,8 +68,9 @@ export async function buildProgram(outDir: string, file: string): Promise<string
     logLevel: 'error',
     ssr: { noExternal: true },
     build: {
-      ssr: join(here, file),
+      ssr: source,
       outDir,
+      emptyOutDir: false,
       minify: true,
       target: 'es2022',
       rolldownOptions: { output: { entryFileNames } },

@@ -14,7 +14,7 @@ export async function steps(world: World): Promise<Row[]> {
   const folder = await world.folder()
   const file = join(folder, 'purchase.replay.jsonl')
   await writeFile(file, recording)
-  const program = await buildProgram(join(folder, 'stepping'), 'stepping.ts')
+  const program = await buildProgram(join(folder, 'stepping'), join(import.meta.dirname, 'stepping.ts'))
   const { stdout } = await promisify(execFile)(process.execPath, [program, file])
   const { visit, purchase } = JSON.parse(stdout) as Stepping
   const [step, record] = rowsOf(visit, `a visit of ${visit.inputs} inputs`)

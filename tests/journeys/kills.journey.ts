@@ -1,0 +1,56 @@
+/** The short form of `npm run kills`: the same rounds, fewer of them. */
+import { killBrowsers } from '../kills/browsers.ts'
+import type { Outcome, Told } from '../kills/docket.ts'
+import { killWorkers } from '../kills/workers.ts'
+import { type KillWorld, startKillWorld } from '../kills/world.ts'
+import { test as base, expect } from './fixtures.ts'
+
+const seed = 'journey'
+
+const test = base.extend<object, { world: KillWorld }>({
+  world: [
+    async ({ stack }, provide) => {
+      const world = await startKillWorld(stack)
+      await provide(world)
+      await world.close()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+/** Collects what a round tells: how much was acknowledged, and every loss and wrong by the kill that caused it. */
+function listen(): { tell: Told; heard(): { outcomes: number; acknowledged: number; lost: number; wrongs: string[] } } {
+  const outcomes: Outcome[] = []
+  const wrongs: string[] = []
+  const total = (key: 'acknowledged' | 'lost') => outcomes.reduce((sum, one) => sum + one[key], 0)
+  return {
+    tell(what, outcome) {
+      outcomes.push(outcome)
+      for (const wrong of outcome.wrongs) wrongs.push(`${outcomes.length}, ${what}: ${wrong}`)
+    },
+    heard: () => ({ outcomes: outcomes.length, acknowledged: total('acknowledged'), lost: total('lost'), wrongs }),
+  }
+}
+
+test.describe.configure({ mode: 'default', timeout: 90_000 })
+
+test('a worker that is ended again and again in the middle of everything loses nothing it acknowledged', async ({
+  browser,
+  world,
+}) => {
+  const { tell, heard } = listen()
+  await killWorkers(world, browser, { seed, round: 3, kills: 24 }, tell)
+  const { acknowledged, ...rest } = heard()
+  expect(rest).toEqual({ outcomes: 25, lost: 0, wrongs: [] })
+  expect(acknowledged).toBeGreaterThan(300)
+})
+
+test('a whole browser that is killed during a visit leaves a log that lacks nothing it acknowledged', async ({
+  world,
+}) => {
+  const { tell, heard } = listen()
+  await killBrowsers(world, { seed, round: 0, kills: 1 }, tell)
+  const { acknowledged, ...rest } = heard()
+  expect(rest).toEqual({ outcomes: 1, lost: 0, wrongs: [] })
+  expect(acknowledged).toBeGreaterThan(20)
+})

@@ -1,0 +1,200 @@
+/**
+ * A page without a face: the product's supervisor, store and wallet driver around the product's worker, a visitor who presses
+ * at full speed, and a hand that ends the worker in the middle of it.
+ */
+import workerUrl from '../../../src/worker/worker.ts?worker&url'
+import { type OrderPhase, openOrder } from '../../../src/events/subjects/order.ts'
+import type { PageRecord } from '../../../src/events/record.ts'
+import type { Attached, PageAnswer } from '../../../src/events/wire.ts'
+import type { Command } from '../../../src/events/command.ts'
+import { builtAddresses, coreConfig } from '../../../src/main/config.ts'
+import { createWallets } from '../../../src/main/drivers/wallets.ts'
+import { presale } from '../../../src/main/presale.ts'
+import { createSupervisor } from '../../../src/main/supervisor.ts'
+import { trustedScriptURL } from '../../../src/main/trusted.ts'
+import { createStore } from '../../../src/ui/store.ts'
+import { type Chance, seededChance } from '../chance.ts'
+import { beginnings, type Plan } from '../plan.ts'
+import type { Seen, Testimony } from '../seen.ts'
+import { nextCommand, walletName } from '../visitor.ts'
+import type { KillsPage } from './api.ts'
+import { type Crossing, tapped } from './tap.ts'
+import { announceWallet } from './wallet.ts'
+
+/** A plan whose moment does not come is carried out after this long all the same, ms. */
+const patienceMs = { call: 600, phase: 4000 }
+/** Longest time between two things the visitor does, ms. */
+const hasteMs = 8
+const thinkMs = 60
+/** Further apart than deaths that the supervisor holds back the next start for, ms. */
+const calmMs = 11_000
+
+const addresses = builtAddresses()
+const store = createStore({ request: task => void setTimeout(task), hidden: () => false })
+const seen: Seen[] = []
+let told = 0
+let ahead = 0
+let pressing = true
+let chance: Chance
+let endWorker: (() => void) | undefined
+let heard: (call: Crossing) => void = () => undefined
+
+const now = () => Date.now() + ahead
+const wallets = createWallets({ window, say: fact => supervisor.say(fact) })
+const supervisor = createSupervisor({
+  store,
+  config: coreConfig(addresses, presale(addresses).host),
+  makeWorker,
+  now,
+  wallets: {
+    ...wallets,
+    perform(effect) {
+      see({ saw: 'performed', effectId: bare(effect.id), type: effect.type })
+      wallets.perform(effect)
+    },
+  },
+})
+
+/** A page keeps effects of several logs apart; here is one log. */
+function bare(key: string): string {
+  return key.slice(key.indexOf('/') + 1)
+}
+
+/** @returns when it is written down outside, where somebody does that */
+async function witnessed(one: Seen): Promise<void> {
+  seen.push(one)
+  await window.__seen?.(one)
+}
+
+function see(one: Seen): void {
+  void witnessed(one)
+}
+
+function makeWorker() {
+  const made = new Worker(trustedScriptURL(workerUrl), { type: 'module', name: 'mai-core' })
+  const shown = tapped(made, {
+    sent(call) {
+      if (call.name === 'answer') {
+        const [effectId, { type }] = call.args as [string, PageAnswer]
+        see({ saw: 'offered', effectId, type })
+      }
+      heard(call)
+    },
+    settled: ({ name, args }, value) => acknowledged(name, args, value),
+  })
+  endWorker = () => {
+    made.terminate()
+    // A worker that is ended from outside tells nobody
+    shown.onerror?.call(made, new ErrorEvent('error', { message: 'killed', cancelable: true }))
+  }
+  return shown
+}
+
+function acknowledged(name: string, args: unknown[], value: unknown): void {
+  if (name === 'command') {
+    const [{ type }, ref] = args as [Command, string]
+    see({ saw: 'command', ref, type })
+  } else if (name === 'answer') {
+    const [effectId, { type }] = args as [string, PageAnswer]
+    see({ saw: 'answer', effectId, type })
+  } else if (name === 'pageFacts') {
+    const [records] = args as [PageRecord[]]
+    for (const { tab, p, type } of records) see({ saw: 'pageFact', tab, p, type })
+  } else if (name === 'attach') {
+    see({ saw: 'attached', ...(value as Attached) })
+  }
+}
+
+/** One thing after the other, a few ms apart, also while no core is there. */
+function hurry(): void {
+  const { tab, installed } = store.model()
+  if (pressing) {
+    const wallet = installed.find(({ name }) => name === walletName)
+    if (chance.below(2) === 0 || tab.phase !== 'attached' || !wallet)
+      supervisor.say({ type: 'tab.resized', data: { width: 300 + chance.below(1000) } })
+    else supervisor.command(nextCommand(store.model(), chance, wallet.walletKey))
+  }
+  setTimeout(hurry, 1 + chance.below(hasteMs))
+}
+
+/** Resolves once the worker has been ended at the moment of the plan. */
+function end(plan: Plan): Promise<void> {
+  return new Promise(resolve => {
+    const die = () => {
+      clearTimeout(late)
+      unsubscribe()
+      heard = () => undefined
+      ahead += calmMs
+      endWorker?.()
+      resolve()
+    }
+    const come = () => {
+      // The first moment of its kind is the one
+      unsubscribe()
+      heard = () => undefined
+      if (plan.delayMs === 0) die()
+      else setTimeout(die, plan.delayMs)
+    }
+    let unsubscribe = () => {}
+    const late = setTimeout(die, patienceMs[plan.at])
+    if (plan.at === 'phase') {
+      const known = new Set(ordersIn(plan.name))
+      unsubscribe = store.subscribe(() => ordersIn(plan.name).some(id => !known.has(id)) && come())
+      return
+    }
+    let count = 0
+    heard = ({ name }) => {
+      if (name === plan.name && ++count === plan.nth) come()
+    }
+  })
+}
+
+function ordersIn(phase: OrderPhase): string[] {
+  return Object.values(store.model().order).flatMap(order => (order.phase === phase ? [order.orderId] : []))
+}
+
+async function testify(): Promise<Testimony> {
+  let before = 0
+  const recording = await supervisor.whenJoined(core => {
+    // What comes back from here on may be later than the log's reading
+    before = seen.length
+    return core.recording([])
+  })
+  const testimony = { recording, before: before - told, seen: seen.slice(told) }
+  told = seen.length
+  return testimony
+}
+
+const page: KillsPage = {
+  start({ words, word }) {
+    chance = seededChance(...words)
+    const address = announceWallet({
+      word,
+      rpcUrl: addresses.solanaRpcUrl,
+      thinkMs: () => chance.below(thinkMs),
+      prompted: orderKey => witnessed({ saw: 'prompted', orderKey }),
+    })
+    supervisor.start()
+    hurry()
+    return address
+  },
+  async kill(plan) {
+    const ended = end(plan)
+    if (beginnings.includes(plan.name)) {
+      ahead += calmMs
+      endWorker?.()
+    }
+    if (plan.name === 'recording') supervisor.whenJoined(core => core.recording([])).catch(() => undefined)
+    await ended
+    return testify()
+  },
+  testify,
+  rest() {
+    const { tab, order } = store.model()
+    // What was pressed just now may become an order yet
+    const isQuiet = !pressing && tab.phase === 'attached'
+    pressing = false
+    return isQuiet && openOrder({ order }) === undefined
+  },
+}
+window.kills = page

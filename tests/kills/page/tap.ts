@@ -1,0 +1,52 @@
+/** Listens on the wire between a page and its worker: which calls were sent, which came back. */
+import type { CoreWorker } from '../../../src/main/supervisor.ts'
+
+/** A call as it crosses: its arguments without what cannot be cloned. */
+export type Crossing = { name: string; args: unknown[] }
+
+type Ears = {
+  sent(call: Crossing): void
+  /** The call came back, and not with an error. */
+  settled(call: Crossing, value: unknown): void
+}
+
+/** What comlink posts and gets back. @see comlink 4.4, `MessageType` and `WireValueType` */
+type Posted = { id?: string; type?: string; path?: string[]; argumentList?: { type: string; value?: unknown }[] }
+type Returned = { id?: string; type?: string; name?: string; value?: unknown }
+
+/** @returns the worker as its page uses it */
+export function tapped(worker: Worker, ears: Ears): CoreWorker {
+  const calls = new Map<string, Crossing>()
+  worker.addEventListener('message', ({ data }: MessageEvent<Returned>) => {
+    const call = data.id === undefined ? undefined : calls.get(data.id)
+    if (!call || data.id === undefined) return
+    calls.delete(data.id)
+    if (data.name !== 'throw') ears.settled(call, data.value)
+  })
+  return {
+    postMessage(message: Posted, transfer?: Transferable[]) {
+      worker.postMessage(message, transfer ?? [])
+      const [name] = message.path ?? []
+      if (message.type !== 'APPLY' || name === undefined || message.id === undefined) return
+      const args = (message.argumentList ?? []).map(({ type, value }) => (type === 'RAW' ? value : undefined))
+      const call = { name, args }
+      calls.set(message.id, call)
+      ears.sent(call)
+    },
+    addEventListener: worker.addEventListener.bind(worker),
+    removeEventListener: worker.removeEventListener.bind(worker),
+    terminate: () => worker.terminate(),
+    get onerror() {
+      return worker.onerror
+    },
+    set onerror(handler) {
+      worker.onerror = handler
+    },
+    get onmessageerror() {
+      return worker.onmessageerror
+    },
+    set onmessageerror(handler) {
+      worker.onmessageerror = handler
+    },
+  } as CoreWorker
+}

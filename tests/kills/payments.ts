@@ -1,0 +1,31 @@
+/** The outside's own count: what landed on the chain, order by order, against what the log believes. */
+import { emptyCoreModel, foldCoreFact } from '../../src/events/app.ts'
+import type { FactRecord } from '../../src/events/record.ts'
+import { isDead, isOpen, type Order } from '../../src/events/subjects/order.ts'
+
+/**
+ * @param facts of a log whose visit has come to rest
+ * @param landed keys of the orders that were paid, as the chain has them, once a payment
+ * @returns one sentence for everything that does not agree
+ */
+export function unpaidOrPaidTwice(facts: readonly FactRecord[], landed: readonly string[]): string[] {
+  const model = emptyCoreModel()
+  for (const fact of facts) foldCoreFact(model, fact)
+  const times = new Map<string, number>()
+  for (const key of landed) times.set(key, (times.get(key) ?? 0) + 1)
+  const orders = Object.values(model.order)
+  const known = new Set(orders.map(({ orderKey }) => orderKey))
+  return [
+    ...[...times].filter(([, count]) => count > 1).map(([key, count]) => `order ${key} was paid ${count} times`),
+    ...[...times.keys()]
+      .filter(key => !known.has(key))
+      .map(key => `order ${key} was paid, and the log does not know it`),
+    ...orders.flatMap(order => disagreement(order, times.get(order.orderKey ?? '') ?? 0)),
+  ]
+}
+
+function disagreement(order: Order, paid: number): string[] {
+  const { orderKey, phase } = order
+  if (isOpen(order)) return [`order ${orderKey} is still open at rest: ${phase}`]
+  return isDead(order) === (paid === 0) ? [] : [`order ${orderKey} is ${phase} and was paid ${paid} times`]
+}
