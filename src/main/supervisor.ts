@@ -209,7 +209,7 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
     life = attached.life
     store.attach(attached)
     diedInStep = false
-    const { count, input } = attached.model.core.dropped
+    const { count, input } = attached.model.core.dropped ?? { count: 0, input: '' }
     const isNews = dropped !== undefined && count > dropped
     dropped = count
     if (isNews) tellDropped(input, attached.seq)

@@ -25,22 +25,17 @@ export type CoreView = {
   storage: 'unknown' | 'durable' | 'memory'
   faults: number
   /** inputs that could not be handled, faults among them: how many, and the newest one's type */
-  dropped: { count: number; input: string }
+  dropped?: { count: number; input: string }
 }
-export const emptyCore: CoreView = {
-  life: 0,
-  build: '',
-  cause: 'start',
-  storage: 'unknown',
-  faults: 0,
-  dropped: { count: 0, input: '' },
-}
+export const emptyCore: CoreView = { life: 0, build: '', cause: 'start', storage: 'unknown', faults: 0 }
 
 export function foldCore(model: { core: CoreView }, fact: CoreFact): void {
+  const { dropped } = model.core
   switch (fact.type) {
     case 'core.started':
       if (fact.data.life <= model.core.life) return
-      model.core = { ...fact.data, faults: model.core.faults, dropped: model.core.dropped }
+      // What is true of a life goes with it; what this device went through stays
+      model.core = { ...fact.data, faults: model.core.faults, ...(dropped ? { dropped } : {}) }
       return
     case 'core.faulted':
       model.core.faults += 1
@@ -55,5 +50,5 @@ export function foldCore(model: { core: CoreView }, fact: CoreFact): void {
 }
 
 function drop({ core }: { core: CoreView }, input: string): void {
-  core.dropped = { count: core.dropped.count + 1, input }
+  core.dropped = { count: (core.dropped?.count ?? 0) + 1, input }
 }
