@@ -4,13 +4,26 @@ import { printable } from '../../events/describe.ts'
 import { toFailure } from '../../events/failure.ts'
 import { at } from './at.ts'
 import { check } from './check.ts'
+import { compat } from './compat.ts'
 import { diff } from './diff.ts'
+import { explore } from './explore.ts'
+import { minimise } from './minimise.ts'
 import { nearest } from './nearest.ts'
 import { replay } from './replay.ts'
 import { show } from './show.ts'
+import { toTest } from './toTest.ts'
 import { type ExitCode, type Io, readAsked, refused, type Verb } from './verb.ts'
 
-const verbs: { readonly [name: string]: Verb } = { show, check, at, diff }
+const verbs: { readonly [name: string]: Verb } = {
+  show,
+  check,
+  at,
+  diff,
+  minimise,
+  explore,
+  compat,
+  'to-test': toTest,
+}
 
 /**
  * Runs the command line.
@@ -61,7 +74,8 @@ Exit code: 0 as it should be, 1 something came out otherwise, 2 it could not be 
 
 function usageOf(name: string, { takes, about, options }: Verb): string {
   const rows = Object.entries(options).map(
-    ([option, { value, about }]) => [`--${option}${value === undefined ? '' : ` ${value}`}`, about] as const,
+    ([option, { value, short, about }]) =>
+      [`${short ? `-${short}, ` : ''}--${option}${value === undefined ? '' : ` ${value}`}`, about] as const,
   )
   rows.push(['--help', 'this text'])
   const width = Math.max(...rows.map(([left]) => left.length))

@@ -11,7 +11,7 @@ export type Output = { write(text: string): unknown }
 export type Io = { out: Output; err: Output; build: string; root: string }
 
 /** An option that takes a value names it: `--shard i/n`. `many` may be given again and again. */
-export type Option = { about: string; value?: string; many?: boolean }
+export type Option = { about: string; value?: string; many?: boolean; short?: string }
 
 /** What somebody asked a verb for. */
 export type Asked = {
@@ -45,7 +45,10 @@ export function readAsked(name: string, args: readonly string[], options: Verb['
     allowPositionals: true,
     tokens: true,
     options: Object.fromEntries(
-      known.map(option => [option, { type: options[option]?.value === undefined ? 'boolean' : 'string' } as const]),
+      Object.entries(options).map(([option, { value, short }]) => {
+        const type = value === undefined ? ('boolean' as const) : ('string' as const)
+        return [option, short === undefined ? { type } : { type, short }]
+      }),
     ),
   })
   const words: string[] = []

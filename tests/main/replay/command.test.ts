@@ -29,7 +29,7 @@ describe('npm run replay with a file alone', () => {
 describe('the words of npm run replay', () => {
   test('are told by --help, for each verb', async () => {
     expect(await replay('--help')).toMatchObject({ code: 0, out: expect.stringContaining('Exit code: 0 ') })
-    for (const verb of ['show', 'check', 'at', 'diff']) {
+    for (const verb of ['show', 'check', 'at', 'diff', 'minimise', 'explore', 'compat', 'to-test']) {
       expect((await replay('--help')).out).toContain(`\n  ${verb} `)
       const help = await replay(verb, '--help')
       expect(help).toMatchObject({ code: 0, err: '' })
@@ -40,7 +40,8 @@ describe('the words of npm run replay', () => {
   test.each([
     [['chek', 'x'], 'there is no verb chek: did you mean check?'],
     [['shwo', 'x'], 'there is no verb shwo: did you mean show?'],
-    [['explode', 'x'], 'there is no verb explode'],
+    [['frobnicate', 'x'], 'there is no verb frobnicate (a file of that name is ./frobnicate)'],
+    [['minimize', 'x'], 'there is no verb minimize: did you mean minimise?'],
     [['check', '--quite', 'x'], 'check has no option --quite: did you mean --quiet?'],
     [['--loud', 'x'], 'replay has no option --loud'],
     [['check', '--quiet=1', 'x'], '--quiet of check expected no value, got one'],

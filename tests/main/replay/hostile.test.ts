@@ -29,6 +29,10 @@ const verbs: Record<string, (path: string) => string[]> = {
   check: path => ['check', path],
   at: path => ['at', '1', path],
   diff: path => ['diff', good, path],
+  minimise: path => ['minimise', path, '-o', join(folder, 'never.jsonl')],
+  explore: path => ['explore', path, '--drop', '2'],
+  compat: path => ['compat', path],
+  'to-test': path => ['to-test', path, '--name', 'never'],
 }
 
 const files: Record<string, [path: string, sentence: RegExp]> = {

@@ -1,0 +1,77 @@
+/** What one input caused, then and now, whatever the ids are called. */
+import { encode } from '../../events/codec.ts'
+import type { EffectRecord, FactRecord } from '../../events/record.ts'
+import type { Recorded } from '../../events/recording.ts'
+import { effectRecord } from '../../worker/core.ts'
+import type { Names } from '../../worker/names.ts'
+import type { Group } from '../../worker/rerun.ts'
+
+/** A fact with its data, or an effect, whose type has an arrow before it; of a recorded effect only the type may be known. */
+export type Said = { type: string; data?: unknown }
+
+/** What is recorded for one input. */
+export type Was = { facts: FactRecord[]; effects?: EffectRecord }
+
+/** @returns what is recorded, by the number of the input */
+export function recordedByInput(records: readonly Recorded[]): Map<number, Was> {
+  const found = new Map<number, Was>()
+  for (const { record } of records) {
+    if (record.k === 'i') found.set(record.n, { facts: [] })
+    else if (record.k === 'f') found.get(record.n)?.facts.push(record)
+    else if (record.k === 'e') {
+      const group = found.get(record.n)
+      if (group) group.effects = record
+    }
+  }
+  return found
+}
+
+/**
+ * @param names as things are called in the other run
+ * @param plain what the core of today makes of the same input; it tells what is in the recorded effects
+ */
+export function saidThen(was: Was, names: Names, plain?: Group): Said[] {
+  const types = was.effects?.types ?? []
+  const known = plain && plain.effects.length === types.length ? plain.effects : undefined
+  return [
+    ...was.facts.map(({ type, data }) => ({ type, data: names.now(data) })),
+    ...types.map((type, k) => ({ type: `→ ${type}`, ...(known?.[k] ? { data: names.now(known[k].data) } : {}) })),
+  ]
+}
+
+/** @returns what was said only then and what is said only now; undefined when both say the same */
+export function differing(
+  was: Was,
+  now: Group,
+  names: Names,
+  plain?: Group,
+): { recorded: Said[]; now: Said[] } | undefined {
+  const recorded = saidThen(was, names, plain)
+  const bare = recorded.some(({ type, data }) => type.startsWith('→') && data === undefined)
+  const came: Said[] = [
+    ...now.facts.map(fact => ({ type: fact.type, data: asWritten(fact) })),
+    ...now.effects.map(({ type, data }) => ({ type: `→ ${type}`, ...(bare ? {} : { data }) })),
+  ]
+  const left = new Map<string, number>()
+  for (const said of recorded) left.set(JSON.stringify(said), (left.get(JSON.stringify(said)) ?? 0) + 1)
+  const taken = (said: Said) => {
+    const key = JSON.stringify(said)
+    const count = left.get(key) ?? 0
+    if (count > 0) left.set(key, count - 1)
+    return count > 0
+  }
+  const added = came.filter(said => !taken(said))
+  const gone = recorded.filter(taken)
+  return added.length === 0 && gone.length === 0 ? undefined : { recorded: gone, now: added }
+}
+
+/** A fact's data with its fields in the order in which a line has them. */
+function asWritten(fact: FactRecord): unknown {
+  return (JSON.parse(encode(fact)) as FactRecord).data
+}
+
+/** @returns whether only what is inside the effects differs: the same types, under the same ids, and another hash */
+export function otherInside(was: Was, now: Group): boolean {
+  const ordered = effectRecord(now.input.n, now.effects)
+  return was.effects?.types.join() === ordered?.types.join() && was.effects?.h !== ordered?.h
+}

@@ -1,0 +1,43 @@
+/** Writes a recording to disk. */
+import { writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { readRecording, type Recording, type RecordingHeader, writeRecording } from '../../events/recording.ts'
+import { registryHash } from '../../events/registryHash.ts'
+import { sha256Hex } from '../recordingFile.ts'
+import { refused } from './verb.ts'
+
+/** @returns the header of what this build writes, made from a recording's own */
+export function writtenHere(header: RecordingHeader): RecordingHeader {
+  return { ...header, registryHash: registryHash() }
+}
+
+/**
+ * @returns the text of a whole recording, and what is read from it again
+ */
+export async function recordingOf(
+  header: RecordingHeader,
+  lines: readonly string[],
+): Promise<{ text: string; recording: Recording }> {
+  const text = await writeRecording({ header, lines }, sha256Hex)
+  return { text, recording: await readRecording(text, sha256Hex) }
+}
+
+/** @throws Fault `bad_input` when it is the very file that was read, or cannot be written */
+export async function save(path: string, text: string, from: string): Promise<void> {
+  if (resolve(path) === resolve(from)) throw refused(`${path} expected another file than the one that is read`)
+  try {
+    await writeFile(path, text)
+  } catch (cause) {
+    const why = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown'
+    const told = { ENOENT: 'there is no such folder', EISDIR: 'it is a folder', EACCES: 'it may not be written' }[why]
+    throw refused(`${path} could not be written: ${told ?? why}`)
+  }
+}
+
+/** @returns the path beside a recording's own: `buy.replay.jsonl.gz` and `min` give `buy.min.replay.jsonl` */
+export function beside(path: string, word: string): string {
+  return `${path
+    .replace(/\.gz$/, '')
+    .replace(/\.jsonl$/, '')
+    .replace(/\.replay$/, '')}.${word}.replay.jsonl`
+}
