@@ -78,6 +78,15 @@ function drop(ctx: Ctx, callId: string): void {
   forgetMessage(ctx, outgoing.messageRef)
 }
 
+/** The wallet may be quicker than the relay's own answer. */
+function delivered(ctx: Ctx, requestId: string): void {
+  if (own(ctx.model.request, requestId)?.phase === 'sent') ctx.fact('request.delivered', { requestId })
+}
+
+function proposed(ctx: Ctx, pairingTopic: string): void {
+  if (own(ctx.model.pairing.open, pairingTopic)?.phase === 'created') ctx.fact('pairing.proposed', { pairingTopic })
+}
+
 export const outbox: Decider = {
   'vault.sealed': (ctx, { callId, messageRef }) => {
     const sealing = own(ctx.transient.sealing, callId)
@@ -94,9 +103,9 @@ export const outbox: Decider = {
     forgetMessage(ctx, outgoing.messageRef)
     ctx.effect('timer.clear', { timerId: `outbox:${callId}` })
     const purpose = outgoing.purpose ?? ''
-    if (purpose.startsWith('request:')) ctx.fact('request.delivered', { requestId: purpose.slice('request:'.length) })
+    if (purpose.startsWith('request:')) delivered(ctx, purpose.slice('request:'.length))
     else if (purpose.startsWith('delete:')) unlisten(ctx, purpose.slice('delete:'.length))
-    else if (purpose.startsWith('propose:')) ctx.fact('pairing.proposed', { pairingTopic: outgoing.topic })
+    else if (purpose.startsWith('propose:')) proposed(ctx, outgoing.topic)
   },
   'relay.failed': (ctx, { callId, error }) => {
     const outgoing = own(ctx.model.outbox, callId)

@@ -103,6 +103,8 @@ function refusal(error: { code: number; message: string } | undefined): Failure 
 
 export const pairing: Decider = {
   'vault.pairingMade': (ctx, { attemptId, pairingTopic, publicKey }) => {
+    // Told twice it is one pairing: a second proposal would have an id that no answer fits
+    if (own(ctx.model.pairing.open, pairingTopic)) return
     if (!attemptOf(ctx, attemptId)) {
       forgetTopic(ctx, pairingTopic)
       return
@@ -128,14 +130,6 @@ export const pairing: Decider = {
       open => open.phase === 'answered' && open.sessionTopic === topic,
     )
     if (answeredPairing?.phase === 'answered') settle(ctx, answeredPairing, payload)
-  },
-  // Without this message the code leads nowhere; a new one may
-  'core.setAside': (ctx, { topic }) => {
-    const open = Object.values(ctx.model.pairing.open).find(
-      one => one.pairingTopic === topic || (one.phase === 'answered' && one.sessionTopic === topic),
-    )
-    const message = "the wallet's message made the core fail, so it was set aside"
-    if (open && open.phase !== 'rejected') reject(ctx, open, { code: 'bad_response', message })
   },
   'vault.sessionDerived': (ctx, { pairingTopic, sessionTopic }) => {
     const open = ctx.model.pairing.open[pairingTopic]

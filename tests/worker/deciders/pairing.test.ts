@@ -40,6 +40,27 @@ describe('a code', () => {
     expect(world.model.pairing.open['pairing-1']?.phase).toBe('proposed')
   })
 
+  test('that is told twice is proposed once, under the one id that an answer can have', () => {
+    const world = shown()
+    const { attemptId } = world.last('vault.makePairing').data
+    const proposalId = idOf(world)
+    const came = world.input('vault.pairingMade', { attemptId, pairingTopic: 'pairing-1', publicKey })
+    expect([came.types, came.effects]).toEqual([[], []])
+    expect(idOf(world)).toBe(proposalId)
+  })
+
+  test('that a wallet answered before the relay did is not called proposed any more', () => {
+    const world = ready()
+    world.command('connection.connectWalletConnect', { wallet: lantern })
+    const { attemptId } = world.last('vault.makePairing').data
+    open(world)
+    world.answer('vault.makePairing', 'vault.pairingMade', { attemptId, pairingTopic: 'pairing-1', publicKey })
+    sealAll(world)
+    answered(world)
+    const { callId } = world.last('relay.propose').data
+    expect(world.input('relay.taken', { callId }).types).toEqual(['outbox.taken'])
+  })
+
   test('proposes every public Solana chain, and the local one when the page runs on it, all optional', () => {
     const world = shown()
     const [seal] = world.ordered('vault.seal')
