@@ -42,6 +42,22 @@ export function encode(record: RunningRecord): string {
   }
 }
 
+/**
+ * @returns the data with its fields in the order of their definition, as they stand in the line: so a model folded from
+ *   memory and one folded from disk are the same down to the order of their keys
+ */
+export function inOrder(
+  kind: RunningRecord['k'],
+  type: string,
+  data: Record<string, unknown>,
+): Record<string, unknown> {
+  const definition = definitionOf(kind, type)
+  if (!definition) return data
+  const ordered: Record<string, unknown> = {}
+  for (const name in definition.fields) if (data[name] !== undefined) ordered[name] = data[name]
+  return ordered
+}
+
 function body(record: InputRecord | FactRecord | PageRecord): string {
   return `,"type":${JSON.stringify(record.type)},"v":${record.v},"data":${dataText(definitionOf(record.k, record.type), record.data)}`
 }

@@ -59,6 +59,10 @@ export function createWorld(changes: Partial<BootData> = {}) {
     for (const fact of came.facts) {
       const definition = (factDefinitions as Definitions)[fact.type]
       const problem = definition ? misfit(definition, fact.data) : 'nobody defined it'
+      // A model folded from memory and one folded from disk are the same, down to the order of their keys
+      const order = Object.keys(definition?.fields ?? {}).filter(name => fact.data[name] !== undefined)
+      if (Object.keys(fact.data).join() !== order.join())
+        throw new Error(`the core said ${fact.type} with its fields in another order than in its definition`)
       if (problem) throw new Error(`the core said ${fact.type}, which no recording could hold: ${problem}`)
     }
     facts.push(...came.facts)
