@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { emptyCoreModel, foldCoreFact } from '../../src/events/app.ts'
-import { type Kill, type Outcome, visit, type Way } from './outside/visit.ts'
+import { type Kill, type Outcome, visit, type Way } from '../simulation/visit.ts'
 
 const ways: Way[] = [
   'installed sign',

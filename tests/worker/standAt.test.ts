@@ -14,7 +14,7 @@ import { deciders } from '../../src/worker/deciders/index.ts'
 import { reexecute } from '../../src/worker/reexecute.ts'
 import { blockAt, standAt } from '../../src/worker/standAt.ts'
 import { connectedLog, parsed, recordingOf, spliced } from '../events/recordedLog.ts'
-import { visit, type Way } from './outside/visit.ts'
+import { visit, type Way } from '../simulation/visit.ts'
 import { sent, watched } from './story.ts'
 import { message, settled, settlement } from './wcStory.ts'
 

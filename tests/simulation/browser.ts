@@ -1,0 +1,145 @@
+/**
+ * Tabs with an installed wallet. A tab keeps each answer until the core has it on disk, and loses it only with its reload;
+ * the wallet's own window outlives the page that opened it.
+ */
+import type { EffectData } from '../../src/events/effect.ts'
+import type { WalletFeature } from '../../src/events/subjects/connection.ts'
+import type { InputData } from '../../src/worker/context.ts'
+import { account, other } from '../worker/story.ts'
+import type { Answered, Chain } from './chain.ts'
+import type { Dice } from './dice.ts'
+import type { Queue } from './queue.ts'
+
+const approveMs = 1500
+
+type Kept = { answer?: Answered; taken: boolean }
+export type Tab = { name: string; visible: boolean; kept: Map<string, Kept>; watching: Set<string> }
+export type Hands = 'signTransaction' | 'signAndSendTransaction'
+
+type Ports = {
+  queue: Queue
+  dice: Dice
+  chain: Chain
+  hands: Hands
+  /** Hands an answer to the core. @param stored is called once it is on disk @returns false when no core took it */
+  deliver(effectId: string | undefined, answer: Answered, tab: string, stored: () => void): boolean
+  asked(ref: string): void
+}
+
+export function createBrowser({ queue, dice, chain, hands, deliver, asked }: Ports) {
+  let count = 0
+  let accounts = [account]
+  const tabs = new Map<string, Tab>()
+  const prompts: string[] = []
+
+  function hand(tab: Tab, effectId: string): void {
+    const one = tab.kept.get(effectId)
+    if (!one?.answer || one.taken) return
+    deliver(effectId, one.answer, tab.name, () => {
+      one.taken = true
+    })
+  }
+
+  function settle(tab: Tab, effectId: string, answer: Answered): void {
+    const one = tab.kept.get(effectId)
+    // The page is gone, and with it whoever waited
+    if (tabs.get(tab.name) !== tab || !one || one.answer) return
+    one.answer = answer
+    hand(tab, effectId)
+    if (dice.strikes('wallet.answersTwice'))
+      queue.after(dice.between('again', 0, 5000), 'page', () => {
+        if (tabs.get(tab.name) === tab) deliver(effectId, answer, tab.name, () => undefined)
+      })
+  }
+
+  const refusal = (code: 'user_rejected' | 'wallet_locked' | 'unknown'): Answered => ({
+    type: 'wallet.failed',
+    data: { failure: { code, message: code } },
+  })
+
+  function decide(run: () => void, soonMs = approveMs): void {
+    if (dice.strikes('wallet.isSilent')) return
+    queue.after(dice.strikes('wallet.isLate') ? dice.between('late', 5000, 300_000) : soonMs, 'outside', run)
+  }
+
+  const features = (): WalletFeature[] => [hands]
+
+  function connect(tab: Tab, effectId: string, { silent }: EffectData['wallet.connect']): void {
+    const answer = (): Answered => {
+      if (dice.strikes('wallet.isMissing'))
+        return { type: 'wallet.failed', data: { failure: { code: 'wallet_gone', message: 'it is not installed' } } }
+      if (!silent && dice.strikes('wallet.declines')) return refusal('user_rejected')
+      const shared = dice.strikes('wallet.talksNonsense') ? [] : accounts
+      return { type: 'wallet.connected', data: { accounts: shared, features: features() } }
+    }
+    if (!silent) return decide(() => settle(tab, effectId, answer()), 800)
+    // A page gives a wallet that stays silent ten seconds to connect without a prompt
+    const isSilent = dice.strikes('wallet.isSilent')
+    const none: Answered = { type: 'wallet.connected', data: { accounts: [], features: features() } }
+    queue.after(isSilent ? 10_000 : 20, 'page', () => settle(tab, effectId, isSilent ? none : answer()))
+  }
+
+  function sign(tab: Tab, effectId: string, type: string, ref: string): void {
+    prompts.push(effectId)
+    asked(ref)
+    decide(() => {
+      if (dice.strikes('wallet.declines')) return settle(tab, effectId, refusal('user_rejected'))
+      if (dice.strikes('wallet.talksNonsense')) return settle(tab, effectId, refusal('wallet_locked'))
+      if (type === 'wallet.signTransaction') {
+        return settle(tab, effectId, { type: 'wallet.signed', data: chain.signed(ref) })
+      }
+      const signature = chain.send(ref)
+      if (dice.strikes('wallet.failsAfter')) return settle(tab, effectId, refusal('unknown'))
+      settle(tab, effectId, { type: 'wallet.sent', data: { signature } })
+    })
+  }
+
+  return {
+    prompts,
+    tabs,
+    open(): Tab {
+      count += 1
+      const tab: Tab = { name: `t-${count}`, visible: true, kept: new Map(), watching: new Set() }
+      tabs.set(tab.name, tab)
+      return tab
+    },
+    close: (name: string) => void tabs.delete(name),
+    first: () => [...tabs.values()][0],
+    hello({ visible, kept }: Tab): InputData<'page.attached'> {
+      const idsOf = (which: (one: Kept) => boolean) => [...kept].filter(([, one]) => which(one)).map(([id]) => id)
+      return {
+        visible,
+        asking: idsOf(one => !one.answer),
+        answered: idsOf(one => one.answer !== undefined && !one.taken),
+      }
+    },
+    redeliver(tab: Tab): void {
+      for (const effectId of tab.kept.keys()) hand(tab, effectId)
+    },
+    /** The wallet switches accounts, or leaves; each page that listens says so. */
+    change(left: boolean): void {
+      accounts = accounts[0] === account ? [other] : [account]
+      for (const tab of tabs.values())
+        for (const connectionId of tab.watching)
+          deliver(
+            undefined,
+            { type: 'wallet.changed', data: { connectionId, accounts: left ? [] : accounts } },
+            tab.name,
+            () => undefined,
+          )
+    },
+    settleAccount(): void {
+      accounts = [account]
+    },
+    perform(tab: Tab, effectId: string, type: string, data: never): void {
+      if (type === 'wallet.watch') return void tab.watching.add((data as EffectData['wallet.watch']).connectionId)
+      if (type === 'wallet.disconnect') return tab.watching.clear()
+      // One effect opens one prompt at most, however often it is ordered
+      if (tab.kept.has(effectId)) return hand(tab, effectId)
+      tab.kept.set(effectId, { taken: false })
+      if (type === 'wallet.connect') connect(tab, effectId, data)
+      else sign(tab, effectId, type, (data as EffectData['wallet.signTransaction']).bytesRef)
+    },
+  }
+}
+export type Browser = ReturnType<typeof createBrowser>

@@ -1,0 +1,281 @@
+/**
+ * A chain in small: a block every 400 ms, confirmed after 2, final after 32; the same bytes land once, before they expire.
+ * Nodes lag, refuse and are not there; blocks are dropped before they are final; the team speaks through notices.
+ */
+import type { EffectData } from '../../src/events/effect.ts'
+import type { Failure, FailureCode } from '../../src/events/failure.ts'
+import type { DecodedTransaction } from '../../src/events/values/transaction.ts'
+import type { InputData } from '../../src/worker/context.ts'
+import { caip2, decodedOf, genesisHash, notices, preparedOf, saleReading, terms, termsHash } from '../worker/story.ts'
+import type { Dice } from './dice.ts'
+import type { Queue } from './queue.ts'
+
+const blockMs = 400
+const blockhashLife = 150
+const finality = 32
+const firstHeight = 1000
+export const otherGenesis = '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY'
+
+export type OrderToPay = EffectData['chain.prepareOrder']['order']
+type Built = { order: OrderToPay; blockhash: string; validUntilHeight: number }
+type Landed = { ref: string; order: OrderToPay; height: number; failed: boolean }
+export type Answered = { type: string; data: Record<string, unknown> }
+
+const failed = (code: FailureCode, message: string = code): Answered => ({
+  type: 'effect.failed',
+  data: { failure: { code, message } satisfies Failure },
+})
+
+/** What the unsigned or signed bytes of an order say, in either asset. */
+export function paymentOf(order: OrderToPay, blockhash: string): DecodedTransaction {
+  const decoded = decodedOf(order, blockhash)
+  const asset = terms.assets.find(listed => listed.symbol === order.asset)
+  if (asset?.mint === undefined) return decoded
+  const { mint, decimals } = asset
+  const references = ['presale-ref', `buyer-${order.account}`, `order-${order.orderKey}`]
+  const ends = { source: `usdc of ${order.account}`, destination: `usdc of ${terms.treasury}` }
+  const transfer = {
+    kind: 'tokenTransfer',
+    ...ends,
+    mint,
+    owner: order.account,
+    amount: order.units,
+    decimals,
+  } as const
+  return { ...decoded, instructions: [...decoded.instructions.slice(0, 2), { ...transfer, references }] }
+}
+
+export function createChain(queue: Queue, dice: Dice) {
+  const start = queue.now()
+  const height = () => firstHeight + Math.floor((queue.now() - start) / blockMs)
+  /** by the name of the unsigned bytes */
+  const built = new Map<string, Built>()
+  /** bytes on this device, by name */
+  let kept = new Set<string>()
+  const altered = new Set<string>()
+  /** transactions by signature */
+  const landed = new Map<string, Landed>()
+  /** what the team has announced */
+  const said = { ...notices }
+  let checkpointAt = queue.now() + 60_000
+
+  const nameOf = (ref: string) => ref.replace(/^signed by wallet: |^altered by wallet: /, '')
+  const signatureOf = (ref: string) => `signature of ${nameOf(ref)}`
+  function named(ref: string): Built {
+    const found = built.get(nameOf(ref))
+    if (!found) throw new Error(`the world expected bytes that were built, got ${ref}`)
+    return found
+  }
+
+  const paid = (asset: string, upTo: number) =>
+    [...landed.values()]
+      .filter(one => !one.failed && one.order.asset === asset && one.height <= upTo)
+      .reduce((sum, one) => sum + BigInt(one.order.units), 0n)
+  function balancesAt(upTo: number): Record<string, string> {
+    const from = saleReading().balances
+    return Object.fromEntries(
+      terms.assets.map(({ symbol }) => [symbol, String(BigInt(from[symbol] ?? '0') + paid(symbol, upTo))]),
+    )
+  }
+
+  function land(ref: string): void {
+    const signature = signatureOf(ref)
+    const { order, validUntilHeight } = named(ref)
+    if (landed.has(signature) || height() > validUntilHeight) return
+    landed.set(signature, { ref, order, height: height(), failed: dice.strikes('chain.failsOnChain') })
+    if (dice.strikes('chain.forks')) {
+      // Its block is dropped; whoever still has the bytes may send them again
+      queue.after(dice.between('fork', 400, 11_000), 'outside', () => landed.delete(signature))
+    }
+  }
+
+  const levelOf = (landedAt: number, seen: number): 'processed' | 'confirmed' | 'finalized' =>
+    seen - landedAt >= finality ? 'finalized' : seen - landedAt >= 2 ? 'confirmed' : 'processed'
+
+  function prepare(asked: EffectData['chain.prepareOrder']): Answered {
+    if (dice.strikes('chain.refusesSimulation'))
+      return failed(dice.oneOf('simulation', ['insufficient_sol', 'simulation_failed', 'unreachable'] as const))
+    const blockhash = `blockhash-${height()}`
+    const bytesRef = `unsigned-${asked.order.orderKey}-${blockhash}`
+    const slots = { blockhash, validUntilHeight: height() + blockhashLife, slot: height() }
+    built.set(bytesRef, { order: asked.order, blockhash, validUntilHeight: slots.validUntilHeight })
+    kept.add(bytesRef)
+    return {
+      type: 'chain.orderPrepared',
+      data: { ...preparedOf(asked, slots), bytesRef, decoded: paymentOf(asked.order, blockhash) },
+    }
+  }
+
+  /** A node knows every block up to the newest it has seen, and none after it. */
+  function watch({ orderId, signature, orderRef, search }: EffectData['chain.watch']): Answered {
+    const seen = height() - (dice.strikes('rpc.lagging') ? dice.between('lag', 1, 300) : 0)
+    const base = { orderId, height: Math.max(0, seen - finality), nodeSlot: seen }
+    const answer = (data: InputData<'chain.status'>): Answered => ({ type: 'chain.status', data })
+    const statusOf = ({ height: at, failed: isFailed }: Landed) => ({
+      status: levelOf(at, seen),
+      slot: at,
+      ...(isFailed ? { error: { code: 'on_chain_error', message: 'the program refused' } as const } : {}),
+    })
+    const own = signature === undefined ? undefined : landed.get(signature)
+    if (own && own.height <= seen) return answer({ ...base, ...statusOf(own) })
+    if (!search) return answer(base)
+    const lines = [...landed].filter(([, one]) => orderRef === `order-${one.order.orderKey}` && one.height <= seen - 2)
+    const line = lines.find(([, one]) => !one.failed) ?? lines[0]
+    if (!line) return answer({ ...base, found: [] })
+    return answer({ ...base, found: [line[0]], signature: line[0], ...statusOf(line[1]) })
+  }
+
+  function announce(): InputData<'chain.notices'> {
+    if (dice.strikes('team.pauses')) said.paused = true
+    else if (dice.chance('team resumes', 0.5)) said.paused = false
+    if (dice.strikes('team.closes')) said.closed = true
+    if (queue.now() >= checkpointAt) {
+      checkpointAt = queue.now() + dice.between('checkpoint', 20_000, 200_000)
+      const slot = Math.max(0, height() - finality)
+      const credits = String(
+        terms.assets.reduce((sum, one) => sum + paid(one.symbol, slot) * BigInt(one.creditsPerUnit), 0n),
+      )
+      said.checkpoint = { slot, time: queue.now(), balances: balancesAt(slot), raised: credits, pos: credits }
+    }
+    return dice.strikes('terms.changed') ? { ...said, termsHash: 'f'.repeat(64) } : { ...said }
+  }
+
+  /** What any call may come to before a node looks at it. */
+  function refused(): Answered | undefined {
+    if (dice.strikes('rpc.rateLimited')) return failed('rate_limited', 'the RPC answered 429')
+    if (dice.strikes('rpc.broken')) return failed('bad_response', 'the RPC answered 503')
+    return dice.strikes('rpc.unreachable') ? failed('unreachable') : undefined
+  }
+
+  const chain = {
+    landed,
+    isKept: (ref: string) => kept.has(ref),
+    forget: (ref: string) => void kept.delete(ref),
+    /** Keeps bytes elsewhere from now on. @returns where they were kept */
+    keepIn(place: Set<string>): Set<string> {
+      const before = kept
+      kept = place
+      return before
+    },
+    built,
+    height,
+    /** When the block of this height is final. */
+    finalAt: (of: number) => start + (of + finality + 1 - firstHeight) * blockMs,
+    said,
+    /** The team takes back what can be taken back. */
+    calm(): void {
+      said.paused = false
+    },
+    isAltered: (ref: string) => altered.has(ref),
+    orderOf: (ref: string) => named(ref).order,
+    /** Payments that stand, by the order's key. */
+    payments(orderKey: string): number {
+      return [...landed.values()].filter(one => one.order.orderKey === orderKey && !one.failed).length
+    },
+    /** What a wallet makes of bytes it was asked to sign. */
+    signed(ref: string): InputData<'wallet.signed'> {
+      const { order, blockhash } = named(ref)
+      if (dice.strikes('wallet.altersTransaction')) {
+        const bytesRef = `altered by wallet: ${ref}`
+        altered.add(bytesRef)
+        kept.add(bytesRef)
+        const change = dice.oneOf('alteration', [
+          paymentOf({ ...order, units: String(BigInt(order.units) * 2n) }, blockhash),
+          paymentOf(order, 'another-blockhash'),
+          { ...paymentOf(order, blockhash), feePayer: 'somebody else' },
+        ])
+        return { signature: `${signatureOf(ref)}, altered`, bytesRef, decoded: change }
+      }
+      const bytesRef = `signed by wallet: ${ref}`
+      kept.add(bytesRef)
+      return { signature: signatureOf(ref), bytesRef, decoded: paymentOf(order, blockhash) }
+    },
+    signatureOf,
+    /** Takes signed bytes: they land unless they have landed or expired. @returns their signature */
+    send(ref: string): string {
+      if (!dice.strikes('chain.loses')) land(ref)
+      return signatureOf(ref)
+    },
+    /** Answers an effect of the chain's. */
+    answer(type: string, data: never): Answered {
+      // Putting a signature in its place needs no node
+      const early = type === 'chain.insertSignature' ? undefined : refused()
+      if (early) return early
+      switch (type) {
+        case 'chain.identify':
+          return dice.strikes('rpc.otherChain')
+            ? {
+                type: 'chain.identified',
+                data: { genesisHash: otherGenesis, caip2: `solana:${otherGenesis.slice(0, 32)}` },
+              }
+            : { type: 'chain.identified', data: { genesisHash, caip2 } }
+        case 'chain.readTerms':
+          if (dice.strikes('terms.invalid')) return failed('terms_invalid', 'the terms expected a soft cap')
+          return { type: 'chain.terms', data: { terms, termsHash, presaleRef: 'presale-ref', noticeRef: 'notice-ref' } }
+        case 'chain.readNotices':
+          return { type: 'chain.notices', data: announce() }
+        case 'chain.readSale': {
+          const seen = height() - (dice.strikes('rpc.lagging') ? dice.between('lag', 1, 300) : 0)
+          const behind = (height() - seen) * blockMs
+          return {
+            type: 'chain.sale',
+            data: { ...saleReading(seen, queue.now() - behind), balances: balancesAt(seen) },
+          }
+        }
+        case 'chain.readMint': {
+          const decimals = terms.token.decimals + (dice.strikes('mint.otherDecimals') ? 1 : 0)
+          return { type: 'chain.mint', data: { mint: terms.token.mint, decimals } }
+        }
+        case 'chain.readBalances': {
+          const asked = (data as EffectData['chain.readBalances']).account
+          const amounts = { SOL: '20000000000', USDC: '9000000000' }
+          return { type: 'chain.balances', data: { account: asked, slot: height(), amounts } }
+        }
+        case 'chain.readPurchases':
+          return { type: 'chain.purchases', data: purchases((data as EffectData['chain.readPurchases']).account) }
+        case 'chain.prepareOrder':
+          return prepare(data)
+        case 'chain.insertSignature': {
+          const { bytesRef } = data as EffectData['chain.insertSignature']
+          if (!kept.has(bytesRef)) return failed('storage_down', 'the bytes expected to be kept, got none')
+          const ref = `signed by wallet: ${bytesRef}`
+          kept.add(ref)
+          const { order, blockhash } = named(bytesRef)
+          const decoded = paymentOf(order, blockhash)
+          return { type: 'wallet.signed', data: { signature: signatureOf(bytesRef), bytesRef: ref, decoded } }
+        }
+        case 'chain.submit': {
+          const { orderId, bytesRef, first } = data as EffectData['chain.submit']
+          if (!kept.has(bytesRef)) return failed('storage_down', 'the signed bytes expected to be kept, got none')
+          if (first && dice.strikes('chain.refusesPreflight')) return failed('insufficient_sol')
+          chain.send(bytesRef)
+          return { type: 'chain.submitted', data: { orderId } }
+        }
+        case 'chain.watch':
+          return watch(data)
+        default:
+          throw new Error(`the world expected an effect of the chain's, got ${type}`)
+      }
+    },
+  }
+
+  function purchases(of: string): InputData<'chain.purchases'> {
+    const lines = [...landed].filter(([, one]) => one.order.account === of && one.height <= height() - 2)
+    return {
+      account: of,
+      purchases: lines.map(([signature, { order, height: slot, failed: isFailed }]) => ({
+        signature,
+        orderId: order.orderKey,
+        slot,
+        paidAt: start + (slot - firstHeight) * blockMs,
+        asset: order.asset,
+        units: order.units,
+        quoted: order.quoted,
+        status: isFailed ? 'failed' : height() - slot >= finality ? 'final' : 'confirmed',
+      })),
+    }
+  }
+
+  return chain
+}
+export type Chain = ReturnType<typeof createChain>

@@ -1,0 +1,51 @@
+/** Which inputs, facts and effects seeds have reached, with how often. */
+import { allInputDefinitions, factDefinitions } from '../../src/events/definitions.ts'
+import type { InputRecord } from '../../src/events/record.ts'
+
+export type Counts = Record<string, number>
+export type Reached = { inputs: Counts; facts: Counts; effects: Counts; payloads: Counts }
+
+export type Coverage = {
+  input(input: InputRecord): void
+  fact(type: string): void
+  effect(type: string): void
+  reached: Reached
+}
+
+export const nothingReached = (): Reached => ({ inputs: {}, facts: {}, effects: {}, payloads: {} })
+
+export function createCoverage(): Coverage {
+  const reached = nothingReached()
+  const add = (counts: Counts, name: string) => {
+    counts[name] = (counts[name] ?? 0) + 1
+  }
+  return {
+    reached,
+    input({ type, data }) {
+      add(reached.inputs, type)
+      if (type === 'relay.message') add(reached.payloads, (data as { payload: { kind: string } }).payload.kind)
+    },
+    fact: type => add(reached.facts, type),
+    effect: type => add(reached.effects, type),
+  }
+}
+
+/** Adds what a seed reached to what others did. */
+export function addReached(sum: Reached, more: Reached): void {
+  for (const part of ['inputs', 'facts', 'effects', 'payloads'] as const)
+    for (const [name, count] of Object.entries(more[part])) sum[part][name] = (sum[part][name] ?? 0) + count
+}
+
+/** Types no simulated world can reach, each with its reason. */
+export const unreachable: Readonly<Record<string, string>> = {
+  'core.faulted': 'a core that throws is what the simulation looks for',
+}
+
+/** @returns types of inputs and facts that nothing reached, though something could have */
+export function missing({ inputs, facts }: Reached): string[] {
+  const all = [
+    ...Object.keys(allInputDefinitions).map(type => [type, inputs[type]] as const),
+    ...Object.keys(factDefinitions).map(type => [type, facts[type]] as const),
+  ]
+  return all.filter(([type, count]) => count === undefined && !(type in unreachable)).map(([type]) => type)
+}

@@ -1,0 +1,169 @@
+/**
+ * The device's disk with its logs, and the journal a worker has on it: groups of lines are committed together after a while,
+ * strictly or not. What was not committed is gone with the worker; what was not strict may be gone with the power.
+ */
+import { decode } from '../../src/events/codec.ts'
+import type { FactRecord } from '../../src/events/record.ts'
+import { emptyHead, type Head, type Journal } from '../../src/worker/journal.ts'
+import type { Dice } from './dice.ts'
+import type { Queue } from './queue.ts'
+
+/** A chain's log as it lies on disk. */
+export type Log = {
+  lines: string[]
+  facts: FactRecord[]
+  head: Head
+  /** the last input that would survive a loss of power, and how many lines that leaves */
+  strict: { n: number; lines: number; facts: number; head: Head }
+}
+
+type Group = { lines: readonly string[]; head: Head }
+type Commit = { groups: Group[]; durability: 'strict' | 'relaxed'; settle: (() => void)[]; fail: (() => void)[] }
+
+const waitMs = 250
+const mostWaiting = 100
+
+export const emptyLog = (): Log => ({
+  lines: [],
+  facts: [],
+  head: emptyHead,
+  strict: { n: 0, lines: 0, facts: 0, head: emptyHead },
+})
+
+export type DiskJournal = Journal & {
+  /** The last input that is strictly on disk. */
+  strictN(): number
+  /** What was appended is on disk at once, and whoever waits for that hears of it. */
+  settle(): void
+  /** The worker is gone. @param how much of what was under way reached the disk */
+  lose(dice: Dice): void
+  /** Takes the newest group back from a disk that writes at once: the worker died before it was written. */
+  revoke(): void
+}
+
+/**
+ * @param immediate every group is strictly on disk as soon as it is appended
+ * @param failed hears once when the log can no longer be written
+ */
+export function openDisk(
+  log: Log,
+  { queue, dice, immediate, failed }: { queue: Queue; dice: Dice; immediate: boolean; failed(message: string): void },
+): DiskJournal {
+  let head = { ...log.head }
+  let waiting: Group[] = []
+  const commits: Commit[] = []
+  let callOff: (() => void) | undefined
+  let broken = false
+  let closed = false
+
+  function write({ groups, durability, settle }: Commit): void {
+    for (const { lines, head: at } of groups) {
+      for (const line of lines) {
+        log.lines.push(line)
+        const record = line.startsWith('{"k":"f"') ? decode(line) : undefined
+        if (record?.k === 'f') log.facts.push(record)
+      }
+      log.head = at
+    }
+    if (durability === 'strict')
+      log.strict = { n: log.head.n, lines: log.lines.length, facts: log.facts.length, head: log.head }
+    for (const tell of settle) tell()
+  }
+
+  function next(): void {
+    const commit = commits.shift()
+    if (!commit || closed) return
+    if (broken || dice.strikes('storage.fails')) {
+      if (!broken) failed('the log could not be written: QuotaExceededError')
+      broken = true
+      for (const tell of commit.fail) tell()
+    } else write(commit)
+    if (commits.length > 0) schedule()
+  }
+
+  function schedule(): void {
+    const usual = dice.between('commit', 1, 6)
+    queue.after(dice.strikes('storage.slow') ? dice.between('slow commit', 100, 4000) : usual, 'worker', next)
+  }
+
+  function begin(durability: 'strict' | 'relaxed'): Commit {
+    callOff?.()
+    callOff = undefined
+    const commit: Commit = { groups: waiting, durability, settle: [], fail: [] }
+    waiting = []
+    if (immediate) {
+      write(commit)
+      return commit
+    }
+    commits.push(commit)
+    if (commits.length === 1) schedule()
+    return commit
+  }
+
+  /** Calls back when a commit is over: what the dispatcher and a page need of a promise, in virtual time. */
+  function promised(commit: Commit | undefined): Promise<void> {
+    const later = {
+      // oxlint-disable-next-line unicorn/no-thenable
+      then(settled?: (() => void) | null, failing?: (() => void) | null) {
+        if (!commit || immediate) settled?.()
+        else {
+          if (settled) commit.settle.push(settled)
+          if (failing) commit.fail.push(failing)
+        }
+        return later
+      },
+    }
+    return later as unknown as Promise<void>
+  }
+
+  return {
+    storage: 'durable',
+    head: () => head,
+    strictN: () => log.strict.n,
+    append(lines, at) {
+      if (closed) return
+      head = { ...head, life: at.life, n: at.n, seq: at.seq }
+      waiting.push({ lines, head })
+      if (immediate || waiting.length >= mostWaiting) begin(immediate ? 'strict' : 'relaxed')
+      else callOff ??= queue.after(waitMs, 'worker', () => void begin('relaxed'))
+    },
+    flush(durability) {
+      if (waiting.length > 0 || durability === 'strict') return promised(begin(durability))
+      return promised(commits.at(-1))
+    },
+    settle() {
+      begin('strict')
+      for (const commit of commits.splice(0)) {
+        if (broken) for (const tell of commit.fail) tell()
+        else write(commit)
+      }
+    },
+    lose(lost) {
+      closed = true
+      callOff?.()
+      // A transaction that was under way is whole or not there at all
+      for (const commit of commits.splice(0)) {
+        if (broken || !lost.chance('commit survives', 0.5)) break
+        write({ ...commit, settle: [], fail: [] })
+      }
+    },
+    revoke() {
+      if (!immediate) return
+      const { n } = head
+      const from = log.lines.findIndex(line => line.startsWith(`{"k":"i","n":${n},`))
+      if (from >= 0) log.lines.length = from
+      log.facts = log.facts.filter(fact => fact.n < n)
+      log.head = { ...log.head, n: n - 1, seq: log.facts.at(-1)?.seq ?? 0 }
+    },
+    lines: async () => [...log.lines],
+    close: () => undefined,
+  }
+}
+
+/** The power went: what was not strictly on disk is there up to some point, and nothing after it. */
+export function losePower(log: Log, dice: Dice): void {
+  if (dice.chance('relaxed survives', 0.4)) return
+  log.lines.length = log.strict.lines
+  log.facts.length = log.strict.facts
+  log.head = log.strict.head
+}

@@ -1,0 +1,140 @@
+/** The worker's drivers in a simulated world: each effect goes to its part of the outside, and what that says comes back later. */
+import type { EffectData, EffectType } from '../../src/events/effect.ts'
+import type { ListedWallet } from '../../src/events/subjects/listing.ts'
+import type { Drive } from '../../src/worker/drivers/drive.ts'
+import type { Answered, Chain } from './chain.ts'
+import type { Dice } from './dice.ts'
+import type { Queue } from './queue.ts'
+import type { Relay } from './relay.ts'
+
+type Ports = {
+  queue: Queue
+  dice: Dice
+  chain: Chain
+  relay: Relay
+  now(): number
+  online(): boolean
+  relocate(genesisHash: string): void
+  /** An effect is being carried out now. */
+  began(effect: { id: string; type: EffectType; data: never }): void
+}
+
+/** A promise that is never looked at: the world's drivers always answer through the queue. */
+const begun = { catch: () => undefined } as unknown as Promise<void>
+const directorySize = 95
+
+const offline: Answered = { type: 'effect.failed', data: { failure: { code: 'offline', message: 'no network' } } }
+
+export function createDrivers({ queue, dice, chain, relay, now, online, relocate, began }: Ports) {
+  /** when each fires, and how to call it off */
+  const timers = new Map<string, { at: number; callOff: () => void }>()
+
+  /** Answers an effect after a while; now and then the answer comes twice. */
+  function reply(inMs: number, answer: (input: Answered) => void, make: () => Answered | undefined): void {
+    queue.after(inMs, 'worker', () => {
+      const input = make()
+      if (!input) return
+      answer(input)
+      if (dice.strikes('answer.doubled'))
+        queue.after(dice.between('second answer', 0, 5000), 'worker', () => answer(input))
+    })
+  }
+
+  function carry(type: EffectType, id: string, data: never, answer: (input: Answered) => void): void {
+    if (type === 'timer.set' || type === 'timer.clear') {
+      const { timerId, at } = data as EffectData['timer.set']
+      timers.get(timerId)?.callOff()
+      timers.delete(timerId)
+      if (type === 'timer.clear') return
+      const fire = () => {
+        timers.delete(timerId)
+        answer({ type: 'timer.fired', data: { timerId } })
+      }
+      const waitMs = Math.max(0, at - now())
+      timers.set(timerId, { at: queue.now() + waitMs, callOff: queue.after(waitMs, 'worker', fire) })
+      return
+    }
+    if (type === 'core.relocate') return relocate((data as EffectData['core.relocate']).genesisHash)
+    if (type === 'bytes.forget') {
+      for (const ref of (data as EffectData['bytes.forget']).refs) chain.forget(ref)
+      return
+    }
+    if (type === 'directory.read') return reply(80, answer, () => directory(data))
+    if (type.startsWith('vault.')) {
+      if (dice.strikes('vault.fails')) {
+        const failure = { code: 'storage_down', message: 'the vault could not be read' }
+        const failed = type === 'vault.forget' ? 'vault.failed' : 'effect.failed'
+        return reply(3, answer, () => ({ type: failed, data: { failure } }))
+      }
+      const said = relay.carry(id, type, data)
+      if (said) reply(type === 'vault.seal' ? 3 : 10, answer, () => said)
+      return
+    }
+    if (type.startsWith('relay.')) return void relay.carry(id, type, data)
+    const latency = dice.strikes('rpc.slow') ? dice.between('slow', 500, 20_000) : 60
+    if (!online() && type !== 'chain.insertSignature') return reply(latency, answer, () => offline)
+    if (type === 'chain.submit' || type === 'chain.insertSignature') {
+      // What has left the device lands, whatever becomes of the worker
+      const said = chain.answer(type, data)
+      return reply(latency, answer, () => said)
+    }
+    reply(latency, answer, () => (online() ? chain.answer(type, data) : offline))
+  }
+
+  function directory({ page, entries, search, include }: EffectData['directory.read']): Answered {
+    if (dice.strikes('directory.fails') || !online()) {
+      const failure = { code: 'unreachable', message: 'the directory could not be reached' }
+      return { type: 'directory.failed', data: { page, search, failure } }
+    }
+    const walletOf = (walletId: string): ListedWallet => ({ walletId, name: `Wallet ${walletId}`, certified: true })
+    const all =
+      include.length > 0
+        ? [...include]
+        : Array.from({ length: search === '' ? directorySize : 3 }, (_, at) => `w${search}${at}`)
+    const wallets = all.slice((page - 1) * entries, page * entries).map(walletOf)
+    return { type: 'directory.read', data: { page, search, count: all.length, wallets } }
+  }
+
+  const drive =
+    (type: EffectType): Drive =>
+    ({ id, data }, answer) => {
+      began({ id, type, data: data as never })
+      carry(type, id, data as never, answer)
+      return begun
+    }
+
+  return {
+    timers,
+    drivers: Object.fromEntries(workerEffects.map(type => [type, drive(type)])),
+  }
+}
+
+const workerEffects: EffectType[] = [
+  'timer.set',
+  'timer.clear',
+  'relay.open',
+  'relay.close',
+  'relay.subscribe',
+  'relay.unsubscribe',
+  'relay.publish',
+  'relay.propose',
+  'relay.acknowledge',
+  'vault.makePairing',
+  'vault.deriveSession',
+  'vault.seal',
+  'vault.forget',
+  'directory.read',
+  'chain.identify',
+  'chain.readTerms',
+  'chain.readNotices',
+  'chain.readMint',
+  'chain.readSale',
+  'chain.readBalances',
+  'chain.prepareOrder',
+  'chain.insertSignature',
+  'chain.submit',
+  'chain.watch',
+  'chain.readPurchases',
+  'core.relocate',
+  'bytes.forget',
+]

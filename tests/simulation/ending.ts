@@ -1,0 +1,106 @@
+/** What must be true when the faults have stopped: nothing waits for ever, everybody agrees on what was paid. */
+import { type CoreModel, emptyCoreModel, foldCoreFact } from '../../src/events/app.ts'
+import { decode } from '../../src/events/codec.ts'
+import { firstDifference } from '../../src/events/firstDifference.ts'
+import { isDead, isOpen, type Order } from '../../src/events/subjects/order.ts'
+import { deciders } from '../../src/worker/deciders/index.ts'
+import { reexecute } from '../../src/worker/reexecute.ts'
+import type { Log } from './disk.ts'
+import type { SimulatedWorld } from './world.ts'
+
+/** Timers that end what waits for a person or a wallet. */
+const ends = ['request:', 'silence:', 'return:', 'attempt:']
+/** From the moment bytes can no longer land until everybody has looked that up, ms. */
+const lookMs = 25_000
+
+/** The moment until which something is allowed to wait: each wait has an end of its own. */
+export function latestEnd(world: SimulatedWorld, model: CoreModel): number {
+  const moments = [world.latestTimer(ends)]
+  for (const order of Object.values(model.order))
+    if (order.built && (isOpen(order) || order.ask))
+      moments.push(world.chain.finalAt(order.built.validUntilHeight) + lookMs)
+  return Math.max(...moments)
+}
+
+/** @returns what is not quiet, in words */
+export function unrest(world: SimulatedWorld): string[] {
+  const model = world.model()
+  if (!model) return ['no worker runs']
+  const found: string[] = []
+  for (const { requestId, phase } of Object.values(model.request))
+    if (phase !== 'ended') found.push(`the request ${requestId} is still ${phase}`)
+  for (const order of Object.values(model.order)) if (!isSettled(order)) found.push(`an order is still ${order.phase}`)
+  const isNeeded = Object.keys(model.session).length > 0 || Object.keys(model.outbox).length > 0
+  if (isNeeded && model.relay.phase !== 'connected') found.push(`the relay is needed, but it is ${model.relay.phase}`)
+  if (isNeeded && !world.relay.isOpen()) found.push('the relay is needed, but its socket is not open')
+  for (const { kind, purpose } of Object.values(model.outbox)) found.push(`a ${kind} ${purpose ?? ''} still waits`)
+  if (model.connection.attempt.phase === 'asking' && model.connection.attempt.connector === 'installed')
+    found.push('a wallet is still being asked to connect')
+  for (const { phase, pairingTopic } of Object.values(model.pairing.open)) {
+    if (phase === 'responded') found.push('the key of a session is still being derived')
+    if (!world.isTimed(`pairing:${pairingTopic}`)) found.push(`a ${phase} pairing has no end`)
+  }
+  for (const topic of Object.keys(model.session))
+    if (!world.isTimed(`session:${topic}`)) found.push('a session has no end')
+  if (model.network.phase !== 'identified') found.push(`the chain is ${model.network.phase}`)
+  if (model.sale.terms.phase !== 'read') found.push(`the terms are ${model.sale.terms.phase}`)
+  if (model.sale.stale) found.push('the sale is stale')
+  if (model.sale.reading && world.now() - model.sale.reading.readAt > 40_000)
+    found.push('the sale is not read any more')
+  if (!model.network.online) found.push('the device counts as offline')
+  for (const one of Object.values(model.connection.made))
+    if (one.phase === 'restoring') found.push(`${one.wallet.name} is still being restored`)
+  for (const list of [model.listing.all, model.listing.found])
+    if (list.phase === 'reading') found.push('the directory is still being read')
+  if (world.timers() > 60) found.push(`${world.timers()} timers are set`)
+  return found
+}
+
+function isSettled(order: Order): boolean {
+  if (order.phase === 'finalised' || order.phase === 'accounted') return true
+  // Early ones wait for a person, who may take all the time there is
+  if (order.phase === 'pressAwaited') return true
+  return isDead(order)
+}
+
+/** @returns where the order book and the chain differ */
+export function disagreements(world: SimulatedWorld): string[] {
+  const model = world.model()
+  if (!model) return []
+  const found: string[] = []
+  for (const order of Object.values(model.order)) {
+    const { orderKey = '', phase } = order
+    const payments = world.chain.payments(orderKey)
+    if (payments > 1) found.push(`an order was paid ${payments} times`)
+    const isPaid = phase === 'finalised' || phase === 'accounted'
+    if (isPaid && payments !== 1) found.push(`an order is ${phase}, the chain has ${payments} payments`)
+    if (!isPaid && payments === 1) found.push(`an order was paid, but it is ${phase}`)
+    const isProved = order.proved === true || phase === 'expired' || phase === 'failedOnChain'
+    if (world.prompts(orderKey) > 0 && isDead(order) && !isProved && !isPaid)
+      found.push(`whether a ${phase} order was paid is not proved`)
+  }
+  return found
+}
+
+/** @returns whether what a log holds folds and re-executes to the very same, and holds no secret */
+export function logWrongs(log: Log, model: CoreModel | undefined): string[] {
+  const found: string[] = []
+  const records = log.lines.map((line, at) => ({ record: decode(line), line, number: at + 2 }))
+  if (records.length === 0) return []
+  try {
+    const verdict = reexecute(records, deciders)
+    if (!verdict.ok) {
+      const { difference } = verdict
+      found.push(`re-execution differs at input ${difference.n} ${difference.type}: ${difference.field ?? 'a line'}`)
+    }
+  } catch (cause) {
+    found.push(`re-execution: ${(cause as Error).message}`)
+  }
+  if (model) {
+    const folded = emptyCoreModel()
+    for (const fact of log.facts) foldCoreFact(folded, fact)
+    const differs = firstDifference(JSON.stringify(folded), JSON.stringify(model))
+    if (differs !== undefined) found.push(`the model is not the fold of what is on disk: ${differs}`)
+  }
+  return found
+}

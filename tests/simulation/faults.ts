@@ -1,0 +1,73 @@
+/** Everything that goes wrong in a simulated world, each with its chance at one occasion in a seed of usual severity. */
+export const faults = {
+  /** The worker dies at an input; everything was done, only stored, or not even that. */
+  'worker.dies': 0.006,
+  /** It dies between two inputs, with commits under way. */
+  'worker.vanishes': 0.03,
+  /** The device loses power: what was not strictly on disk may be gone, and every page is. */
+  'device.dies': 0.01,
+  'device.offline': 0.04,
+  /** The device's clock jumps, back or forth. */
+  'clock.jumps': 0.03,
+  'storage.slow': 0.03,
+  'storage.fails': 0.003,
+  'storage.denied': 0.02,
+
+  'tab.reloads': 0.04,
+  'tab.closes': 0.04,
+  'tab.freezes': 0.03,
+  'tab.hides': 0.05,
+
+  'rpc.rateLimited': 0.03,
+  'rpc.broken': 0.03,
+  'rpc.unreachable': 0.02,
+  'rpc.slow': 0.05,
+  'rpc.lagging': 0.06,
+  'rpc.otherChain': 0.01,
+  'answer.doubled': 0.02,
+  'terms.invalid': 0.02,
+  'terms.changed': 0.01,
+  'mint.otherDecimals': 0.02,
+  'team.pauses': 0.02,
+  'team.closes': 0.005,
+  'directory.fails': 0.1,
+
+  /** Bytes that were sent never reach a leader. */
+  'chain.loses': 0.15,
+  /** A block that was shown is dropped before it is final. */
+  'chain.forks': 0.05,
+  'chain.failsOnChain': 0.04,
+  'chain.refusesSimulation': 0.05,
+  'chain.refusesPreflight': 0.05,
+
+  'relay.refusesToOpen': 0.1,
+  'relay.unauthorized': 0.03,
+  'relay.drops': 0.05,
+  /** The socket looks open, but nothing comes or goes. */
+  'relay.halfOpens': 0.04,
+  'relay.losesPush': 0.06,
+  'relay.doublesPush': 0.06,
+  'relay.delaysPush': 0.1,
+  'relay.losesAcknowledgement': 0.05,
+  'relay.garbles': 0.03,
+  'relay.failsCall': 0.05,
+  'relay.ignoresCall': 0.05,
+  'relay.knowsNoProposal': 0.1,
+  'vault.fails': 0.02,
+  'vault.cannotOpen': 0.02,
+
+  'wallet.declines': 0.12,
+  'wallet.isSilent': 0.08,
+  'wallet.isLate': 0.1,
+  'wallet.answersTwice': 0.1,
+  'wallet.failsAfter': 0.06,
+  'wallet.altersTransaction': 0.06,
+  'wallet.talksNonsense': 0.05,
+  'wallet.changesAccount': 0.05,
+  'wallet.disconnects': 0.03,
+  'wallet.isMissing': 0.05,
+  'wallet.settlesBadly': 0.08,
+  'wallet.deletesSession': 0.02,
+} as const satisfies Record<string, number>
+
+export type Fault = keyof typeof faults

@@ -1,0 +1,160 @@
+/** What must hold after every step of a simulated world. Each breach is one sentence; the first one is what a seed failed with. */
+import { decode } from '../../src/events/codec.ts'
+import { lineOf } from '../../src/events/lineOf.ts'
+import type { EffectType } from '../../src/events/effect.ts'
+import type { FactRecord } from '../../src/events/record.ts'
+import type { Coverage } from './coverage.ts'
+import type { Stepped, Watch } from './world.ts'
+
+/** Orders that cannot be taken back: what allows them is strictly on disk before they are carried out. */
+const irrevocable: ReadonlySet<EffectType> = new Set<EffectType>([
+  'wallet.signTransaction',
+  'wallet.signAndSendTransaction',
+  'chain.submit',
+  'relay.publish',
+  'relay.propose',
+  'relay.acknowledge',
+  'vault.seal',
+  'vault.deriveSession',
+  'vault.forget',
+  'bytes.forget',
+])
+
+const most = { effectsAStep: 80, factsAStep: 60, modelCharacters: 400_000 }
+const measuredEvery = 256
+
+/** Which things are open now, by what opens them, what speaks of them and what ends them. */
+type Family = { key: string; opens: readonly string[]; ends: readonly string[] }
+const families: Record<string, Family> = {
+  session: { key: 'sessionTopic', opens: ['session.settled'], ends: ['session.deleted'] },
+  pairing: { key: 'pairingTopic', opens: ['pairing.created'], ends: ['pairing.settled', 'pairing.expired'] },
+  outbox: { key: 'callId', opens: ['outbox.queued'], ends: ['outbox.taken', 'outbox.dropped'] },
+  order: { key: 'orderId', opens: ['order.drafted'], ends: [] },
+  request: { key: 'requestId', opens: ['request.sent'], ends: ['request.answered', 'request.failed'] },
+}
+
+export function createInvariants({ seen, tell }: { seen: Coverage; tell(what: string): void }): Watch {
+  /** ids by family, while they are open */
+  let open = new Map<string, Set<string>>()
+  let everSent = new Set<string>()
+  let connections = new Set<string>()
+  let attempts = new Set<string>()
+  let seq = 0
+  let n = 0
+  let life = 0
+  let count = 0
+  let begun = 0
+  const carriedIds = new Set<string>()
+  const prompts = new Map<string, number>()
+
+  function factIs(fact: FactRecord): void {
+    const { type } = fact
+    const data = fact.data as Record<string, string>
+    if (fact.seq !== seq + 1) tell(`fact ${type} has number ${fact.seq} after ${seq}`)
+    seq = fact.seq
+    const subject = type.slice(0, type.indexOf('.'))
+    const family = families[subject]
+    if (family) memberIs(subject, family, type, data[family.key] ?? '')
+    else if (subject === 'connection') connectionIs(type, data)
+    if (type === 'core.faulted') tell(`the core faulted: ${data.message}`)
+  }
+
+  function memberIs(subject: string, { opens, ends }: Family, type: string, id: string): void {
+    let ids = open.get(subject)
+    if (!ids) open.set(subject, (ids = new Set()))
+    if (opens.includes(type)) {
+      if (ids.has(id)) tell(`${type} again for ${id}`)
+      ids.add(id)
+      everSent.add(`${subject} ${id}`)
+      return
+    }
+    if (type === 'request.late') {
+      if (!everSent.has(`request ${id}`) || ids.has(id)) tell(`request.late of ${id}, which is open or unknown`)
+      return
+    }
+    if (!ids.has(id)) tell(`${type} speaks of ${id}, which is not open`)
+    if (ends.includes(type)) ids.delete(id)
+  }
+
+  function connectionIs(type: string, { connectionId, attemptId }: Record<string, string>): void {
+    if (type === 'connection.requested') return void attempts.add(attemptId ?? '')
+    if (type === 'connection.made') {
+      connections.add(connectionId ?? '')
+      return
+    }
+    if (attemptId !== undefined) {
+      if (!attempts.has(attemptId)) tell(`${type} speaks of the attempt ${attemptId}, which nobody made`)
+      return
+    }
+    if (!connections.has(connectionId ?? '')) tell(`${type} speaks of ${connectionId}, which is not connected`)
+    if (type === 'connection.ended') connections.delete(connectionId ?? '')
+  }
+
+  function survives(record: Parameters<typeof lineOf>[0]): void {
+    const line = lineOf(record)
+    try {
+      const read = decode(line)
+      if (lineOf(read) !== line) tell(`${line.slice(0, 120)} reads back as another line`)
+      // Folded from memory or from disk it must be the same model, down to the order of its keys
+      if (read.k === 'f' && JSON.stringify(read.data) !== JSON.stringify((record as FactRecord).data))
+        tell(`the fields of ${read.type} are in another order than in its definition`)
+    } catch (cause) {
+      tell(`${(record as FactRecord).type} does not fit its definition: ${(cause as Error).message}`)
+    }
+  }
+
+  return {
+    begins(facts, number) {
+      open = new Map()
+      everSent = new Set()
+      connections = new Set()
+      attempts = new Set()
+      seq = 0
+      n = facts.at(-1)?.n ?? 0
+      life = number
+      begun += 1
+      for (const fact of facts) factIs(fact)
+    },
+    stepped({ input, facts, effects, model }: Stepped) {
+      count += 1
+      seen.input(input)
+      if (input.n <= n) tell(`the input ${input.type} has number ${input.n} after ${n}`)
+      n = input.n
+      survives(input)
+      for (const fact of facts) {
+        seen.fact(fact.type)
+        if (fact.n !== input.n) tell(`${fact.type} names input ${fact.n} as its cause, not ${input.n}`)
+        if (fact.at !== input.at) tell(`${fact.type} has another time than its input`)
+        if (fact.ref !== input.ref) tell(`${fact.type} lost the command it follows`)
+        survives(fact)
+        factIs(fact)
+      }
+      for (const [at, effect] of effects.entries()) {
+        seen.effect(effect.type)
+        if (effect.id !== `e${life}.${input.n}.${at}`) tell(`${effect.type} has the id ${effect.id}`)
+        if (irrevocable.has(effect.type) && effect.after !== 'stored') tell(`${effect.type} does not wait for the disk`)
+      }
+      if (effects.length > most.effectsAStep) tell(`${effects.length} effects at ${input.type}`)
+      if (facts.length > most.factsAStep) tell(`${facts.length} facts at ${input.type}`)
+      if (count % measuredEvery === 0) {
+        const size = JSON.stringify(model).length
+        if (size > most.modelCharacters) tell(`the model has grown to ${size} characters`)
+      }
+    },
+    carried({ id, type }, strictN) {
+      if (carriedIds.has(`${begun} ${id}`)) tell(`${type} ${id} is carried out a second time`)
+      carriedIds.add(`${begun} ${id}`)
+      if (irrevocable.has(type) && Number(id.split('.')[1]) > strictN)
+        tell(`${type} ${id} is carried out before its input is strictly on disk`)
+    },
+    prompted(orderKey) {
+      const times = (prompts.get(orderKey) ?? 0) + 1
+      prompts.set(orderKey, times)
+      if (times > 1) tell(`the wallet is asked ${times} times about the order ${orderKey}`)
+    },
+    acknowledged(of) {
+      if (of > n) tell(`input ${of} was acknowledged before it was taken`)
+    },
+    wrong: tell,
+  }
+}

@@ -1,0 +1,129 @@
+/** A seeded person: connects, buys, hesitates, presses twice, leaves and comes back; and what happens to the device meanwhile. */
+import { isDead, isEarly, openOrder } from '../../src/events/subjects/order.ts'
+import type { CoreModel } from '../../src/events/app.ts'
+import { quotePaying } from '../../src/events/values/quote.ts'
+import { baseline, readSale } from '../../src/events/values/sale.ts'
+import { intent, lantern, notices, terms, walletConnect } from '../worker/story.ts'
+import type { Tab } from './browser.ts'
+import type { Dice } from './dice.ts'
+import type { SimulatedWorld } from './world.ts'
+
+const amounts = { SOL: ['2500000000', '400000000', '1000000'], USDC: ['50000000', '900000000'] } as const
+
+export function createPerson(world: SimulatedWorld, dice: Dice) {
+  let presses = 0
+  const press = (tab: Tab, type: string, data: Record<string, unknown>) => {
+    presses += 1
+    world.command(tab.name, type, data, `${tab.name}.c${presses}`)
+  }
+
+  function connect(tab: Tab, how: 'installed' | 'code'): void {
+    if (how === 'installed') press(tab, 'connection.connectInstalled', { walletKey: 'k1', wallet: lantern })
+    else press(tab, 'connection.connectWalletConnect', { wallet: walletConnect })
+  }
+
+  function buy(tab: Tab, model: CoreModel, units?: string): void {
+    if (!model.sale.reading || model.sale.terms.phase !== 'read') return
+    const asset = units === undefined ? dice.oneOf('asset', ['SOL', 'USDC'] as const) : 'SOL'
+    const place = () => {
+      const paid = units ?? dice.oneOf(`units of ${asset}`, amounts[asset])
+      press(tab, 'order.place', orderOf({ model, at: world.now() }, asset, paid))
+    }
+    place()
+    if (units === undefined && dice.chance('presses twice', 0.2)) place()
+  }
+
+  /** What a connected person does. */
+  function act(tab: Tab, model: CoreModel): void {
+    const order = openOrder(model)
+    const { made, active } = model.connection
+    if (order && isEarly(order)) {
+      if (order.phase === 'pressAwaited' && dice.chance('continues', 0.8))
+        press(tab, 'order.continue', { orderId: order.orderId })
+      else if (dice.chance('gives up', 0.15)) press(tab, 'order.abandon', { orderId: order.orderId })
+      return
+    }
+    const done = Object.values(model.order).find(
+      one => !one.dismissed && (isDead(one) || one.phase === 'finalised' || one.phase === 'accounted'),
+    )
+    const whim = dice.between('whim', 0, 99)
+    if (whim < 6 && active !== null) press(tab, 'connection.disconnect', { connectionId: active })
+    else if (whim < 9) connect(tab, dice.oneOf('another', ['installed', 'code'] as const))
+    else if (whim < 14) press(tab, 'balance.refresh', {})
+    else if (whim < 19) press(tab, 'sale.refresh', {})
+    else if (whim < 24) press(tab, 'listing.read', { page: 1, search: dice.oneOf('search', ['', 'lan', 'q']) })
+    else if (whim < 34 && done) press(tab, 'order.dismiss', { orderId: done.orderId })
+    else if (active !== null && made[active]?.phase === 'live' && whim < 85) buy(tab, model)
+  }
+
+  /** What a person without a wallet does. */
+  function begin(tab: Tab, model: CoreModel): void {
+    const { attempt } = model.connection
+    const { shown } = model.pairing
+    if (attempt.phase === 'asking') {
+      if (shown !== null && dice.chance('scans', 0.85)) world.relay.readFrom(shown)
+      else if (dice.chance('abandons', 0.15)) press(tab, 'connection.abandon', {})
+      return
+    }
+    const whim = dice.between('search first', 0, 9)
+    if (whim === 0) press(tab, 'listing.read', { page: model.listing.all.pages + 1, search: '' })
+    else if (whim === 1) press(tab, 'listing.read', { page: 1, search: dice.oneOf('search', ['lan', 'q']) })
+    else connect(tab, dice.oneOf('way', ['installed', 'code'] as const))
+  }
+
+  /** What happens to the device and its tabs. */
+  function weather(): void {
+    const tabs = [...world.browser.tabs.values()]
+    const tab = dice.oneOf('tab', tabs)
+    if (dice.strikes('device.dies')) world.die('start', { power: true })
+    else if (dice.strikes('worker.vanishes')) world.die('lost')
+    else if (dice.strikes('tab.closes')) world.closeTab(tab.name)
+    else if (dice.strikes('tab.reloads')) world.reloadTab(tab.name)
+    else if (tabs.length < 3 && dice.chance('another tab', 0.05)) world.openTab()
+    if (dice.strikes('tab.freezes')) world.freeze(dice.between('frozen', 1000, 300_000))
+    if (dice.strikes('tab.hides')) {
+      world.show(tab, false)
+      world.queue.after(dice.between('hidden', 5000, 900_000), 'outside', () => world.show(tab, true))
+    }
+    if (dice.strikes('device.offline')) {
+      world.setOnline(false)
+      world.queue.after(dice.between('offline', 1000, 120_000), 'outside', () => world.setOnline(true))
+    }
+    if (dice.strikes('clock.jumps')) world.jump(dice.oneOf('jump', [-3_600_000, -5000, 7000, 90_000, 3_600_000]))
+    if (dice.strikes('wallet.changesAccount')) world.browser.change(false)
+    if (dice.strikes('wallet.disconnects')) world.browser.change(true)
+  }
+
+  return {
+    /** Does the next thing. */
+    step(): void {
+      weather()
+      const model = world.model()
+      const tabs = [...world.browser.tabs.values()].filter(tab => tab.visible)
+      const tab = tabs.length > 0 ? dice.oneOf('looks at', tabs) : undefined
+      if (!model || !tab) return
+      if (model.connection.active === null || model.connection.attempt.phase === 'asking') begin(tab, model)
+      else act(tab, model)
+    },
+    press,
+    buy,
+  }
+}
+export type Person = ReturnType<typeof createPerson>
+
+/** What the page asks for when its buy button is pressed now. */
+export function orderOf(
+  world: { model: CoreModel; at: number },
+  asset: string,
+  units: string,
+): ReturnType<typeof intent> {
+  return intent(world as never, { asset, units, ...quoted(world, asset, units) })
+}
+
+function quoted({ model, at }: { model: CoreModel; at: number }, asset: string, units: string) {
+  const { reading, notices: known } = model.sale
+  const mark = known?.checkpoint ?? notices.checkpoint ?? baseline({})
+  const sale = readSale(terms, mark, reading?.balances ?? {}, at)
+  const { tokens, min } = quotePaying(terms, { pos: sale.pos, time: sale.time }, asset, units)
+  return { quoted: tokens, min }
+}

@@ -1,0 +1,67 @@
+/** What is going to happen, in order of time. Whatever belongs to the worker or to the page goes when they go. */
+export type Scope = 'worker' | 'page' | 'outside'
+
+type Coming = { at: number; order: number; scope: Scope; run(): void }
+
+export function createQueue(start: number) {
+  let now = start
+  let order = 0
+  let coming: Coming[] = []
+  let frozenUntil = 0
+
+  /** A frozen page's timers and messages wait, and come in their order when it thaws. */
+  const dueOf = ({ at, scope }: Coming) => (scope !== 'outside' && at < frozenUntil ? frozenUntil : at)
+
+  function first(): Coming | undefined {
+    let found: Coming | undefined
+    let due = 0
+    for (const one of coming) {
+      const its = dueOf(one)
+      if (
+        found &&
+        (its > due || (its === due && (one.at > found.at || (one.at === found.at && one.order > found.order))))
+      )
+        continue
+      found = one
+      due = its
+    }
+    return found
+  }
+
+  return {
+    now: () => now,
+    size: () => coming.length,
+    /** Something happens `inMs` from now. @returns how to call it off */
+    after(inMs: number, scope: Scope, run: () => void): () => void {
+      order += 1
+      const one = { at: now + Math.max(0, inMs), order, scope, run }
+      coming.push(one)
+      return () => {
+        const at = coming.indexOf(one)
+        if (at >= 0) coming.splice(at, 1)
+      }
+    },
+    /** Goes on to the next thing. @returns false when nothing is coming any more before `until` */
+    next(until: number): boolean {
+      const one = first()
+      if (!one || dueOf(one) > until) return false
+      now = Math.max(now, dueOf(one))
+      coming.splice(coming.indexOf(one), 1)
+      one.run()
+      return true
+    },
+    /** Time goes by without anything. */
+    pass(until: number): void {
+      now = Math.max(now, until)
+    },
+    /** What belongs to worker and pages rests until then. */
+    freeze(until: number): void {
+      frozenUntil = until
+    },
+    isFrozen: () => frozenUntil > now,
+    drop(...scopes: Scope[]): void {
+      coming = coming.filter(one => !scopes.includes(one.scope))
+    },
+  }
+}
+export type Queue = ReturnType<typeof createQueue>

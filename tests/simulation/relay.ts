@@ -1,0 +1,237 @@
+/** A relay with mailboxes behind a socket that cannot be trusted, and the vault's store: what of WalletConnect outlives a worker. */
+import type { EffectData, OutgoingPayload } from '../../src/events/effect.ts'
+import type { InputData } from '../../src/worker/context.ts'
+import type { Answered } from './chain.ts'
+import type { Dice } from './dice.ts'
+import type { Queue } from './queue.ts'
+
+export type Payload = InputData<'relay.message'>['payload']
+type Message = { pushId: string; topic: string; hash: string; payload: Payload; sentAt: number }
+
+type Ports = {
+  queue: Queue
+  dice: Dice
+  /** Hands the worker what came over the socket, if there is a worker. */
+  emit(input: Answered, to?: string): void
+  /** A message reached the other end of a topic. */
+  heard(topic: string, payload: OutgoingPayload): void
+  /** The relay was told that a message is stored. */
+  acknowledged(pushId: string): void
+}
+
+/** The vault's store: sealed messages by ref, and whose keys it has. */
+export type Vault = { sealed: Map<string, { topic: string; payload: OutgoingPayload }>; keys: Set<string> }
+export const emptyVault = (): Vault => ({ sealed: new Map(), keys: new Set() })
+
+export function createRelay({ queue, dice, emit, heard, acknowledged }: Ports) {
+  let vault = emptyVault()
+  const posted = new Map<string, OutgoingPayload[]>()
+  const mailbox = new Map<string, Message>()
+  const walletTopics = new Set<string>()
+  /** calls the relay has carried out: the same call again is answered again, not done again */
+  const done = new Set<string>()
+  let listening = new Set<string>()
+  /** numbers the sockets, so that what belongs to an older one is dropped */
+  let socket = 0
+  let state: 'closed' | 'open' | 'halfOpen' = 'closed'
+  let count = 0
+
+  const onSocket = (of: number, inMs: number, run: () => void) =>
+    queue.after(inMs, 'worker', () => {
+      if (of === socket && state === 'open') run()
+    })
+
+  function push(message: Message): void {
+    if (state !== 'open' || !listening.has(message.topic) || dice.strikes('relay.losesPush')) return
+    const inMs = dice.strikes('relay.delaysPush') ? dice.between('slow push', 100, 20_000) : 15
+    const tell = () => {
+      if (!mailbox.has(message.pushId)) return
+      const canOpen = vault.keys.has(message.topic) && !dice.strikes('vault.cannotOpen')
+      const payload: Payload = canOpen
+        ? message.payload
+        : { kind: 'unopened', id: '0', error: { code: 0, message: 'no key' } }
+      const { pushId, topic, hash, sentAt } = message
+      emit({ type: 'relay.message', data: { pushId, topic, hash, publishedAt: sentAt, tag: 1, payload } })
+    }
+    onSocket(socket, inMs, tell)
+    if (dice.strikes('relay.doublesPush')) onSocket(socket, inMs + dice.between('second push', 0, 3000), tell)
+  }
+
+  function close(code: number): void {
+    if (state === 'closed') return
+    state = 'closed'
+    listening = new Set()
+    const failure = { code: 'unreachable', message: 'the relay closed the socket' } as const
+    emit({ type: 'relay.closed', data: { code, failure } })
+  }
+
+  function open(effectId: string): void {
+    socket += 1
+    const of = socket
+    state = 'closed'
+    listening = new Set()
+    const refusal = dice.strikes('relay.unauthorized')
+      ? ({ code: 'unauthorized', message: 'the relay refused the project' } as const)
+      : dice.strikes('relay.refusesToOpen')
+        ? ({ code: 'unreachable', message: 'the relay could not be reached' } as const)
+        : undefined
+    queue.after(dice.between('opening', 30, 60), 'worker', () => {
+      if (of !== socket) return
+      if (refusal) return emit({ type: 'relay.closed', data: { code: 0, failure: refusal } }, effectId)
+      state = 'open'
+      if (dice.strikes('relay.drops'))
+        queue.after(dice.between('socket life', 100, 90_000), 'worker', () => void (of === socket && close(1006)))
+      if (dice.strikes('relay.halfOpens'))
+        queue.after(dice.between('half open', 100, 60_000), 'worker', () => {
+          if (of === socket && state === 'open') state = 'halfOpen'
+        })
+      emit({ type: 'relay.opened', data: {} }, effectId)
+      if (dice.strikes('relay.garbles'))
+        onSocket(of, 500, () => emit({ type: 'relay.garbage', data: { message: 'a frame expected JSON, got text' } }))
+    })
+  }
+
+  /** A call on the socket. @param carry what the relay does, once */
+  function call(callId: string, carry: () => { code: number; message: string } | undefined): void {
+    if (state !== 'open' || dice.strikes('relay.ignoresCall')) return
+    const latency = dice.between('call', 8, 40)
+    if (dice.strikes('relay.failsCall')) {
+      const error = { code: 3000, message: 'the relay is busy' }
+      onSocket(socket, latency, () => emit({ type: 'relay.failed', data: { callId, error } }))
+      return
+    }
+    const error = done.has(callId) ? undefined : carry()
+    if (!error) done.add(callId)
+    onSocket(socket, latency, () =>
+      emit(error ? { type: 'relay.failed', data: { callId, error } } : { type: 'relay.taken', data: { callId } }),
+    )
+  }
+
+  function publish(callId: string, messageRef: string): void {
+    const message = vault.sealed.get(messageRef)
+    if (!message) {
+      const error = { code: 0, message: 'the sealed message is gone' }
+      return emit({ type: 'relay.failed', data: { callId, error } })
+    }
+    call(callId, () => {
+      posted.set(message.topic, [...(posted.get(message.topic) ?? []), message.payload])
+      if (walletTopics.has(message.topic)) queue.after(20, 'outside', () => heard(message.topic, message.payload))
+      return undefined
+    })
+  }
+
+  return {
+    mailbox,
+    vault: () => vault,
+    use(another: Vault): void {
+      vault = another
+    },
+    isOpen: () => state === 'open',
+    /** The worker's socket is gone with it. */
+    drop(): void {
+      socket += 1
+      state = 'closed'
+      listening = new Set()
+    },
+    /** The network is gone: whatever is open stays silent until somebody notices. */
+    cut(): void {
+      if (state === 'open') state = 'halfOpen'
+    },
+    hangUp: () => close(1006),
+    /** A wallet posts a message. */
+    post(topic: string, payload: Payload, hash?: string): void {
+      count += 1
+      const message = { pushId: `push-${count}`, topic, hash: hash ?? `hash-${count}`, payload, sentAt: queue.now() }
+      mailbox.set(message.pushId, message)
+      push(message)
+    },
+    walletListens: (topic: string) => void walletTopics.add(topic),
+    /** A wallet reads a topic from its beginning. @returns false when it listened already */
+    readFrom(topic: string): boolean {
+      if (walletTopics.has(topic)) return false
+      walletTopics.add(topic)
+      for (const payload of posted.get(topic) ?? []) queue.after(20, 'outside', () => heard(topic, payload))
+      return true
+    },
+    /** Carries out an effect of the relay's or the vault's. @returns the vault's answer */
+    carry(id: string, type: string, data: never): Answered | undefined {
+      switch (type) {
+        case 'vault.makePairing': {
+          count += 1
+          const pairingTopic = `pairing-${count}`
+          vault.keys.add(pairingTopic)
+          const { attemptId } = data as EffectData['vault.makePairing']
+          return { type: 'vault.pairingMade', data: { attemptId, pairingTopic, publicKey: 'cd'.repeat(32) } }
+        }
+        case 'vault.deriveSession': {
+          const { pairingTopic } = data as EffectData['vault.deriveSession']
+          vault.keys.add(`session-of-${pairingTopic}`)
+          return { type: 'vault.sessionDerived', data: { pairingTopic, sessionTopic: `session-of-${pairingTopic}` } }
+        }
+        case 'vault.seal': {
+          const { callId, topic, payload } = data as EffectData['vault.seal']
+          if (!vault.keys.has(topic)) {
+            const failure = { code: 'reload_needed', message: `the key of ${topic} is gone` }
+            return { type: 'effect.failed', data: { failure } }
+          }
+          count += 1
+          const messageRef = `message-${count}`
+          vault.sealed.set(messageRef, { topic, payload })
+          return { type: 'vault.sealed', data: { callId, messageRef } }
+        }
+        case 'vault.forget': {
+          const { topics, refs } = data as EffectData['vault.forget']
+          for (const topic of topics) vault.keys.delete(topic)
+          for (const ref of refs) vault.sealed.delete(ref)
+          return undefined
+        }
+        case 'relay.open':
+          open(id)
+          return undefined
+        case 'relay.close':
+          socket += 1
+          state = 'closed'
+          listening = new Set()
+          return undefined
+        case 'relay.subscribe': {
+          const { callId, topics } = data as EffectData['relay.subscribe']
+          call(callId, () => {
+            for (const topic of topics) {
+              listening.add(topic)
+              for (const message of mailbox.values()) if (message.topic === topic) push(message)
+            }
+            return undefined
+          })
+          return undefined
+        }
+        case 'relay.unsubscribe': {
+          const { callId, topic } = data as EffectData['relay.unsubscribe']
+          call(callId, () => void listening.delete(topic))
+          return undefined
+        }
+        case 'relay.publish':
+        case 'relay.propose': {
+          const { callId, messageRef } = data as EffectData['relay.publish']
+          if (type === 'relay.propose' && dice.strikes('relay.knowsNoProposal')) {
+            const error = { code: -32601, message: 'Method not found' }
+            call(callId, () => error)
+            return undefined
+          }
+          publish(callId, messageRef)
+          const message = vault.sealed.get(messageRef)
+          if (type === 'relay.propose' && message && state === 'open') listening.add(message.topic)
+          return undefined
+        }
+        case 'relay.acknowledge': {
+          const { pushId } = data as EffectData['relay.acknowledge']
+          acknowledged(pushId)
+          if (state === 'open' && !dice.strikes('relay.losesAcknowledgement')) mailbox.delete(pushId)
+          return undefined
+        }
+        default:
+          throw new Error(`the world expected an effect of the relay's or the vault's, got ${type}`)
+      }
+    },
+  }
+}
+export type Relay = ReturnType<typeof createRelay>

@@ -1,0 +1,28 @@
+/** Many seeds as tests: a seed that fails says what must not be, and how to run it again. */
+import { describe, expect, test } from 'vitest'
+import { addReached, missing, nothingReached } from './coverage.ts'
+import { simulate } from './simulate.ts'
+
+const atOnce = 50
+
+/** @param count a multiple of 50 */
+export function testSeeds(from: number, count: number): void {
+  const reached = nothingReached()
+
+  describe(`worlds with the seeds ${from} to ${from + count - 1}`, () => {
+    const starts = Array.from({ length: count / atOnce }, (_, at) => from + at * atOnce)
+    test.each(starts)('fifty from %i hold in every step and come to rest', { timeout: 60_000 }, start => {
+      const wrong: string[] = []
+      for (let seed = start; seed < start + atOnce; seed++) {
+        const outcome = simulate(seed)
+        addReached(reached, outcome.reached)
+        if (outcome.wrong !== undefined) wrong.push(`${outcome.wrong} — npm run simulate -- --seed ${seed}`)
+      }
+      expect(wrong).toEqual([])
+    })
+
+    test('reach every input and every fact there is', () => {
+      expect(missing(reached)).toEqual([])
+    })
+  })
+}

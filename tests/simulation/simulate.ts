@@ -1,0 +1,156 @@
+/** One seed of the simulated world, from its first boot to the calm after the last fault. */
+import { shortHash } from '../../src/events/codec.ts'
+import { type Coverage, createCoverage } from './coverage.ts'
+import { createDice } from './dice.ts'
+import { disagreements, latestEnd, logWrongs, unrest } from './ending.ts'
+import { createInvariants } from './invariants.ts'
+import { createPerson, type Person } from './person.ts'
+import { createSimulatedWorld, type SimulatedWorld } from './world.ts'
+
+export type Simulated = {
+  seed: number
+  /** what must not be, the first of it; undefined when all was well */
+  wrong?: string
+  /** when it was found: during the faults, in the calm after them, or in what was left */
+  phase: 'faults' | 'calm' | 'log'
+  inputs: number
+  facts: number
+  lives: number
+  /** of the log's text: the same seed gives the same hash in every engine */
+  hash: string
+  lines: readonly string[]
+  reached: Coverage['reached']
+  /** every fault and every step of the person, by name and number */
+  drawn: readonly string[]
+}
+
+const calmMs = 60_000
+/** From the end of what may wait until everybody has heard of it, ms. */
+const afterMs = 20_000
+const purchaseMs = 90_000
+/** More inputs than this in one seed is a storm. */
+const mostInputs = 30_000
+
+/** @param without faults and steps of an earlier run of this seed that are left out */
+export function simulate(seed: number, without: ReadonlySet<string> = new Set()): Simulated {
+  const dice = createDice(seed, without)
+  const seen = createCoverage()
+  const wrongs: string[] = []
+  const tell = (what: string) => void wrongs.push(what)
+  const world = createSimulatedWorld({
+    seed,
+    dice,
+    style: dice.oneOf('style', ['sign', 'bareSignature', 'signAndSend'] as const),
+    hands: dice.oneOf('hands', ['signTransaction', 'signAndSendTransaction'] as const),
+    immediate: false,
+    death: () => undefined,
+    watch: createInvariants({ seen, tell }),
+  })
+  const person = createPerson(world, dice)
+
+  const isWrong = () => wrongs.length > 0
+  /** Lets time pass until then, or until something is wrong. */
+  function pass(until: number): void {
+    while (!isWrong() && world.queue.next(until)) if (world.steps() > mostInputs) tell('inputs come without end')
+    if (!isWrong()) world.queue.pass(until)
+  }
+
+  world.start()
+  const faultsUntil = world.queue.now() + dice.between('length', 60_000, 420_000)
+  while (!isWrong() && world.queue.now() < faultsUntil) {
+    if (dice.steps()) person.step()
+    pass(Math.min(faultsUntil, world.queue.now() + dice.between('pause', 300, 12_000)))
+  }
+  let phase: Simulated['phase'] = 'faults'
+  if (!isWrong()) {
+    phase = 'calm'
+    for (const what of calmDown({ world, person, pass, dice, isWrong })) tell(what)
+  }
+  world.life()?.journal.settle()
+  const log = world.log()
+  if (!isWrong()) {
+    phase = 'log'
+    for (const what of logWrongs(log, world.model())) tell(what)
+  }
+  const [wrong] = wrongs
+  return {
+    seed,
+    ...(wrong === undefined ? {} : { wrong }),
+    phase,
+    inputs: world.steps(),
+    facts: log.facts.length,
+    lives: log.head.life,
+    hash: `${shortHash(log.lines.join('\n'))}${shortHash([...log.lines].reverse().join('\n'))}`,
+    lines: log.lines,
+    reached: seen.reached,
+    drawn: dice.drawn,
+  }
+}
+
+type Calming = {
+  world: SimulatedWorld
+  person: Person
+  pass(until: number): void
+  dice: { calm(): void }
+  isWrong(): boolean
+}
+
+/** The faults stop: everything comes to rest by itself, and a purchase goes through as if nothing had been. */
+function calmDown({ world, person, pass, dice, isWrong }: Calming): string[] {
+  dice.calm()
+  world.queue.freeze(0)
+  world.chain.calm()
+  world.setOnline(true)
+  for (const tab of world.browser.tabs.values()) world.show(tab, true)
+  pass(world.queue.now() + 1000)
+  glance(world)
+  const until = world.queue.now() + calmMs
+  for (;;) {
+    const model = world.model()
+    const waitMs = Math.max(
+      until - world.queue.now(),
+      model ? latestEnd(world, model) + afterMs - world.queue.now() : 0,
+    )
+    if (waitMs <= 0 || isWrong()) break
+    pass(world.queue.now() + waitMs)
+  }
+  if (isWrong()) return []
+  const found = [...unrest(world), ...disagreements(world)]
+  if (found.length > 0) return found
+  return buyOnce({ world, person, pass, dice, isWrong })
+}
+
+/** The person looks at the page again, and reloads it when it says that this helps. */
+function glance(world: SimulatedWorld): void {
+  const model = world.model()
+  if (model && (model.core.storage !== 'durable' || model.sale.distrust)) world.reloadTab(world.leader())
+  for (const tab of world.browser.tabs.values()) {
+    world.tell(tab, 'page.visible', { visible: false })
+    world.tell(tab, 'page.visible', { visible: true })
+  }
+}
+
+function buyOnce({ world, person, pass, isWrong }: Calming): string[] {
+  const model = world.model()
+  const tab = world.browser.first()
+  if (!model || !tab || world.chain.said.closed) return []
+  world.browser.settleAccount()
+  const early = Object.values(model.order).find(order => order.phase === 'pressAwaited')
+  if (early) person.press(tab, 'order.abandon', { orderId: early.orderId })
+  person.press(tab, 'connection.connectInstalled', {
+    walletKey: 'k1',
+    wallet: { walletId: 'lantern', name: 'Lantern' },
+  })
+  pass(world.queue.now() + 20_000)
+  if (isWrong()) return []
+  const connected = world.model()
+  if (!connected) return ['no worker runs when the person wants to buy']
+  const before = new Set(Object.keys(connected.order))
+  person.buy(tab, connected, '2500000000')
+  pass(world.queue.now() + purchaseMs)
+  if (isWrong()) return []
+  const order = Object.values(world.model()?.order ?? {}).find(one => !before.has(one.orderId))
+  if (order?.phase !== 'finalised' && order?.phase !== 'accounted')
+    return [`in the calm a purchase ended as ${order?.phase ?? 'nothing'} ${order?.failure?.code ?? ''}`]
+  return [...unrest(world), ...disagreements(world)]
+}

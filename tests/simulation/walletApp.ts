@@ -1,0 +1,136 @@
+/** A wallet at the other end of the relay, and the person who holds it: it answers, late or twice or not, and has ideas of its own. */
+import type { OutgoingPayload } from '../../src/events/effect.ts'
+import { account, caip2, other } from '../worker/story.ts'
+import type { Chain } from './chain.ts'
+import type { Dice } from './dice.ts'
+import type { Queue } from './queue.ts'
+import type { Payload, Relay } from './relay.ts'
+
+/** How the wallet answers: signed bytes, a bare signature, or it sends by itself. */
+export type Style = 'sign' | 'bareSignature' | 'signAndSend'
+
+const walletKey = 'ab'.repeat(32)
+const approveMs = 1500
+const weekMs = 604_800_000
+
+type Ports = { queue: Queue; dice: Dice; chain: Chain; style: Style; relay: () => Relay; asked(ref: string): void }
+
+export function createWalletApp({ queue, dice, chain, style, relay, asked }: Ports) {
+  const handled = new Set<string>()
+  const prompts: string[] = []
+  /** sessions this wallet holds, by topic */
+  const sessions = new Set<string>()
+  let count = 0
+
+  /** Ids of a wallet's own requests hold its clock. */
+  const ownId = () => `${queue.now()}${String(++count % 1000).padStart(3, '0')}`
+  const methods = () => [style === 'signAndSend' ? 'solana_signAndSendTransaction' : 'solana_signTransaction']
+  const namespaces = (accounts: string[], of = methods()) => ({
+    solana: { accounts: accounts.map(one => `${caip2}:${one}`), methods: of, events: ['accountsChanged'] },
+  })
+
+  /** The person looks at what the wallet shows, after a while or never. */
+  function decide(run: () => void): void {
+    if (dice.strikes('wallet.isSilent')) return
+    queue.after(dice.strikes('wallet.isLate') ? dice.between('late', 5000, 1_200_000) : approveMs, 'outside', run)
+  }
+
+  function say(topic: string, payload: Payload): void {
+    relay().post(topic, payload)
+    if (dice.strikes('wallet.answersTwice')) {
+      count += 1
+      queue.after(dice.between('again', 0, 20_000), 'outside', () => relay().post(topic, payload))
+    }
+  }
+
+  const rejection = { code: 5000, message: 'User rejected.' }
+
+  function answerProposal(pairingTopic: string, id: string): void {
+    if (dice.strikes('wallet.declines')) return say(pairingTopic, { kind: 'error', id, error: rejection })
+    if (dice.strikes('wallet.talksNonsense'))
+      return say(pairingTopic, { kind: 'error', id, error: { code: -32_000, message: '' } })
+    const sessionTopic = `session-of-${pairingTopic}`
+    relay().walletListens(sessionTopic)
+    say(pairingTopic, { kind: 'result', id, responderKey: walletKey })
+    const settlement: Payload = {
+      kind: 'settle',
+      id: ownId(),
+      controllerKey: walletKey,
+      expiresAt: queue.now() + (dice.chance('short session', 0.05) ? 180_000 : weekMs),
+      peer: { name: 'Lantern', url: 'https://lantern.example', description: '', icons: [] },
+      namespaces: namespaces([account]),
+    }
+    const bad: Payload[] = [
+      { ...settlement, controllerKey: 'ef'.repeat(32) },
+      { ...settlement, namespaces: namespaces([account], ['solana_signMessage']) },
+      { ...settlement, namespaces: { solana: { accounts: ['nonsense'], methods: [], events: [] } } },
+      { ...settlement, namespaces: { eip155: { accounts: [`eip155:1:0x0`], methods: [], events: [] } } },
+      { ...settlement, namespaces: namespaces(['notAnAddress']) },
+      { ...settlement, expiresAt: queue.now() - 1000 },
+    ]
+    if (dice.strikes('wallet.settlesBadly')) return say(sessionTopic, dice.oneOf('bad settlement', bad))
+    sessions.add(sessionTopic)
+    say(sessionTopic, settlement)
+    queue.after(dice.between('idea', 5000, 60_000), 'outside', () => idea(sessionTopic, pairingTopic))
+  }
+
+  /** What a wallet says unasked. */
+  function idea(topic: string, pairingTopic: string): void {
+    if (!sessions.has(topic) || dice.isCalm()) return
+    const id = ownId()
+    if (dice.strikes('wallet.deletesSession')) {
+      sessions.delete(topic)
+      return say(topic, { kind: 'delete', id, error: { code: 6000, message: 'User disconnected.' } })
+    }
+    const both = dice.chance('both accounts', 0.5) ? [account, other] : [account]
+    const ideas: [string, Payload][] = [
+      [topic, { kind: 'ping', id }],
+      [pairingTopic, { kind: 'pairingPing', id }],
+      [topic, { kind: 'extend', id }],
+      [topic, { kind: 'update', id, namespaces: namespaces(both, [...methods(), 'solana_signMessage']) }],
+      [topic, { kind: 'update', id: '1000', namespaces: namespaces([other]) }],
+      [topic, { kind: 'update', id, namespaces: {} }],
+      [topic, { kind: 'request', id, method: 'eth_sign' }],
+      [topic, { kind: 'event', id, event: 'chainChanged', chainId: caip2 }],
+      [topic, { kind: 'result', id, acknowledged: true }],
+    ]
+    if (dice.strikes('wallet.changesAccount')) {
+      ideas.push([topic, { kind: 'event', id, event: 'accountsChanged', chainId: caip2, accounts: [other] }])
+      ideas.push([topic, { kind: 'update', id, namespaces: namespaces([other]) }])
+    }
+    say(...dice.oneOf('idea', ideas))
+    queue.after(dice.between('idea', 10_000, 180_000), 'outside', () => idea(topic, pairingTopic))
+  }
+
+  function answerRequest(topic: string, id: string, ref: string): void {
+    if (dice.strikes('wallet.declines')) return say(topic, { kind: 'error', id, error: rejection })
+    if (dice.strikes('wallet.talksNonsense')) return say(topic, { kind: 'result', id })
+    if (style === 'signAndSend') {
+      const signature = chain.send(ref)
+      if (dice.strikes('wallet.failsAfter'))
+        return say(topic, { kind: 'error', id, error: { code: -32_603, message: 'Internal error' } })
+      return say(topic, { kind: 'result', id, signature })
+    }
+    if (style === 'bareSignature') return say(topic, { kind: 'result', id, signature: chain.signatureOf(ref) })
+    const { signature, bytesRef, decoded } = chain.signed(ref)
+    say(topic, { kind: 'result', id, signature, bytesRef, decoded })
+  }
+
+  return {
+    prompts,
+    /** A message reached the wallet: each is handled once. */
+    hear(topic: string, payload: OutgoingPayload): void {
+      if (!('method' in payload) || handled.has(payload.id)) return
+      handled.add(payload.id)
+      if (payload.method === 'wc_sessionDelete') sessions.delete(topic)
+      if (payload.method === 'wc_sessionPropose') decide(() => answerProposal(topic, payload.id))
+      if (payload.method !== 'wc_sessionRequest') return
+      prompts.push(payload.id)
+      const { request } = payload
+      const ref = 'bytesRef' in request ? request.bytesRef : ''
+      asked(ref)
+      decide(() => answerRequest(topic, payload.id, ref))
+    },
+  }
+}
+export type WalletApp = ReturnType<typeof createWalletApp>

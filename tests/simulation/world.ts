@@ -1,0 +1,350 @@
+/**
+ * A simulated device and everything around it, in virtual time: tabs, the worker that leads them with its real core, inbox and
+ * dispatcher, its disk, the chain, the relay, the wallets. Nothing in it is random but the dice it is given.
+ */
+import { type CoreModel, emptyCoreModel } from '../../src/events/app.ts'
+import type { EffectType } from '../../src/events/effect.ts'
+import { Fault } from '../../src/events/failure.ts'
+import type { Effect, FactRecord, InputRecord } from '../../src/events/record.ts'
+import { createCore } from '../../src/worker/core.ts'
+import { deciders } from '../../src/worker/deciders/index.ts'
+import { createDispatcher } from '../../src/worker/dispatcher.ts'
+import type { Answer } from '../../src/worker/drivers/drive.ts'
+import { createInbox, type Draft, type Inbox } from '../../src/worker/inbox.ts'
+import { genesisHash as theGenesis } from '../worker/story.ts'
+import { bootData, noon } from '../worker/world.ts'
+import { createBrowser, type Hands, type Tab } from './browser.ts'
+import { createChain } from './chain.ts'
+import type { Dice } from './dice.ts'
+import { type DiskJournal, emptyLog, type Log, losePower, openDisk } from './disk.ts'
+import { createDrivers } from './drivers.ts'
+import { createQueue } from './queue.ts'
+import { createRelay, emptyVault } from './relay.ts'
+import { createWalletApp, type Style } from './walletApp.ts'
+
+/**
+ * How the worker dies at an input. `done`: everything that followed was released; `stored`: on disk, but what waited for the
+ * disk was not released; `unstored`: not on disk. `start`: the page goes with it.
+ */
+export type Death = { how: 'done' | 'stored' | 'unstored'; cause: 'lost' | 'start' }
+
+export type Stepped = { input: InputRecord; facts: FactRecord[]; effects: Effect<EffectType>[]; model: CoreModel }
+
+/** Looks on at everything and says what must not be; the world goes on until its owner stops it. */
+export type Watch = {
+  begins(facts: readonly FactRecord[], life: number): void
+  stepped(step: Stepped): void
+  carried(effect: { id: string; type: EffectType; data: never }, strictN: number): void
+  prompted(orderKey: string): void
+  acknowledged(n: number): void
+  wrong(what: string): void
+}
+
+export type Setting = {
+  seed: number
+  dice: Dice
+  style: Style
+  hands: Hands
+  /** every step is on disk at once */
+  immediate: boolean
+  /** whether the worker dies after this many inputs of all its lives */
+  death(steps: number): Death | undefined
+  watch: Watch
+}
+
+type Life = { log: Log; inbox: Inbox; core: ReturnType<typeof createCore>; journal: DiskJournal; number: number }
+
+const restartMs = 200
+
+export function createSimulatedWorld({ seed, dice, style, hands, immediate, death, watch }: Setting) {
+  const queue = createQueue(noon)
+  const logs = new Map<string, Log>()
+  /** what lies beside the logs on disk: the vault, and transactions' bytes */
+  const beside = { vault: emptyVault(), bytes: new Set<string>() }
+  let genesisHash = theGenesis
+  let life: Life | undefined
+  let drivers: ReturnType<typeof createDrivers> | undefined
+  let leader = ''
+  let steps = 0
+  let offsetMs = 0
+  let isOnline = true
+  let isBeginning = false
+
+  const now = () => queue.now() + offsetMs
+  const chain = createChain(queue, dice)
+  const prompts = new Map<string, number>()
+  const asked = (ref: string) => {
+    const { orderKey } = chain.orderOf(ref)
+    prompts.set(orderKey, (prompts.get(orderKey) ?? 0) + 1)
+    watch.prompted(orderKey)
+  }
+  const relay = createRelay({
+    queue,
+    dice,
+    emit: ({ type, data }, to) => void take({ type, data, ...(to === undefined ? {} : { to }) }),
+    heard: (topic, payload) => app.hear(topic, payload),
+    acknowledged: pushId => {
+      const lies = life?.log ?? log()
+      const at = lies.lines.some(line => line.startsWith('{"k":"i"') && line.includes(`"pushId":"${pushId}"`))
+      if (!at) watch.wrong(`the relay was told that ${pushId} is kept, but it is not on disk`)
+    },
+  })
+  const app = createWalletApp({ queue, dice, chain, style, relay: () => relay, asked })
+  const browser = createBrowser({ queue, dice, chain, hands, deliver, asked })
+
+  function log(): Log {
+    let known = logs.get(genesisHash)
+    if (!known) logs.set(genesisHash, (known = emptyLog()))
+    return known
+  }
+
+  /** Hands something to the core, now. @returns false when nobody took it */
+  function take(draft: Draft): boolean {
+    if (!life) return false
+    try {
+      life.inbox.take(draft)
+    } catch (cause) {
+      const why = cause instanceof Fault ? cause.message : String(cause)
+      watch.wrong(`${draft.type} was not taken: ${why}`)
+    }
+    return true
+  }
+
+  /** As `command` and `answer` of the shell: acknowledged once what came of it is on disk. */
+  function takeAndKeep(draft: Draft, durability: 'strict' | 'relaxed', stored: () => void): boolean {
+    const taker = life
+    if (!taker || !take(draft)) return false
+    if (life !== taker) return true
+    const { n } = taker.journal.head()
+    void taker.journal.flush(durability).then(() => {
+      watch.acknowledged(n)
+      stored()
+    })
+    return true
+  }
+
+  function deliver(to: string | undefined, { type, data }: Answered, tab: string, stored: () => void): boolean {
+    return takeAndKeep({ type, data, tab, ...(to === undefined ? {} : { to }) }, 'strict', stored)
+  }
+
+  function perform(effect: Effect, answer: (input: Answer) => void): Promise<void> {
+    const { id, type, tab, data } = effect
+    watch.carried({ id, type: type as EffectType, data: data as never }, life?.journal.strictN() ?? 0)
+    const isPrompt = type === 'wallet.connect' ? data.silent !== true : type.startsWith('wallet.sign')
+    const named = tab === undefined ? undefined : browser.tabs.get(tab)
+    const page = named ?? (tab !== undefined && isPrompt ? undefined : browser.first())
+    const fail = (code: string, message: string) =>
+      answer({ type: 'wallet.failed', data: { failure: { code, message } } })
+    const ref = data.bytesRef
+    if (!page) fail('wallet_gone', 'a wallet request expected a page to show it, there is none')
+    else if (typeof ref === 'string' && !chain.isKept(ref))
+      fail('expired', 'a wallet request expected its bytes to be kept, they are gone')
+    else queue.after(1, 'page', () => browser.perform(page, id, type, data as never))
+    return { catch: () => undefined } as unknown as Promise<void>
+  }
+
+  function begin(cause: 'lost' | 'start'): void {
+    const here = browser.first()
+    if (!here || life) return
+    if (!browser.tabs.has(leader)) leader = here.name
+    const lies = log()
+    const number = lies.head.life + 1
+    const denied = dice.strikes('storage.denied')
+    const opened: Log = denied ? { ...structuredClone(lies), lines: [...lies.lines] } : lies
+    if (!denied) lies.strict = { ...lies.strict, head: { ...lies.strict.head, life: number } }
+    opened.head = { ...opened.head, life: number }
+    relay.use(denied ? emptyVault() : beside.vault)
+    chain.keepIn(denied ? new Set() : beside.bytes)
+    const core = createCore(deciders, emptyCoreModel())
+    for (const fact of opened.facts) core.recall(fact)
+    watch.begins(opened.facts, number)
+    const durable = openDisk(opened, {
+      queue,
+      dice: denied ? { ...dice, strikes: () => false } : dice,
+      immediate: immediate || denied,
+      failed: message => void take({ type: 'core.storageFailed', data: { message } }),
+    })
+    const journal: DiskJournal = denied ? { ...durable, storage: 'memory' } : durable
+    const heard = (draft: Draft) => void (life?.number === number && take(draft))
+    drivers = createDrivers({
+      queue,
+      dice,
+      chain,
+      relay,
+      now,
+      online: () => isOnline,
+      relocate,
+      began: effect => watch.carried(effect, journal.strictN()),
+    })
+    const dispatch = createDispatcher({ drivers: drivers.drivers, page: perform, journal, answer: heard })
+    const inbox = createInbox({
+      core,
+      journal,
+      life: number,
+      now,
+      stepped({ input, facts, effects }) {
+        steps += 1
+        watch.stepped({ input, facts, effects, model: core.model })
+        const dies = death(steps) ?? (dice.strikes('worker.dies') ? drawDeath() : undefined)
+        if (!dies) return dispatch(effects)
+        dispatch(effects.filter(effect => effect.after !== 'stored' || dies.how === 'done'))
+        if (dies.how === 'unstored') journal.revoke()
+        else journal.settle()
+        die(dies.cause)
+      },
+      broke: cause => watch.wrong(`a step failed half way: ${String(cause)}`),
+    })
+    life = { log: opened, inbox, core, journal, number }
+    take({
+      type: 'core.boot',
+      data: bootData(number, {
+        cause,
+        seed: `seed-${seed}-${number}`,
+        storage: journal.storage,
+        online: isOnline,
+        genesisHash,
+        featured: ['w3', 'w1'],
+      }),
+    })
+    for (const tab of browser.tabs.values()) queue.after(30, 'worker', () => attach(tab))
+  }
+
+  function drawDeath(): Death {
+    const how = dice.oneOf('death', ['done', 'stored', 'unstored'] as const)
+    return { how, cause: dice.oneOf('death takes the page', ['lost', 'lost', 'start'] as const) }
+  }
+
+  function attach(tab: Tab): void {
+    if (browser.tabs.get(tab.name) !== tab) return
+    const taker = life
+    const taken = take({ type: 'page.attached', data: browser.hello(tab), tab: tab.name })
+    if (!taken || life !== taker) return
+    if (isOnline !== life?.core.model.network.online) tell(tab, 'page.online', { online: isOnline })
+    browser.redeliver(tab)
+  }
+
+  /** What happens to a page reaches the worker as a message. */
+  function tell(tab: Tab, type: string, data: Record<string, unknown>): void {
+    queue.after(1, 'worker', () => {
+      if (browser.tabs.get(tab.name) === tab) take({ type, data, tab: tab.name })
+    })
+  }
+
+  /** The worker ends here and now. With `start` its page goes too. */
+  function die(cause: 'lost' | 'start', { power = false } = {}): void {
+    const dying = life
+    life = undefined
+    dying?.inbox.stop()
+    dying?.journal.lose(dice)
+    relay.drop()
+    queue.drop('worker')
+    queue.freeze(0)
+    if (power) {
+      losePower(log(), dice)
+      for (const name of browser.tabs.keys()) browser.close(name)
+      queue.drop('page')
+    } else if (cause === 'start') browser.close(leader)
+    if (!browser.first()) browser.open()
+    beginSoon(cause)
+  }
+
+  function beginSoon(cause: 'lost' | 'start'): void {
+    if (isBeginning) return
+    isBeginning = true
+    queue.after(restartMs, 'outside', () => {
+      isBeginning = false
+      begin(cause)
+    })
+  }
+
+  /** The RPC serves another chain: its log is another one. */
+  function relocate(to: string): void {
+    if (to === genesisHash) return
+    queue.after(1, 'worker', () => {
+      die('lost')
+      genesisHash = to
+      // What was asked for in one log is not asked for in another
+      for (const tab of browser.tabs.values()) tab.kept.clear()
+    })
+  }
+
+  return {
+    queue,
+    chain,
+    relay,
+    app,
+    browser,
+    log,
+    logs,
+    now,
+    start(): void {
+      leader = browser.open().name
+      begin('start')
+    },
+    /** The core's model while a worker runs. */
+    model: (): CoreModel | undefined => life?.core.model,
+    timers: () => drivers?.timers.size ?? 0,
+    isTimed: (timerId: string) => drivers?.timers.has(timerId) ?? false,
+    /** When the last of the timers fires whose names begin so. */
+    latestTimer: (prefixes: readonly string[]) =>
+      Math.max(
+        0,
+        ...[...(drivers?.timers ?? [])]
+          .filter(([timerId]) => prefixes.some(prefix => timerId.startsWith(prefix)))
+          .map(([, timer]) => timer.at),
+      ),
+    /** How often wallets were asked about an order. */
+    prompts: (orderKey: string) => prompts.get(orderKey) ?? 0,
+    steps: () => steps,
+    life: () => life,
+    isOnline: () => isOnline,
+    leader: () => leader,
+    /** A person's press in a tab. */
+    command(tab: string, type: string, data: Record<string, unknown>, ref: string): void {
+      queue.after(1, 'worker', () => void takeAndKeep({ type, data, tab, ref }, 'relaxed', () => undefined))
+    },
+    tell,
+    die,
+    openTab(): void {
+      const tab = browser.open()
+      queue.after(100, 'worker', () => attach(tab))
+    },
+    closeTab(name: string): void {
+      if (name === leader) return die('start')
+      browser.close(name)
+      if (!browser.first()) return die('start')
+      queue.after(10_000, 'worker', () => void take({ type: 'page.left', data: {}, tab: name }))
+    },
+    reloadTab(name: string): void {
+      if (name === leader) {
+        // Its place is taken by another tab that waited, or by itself
+        browser.close(name)
+        browser.open()
+        return die('start')
+      }
+      browser.close(name)
+      const tab = browser.open()
+      queue.after(10_000, 'worker', () => void take({ type: 'page.left', data: {}, tab: name }))
+      queue.after(300, 'worker', () => attach(tab))
+    },
+    freeze(ms: number): void {
+      queue.freeze(queue.now() + ms)
+      const tab = browser.tabs.get(leader)
+      queue.after(ms, 'outside', () => void (tab && tell(tab, 'page.resumed', {})))
+    },
+    jump: (byMs: number) => void (offsetMs += byMs),
+    setOnline(online: boolean): void {
+      if (online === isOnline) return
+      isOnline = online
+      if (!online) relay.cut()
+      for (const tab of browser.tabs.values()) tell(tab, 'page.online', { online })
+    },
+    show(tab: Tab, visible: boolean): void {
+      if (tab.visible === visible) return
+      tab.visible = visible
+      tell(tab, 'page.visible', { visible })
+    },
+  }
+}
+export type SimulatedWorld = ReturnType<typeof createSimulatedWorld>
+type Answered = { type: string; data: Record<string, unknown> }
