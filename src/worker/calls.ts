@@ -39,6 +39,7 @@ export function createCalls(
       if (!Object.hasOwn(commandDefinitions, command.type))
         throw new Fault('bad_input', `a command expected a known type, got ${String(command.type).slice(0, 60)}`)
       inbox.take({ type: command.type, data: command.data, ref, tab })
+      await inbox.settled()
       // Acknowledged means kept: a press that dies with the worker is told to the person. A disk that refuses is a fact
       await journal.flush('relaxed').catch(() => undefined)
     },
@@ -55,6 +56,7 @@ export function createCalls(
         if (answer.type !== 'wallet.changed')
           inbox.take({ type: 'wallet.failed', data: { failure: { code: 'bad_response', message } }, ...to, tab })
       }
+      await inbox.settled()
       await journal.flush('strict')
     },
 

@@ -3,6 +3,7 @@
  * Opened idempotently: a second `begin` in the same worker changes nothing.
  */
 import { Fault } from '../events/failure.ts'
+import type { InputRecord } from '../events/record.ts'
 import type { Core, CoreConfig, PageHello, Standing } from '../events/wire.ts'
 import { type Calls, createCalls } from './calls.ts'
 import { loadOrderParts } from './drivers/solana.ts'
@@ -18,11 +19,18 @@ export type ShellPorts = {
   locks?: Pick<LockManager, 'request'>
   /** Tells the page that this worker is of no use any more. */
   die?: (cause: unknown) => void
+  /** Tells the page, at once, which input's step begins, and with nothing that it is over. */
+  stepping?: (input?: InputRecord) => void
 }
 
 /** @returns the core's whole interface, to be exposed to a page */
 export function createShell(ports: ShellPorts = {}): Core {
-  const { now = Date.now, locks = navigator.locks, die = cause => reportError(cause) } = ports
+  const {
+    now = Date.now,
+    locks = navigator.locks,
+    die = cause => reportError(cause),
+    stepping = () => undefined,
+  } = ports
   let begun: { config: CoreConfig; hello: PageHello; cause: 'start' | 'lost' } | undefined
   let standing: Promise<Standing> | undefined
   let leading: Promise<void> | undefined
@@ -62,7 +70,7 @@ export function createShell(ports: ShellPorts = {}): Core {
         const held = (await standing) === 'leading' || (await lock(undefined))
         if (!held) throw new Fault('core_lost', 'leading expected the lock of this page, the browser refused it')
         if (!begun) throw new Fault('core_lost', 'leading expected begin to come first')
-        const open = await withinTime(openCore({ ...begun, now, die }))
+        const open = await withinTime(openCore({ ...begun, now, die, stepping }))
         running = { open, calls: createCalls(open, now) }
       })()
       return leading

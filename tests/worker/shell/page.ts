@@ -5,7 +5,7 @@ import { emptyPageModel, fold, type Model } from '../../../src/events/app.ts'
 import type { Command } from '../../../src/events/command.ts'
 import type { FactRecord } from '../../../src/events/record.ts'
 import type { Core, CoreConfig, PageEffect, PageHello, PagePort } from '../../../src/events/wire.ts'
-import { createShell } from '../../../src/worker/shell.ts'
+import { createShell, type ShellPorts } from '../../../src/worker/shell.ts'
 import type { Stack } from '../../stack/start.ts'
 
 Object.assign(globalThis, { WebSocket })
@@ -61,9 +61,12 @@ export async function openPage(options: {
   tab?: string
   cause?: 'start' | 'lost'
   now?: () => number
+  /** The page saw the core before this one end in the middle of a step. */
+  diedInStep?: boolean
+  shell?: Pick<ShellPorts, 'stepping' | 'die'>
 }): Promise<TestPage> {
-  const { config, locks, tab = 't-test', cause = 'start', now } = options
-  const core = createShell({ locks, ...(now ? { now } : {}) })
+  const { config, locks, tab = 't-test', cause = 'start', now, diedInStep = false, shell = {} } = options
+  const core = createShell({ locks, ...(now ? { now } : {}), ...shell })
   const hello: PageHello = {
     tab,
     language: 'en',
@@ -72,6 +75,7 @@ export async function openPage(options: {
     online: true,
     asking: [],
     answered: [],
+    diedInStep,
   }
   const facts: FactRecord[] = []
   const effects: PageEffect[] = []
