@@ -40,9 +40,14 @@ export function inputsOf(records: readonly Recorded[]): InputRecord[] {
 /**
  * Runs the items from a start.
  *
+ * @param after hears the core after each item
  * @throws Error when the first of them is no boot and the start has none
  */
-export function rerun(start: Start, items: readonly Item[]): { groups: Group[]; names: Names } {
+export function rerun(
+  start: Start,
+  items: readonly Item[],
+  after?: (core: CoreMachine, names: Names) => void,
+): { groups: Group[]; names: Names } {
   const core = start.make()
   const names = createNames()
   const groups: Group[] = []
@@ -57,6 +62,7 @@ export function rerun(start: Start, items: readonly Item[]): { groups: Group[]; 
     const group: Group = { input, ...core.step(input) }
     if (before) names.learn(before, group)
     groups.push(group)
+    after?.(core, names)
   }
   return { groups, names }
 }

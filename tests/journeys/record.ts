@@ -1,32 +1,85 @@
 /**
- * Makes the committed recordings anew: runs the journeys that keep one, against the code as it stands, and writes what their
- * visitors downloaded to `tests/replay/recordings/`. Needed when facts, effects or deciders have changed on purpose.
+ * Makes the committed recordings in `tests/replay/recordings/` anew, and shows what became of each: inputs, and facts added,
+ * removed and changed by type. Needed when facts, effects or deciders have changed on purpose.
  *
- *   node --import tsx tests/journeys/record.ts
+ *   npm run record              runs the journeys that keep a recording, in a browser; takes some minutes
+ *   npm run record -- --rerun   keeps the recorded inputs and writes what the core of today says to them; takes a second
  *
- * Takes about four minutes. A journey that fails leaves its old recording in place, and the exit code tells. Each recording
- * has been re-executed byte for byte by the journey that made it before it is written.
+ * Refuses while `tests/replay` has changes that are not committed, so that git shows what was made anew. A journey that fails
+ * leaves its old recording in place. Exit code: 0 all were made, 1 a journey failed, 2 it was refused.
  */
-import { spawn } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { node } from '../../scripts/runCheck.ts'
+import { toFailure } from '../../src/events/failure.ts'
+import type { Recording } from '../../src/events/recording.ts'
+import { readRecordingFile } from '../../src/main/recordingFile.ts'
+import { sourceHash } from '../../src/main/sourceHash.ts'
+import { changeLines, changesOf } from '../replay/changes.ts'
+import { rewrite } from '../replay/rewrite.ts'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+const folder = join(root, 'tests/replay/recordings')
 
-function record(): void {
-  const [program = process.execPath, ...args] = node(
-    root,
-    ['@playwright/test', 'playwright'],
-    ['test', '--reporter=list', 'installed', 'walletConnect', 'killed', 'refused', 'recording'],
-  )
-  const child = spawn(program, args, { cwd: root, env: { ...process.env, RECORD: '1' }, stdio: 'inherit' })
-  child.once('exit', code => {
-    const files = readdirSync(join(root, 'tests/replay/recordings')).filter(name => name.endsWith('.jsonl'))
-    console.log(`${files.length} recordings in tests/replay/recordings:\n${files.map(name => `  ${name}\n`).join('')}`)
-    process.exitCode = code ?? 1
-  })
+async function main(): Promise<number> {
+  const { values } = parseArgs({ options: { rerun: { type: 'boolean', default: false } } })
+  const dirty = execFileSync('git', ['status', '--porcelain', '--', 'tests/replay'], { cwd: root, encoding: 'utf8' })
+  if (dirty !== '') {
+    console.error(`tests/replay has changes that are not committed; commit or undo them first:\n${dirty.trimEnd()}`)
+    return 2
+  }
+  const before = await readAll()
+  const code = values.rerun ? await rerunAll(before) : await walkAll()
+  const now = await readAll()
+  for (const [name, recording] of now) {
+    const old = before.get(name)
+    if (!old) console.log(`${name}: new`)
+    else process.stdout.write(changeLines(name, changesOf(old.records, recording.records)))
+  }
+  for (const name of before.keys()) if (!now.has(name)) console.log(`${name}: gone`)
+  return code
 }
 
-record()
+/** Journeys that keep what their visitors downloaded. */
+function keepers(): string[] {
+  const here = join(root, 'tests/journeys')
+  const journeys = readdirSync(here).filter(name => name.endsWith('.journey.ts'))
+  return journeys.filter(name => readFileSync(join(here, name), 'utf8').includes('saveRecording('))
+}
+
+async function readAll(): Promise<Map<string, Recording>> {
+  const found = new Map<string, Recording>()
+  for (const name of readdirSync(folder).filter(name => name.endsWith('.jsonl'))) {
+    found.set(name, await readRecordingFile(new Blob([readFileSync(join(folder, name))])))
+  }
+  return found
+}
+
+async function rerunAll(recordings: ReadonlyMap<string, Recording>): Promise<number> {
+  const build = sourceHash(root, 'core')
+  for (const [name, recording] of recordings) writeFileSync(join(folder, name), await rewrite(recording, build))
+  return 0
+}
+
+/** Each recording has been re-executed byte for byte by the journey that made it before it is written. */
+function walkAll(): Promise<number> {
+  const ready = spawnSync(process.execPath, ['scripts/ready.mjs', '--browser'], { cwd: root, stdio: 'inherit' })
+  if (ready.status !== 0) return Promise.resolve(1)
+  const tool: [string, string] = ['@playwright/test', 'playwright']
+  const [program = process.execPath, ...args] = node(root, tool, ['test', '--reporter=list', ...keepers()])
+  const child = spawn(program, args, { cwd: root, env: { ...process.env, RECORD: '1' }, stdio: 'inherit' })
+  return new Promise(resolve => child.once('exit', code => resolve(code === 0 ? 0 : 1)))
+}
+
+main().then(
+  code => {
+    process.exitCode = code
+  },
+  (problem: unknown) => {
+    console.error(toFailure(problem).message)
+    process.exitCode = 2
+  },
+)

@@ -8,7 +8,7 @@ import { counts } from '../../events/verdict.ts'
 import { deciders } from '../../worker/deciders/index.ts'
 import { type Group, inputsOf, rerun, startOf } from '../../worker/rerun.ts'
 import { openRecording, recordingsIn } from './files.ts'
-import { differing, otherInside, recordedByInput, type Said, type Was } from './said.ts'
+import { asRecorded, differing, otherInside, recordedByInput, type Said, type Was } from './said.ts'
 import { refuseView } from './strict.ts'
 import { stretches } from './stretches.ts'
 import { type ExitCode, type Io, refused, safeJson, type Verb } from './verb.ts'
@@ -102,12 +102,7 @@ function differencesOf(recording: Recording, build: string): Grouped[] {
     if (start.lines.length === 0 && inputs[0]?.type !== 'core.boot') {
       throw refused(`the recording expected core.boot as its first input, got ${inputs[0]?.type ?? 'nothing'}`)
     }
-    let life = lifeAt(part)
-    const items = inputs.map(input => {
-      if (input.type === 'core.boot') life = Number(input.data.life)
-      return { input, before: groupOf(input, was.get(input.n), life) }
-    })
-    const { groups, names } = rerun(start, items)
+    const { groups, names } = rerun(start, asRecorded(part))
     for (const group of groups) {
       const recorded = was.get(group.input.n) ?? { facts: [] }
       // What the last input of a truncated file caused may be missing in part
@@ -119,17 +114,6 @@ function differencesOf(recording: Recording, build: string): Grouped[] {
     }
   }
   return found
-}
-
-/** A recording keeps of effects their types and order, and with these their ids. */
-function groupOf(input: Group['input'], was: Was | undefined, life: number): Group {
-  const effects = (was?.effects?.types ?? []).map((type, k) => ({ id: `e${life}.${input.n}.${k}`, type, data: {} }))
-  return { input, facts: was?.facts ?? [], effects }
-}
-
-function lifeAt(part: Recording['records']): number {
-  const first = part[0]?.record
-  return first?.k === 'c' ? first.life : 0
 }
 
 function inside(was: Was, now: Group): { recorded: Said[]; now: Said[] } {

@@ -4,7 +4,7 @@ import type { EffectRecord, FactRecord } from '../../events/record.ts'
 import type { Recorded } from '../../events/recording.ts'
 import { effectRecord } from '../../worker/core.ts'
 import type { Names } from '../../worker/names.ts'
-import type { Group } from '../../worker/rerun.ts'
+import { type Group, inputsOf, type Item } from '../../worker/rerun.ts'
 
 /** A fact with its data, or an effect, whose type has an arrow before it; of a recorded effect only the type may be known. */
 export type Said = { type: string; data?: unknown }
@@ -74,4 +74,20 @@ function asWritten(fact: FactRecord): unknown {
 export function otherInside(was: Was, now: Group): boolean {
   const ordered = effectRecord(now.input.n, now.effects)
   return was.effects?.types.join() === ordered?.types.join() && was.effects?.h !== ordered?.h
+}
+
+/**
+ * @returns the inputs with what is recorded for them, so that ids of today's run are known beside the recorded ones. Of
+ *   effects a recording keeps types and order, and with these their ids
+ */
+export function asRecorded(records: readonly Recorded[]): Item[] {
+  const was = recordedByInput(records)
+  const [first] = records
+  let life = first?.record.k === 'c' ? first.record.life : 0
+  return inputsOf(records).map(input => {
+    if (input.type === 'core.boot') life = Number(input.data.life)
+    const { facts, effects } = was.get(input.n) ?? { facts: [] }
+    const ordered = (effects?.types ?? []).map((type, k) => ({ id: `e${life}.${input.n}.${k}`, type, data: {} }))
+    return { input, before: { input, facts, effects: ordered } }
+  })
 }

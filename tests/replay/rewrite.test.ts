@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { checkpointLines } from '../../src/events/restate.ts'
+import type { Recording } from '../../src/events/recording.ts'
+import { readRecordingFile } from '../../src/main/recordingFile.ts'
+import { boot, connectedLog, createLog, header, recordingOf, spliced } from '../events/recordedLog.ts'
+import { changeLines, changesOf } from './changes.ts'
+import { rewrite } from './rewrite.ts'
+import { strictly } from './strictly.ts'
+
+const folder = join(import.meta.dirname, 'recordings')
+const read = (text: string): Promise<Recording> => readRecordingFile(new Blob([text]))
+const lines = connectedLog()
+const at = lines.findIndex(line => line.includes('"type":"network.offline"'))
+
+/** Takes one fact out; what comes behind it moves up. */
+const without = (index: number) =>
+  spliced(lines, index, 1).map((line, place) =>
+    place < index
+      ? line
+      : line.replace(/"(seq|after)":(\d+)/g, (_, key: string, seq: string) => `"${key}":${Number(seq) - 1}`),
+  )
+
+describe('a recording made anew from its inputs', () => {
+  test.each(readdirSync(folder).filter(name => name.endsWith('.jsonl')))(
+    '%s keeps every byte where nothing comes out otherwise',
+    async name => {
+      const text = readFileSync(join(folder, name), 'utf8')
+      expect(await rewrite(await read(text), 'today')).toBe(text)
+    },
+  )
+
+  test("has today's facts and effects, and pages that have seen as much", async () => {
+    const old = await recordingOf(without(at))
+    const text = await rewrite(await read(old), 'today')
+    expect(await strictly(text)).toMatchObject({ ok: true, inputs: 8, facts: 6 })
+    const [{ records, header }, original] = [await read(text), await read(await recordingOf(lines))]
+    expect(header.coreBuild).toBe('today')
+    expect(records.map(({ line }) => line)).toEqual(original.records.map(({ line }) => line))
+  })
+
+  test('writes its checkpoints anew, and goes on from the one it begins at', async () => {
+    const log = createLog()
+    const stand = (n: number, build: string) =>
+      checkpointLines(
+        { n, seq: log.core.seq, life: 1, at: header.startedAt, build, transient: log.core.memory() },
+        log.core.model,
+      )
+    log.input(boot(1))
+    const first = stand(1, 'old')
+    const from = log.lines.length
+    log.input({ type: 'page.online', data: { online: false } })
+    const middle = stand(2, 'old').map(line => line.replace('"online":false', '"online":true'))
+    const tail = log.lines.length
+    log.input({ type: 'page.online', data: { online: true } })
+    const recorded = [...first, ...log.lines.slice(from, tail), ...middle, ...log.lines.slice(tail)]
+    const offline = recorded.map(line => line.replace('"network.offline"', '"network.online"'))
+    const { records } = await read(await rewrite(await read(await recordingOf(offline)), 'today'))
+    const kinds = records.map(({ record }) => record.k).join('')
+    expect(kinds).toMatch(/^cr+ife?cr+ife?$/)
+    const told = records.map(({ line }) => line)
+    expect(told.slice(0, first.length)).toEqual(first)
+    expect(told.find(line => line.startsWith('{"k":"c","n":2'))).toContain('"build":"today"')
+    expect(told.join('\n')).toContain('"network.restated","v":1,"data":{"network":{"phase":"unknown","online":false}}')
+  })
+})
+
+describe('what became of a recording', () => {
+  test('is told by type where the inputs are the same', async () => {
+    const before = await read(await recordingOf(without(at)))
+    const made = lines.findIndex(line => line.includes('"type":"connection.made"'))
+    const other = lines.map((line, index) => (index === made ? line.replace('Lantern', 'Lanterm') : line))
+    const now = await read(await recordingOf(other))
+    const changes = changesOf(before.records, now.records)
+    expect(changeLines('x.jsonl', changes)).toBe(
+      'x.jsonl: 8 inputs, other facts:\n  connection.made: 1 changed\n  network.offline: 1 added\n',
+    )
+    expect(changeLines('x.jsonl', changesOf(now.records, now.records))).toBe('x.jsonl: 8 inputs, the same facts\n')
+  })
+
+  test('is told by number where another run has other ids and times', async () => {
+    const log = createLog()
+    log.input(boot(3))
+    const now = await read(await recordingOf(log.lines))
+    const before = await read(await recordingOf(lines))
+    const told = changeLines('x.jsonl', changesOf(before.records, now.records))
+    expect(told).toMatch(/^x\.jsonl: 8 → 1 input, other facts:\n {2}connection\.made: 1 removed\n/)
+    expect(told).not.toContain('changed')
+  })
+})

@@ -1,0 +1,116 @@
+/** A recording made anew from its own inputs: what came in stays, and what the core of today says to it is written down. */
+import { encode } from '../../src/events/codec.ts'
+import { lineOf } from '../../src/events/lineOf.ts'
+import type { CheckpointRecord, PageRecord } from '../../src/events/record.ts'
+import { type Recorded, type Recording, writeRecording } from '../../src/events/recording.ts'
+import { registryHash } from '../../src/events/registryHash.ts'
+import { checkpointLines, hashOfLines } from '../../src/events/restate.ts'
+import { sha256Hex } from '../../src/main/recordingFile.ts'
+import { asRecorded } from '../../src/main/replay/said.ts'
+import { type CoreMachine, effectRecord } from '../../src/worker/core.ts'
+import { deciders } from '../../src/worker/deciders/index.ts'
+import { type Group, rerun, startOf } from '../../src/worker/rerun.ts'
+
+/**
+ * @param build of the core that runs
+ * @returns the text of the new recording; the old one's own when nothing comes out otherwise
+ * @throws Fault when the recording cannot be run
+ */
+export async function rewrite({ header, records }: Recording, build: string): Promise<string> {
+  const start = startOf(records, deciders)
+  const parts = partsOf(records)
+  const lines = [...beginningOf(records), ...parts.before.map(({ line }) => line)]
+  const seqs = new Map<number, number>()
+  const page = (record: PageRecord) =>
+    encode({ ...record, after: seqs.get(record.after) ?? record.after, data: names.now(record.data) })
+  let place = 0
+  const items = asRecorded(records)
+  const { groups, names } = rerun(start, items, core => {
+    const part = parts.groups[place]
+    place += 1
+    if (part?.checkpoint) part.after = structuredClone({ memory: core.memory(), model: core.model, seq: core.seq })
+  })
+  groups.forEach((group, index) => {
+    const part = parts.groups[index]
+    if (!part) return
+    follow(seqs, items[index]?.before, group)
+    lines.push(...linesOf(group, part, page))
+    const { checkpoint, after } = part
+    if (checkpoint && after) {
+      // One made before a boot keeps no scratch memory that anybody goes on with
+      const transient = checkpoint.transient.boot === undefined ? checkpoint.transient : after.memory
+      const { n, life, at } = checkpoint
+      lines.push(...checkpointLines({ n, life, at, seq: after.seq, build, transient }, after.model))
+      lines.push(...part.later.map(page))
+    }
+  })
+  const text = await writeRecording({ header, lines }, sha256Hex)
+  const same = lines.length === records.length && lines.every((line, index) => line === records[index]?.line)
+  return same
+    ? text
+    : writeRecording({ header: { ...header, coreBuild: build, registryHash: registryHash() }, lines }, sha256Hex)
+}
+
+/** What stood behind one input beside its facts and effects. `place`: behind how many of these lines. */
+type Part = {
+  pages: { record: PageRecord; place: number }[]
+  checkpoint?: CheckpointRecord
+  /** Pages behind the checkpoint. */
+  later: PageRecord[]
+  /** The core as it stood there. */
+  after?: Pick<CoreMachine, 'model' | 'seq'> & { memory: Record<string, unknown> }
+}
+
+function partsOf(records: readonly Recorded[]): { before: Recorded[]; groups: Part[] } {
+  const before: Recorded[] = []
+  const groups: Part[] = []
+  let place = 0
+  for (const recorded of records) {
+    const { record } = recorded
+    const part = groups[groups.length - 1]
+    if (record.k === 'i') {
+      groups.push({ pages: [], later: [] })
+      place = 0
+    } else if (record.k === 'p') {
+      if (!part) before.push(recorded)
+      else if (part.checkpoint) part.later.push(record)
+      else part.pages.push({ record, place })
+    } else if (record.k === 'c') {
+      if (part) part.checkpoint = record
+    } else if (record.k !== 'r') place += 1
+  }
+  return { before, groups }
+}
+
+/** The checkpoint that the log begins at, in today's words. */
+function beginningOf(records: readonly Recorded[]): string[] {
+  const first = records[0]?.record
+  if (first?.k !== 'c') return []
+  const restated = records.slice(1, 1 + first.restated).map(({ record }) => lineOf(record))
+  return [lineOf({ ...first, state: hashOfLines(restated) }), ...restated]
+}
+
+/** Notes which fact of today stands where a recorded one stood, so that pages have seen as much as they had. */
+function follow(seqs: Map<number, number>, before: Group | undefined, now: Group): void {
+  const first = now.facts[0]?.seq
+  before?.facts.forEach((fact, k) => {
+    const last = seqs.get(-1) ?? 0
+    seqs.set(fact.seq, first === undefined ? last : first + Math.min(k, now.facts.length - 1))
+  })
+  const last = now.facts.at(-1)?.seq
+  if (last !== undefined) seqs.set(-1, last)
+}
+
+function linesOf({ input, facts, effects }: Group, { pages }: Part, page: (record: PageRecord) => string): string[] {
+  const said = facts.map(encode)
+  const ordered = effectRecord(input.n, effects)
+  if (ordered) said.push(encode(ordered))
+  const lines = [encode(input)]
+  for (let place = 0; place <= said.length; place++) {
+    const here = pages.filter(one => Math.min(one.place, said.length) === place)
+    for (const { record } of here) lines.push(page(record))
+    const line = said[place]
+    if (line !== undefined) lines.push(line)
+  }
+  return lines
+}
