@@ -46,6 +46,9 @@ function curvesApart(): PluginOption {
   }
 }
 
+/** Hints for a bundler are of no use in a browser; the minifier leaves hundreds of them in a worker. */
+const workerOutput = { comments: { legal: true, annotation: false, jsdoc: false } }
+
 /** What is the same for the pages, the embed and the development server. */
 function shared({ addresses, door, watch }: { addresses: Addresses; door: boolean; watch: () => PluginOption }) {
   return {
@@ -62,7 +65,11 @@ function shared({ addresses, door, watch }: { addresses: Addresses; door: boolea
       'import.meta.env.VITE_CORE_BUILD': JSON.stringify(sourceHash(root, 'core')),
       'import.meta.env.VITE_DOOR': JSON.stringify(door ? 'open' : ''),
     },
-    worker: { format: 'es' as const, plugins: () => [curvesApart(), watch()] },
+    worker: {
+      format: 'es' as const,
+      plugins: () => [curvesApart(), watch()],
+      rolldownOptions: { output: workerOutput },
+    },
   }
 }
 
@@ -144,7 +151,10 @@ export function embedConfig({ outDir, addresses, door = false, watch = () => [] 
     ...base,
     plugins: [react(), watch()],
     publicDir: false,
-    worker: { ...base.worker, rolldownOptions: { output: { entryFileNames: chunk, chunkFileNames: chunk } } },
+    worker: {
+      ...base.worker,
+      rolldownOptions: { output: { ...workerOutput, entryFileNames: chunk, chunkFileNames: chunk } },
+    },
     build: {
       ...output,
       outDir,

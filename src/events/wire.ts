@@ -31,8 +31,6 @@ export type PageHello = {
   online: boolean
   asking: string[]
   answered: string[]
-  /** The core before this one ended, as far as this page can tell, in the middle of a step. */
-  diedInStep?: boolean
 }
 
 /** The core as it stands: facts that follow continue from `seq`. */
@@ -61,18 +59,23 @@ export type PagePort = {
   perform(effect: PageEffect): Promise<void>
   /** The outbox overflowed or the page was silent: attach anew. */
   detached(): Promise<void>
-  /** This core has to begin again, with another chain's log: start a fresh worker. */
-  restart(): Promise<void>
+  /** The log is another one from now on, because this one was erased or its chain is another: start a fresh worker. */
+  restart(erased: boolean): Promise<void>
+  /** Whether a tab with another build of this page is open beside this one. */
+  otherBuild(open: boolean): Promise<void>
 }
 
-/** Whether this worker holds the origin's lock. */
-export type Standing = 'leading' | 'elsewhere'
+/**
+ * How this worker stands to the origin's one core: joined to it, wherever it runs, or kept from it by a tab of another
+ * build that has it, or by a browser without locks, in which one tab works.
+ */
+export type Standing = 'joined' | 'otherBuild' | 'oneTab'
 
 export type Core = {
-  /** Resolves once the lock is known; `elsewhere` means another tab holds it and `lead()` waits for it. */
-  begin(config: CoreConfig, hello: PageHello, cause: 'start' | 'lost'): Promise<Standing>
-  /** Resolves when this worker holds the lock and has opened its journal. */
-  lead(): Promise<void>
+  /** Takes the settings and sets out to lead or to follow. */
+  begin(config: CoreConfig, hello: PageHello, cause: 'start' | 'lost'): Promise<void>
+  /** Resolves, however late, when the standing is known and another than `known`. A page may attach when it is `joined`. */
+  standing(known?: Standing): Promise<Standing>
   /** Joins a page. The same call serves the first load and every time after a loss. */
   attach(hello: PageHello, port: PagePort): Promise<Attached>
   /** Takes a command; resolves when its input is in the core, with what it caused still on its way. */
@@ -85,10 +88,10 @@ export type Core = {
   lifecycle(change: { visible?: boolean; online?: boolean; resumed?: true }, tab: string): Promise<void>
   /** The pairing code for the QR; undefined when the vault no longer has it. Never recorded. */
   pairingUri(pairingTopic: string): Promise<string | undefined>
-  /** The log as a recording file's text. `tail` are page facts not yet shipped. */
+  /** The log as a recording file's text, also while there is no core. `tail` are page facts not yet shipped. */
   recording(tail: PageRecord[]): Promise<string>
-  /** Erases this device's record; false while an order is open. */
-  erase(): Promise<boolean>
+  /** Erases this device's record, and every page but the one that asks is told; false while an order is open. */
+  erase(tab: string): Promise<boolean>
   /** Loads every part of the core that an order needs; false when a part is gone from the server. */
   ready(): Promise<boolean>
   ping(): Promise<number>

@@ -56,7 +56,7 @@ export function startRuntime({
     walletIcon: wallets.walletIcon,
     erase: supervisor.erase,
     async saveRecording() {
-      const text = await supervisor.whenJoined(core => core.recording(supervisor.tail()))
+      const text = await supervisor.recording()
       download(`mai-${new Date(now()).toISOString().slice(0, 19).replace(/[:T]/g, '-')}.replay.jsonl`, text)
     },
     async ready() {

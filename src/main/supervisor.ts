@@ -8,7 +8,6 @@ import type { PageFact } from '../events/app.ts'
 import type { FactRecord, PageRecord } from '../events/record.ts'
 import type { Core, CoreConfig, PageHello, PagePort } from '../events/wire.ts'
 import type { Store } from '../ui/store.ts'
-import { droppedWords } from './dropped.ts'
 import { createRemote, type RemoteCore } from './remote.ts'
 
 const pingMs = 2000
@@ -16,6 +15,8 @@ const pingMs = 2000
 const sleptMs = 7000
 /** How long a command waits for a core before it is given up, ms. */
 const commandMs = 20_000
+/** The page says all that it shows again after this many facts: a log may forget its oldest lines, never this many new ones. */
+const restateFacts = 1000
 /** Deaths in quick succession wait longer before the next start, ms. */
 const quickMs = 10_000
 
@@ -28,6 +29,8 @@ export type Supervisor = {
   whenJoined<T>(run: (core: Core) => Promise<T>): Promise<T>
   /** Page facts the core does not have yet. */
   tail(): PageRecord[]
+  /** The log as a recording file's text, with what this page has not shipped yet. */
+  recording(): Promise<string>
   /** Erases this device's record and begins anew; false while an order is open. */
   erase(): Promise<boolean>
 }
@@ -59,19 +62,22 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
   const tab = `t-${Array.from(crypto.getRandomValues(new Uint8Array(4)), byte => byte.toString(16).padStart(2, '0')).join('')}`
   let remote: RemoteCore | undefined
   let joined: Core | undefined
-  /** the worker before this one ended in the middle of a step */
-  let diedInStep = false
+  /** the worker whose script runs: from now on it must answer pings */
+  let begun: RemoteCore | undefined
+  /** each joining replaces the one before it */
+  let turns = 0
   let life = 0
   /** logs this page has written into: effects of another log may bear the same ids */
   let log = 0
+  /** the log that this page's lane began in, and the core facts folded when the page last said all that it shows */
+  let laneOf = 0
+  let restatedAt = 0
   let p = 0
   let refs = 0
   let deaths = 0
   let startedAt = 0
   let unshipped: PageRecord[] = []
   let shipping = false
-  /** inputs the core could not handle, as far as this page has heard */
-  let dropped: number | undefined
   const waiting = new Set<(core: Core) => void>()
 
   const hello = (): PageHello => ({
@@ -82,7 +88,6 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
     online: navigator.onLine,
     asking: ofThisLog(wallets.asking()),
     answered: ofThisLog(wallets.answered()),
-    diedInStep,
   })
 
   const ofThisLog = (keys: string[]): string[] =>
@@ -122,30 +127,11 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
     if (shipped || joined !== core) void ship()
   }
 
-  function notice(toastId: string, message: string): void {
-    say({ type: 'toast.shown', data: { toastId, variant: 'error', message, autoClose: true } })
-  }
-
-  /** Folds the core's facts, and says in words when one of them is that something could not be handled. */
-  function take(batch: FactRecord[]): void {
-    store.take(batch)
-    for (const { type, data, seq } of batch) {
-      if (type !== 'core.faulted' && type !== 'core.inputSetAside') continue
-      dropped = (dropped ?? 0) + 1
-      tellDropped(String(data.input), seq)
-    }
-  }
-
-  function tellDropped(input: string, seq: number): void {
-    const words = droppedWords(input)
-    if (words !== undefined) notice(`dropped.${life}.${seq}`, words)
-  }
-
   function lost(from: RemoteCore, reason: string): void {
     if (remote !== from) return
     remote = undefined
     joined = undefined
-    diedInStep ||= from.isInStep()
+    begun = undefined
     from.lose(reason)
     say({ type: 'tab.coreLost', data: { reason: reason.slice(0, 200) } })
     deaths = now() - startedAt < quickMs ? deaths + 1 : 0
@@ -172,14 +158,27 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
   }
 
   async function join(mine: RemoteCore, cause: 'start' | 'lost'): Promise<void> {
-    const standing = await mine.core.begin(config, hello(), cause)
+    await mine.core.begin(config, hello(), cause)
     if (remote !== mine) return
-    if (standing === 'elsewhere') say({ type: 'tab.elsewhere', data: {} })
-    await mine.core.lead()
-    await attach(mine)
+    begun = mine
+    await settle(mine)
   }
 
-  async function attach(mine: RemoteCore): Promise<void> {
+  /** Joins the core as soon as there is one that this worker reaches; says what keeps it from that. */
+  async function settle(mine: RemoteCore): Promise<void> {
+    turns += 1
+    const turn = turns
+    const superseded = () => remote !== mine || turn !== turns
+    for (let standing = await mine.core.standing(); standing !== 'joined'; ) {
+      if (superseded()) return
+      joined = undefined
+      say({ type: 'tab.elsewhere', data: { why: standing } })
+      standing = await mine.core.standing(standing)
+    }
+    if (!superseded()) await attach(mine, superseded)
+  }
+
+  async function attach(mine: RemoteCore, superseded: () => boolean): Promise<void> {
     // Facts come by another channel than the answer to `attach`, so they may be here before it
     let early: FactRecord[] | undefined = []
     const mustBeMine = () => {
@@ -189,34 +188,31 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
       async facts(batch) {
         mustBeMine()
         if (early) early.push(...batch)
-        else take(batch)
+        else store.take(batch)
       },
       async perform(effect) {
         mustBeMine()
         wallets.perform({ ...effect, id: `${log}/${effect.id}` })
       },
       async detached() {
-        if (remote === mine) await attach(mine).catch((fault: unknown) => lost(mine, toFailure(fault).message))
+        if (remote === mine) await settle(mine).catch((fault: unknown) => lost(mine, toFailure(fault).message))
       },
-      async restart() {
-        if (remote !== mine) return
-        log += 1
-        lost(mine, 'the core asked to begin again')
+      async restart(erased) {
+        if (remote === mine) beginAnew(mine, erased)
+      },
+      async otherBuild(open) {
+        if (remote === mine) say({ type: 'tab.otherBuild', data: { open } })
       },
     }
     const attached = await mine.core.attach(hello(), port)
-    if (remote !== mine) return
+    if (superseded()) return
     life = attached.life
     store.attach(attached)
-    diedInStep = false
-    const { count, input } = attached.model.core.dropped ?? { count: 0, input: '' }
-    const isNews = dropped !== undefined && count > dropped
-    dropped = count
-    if (isNews) tellDropped(input, attached.seq)
     const waited = early
     early = undefined
-    take(waited)
+    store.take(waited)
     joined = mine.core
+    if (log !== laneOf) restate()
     say({ type: 'tab.attached', data: { life } })
     wallets.redeliver()
     for (const run of waiting) run(mine.core)
@@ -240,7 +236,9 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
 
   function check(): void {
     const mine = remote
-    if (!mine?.heard() || document.visibilityState !== 'visible') return
+    if (!mine || begun !== mine) return
+    if (store.folded() > restatedAt + restateFacts) restate()
+    if (document.visibilityState !== 'visible') return
     void ship()
     const sentAt = now()
     mine.core.ping().catch(() => {
@@ -251,11 +249,33 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
   }
 
   async function erase(): Promise<boolean> {
-    if (!(await whenJoined(core => core.erase()))) return false
-    log += 1
-    unshipped = []
-    if (remote) lost(remote, 'the record was erased')
+    if (!(await whenJoined(core => core.erase(tab)))) return false
+    if (remote) beginAnew(remote, true)
     return true
+  }
+
+  /** The log is another one from now on. What this page said to an erased one is forgotten with it. */
+  function beginAnew(from: RemoteCore, erased: boolean): void {
+    log += 1
+    if (erased) unshipped = []
+    lost(from, erased ? 'the record was erased' : 'the core asked to begin again')
+  }
+
+  /** Says all that this page shows, so that its lane can be read from here on. */
+  function restate(): void {
+    laneOf = log
+    restatedAt = store.folded()
+    const { tab: view, screen, toast, installed } = store.model()
+    const { width, theme, language, otherBuild = false } = view
+    const data = { width, theme, language, life, otherBuild, screen, installed, ...(toast ? { toast } : {}) }
+    say({ type: 'tab.restated', data })
+  }
+
+  async function recording(): Promise<string> {
+    const mine = remote
+    // A worker that has no core reads the log where it lies
+    if (mine && begun === mine && !joined) return mine.core.recording([...unshipped])
+    return whenJoined(core => core.recording([...unshipped]))
   }
 
   return {
@@ -263,13 +283,17 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
     say,
     whenJoined,
     tail: () => [...unshipped],
+    recording,
     erase,
     command(command) {
       refs += 1
       const ref = `${tab}.c${refs}`
-      whenJoined(core => core.command(command, ref, tab)).catch(() =>
-        notice(ref, 'That did not get through. Try again.'),
-      )
+      whenJoined(core => core.command(command, ref, tab)).catch(() => {
+        say({
+          type: 'toast.shown',
+          data: { toastId: ref, variant: 'error', message: 'That did not get through. Try again.', autoClose: true },
+        })
+      })
     },
     start() {
       wallets.setDeliver(async (key, answer) => {

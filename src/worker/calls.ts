@@ -1,33 +1,36 @@
 /** What pages may ask of an open core, whichever way their calls come. */
 import { commandDefinitions } from '../events/command.ts'
-import { encode } from '../events/codec.ts'
-import { pageFactDefinitions } from '../events/definitions.ts'
 import { Fault, toFailure } from '../events/failure.ts'
-import type { PageRecord } from '../events/record.ts'
-import { writeRecording } from '../events/recording.ts'
-import { type Definitions, misfit } from '../events/registry.ts'
-import { registryHash } from '../events/registryHash.ts'
 import { openOrder } from '../events/subjects/order.ts'
-import type { Core, PageAnswer } from '../events/wire.ts'
+import type { Attached, Core, PageAnswer, PageHello, PagePort } from '../events/wire.ts'
 import type { BytesStore } from './drivers/bytes.ts'
-import { sha256Hex } from './drivers/digest.ts'
 import { readSigned } from './drivers/signed.ts'
+import { loadOrderParts } from './drivers/solana.ts'
 import { eraseLog } from './drivers/storage.ts'
 import type { OpenCore } from './openCore.ts'
+import { readable } from './readable.ts'
+import { loadRecordingText } from './loadRecordingText.ts'
 import type { Verify } from './services/signatures.ts'
 
-export type Calls = Omit<Core, 'begin' | 'lead' | 'ready' | 'ping'>
+export type Calls = Omit<Core, 'begin' | 'standing' | 'ping' | 'attach'> & {
+  /** @param from `far` when the page is another tab's: it hears facts with all such pages */
+  attach(hello: PageHello, port: PagePort, from?: 'far'): Promise<Attached>
+}
 
 /** @returns the calls on this core; nothing here knows which thread or tab they come from */
-export function createCalls(
-  { config, life, genesisHash, core, inbox, journal, bytes, drivers, pages, stop }: OpenCore,
-  now: () => number,
-): Calls {
+export function createCalls(open: OpenCore, now: () => number): Calls {
+  const { config, life, genesisHash, core, inbox, journal, bytes, drivers, pages, stop, isOver } = open
   const { verify, walletConnect } = drivers
+
+  /** What was taken by a core that ended meanwhile may not be kept: it goes to the next one. */
+  function mustGoOn(): void {
+    if (isOver()) throw new Fault('core_lost', 'a call expected the core to keep what it took, it has ended')
+  }
+
   return {
-    async attach(page, port) {
+    async attach(page, port, from) {
       const attached = { life, seq: core.seq, model: structuredClone(core.model) }
-      pages.join(page.tab, port)
+      pages.join(page.tab, port, from)
       const { visible, online, asking, answered, tab } = page
       inbox.take({ type: 'page.attached', data: { visible, asking, answered }, tab })
       // It may have changed while no core was there to hear of it
@@ -39,9 +42,9 @@ export function createCalls(
       if (!Object.hasOwn(commandDefinitions, command.type))
         throw new Fault('bad_input', `a command expected a known type, got ${String(command.type).slice(0, 60)}`)
       inbox.take({ type: command.type, data: command.data, ref, tab })
-      await inbox.settled()
       // Acknowledged means kept: a press that dies with the worker is told to the person. A disk that refuses is a fact
       await journal.flush('relaxed').catch(() => undefined)
+      mustGoOn()
     },
 
     async answer(effectId, answer, tab) {
@@ -56,13 +59,14 @@ export function createCalls(
         if (answer.type !== 'wallet.changed')
           inbox.take({ type: 'wallet.failed', data: { failure: { code: 'bad_response', message } }, ...to, tab })
       }
-      await inbox.settled()
       await journal.flush('strict')
+      mustGoOn()
     },
 
     async pageFacts(records) {
       journal.append(records.map(readable), journal.head())
       await journal.flush('relaxed')
+      mustGoOn()
     },
 
     async lifecycle({ visible, online, resumed }, tab) {
@@ -76,36 +80,27 @@ export function createCalls(
     },
 
     async recording(tail) {
-      const lines = [...(await journal.lines()), ...tail.map(readable)]
-      const header = {
-        format: 'mai-recording' as const,
-        version: 1 as const,
-        logId: `log-${(await sha256Hex(genesisHash)).slice(0, 16)}`,
-        appBuild: config.appBuild,
-        coreBuild: config.coreBuild,
-        registryHash: registryHash(),
-        startedAt: Math.floor(now()),
-        redaction: 'plain' as const,
-      }
-      return writeRecording({ header, lines }, sha256Hex)
+      const { recordingText } = await loadRecordingText()
+      return recordingText({ config, genesisHash, lines: [...(await journal.lines()), ...tail.map(readable)], now })
     },
 
-    async erase() {
+    async erase(tab) {
       if (openOrder(core.model)) return false
       stop()
       await eraseLog(genesisHash)
+      pages.restart(true, tab)
       return true
     },
-  }
-}
 
-/** A page's line as it goes into the log. One that does not fit keeps its number and says nothing. */
-function readable(record: PageRecord): string {
-  const definition = Object.hasOwn(pageFactDefinitions, record.type)
-    ? (pageFactDefinitions as Definitions)[record.type]
-    : undefined
-  if (definition && misfit(definition, record.data) === undefined) return encode(record)
-  return encode({ ...record, type: 'page.unreadable', data: {} })
+    async ready() {
+      // Checking anything brings what checks the signed transaction later, in browsers that need ours for it
+      const check = verify(new Uint8Array(64), new Uint8Array(), new Uint8Array(32))
+      return Promise.all([loadOrderParts(), check]).then(
+        () => true,
+        () => false,
+      )
+    },
+  }
 }
 
 /** A page driver's answer as an input: what a wallet signed is checked and kept here, its fields go on. */

@@ -6,16 +6,21 @@ import { type Batches, createBatches } from './batches.ts'
 import type { BytesStore } from './drivers/bytes.ts'
 import type { Answer } from './drivers/drive.ts'
 
-type Joined = { port: PagePort; batches: Batches }
+/** A page of another tab gets its facts by the channel that all such pages hear. */
+type Joined = { port: PagePort; batches?: Batches }
 
 export type Pages = {
-  join(tab: string, port: PagePort): void
+  join(tab: string, port: PagePort, from?: 'far'): void
+  /** This tab is closed, or was silent for too long. */
+  leave(tab: string): void
   /** Sends facts to every page; `now` when a command caused them. */
   publish(facts: readonly FactRecord[], now: boolean): void
+  /** Where facts for pages of other tabs go. */
+  relay(to: (facts: readonly FactRecord[], now: boolean) => void): void
   /** Carries out a page effect in the tab it names; one that prompts nobody may go to another. */
   drive(effect: Effect, answer: (input: Answer) => void): Promise<void>
-  /** Tells every page to begin with another core, also those that join later. */
-  restart(): void
+  /** Tells every page but one to begin with another core, also those that join later. */
+  restart(erased: boolean, but?: string): void
 }
 
 /** @returns true when a wallet would show a person something they asked for in one page only */
@@ -23,29 +28,42 @@ function isPrompt({ type, data }: Effect): boolean {
   return type === 'wallet.connect' ? data.silent !== true : type.startsWith('wallet.sign')
 }
 
-/** @param left hears when a page fell behind or went silent */
+/** @param left hears when a page fell behind, went silent or was closed */
 export function createPages({ bytes, left }: { bytes: BytesStore; left(tab: string): void }): Pages {
   const joined = new Map<string, Joined>()
-  let over = false
+  let relayed: (facts: readonly FactRecord[], now: boolean) => void = () => undefined
+  let over: { erased: boolean } | undefined
 
   /** A page that does not hear it loses this core by its own means. */
-  const tellToRestart = (port: PagePort) => void port.restart().catch(() => undefined)
+  const tellToRestart = (port: PagePort, erased: boolean) => void port.restart(erased).catch(() => undefined)
 
-  function drop(tab: string, port: PagePort): void {
-    if (joined.get(tab)?.port !== port) return
+  function leave(tab: string): void {
+    const page = joined.get(tab)
+    if (!page) return
+    page.batches?.stop()
     joined.delete(tab)
-    void port.detached().catch(() => undefined)
     left(tab)
   }
 
+  function silent(tab: string, port: PagePort): void {
+    if (joined.get(tab)?.port !== port) return
+    leave(tab)
+    void port.detached().catch(() => undefined)
+  }
+
   return {
-    join(tab, port) {
-      joined.get(tab)?.batches.stop()
-      joined.set(tab, { port, batches: createBatches(port, () => drop(tab, port)) })
-      if (over) tellToRestart(port)
+    join(tab, port, from) {
+      joined.get(tab)?.batches?.stop()
+      joined.set(tab, from === 'far' ? { port } : { port, batches: createBatches(port, () => silent(tab, port)) })
+      if (over) tellToRestart(port, over.erased)
     },
+    leave,
     publish(facts, now) {
-      for (const { batches } of joined.values()) batches.push(facts, now)
+      for (const { batches } of joined.values()) batches?.push(facts, now)
+      relayed(facts, now)
+    },
+    relay(to) {
+      relayed = to
     },
     async drive(effect, answer) {
       const { tab } = effect
@@ -66,9 +84,9 @@ export function createPages({ bytes, left }: { bytes: BytesStore; left(tab: stri
         fail(new Fault('wallet_gone', 'the page could not take the wallet request'))
       }
     },
-    restart() {
-      over = true
-      for (const { port } of joined.values()) tellToRestart(port)
+    restart(erased, but) {
+      over = { erased }
+      for (const [tab, { port }] of joined) if (tab !== but) tellToRestart(port, erased)
     },
   }
 }

@@ -1,106 +1,176 @@
 /**
- * Everything around the core in a worker: the lock, the journal, the drivers, the pages. It carries, the core decides.
- * Opened idempotently: a second `begin` in the same worker changes nothing.
+ * Whose tab leads: every tab starts its own worker, the one that holds the origin's lock has the core, the others follow it,
+ * and no page can tell. It carries, the core decides. A second `begin` in the same worker changes nothing.
  */
 import { Fault } from '../events/failure.ts'
-import type { InputRecord } from '../events/record.ts'
-import type { Core, CoreConfig, PageHello, Standing } from '../events/wire.ts'
+import type { Core, CoreConfig, PageHello, PagePort, Standing } from '../events/wire.ts'
 import { type Calls, createCalls } from './calls.ts'
+import { later } from './drivers/later.ts'
 import { loadOrderParts } from './drivers/solana.ts'
-import { type OpenCore, openCore } from './openCore.ts'
+import type { Patience } from './following.ts'
+import type { Running } from './giveTo.ts'
+import { hold, leadLock, type Locks, peerLock } from './locks.ts'
+import { loadRecordingText } from './loadRecordingText.ts'
+import { openCore } from './openCore.ts'
+import { tongueOf } from './tongueOf.ts'
+import type { Tabs } from './tabs.ts'
 
-const lockName = 'mai-core'
-/** How long a fresh worker waits for a lock that a dying one may still hold, ms. */
-const lockMs = { start: 1000, lost: 5000 }
 const openMs = 40_000
 
 export type ShellPorts = {
   now?: () => number
-  locks?: Pick<LockManager, 'request'>
+  /** Undefined where the browser has none: then one tab works. */
+  locks?: Locks | undefined
   /** Tells the page that this worker is of no use any more. */
   die?: (cause: unknown) => void
-  /** Tells the page, at once, which input's step begins, and with nothing that it is over. */
-  stepping?: (input?: InputRecord) => void
+  patience?: Patience
 }
 
 /** @returns the core's whole interface, to be exposed to a page */
 export function createShell(ports: ShellPorts = {}): Core {
-  const {
-    now = Date.now,
-    locks = navigator.locks,
-    die = cause => reportError(cause),
-    stepping = () => undefined,
-  } = ports
+  const { now = Date.now, die = cause => reportError(cause) } = ports
+  const locks = 'locks' in ports ? ports.locks : (navigator.locks as Locks | undefined)
+  const peer = crypto.randomUUID()
+  const part = later('working in several tabs', () => import('./tabs.ts'))
   let begun: { config: CoreConfig; hello: PageHello; cause: 'start' | 'lost' } | undefined
-  let standing: Promise<Standing> | undefined
-  let leading: Promise<void> | undefined
-  let running: { open: OpenCore; calls: Calls } | undefined
+  let tabs: Tabs | undefined
+  /** where the page's calls go: to this worker's own core, or, once it has followed, wherever the core is */
+  let calls: Calls | undefined
+  let leads = false
+  let running: Running | undefined
   let release: (() => void) | undefined
+  let visible = false
+  let page: PagePort | undefined
+  let standing: Standing | undefined
+  let changed: (() => void)[] = []
 
-  /** Takes the origin's lock and keeps it until this worker ends. */
-  function lock(waitMs: number | undefined): Promise<boolean> {
-    return new Promise(resolve => {
-      const signal = waitMs === undefined ? undefined : AbortSignal.timeout(waitMs)
-      const hold = () =>
-        new Promise<void>(done => {
-          release = done
-          resolve(true)
-        })
-      locks.request(lockName, signal ? { signal } : {}, hold).catch(() => resolve(false))
-    })
+  /** Says how this worker stands from now on. A page that had joined joins anew, or hears why it cannot. */
+  function stand(next: Standing): void {
+    standing = next
+    for (const hear of changed.splice(0)) hear()
+    const joined = page
+    page = undefined
+    void joined?.detached().catch(() => undefined)
   }
 
   function here(): Calls {
-    if (!running || running.open.isOver())
+    if (!calls || (calls === running?.calls && running.open.isOver()))
       throw new Fault('core_lost', 'a call expected the core to have begun, it has not')
-    return running.calls
+    return calls
+  }
+
+  async function lead(): Promise<void> {
+    if (leads || !begun) return
+    leads = true
+    tabs?.lead()
+    const open = await withinTime(openCore({ ...begun, cause: calls ? 'lost' : begun.cause, now, die }))
+    running = { open, calls: createCalls(open, now) }
+    calls ??= running.calls
+    tabs?.opened(running)
+    stand('joined')
+  }
+
+  /** Another tab found this one frozen and leads now; what this one has not written is not in the log. */
+  function stepDown(): void {
+    running?.open.stop()
+    tabs?.close()
+    die(new Fault('core_lost', 'another tab leads now, because this one did not answer'))
+  }
+
+  /** Waits for the lock, or takes it away; leads as soon as it has it. */
+  async function takeLead(origin: Locks, options?: LockOptions): Promise<void> {
+    const lock = hold(origin, leadLock, options)
+    if (!(await lock.held)) return
+    if (leads) return lock.release()
+    release = lock.release
+    void lock.lost.then(stepDown)
+    await lead().catch(die)
+  }
+
+  /** Sets out to lead or to follow. */
+  async function setOut(config: CoreConfig): Promise<void> {
+    const alive = locks && hold(locks, peerLock(peer))
+    // Where locks are refused there are none
+    const origin = (await alive?.held) ? locks : undefined
+    if (origin) void takeLead(origin)
+    const { createTabs } = await part.get()
+    tabs = createTabs({
+      ...ports.patience,
+      peer,
+      tongue: tongueOf(config),
+      locks: origin,
+      clock: () => performance.now(),
+      visible: () => visible,
+      page: () => page,
+      joined() {
+        calls = tabs?.calls
+        stand('joined')
+      },
+      kept: () => stand('otherBuild'),
+      steal: async () => origin && takeLead(origin, { steal: true }),
+    })
+    if (leads) tabs.lead()
+    if (running) tabs.opened(running)
+    // Without locks nobody can be sure to be alone: whoever comes second says so and stays out
+    if (!origin) return (await tabs.led()) ? stand('oneTab') : lead()
+    if (!leads) tabs.follow()
+    await loadRecordingText()
   }
 
   return {
-    begin(config, hello, cause) {
-      standing ??= (async () => {
-        begun = { config, hello, cause }
-        return (await lock(lockMs[cause])) ? 'leading' : 'elsewhere'
-      })()
+    async begin(config, hello, cause) {
+      if (begun) return
+      begun = { config, hello, cause }
+      visible = hello.visible
+      // What several tabs need may be gone from the server: one tab alone goes on without it
+      void setOut(config).catch((fault: unknown) => (leads ? undefined : die(fault)))
+    },
+
+    async standing(known) {
+      while (standing === undefined || standing === known) await new Promise<void>(resolve => changed.push(resolve))
       return standing
     },
 
-    lead() {
-      leading ??= (async () => {
-        const held = (await standing) === 'leading' || (await lock(undefined))
-        if (!held) throw new Fault('core_lost', 'leading expected the lock of this page, the browser refused it')
-        if (!begun) throw new Fault('core_lost', 'leading expected begin to come first')
-        const open = await withinTime(openCore({ ...begun, now, die, stepping }))
-        running = { open, calls: createCalls(open, now) }
-      })()
-      return leading
+    async attach(hello, port) {
+      const core = here()
+      page = port
+      tabs?.tell(port)
+      return core.attach(hello, port)
     },
 
-    attach: async (page, port) => here().attach(page, port),
     command: async (command, ref, tab) => here().command(command, ref, tab),
     answer: async (effectId, answer, tab) => here().answer(effectId, answer, tab),
     pageFacts: async records => here().pageFacts(records),
-    lifecycle: async (change, tab) => here().lifecycle(change, tab),
     pairingUri: async pairingTopic => here().pairingUri(pairingTopic),
-    recording: async tail => here().recording(tail),
 
-    async erase() {
-      if (!(await here().erase())) return false
+    async lifecycle(change, tab) {
+      visible = change.visible ?? visible
+      return here().lifecycle(change, tab)
+    },
+
+    async recording(tail) {
+      if (standing === 'joined') return here().recording(tail)
+      if (!begun) throw new Fault('core_lost', 'a recording expected begin to come first')
+      return (await loadRecordingText()).keptRecording(begun.config, tail, now)
+    },
+
+    async erase(tab) {
+      if (!(await here().erase(tab))) return false
       release?.()
       return true
     },
 
     async ready() {
-      // Checking anything brings what checks the signed transaction later, in browsers that need ours for it
-      const check = running?.open.drivers.verify(new Uint8Array(64), new Uint8Array(), new Uint8Array(32))
-      return Promise.all([loadOrderParts(), check]).then(
+      // The leader's parts count now, this worker's as soon as it leads itself
+      const own = loadOrderParts().then(
         () => true,
         () => false,
       )
+      return (await own) && here().ready()
     },
 
     async ping() {
-      return running?.open.life ?? 0
+      return running?.open.life ?? tabs?.life() ?? 0
     },
   }
 }

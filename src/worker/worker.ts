@@ -2,6 +2,4 @@
 import { expose } from 'comlink'
 import { createShell } from './shell.ts'
 
-expose(createShell({ stepping: input => postMessage(input?.n ?? 0) }))
-// From the first word on the page may expect answers
-postMessage(0)
+expose(createShell())

@@ -80,7 +80,6 @@ describe('any log', () => {
 /** Facts that count, or that say something anew each time. */
 const counts = new Set([
   'core.faulted',
-  'core.inputSetAside',
   'screen.refused',
   'screen.opened',
   'screen.back',
@@ -136,11 +135,12 @@ const begins = new Set([
   'sale.read',
   'order.drafted',
   'tab.themed',
-  'core.inputSetAside',
   'tab.resized',
   'tab.attached',
   'tab.coreLost',
+  'tab.restated',
   'tab.elsewhere',
+  'tab.otherBuild',
   'tab.outdated',
   'tab.blocked',
   'installed.announced',

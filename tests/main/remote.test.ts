@@ -18,7 +18,7 @@ describe('calls into the worker', () => {
     fake.freeze()
     const open = [
       core.ping(),
-      core.lead(),
+      core.standing(),
       core.recording([]),
       core.command({ type: 'balance.refresh', data: {} }, 'r', 't'),
     ]
@@ -40,7 +40,7 @@ describe('calls into the worker', () => {
   })
 
   test.each([
-    ['a ping', 4500, (core: ReturnType<typeof createRemote>['core']) => core.ping()],
+    ['a ping', 5000, (core: ReturnType<typeof createRemote>['core']) => core.ping()],
     ['an attach', 10_000, core => core.attach({} as never, {} as never)],
     ['the first call', 30_000, core => core.begin({} as never, {} as never, 'start')],
   ] as [string, number, (core: ReturnType<typeof createRemote>['core']) => Promise<unknown>][])(
@@ -70,7 +70,7 @@ describe('calls into the worker', () => {
     const { core, lose } = createRemote(fake.worker)
     fake.freeze()
     let ended = false
-    const waiting = core.lead().finally(() => {
+    const waiting = core.standing().finally(() => {
       ended = true
     })
     vi.advanceTimersByTime(86_400_000)

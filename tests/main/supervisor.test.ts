@@ -106,56 +106,6 @@ describe('a page whose worker', () => {
     expect(core(1).causes).toEqual(['lost'])
   })
 
-  test('ends in the middle of a step is told to the next one, and only to the next', async () => {
-    const { supervisor, core, phase } = make(
-      () => createFakeCore(1),
-      () => createFakeCore(2),
-      () => createFakeCore(3),
-    )
-    supervisor.start()
-    await until('joining', () => phase() === 'attached')
-    core(0).steps(7)
-    await settle()
-    core(0).crash('gone')
-    await pass(1000)
-    await until('joining the next', () => phase() === 'attached')
-    expect(core(1).beginnings).toMatchObject([{ diedInStep: true }])
-    core(1).steps(8)
-    core(1).steps(0)
-    await settle()
-    core(1).crash('gone')
-    await pass(2000)
-    await until('joining the last', () => phase() === 'attached')
-    expect(core(2).beginnings).toMatchObject([{ diedInStep: false }])
-  })
-
-  test.each([
-    ['a press', 'order.place', /could not be done/],
-    ['a wallet’s answer', 'wallet.signed', /wallet’s answer could not be used/],
-    ['a wallet’s message', 'relay.message', /message from your wallet/],
-    ['a reading of the chain', 'chain.sale', undefined],
-  ])('could not handle %s says so in words where a person would wonder', async (_, input, words) => {
-    const { supervisor, store, core, phase } = make(
-      () => createFakeCore(1),
-      () =>
-        createFakeCore(2, {
-          attach: async () => {
-            const model = emptyCoreModel()
-            model.core.dropped = { count: 1, input }
-            return { life: 2, seq: 1, model }
-          },
-        }),
-    )
-    supervisor.start()
-    await until('joining', () => phase() === 'attached')
-    expect(store.model().toast).toBeNull()
-    core(0).crash('gone')
-    await pass(1000)
-    await until('joining the next', () => phase() === 'attached')
-    if (words) expect(store.model().toast?.message).toMatch(words)
-    else expect(store.model().toast).toBeNull()
-  })
-
   test('freezes without a word notices within 7 s, and what was asked is rejected', async () => {
     const { supervisor, core, phase, made } = make(
       () => createFakeCore(1),
@@ -172,7 +122,7 @@ describe('a page whose worker', () => {
     expect(made()).toBe(2)
   })
 
-  test('is only busy is not given up: an answer within 4.5 s is an answer', async () => {
+  test('is only busy is not given up: an answer within 5 s is an answer', async () => {
     let answers: ((life: number) => void)[] = []
     const slow = () => createFakeCore(1, { ping: () => new Promise(resolve => answers.push(resolve)) })
     const { supervisor, phase, made } = make(slow)
@@ -212,7 +162,7 @@ describe('a page whose worker', () => {
   })
 
   test('dies again and again is started ever more slowly, at least every 10 s', async () => {
-    const dying = () => createFakeCore(1, { lead: () => Promise.reject(new Error('no')) })
+    const dying = () => createFakeCore(1, { standing: () => Promise.reject(new Error('no')) })
     const { supervisor, made } = make(dying)
     supervisor.start()
     await pass(10_000)
@@ -233,22 +183,52 @@ describe('a page whose worker', () => {
   })
 })
 
-describe('a second tab', () => {
-  test('says that the page is open elsewhere and goes on when it gets its turn, however late', async () => {
+describe('a tab of another build', () => {
+  test('says why it is kept from the core, however long, and joins as soon as it may', async () => {
     let turn: (() => void) | undefined
-    const waiting = () =>
+    const kept = () =>
       createFakeCore(1, {
-        begin: async () => 'elsewhere',
-        lead: () => new Promise<void>(resolve => (turn = resolve)),
+        standing: known =>
+          known === undefined
+            ? Promise.resolve('otherBuild')
+            : new Promise<'joined'>(resolve => (turn = () => resolve('joined'))),
       })
-    const { supervisor, phase, made } = make(waiting)
+    const { supervisor, store, phase, made } = make(kept)
     supervisor.start()
     await until('elsewhere', () => phase() === 'elsewhere')
+    expect(store.model().tab).toMatchObject({ why: 'otherBuild' })
     await pass(300_000)
     expect(phase()).toBe('elsewhere')
     turn?.()
     await until('joining', () => phase() === 'attached')
     expect(made()).toBe(1)
+  })
+
+  test('saves a recording with what it has not shipped, though it has no core', async () => {
+    const tails: string[][] = []
+    const kept = () =>
+      createFakeCore(1, {
+        standing: known => (known === undefined ? Promise.resolve('otherBuild') : new Promise(() => undefined)),
+        recording: async tail => {
+          tails.push(tail.map(({ type }) => type))
+          return 'saved'
+        },
+      })
+    const { supervisor, phase } = make(kept)
+    supervisor.start()
+    await until('elsewhere', () => phase() === 'elsewhere')
+    expect(await supervisor.recording()).toBe('saved')
+    expect(tails).toEqual([['tab.elsewhere']])
+  })
+
+  test('opened beside this one is said, and taken back when it is closed', async () => {
+    const { supervisor, store, core, phase } = make(() => createFakeCore(1))
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    await core(0).port().otherBuild(true)
+    expect(store.model().tab).toMatchObject({ phase: 'attached', otherBuild: true })
+    await core(0).port().otherBuild(false)
+    expect(store.model().tab).not.toHaveProperty('otherBuild')
   })
 })
 
@@ -265,7 +245,7 @@ describe('commands', () => {
   })
 
   test('that no core takes within 20 s are told to the person', async () => {
-    const { supervisor, store } = make(() => createFakeCore(1, { lead: () => new Promise(() => undefined) }))
+    const { supervisor, store } = make(() => createFakeCore(1, { standing: () => new Promise(() => undefined) }))
     supervisor.start()
     supervisor.command(refresh)
     await pass(19_750)

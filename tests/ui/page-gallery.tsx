@@ -65,7 +65,8 @@ const situations: Record<string, AppFact[]> = {
     ...saleAt({ chainTime: noon - 125_000 }).map(one => ({ ...one, at: noon - 125_000 })),
     fact({ type: 'sale.unreachable', data: { failure, retryAt: noon + 8_000 } }),
   ],
-  elsewhere: [fact({ type: 'tab.elsewhere', data: {} })],
+  elsewhere: [fact({ type: 'tab.elsewhere', data: { why: 'otherBuild' } })],
+  otherBuild: [fact({ type: 'tab.otherBuild', data: { open: true } })],
   memory: [
     ...saleAt(),
     fact({ type: 'core.started', data: { life: 1, build: '', cause: 'start', storage: 'memory' } }),

@@ -28,6 +28,7 @@ function page() {
     perform: async effect => void performed.push(effect),
     detached: async () => void calls.push('detached'),
     restart: async () => void calls.push('restart'),
+    otherBuild: async () => undefined,
   }
   return { port, performed, facts, calls, told }
 }
@@ -118,7 +119,7 @@ describe('joined pages', () => {
     const [one, two] = [page(), page()]
     pages.join('t1', one.port)
     pages.join('t2', two.port)
-    pages.restart()
+    pages.restart(false)
     expect([...one.calls, ...two.calls]).toEqual(['restart', 'restart'])
 
     // The chain may turn out to be another one before any page is here

@@ -2,15 +2,17 @@
 import { choice, define, flag, id, list, open, text, type UnionOf, v1 } from '../registry.ts'
 import type { WalletFeature } from './connection.ts'
 
+/** `walletKey` is unique in this page; `twin` says that another wallet announced the same name. */
+export const announcedWallet = {
+  walletKey: open(id),
+  name: open(text),
+  features: list(open(choice(['signTransaction', 'signAndSendTransaction', 'signMessage']))),
+  chains: list(open(text)),
+  twin: open(flag),
+}
+
 export const installedFacts = define({
-  /** `walletKey` is unique in this page; `twin` says that another wallet announced the same name. */
-  'installed.announced': v1({
-    walletKey: open(id),
-    name: open(text),
-    features: list(open(choice(['signTransaction', 'signAndSendTransaction', 'signMessage']))),
-    chains: list(open(text)),
-    twin: open(flag),
-  }),
+  'installed.announced': v1(announcedWallet),
   'installed.gone': v1({ walletKey: open(id) }),
   /** An announcement that cannot be used; `message` says why. */
   'installed.refused': v1({ message: open(text) }),

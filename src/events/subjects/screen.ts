@@ -1,6 +1,6 @@
 /** What this page's modal shows: page facts, written at the press. */
 import { type WalletRef, walletRef } from '../fields.ts'
-import { choice, define, id, open, optional, text, type UnionOf, v1 } from '../registry.ts'
+import { choice, define, flag, id, integer, list, open, optional, shape, text, type UnionOf, v1 } from '../registry.ts'
 
 /** The screens and what each needs beside the model. */
 export const screenNames = [
@@ -32,6 +32,13 @@ export type ScreenFact = UnionOf<typeof screenFacts>
 
 /** `direction` tells which way the view slid in. The last entry of `history` is on show. */
 export type ScreenView = { open: boolean; history: Screen[]; direction: 'next' | 'previous'; shakes: number }
+/** The same as fields: of a page that says all that it shows. */
+export const shownScreens = {
+  open: open(flag),
+  history: list(shape(screenField)),
+  direction: open(choice(['next', 'previous'])),
+  shakes: open(integer),
+}
 export const emptyScreen: ScreenView = { open: false, history: [], direction: 'next', shakes: 0 }
 
 export function foldScreen(model: { screen: ScreenView }, fact: ScreenFact): void {

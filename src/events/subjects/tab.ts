@@ -1,35 +1,62 @@
 /** How this page stands to its core: page facts. */
-import { choice, define, integer, open, text, type UnionOf, v1 } from '../registry.ts'
+import { choice, define, flag, integer, list, open, optional, shape, text, type UnionOf, v1 } from '../registry.ts'
+import { announcedWallet, type InstalledView } from './installed.ts'
+import { type ScreenView, shownScreens } from './screen.ts'
+import { shownToast, type ToastView } from './toast.ts'
+
+const theme = open(choice(['light', 'dark', 'system']))
 
 export const tabFacts = define({
   /** The page opened: how wide, which theme and language, so that a replay shows the same. */
-  'tab.opened': v1({ width: open(integer), theme: open(choice(['light', 'dark', 'system'])), language: open(text) }),
-  'tab.themed': v1({ theme: open(choice(['light', 'dark', 'system'])) }),
+  'tab.opened': v1({ width: open(integer), theme, language: open(text) }),
+  'tab.themed': v1({ theme }),
   'tab.resized': v1({ width: open(integer) }),
   'tab.attached': v1({ life: open(integer) }),
   /** The core died or froze; another one is being started. */
   'tab.coreLost': v1({ reason: open(text) }),
-  /** Another tab of this page holds the core. */
-  'tab.elsewhere': v1({}),
+  /**
+   * All that the page shows, so that its lane can be read from here on: said when it joins another log, and from time to
+   * time, because a log forgets its oldest lines. `life` is that of the core it is joined to.
+   */
+  'tab.restated': v1({
+    width: open(integer),
+    theme,
+    language: open(text),
+    life: optional(open(integer)),
+    otherBuild: open(flag),
+    screen: shape(shownScreens),
+    installed: list(shape(announcedWallet)),
+    toast: optional(shape(shownToast)),
+  }),
+  /**
+   * A tab of this page holds the core, and this one cannot share it: because that tab has another build, or because this
+   * browser has no locks, so that one tab works. Without a cause: written before tabs shared a core.
+   */
+  'tab.elsewhere': v1({ why: optional(open(choice(['otherBuild', 'oneTab']))) }),
+  /** A tab with another build of this page was opened beside this one, or closed. */
+  'tab.otherBuild': v1({ open: open(flag) }),
   /** Part of this page is no longer on the server; only a reload helps. */
   'tab.outdated': v1({}),
   'tab.blocked': v1({ message: open(text) }),
 })
 export type TabFact = UnionOf<typeof tabFacts>
 
-export type TabView = { width: number; theme: 'light' | 'dark' | 'system'; language: string } & (
+export type TabView = { width: number; theme: 'light' | 'dark' | 'system'; language: string; otherBuild?: true } & (
   | { phase: 'starting' }
   | { phase: 'attached'; life: number }
   | { phase: 'lost'; reason: string }
-  | { phase: 'elsewhere' }
+  | { phase: 'elsewhere'; why?: 'otherBuild' | 'oneTab' }
   | { phase: 'outdated' }
   | { phase: 'blocked'; message: string }
 )
 export const emptyTab: TabView = { phase: 'starting', width: 1280, theme: 'system', language: 'en' }
 
-export function foldTab(model: { tab: TabView }, fact: TabFact): void {
-  const { width, theme, language } = model.tab
-  const kept = { width, theme, language }
+/** What a restated page writes anew. */
+type Restated = { tab: TabView; screen: ScreenView; toast: ToastView; installed: InstalledView }
+
+export function foldTab(model: Restated, fact: TabFact): void {
+  const { width, theme, language, otherBuild } = model.tab
+  const kept = { width, theme, language, ...(otherBuild ? { otherBuild } : {}) }
   // Only a reload helps a page whose parts are gone from the server
   const lastWord = model.tab.phase === 'outdated'
   switch (fact.type) {
@@ -49,8 +76,15 @@ export function foldTab(model: { tab: TabView }, fact: TabFact): void {
     case 'tab.coreLost':
       if (!lastWord && model.tab.phase !== 'lost') model.tab = { ...kept, phase: 'lost', reason: fact.data.reason }
       return
+    case 'tab.restated':
+      return restated(model, fact.data)
     case 'tab.elsewhere':
-      if (!lastWord && model.tab.phase !== 'elsewhere') model.tab = { ...kept, phase: 'elsewhere' }
+      if (lastWord || (model.tab.phase === 'elsewhere' && model.tab.why === fact.data.why)) return
+      model.tab = { ...kept, phase: 'elsewhere', ...fact.data }
+      return
+    case 'tab.otherBuild':
+      if (fact.data.open) model.tab.otherBuild = true
+      else delete model.tab.otherBuild
       return
     case 'tab.outdated':
       if (!lastWord) model.tab = { ...kept, phase: 'outdated' }
@@ -59,4 +93,24 @@ export function foldTab(model: { tab: TabView }, fact: TabFact): void {
       if (!lastWord && model.tab.phase !== 'blocked')
         model.tab = { ...kept, phase: 'blocked', message: fact.data.message }
   }
+}
+
+function restated(model: Restated, data: Extract<TabFact, { type: 'tab.restated' }>['data']): void {
+  const { width, theme, language, life, otherBuild, screen, installed, toast } = data
+  const kept = { width, theme, language, ...(otherBuild ? { otherBuild: true as const } : {}) }
+  const tab: TabView =
+    model.tab.phase === 'outdated'
+      ? { ...kept, phase: 'outdated' }
+      : life === undefined
+        ? { ...kept, phase: 'starting' }
+        : { ...kept, phase: 'attached', life }
+  // The page itself shows all this already, and draws nothing anew
+  if (isOther(model.tab, tab)) model.tab = tab
+  if (isOther(model.screen, screen)) model.screen = screen
+  if (isOther(model.installed, installed)) model.installed = installed
+  if (isOther(model.toast, toast ?? null)) model.toast = toast ?? null
+}
+
+function isOther(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) !== JSON.stringify(b)
 }

@@ -1,13 +1,15 @@
 /** Short notices, one at a time: page facts. */
 import { choice, define, flag, id, open, text, type UnionOf, v1 } from '../registry.ts'
 
+export const shownToast = {
+  toastId: open(id),
+  variant: open(choice(['success', 'error', 'loading'])),
+  message: open(text),
+  autoClose: open(flag),
+}
+
 export const toastFacts = define({
-  'toast.shown': v1({
-    toastId: open(id),
-    variant: open(choice(['success', 'error', 'loading'])),
-    message: open(text),
-    autoClose: open(flag),
-  }),
+  'toast.shown': v1(shownToast),
   'toast.closed': v1({ toastId: open(id) }),
 })
 export type ToastFact = UnionOf<typeof toastFacts>

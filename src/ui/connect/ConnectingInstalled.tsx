@@ -1,6 +1,7 @@
 import type { Screen } from '../../events/subjects/screen.ts'
 import { useModel, useSurroundings } from '../react.tsx'
 import { listedOf } from './directory.ts'
+import { keptFrom } from './keptFrom.ts'
 import { outcomeOf } from './outcome.ts'
 import { Wait } from './Wait.tsx'
 import { WalletMark } from './WalletMark.tsx'
@@ -10,11 +11,11 @@ export function ConnectingInstalled({ screen }: { screen: Screen }) {
   const { command } = useSurroundings()
   const { wallet, walletKey } = screen
   const attempt = useModel(model => model.connection.attempt)
-  const elsewhere = useModel(model => model.tab.phase === 'elsewhere')
+  const kept = useModel(keptFrom)
   const imageId = useModel(model => wallet && listedOf(model.listing, wallet)?.imageId)
   if (!wallet || walletKey === undefined) return null
   const mine = attempt.phase === 'failed' && attempt.connector === 'installed' && attempt.wallet.name === wallet.name
-  const code = elsewhere ? 'elsewhere' : mine ? attempt.failure.code : undefined
+  const code = kept ?? (mine ? attempt.failure.code : undefined)
   return (
     <Wait
       mark={<WalletMark name={wallet.name} walletKey={walletKey} imageId={imageId} size="large" />}

@@ -6,6 +6,7 @@ import { useModel } from '../react.tsx'
 import { Code } from './Code.tsx'
 import { listedOf, plainWalletConnect } from './directory.ts'
 import { GetLine } from './GetLine.tsx'
+import { keptFrom } from './keptFrom.ts'
 import { outcomeOf } from './outcome.ts'
 import { usePairing } from './usePairing.ts'
 import { Wait } from './Wait.tsx'
@@ -18,8 +19,8 @@ export function WalletConnect({ screen }: { screen: Screen }) {
   const wallet = chosen ?? plainWalletConnect
   const listed = useModel(model => chosen && listedOf(model.listing, chosen))
   const { attempt, pairing, uri, ask } = usePairing(wallet)
-  const elsewhere = useModel(model => model.tab.phase === 'elsewhere')
-  const code = elsewhere ? 'elsewhere' : attempt?.phase === 'failed' ? attempt.failure.code : undefined
+  const kept = useModel(keptFrom)
+  const code = kept ?? (attempt?.phase === 'failed' ? attempt.failure.code : undefined)
   const answered = pairing?.phase === 'responded' || pairing?.phase === 'answered'
   if (code || answered) {
     const mark = chosen ? (

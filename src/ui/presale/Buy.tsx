@@ -8,6 +8,7 @@ import { boundaryWords, partsOf } from './draft.ts'
 import { dayOf, dollars, paid } from './figures.ts'
 import { HaltNote } from './HaltNote.tsx'
 import { OrderCard } from './OrderCard.tsx'
+import { OtherBuild } from './OtherBuild.tsx'
 import type { Buying } from './useBuying.ts'
 
 /** The buy card: the live order while there is one to show, else the calculator, three statements and the one button. */
@@ -25,6 +26,7 @@ export function Buy({ buying }: { buying: Buying }) {
         )}
       </header>
       <HaltNote halt={halt} />
+      {!halt && <OtherBuild />}
       <Calculator buying={buying} />
       <Warnings buying={buying} />
       <Details buying={buying} />

@@ -77,11 +77,13 @@ export function haltOf(parts: SaleParts, now: number): Halt | undefined {
   if (tab.phase === 'outdated')
     return reload('Reload needed.', 'Part of this page has been replaced. Nothing was sent.')
   if (tab.phase === 'elsewhere') {
+    if (tab.why === 'otherBuild')
+      return reload('Another version of this page is open in another tab.', 'Reload both, then buy in either.')
     return {
       why: 'elsewhere',
       label: 'Open in another tab',
       verdict: 'This page is open in another tab.',
-      sentence: 'Buying works there.',
+      sentence: tab.why === 'oneTab' ? 'This browser runs it in one at a time: buy there.' : 'Buying works there.',
     }
   }
   if (tab.phase === 'blocked') {

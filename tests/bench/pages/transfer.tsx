@@ -49,6 +49,7 @@ async function start(root: Element): Promise<TransferBench> {
     perform: async () => undefined,
     detached: async () => console.error('the worker gave this page up'),
     restart: async () => undefined,
+    otherBuild: async () => undefined,
   }
   const one = (fact: FactRecord) => store.take([fact])
   store.attach(await remote.join(proxy(port) as unknown as PagePort, proxy(one) as unknown as typeof one))

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Model } from '../../../src/events/app.ts'
 import { shownScreen } from '../../../src/events/subjects/screen.ts'
 import { given, type Said, after, wallet } from './given.ts'
 
@@ -77,6 +78,35 @@ describe('the tab', () => {
     for (const fact of facts) expect(after(model, fact)).toBe(model)
     const anew = after(model, { type: 'tab.opened', data: { width: 1, theme: 'dark', language: 'de' } })
     expect(anew.tab.phase).toBe('starting')
+  })
+})
+
+describe('a page that says all that it shows', () => {
+  const said: Said[] = [
+    { type: 'tab.opened', data: { width: 400, theme: 'dark', language: 'de' } },
+    { type: 'installed.announced', data: { walletKey: 'k', name: 'Lantern', features: [], chains: [], twin: false } },
+    { type: 'tab.attached', data: { life: 3 } },
+    { type: 'screen.opened', data: { name: 'Connect' } },
+    { type: 'screen.shown', data: { name: 'AllWallets' } },
+    { type: 'toast.shown', data: { toastId: 't', variant: 'success', message: 'm', autoClose: true } },
+    { type: 'tab.otherBuild', data: { open: true } },
+  ]
+  const restated = (model: Model): Said => {
+    const { tab, screen, toast, installed } = model
+    const { width, theme, language } = tab
+    const data = { width, theme, language, life: 3, otherBuild: true, screen, installed, ...(toast ? { toast } : {}) }
+    return { type: 'tab.restated', data }
+  }
+
+  test('is the same to whoever reads its lane from there on', () => {
+    const model = given(...said)
+    expect(given(restated(model))).toEqual(model)
+    expect(after(model, restated(model))).toEqual(model)
+  })
+
+  test('and was outdated stays so', () => {
+    const model = given(...said, { type: 'tab.outdated', data: {} })
+    expect(after(model, restated(model)).tab.phase).toBe('outdated')
   })
 })
 

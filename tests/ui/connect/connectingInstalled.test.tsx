@@ -47,12 +47,18 @@ test.each(ends)('an attempt that ended with %s reads "%s" and can be tried again
   expect(said()).toContain('Continue in Phantom')
 })
 
-test('a page that is open in another tab says so instead of waiting for ever', () => {
+test('a page that can work in one tab only says so in the second instead of waiting for ever', () => {
   const on = open()
-  on.page({ type: 'tab.elsewhere', data: {} })
+  on.page({ type: 'tab.elsewhere', data: { why: 'oneTab' } })
   expect(said()).toBe('This page is open elsewhereConnect in the other tab, or close it.')
   on.page({ type: 'tab.attached', data: { life: 1 } })
   expect(said()).toContain('Continue in Phantom')
+})
+
+test('a page beside a tab of another build asks to be reloaded', () => {
+  const on = open()
+  on.page({ type: 'tab.elsewhere', data: { why: 'otherBuild' } })
+  expect(said()).toBe('This page has changedReload it, then connect.')
 })
 
 test('no two causes read the same', () => {

@@ -245,9 +245,9 @@ describe('the wallet’s answer', () => {
   })
 })
 
-test('a page that is open in another tab says so instead of shimmering for ever', () => {
+test('a page that can work in one tab only says so in the second instead of shimmering for ever', () => {
   const on = open()
-  on.page({ type: 'tab.elsewhere', data: {} })
+  on.page({ type: 'tab.elsewhere', data: { why: 'oneTab' } })
   expect(body()).toContain('Connect in the other tab, or close it.')
   expect(document.querySelector('.bone')).toBeNull()
 })

@@ -127,10 +127,22 @@ describe('what stands in the way of buying', () => {
 
   test.each<[string, AppFact[], string, string]>([
     [
-      'another tab',
+      'another tab, in a recording of before tabs shared a core',
       [fact({ type: 'tab.elsewhere', data: {} })],
       'elsewhere',
       'This page is open in another tab. Buying works there.',
+    ],
+    [
+      'another tab, in a browser without locks',
+      [fact({ type: 'tab.elsewhere', data: { why: 'oneTab' } })],
+      'elsewhere',
+      'This page is open in another tab. This browser runs it in one at a time: buy there.',
+    ],
+    [
+      'a tab of another build',
+      [fact({ type: 'tab.elsewhere', data: { why: 'otherBuild' } })],
+      'reload',
+      'Another version of this page is open in another tab. Reload both, then buy in either.',
     ],
     [
       'a deployment',

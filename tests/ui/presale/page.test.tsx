@@ -70,7 +70,18 @@ describe('the one button says the first thing in the way', () => {
       'Add 0.250006 SOL to your wallet',
     ],
     ['the boxes are not ticked', ready, '2.5', 'Tick the three boxes'],
-    ['the page is open elsewhere', [...ready, fact({ type: 'tab.elsewhere', data: {} })], '', 'Open in another tab'],
+    [
+      'another tab has the core and the browser no locks',
+      [...ready, fact({ type: 'tab.elsewhere', data: { why: 'oneTab' } })],
+      '',
+      'Open in another tab',
+    ],
+    [
+      'a tab of another build has the core',
+      [...ready, fact({ type: 'tab.elsewhere', data: { why: 'otherBuild' } })],
+      '',
+      'Reload this page',
+    ],
     ['the page is outdated', [...ready, fact({ type: 'tab.outdated', data: {} })], '', 'Reload this page'],
     [
       'nothing can be kept',
@@ -83,6 +94,13 @@ describe('the one button says the first thing in the way', () => {
     open(facts)
     if (typed) pay(typed)
     expect(button().textContent).toBe(label)
+  })
+
+  test('beside a tab of another build it works, and a line asks to reload both', () => {
+    open([...ready, fact({ type: 'tab.otherBuild', data: { open: true } })])
+    expect(button().textContent).toBe('Enter an amount')
+    expect(document.body.textContent).toContain('Another version of this page is open in another tab. Reload both.')
+    expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()
   })
 
   test('near the hard cap the smallest order shrinks to what is left', () => {

@@ -1,37 +1,33 @@
 /** A page in small for tests of the whole worker side: real drivers, real stack, no browser. */
 import 'fake-indexeddb/auto'
 import { WebSocket } from 'ws'
-import { emptyPageModel, fold, type Model } from '../../../src/events/app.ts'
+import { emptyCoreModel, emptyPageModel, fold, type Model } from '../../../src/events/app.ts'
 import type { Command } from '../../../src/events/command.ts'
 import type { FactRecord } from '../../../src/events/record.ts'
-import type { Core, CoreConfig, PageEffect, PageHello, PagePort } from '../../../src/events/wire.ts'
-import { createShell, type ShellPorts } from '../../../src/worker/shell.ts'
+import type { Core, CoreConfig, PageEffect, PageHello, PagePort, Standing } from '../../../src/events/wire.ts'
+import type { Patience } from '../../../src/worker/following.ts'
+import type { Locks } from '../../../src/worker/locks.ts'
+import { createShell } from '../../../src/worker/shell.ts'
 import type { Stack } from '../../stack/start.ts'
 
 Object.assign(globalThis, { WebSocket })
 if (!('navigator' in globalThis)) Object.assign(globalThis, { navigator: { onLine: true } })
 
-/** Locks of one origin: first come, first served. */
-export function createLocks(): Pick<LockManager, 'request'> {
-  let last: Promise<unknown> = Promise.resolve()
-  const request = (_name: string, options: LockOptions, run: (lock: Lock | null) => Promise<unknown>) => {
-    const before = last
-    const result = new Promise((resolve, reject) => {
-      let gone = false
-      options.signal?.addEventListener('abort', () => {
-        gone = true
-        reject(options.signal?.reason)
-      })
-      void before.then(() => (gone ? undefined : run(null).then(resolve, reject)))
-    })
-    last = result.catch(() => undefined)
-    return result
-  }
-  return { request: request as LockManager['request'] }
-}
-
 export type TestPage = {
   core: Core
+  tab: string
+  /** What its worker said of itself while it could not join, in order. */
+  standings: Standing[]
+  /** Whether another build is open beside it, each time it was told. */
+  otherBuilds: boolean[]
+  /** Told to begin again with another log, and whether because this one was erased. */
+  restarts: boolean[]
+  /** Why its worker gave up, once it did. */
+  died(): unknown
+  /** Times it joined. */
+  joins(): number
+  /** The last fact it folded. */
+  seq(): number
   model(): Model
   facts: FactRecord[]
   effects: PageEffect[]
@@ -54,60 +50,104 @@ export function configFor({ addresses }: Pick<Stack, 'addresses'>): CoreConfig {
   }
 }
 
-/** Starts a core and joins it as one page. */
+/** Starts a worker and joins the core through it, wherever that runs; joins anew whenever it is told to. */
 export async function openPage(options: {
   config: CoreConfig
-  locks: Pick<LockManager, 'request'>
+  locks: Locks | undefined
   tab?: string
   cause?: 'start' | 'lost'
   now?: () => number
-  /** The page saw the core before this one end in the middle of a step. */
-  diedInStep?: boolean
-  shell?: Pick<ShellPorts, 'stepping' | 'die'>
+  visible?: boolean
+  patience?: Patience
+  /** Resolves before the page has joined. */
+  early?: boolean
 }): Promise<TestPage> {
-  const { config, locks, tab = 't-test', cause = 'start', now, diedInStep = false, shell = {} } = options
-  const core = createShell({ locks, ...(now ? { now } : {}), ...shell })
-  const hello: PageHello = {
-    tab,
-    language: 'en',
-    timeZone: 'UTC',
-    visible: true,
-    online: true,
-    asking: [],
-    answered: [],
-    diedInStep,
-  }
+  const { config, locks, tab = 't-test', cause = 'start', now, visible = true, patience, early = false } = options
+  let death: unknown
+  const core = createShell({
+    locks,
+    die: fault => (death = fault),
+    ...(now ? { now } : {}),
+    ...(patience ? { patience } : {}),
+  })
+  const hello: PageHello = { tab, language: 'en', timeZone: 'UTC', visible, online: true, asking: [], answered: [] }
   const facts: FactRecord[] = []
   const effects: PageEffect[] = []
+  const standings: Standing[] = []
+  const otherBuilds: boolean[] = []
+  const restarts: boolean[] = []
   const listeners = new Set<() => void>()
-  let model: Model | undefined
+  let model: Model = { ...emptyCoreModel(), ...emptyPageModel() }
+  let seq = -1
+  let waiting: FactRecord[] = []
   let refs = 0
+  let joins = 0
 
-  await core.begin(config, hello, cause)
-  await core.lead()
+  const tell = () => {
+    for (const listener of listeners) listener()
+  }
+  function take(): void {
+    if (seq < 0) return
+    for (const fact of waiting.splice(0)) {
+      if (fact.seq <= seq) continue
+      if (fact.seq !== seq + 1) throw new Error(`${tab} expected fact ${seq + 1}, got ${fact.seq}`)
+      seq = fact.seq
+      facts.push(fact)
+      fold(model, fact)
+    }
+  }
+
+  async function join(): Promise<void> {
+    let standing = await core.standing()
+    while (standing !== 'joined') {
+      standings.push(standing)
+      standing = await core.standing(standing)
+    }
+    seq = -1
+    waiting = []
+    const attached = await core.attach({ ...hello, ...held() }, port)
+    model = { ...attached.model, ...emptyPageModel() }
+    seq = attached.seq
+    joins += 1
+    take()
+    tell()
+  }
+
   const port: PagePort = {
     async facts(batch) {
-      for (const fact of batch) {
-        facts.push(fact)
-        if (model) fold(model, fact)
-      }
-      for (const listener of listeners) listener()
+      waiting.push(...batch)
+      take()
+      tell()
     },
     async perform(effect) {
       effects.push(effect)
-      for (const listener of listeners) listener()
+      tell()
     },
-    detached: async () => undefined,
-    restart: async () => undefined,
+    detached: () => join().catch(() => undefined),
+    restart: async erased => void restarts.push(erased),
+    async otherBuild(open) {
+      otherBuilds.push(open)
+      tell()
+    },
   }
-  const attached = await core.attach(hello, port)
-  model = { ...attached.model, ...emptyPageModel() }
-  const known = model
-  return {
+  const prompts = new Set(['wallet.signTransaction', 'wallet.signAndSendTransaction'])
+  const settled = new Set<string>()
+  const held = () => ({
+    asking: effects.flatMap(({ id, type }) => (prompts.has(type) && !settled.has(id) ? [id] : [])),
+  })
+
+  const page: TestPage = {
     core,
+    tab,
     facts,
     effects,
-    model: () => known,
+    standings,
+    otherBuilds,
+    restarts,
+    died: () => death,
+    joins: () => joins,
+    seq: () => seq,
+    model: () => model,
     command(command) {
       refs += 1
       return core.command(command, `${tab}.c${refs}`, tab)
@@ -115,7 +155,7 @@ export async function openPage(options: {
     until(what, find, limitMs = 15_000) {
       return new Promise((resolve, reject) => {
         const check = () => {
-          const found = find(known)
+          const found = find(model)
           if (!found) return
           clearTimeout(timer)
           listeners.delete(check)
@@ -131,4 +171,8 @@ export async function openPage(options: {
       })
     },
   }
+  await core.begin(config, hello, cause)
+  if (early) void join().catch(() => undefined)
+  else await join()
+  return page
 }

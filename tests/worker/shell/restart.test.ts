@@ -10,7 +10,8 @@ import { reexecute } from '../../../src/worker/reexecute.ts'
 import { seededKeypair } from '../../stack/solana/keys.ts'
 import { type Stack, startStack } from '../../stack/start.ts'
 import { type KitWallet, startKitWallet } from '../../stack/wallet/kit.ts'
-import { configFor, createLocks, openPage, type TestPage } from './page.ts'
+import { configFor, openPage, type TestPage } from './page.ts'
+import { createLocks } from './locks.ts'
 import { emptyDisk, install, live } from './world.ts'
 
 let stack: Stack
@@ -109,6 +110,7 @@ async function isTheFoldOfItsLog(page: TestPage): Promise<void> {
     perform: async () => undefined,
     detached: async () => undefined,
     restart: async () => undefined,
+    otherBuild: async () => undefined,
   }
   const hello = { tab: 't-2', language: 'en', timeZone: 'UTC', visible: true, online: true, asking: [], answered: [] }
   const attached = await page.core.attach(hello, port)

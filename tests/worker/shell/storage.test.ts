@@ -6,8 +6,8 @@ import type { CoreConfig, PageAnswer, PageHello } from '../../../src/events/wire
 import { deciders } from '../../../src/worker/deciders/index.ts'
 import { sha256Hex } from '../../../src/worker/drivers/digest.ts'
 import { reexecute } from '../../../src/worker/reexecute.ts'
-import { createShell } from '../../../src/worker/shell.ts'
-import { createLocks, openPage } from './page.ts'
+import { createLocks } from './locks.ts'
+import { openPage } from './page.ts'
 import { emptyDisk, install, live } from './world.ts'
 
 install()
@@ -189,7 +189,7 @@ describe('a device', () => {
   test('forgets everything when its record is erased, and begins again from the first life', async () => {
     const { page, kill } = await start()
     await page.command({ type: 'listing.read', data: { page: 1, search: '' } })
-    expect(await page.core.erase()).toBe(true)
+    expect(await page.core.erase('t-test')).toBe(true)
     await expect(page.command({ type: 'balance.refresh', data: {} })).rejects.toMatchObject({ code: 'core_lost' })
     await kill()
     const { page: next } = await start()
@@ -214,6 +214,7 @@ describe('a page', () => {
     perform: async () => undefined,
     detached: async () => undefined,
     restart: async () => undefined,
+    otherBuild: async () => undefined,
   }
 
   test('that went offline before there was a core is heard when it joins', async () => {
@@ -273,37 +274,5 @@ describe('a page', () => {
     for (const search of ['a', 'b', 'c']) await page.command({ type: 'listing.read', data: { page: 1, search } })
     await vi.waitFor(() => expect(heard.length).toBeGreaterThan(2))
     expect(heard.map(({ seq }) => seq)).toEqual(heard.map((_, index) => attached.seq + 1 + index))
-  })
-})
-
-describe('the lock', () => {
-  test('that another tab holds makes this one wait, and it leads once the other is gone', async () => {
-    const locks = createLocks()
-    const hello = { tab: 't-1', language: 'en', timeZone: 'UTC', visible: true, online: true, asking: [], answered: [] }
-    let release: (() => void) | undefined
-    void locks.request('mai-core', {}, () => new Promise<void>(resolve => (release = resolve)))
-    await live(async () => {
-      const core = createShell({ locks })
-      expect(await core.begin(config, hello, 'start')).toBe('elsewhere')
-      let led = false
-      const leading = core.lead().then(() => {
-        led = true
-      })
-      await expect(core.command({ type: 'balance.refresh', data: {} }, 'r', 't-1')).rejects.toMatchObject({
-        code: 'core_lost',
-      })
-      expect(led).toBe(false)
-      release?.()
-      await leading
-      expect(await core.ping()).toBe(1)
-    })
-  })
-
-  test('that the browser refuses lets nobody lead', async () => {
-    const refused = { request: () => Promise.reject(new DOMException('no', 'SecurityError')) } as never
-    const core = createShell({ locks: refused })
-    const hello = { tab: 't-1', language: 'en', timeZone: 'UTC', visible: true, online: true, asking: [], answered: [] }
-    expect(await core.begin(config, hello, 'start')).toBe('elsewhere')
-    await expect(core.lead()).rejects.toMatchObject({ code: 'core_lost' })
   })
 })

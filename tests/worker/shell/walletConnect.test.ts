@@ -6,7 +6,8 @@ import type { Model } from '../../../src/events/app.ts'
 import { seededKeypair } from '../../stack/solana/keys.ts'
 import { type Stack, startStack } from '../../stack/start.ts'
 import { type KitWallet, startKitWallet } from '../../stack/wallet/kit.ts'
-import { configFor, createLocks, openPage, type TestPage } from './page.ts'
+import { configFor, openPage, type TestPage } from './page.ts'
+import { createLocks } from './locks.ts'
 
 let stack: Stack
 let wallet: KitWallet

@@ -7,10 +7,11 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { IDBFactory } from 'fake-indexeddb'
 import { WebSocket as Socket } from 'ws'
 
-type Life = { alive: boolean; sockets: Set<Socket>; timers: Set<NodeJS.Timeout> }
+type Life = { alive: boolean; sockets: Set<Socket>; timers: Set<NodeJS.Timeout>; ends: (() => void)[] }
 const lives = new AsyncLocalStorage<Life>()
 const realFetch = globalThis.fetch
 const realTimeout = globalThis.setTimeout
+const realInterval = globalThis.setInterval
 const never = () => new Promise<never>(() => undefined)
 
 class LivingSocket extends Socket {
@@ -24,10 +25,35 @@ class LivingSocket extends Socket {
   }
 }
 
+/** A browser's channel ends with its worker; what a dead one still says nobody hears. */
+class LivingChannel extends BroadcastChannel {
+  constructor(name: string) {
+    super(name)
+    const life = lives.getStore()
+    if (life?.alive === false) this.close()
+    else life?.ends.push(() => this.close())
+  }
+  override postMessage(message: unknown): void {
+    if (lives.getStore()?.alive !== false) super.postMessage(message)
+  }
+}
+
+/** Runs a task when the life that is running now is killed. */
+export function onKill(task: () => void): void {
+  lives.getStore()?.ends.push(task)
+}
+
 /** Gives every life its own network and timers from now on. */
 export function install(): void {
   Object.assign(globalThis, {
     WebSocket: LivingSocket,
+    BroadcastChannel: LivingChannel,
+    setInterval: (task: () => void, ms?: number) => {
+      const life = lives.getStore()
+      const timer = realInterval(() => life?.alive !== false && task(), ms)
+      life?.ends.push(() => clearInterval(timer))
+      return timer
+    },
     fetch: (...args: Parameters<typeof fetch>) => (lives.getStore()?.alive === false ? never() : realFetch(...args)),
     setTimeout: Object.assign(
       (task: (...given: unknown[]) => void, ms?: number, ...given: unknown[]) => {
@@ -48,7 +74,7 @@ export function install(): void {
 export async function live<T>(
   begin: () => Promise<T>,
 ): Promise<{ value: T; enter: <R>(run: () => R) => R; kill(): Promise<void> }> {
-  const life: Life = { alive: true, sockets: new Set(), timers: new Set() }
+  const life: Life = { alive: true, sockets: new Set(), timers: new Set(), ends: [] }
   const value = await lives.run(life, begin)
   return {
     value,
@@ -60,6 +86,7 @@ export async function live<T>(
       for (const timer of life.timers) clearTimeout(timer)
       for (const socket of life.sockets) socket.terminate()
       globalThis.indexedDB = await committed(indexedDB)
+      for (const end of life.ends.splice(0)) end()
     },
   }
 }

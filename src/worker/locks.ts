@@ -1,0 +1,38 @@
+/** The origin's locks: who leads, who lives. */
+
+export type Locks = Pick<LockManager, 'request'>
+
+/** Whoever holds it leads: the name is the same for every build, for all time. */
+export const leadLock = 'mai-core'
+/** Held by each worker as long as it lives. */
+export const peerLock = (peer: string): string => `mai-peer-${peer}`
+
+/**
+ * Takes a lock and holds it until `release`, or until this worker ends.
+ *
+ * @returns `held` resolves false when the browser refuses; `lost` resolves when another took it away
+ */
+export function hold(
+  locks: Locks,
+  name: string,
+  options: LockOptions = {},
+): { held: Promise<boolean>; lost: Promise<void>; release(): void } {
+  let release = () => undefined as void
+  const until = new Promise<void>(resolve => {
+    release = resolve
+  })
+  let taken = false
+  let lose = () => undefined as void
+  const lost = new Promise<void>(resolve => {
+    lose = resolve
+  })
+  const held = new Promise<boolean>(resolve => {
+    const run = (lock: Lock | null) => {
+      taken = lock !== null
+      resolve(taken)
+      return taken ? until : undefined
+    }
+    locks.request(name, options, run).catch(() => (taken ? lose() : resolve(false)))
+  })
+  return { held, lost, release }
+}

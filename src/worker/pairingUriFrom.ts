@@ -1,0 +1,27 @@
+import { memoryBytes } from './drivers/bytes.ts'
+import { keyStore } from './drivers/keys.ts'
+import { openLog } from './drivers/storage.ts'
+import { createVerify } from './drivers/verify.ts'
+import { createWalletConnect } from './drivers/walletConnect.ts'
+
+/**
+ * Reads a pairing's code where the leading tab's vault keeps it, sealed by a key that this browser gives to no script.
+ *
+ * @returns undefined when it is not on this device
+ * @throws Fault `storage_down`, `reload_needed`
+ */
+export async function pairingUriFrom(genesisHash: string, pairingTopic: string): Promise<string | undefined> {
+  const log = await openLog(genesisHash)
+  const lent = {
+    bytes: memoryBytes(),
+    verify: createVerify(),
+    now: () => 0,
+    emit: () => undefined,
+    online: () => false,
+  }
+  try {
+    return await createWalletConnect({ keys: keyStore(log), ...lent }).pairingUri(pairingTopic)
+  } finally {
+    log.close()
+  }
+}
