@@ -18,6 +18,7 @@ import { steps } from './steps.ts'
 import { commands, facts } from './transfer.ts'
 import { type Broken, exitCodeOf, type Row, ratioOf, tableOf, verdictOf } from './verdict.ts'
 import { createWorld, type World } from './world.ts'
+import { replayer } from './replayer.ts'
 import { rows } from './rows.ts'
 
 const parts: Record<string, (world: World) => Promise<Row[]>> = {
@@ -28,6 +29,7 @@ const parts: Record<string, (world: World) => Promise<Row[]>> = {
   facts,
   commands,
   rows,
+  replayer,
 }
 
 /** Runs the chosen parts one after the other; one that breaks leaves a row that says why. */

@@ -38,6 +38,13 @@ describe('the gates', () => {
     ['an inline style', { 'a.html': '<p style="color:red">' }, 'a.html has an inline style'],
     ['an inline handler', { 'a.html': '<p onclick="x()">' }, 'a.html has an inline event handler'],
     ['a script without its hash', { 'a.html': '<script src="./a.js"></script>' }, 'a.html has a tag without its hash'],
+    ['a socket in the replayer', { 'replayer/a.js': 'new WebSocket(x)' }, 'replayer/a.js contains a socket'],
+    ['a call from the replayer', { 'replayer/a.js': 'fetch(x)' }, 'replayer/a.js contains a call'],
+    ['a storage in the replayer', { 'replayer/a.js': 'indexedDB.open(x)' }, 'replayer/a.js contains a storage'],
+    ['a wallet in the replayer', { 'replayer/a.js': '"wallet-standard:app-ready"' }, 'a driver of the page'],
+    ['the core’s worker in the replayer', { 'replayer/a.js': '{name:"mai-core"}' }, 'the core’s worker'],
+    ['a page’s script in the replayer', { 'replayer.html': '<script src="./assets/a.js">' }, "not the replayer's own"],
+    ['a replayer that may connect', { 'replayer.html': '<p>' }, 'replayer.html may connect to somebody'],
   ])('stop %s', (_name, files, finding) => {
     expect(gate(files).join('\n')).toContain(finding)
   })

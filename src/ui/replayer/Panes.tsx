@@ -40,7 +40,7 @@ export function Panes(props: {
   const after = walk.at(place, tab || undefined)
   const shownTab = tab || lastTab(opened, place)
   return (
-    <main className="panes">
+    <main className="panes" data-place={place + 1}>
       <Pane
         name="Screen"
         note={
