@@ -91,6 +91,14 @@ export const inputDefinitions = define({
     metadata: shape({ name: open(text), description: open(text), url: open(text), icons: list(open(text)) }),
   }),
   'core.storageFailed': v1({ message: open(text) }),
+  /** Takes the place of an input that is not to be taken: its type, and what others need to go on without it. */
+  'core.setAside': v1({
+    input: open(text),
+    /** of a relay message */
+    pushId: optional(open(text)),
+    topic: optional(personal(id)),
+    payloadId: optional(personal(id)),
+  }),
   'timer.fired': v1({ timerId: personal(id) }),
   /** The clock went back, or on by more than a minute between two inputs. */
   'clock.jumped': v1({ byMs: open(integer) }),

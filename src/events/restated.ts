@@ -164,6 +164,7 @@ function table() {
         cause: open(choice(['start', 'lost'])),
         storage: open(choice(['unknown', 'durable', 'memory'])),
         faults: open(integer),
+        dropped: optional(shape({ count: open(integer), input: open(text) })),
       }),
     }),
     'network.restated': v1({

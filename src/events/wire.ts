@@ -31,6 +31,8 @@ export type PageHello = {
   online: boolean
   asking: string[]
   answered: string[]
+  /** The core before this one ended, as far as this page can tell, in the middle of a step. */
+  diedInStep?: boolean
 }
 
 /** The core as it stands: facts that follow continue from `seq`. */

@@ -7,11 +7,17 @@ import { Fault } from '../events/failure.ts'
 import type { Core, PagePort } from '../events/wire.ts'
 
 const deadlineMs = 10_000
+/** With a ping every 2 s, a worker that froze is given up within 7 s, ms. */
+const pingMs = 4500
 /** The first call also waits for the worker's script to arrive, ms. */
 const firstMs = 30_000
 
 export type RemoteCore = {
   core: Core
+  /** Whether the worker has said anything yet: from then on it must answer pings. */
+  heard(): boolean
+  /** Whether the worker, as far as it could tell, is in the middle of a step. */
+  isInStep(): boolean
   /** Gives the worker up: ends it and rejects what is pending. */
   lose(reason: string): void
 }
@@ -19,6 +25,14 @@ export type RemoteCore = {
 /** Wraps a worker. Only `standing` may take for ever: another tab may have the core as long as it is open. */
 export function createRemote(worker: Endpoint & Pick<Worker, 'terminate'>): RemoteCore {
   const remote: Remote<Core> = wrap<Core>(worker)
+  let heard = false
+  let step = 0
+  // Bare numbers are the inbox's: which input's step begins, and 0 when it is over
+  worker.addEventListener('message', event => {
+    heard = true
+    const { data } = event as MessageEvent<unknown>
+    if (typeof data === 'number') step = data
+  })
   const pending = new Set<(cause: Fault) => void>()
   let lost: Fault | undefined
 
@@ -67,11 +81,13 @@ export function createRemote(worker: Endpoint & Pick<Worker, 'terminate'>): Remo
     recording: tail => call('recording', () => remote.recording(tail), 60_000),
     erase: tab => call('erase', () => remote.erase(tab), deadlineMs),
     ready: () => call('ready', () => remote.ready(), 30_000),
-    ping: () => call('ping', () => remote.ping(), 5000),
+    ping: () => call('ping', () => remote.ping(), pingMs),
   }
 
   return {
     core,
+    heard: () => heard,
+    isInStep: () => step !== 0,
     lose(reason) {
       if (lost) return
       lost = new Fault('core_lost', `the worker is gone: ${reason}`)

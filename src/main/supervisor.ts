@@ -8,6 +8,7 @@ import type { PageFact } from '../events/app.ts'
 import type { FactRecord, PageRecord } from '../events/record.ts'
 import type { Core, CoreConfig, PageHello, PagePort } from '../events/wire.ts'
 import type { Store } from '../ui/store.ts'
+import { droppedWords } from './dropped.ts'
 import { createRemote, type RemoteCore } from './remote.ts'
 
 const pingMs = 2000
@@ -62,8 +63,8 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
   const tab = `t-${Array.from(crypto.getRandomValues(new Uint8Array(4)), byte => byte.toString(16).padStart(2, '0')).join('')}`
   let remote: RemoteCore | undefined
   let joined: Core | undefined
-  /** the worker whose script runs: from now on it must answer pings */
-  let begun: RemoteCore | undefined
+  /** the worker before this one ended in the middle of a step */
+  let diedInStep = false
   /** each joining replaces the one before it */
   let turns = 0
   let life = 0
@@ -78,6 +79,8 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
   let startedAt = 0
   let unshipped: PageRecord[] = []
   let shipping = false
+  /** inputs the core could not handle, as far as this page has heard */
+  let dropped: number | undefined
   const waiting = new Set<(core: Core) => void>()
 
   const hello = (): PageHello => ({
@@ -88,6 +91,7 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
     online: navigator.onLine,
     asking: ofThisLog(wallets.asking()),
     answered: ofThisLog(wallets.answered()),
+    diedInStep,
   })
 
   const ofThisLog = (keys: string[]): string[] =>
@@ -127,11 +131,30 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
     if (shipped || joined !== core) void ship()
   }
 
+  function notice(toastId: string, message: string): void {
+    say({ type: 'toast.shown', data: { toastId, variant: 'error', message, autoClose: true } })
+  }
+
+  /** Folds the core's facts, and says in words when one of them is that something could not be handled. */
+  function take(batch: FactRecord[]): void {
+    store.take(batch)
+    for (const { type, data, seq } of batch) {
+      if (type !== 'core.faulted' && type !== 'core.inputSetAside') continue
+      dropped = (dropped ?? 0) + 1
+      tellDropped(String(data.input), seq)
+    }
+  }
+
+  function tellDropped(input: string, seq: number): void {
+    const words = droppedWords(input)
+    if (words !== undefined) notice(`dropped.${life}.${seq}`, words)
+  }
+
   function lost(from: RemoteCore, reason: string): void {
     if (remote !== from) return
     remote = undefined
     joined = undefined
-    begun = undefined
+    diedInStep ||= from.isInStep()
     from.lose(reason)
     say({ type: 'tab.coreLost', data: { reason: reason.slice(0, 200) } })
     deaths = now() - startedAt < quickMs ? deaths + 1 : 0
@@ -160,7 +183,6 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
   async function join(mine: RemoteCore, cause: 'start' | 'lost'): Promise<void> {
     await mine.core.begin(config, hello(), cause)
     if (remote !== mine) return
-    begun = mine
     await settle(mine)
   }
 
@@ -188,7 +210,7 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
       async facts(batch) {
         mustBeMine()
         if (early) early.push(...batch)
-        else store.take(batch)
+        else take(batch)
       },
       async perform(effect) {
         mustBeMine()
@@ -208,9 +230,14 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
     if (superseded()) return
     life = attached.life
     store.attach(attached)
+    diedInStep = false
+    const { count, input } = attached.model.core.dropped ?? { count: 0, input: '' }
+    const isNews = dropped !== undefined && count > dropped
+    dropped = count
+    if (isNews) tellDropped(input, attached.seq)
     const waited = early
     early = undefined
-    store.take(waited)
+    take(waited)
     joined = mine.core
     if (log !== laneOf) restate()
     say({ type: 'tab.attached', data: { life } })
@@ -236,7 +263,7 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
 
   function check(): void {
     const mine = remote
-    if (!mine || begun !== mine) return
+    if (!mine?.heard()) return
     if (store.folded() > restatedAt + restateFacts) restate()
     if (document.visibilityState !== 'visible') return
     void ship()
@@ -274,7 +301,7 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
   async function recording(): Promise<string> {
     const mine = remote
     // A worker that has no core reads the log where it lies
-    if (mine && begun === mine && !joined) return mine.core.recording([...unshipped])
+    if (mine?.heard() && !joined) return mine.core.recording([...unshipped])
     return whenJoined(core => core.recording([...unshipped]))
   }
 
@@ -288,12 +315,9 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
     command(command) {
       refs += 1
       const ref = `${tab}.c${refs}`
-      whenJoined(core => core.command(command, ref, tab)).catch(() => {
-        say({
-          type: 'toast.shown',
-          data: { toastId: ref, variant: 'error', message: 'That did not get through. Try again.', autoClose: true },
-        })
-      })
+      whenJoined(core => core.command(command, ref, tab)).catch(() =>
+        notice(ref, 'That did not get through. Try again.'),
+      )
     },
     start() {
       wallets.setDeliver(async (key, answer) => {

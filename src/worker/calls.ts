@@ -42,6 +42,7 @@ export function createCalls(open: OpenCore, now: () => number): Calls {
       if (!Object.hasOwn(commandDefinitions, command.type))
         throw new Fault('bad_input', `a command expected a known type, got ${String(command.type).slice(0, 60)}`)
       inbox.take({ type: command.type, data: command.data, ref, tab })
+      await inbox.settled()
       // Acknowledged means kept: a press that dies with the worker is told to the person. A disk that refuses is a fact
       await journal.flush('relaxed').catch(() => undefined)
       mustGoOn()
@@ -59,6 +60,7 @@ export function createCalls(open: OpenCore, now: () => number): Calls {
         if (answer.type !== 'wallet.changed')
           inbox.take({ type: 'wallet.failed', data: { failure: { code: 'bad_response', message } }, ...to, tab })
       }
+      await inbox.settled()
       await journal.flush('strict')
       mustGoOn()
     },

@@ -1,11 +1,13 @@
 /**
  * The core: a synchronous, pure function of its inputs. One input, all its facts, then the next input.
- * It reads no clock, no chance and no outside; it knows no subject by name. A throw leaves no facts but `core.faulted`.
+ * It reads no clock, no chance and no outside; it knows no subject by name. A throw leaves no facts but `core.faulted` and
+ * what follows from going on without that input, so that nothing waits for ever.
  */
 import { type CoreModel, foldCoreFact } from '../events/app.ts'
 import { inOrder, shortHash, versionOf } from '../events/codec.ts'
 import type { Effect, EffectRecord, FactRecord, InputRecord } from '../events/record.ts'
 import type { EffectType } from '../events/effect.ts'
+import { asideOf, insteadOf } from './aside.ts'
 import type { BootData, Ctx, Decider } from './context.ts'
 import { freshTransient, nextRandom, type Transient } from './transient.ts'
 
@@ -42,6 +44,9 @@ const silent: ReadonlySet<string> = new Set([
   'core.relocate',
 ])
 
+/** A timer whose handler threw fires again after this: what it was for may still matter, ms. */
+const timerAgainMs = 60_000
+
 /**
  * Makes a core over a model.
  *
@@ -66,8 +71,7 @@ export function createCore(deciders: readonly Decider[], model: CoreModel, from:
 
   function run(ctx: Ctx, input: InputRecord): void {
     if (input.type === 'core.boot') {
-      const { life, build, cause, storage } = input.data as BootData
-      ctx.fact('core.started', { life, build, cause, storage })
+      start(ctx)
       for (const decider of deciders) decider.resume?.(ctx)
       return
     }
@@ -77,12 +81,50 @@ export function createCore(deciders: readonly Decider[], model: CoreModel, from:
       timers.get(colon < 0 ? timerId : timerId.slice(0, colon))?.(ctx, colon < 0 ? '' : timerId.slice(colon + 1))
       return
     }
-    for (const handler of handlers.get(input.type) ?? []) handler(ctx, input.data as never)
+    hear(ctx, input)
+    if (input.type === 'core.setAside') {
+      const { input: type } = input.data as { input: string }
+      ctx.fact('core.inputSetAside', { input: type })
+      goOnWithout(ctx, type)
+    }
+  }
+
+  function start(ctx: Ctx): void {
+    const { life, build, cause, storage } = ctx.boot
+    ctx.fact('core.started', { life, build, cause, storage })
+  }
+
+  function hear(ctx: Ctx, { type, data }: Pick<InputRecord, 'type' | 'data'>): void {
+    for (const handler of handlers.get(type) ?? []) handler(ctx, data as never)
+  }
+
+  /** Tells whoever waits for this input's answer that there is none. */
+  function goOnWithout(ctx: Ctx, type: string): void {
+    const instead = insteadOf(type, ctx.input.to, ctx.cause)
+    if (instead) hear(ctx, instead)
+  }
+
+  /** What follows from an input that made a handler throw. `attempt` takes back what throws half way. */
+  function goOnAfterFault(ctx: Ctx, input: InputRecord, attempt: (task: () => void) => boolean): void {
+    if (input.type === 'core.boot') {
+      // Whoever can pick up its situations does, also when another cannot
+      transient = freshTransient(ctx.boot.seed, input.at)
+      start(ctx)
+      for (const decider of deciders) attempt(() => decider.resume?.(ctx))
+      return
+    }
+    if (input.type === 'timer.fired') {
+      const { timerId } = input.data as { timerId: string }
+      ctx.effect('timer.set', { timerId, at: ctx.at + timerAgainMs })
+      return
+    }
+    hear(ctx, asideOf(input))
+    goOnWithout(ctx, input.type)
   }
 
   function step(input: InputRecord): Step {
-    let facts: FactRecord[] = []
-    let effects: Effect<EffectType>[] = []
+    const facts: FactRecord[] = []
+    const effects: Effect<EffectType>[] = []
     const before = seq
     if (input.type === 'core.boot') {
       boot = input.data as BootData
@@ -95,7 +137,9 @@ export function createCore(deciders: readonly Decider[], model: CoreModel, from:
 
     const ctx: Ctx = {
       model,
-      transient,
+      get transient() {
+        return transient
+      },
       at: input.at,
       input,
       boot: started,
@@ -127,17 +171,28 @@ export function createCore(deciders: readonly Decider[], model: CoreModel, from:
       id: kind => `${kind}-${started.life}.${input.n}.${hex(nextRandom(transient.random))}`,
     }
 
-    try {
-      run(ctx, input)
-    } catch (cause) {
-      seq = before
-      facts = []
-      // Nobody will answer what was not ordered
-      for (const effect of effects) delete transient.asked[effect.id]
-      effects = []
-      const name = cause instanceof Error ? `${cause.name}: ${cause.message}` : typeof cause
-      ctx.fact('core.faulted', { input: input.type, message: name.slice(0, 300) })
+    const attempt = (task: () => void, failed?: (cause: unknown) => void): boolean => {
+      const [firstFact, firstEffect] = [facts.length, effects.length]
+      try {
+        task()
+        return true
+      } catch (cause) {
+        facts.length = firstFact
+        seq = before + firstFact
+        // Nobody will answer what was not ordered
+        for (const effect of effects.splice(firstEffect)) delete transient.asked[effect.id]
+        failed?.(cause)
+        return false
+      }
     }
+    attempt(
+      () => run(ctx, input),
+      cause => {
+        const name = cause instanceof Error ? `${cause.name}: ${cause.message}` : typeof cause
+        ctx.fact('core.faulted', { input: input.type, message: name.slice(0, 300) })
+        attempt(() => goOnAfterFault(ctx, input, attempt))
+      },
+    )
     for (const fact of facts) foldCoreFact(model, fact)
     return { facts, effects }
   }

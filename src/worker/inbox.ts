@@ -5,6 +5,7 @@ import { Fault } from '../events/failure.ts'
 import type { Effect, FactRecord, InputRecord } from '../events/record.ts'
 import type { EffectType } from '../events/effect.ts'
 import { type Definitions, misfit } from '../events/registry.ts'
+import { asideOf, keyOf } from './aside.ts'
 import { type CoreMachine, effectRecord } from './core.ts'
 import type { Journal } from './journal.ts'
 
@@ -13,17 +14,34 @@ export type Draft = { type: string; data: Record<string, unknown>; to?: string; 
 
 export type Inbox = {
   /**
-   * Takes an input into the core. After `stop` nothing is taken any more.
+   * Takes an input into the core, at once or, while the inbox is careful, as soon as it is on disk. After `stop` nothing
+   * is taken any more.
    * @throws Fault `bad_input` when its data does not fit its type; nothing was taken then. `core_lost` when the step failed
    */
   take(draft: Draft): void
+  /** Resolves when all that was taken so far went through the core. @throws Fault `core_lost` when it will not */
+  settled(): Promise<void>
+  /** From now on inputs are stepped with care; the one it names as dead is set aside, now and whenever it comes again. */
+  beCareful(careful: Careful): void
   stop(): void
+}
+
+/** A way of stepping that takes its time: see `care.ts`. */
+export type Careful = {
+  dead?: Draft
+  /** keys of inputs that are not taken any more */
+  aside: readonly string[]
+  isOver(): boolean
+  /** Steps one input after the other; ends in what a step throws. */
+  drain(inputs: Iterable<InputRecord>, step: (input: InputRecord) => void): Promise<void>
 }
 
 type Ports = {
   core: CoreMachine
   journal: Journal
   life: number
+  /** of this core; what another build could not handle is tried anew */
+  build?: string
   now(): number
   /** Hears every step, in order. */
   stepped(result: { input: InputRecord; facts: FactRecord[]; effects: Effect<EffectType>[] }): void
@@ -34,49 +52,97 @@ type Ports = {
 const jumpMs = 60_000
 
 /** Makes the inbox. Inputs that arrive during a step wait for its end. */
-export function createInbox({ core, journal, life, now, stepped, broke }: Ports): Inbox {
+export function createInbox(ports: Ports): Inbox {
+  const { core, journal, life, build = '', now, stepped, broke } = ports
+  const { care } = journal.head()
+  let aside: readonly string[] = care?.build === build ? care.aside : []
   let { n } = journal.head()
   let lastAt = 0
-  let stepping = false
+  let busy = false
   let stopped = false
   let broken = false
+  let careful: Careful | undefined
   let queue: Draft[] = []
+  let waiting: { resolve(): void; reject(fault: Fault): void }[] = []
 
-  function step(draft: Draft, at: number): void {
+  function numbered({ type, data, to, tab, ref }: Draft, at: number): InputRecord {
     n += 1
-    const { type, data, to, tab, ref } = draft
     const input: InputRecord = { k: 'i', n, at, type, v: versionOf('i', type), data }
     if (to !== undefined) input.to = to
     if (tab !== undefined) input.tab = tab
     if (ref !== undefined) input.ref = ref
+    return input
+  }
+
+  function step(input: InputRecord): void {
+    if (stopped) return
     const { facts, effects } = core.step(input)
     const lines = [encode(input)]
     for (const fact of facts) lines.push(encode(fact))
-    const ordered = effectRecord(n, effects)
+    const ordered = effectRecord(input.n, effects)
     if (ordered) lines.push(encode(ordered))
-    journal.append(lines, { life, n, seq: core.seq })
+    journal.append(lines, { life, n: input.n, seq: core.seq })
     stepped({ input, facts, effects })
   }
 
-  function drain(): void {
-    stepping = true
-    try {
-      for (let draft = queue.shift(); draft; draft = queue.shift()) {
-        const at = Math.floor(now())
-        const gap = at - lastAt
-        if (lastAt !== 0 && (gap < 0 || gap > jumpMs)) step({ type: 'clock.jumped', data: { byMs: gap } }, at)
+  /** The next input is there twice when the clock jumped before it: the jump comes first. */
+  function* inputs(): Generator<InputRecord> {
+    for (let draft = queue.shift(); draft; draft = queue.shift()) {
+      const at = Math.floor(now())
+      const gap = at - lastAt
+      if (lastAt !== 0 && (gap < 0 || gap > jumpMs)) {
         lastAt = at
-        step(draft, at)
+        yield numbered({ type: 'clock.jumped', data: { byMs: gap } }, at)
       }
-    } catch (cause) {
-      // Numbers were given out that no line has, so this log cannot go on
-      broken = true
-      queue = []
-      broke(cause)
-      throw lost()
-    } finally {
-      stepping = false
+      lastAt = at
+      yield numbered(draft, at)
     }
+  }
+
+  function fail(cause: unknown): Fault {
+    // Numbers were given out that no line has, so this log cannot go on
+    broken = true
+    queue = []
+    broke(cause)
+    return lost()
+  }
+
+  function over(fault?: Fault): void {
+    busy = false
+    const told = waiting
+    waiting = []
+    for (const { resolve, reject } of told) {
+      if (fault) reject(fault)
+      else resolve()
+    }
+  }
+
+  function drain(): void {
+    busy = true
+    try {
+      for (const input of inputs()) step(input)
+    } catch (cause) {
+      const fault = fail(cause)
+      over(fault)
+      throw fault
+    }
+    over()
+  }
+
+  function enter(draft: Draft): void {
+    const isDead = aside.length > 0 && aside.includes(keyOf(draft))
+    queue.push(isDead ? asideOf(draft) : draft)
+    if (!busy) go()
+  }
+
+  function go(): void {
+    if (!careful || careful.isOver()) return drain()
+    busy = true
+    careful.drain(inputs(), step).then(
+      // What came after the last one was stepped waits still
+      () => (queue.length > 0 ? go() : over()),
+      (cause: unknown) => over(fail(cause)),
+    )
   }
 
   return {
@@ -89,12 +155,21 @@ export function createInbox({ core, journal, life, now, stepped, broke }: Ports)
       if (!definition) throw new Fault('bad_input', `an input expected a known type, got ${draft.type.slice(0, 60)}`)
       const problem = misfit(definition, draft.data)
       if (problem) throw new Fault('bad_input', `${draft.type}: ${problem}`)
-      queue.push(draft)
-      if (!stepping) drain()
+      enter(draft)
+    },
+    settled() {
+      if (broken) return Promise.reject(lost())
+      return busy ? new Promise((resolve, reject) => waiting.push({ resolve, reject })) : Promise.resolve()
+    },
+    beCareful(way) {
+      careful = way
+      aside = way.aside
+      if (way.dead) enter(way.dead)
     },
     stop() {
       stopped = true
       queue = []
+      over(lost())
     },
   }
 }

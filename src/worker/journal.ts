@@ -6,7 +6,16 @@ import type { DBSchema, IDBPDatabase } from 'idb'
 import { Fault } from '../events/failure.ts'
 
 /** Where the log stands: the next life, input, fact and segment numbers are one more. */
-export type Head = { life: number; n: number; seq: number; segment: number }
+export type Head = { life: number; n: number; seq: number; segment: number; care?: Care }
+/** What one life leaves to the next about inputs that may end a core. */
+export type Care = {
+  /** the core that wrote this: another build may well handle what this one could not */
+  build: string
+  /** the line of an input that was about to be stepped */
+  pending?: string
+  /** inputs that are not taken any more, by their keys, newest first */
+  aside: readonly string[]
+}
 export const emptyHead: Head = { life: 0, n: 0, seq: 0, segment: 0 }
 
 export type Journal = {
@@ -14,6 +23,8 @@ export type Journal = {
   head(): Head
   /** Queues a group of lines; `head` is where the log stands after them. */
   append(lines: readonly string[], head: { life: number; n: number; seq: number }): void
+  /** Keeps this beside the head, with the next commit; a flush commits it even when no line waits. */
+  mark(care: Care): void
   /**
    * Resolves when everything appended so far is committed, `strict` when it is on the disk itself.
    * @throws when it cannot be written
@@ -56,6 +67,7 @@ export async function openJournal(log: LogStore, failed: (message: string) => vo
   let head: Head = { ...committed }
   let waiting: string[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
+  let marked = false
   let broken = false
   let closed = false
   /** lines that came too late to be written; a recording still has them */
@@ -91,6 +103,7 @@ export async function openJournal(log: LogStore, failed: (message: string) => vo
     timer = undefined
     const lines = waiting
     waiting = []
+    marked = false
     if (lines.length > 0) head = { ...head, segment: head.segment + 1 }
     const at = head
     last = last
@@ -121,7 +134,11 @@ export async function openJournal(log: LogStore, failed: (message: string) => vo
       if (waiting.length >= recordsPerSegment) void commit('relaxed').catch(() => undefined)
       else timer ??= setTimeout(() => void commit('relaxed').catch(() => undefined), waitMs)
     },
-    flush: durability => (waiting.length > 0 || durability === 'strict' ? commit(durability) : last),
+    mark(care) {
+      head = { ...head, care }
+      marked = true
+    },
+    flush: durability => (waiting.length > 0 || marked || durability === 'strict' ? commit(durability) : last),
     async lines() {
       await (waiting.length > 0 ? commit('relaxed') : last).catch(() => undefined)
       const [segments, stored] = await log.run(async db => {
@@ -159,6 +176,7 @@ export function memoryJournal(
       for (const line of lines) kept.push(line)
       head = { ...head, life: at.life, n: at.n, seq: at.seq }
     },
+    mark: () => undefined,
     flush: async () => undefined,
     lines: async () => [...kept],
     close: () => undefined,

@@ -1,6 +1,7 @@
 /** A core with everything around it that is its own: the log, the drivers, the pages joined to it. */
 import { emptyCoreModel } from '../events/app.ts'
 import { toFailure } from '../events/failure.ts'
+import type { InputRecord } from '../events/record.ts'
 import type { CoreConfig, PageHello } from '../events/wire.ts'
 import { chainOf } from './chainOf.ts'
 import { createCore } from './core.ts'
@@ -9,7 +10,7 @@ import { createDispatcher } from './dispatcher.ts'
 import { createDrivers, type Drivers } from './driverTable.ts'
 import type { BytesStore } from './drivers/bytes.ts'
 import { sweepKeys } from './drivers/keys.ts'
-import { createInbox, type Draft, type Inbox } from './inbox.ts'
+import { type Careful, createInbox, type Draft, type Inbox } from './inbox.ts'
 import type { Journal } from './journal.ts'
 import { openRecord } from './openRecord.ts'
 import { createPages, type Pages } from './pages.ts'
@@ -39,14 +40,20 @@ export type OpenSettings = {
   now(): number
   /** Tells the page that this worker is of no use any more. */
   die(cause: unknown): void
+  /** Tells the page, at once, which input's step begins, and with nothing that it is over. */
+  stepping(input?: InputRecord): void
 }
 
+/** How long a core waits for the part that makes it careful, ms. */
+const careMs = 2000
+
 /** Opens the log, folds it, starts the drivers and boots: when this resolves, pages may join. */
-export async function openCore({ config, hello, cause, now, die }: OpenSettings): Promise<OpenCore> {
+export async function openCore({ config, hello, cause, now, die, stepping }: OpenSettings): Promise<OpenCore> {
   const known = await chainOf(config.solanaRpcUrl, now).catch(() => undefined)
   const genesisHash = known ?? ''
   const record = await openRecord(known, message => heard({ type: 'core.storageFailed', data: { message } }))
   const { journal, keys, bytes, life } = record
+  const pending = journal.head().care?.pending
   const core = createCore(deciders, emptyCoreModel())
   for (const fact of record.facts) core.recall(fact)
   const pages = createPages({ bytes, left: tab => heard({ type: 'page.left', data: {}, tab }) })
@@ -63,6 +70,7 @@ export async function openCore({ config, hello, cause, now, die }: OpenSettings)
     core,
     journal,
     life,
+    build: config.coreBuild,
     now,
     stepped({ input, facts, effects }) {
       pages.publish(facts, input.ref !== undefined)
@@ -91,10 +99,22 @@ export async function openCore({ config, hello, cause, now, die }: OpenSettings)
     }
   }
 
+  /** How to step after a death; undefined when that part cannot be had soon: a core without it is better than none. */
+  async function careAfterDeath(): Promise<Careful | undefined> {
+    const late = new Promise<undefined>(resolve => setTimeout(resolve, careMs))
+    // What the last life was about to step is to blame only if the page saw it end right there
+    const dead = hello.diedInStep === true ? pending : undefined
+    const made = import('./care.ts').then(part =>
+      part.createCareful({ journal, build: config.coreBuild, dead, stepping }),
+    )
+    return Promise.race([made.catch(() => undefined), late])
+  }
+
   const kept = keptKeys(core)
   if (kept.topics.size > 0) drivers.walletConnect.prepare()
   // Keys that nothing names any more do no harm until the next start
   await sweepKeys(keys, kept).catch(() => undefined)
+  const careful = cause === 'lost' ? await careAfterDeath() : undefined
   inbox.take({
     type: 'core.boot',
     data: {
@@ -114,6 +134,7 @@ export async function openCore({ config, hello, cause, now, die }: OpenSettings)
       metadata: config.metadata,
     },
   })
+  if (careful) inbox.beCareful(careful)
   let over = false
   function stop(): void {
     over = true

@@ -3,6 +3,7 @@
  * and no page can tell. It carries, the core decides. A second `begin` in the same worker changes nothing.
  */
 import { Fault } from '../events/failure.ts'
+import type { InputRecord } from '../events/record.ts'
 import type { Core, CoreConfig, PageHello, PagePort, Standing } from '../events/wire.ts'
 import { type Calls, createCalls } from './calls.ts'
 import { later } from './drivers/later.ts'
@@ -23,12 +24,14 @@ export type ShellPorts = {
   locks?: Locks | undefined
   /** Tells the page that this worker is of no use any more. */
   die?: (cause: unknown) => void
+  /** Tells the page, at once, which input's step begins, and with nothing that it is over. */
+  stepping?: (input?: InputRecord) => void
   patience?: Patience
 }
 
 /** @returns the core's whole interface, to be exposed to a page */
 export function createShell(ports: ShellPorts = {}): Core {
-  const { now = Date.now, die = cause => reportError(cause) } = ports
+  const { now = Date.now, die = cause => reportError(cause), stepping = () => undefined } = ports
   const locks = 'locks' in ports ? ports.locks : (navigator.locks as Locks | undefined)
   const peer = crypto.randomUUID()
   const part = later('working in several tabs', () => import('./tabs.ts'))
@@ -63,7 +66,7 @@ export function createShell(ports: ShellPorts = {}): Core {
     if (leads || !begun) return
     leads = true
     tabs?.lead()
-    const open = await withinTime(openCore({ ...begun, cause: calls ? 'lost' : begun.cause, now, die }))
+    const open = await withinTime(openCore({ ...begun, cause: calls ? 'lost' : begun.cause, now, die, stepping }))
     running = { open, calls: createCalls(open, now) }
     calls ??= running.calls
     tabs?.opened(running)

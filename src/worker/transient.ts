@@ -14,7 +14,6 @@ export type Transient = {
     /** sockets opened since the last one that lasted */
     attempt: number
     open: boolean
-    opening: boolean
     /** when sockets were opened in the last minute, and the one that is open now, ms */
     opens: number[]
     openedAt: number
@@ -31,7 +30,7 @@ export type Transient = {
   events: Record<string, number>
   /** payloads being sealed, by call id */
   sealing: Record<string, Sealing>
-  sale: { failures: number; reading: boolean; noticeRef: string; polls: number }
+  sale: { failures: number; noticeRef: string; polls: number }
   network: { failures: number }
   /** by order id */
   order: Record<string, OrderScratch>
@@ -70,7 +69,6 @@ export function freshTransient(seed: string, at: number): Transient {
     relay: {
       attempt: 0,
       open: false,
-      opening: false,
       opens: [],
       openedAt: 0,
       heardAt: at,
@@ -80,7 +78,7 @@ export function freshTransient(seed: string, at: number): Transient {
     },
     events: {},
     sealing: {},
-    sale: { failures: 0, reading: false, noticeRef: '', polls: 0 },
+    sale: { failures: 0, noticeRef: '', polls: 0 },
     network: { failures: 0 },
     order: {},
   }

@@ -2,4 +2,6 @@
 import { expose } from 'comlink'
 import { createShell } from './shell.ts'
 
-expose(createShell())
+expose(createShell({ stepping: input => postMessage(input?.n ?? 0) }))
+// From the first word on the page may expect answers
+postMessage(0)

@@ -80,6 +80,7 @@ describe('any log', () => {
 /** Facts that count, or that say something anew each time. */
 const counts = new Set([
   'core.faulted',
+  'core.inputSetAside',
   'screen.refused',
   'screen.opened',
   'screen.back',
@@ -135,6 +136,7 @@ const begins = new Set([
   'sale.read',
   'order.drafted',
   'tab.themed',
+  'core.inputSetAside',
   'tab.resized',
   'tab.attached',
   'tab.coreLost',

@@ -9,6 +9,7 @@ export type FakeCore = {
   worker: CoreWorker
   hellos: PageHello[]
   causes: string[]
+  beginnings: PageHello[]
   commands: { type: string; ref: string }[]
   answers: { id: string; type: string }[]
   shipped: PageRecord[]
@@ -16,6 +17,8 @@ export type FakeCore = {
   terminated(): boolean
   /** Answers nothing from now on, and says nothing about it. */
   freeze(): void
+  /** Says by a bare number which input's step begins, 0 that it is over. */
+  steps(n: number): void
   /** Ends as a crashed worker does: by an event, with every call left open. */
   crash(message: string): void
 }
@@ -26,6 +29,7 @@ export function createFakeCore(life: number, over: Partial<Core> = {}): FakeCore
   let gone = false
   const hellos: PageHello[] = []
   const causes: string[] = []
+  const beginnings: PageHello[] = []
   const commands: FakeCore['commands'] = []
   const answers: FakeCore['answers'] = []
   const shipped: PageRecord[] = []
@@ -33,7 +37,10 @@ export function createFakeCore(life: number, over: Partial<Core> = {}): FakeCore
 
   const attached = { life, seq: 0, model: emptyCoreModel() }
   const core: Core = {
-    begin: async (_config, _hello, cause) => void causes.push(cause),
+    begin: async (_config, hello, cause) => {
+      beginnings.push(hello)
+      causes.push(cause)
+    },
     standing: async () => 'joined',
     command: async (command, ref) => void commands.push({ type: command.type, ref }),
     answer: async (id, answer) => void answers.push({ id, type: answer.type }),
@@ -78,6 +85,7 @@ export function createFakeCore(life: number, over: Partial<Core> = {}): FakeCore
     worker,
     hellos,
     causes,
+    beginnings,
     commands,
     answers,
     shipped,
@@ -89,6 +97,7 @@ export function createFakeCore(life: number, over: Partial<Core> = {}): FakeCore
     freeze() {
       frozen = true
     },
+    steps: n => port2.postMessage(n),
     crash(message) {
       frozen = true
       const { onerror } = worker as { onerror: ((event: ErrorEvent) => void) | null }
@@ -104,5 +113,5 @@ export const fact = (seq: number): FactRecord => ({
   at: 1,
   type: 'core.faulted',
   v: 1,
-  data: { input: 'x', message: 'y' },
+  data: { input: 'page.resumed', message: 'y' },
 })

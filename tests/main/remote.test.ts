@@ -40,7 +40,7 @@ describe('calls into the worker', () => {
   })
 
   test.each([
-    ['a ping', 5000, (core: ReturnType<typeof createRemote>['core']) => core.ping()],
+    ['a ping', 4500, (core: ReturnType<typeof createRemote>['core']) => core.ping()],
     ['an attach', 10_000, core => core.attach({} as never, {} as never)],
     ['the first call', 30_000, core => core.begin({} as never, {} as never, 'start')],
   ] as [string, number, (core: ReturnType<typeof createRemote>['core']) => Promise<unknown>][])(

@@ -106,6 +106,56 @@ describe('a page whose worker', () => {
     expect(core(1).causes).toEqual(['lost'])
   })
 
+  test('ends in the middle of a step is told to the next one, and only to the next', async () => {
+    const { supervisor, core, phase } = make(
+      () => createFakeCore(1),
+      () => createFakeCore(2),
+      () => createFakeCore(3),
+    )
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    core(0).steps(7)
+    await settle()
+    core(0).crash('gone')
+    await pass(1000)
+    await until('joining the next', () => phase() === 'attached')
+    expect(core(1).beginnings).toMatchObject([{ diedInStep: true }])
+    core(1).steps(8)
+    core(1).steps(0)
+    await settle()
+    core(1).crash('gone')
+    await pass(2000)
+    await until('joining the last', () => phase() === 'attached')
+    expect(core(2).beginnings).toMatchObject([{ diedInStep: false }])
+  })
+
+  test.each([
+    ['a press', 'order.place', /could not be done/],
+    ['a wallet’s answer', 'wallet.signed', /wallet’s answer could not be used/],
+    ['a wallet’s message', 'relay.message', /message from your wallet/],
+    ['a reading of the chain', 'chain.sale', undefined],
+  ])('could not handle %s says so in words where a person would wonder', async (_, input, words) => {
+    const { supervisor, store, core, phase } = make(
+      () => createFakeCore(1),
+      () =>
+        createFakeCore(2, {
+          attach: async () => {
+            const model = emptyCoreModel()
+            model.core.dropped = { count: 1, input }
+            return { life: 2, seq: 1, model }
+          },
+        }),
+    )
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    expect(store.model().toast).toBeNull()
+    core(0).crash('gone')
+    await pass(1000)
+    await until('joining the next', () => phase() === 'attached')
+    if (words) expect(store.model().toast?.message).toMatch(words)
+    else expect(store.model().toast).toBeNull()
+  })
+
   test('freezes without a word notices within 7 s, and what was asked is rejected', async () => {
     const { supervisor, core, phase, made } = make(
       () => createFakeCore(1),
@@ -122,7 +172,7 @@ describe('a page whose worker', () => {
     expect(made()).toBe(2)
   })
 
-  test('is only busy is not given up: an answer within 5 s is an answer', async () => {
+  test('is only busy is not given up: an answer within 4.5 s is an answer', async () => {
     let answers: ((life: number) => void)[] = []
     const slow = () => createFakeCore(1, { ping: () => new Promise(resolve => answers.push(resolve)) })
     const { supervisor, phase, made } = make(slow)

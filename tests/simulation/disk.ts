@@ -127,6 +127,9 @@ export function openDisk(
       if (immediate || waiting.length >= mostWaiting) begin(immediate ? 'strict' : 'relaxed')
       else callOff ??= queue.after(waitMs, 'worker', () => void begin('relaxed'))
     },
+    mark(care) {
+      head = { ...head, care }
+    },
     flush(durability) {
       if (waiting.length > 0 || durability === 'strict') return promised(begin(durability))
       return promised(commits.at(-1))

@@ -78,6 +78,106 @@ describe('a step', () => {
     expect(waiting).toEqual([])
   })
 
+  test('that throws on an answer tells whoever waits for it that there is none', () => {
+    const told: unknown[] = []
+    const faulty: Decider = {
+      'page.resumed': ctx => void ctx.effect('chain.readTerms', {}, { about: 'the terms' }),
+      'chain.identified': () => {
+        throw new Error('no')
+      },
+      'effect.failed': (ctx, { failure }) => told.push([ctx.cause, failure.code]),
+    }
+    const core = createCore([faulty], emptyCoreModel())
+    core.step(boot(1))
+    const [asked] = core.step(input(2, 'page.resumed', {})).effects
+    core.step(input(3, 'chain.identified', { genesisHash: 'g', caip2: 'c' }, { to: asked?.id ?? '' }))
+    expect(told).toEqual([[{ type: 'chain.readTerms', about: 'the terms' }, 'bad_response']])
+  })
+
+  test('that throws on a wallet’s answer leaves it to the chain to say how that ends', () => {
+    const told: unknown[] = []
+    const faulty: Decider = {
+      'wallet.sent': () => {
+        throw new Error('no')
+      },
+      'wallet.failed': (ctx, { failure }) => told.push([ctx.input.to, failure.code]),
+    }
+    const core = createCore([faulty], emptyCoreModel())
+    core.step(boot(1))
+    core.step(input(2, 'wallet.sent', { signature: 's' }, { to: 'e0.7.0' }))
+    expect(told).toEqual([['e0.7.0', 'wallet_gone']])
+  })
+
+  test('that throws on a timer has it fire again a minute later, and on a message still tells the relay', () => {
+    const faulty: Decider = {
+      timers: {
+        watch: () => {
+          throw new Error('no')
+        },
+      },
+      'relay.message': () => {
+        throw new Error('no')
+      },
+    }
+    const core = createCore([...deciders, faulty], emptyCoreModel())
+    core.step(boot(1))
+    const fired = core.step(input(2, 'timer.fired', { timerId: 'watch:o' }))
+    expect(fired.effects).toMatchObject([{ type: 'timer.set', data: { timerId: 'watch:o', at: noon + 2 + 60_000 } }])
+    const data = { pushId: '7', topic: 't', hash: 'h', publishedAt: 1, tag: 1, payload: { kind: 'ping', id: '1' } }
+    const heard = core.step(input(3, 'relay.message', data))
+    expect(heard.effects).toMatchObject([{ type: 'relay.acknowledge', data: { pushId: '7' }, after: 'stored' }])
+  })
+
+  test('that throws again while it goes on leaves the one fact', () => {
+    const faulty: Decider = {
+      'wallet.sent': () => {
+        throw new Error('one')
+      },
+      'wallet.failed': ctx => {
+        ctx.fact('network.offline', {})
+        throw new Error('two')
+      },
+    }
+    const core = createCore([faulty], emptyCoreModel())
+    core.step(boot(1))
+    const { facts, effects } = core.step(input(2, 'wallet.sent', { signature: 's' }, { to: 'e0.7.0' }))
+    expect(facts).toMatchObject([{ seq: 2, type: 'core.faulted', data: { message: 'Error: one' } }])
+    expect(effects).toEqual([])
+    expect(core.seq).toBe(2)
+  })
+
+  test('that throws at the boot still has every other subject pick up its situations', () => {
+    const faulty: Decider = {
+      resume: ctx => {
+        ctx.fact('network.offline', {})
+        throw new Error('no')
+      },
+    }
+    const sound: Decider = { resume: ctx => void ctx.effect('chain.identify', {}) }
+    const core = createCore([sound, faulty, sound], emptyCoreModel())
+    const { facts, effects } = core.step(boot(1))
+    expect(facts.map(({ seq, type }) => [seq, type])).toEqual([
+      [1, 'core.faulted'],
+      [2, 'core.started'],
+    ])
+    expect(effects.map(({ id }) => id)).toEqual(['e1.1.0', 'e1.1.1'])
+  })
+
+  test('that takes the place of an input that was set aside says so and ends the waiting', () => {
+    const told: unknown[] = []
+    const waiting: Decider = {
+      'page.resumed': ctx => void ctx.effect('chain.readTerms', {}),
+      'effect.failed': ctx => told.push(ctx.cause?.type),
+    }
+    const core = createCore([waiting], emptyCoreModel())
+    core.step(boot(1))
+    const [asked] = core.step(input(2, 'page.resumed', {})).effects
+    const { facts } = core.step(input(3, 'core.setAside', { input: 'chain.terms' }, { to: asked?.id ?? '' }))
+    expect(facts).toMatchObject([{ type: 'core.inputSetAside', data: { input: 'chain.terms' } }])
+    expect(told).toEqual(['chain.readTerms'])
+    expect(core.model.core.dropped).toEqual({ count: 1, input: 'chain.terms' })
+  })
+
   test('that throws at the boot does not spoil the cores that come after it', () => {
     const faulty: Decider = {
       resume: () => {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { FactRecord, InputRecord } from '../../src/events/record.ts'
+import { createCareful } from '../../src/worker/care.ts'
 import type { CoreMachine } from '../../src/worker/core.ts'
 import { createInbox, type Draft } from '../../src/worker/inbox.ts'
-import { memoryJournal } from '../../src/worker/journal.ts'
+import { type Care, type Head, type Journal, memoryJournal } from '../../src/worker/journal.ts'
 
 type Options = {
   step?(input: InputRecord): FactRecord[]
@@ -118,6 +119,205 @@ describe('an inbox', () => {
     })
     inbox.take(online(true))
     inbox.take(online(true))
+    expect(inputs).toHaveLength(1)
+  })
+})
+
+/** A disk in small: what is flushed is on it, and a flush waits until the test lets it end. */
+function disk(care?: Care) {
+  let head: Head = { life: 4, n: 10, seq: 0, segment: 0, ...(care ? { care } : {}) }
+  let waiting: string[] = []
+  const kept: { lines: string[]; care: Care | undefined } = { lines: [], care }
+  let writes: (() => void)[] = []
+  const journal: Journal = {
+    storage: 'durable',
+    head: () => head,
+    append(lines, at) {
+      waiting.push(...lines)
+      head = { ...head, ...at }
+    },
+    mark(next) {
+      head = { ...head, care: next }
+    },
+    flush: () =>
+      new Promise<void>(resolve => {
+        const [lines, now] = [waiting, head.care]
+        waiting = []
+        writes.push(() => {
+          kept.lines.push(...lines)
+          kept.care = now
+          resolve()
+        })
+      }),
+    lines: async () => kept.lines,
+    close: () => undefined,
+  }
+  return {
+    journal,
+    kept,
+    /** Lets everything that is being written be written, and what comes of it happen. */
+    async write() {
+      for (const done of writes.splice(0)) done()
+      await new Promise<void>(resolve => setImmediate(resolve))
+    },
+  }
+}
+
+/** A careful inbox on such a disk. `fatal` inputs end the core in the middle of their step. */
+function makeCareful({
+  care,
+  dead,
+  fatal = () => false,
+  refuses = false,
+}: {
+  care?: Care
+  dead?: string
+  fatal?(input: InputRecord): boolean
+  refuses?: boolean
+} = {}) {
+  const { journal, kept, write } = disk(care)
+  if (refuses) journal.flush = () => Promise.reject(new DOMException('no', 'QuotaExceededError'))
+  const inputs: InputRecord[] = []
+  const marks: number[] = []
+  const broken: unknown[] = []
+  const core = {
+    seq: 0,
+    step(input: InputRecord) {
+      inputs.push(input)
+      if (fatal(input)) throw new Error('it ends here')
+      return { facts: [], effects: [] }
+    },
+  } as unknown as CoreMachine
+  const inbox = createInbox({
+    core,
+    journal,
+    life: 5,
+    build: 'b1',
+    now: () => 1000,
+    stepped: () => undefined,
+    broke: cause => broken.push(cause),
+  })
+  const stepping = (input?: InputRecord) => void marks.push(input?.n ?? 0)
+  inbox.beCareful(createCareful({ journal, build: 'b1', dead, stepping }))
+  return { inbox, inputs, marks, broken, kept, write }
+}
+
+const push = (pushId: string): Draft => ({
+  type: 'relay.message',
+  data: { pushId, topic: 't', hash: 'h', publishedAt: 1, tag: 1, payload: { kind: 'ping', id: '7' } },
+})
+const lineOf = (draft: Draft) => JSON.stringify({ k: 'i', n: 11, at: 1, v: 1, ...draft })
+
+describe('an inbox after a death', () => {
+  test('has each input on disk before its step, tells the page of the step, and keeps the order', async () => {
+    const { inbox, inputs, marks, kept, write } = makeCareful()
+    inbox.take(online(true))
+    inbox.take(online(false))
+    await new Promise<void>(resolve => setImmediate(resolve))
+    expect(inputs).toEqual([])
+    await write()
+    expect(inputs).toHaveLength(1)
+    expect(JSON.parse(kept.care?.pending ?? '')).toMatchObject({ n: 11, data: { online: true } })
+    await write()
+    // With the second one's line goes what the first one caused
+    expect(kept.lines).toHaveLength(1)
+    expect(JSON.parse(kept.care?.pending ?? '')).toMatchObject({ n: 12, data: { online: false } })
+    await write()
+    expect(inputs.map(({ n, data }) => [n, data.online])).toEqual([
+      [11, true],
+      [12, false],
+    ])
+    expect(marks).toEqual([11, 0, 12, 0])
+    expect(kept).toMatchObject({ lines: [expect.any(String), expect.any(String)], care: { build: 'b1', aside: [] } })
+    expect(kept.care?.pending).toBeUndefined()
+  })
+
+  test('is settled when all that was taken went through the core', async () => {
+    const { inbox, inputs, write } = makeCareful()
+    inbox.take(online(true))
+    let settled = false
+    const done = inbox.settled().then(() => {
+      settled = true
+    })
+    await new Promise<void>(resolve => setImmediate(resolve))
+    expect(settled).toBe(false)
+    await write()
+    await done
+    expect(inputs).toHaveLength(1)
+  })
+
+  test('leaves the line of an input whose step did not end, and the page knows that it did not', async () => {
+    const { inbox, marks, kept, broken, write } = makeCareful({ fatal: input => input.data.online === false })
+    inbox.take(online(true))
+    inbox.take(online(false))
+    const settled = inbox.settled()
+    const refused = expect(settled).rejects.toMatchObject({ code: 'core_lost' })
+    await write()
+    await write()
+    await refused
+    expect(broken).toHaveLength(1)
+    expect(marks.at(-1)).toBe(12)
+    expect(JSON.parse(kept.care?.pending ?? '')).toMatchObject({ n: 12 })
+  })
+
+  test('sets the dead one aside at once and whenever it comes again, and takes what is like it', async () => {
+    const { inbox, inputs, kept, write } = makeCareful({ dead: lineOf(push('p1')) })
+    await write()
+    await write()
+    expect(inputs.map(({ type, data }) => [type, data])).toEqual([
+      ['core.setAside', { input: 'relay.message', pushId: 'p1', topic: 't', payloadId: '7' }],
+    ])
+    expect(kept.care?.aside).toHaveLength(1)
+    // The relay hands it over again under another id of its own
+    inbox.take(push('p2'))
+    inbox.take({ ...push('p3'), data: { ...push('p3').data, hash: 'another' } })
+    for (let turn = 0; turn < 4; turn++) await write()
+    expect(inputs.slice(1).map(({ type }) => type)).toEqual(['core.setAside', 'relay.message'])
+    expect(inputs[1]?.data.pushId).toBe('p2')
+  })
+
+  test('remembers it into later lives of the same build, and lets another build try', async () => {
+    const first = makeCareful({ dead: lineOf(push('p1')) })
+    await first.write()
+    await first.write()
+    const { care } = first.kept
+    if (!care) throw new Error('nothing was kept')
+    const same = makeCareful({ care })
+    same.inbox.take(push('p2'))
+    await same.write()
+    expect(same.inputs.map(({ type }) => type)).toEqual(['core.setAside'])
+    const other = makeCareful({ care: { ...care, build: 'b0' } })
+    other.inbox.take(push('p2'))
+    await other.write()
+    expect(other.inputs.map(({ type }) => type)).toEqual(['relay.message'])
+  })
+
+  test('takes a second press like the one that was set aside: it is another input', async () => {
+    const press = (ref: string): Draft => ({ type: 'balance.refresh', data: {}, ref, tab: 't-1' })
+    const { inbox, inputs, write } = makeCareful({ dead: lineOf(press('c1')) })
+    await write()
+    inbox.take(press('c2'))
+    await write()
+    await write()
+    expect(inputs.map(({ type, ref }) => [type, ref])).toEqual([
+      ['core.setAside', 'c1'],
+      ['balance.refresh', 'c2'],
+    ])
+  })
+
+  test('is careful for 1,000 inputs, then steps at once again', async () => {
+    const { inbox, inputs, marks, write } = makeCareful()
+    for (let index = 0; index < 1001; index++) inbox.take(online(index % 2 === 0))
+    while (inputs.length < 1001) await write()
+    expect(marks).toHaveLength(2000)
+    inbox.take(online(true))
+    expect(inputs).toHaveLength(1002)
+  })
+
+  test('goes on when the disk refuses: the journal has said so', async () => {
+    const { inbox, inputs } = makeCareful({ refuses: true })
+    inbox.take(online(true))
+    await inbox.settled()
     expect(inputs).toHaveLength(1)
   })
 })

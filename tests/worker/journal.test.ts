@@ -167,6 +167,23 @@ function isReading(task: (db: IDBPDatabase<JournalSchema>) => Promise<unknown>):
   return task.toString().includes('getAll')
 }
 
+describe('what a journal keeps beside its head', () => {
+  test('is there for the next life, with or without a line, and goes when it is taken back', async () => {
+    const { name, journal } = await openOwn()
+    journal.mark({ build: 'b', pending: 'a line', aside: ['x 1'] })
+    await journal.flush('relaxed')
+    journal.close()
+    const next = await openOwn(name)
+    expect(next.journal.head().care).toEqual({ build: 'b', pending: 'a line', aside: ['x 1'] })
+    next.journal.mark({ build: 'b', aside: ['x 1'] })
+    next.journal.append(lines(1, 1), head(1))
+    await next.journal.flush('relaxed')
+    next.journal.close()
+    const last = await openOwn(name)
+    expect(last.journal.head()).toEqual({ life: 1, n: 1, seq: 1, segment: 1, care: { build: 'b', aside: ['x 1'] } })
+  })
+})
+
 describe('a log store', () => {
   test('tries a task once more when the first try fails, and not a third time', async () => {
     const { log } = await openOwn()

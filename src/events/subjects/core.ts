@@ -11,6 +11,8 @@ export const coreFacts = define({
   }),
   /** An input made the core throw; nothing else came of it. */
   'core.faulted': v1({ input: open(text), message: open(text) }),
+  /** An input ended a core in the middle of its step, so it was not taken again. */
+  'core.inputSetAside': v1({ input: open(text) }),
   /** The log could no longer be written; nothing that costs money may start. */
   'core.storageLost': v1({ message: open(text) }),
 })
@@ -22,19 +24,31 @@ export type CoreView = {
   cause: 'start' | 'lost'
   storage: 'unknown' | 'durable' | 'memory'
   faults: number
+  /** inputs that could not be handled, faults among them: how many, and the newest one's type */
+  dropped?: { count: number; input: string }
 }
 export const emptyCore: CoreView = { life: 0, build: '', cause: 'start', storage: 'unknown', faults: 0 }
 
 export function foldCore(model: { core: CoreView }, fact: CoreFact): void {
+  const { dropped } = model.core
   switch (fact.type) {
     case 'core.started':
       if (fact.data.life <= model.core.life) return
-      model.core = { ...fact.data, faults: model.core.faults }
+      // What is true of a life goes with it; what this device went through stays
+      model.core = { ...fact.data, faults: model.core.faults, ...(dropped ? { dropped } : {}) }
       return
     case 'core.faulted':
       model.core.faults += 1
+      drop(model, fact.data.input)
+      return
+    case 'core.inputSetAside':
+      drop(model, fact.data.input)
       return
     case 'core.storageLost':
       model.core.storage = 'memory'
   }
+}
+
+function drop({ core }: { core: CoreView }, input: string): void {
+  core.dropped = { count: (core.dropped?.count ?? 0) + 1, input }
 }

@@ -131,6 +131,14 @@ export const pairing: Decider = {
     )
     if (answeredPairing?.phase === 'answered') settle(ctx, answeredPairing, payload)
   },
+  // Without this message the code leads nowhere; a new one may
+  'core.setAside': (ctx, { topic }) => {
+    const open = Object.values(ctx.model.pairing.open).find(
+      one => one.pairingTopic === topic || (one.phase === 'answered' && one.sessionTopic === topic),
+    )
+    const message = "the wallet's message made the core fail, so it was set aside"
+    if (open && open.phase !== 'rejected') reject(ctx, open, { code: 'bad_response', message })
+  },
   'vault.sessionDerived': (ctx, { pairingTopic, sessionTopic }) => {
     const open = ctx.model.pairing.open[pairingTopic]
     if (open?.phase !== 'responded') return

@@ -7,7 +7,7 @@ import type { Ctx, Decider } from '../context.ts'
 import { backoff } from './backoff.ts'
 import { republish } from './outbox.ts'
 import { own } from './own.ts'
-import { isOnline, listen, openSocket, probe, probeMs, remember, topicsInUse } from './socket.ts'
+import { isOnline, isOpening, listen, openSocket, probe, probeMs, remember, topicsInUse } from './socket.ts'
 
 /** Silence after which an open socket is tested, ms. */
 const quietMs = 30_000
@@ -36,7 +36,6 @@ function lost(ctx: Ctx, failure: Failure): void {
   const { relay } = ctx.transient
   if (relay.open && ctx.at - relay.openedAt >= lastedMs) relay.attempt = 0
   relay.open = false
-  relay.opening = false
   relay.probedAt = 0
   relay.calls = {}
   if (!isNeeded(ctx)) return ctx.fact('relay.closed', {})
@@ -49,9 +48,8 @@ function lost(ctx: Ctx, failure: Failure): void {
 
 /** Somebody looks again, or the device woke up: nothing is believed until it is seen. */
 function verify(ctx: Ctx): void {
-  const { open, opening } = ctx.transient.relay
-  if (open) probe(ctx)
-  else if (!opening && isNeeded(ctx) && isOnline(ctx)) openSocket(ctx)
+  if (ctx.transient.relay.open) probe(ctx)
+  else if (!isOpening(ctx) && isNeeded(ctx) && isOnline(ctx)) openSocket(ctx)
 }
 
 function pulse(ctx: Ctx): void {
@@ -82,7 +80,6 @@ export const relay: Decider = {
   'relay.opened': ctx => {
     const { relay } = ctx.transient
     relay.open = true
-    relay.opening = false
     relay.openedAt = ctx.at
     relay.calls = {}
     heard(ctx)
@@ -112,6 +109,10 @@ export const relay: Decider = {
     remember(ctx, hash)
   },
   'relay.garbage': heard,
+  // Else it would come again with every connection
+  'core.setAside': (ctx, { pushId }) => {
+    if (pushId !== undefined) ctx.effect('relay.acknowledge', { pushId }, { after: 'stored' })
+  },
   'page.resumed': verify,
   'clock.jumped': verify,
   'page.visible': (ctx, { visible }) => {
@@ -127,7 +128,7 @@ export const relay: Decider = {
     relay: (ctx, what) => {
       const { relay } = ctx.transient
       if (what === 'retry') {
-        if (!relay.open && !relay.opening && isNeeded(ctx) && isOnline(ctx)) openSocket(ctx)
+        if (!relay.open && !isOpening(ctx) && isNeeded(ctx) && isOnline(ctx)) openSocket(ctx)
         return
       }
       if (!relay.open) return
@@ -139,8 +140,7 @@ export const relay: Decider = {
     },
   },
   resume: ctx => {
-    const { opening } = ctx.transient.relay
-    if (opening) return
+    if (isOpening(ctx)) return
     if (ctx.model.relay.phase !== 'closed') ctx.fact('relay.closed', {})
     if (isNeeded(ctx) && isOnline(ctx)) openSocket(ctx)
   },

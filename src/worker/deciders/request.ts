@@ -10,6 +10,12 @@ import { sealingFor } from './outbox.ts'
 import { own } from './own.ts'
 import { isRepeat } from './socket.ts'
 
+/** What the wallet signed may have been sent by it, so only the chain can say how that ends. */
+const unusable: Failure = {
+  code: 'wallet_gone',
+  message: "the wallet's answer made the core fail, so it was set aside",
+}
+
 /** Ends every open request of a session. */
 export function endRequests(ctx: Ctx, sessionTopic: string, failure: Failure): void {
   for (const request of Object.values(ctx.model.request)) {
@@ -64,6 +70,11 @@ export const request: Decider = {
     const orderId = orderOf(open)
     if (orderId !== undefined && payload.signature !== undefined && open.method === 'solana_signAndSendTransaction')
       orderSent(ctx, orderId, payload.signature)
+  },
+  // The wallet answered, but what it said cannot be taken
+  'core.setAside': (ctx, { topic, payloadId = '' }) => {
+    const open = own(ctx.model.request, payloadId)
+    if (open && open.sessionTopic === topic && open.phase !== 'ended') fail(ctx, open, unusable)
   },
   // Nothing was published, so nothing can have been signed
   'effect.failed': (ctx, { failure }) => {

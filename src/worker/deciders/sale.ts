@@ -48,7 +48,7 @@ function poll(ctx: Ctx): void {
   const { sale } = ctx.transient
   const { terms } = ctx.model.sale
   if (terms.phase !== 'read' || sale.noticeRef === '') {
-    if (!sale.reading) readTerms(ctx)
+    if (!isUnderWay(ctx, 'chain.readTerms', '')) readTerms(ctx)
     return
   }
   if (isUnderWay(ctx, 'chain.readSale', '')) return
@@ -62,7 +62,6 @@ function poll(ctx: Ctx): void {
 }
 
 function readTerms(ctx: Ctx): void {
-  ctx.transient.sale.reading = true
   ctx.effect('chain.readTerms', {})
 }
 
@@ -75,7 +74,6 @@ export const sale: Decider = {
   },
   'chain.terms': (ctx, { terms, termsHash, presaleRef, noticeRef }) => {
     const { sale } = ctx.transient
-    sale.reading = false
     sale.noticeRef = noticeRef
     sale.failures = 0
     sale.polls = 1
@@ -130,7 +128,6 @@ export const sale: Decider = {
       (type !== 'chain.readTerms' && type !== 'chain.readSale' && type !== 'chain.readNotices')
     )
       return
-    sale.reading = false
     sale.failures += 1
     const waitMs = backoff(ctx, sale.failures)
     if (type === 'chain.readTerms' && failure.code === 'terms_invalid') {

@@ -1,6 +1,7 @@
 /** Functions over the one socket to the relay: needing it, testing it, listening to topics through it, naming calls on it. */
 import type { Ctx } from '../context.ts'
 import { forgetTopic } from './forget.ts'
+import { isUnderWay } from './underWay.ts'
 
 /** The relay takes at most this many topics in one call. */
 const batchSize = 500
@@ -15,11 +16,16 @@ const seenKept = 2000
 /** Makes sure a socket is open or on its way; call it whenever the relay is needed. */
 export function needRelay(ctx: Ctx): void {
   const { relay } = ctx.transient
-  if (relay.open || relay.opening || !isOnline(ctx)) return
+  if (relay.open || isOpening(ctx) || !isOnline(ctx)) return
   const known = ctx.model.relay
   // The timer that opens the next one is set already
   if (known.phase === 'lost' && known.retryAt > ctx.at && relay.attempt > 1) return
   openSocket(ctx)
+}
+
+/** @returns whether a socket was ordered that has not said how it went */
+export function isOpening(ctx: Ctx): boolean {
+  return isUnderWay(ctx, 'relay.open', '')
 }
 
 /** @returns whether this device says it is online; during the boot the model is still of an earlier life */
@@ -42,7 +48,6 @@ export function openSocket(ctx: Ctx): void {
     if (cause.type === 'relay.open') delete ctx.transient.asked[effectId]
   const { attempt } = relay
   relay.attempt = attempt + 1
-  relay.opening = true
   const url = ctx.boot.relays[attempt % Math.max(1, ctx.boot.relays.length)] ?? ctx.boot.relayUrl
   ctx.fact('relay.connecting', { attempt: attempt + 1 })
   ctx.effect('relay.open', { url, projectId: ctx.boot.projectId })

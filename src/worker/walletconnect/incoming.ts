@@ -1,7 +1,7 @@
 import { Fault } from '../../events/failure.ts'
 import type { InputData } from '../context.ts'
 import { fromBase64 } from './encoding.ts'
-import { isRecord } from './json.ts'
+import { isRecord } from './isRecord.ts'
 import { parsePayload } from './jsonrpc.ts'
 import { readEvent, readSettlement, readUpdate } from './payloads.ts'
 

@@ -74,11 +74,6 @@ export function writeJson(value: Json, name: string): string {
   return JSON.stringify(value)
 }
 
-/** @returns whether a value read from JSON is an object, so that its members may be asked for */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 function checkSendable(value: unknown, name: string, depth: number): void {
   if (depth > maxDepth) throw new Fault('bad_input', `${name} expected at most ${maxDepth} levels, got more`)
   if (value === null || typeof value === 'boolean') return

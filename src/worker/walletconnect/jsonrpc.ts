@@ -1,6 +1,7 @@
 import { Fault } from '../../events/failure.ts'
 import { type RpcError, readRpcError } from './errors.ts'
-import { isRecord, type Json, memberLiterals, readJson, writeJson } from './json.ts'
+import { isRecord } from './isRecord.ts'
+import { type Json, memberLiterals, readJson, writeJson } from './json.ts'
 
 /**
  * JSON-RPC 2.0 as both layers use it: frames between us and the relay, and the wc payloads inside envelopes.

@@ -1,5 +1,5 @@
 import { type RpcError, wcError } from './errors.ts'
-import { isRecord } from './json.ts'
+import { isRecord } from './isRecord.ts'
 import {
   approvedChains,
   chainOf,

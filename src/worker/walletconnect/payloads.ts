@@ -1,6 +1,7 @@
 import { Fault } from '../../events/failure.ts'
 import { sdkErrors } from './errors.ts'
-import { isRecord, type Json } from './json.ts'
+import { isRecord } from './isRecord.ts'
+import type { Json } from './json.ts'
 import { wcRequest } from './jsonrpc.ts'
 import { sessionProblem } from './namespaceChecks.ts'
 import { isChainId, type ProposedNamespaces, type SessionNamespaces } from './namespaces.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { openOrder } from '../../../src/events/subjects/order.ts'
 import { account, caip2, placed, signedOf, theOrder, throughGate, watched } from '../story.ts'
-import { message, open, sealAll, settled, takeAll } from '../wcStory.ts'
+import { message, open, sealAll, settled, shown, takeAll } from '../wcStory.ts'
 
 /** An order whose wallet is being asked over WalletConnect. */
 function asked(methods = ['solana_signTransaction']) {
@@ -146,6 +146,35 @@ describe('a request', () => {
     world.fail('vault.seal', 'expired')
     expect(world.model.request[id]?.phase).toBe('ended')
     expect(theOrder(world)).toMatchObject({ phase: 'rejected', failure: { code: 'expired' } })
+  })
+})
+
+describe('a wallet’s message that was set aside', () => {
+  test('answers the relay, and leaves its order to the chain', () => {
+    const { world, id } = asked()
+    const came = world.input('core.setAside', {
+      input: 'relay.message',
+      pushId: '9',
+      topic: 'session-1',
+      payloadId: id,
+    })
+    expect(came.types).toEqual(['request.failed', 'order.unknown', 'core.inputSetAside'])
+    expect(came.effects).toContainEqual(expect.objectContaining({ type: 'relay.acknowledge', data: { pushId: '9' } }))
+    expect(world.timers().has(`watch:${theOrder(world).orderId}`)).toBe(true)
+    expect(
+      world.input('core.setAside', { input: 'relay.message', pushId: '9', topic: 'other', payloadId: id }).types,
+    ).toEqual(['core.inputSetAside'])
+  })
+
+  test('of a connection that is being made ends the attempt, so that a new code can be asked for', () => {
+    const world = shown()
+    const data = { input: 'relay.message', pushId: '9', topic: 'pairing-1', payloadId: '1' }
+    expect(world.input('core.setAside', data).types).toEqual([
+      'pairing.rejected',
+      'connection.failed',
+      'core.inputSetAside',
+    ])
+    expect(world.model.connection.attempt).toMatchObject({ phase: 'failed', failure: { code: 'bad_response' } })
   })
 })
 

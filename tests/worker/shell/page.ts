@@ -7,7 +7,7 @@ import type { FactRecord } from '../../../src/events/record.ts'
 import type { Core, CoreConfig, PageEffect, PageHello, PagePort, Standing } from '../../../src/events/wire.ts'
 import type { Patience } from '../../../src/worker/following.ts'
 import type { Locks } from '../../../src/worker/locks.ts'
-import { createShell } from '../../../src/worker/shell.ts'
+import { createShell, type ShellPorts } from '../../../src/worker/shell.ts'
 import type { Stack } from '../../stack/start.ts'
 
 Object.assign(globalThis, { WebSocket })
@@ -61,16 +61,30 @@ export async function openPage(options: {
   patience?: Patience
   /** Resolves before the page has joined. */
   early?: boolean
+  /** The page saw the core before this one end in the middle of a step. */
+  diedInStep?: boolean
+  shell?: Pick<ShellPorts, 'stepping' | 'die'>
 }): Promise<TestPage> {
-  const { config, locks, tab = 't-test', cause = 'start', now, visible = true, patience, early = false } = options
+  const { config, locks, tab = 't-test', cause = 'start', now, patience } = options
+  const { visible = true, early = false, diedInStep = false, shell = {} } = options
   let death: unknown
   const core = createShell({
     locks,
     die: fault => (death = fault),
     ...(now ? { now } : {}),
     ...(patience ? { patience } : {}),
+    ...shell,
   })
-  const hello: PageHello = { tab, language: 'en', timeZone: 'UTC', visible, online: true, asking: [], answered: [] }
+  const hello: PageHello = {
+    tab,
+    language: 'en',
+    timeZone: 'UTC',
+    visible,
+    online: true,
+    asking: [],
+    answered: [],
+    diedInStep,
+  }
   const facts: FactRecord[] = []
   const effects: PageEffect[] = []
   const standings: Standing[] = []

@@ -1,0 +1,46 @@
+/**
+ * Inputs that are not to be taken: one that ended a core in the middle of its step, or made it throw. What others need to
+ * go on without it takes its place: whoever waits for an answer hears that none will come.
+ */
+import { shortHash } from '../events/codec.ts'
+import type { Draft } from './inbox.ts'
+import type { Cause } from './context.ts'
+
+type Said = Pick<Draft, 'type' | 'data'>
+
+/** @returns what stands for an input wherever it comes from again; two presses are two inputs, so a press has its own ref */
+export function keyOf({ type, data, to, tab, ref }: Draft): string {
+  const said = type === 'relay.message' ? [data.topic, data.hash] : [data, heldBy(type, to), tab, ref]
+  return `${type} ${shortHash(JSON.stringify(said))}`
+}
+
+/** A page hands the same answer over again under the same id; a driver is asked anew and answers under another. */
+function heldBy(type: string, to: string | undefined): string | undefined {
+  return type.startsWith('wallet.') ? to : undefined
+}
+
+/** @returns the input that takes its place */
+export function asideOf({ type, data, to, tab, ref }: Draft): Draft {
+  const { pushId, topic, payload } = data as { pushId?: string; topic?: string; payload?: { id?: string } }
+  const instead: Draft = { type: 'core.setAside', data: { input: type } }
+  if (type === 'relay.message')
+    instead.data = { input: type, pushId, topic, ...(payload?.id === undefined ? {} : { payloadId: payload.id }) }
+  if (to !== undefined) instead.to = to
+  if (tab !== undefined) instead.tab = tab
+  if (ref !== undefined) instead.ref = ref
+  return instead
+}
+
+/**
+ * @param type of the input that is set aside
+ * @param to the effect it answers
+ * @returns what those who wait for that answer are told instead; undefined when nobody does
+ */
+export function insteadOf(type: string, to: string | undefined, cause: Cause | undefined): Said | undefined {
+  const message = 'the answer made the core fail, so it was set aside'
+  // The wallet did answer: whatever it signed may be sent, so nothing but the chain can say how that ends
+  if (type.startsWith('wallet.') && to !== undefined)
+    return { type: 'wallet.failed', data: { failure: { code: 'wallet_gone', message } } }
+  if (cause) return { type: 'effect.failed', data: { failure: { code: 'bad_response', message } } }
+  return undefined
+}
