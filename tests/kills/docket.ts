@@ -5,15 +5,17 @@ import { unpaidOrPaidTwice } from './payments.ts'
 import type { Seen, Testimony } from './seen.ts'
 import { verdictOn } from './wrongs.ts'
 
-/** What one kill came to. `recording` is the log the next life gave away. */
-export type Outcome = { acknowledged: number; lost: number; wrongs: string[]; recording: string }
+/** What one kill came to. `recording` is the log the next life gave away; `payments` landed in all, told at rest. */
+export type Outcome = { acknowledged: number; lost: number; wrongs: string[]; recording: string; payments?: number }
 
 /** What a round tells: each kill, and at last how the visit ended. */
 export type Told = (what: string, outcome: Outcome) => void
 
 /** Tells one outcome for all kills that nobody asked about in between. */
 export function tellAll(tell: Told, kills: readonly string[], outcome: Outcome): void {
-  kills.forEach((what, index) => tell(what, index === 0 ? outcome : { ...outcome, acknowledged: 0, lost: 0 }))
+  kills.forEach((what, index) =>
+    tell(what, index === 0 ? outcome : { ...outcome, acknowledged: 0, lost: 0, payments: 0 }),
+  )
 }
 
 export type Docket = {
@@ -48,7 +50,8 @@ export function openDocket(): Docket {
     async close(testimony, stack, buyer) {
       const { facts, ...outcome } = await judge(testimony)
       const landed = payments(stack, buyer).map(({ orderKey }) => orderKey)
-      return { ...outcome, wrongs: [...outcome.wrongs, ...unpaidOrPaidTwice(facts, landed)] }
+      const wrongs = [...outcome.wrongs, ...unpaidOrPaidTwice(facts, landed)]
+      return { ...outcome, wrongs, payments: landed.length }
     },
   }
 }

@@ -1,9 +1,10 @@
 /**
  * Kills what runs the core, again and again in the middle of everything, and asks the next life what is left.
  *
- *   npm run kills -- [--workers 900] [--browsers 20] [--seed 1] [--round 0]
+ *   npm run kills -- [--workers 900] [--browsers 20] [--node 80] [--seed 1] [--round 0]
  *
- * `--workers` terminates the worker of a page that stays, `--browsers` kills every process of a browser with a kept profile. The seed names every choice; the
+ * `--workers` terminates the worker of a page that stays, `--browsers` kills every process of a browser with a kept profile,
+ * `--node` kills a Node process that runs the worker's side over a disk of its own. The seed names every choice; the
  * machine's timing is no part of it. Rounds are independent: a failing kill is tried again with its round alone.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -15,14 +16,15 @@ import { root } from '../bench/builds.ts'
 import { startStack } from '../stack/start.ts'
 import { killBrowsers } from './browsers.ts'
 import type { Told } from './docket.ts'
+import { killNodes } from './nodes.ts'
 import { killWorkers } from './workers.ts'
 import { type KillWorld, startKillWorld } from './world.ts'
 
 /** A log is begun anew after this many kills. */
-const killsPerRound = { workers: 30, browsers: 10 }
+const killsPerRound = { workers: 30, browsers: 10, node: 20 }
 type Kind = keyof typeof killsPerRound
 type Round = { kind: Kind; seed: string; round: number; kills: number }
-type Sum = { kills: number; acknowledged: number; lost: number; failed: number }
+type Sum = { kills: number; acknowledged: number; payments: number; lost: number; failed: number }
 
 const kept = join(root, 'test-results/kills')
 const shown = 12
@@ -32,6 +34,7 @@ async function main(): Promise<void> {
     options: {
       workers: { type: 'string', default: '900' },
       browsers: { type: 'string', default: '20' },
+      node: { type: 'string', default: '80' },
       seed: { type: 'string', default: '1' },
       round: { type: 'string', default: '0' },
     },
@@ -41,7 +44,7 @@ async function main(): Promise<void> {
     roundsOf(kind, { seed: values.seed, from, kills: whole(kind, values[kind]) }),
   )
   const began = performance.now()
-  const sum: Sum = { kills: 0, acknowledged: 0, lost: 0, failed: 0 }
+  const sum: Sum = { kills: 0, acknowledged: 0, payments: 0, lost: 0, failed: 0 }
   const stack = await startStack({
     clock: 'manual',
     seed: `kills ${values.seed}`,
@@ -60,7 +63,7 @@ async function main(): Promise<void> {
   }
   const minutes = (performance.now() - began) / 60_000
   console.log(
-    `\n${sum.kills} kills, ${(sum.kills / minutes).toFixed(0)} a minute: ${sum.acknowledged} acknowledged, ${sum.lost} lost; ${sum.failed} kills failed`,
+    `\n${sum.kills} kills, ${(sum.kills / minutes).toFixed(0)} a minute: ${sum.payments} payments, ${sum.acknowledged} acknowledged, ${sum.lost} lost; ${sum.failed} failed`,
   )
   process.exitCode = sum.failed > 0 || sum.kills === 0 ? 1 : 0
 }
@@ -84,10 +87,11 @@ async function runRound(world: KillWorld, run: Round, sum: Sum): Promise<void> {
   const began = performance.now()
   const before = { ...sum }
   let count = 0
-  const tell: Told = (what, { acknowledged, lost, wrongs, recording }) => {
+  const tell: Told = (what, { acknowledged, lost, wrongs, recording, payments = 0 }) => {
     count += 1
     if (count <= run.kills) sum.kills += 1
     sum.acknowledged += acknowledged
+    sum.payments += payments
     sum.lost += lost
     if (wrongs.length > 0) fail(run, sum, `${count}, ${what}`, { wrongs, recording })
   }
@@ -97,9 +101,9 @@ async function runRound(world: KillWorld, run: Round, sum: Sum): Promise<void> {
     fail(run, sum, 'not at its end', { wrongs: [problem instanceof Error ? problem.message : String(problem)] })
   }
   const seconds = ((performance.now() - began) / 1000).toFixed(0)
-  const { kills, acknowledged, lost } = sum
+  const told = (key: keyof Sum) => `${sum[key] - before[key]} ${key}`
   console.log(
-    `${run.kind} round ${run.round}: ${kills - before.kills} kills in ${seconds} s, ${acknowledged - before.acknowledged} acknowledged, ${lost - before.lost} lost`,
+    `${run.kind} round ${run.round}: ${told('kills')} in ${seconds} s, ${told('payments')}, ${told('acknowledged')}, ${told('lost')}`,
   )
 }
 
@@ -117,6 +121,7 @@ const runners: Record<Kind, (world: KillWorld, run: Round, tell: Told) => Promis
     }
   },
   browsers: killBrowsers,
+  node: killNodes,
 }
 
 /** Says what is wrong and how to see it again, and keeps the recording. */
@@ -127,7 +132,7 @@ function fail(
   { wrongs, recording }: { wrongs: string[]; recording?: string },
 ): void {
   sum.failed += 1
-  const none = { workers: 0, browsers: 0 }
+  const none = { workers: 0, browsers: 0, node: 0 }
   const counts = Object.entries({ ...none, [kind]: kills }).map(([name, count]) => `--${name} ${count}`)
   console.error(`\n${kind} round ${round}, kill ${what}: ${wrongs.length} wrong`)
   for (const wrong of wrongs.slice(0, shown)) console.error(`  ${wrong}`)

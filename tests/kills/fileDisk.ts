@@ -1,0 +1,158 @@
+/**
+ * IndexedDB for a Node process that is killed: the in-memory one, with a file under it. A transaction's changes are written
+ * to the file in one piece before anybody hears that it is complete, so a process that opens the file after a kill finds
+ * every transaction that was acknowledged, and no part of any other.
+ */
+import 'fake-indexeddb/auto'
+import { createHash } from 'node:crypto'
+import { existsSync, fdatasyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { deserialize, serialize } from 'node:v8'
+
+type Range = { lower: unknown; upper: unknown; lowerOpen: boolean; upperOpen: boolean }
+type Change =
+  | { did: 'create' | 'clear'; store: string }
+  | { did: 'put'; store: string; key: IDBValidKey; value: Uint8Array }
+  | { did: 'delete'; store: string; range: Range }
+/** What one transaction changed. */
+type Commit = { database: string; version: number; changes: Change[] }
+type Contents = Map<string, { version: number; stores: Map<string, Map<IDBValidKey, Uint8Array>> }>
+
+/** bytes of a commit's length and of the beginning of its hash */
+const headBytes = 8
+
+/**
+ * Fills the process's IndexedDB with what the file holds, and keeps it there from now on. Call it once, before any database
+ * is opened.
+ */
+export async function openFileDisk(file: string): Promise<void> {
+  const { commits, wholeBytes } = readCommits(existsSync(file) ? readFileSync(file) : Buffer.alloc(0))
+  await fill(contentsOf(commits))
+  const descriptor = openSync(file, 'a')
+  // What a kill cut in two was never acknowledged
+  ftruncateSync(descriptor, wholeBytes)
+  keep((commit, isStrict) => {
+    writeSync(descriptor, framed(serialize(commit)))
+    if (isStrict) fdatasyncSync(descriptor)
+  })
+}
+
+function framed(body: Buffer): Buffer {
+  const head = Buffer.alloc(headBytes)
+  head.writeUInt32BE(body.length, 0)
+  createHash('sha256').update(body).digest().copy(head, 4, 0, 4)
+  return Buffer.concat([head, body])
+}
+
+/** @returns the whole commits at the beginning, and how many bytes they take */
+export function readCommits(bytes: Buffer): { commits: Commit[]; wholeBytes: number } {
+  const commits: Commit[] = []
+  let at = 0
+  while (at + headBytes <= bytes.length) {
+    const end = at + headBytes + bytes.readUInt32BE(at)
+    if (end > bytes.length) break
+    const body = bytes.subarray(at + headBytes, end)
+    const mark = createHash('sha256').update(body).digest().subarray(0, 4)
+    if (!mark.equals(bytes.subarray(at + 4, at + headBytes))) break
+    commits.push(deserialize(body) as Commit)
+    at = end
+  }
+  return { commits, wholeBytes: at }
+}
+
+function contentsOf(commits: readonly Commit[]): Contents {
+  const contents: Contents = new Map()
+  for (const { database, version, changes } of commits) {
+    const known = contents.get(database) ?? { version, stores: new Map() }
+    known.version = version
+    contents.set(database, known)
+    for (const change of changes) {
+      const store = known.stores.get(change.store) ?? new Map<IDBValidKey, Uint8Array>()
+      known.stores.set(change.store, store)
+      if (change.did === 'clear') store.clear()
+      if (change.did === 'put') store.set(change.key, change.value)
+      if (change.did === 'delete')
+        for (const key of store.keys()) if (isWithin(key, change.range)) store.delete(key)
+    }
+  }
+  return contents
+}
+
+function isWithin(key: IDBValidKey, { lower, upper, lowerOpen, upperOpen }: Range): boolean {
+  const isAbove = lower === undefined || indexedDB.cmp(key, lower) >= (lowerOpen ? 1 : 0)
+  return isAbove && (upper === undefined || indexedDB.cmp(key, upper) <= (upperOpen ? -1 : 0))
+}
+
+async function fill(contents: Contents): Promise<void> {
+  for (const [name, { version, stores }] of contents) {
+    await new Promise<void>((resolve, reject) => {
+      const opening = indexedDB.open(name, version)
+      opening.onupgradeneeded = () => {
+        for (const [store, records] of stores) {
+          const made = opening.result.createObjectStore(store)
+          for (const [key, value] of records) made.put(deserialize(value), key)
+        }
+      }
+      opening.onsuccess = () => {
+        opening.result.close()
+        resolve()
+      }
+      opening.onerror = () => reject(opening.error ?? new Error(`the database ${name} could not be filled`))
+    })
+  }
+}
+
+/** Hands each transaction's changes over before its `complete` is heard. */
+function keep(write: (commit: Commit, isStrict: boolean) => void): void {
+  const pending = new WeakMap<IDBTransaction, Change[]>()
+  const note = (transaction: IDBTransaction, change: Change) => {
+    const changes = pending.get(transaction)
+    if (changes) changes.push(change)
+    else pending.set(transaction, [change])
+  }
+
+  const store = IDBObjectStore.prototype
+  const { put, delete: remove, clear } = store
+  store.put = function (value, key) {
+    // Taken as it is now: whoever hands it over may go on changing it
+    if (key !== undefined) note(this.transaction, { did: 'put', store: this.name, key, value: serialize(value) })
+    return put.call(this, value, key)
+  }
+  store.delete = function (query) {
+    const { lower, upper, lowerOpen, upperOpen } = query instanceof IDBKeyRange ? query : IDBKeyRange.only(query)
+    const range = { lower: lower as unknown, upper: upper as unknown, lowerOpen, upperOpen }
+    note(this.transaction, { did: 'delete', store: this.name, range })
+    return remove.call(this, query)
+  }
+  store.clear = function () {
+    note(this.transaction, { did: 'clear', store: this.name })
+    return clear.call(this)
+  }
+  const { createObjectStore } = IDBDatabase.prototype
+  IDBDatabase.prototype.createObjectStore = function (name, options) {
+    const made = createObjectStore.call(this, name, options)
+    note(made.transaction, { did: 'create', store: name })
+    return made
+  }
+  refuse(IDBObjectStore.prototype, 'add')
+  refuse(IDBCursor.prototype, 'update', 'delete')
+  refuse(IDBFactory.prototype, 'deleteDatabase')
+
+  const { dispatchEvent } = IDBTransaction.prototype
+  IDBTransaction.prototype.dispatchEvent = function (event) {
+    const changes = pending.get(this)
+    if (event.type === 'complete' && changes)
+      write({ database: this.db.name, version: this.db.version, changes }, this.durability === 'strict')
+    return dispatchEvent.call(this, event)
+  }
+}
+
+/** What nobody needs here would not be in the file: it must not look as if it were. */
+function refuse(on: object, ...names: string[]): void {
+  for (const name of names) {
+    Object.assign(on, {
+      [name]() {
+        throw new Error(`the disk of a Node process does not keep what ${name} does`)
+      },
+    })
+  }
+}

@@ -1,0 +1,119 @@
+/**
+ * Node process kills: the worker's side runs in a process of its own over a disk in a file, the process is killed during a
+ * visit, and another one opens the same file.
+ */
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { mkdtemp } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
+import { buildProgram, root } from '../bench/builds.ts'
+import { signerFromWord } from '../stack/wallet/signer.ts'
+import { configFor } from '../worker/shell/page.ts'
+import { seededChance } from './chance.ts'
+import { openDocket, type Told, tellAll } from './docket.ts'
+import type { LifeLine, LifeOptions } from './nodeLife.ts'
+import type { Seen, Testimony } from './seen.ts'
+import { walletWord } from './visitor.ts'
+import { within } from './workers.ts'
+import { expiryBlocks, finalBlocks, fund, goOn, type KillWorld } from './world.ts'
+
+/** What spl-token's way to read numbers says in every Node process. */
+const harmless = 'bigint: Failed to load bindings'
+
+/**
+ * One visitor, one disk, many processes.
+ *
+ * @param run `round` names with the seed every choice
+ * @throws Error when a process or its core does not come up
+ */
+export async function killNodes(
+  { stack, folder }: KillWorld,
+  { seed, round, kills }: { seed: string; round: number; kills: number },
+  tell: Told,
+): Promise<void> {
+  const chance = seededChance(seed, 'node', round)
+  const program = await buildProgram(join(folder, 'node'), join(import.meta.dirname, 'nodeLife.ts'))
+  const file = join(await mkdtemp(join(folder, 'disk-')), 'disk')
+  const word = walletWord(seed, `node ${round}`)
+  const { address } = signerFromWord(word)
+  fund(stack, address)
+  const docket = openDocket()
+  let pending: string[] = []
+  for (let number = 0; ; number++) {
+    const isLast = number === kills
+    const words = [seed, 'node', round, number]
+    const life = begin(program, { file, words, word, tab: `t-node${number}`, config: configFor(stack), atRest: isLast })
+    const advancing = setInterval(() => isLast && stack.solana.chain.advance(finalBlocks), 300)
+    try {
+      await within('a Node process', life.began)
+      stack.solana.chain.advance(expiryBlocks)
+      goOn(stack, chance)
+      const isEarly = !isLast && chance.below(5) === 0
+      let told = 0
+      if (!isEarly) {
+        const testimony = await within('a core in a new process', life.testimony)
+        told = testimony.seen.length
+        tellAll(tell, pending, await (isLast ? docket.close(testimony, stack, address) : docket.judge(testimony)))
+        pending = []
+      }
+      if (isLast) return
+      const afterMs = isEarly ? chance.below(250) : chance.oneOf([chance.below(300), chance.below(3000)])
+      await wait(afterMs)
+      for (const one of (await life.kill()).slice(told)) docket.see(one)
+      pending.push(`process ${number + 1}, ${afterMs} ms after it ${isEarly ? 'began' : 'told its log'}`)
+    } finally {
+      clearInterval(advancing)
+      await life.kill()
+    }
+  }
+}
+
+type Life = {
+  began: Promise<true>
+  /** Its log, and everything it had seen when that was told. */
+  testimony: Promise<Testimony>
+  /** @returns everything it has seen, once it is gone */
+  kill(): Promise<Seen[]>
+}
+
+function begin(program: string, options: LifeOptions): Life {
+  const child: ChildProcessByStdio<null, Readable, Readable> = spawn(
+    process.execPath,
+    [program, JSON.stringify(options)],
+    {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    if (!text.startsWith(harmless)) process.stderr.write(text)
+  })
+  const gone = new Promise<void>(resolve => child.once('close', () => resolve()))
+  const seen: Seen[] = []
+  let start: (value: true) => void
+  let testify: (testimony: Testimony) => void
+  const began = new Promise<true>(resolve => (start = resolve))
+  const testimony = new Promise<Testimony>(resolve => (testify = resolve))
+  let rest = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    const lines = (rest + text).split('\n')
+    // A line that a kill cut in two was never told
+    rest = lines.pop() ?? ''
+    for (const line of lines) {
+      const said = JSON.parse(line) as LifeLine
+      if ('seen' in said) seen.push(said.seen)
+      else if ('began' in said) start(true)
+      else testify({ ...said, seen: [...seen] })
+    }
+  })
+  return {
+    began,
+    testimony,
+    async kill() {
+      child.kill('SIGKILL')
+      await gone
+      return seen
+    },
+  }
+}
