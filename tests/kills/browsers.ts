@@ -60,6 +60,7 @@ export async function killBrowsers(
       await wait(afterMs)
       await kill(context)
       for (const one of streamed.slice(told)) docket.see(one)
+      docket.see({ saw: 'killed' })
       pending.push(`browser ${browser + 1}, ${afterMs} ms after its ${isEarly ? 'page began' : 'log was read'}`)
     } finally {
       await context.close().catch(() => undefined)

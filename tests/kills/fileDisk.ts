@@ -70,8 +70,7 @@ function contentsOf(commits: readonly Commit[]): Contents {
       known.stores.set(change.store, store)
       if (change.did === 'clear') store.clear()
       if (change.did === 'put') store.set(change.key, change.value)
-      if (change.did === 'delete')
-        for (const key of store.keys()) if (isWithin(key, change.range)) store.delete(key)
+      if (change.did === 'delete') for (const key of store.keys()) if (isWithin(key, change.range)) store.delete(key)
     }
   }
   return contents

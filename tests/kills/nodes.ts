@@ -61,6 +61,7 @@ export async function killNodes(
       const afterMs = isEarly ? chance.below(250) : chance.oneOf([chance.below(300), chance.below(3000)])
       await wait(afterMs)
       for (const one of (await life.kill()).slice(told)) docket.see(one)
+      docket.see({ saw: 'killed' })
       pending.push(`process ${number + 1}, ${afterMs} ms after it ${isEarly ? 'began' : 'told its log'}`)
     } finally {
       clearInterval(advancing)

@@ -14,6 +14,8 @@ export type Seen =
   | { saw: 'performed'; effectId: string; type: string }
   /** The person was asked to sign this order. */
   | { saw: 'prompted'; orderKey: string }
+  /** What ran the core was killed. */
+  | { saw: 'killed' }
   /** A page joined, and was given this model. */
   | { saw: 'attached'; life: number; seq: number; model: CoreModel }
 

@@ -94,6 +94,12 @@ describe('after a kill', () => {
     expect(await wrongs(log.lines, [])).toBe('life 1 began after life 1')
   })
 
+  test('a life that joins a page, is killed and comes again is found though the log has it once', async () => {
+    expect(await wrongs(lines, [attached, attached, { saw: 'killed' }, attached])).toBe(
+      'life 2 joined a page after life 2 was killed',
+    )
+  })
+
   test('an effect that is handed out twice, and an order that is asked about twice, are found', async () => {
     const prompt: Seen = { saw: 'prompted', orderKey: '00ff' }
     expect(await wrongs(lines, [performed, performed, prompt, prompt])).toBe(

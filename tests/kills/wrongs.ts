@@ -37,6 +37,7 @@ export async function verdictOn(recording: string, seen: readonly Seen[], before
     ...missing,
     ...pageLanes(log.pages),
     ...lives(log.inputs),
+    ...livesAgain(seen),
     ...releases(log.facts, seen),
     ...foldOf(log.facts, seen.slice(0, before)),
     ...reexecution(records),
@@ -98,6 +99,18 @@ function lives(inputs: readonly InputRecord[]): string[] {
   return numbers.flatMap((life, index) => {
     const before = numbers[index - 1] ?? 0
     return life > before ? [] : [`life ${life} began after life ${before}`]
+  })
+}
+
+/** A life that nobody has on disk would come again, and its effects with it. */
+function livesAgain(seen: readonly Seen[]): string[] {
+  let newest = 0
+  let past = 0
+  return seen.flatMap(one => {
+    if (one.saw === 'killed') past = newest
+    if (one.saw !== 'attached') return []
+    newest = Math.max(newest, one.life)
+    return one.life > past ? [] : [`life ${one.life} joined a page after life ${past} was killed`]
   })
 }
 

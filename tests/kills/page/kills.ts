@@ -18,11 +18,11 @@ import { beginnings, type Plan } from '../plan.ts'
 import type { Seen, Testimony } from '../seen.ts'
 import { nextCommand, walletName } from '../visitor.ts'
 import type { KillsPage } from './api.ts'
-import { type Crossing, tapped } from './tap.ts'
+import { tapped } from './tap.ts'
 import { announceWallet } from './wallet.ts'
 
 /** A plan whose moment does not come is carried out after this long all the same, ms. */
-const patienceMs = { call: 600, phase: 4000 }
+const patienceMs = { call: 600, back: 600, performed: 3000, phase: 4000 }
 /** Longest time between two things the visitor does, ms. */
 const hasteMs = 8
 const thinkMs = 60
@@ -37,7 +37,9 @@ let ahead = 0
 let pressing = true
 let chance: Chance
 let endWorker: (() => void) | undefined
-let heard: (call: Crossing) => void = () => undefined
+const nothing = () => undefined
+/** Hears every moment at which a plan may end the worker. */
+let happened: (at: Plan['at'], name: string) => void = nothing
 
 const now = () => Date.now() + ahead
 const wallets = createWallets({ window, say: fact => supervisor.say(fact) })
@@ -50,6 +52,7 @@ const supervisor = createSupervisor({
     ...wallets,
     perform(effect) {
       see({ saw: 'performed', effectId: bare(effect.id), type: effect.type })
+      happened('performed', effect.type)
       wallets.perform(effect)
     },
   },
@@ -73,14 +76,17 @@ function see(one: Seen): void {
 function makeWorker() {
   const made = new Worker(trustedScriptURL(workerUrl), { type: 'module', name: 'mai-core' })
   const shown = tapped(made, {
-    sent(call) {
-      if (call.name === 'answer') {
-        const [effectId, { type }] = call.args as [string, PageAnswer]
+    sent({ name, args }) {
+      if (name === 'answer') {
+        const [effectId, { type }] = args as [string, PageAnswer]
         see({ saw: 'offered', effectId, type })
       }
-      heard(call)
+      happened('call', name)
     },
-    settled: ({ name, args }, value) => acknowledged(name, args, value),
+    settled({ name, args }, value) {
+      acknowledged(name, args, value)
+      happened('back', name)
+    },
   })
   endWorker = () => {
     made.terminate()
@@ -123,30 +129,34 @@ function end(plan: Plan): Promise<void> {
     const die = () => {
       clearTimeout(late)
       unsubscribe()
-      heard = () => undefined
-      ahead += calmMs
-      endWorker?.()
+      happened = nothing
+      lose()
       resolve()
     }
+    let count = 0
     const come = () => {
-      // The first moment of its kind is the one
+      if (++count < plan.nth) return
       unsubscribe()
-      heard = () => undefined
+      happened = nothing
       if (plan.delayMs === 0) die()
       else setTimeout(die, plan.delayMs)
     }
-    let unsubscribe = () => {}
     const late = setTimeout(die, patienceMs[plan.at])
-    if (plan.at === 'phase') {
-      const known = new Set(ordersIn(plan.name))
-      unsubscribe = store.subscribe(() => ordersIn(plan.name).some(id => !known.has(id)) && come())
-      return
+    happened = (at, name) => {
+      if (at === plan.at && name === plan.name) come()
     }
-    let count = 0
-    heard = ({ name }) => {
-      if (name === plan.name && ++count === plan.nth) come()
-    }
+    let unsubscribe = () => {}
+    if (plan.at !== 'phase') return
+    const known = new Set(ordersIn(plan.name))
+    unsubscribe = store.subscribe(() => ordersIn(plan.name).some(id => !known.has(id)) && come())
   })
+}
+
+/** The worker is gone from here on. */
+function lose(): void {
+  see({ saw: 'killed' })
+  ahead += calmMs
+  endWorker?.()
 }
 
 function ordersIn(phase: OrderPhase): string[] {
@@ -180,10 +190,8 @@ const page: KillsPage = {
   },
   async kill(plan) {
     const ended = end(plan)
-    if (beginnings.includes(plan.name)) {
-      ahead += calmMs
-      endWorker?.()
-    }
+    // For a beginning there has to be an end
+    if (beginnings.includes(plan.name)) lose()
     if (plan.name === 'recording') supervisor.whenJoined(core => core.recording([])).catch(() => undefined)
     await ended
     return testify()
