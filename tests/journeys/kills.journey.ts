@@ -39,7 +39,7 @@ test('a worker that is ended again and again in the middle of everything loses n
   world,
 }) => {
   const { tell, heard } = listen()
-  await killWorkers(world, browser, { seed, round: 3, kills: 24 }, tell)
+  await killWorkers(world, browser, { seed, round: 10, kills: 24 }, tell)
   const { acknowledged, ...rest } = heard()
   expect(rest).toEqual({ outcomes: 25, lost: 0, wrongs: [] })
   expect(acknowledged).toBeGreaterThan(300)

@@ -3,8 +3,7 @@ import type { OrderPhase } from '../../src/events/subjects/order.ts'
 import type { Chance } from './chance.ts'
 
 /** The life ends `delayMs` after the `nth` moment of its kind; 0 is before anybody else can have heard of it. */
-export type Plan = { nth: number; delayMs: number } & /** A call into the core was sent, or came back. */
-(
+export type Plan = { nth: number; delayMs: number } /** A call into the core was sent, or came back. */ & (
   | { at: 'call' | 'back'; name: string }
   /** An effect of this type reached the page. */
   | { at: 'performed'; name: string }
