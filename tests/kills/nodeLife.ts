@@ -11,7 +11,8 @@ import type { PageRecord } from '../../src/events/record.ts'
 import { openOrder } from '../../src/events/subjects/order.ts'
 import type { CoreConfig, PageAnswer, PageEffect, PageHello, PagePort } from '../../src/events/wire.ts'
 import { signerFromWord, signTransaction } from '../stack/wallet/signer.ts'
-import { createLocks, openPage, type TestPage } from '../worker/shell/page.ts'
+import { createLocks } from '../worker/shell/locks.ts'
+import { openPage, type TestPage } from '../worker/shell/page.ts'
 import { type Chance, seededChance } from './chance.ts'
 import { openFileDisk } from './fileDisk.ts'
 import { orderKeyIn } from './orderKeyIn.ts'
@@ -57,7 +58,7 @@ async function look({ core }: TestPage): Promise<void> {
     answered: [],
   }
   const nothing = async () => undefined
-  const port: PagePort = { facts: nothing, perform: nothing, detached: nothing, restart: nothing }
+  const port: PagePort = { facts: nothing, perform: nothing, detached: nothing, restart: nothing, otherBuild: nothing }
   see({ saw: 'attached', ...(await core.attach(hello, port)) })
 }
 

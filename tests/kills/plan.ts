@@ -12,7 +12,7 @@ export type Plan = { nth: number; delayMs: number } /** A call into the core was
 )
 
 /** Calls of a page into its core while that begins. */
-export const beginnings: readonly string[] = ['begin', 'lead', 'attach']
+export const beginnings: readonly string[] = ['begin', 'standing', 'attach']
 const phases: OrderPhase[] = ['accepted', 'awaitingSignature', 'signed', 'sending', 'confirmed', 'finalised']
 /** How many calls of a kind a life may make first. */
 const most = { command: 25, pageFacts: 15, answer: 1, recording: 1 }
