@@ -98,6 +98,8 @@ export const inputDefinitions = define({
     pushId: optional(open(text)),
     topic: optional(personal(id)),
     payloadId: optional(personal(id)),
+    /** of a timer */
+    timerId: optional(personal(id)),
   }),
   'timer.fired': v1({ timerId: personal(id) }),
   /** The clock went back, or on by more than a minute between two inputs. */

@@ -14,17 +14,22 @@ export function keyOf({ type, data, to, tab, ref }: Draft): string {
   return `${type} ${shortHash(JSON.stringify(said))}`
 }
 
-/** A page hands the same answer over again under the same id; a driver is asked anew and answers under another. */
+/**
+ * A page hands the same answer over again under the same id; a driver is asked anew and answers under another. A timer that
+ * is set again is another one: else a single bad moment would stop for ever what it drives.
+ */
 function heldBy(type: string, to: string | undefined): string | undefined {
-  return type.startsWith('wallet.') ? to : undefined
+  return type.startsWith('wallet.') || type === 'timer.fired' ? to : undefined
 }
 
 /** @returns the input that takes its place */
 export function asideOf({ type, data, to, tab, ref }: Draft): Draft {
-  const { pushId, topic, payload } = data as { pushId?: string; topic?: string; payload?: { id?: string } }
+  type Named = { pushId?: string; topic?: string; payload?: { id?: string }; timerId?: string }
+  const { pushId, topic, payload, timerId } = data as Named
   const instead: Draft = { type: 'core.setAside', data: { input: type } }
   if (type === 'relay.message')
     instead.data = { input: type, pushId, topic, ...(payload?.id === undefined ? {} : { payloadId: payload.id }) }
+  if (timerId !== undefined) instead.data = { input: type, timerId }
   if (to !== undefined) instead.to = to
   if (tab !== undefined) instead.tab = tab
   if (ref !== undefined) instead.ref = ref

@@ -83,8 +83,9 @@ export function createCore(deciders: readonly Decider[], model: CoreModel, from:
     }
     hear(ctx, input)
     if (input.type === 'core.setAside') {
-      const { input: type } = input.data as { input: string }
+      const { input: type, timerId } = input.data as { input: string; timerId?: string }
       ctx.fact('core.inputSetAside', { input: type })
+      if (timerId !== undefined) ctx.effect('timer.set', { timerId, at: ctx.at + timerAgainMs })
       goOnWithout(ctx, type)
     }
   }

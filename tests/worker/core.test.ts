@@ -178,6 +178,13 @@ describe('a step', () => {
     expect(core.model.core.dropped).toEqual({ count: 1, input: 'chain.terms' })
   })
 
+  test('that takes the place of a timer sets it again a minute later: what it was for may still matter', () => {
+    const core = createCore([], emptyCoreModel())
+    core.step(boot(1))
+    const { effects } = core.step(input(2, 'core.setAside', { input: 'timer.fired', timerId: 'watch:o' }))
+    expect(effects).toMatchObject([{ type: 'timer.set', data: { timerId: 'watch:o', at: noon + 2 + 60_000 } }])
+  })
+
   test('that throws at the boot does not spoil the cores that come after it', () => {
     const faulty: Decider = {
       resume: () => {

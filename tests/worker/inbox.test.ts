@@ -305,6 +305,19 @@ describe('an inbox after a death', () => {
     ])
   })
 
+  test('takes a timer that is set again: one bad moment does not stop for ever what it drives', async () => {
+    const fired = (to: string): Draft => ({ type: 'timer.fired', data: { timerId: 'sale:poll' }, to })
+    const { inbox, inputs, write } = makeCareful({ dead: lineOf(fired('e1.5.0')) })
+    await write()
+    inbox.take(fired('e2.9.1'))
+    await write()
+    await write()
+    expect(inputs.map(({ type, data }) => [type, data])).toEqual([
+      ['core.setAside', { input: 'timer.fired', timerId: 'sale:poll' }],
+      ['timer.fired', { timerId: 'sale:poll' }],
+    ])
+  })
+
   test('is careful for 1,000 inputs, then steps at once again', async () => {
     const { inbox, inputs, marks, write } = makeCareful()
     for (let index = 0; index < 1001; index++) inbox.take(online(index % 2 === 0))
