@@ -2,6 +2,8 @@
 export const faults = {
   /** The worker dies at an input; everything was done, only stored, or not even that. */
   'worker.dies': 0.006,
+  /** The input it died at is what killed it: the next life sets it aside. */
+  'input.kills': 0.2,
   /** It dies between two inputs, with commits under way. */
   'worker.vanishes': 0.03,
   /** The device loses power: what was not strictly on disk may be gone, and every page is. */

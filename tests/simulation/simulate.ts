@@ -120,10 +120,11 @@ function calmDown({ world, person, pass, dice, isWrong }: Calming): string[] {
   return buyOnce({ world, person, pass, dice, isWrong })
 }
 
-/** The person looks at the page again, and reloads it when it says that this helps. */
+/** The person looks at the page again, and reloads it when it says that this helps, or when another build is there. */
 function glance(world: SimulatedWorld): void {
   const model = world.model()
-  if (model && (model.core.storage !== 'durable' || model.sale.distrust)) world.reloadTab(world.leader())
+  const isNew = world.renew()
+  if (isNew || (model && (model.core.storage !== 'durable' || model.sale.distrust))) world.reloadTab(world.leader())
   for (const tab of world.browser.tabs.values()) {
     world.tell(tab, 'page.visible', { visible: false })
     world.tell(tab, 'page.visible', { visible: true })

@@ -10,6 +10,7 @@ import { createCore } from '../../src/worker/core.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'
 import { createDispatcher } from '../../src/worker/dispatcher.ts'
 import type { Answer } from '../../src/worker/drivers/drive.ts'
+import { keyOf } from '../../src/worker/aside.ts'
 import { createInbox, type Draft, type Inbox } from '../../src/worker/inbox.ts'
 import { genesisHash as theGenesis } from '../worker/story.ts'
 import { bootData, noon } from '../worker/world.ts'
@@ -69,6 +70,9 @@ export function createSimulatedWorld({ seed, dice, style, hands, immediate, deat
   let offsetMs = 0
   let isOnline = true
   let isBeginning = false
+  /** the input that killed the last life, and the keys of all that did */
+  let killer: Draft | undefined
+  let aside: readonly string[] = []
 
   const now = () => queue.now() + offsetMs
   const chain = createChain(queue, dice)
@@ -188,8 +192,12 @@ export function createSimulatedWorld({ seed, dice, style, hands, immediate, deat
         const dies = death(steps) ?? (dice.strikes('worker.dies') ? drawDeath() : undefined)
         if (!dies) return dispatch(effects)
         dispatch(effects.filter(effect => effect.after !== 'stored' || dies.how === 'done'))
-        if (dies.how === 'unstored') journal.revoke()
-        else journal.settle()
+        if (dies.how === 'unstored') {
+          journal.revoke()
+          if (input.type !== 'core.boot' && input.type !== 'core.setAside' && dice.strikes('input.kills'))
+            killer = draftOf(input)
+        }
+        if (dies.how !== 'unstored') journal.settle()
         die(dies.cause)
       },
       broke: cause => watch.wrong(`a step failed half way: ${String(cause)}`),
@@ -206,6 +214,11 @@ export function createSimulatedWorld({ seed, dice, style, hands, immediate, deat
         featured: ['w3', 'w1'],
       }),
     })
+    if (killer && cause === 'lost') {
+      aside = [keyOf(killer), ...aside].slice(0, 32)
+      inbox.beCareful({ dead: killer, aside, isOver: () => true, drain: async () => undefined })
+    } else if (aside.length > 0) inbox.beCareful({ aside, isOver: () => true, drain: async () => undefined })
+    killer = undefined
     for (const tab of browser.tabs.values()) queue.after(30, 'worker', () => attach(tab))
   }
 
@@ -297,6 +310,12 @@ export function createSimulatedWorld({ seed, dice, style, hands, immediate, deat
     prompts: (orderKey: string) => prompts.get(orderKey) ?? 0,
     steps: () => steps,
     life: () => life,
+    /** Another build tries anew what ended this one. @returns whether anything had been set aside */
+    renew(): boolean {
+      const had = aside.length > 0
+      aside = []
+      return had
+    },
     isOnline: () => isOnline,
     leader: () => leader,
     /** A person's press in a tab. */
@@ -347,4 +366,9 @@ export function createSimulatedWorld({ seed, dice, style, hands, immediate, deat
   }
 }
 export type SimulatedWorld = ReturnType<typeof createSimulatedWorld>
+function draftOf({ type, data, to, tab, ref }: InputRecord): Draft {
+  const named = Object.entries({ to, tab, ref }).filter(([, value]) => value !== undefined)
+  return { type, data, ...Object.fromEntries(named) }
+}
+
 type Answered = { type: string; data: Record<string, unknown> }
