@@ -58,16 +58,21 @@ export function inOrder(
   return ordered
 }
 
-function body(record: InputRecord | FactRecord | PageRecord): string {
-  return `,"type":${JSON.stringify(record.type)},"v":${record.v},"data":${dataText(definitionOf(record.k, record.type), record.data)}`
+function body({ k, type, v, data }: InputRecord | FactRecord | PageRecord): string {
+  const definition = definitionOf(k, type)
+  // A type that is defined has nothing in it that would be escaped
+  if (!definition) return `,"type":${JSON.stringify(type)},"v":${v},"data":${JSON.stringify(data)}`
+  return `,"type":"${type}","v":${v},"data":${dataText(definition, data)}`
 }
 
-function dataText(definition: Definition | undefined, data: Record<string, unknown>): string {
-  if (!definition) return JSON.stringify(data)
+function dataText({ fields }: Definition, data: Record<string, unknown>): string {
   let text = ''
-  for (const name in definition.fields) {
+  for (const name in fields) {
     const value = data[name]
-    if (value !== undefined) text += `${text === '' ? '' : ','}"${name}":${JSON.stringify(value)}`
+    if (value === undefined) continue
+    // By far most values are small, and going into JSON for each costs more than writing them
+    const json = typeof value === 'number' || typeof value === 'boolean' ? String(value) : JSON.stringify(value)
+    text += `${text === '' ? '' : ','}"${name}":${json}`
   }
   return `{${text}}`
 }
@@ -98,7 +103,8 @@ export function decode(line: string): LogRecord {
   const kind = record.k
   const needs = typeof kind === 'string' && Object.hasOwn(needsOf, kind) ? needsOf[kind as LogRecord['k']] : undefined
   if (!needs) throw bad(`expected k to be i, f, e, p, c or r, got ${JSON.stringify(kind)?.slice(0, 40) ?? 'nothing'}`)
-  for (const [name, type] of Object.entries(needs)) {
+  for (const name in needs) {
+    const type = needs[name] as Need
     if (!fits(record[name], type)) throw bad(`${name} expected ${type}, got ${kindOf(record[name])}`)
   }
   const may = mayHave[kind as LogRecord['k']]

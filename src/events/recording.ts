@@ -180,6 +180,8 @@ function readHeader(line: string, whole: boolean): RecordingHeader {
   return header as RecordingHeader
 }
 
+const mayNameProto = /__proto__|\\u/
+
 function readLine(line: string, number: number): LogRecord {
   if (line.length > longestLine) {
     throw bad(number, `expected at most ${longestLine} characters, got ${line.length}`)
@@ -193,7 +195,8 @@ function readLine(line: string, number: number): LogRecord {
     throw cause
   }
   if (record.k === 'e' || record.k === 'c') return record
-  // Ids become keys of the model; this one would reach the prototype of every object
+  // Ids become keys of the model; this one would reach the prototype of every object. An escape may spell it, too
+  if (!mayNameProto.test(line)) return record
   const texts = [...Object.entries(record), ...Object.entries(record.data)]
   const hostile = texts.find(([, value]) => value === '__proto__')
   if (hostile) throw bad(number, `${hostile[0]} expected an id, got "__proto__"`)

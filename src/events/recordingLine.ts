@@ -43,6 +43,19 @@ export function parseSafely(line: string, number: number): object {
 
 /** Nesting of braces and brackets outside texts; counting stops one past the limit. */
 function depthOf(line: string): number {
+  // What opens less often than the limit cannot be nested deeper
+  const opened = count(line, '{', deepestLine) + count(line, '[', deepestLine)
+  return opened <= deepestLine ? opened : counted(line)
+}
+
+/** How often a character stands in a text; counting stops past the limit. */
+function count(text: string, char: string, limit: number): number {
+  let found = 0
+  for (let at = text.indexOf(char); at >= 0 && found <= limit; at = text.indexOf(char, at + 1)) found += 1
+  return found
+}
+
+function counted(line: string): number {
   let depth = 0
   let deepest = 0
   let quoted = false

@@ -6,6 +6,7 @@
  * `open` may be read by anyone. Secrets have no class here: they never become a field.
  */
 import * as v from 'valibot'
+import { type QuickCheck, quickCheckOf } from './quickCheck.ts'
 
 export type FieldClass = 'personal' | 'measure' | 'open'
 
@@ -125,7 +126,7 @@ export function define<const T extends Definitions>(table: T): T {
   return table
 }
 
-const checks = new WeakMap<Definition, v.GenericSchema>()
+const checks = new WeakMap<Definition, { schema: v.GenericSchema; fits: QuickCheck }>()
 
 /**
  * Checks data against its definition.
@@ -133,12 +134,14 @@ const checks = new WeakMap<Definition, v.GenericSchema>()
  * @returns undefined when it fits, else one sentence naming the field, what was expected and what came
  */
 export function misfit(definition: Definition, data: unknown): string | undefined {
-  let schema = checks.get(definition)
-  if (!schema) {
-    schema = objectOf(definition.fields)
-    checks.set(definition, schema)
+  let check = checks.get(definition)
+  if (!check) {
+    const schema = objectOf(definition.fields)
+    check = { schema, fits: quickCheckOf(schema) }
+    checks.set(definition, check)
   }
-  const result = v.safeParse(schema, data, { abortEarly: true })
+  if (check.fits(data)) return undefined
+  const result = v.safeParse(check.schema, data, { abortEarly: true })
   if (result.success) return undefined
   const issue = result.issues[0]
   const path = v.getDotPath(issue)
