@@ -27,7 +27,12 @@ export function quickCheckOf(schema: v.GenericSchema): QuickCheck {
   if (type === 'strict_object' && entries) return objectCheck(entries)
   if (type === 'array' && item) {
     const check = quickCheckOf(item)
-    return value => Array.isArray(value) && value.every(check)
+    return value => {
+      if (!Array.isArray(value)) return false
+      // `every` would pass over a hole
+      for (let at = 0; at < value.length; at++) if (!check(value[at])) return false
+      return true
+    }
   }
   if (type === 'record' && value) {
     const check = quickCheckOf(value)
