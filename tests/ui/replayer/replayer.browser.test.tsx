@@ -9,9 +9,10 @@ import '../../../src/ui/styles/replayer.css'
 import { openRecording } from '../../../src/main/openRecording.ts'
 import { App } from '../../../src/ui/App.tsx'
 import { Replayer } from '../../../src/ui/replayer/Replayer.tsx'
-import { connectedLog, recordingOf } from '../../events/recordedLog.ts'
+import { boot, connectedLog, createLog, header, recordingOf } from '../../events/recordedLog.ts'
 
 const lines = connectedLog()
+const headerLine = JSON.stringify(header)
 const madeAt = lines.findIndex(line => line.includes('"type":"connection.made"'))
 
 let root: Root | undefined
@@ -142,11 +143,151 @@ describe('a recording that is dropped', () => {
   })
 })
 
+describe('playing', () => {
+  const button = (name: string) => document.querySelector<HTMLElement>(`button[aria-label="${name}"]`)
+  const pace = (value: string) => {
+    const choice = document.querySelector<HTMLSelectElement>('select[aria-label=Pace]')
+    if (!choice) throw new Error('expected a choice of paces, got none')
+    choice.value = value
+    choice.dispatchEvent(new Event('change', { bubbles: true }))
+  }
+
+  test('goes at the chosen pace to the end, and stops there', async () => {
+    open()
+    await drop(await recordingOf(lines))
+    await says(where, /^Input 8/)
+    press('Home')
+    pace('64')
+    press(' ')
+    await vi.waitFor(() => expect(button('Pause')).toBeTruthy())
+    await says(where, /^Input 8/)
+    await vi.waitFor(() => expect(button('Play')).toBeTruthy())
+    // From the end it begins anew
+    press(' ')
+    await says(where, /^(?:Page|Input [1-7])/)
+  })
+
+  test('is stopped by the same key, and goes on from where the playhead is put', async () => {
+    open()
+    await drop(await recordingOf(lines))
+    await says(where, /^Input 8/)
+    press('Home')
+    press(' ')
+    await vi.waitFor(() => expect(button('Pause')).toBeTruthy())
+    press('End')
+    await says(where, /^Input 8/)
+    await vi.waitFor(() => expect(button('Play')).toBeTruthy())
+    press('Home')
+    press(' ')
+    await vi.waitFor(() => expect(button('Pause')).toBeTruthy())
+    press(' ')
+    await vi.waitFor(() => expect(button('Play')).toBeTruthy())
+    expect(where()).not.toMatch(/^Input 8/)
+  })
+})
+
+test('the cause of a fact is followed to its command by a press', async () => {
+  open()
+  await drop(await recordingOf(lines))
+  await says(where, /^Input 8/)
+  press('Home')
+  for (let step = 0; step < 7; step++) press('ArrowRight')
+  await says(where, /^Input 4 fact/)
+  const link = await vi.waitFor(() => {
+    const found = [...document.querySelectorAll<HTMLElement>('.chain button')]
+    const first = found.find(one => one.textContent === 'connection.connectInstalled')
+    if (!first) throw new Error('expected the command in the chain')
+    return first
+  })
+  expect(link.closest('li')?.textContent).toContain('command from tab t1, c1')
+  link.click()
+  await says(where, /^Input 3 00:/)
+})
+
+test('of several tabs one is chosen, and its page is shown', async () => {
+  const log = createLog()
+  log.input(boot(1))
+  for (const [tab, width] of [
+    ['t1', 1280],
+    ['t2', 390],
+  ] as const) {
+    log.page('tab.opened', { width, theme: 'light', language: 'en' }, { tab })
+    log.page('tab.attached', { life: 1 }, { tab })
+  }
+  open()
+  await drop(await recordingOf(log.lines))
+  await vi.waitFor(() => expect(document.querySelector('iframe')?.width).toBe('390'))
+  expect(document.querySelectorAll('.names span')).toHaveLength(5)
+  const choice = document.querySelector<HTMLSelectElement>('select[aria-label="Whose page"]')
+  if (!choice) throw new Error('expected a choice of tabs, got none')
+  choice.value = 't1'
+  choice.dispatchEvent(new Event('change', { bubbles: true }))
+  await vi.waitFor(() => expect(document.querySelector('iframe')?.width).toBe('1280'))
+})
+
+test('markup in what a stranger wrote is shown as text', async () => {
+  const markup = '<img src=x onerror=alert(1)>'
+  const log = createLog()
+  log.input(boot(1))
+  log.page('tab.opened', { width: 1280, theme: 'light', language: markup })
+  log.page('tab.attached', { life: 1 })
+  log.input({
+    type: 'connection.connectInstalled',
+    data: { walletKey: markup, wallet: { walletId: markup, name: markup } },
+    tab: 't1',
+    ref: markup,
+  })
+  log.page('screen.opened', { name: 'Connect' })
+  log.page('screen.shown', { name: 'ConnectingInstalled', wallet: { walletId: 'w', name: markup }, walletKey: 'k' })
+  open()
+  await drop(await recordingOf(log.lines), `${markup}.jsonl`)
+  await says(inside, markup)
+  press('[')
+  await says(text, `command from tab t1, ${markup}`)
+  const images = [document, document.querySelector('iframe')?.contentDocument].flatMap(of => [
+    ...(of?.querySelectorAll('img[src=x]') ?? []),
+  ])
+  expect(images).toEqual([])
+})
+
+test('a file on its way in can be left', async () => {
+  let stopped = 0
+  const place = document.createElement('div')
+  document.body.append(place)
+  root = createRoot(place)
+  const never = new Promise<never>(() => undefined)
+  root.render(
+    <Replayer
+      open={(_, heard) => {
+        heard(41_000, 0.37)
+        return { recording: never, verdict: never, stop: () => (stopped += 1) }
+      }}
+      coreBuild=""
+      screens={() => null}
+      copy={async () => true}
+    />,
+  )
+  await drop('x', 'long.jsonl')
+  await says(text, /Reading long\.jsonl, 41,000 lines, 37 %/)
+  ;[...document.querySelectorAll('button')].find(one => one.textContent === 'Cancel')?.click()
+  await says(text, /Choose a file/)
+  expect(stopped).toBe(1)
+})
+
 describe('a file that is refused', () => {
   test.each([
     ['not a recording', 'hello', /Refused\..*This is not a recording: line 1 expected a header/],
     ['empty', '', /the file is empty/],
     ['broken gzip', new Uint8Array([0x1f, 0x8b, 8, 0, 1, 2, 3]), /it looks like gzip, but it does not unpack/],
+    [
+      'with a line of 10 MB',
+      `${headerLine}\n{"k":"i","x":"${'y'.repeat(10_000_000)}"}\n`,
+      /Recording, line 2: expected at most/,
+    ],
+    ['with 10,000 levels', `${headerLine}\n${'['.repeat(10_000)}\n`, /Recording, line 2: expected at most 64 levels/],
+    ['of another version', headerLine.replace('"version":1', '"version":2'), /version expected 1, got 2/],
+    ['with a hostile key', `${headerLine}\n{"k":"i","__proto__":{}}\n`, /line 2: expected no key __proto__/],
+    ['over 64 MB', new Uint8Array(64 * 1024 * 1024 + 1), /expected at most 67108864 bytes/],
   ])('(%s) says why, and another one can be dropped', async (_name, content, why) => {
     open()
     await drop(content, 'some.jsonl')

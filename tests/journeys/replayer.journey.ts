@@ -1,0 +1,121 @@
+/** The replayer with committed recordings: walked through, searched, followed to a command, held to the code that runs now. */
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from '@playwright/test'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { writeRecording } from '../../src/events/recording.ts'
+import { readRecordingFile, sha256Hex } from '../../src/main/recordingFile.ts'
+import { expect, test } from './fixtures.ts'
+
+const recordings = fileURLToPath(new URL('../replay/recordings/', import.meta.url))
+const bought = `${recordings}worker-killed-around-sending.jsonl`
+
+/** Opens the replayer in a profile without anything of a visitor; what goes wrong in it is kept. */
+async function openReplayer(browser: Browser, url: string, look: { width: number; height: number; dark?: boolean }) {
+  const { width, height, dark = false } = look
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme: dark ? 'dark' : 'light',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  const wrong: string[] = []
+  const calls: string[] = []
+  const page = await context.newPage()
+  page.on('console', message => message.type() === 'error' && wrong.push(message.text()))
+  page.on('pageerror', error => wrong.push(error.message))
+  page.on('request', request => calls.push(request.url()))
+  await page.goto(`${url}replayer.html`)
+  return { page, wrong, calls, close: () => context.close() }
+}
+
+const choose = (page: Page, files: Parameters<ReturnType<Page['locator']>['setInputFiles']>[0]) =>
+  page.locator('input[type=file]').setInputFiles(files)
+const shown = (page: Page) => page.frameLocator('iframe[title="The page at this point"]')
+const where = (page: Page) => page.locator('.where')
+const violations = async (page: Page) =>
+  (await new AxeBuilder({ page }).analyze()).violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`,
+  )
+
+test('a recording is played, searched, and followed from a fact to its command; nothing is called', async ({
+  browser,
+  site,
+}) => {
+  const { page, wrong, calls, close } = await openReplayer(browser, site.url, { width: 1280, height: 860 })
+  expect(await violations(page)).toEqual([])
+  await choose(page, bought)
+  await expect(page.getByText('83 inputs re-run, every byte equal')).toBeVisible()
+  const loaded = calls.length
+
+  await page.keyboard.press('Home')
+  await expect(where(page)).toContainText('Page fact 1')
+  await page.getByLabel('Pace').selectOption('64')
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('button', { name: 'Play' })).toBeVisible()
+  await expect(where(page)).toContainText('Input 83')
+
+  await page.keyboard.press('/')
+  await page.keyboard.type('order.finalised')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('.hits')).toHaveText(/^1 of /)
+  await page.getByRole('radio', { name: 'Cause' }).click()
+  await expect(shown(page).getByTestId('order-status')).toHaveAttribute('data-phase', 'finalised')
+  expect(await violations(page)).toEqual([])
+
+  const chain = page.getByRole('region', { name: 'Cause' }).getByRole('listitem')
+  await expect(chain.first()).toContainText(/input\s*order\.place.*command from tab/)
+  await chain.first().getByRole('button').click()
+  await expect(where(page)).toContainText('Input 18')
+  await expect(page.getByRole('slider')).toHaveAttribute('aria-valuetext', /^input 18, 00:/)
+  await expect(shown(page).getByTestId('order-status')).toHaveCount(0)
+  await page.keyboard.press('ArrowRight')
+  await expect(shown(page).getByTestId('order-status')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Model' })).toContainText('since input 17')
+
+  await page.getByRole('button', { name: 'Copy as test' }).click()
+  const command = await page.evaluate(() => navigator.clipboard.readText())
+  expect(command).toBe('npm run replay -- to-test worker-killed-around-sending.jsonl')
+  // The screens' own parts are loaded when they are first shown; beyond this page's scripts nothing is asked of anybody
+  expect(calls.slice(loaded).filter(url => !url.startsWith(`${site.url}replayer/`))).toEqual([])
+  expect(wrong).toEqual([])
+  await close()
+})
+
+test('a recording in which one fact was changed shows the first difference', async ({ browser, site }) => {
+  const { header, records } = await readRecordingFile(new Blob([await readFile(bought)]))
+  const lines = records.map(({ line }) =>
+    line.includes('"type":"order.quoted"') ? line.replace(/"min":"\d+"/, '"min":"1"') : line,
+  )
+  const tampered = await writeRecording({ header, lines }, sha256Hex)
+  const { page, wrong, close } = await openReplayer(browser, site.url, { width: 1280, height: 860, dark: true })
+  await choose(page, { name: 'tampered.jsonl', mimeType: 'text/plain', buffer: Buffer.from(tampered) })
+  await expect(page.getByText('First difference at input 18')).toBeVisible()
+  await page.keyboard.press('d')
+  await expect(page.getByRole('heading', { name: 'First difference at input 18' })).toBeVisible()
+  await expect(page.getByText('17 inputs before it agree')).toBeVisible()
+  await expect(page.locator('mark.old')).toHaveText(/"min": "1"/)
+  await expect(page.getByText('data.min', { exact: true })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Copy report' }).click()
+  const report = await page.evaluate(() => navigator.clipboard.readText())
+  expect(report).toContain('First difference at input 18, order.place')
+  expect(report).toContain('npm run replay -- check tampered.jsonl')
+  expect(wrong).toEqual([])
+  await close()
+})
+
+test('a narrow window and large text hold everything, in both themes', async ({ browser, site }) => {
+  for (const dark of [false, true]) {
+    const { page, wrong, close } = await openReplayer(browser, site.url, { width: 390, height: 844, dark })
+    await choose(page, bought)
+    await expect(page.getByText('every byte equal')).toBeVisible()
+    for (const size of ['100%', '200%']) {
+      await page.evaluate(fontSize => document.documentElement.style.setProperty('font-size', fontSize), size)
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(overflow, `px beyond the window at ${size}`).toBeLessThanOrEqual(0)
+      expect(await violations(page)).toEqual([])
+    }
+    expect(wrong).toEqual([])
+    await close()
+  }
+})
