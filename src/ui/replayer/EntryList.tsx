@@ -96,7 +96,7 @@ export function EntryList(props: {
               aria-selected={on}
               aria-setsize={count}
               aria-posinset={first + offset + 1}
-              className={classes('row', on && 'on')}
+              className={classes('entry', on && 'on')}
               onClick={() => onMove(mine)}
             >
               <span className={classes('kd', record.k === 'f' && 'fact')}>{kinds[record.k]}</span>

@@ -38,7 +38,7 @@ export function Find(props: {
     if (done) arrive()
   }, [done, found?.text])
   return (
-    <search className="finding">
+    <div className="finding" role="search">
       <label className="field find">
         <Icon path={find} small />
         <input
@@ -64,7 +64,7 @@ export function Find(props: {
           <IconButton path={next} label="Next found" onClick={() => go(1)} />
         </>
       )}
-    </search>
+    </div>
   )
 }
 

@@ -10,7 +10,13 @@ import { EntryList } from '../../../src/ui/replayer/EntryList.tsx'
 import { FirstDifference } from '../../../src/ui/replayer/FirstDifference.tsx'
 import { fixedStore, inert } from '../../../src/ui/replayer/fixedStore.ts'
 import { ModelTree } from '../../../src/ui/replayer/ModelTree.tsx'
-import { connectedLog, header, parsed } from '../../events/recordedLog.ts'
+import type { Link } from '../../../src/events/cause.ts'
+import { checkpointLines } from '../../../src/events/restate.ts'
+import { Cause } from '../../../src/ui/replayer/Cause.tsx'
+import { Find } from '../../../src/ui/replayer/Find.tsx'
+import { Notes } from '../../../src/ui/replayer/Notes.tsx'
+import { redactionOf } from '../../../src/ui/replayer/strict.tsx'
+import { boot, connectedLog, createLog, header, parsed } from '../../events/recordedLog.ts'
 
 afterEach(cleanup)
 
@@ -131,6 +137,102 @@ describe('the first difference', () => {
     expect(copy).toHaveBeenCalledWith(expect.stringContaining('First difference at input 3'))
     fireEvent.click(screen.getByRole('button', { name: 'Copy' }))
     expect(copy).toHaveBeenLastCalledWith(`npm run replay -- check 'f'\\''s.jsonl'`)
+  })
+})
+
+describe('a long chain of causes', () => {
+  const links = Array.from({ length: 100 }, (_, n): Link => {
+    const record = { k: 'i' as const, n, at: n * 1000, type: n === 0 ? 'order.place' : 'timer.fired', v: 1, data: {} }
+    return { kind: 'input', index: n, record, from: n === 0 ? 'command' : 'answer' }
+  })
+
+  test('shows both ends, and all of it at a press', () => {
+    render(<Cause links={links} index={99} onMove={() => undefined} />)
+    expect(screen.getAllByRole('listitem')).toHaveLength(53)
+    fireEvent.click(screen.getByRole('button', { name: '48 links between' }))
+    expect(screen.getAllByRole('listitem')).toHaveLength(100)
+  })
+
+  test('leads to each link by a press', () => {
+    const onMove = vi.fn()
+    render(<Cause links={links.slice(0, 3)} index={2} onMove={onMove} />)
+    expect(screen.getAllByText('1.0 s later')).toHaveLength(2)
+    fireEvent.click(screen.getByRole('button', { name: 'order.place' }))
+    expect(onMove).toHaveBeenCalledWith(0)
+  })
+})
+
+describe('the search', () => {
+  const props = { value: 'x', onChange: () => undefined, ref: null }
+
+  test('goes to the next found place by Enter, to the one before with Shift, round at the ends', () => {
+    const onMove = vi.fn()
+    render(<Find {...props} place={5} onMove={onMove} found={{ text: 'x', places: [1, 5, 9], done: true }} />)
+    expect(screen.getByText('2 of 3')).toBeTruthy()
+    const field = screen.getByRole('searchbox', { name: 'Find' })
+    fireEvent.keyDown(field, { key: 'Enter' })
+    fireEvent.keyDown(field, { key: 'Enter', shiftKey: true })
+    expect(onMove.mock.calls).toEqual([[9], [1]])
+    cleanup()
+    render(<Find {...props} place={9} onMove={onMove} found={{ text: 'x', places: [1, 5, 9], done: true }} />)
+    fireEvent.click(screen.getByRole('button', { name: 'Next found' }))
+    expect(onMove).toHaveBeenLastCalledWith(1)
+  })
+
+  test('that is still looking is taken to the first place once it is found', () => {
+    const onMove = vi.fn()
+    const looking = { text: 'x', places: [], done: false }
+    const { rerender } = render(<Find {...props} place={0} onMove={onMove} found={looking} />)
+    fireEvent.keyDown(screen.getByRole('searchbox', { name: 'Find' }), { key: 'Enter' })
+    expect(onMove).not.toHaveBeenCalled()
+    rerender(<Find {...props} place={0} onMove={onMove} found={{ text: 'x', places: [4], done: true }} />)
+    expect(onMove).toHaveBeenCalledWith(4)
+  })
+
+  test('says that nothing was found', () => {
+    render(<Find {...props} place={0} onMove={() => undefined} found={{ text: 'x', places: [], done: true }} />)
+    expect(screen.getByText('None')).toBeTruthy()
+  })
+})
+
+describe('what is to be known about a file', () => {
+  const of = async (lines: readonly string[]) =>
+    prepare('f.jsonl', { header, records: parsed(lines), complete: true, unknownTypes: {} })
+  const notes = { refusal: undefined, progress: undefined, onStop: () => undefined }
+
+  test('is nothing when all is well', async () => {
+    const opened = await of(connectedLog())
+    const { container } = render(<Notes {...notes} opened={opened} strict={{ phase: 'running' }} />)
+    expect(container.textContent).toBe('')
+  })
+
+  test('is the checkpoint it begins with; its world is the model before the first entry', async () => {
+    const log = createLog()
+    log.input(boot(1))
+    log.input({ type: 'page.online', data: { online: false } })
+    const before = log.lines.length
+    const block = checkpointLines(
+      { n: 2, seq: log.core.seq, life: 1, at: 1, build: 'b', transient: log.core.memory() },
+      log.core.model,
+    )
+    log.input({ type: 'page.online', data: { online: true } })
+    const opened = await of([...block, ...log.lines.slice(before)])
+    render(<Notes {...notes} opened={opened} strict={{ phase: 'running' }} />)
+    expect(screen.getByText('Begins at input 3 from a checkpoint.')).toBeTruthy()
+    expect(opened.walk.at(-1).network.online).toBe(false)
+    expect(opened.walk.at(opened.story.length - 1).network.online).toBe(true)
+  })
+
+  test('is why it cannot be re-executed, and what became of its personal values', async () => {
+    const opened = await of(connectedLog())
+    render(<Notes {...notes} opened={opened} strict={{ phase: 'refused', why: 'Its amounts are blanked' }} />)
+    expect(screen.getByText(/Its amounts are blanked\./)).toBeTruthy()
+    const tag = (redaction: string) => redactionOf({ redaction } as never).tag
+    expect(['plain', 'tokens', 'view'].map(tag)).toEqual([
+      undefined,
+      'Personal values replaced',
+      'Amounts blanked, for looking only',
+    ])
   })
 })
 

@@ -127,6 +127,8 @@ describe('a recording that is dropped', () => {
     }
     await vi.waitFor(() => expect(document.querySelectorAll('.entries [role=option]')).toHaveLength(2))
     await says(text, /^2$/m)
+    // The list reckons with rows of exactly this height
+    expect(document.querySelector('.entries [role=option]')?.getBoundingClientRect().height).toBe(48)
     expect(text()).toMatch(/Input 8/)
   })
 
