@@ -8,7 +8,7 @@ import type { KeyStore } from './drivers/keys.ts'
 import { driveLater, later } from './drivers/later.ts'
 import { createSolanaDriver } from './drivers/solana.ts'
 import { rememberChain } from './drivers/storage.ts'
-import { createTimerDriver } from './drivers/timer.ts'
+import { type Clock, createTimerDriver } from './drivers/timer.ts'
 import { createVerify } from './drivers/verify.ts'
 import { createWalletConnect, type WalletConnect } from './drivers/walletConnect.ts'
 import type { Draft } from './inbox.ts'
@@ -18,6 +18,8 @@ export type Drivers = {
   table: { [type: string]: Drive }
   walletConnect: WalletConnect
   verify: Verify
+  /** The device slept, or its clock was set: timers are set anew. */
+  jumped(): void
   /** Lets go of timers and of the socket. */
   stop(): void
 }
@@ -26,18 +28,19 @@ type Ports = {
   config: CoreConfig
   keys: KeyStore
   bytes: BytesStore
-  now(): number
+  clock: Clock
   /** Takes what nobody ordered: frames of the relay. @throws when it does not fit; the relay's driver tells by it */
   emit(input: Draft): void
   /** The log belongs to another chain: every page has to begin again. */
   relocated(): void
 }
 
-export function createDrivers({ config, keys, bytes, now, emit, relocated }: Ports): Drivers {
+export function createDrivers({ config, keys, bytes, clock, emit, relocated }: Ports): Drivers {
+  const { now } = clock
   const { solanaRpcUrl: rpcUrl, termsUrl, apiUrl, projectId } = config
   const verify = createVerify()
   const http = createHttp({ now })
-  const timers = createTimerDriver(now)
+  const timers = createTimerDriver(clock)
   const walletConnect = createWalletConnect({ keys, bytes, verify, now, emit, online: () => navigator.onLine })
   const directory = later('reading the wallet directory', async () => {
     const { createDirectoryDriver } = await import('./drivers/directory.ts')
@@ -58,6 +61,7 @@ export function createDrivers({ config, keys, bytes, now, emit, relocated }: Por
     table,
     walletConnect,
     verify,
+    jumped: timers.jumped,
     stop() {
       timers.stop()
       void table['relay.close']?.({ id: '', data: {} }, () => undefined)

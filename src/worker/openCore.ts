@@ -9,6 +9,7 @@ import { deciders } from './deciders/index.ts'
 import { createDispatcher } from './dispatcher.ts'
 import { createDrivers, type Drivers } from './driverTable.ts'
 import type { BytesStore } from './drivers/bytes.ts'
+import type { Clock } from './drivers/timer.ts'
 import { sweepKeys } from './drivers/keys.ts'
 import { type Careful, createInbox, type Draft, type Inbox } from './inbox.ts'
 import type { Journal } from './journal.ts'
@@ -37,7 +38,7 @@ export type OpenSettings = {
   /** The page that opened it: its language, time zone and whether it is online go into the boot. */
   hello: PageHello
   cause: 'start' | 'lost'
-  now(): number
+  clock: Clock
   /** Tells the page that this worker is of no use any more. */
   die(cause: unknown): void
   /** Tells the page, at once, which input's step begins, and with nothing that it is over. */
@@ -48,7 +49,8 @@ export type OpenSettings = {
 const careMs = 2000
 
 /** Opens the log, folds it, starts the drivers and boots: when this resolves, pages may join. */
-export async function openCore({ config, hello, cause, now, die, stepping }: OpenSettings): Promise<OpenCore> {
+export async function openCore({ config, hello, cause, clock, die, stepping }: OpenSettings): Promise<OpenCore> {
+  const { now } = clock
   const known = await chainOf(config.solanaRpcUrl, now).catch(() => undefined)
   const genesisHash = known ?? ''
   const record = await openRecord(known, message => heard({ type: 'core.storageFailed', data: { message } }))
@@ -61,7 +63,7 @@ export async function openCore({ config, hello, cause, now, die, stepping }: Ope
     config,
     keys,
     bytes,
-    now,
+    clock,
     emit: input => inbox.take(input),
     relocated: () => pages.restart(false),
   })
@@ -73,6 +75,7 @@ export async function openCore({ config, hello, cause, now, die, stepping }: Ope
     build: config.coreBuild,
     now,
     stepped({ input, facts, effects }) {
+      if (input.type === 'clock.jumped') drivers.jumped()
       pages.publish(facts, input.ref !== undefined)
       dispatch(effects)
     },

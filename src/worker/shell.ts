@@ -8,6 +8,7 @@ import type { Core, CoreConfig, PageHello, PagePort, Standing } from '../events/
 import { type Calls, createCalls } from './calls.ts'
 import { later } from './drivers/later.ts'
 import { loadOrderParts } from './drivers/solana.ts'
+import { type Clock, deviceClock } from './drivers/timer.ts'
 import type { Patience } from './following.ts'
 import type { Running } from './giveTo.ts'
 import { hold, leadLock, type Locks, peerLock } from './locks.ts'
@@ -19,7 +20,7 @@ import type { Tabs } from './tabs.ts'
 const openMs = 40_000
 
 export type ShellPorts = {
-  now?: () => number
+  clock?: Clock
   /** Undefined where the browser has none: then one tab works. */
   locks?: Locks | undefined
   /** Tells the page that this worker is of no use any more. */
@@ -31,7 +32,7 @@ export type ShellPorts = {
 
 /** @returns the core's whole interface, to be exposed to a page */
 export function createShell(ports: ShellPorts = {}): Core {
-  const { now = Date.now, die = cause => reportError(cause), stepping = () => undefined } = ports
+  const { clock = deviceClock(), die = cause => reportError(cause), stepping = () => undefined } = ports
   const locks = 'locks' in ports ? ports.locks : (navigator.locks as Locks | undefined)
   const peer = crypto.randomUUID()
   const part = later('working in several tabs', () => import('./tabs.ts'))
@@ -66,8 +67,8 @@ export function createShell(ports: ShellPorts = {}): Core {
     if (leads || !begun) return
     leads = true
     tabs?.lead()
-    const open = await withinTime(openCore({ ...begun, cause: calls ? 'lost' : begun.cause, now, die, stepping }))
-    running = { open, calls: createCalls(open, now) }
+    const open = await withinTime(openCore({ ...begun, cause: calls ? 'lost' : begun.cause, clock, die, stepping }))
+    running = { open, calls: createCalls(open, clock.now) }
     calls ??= running.calls
     tabs?.opened(running)
     stand('joined')
@@ -154,7 +155,7 @@ export function createShell(ports: ShellPorts = {}): Core {
     async recording(tail) {
       if (standing === 'joined') return here().recording(tail)
       if (!begun) throw new Fault('core_lost', 'a recording expected begin to come first')
-      return (await loadRecordingText()).keptRecording(begun.config, tail, now)
+      return (await loadRecordingText()).keptRecording(begun.config, tail, clock.now)
     },
 
     async erase(tab) {

@@ -134,6 +134,12 @@ export function createWorld(changes: Partial<BootData> = {}) {
     wait(ms: number): void {
       at += ms
     },
+    /** The clock is set, or the device slept; a clock that goes back holds no timer up, as the driver sees to. */
+    jump(byMs: number): Came {
+      at += byMs
+      if (byMs < 0) for (const timer of timers.values()) timer.at += byMs
+      return take('clock.jumped', { byMs })
+    },
     /** Goes on to the moment of a timer and fires it. */
     fire(timerId: string): Came {
       const timer = timers.get(timerId)

@@ -160,7 +160,7 @@ export const connection: Decider = {
     }
     if (attempt.phase !== 'asking') return
     if (attempt.connector === 'installed')
-      ctx.effect('timer.set', { timerId: `attempt:${attempt.attemptId}`, at: attempt.since + askMs })
+      ctx.effect('timer.set', { timerId: `attempt:${attempt.attemptId}`, at: Math.min(attempt.since, ctx.at) + askMs })
     else if (ctx.boot.cause === 'start') leave(ctx)
     else if (!Object.values(ctx.model.pairing.open).some(open => open.attemptId === attempt.attemptId))
       startPairing(ctx, attempt.attemptId)

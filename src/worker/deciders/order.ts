@@ -58,7 +58,9 @@ function resumeOne(ctx: Ctx, order: Order): void {
   }
   if (phase === 'awaitingSignature') {
     const askedAt = order.times.awaitingSignature ?? ctx.at
-    ctx.effect('timer.set', { timerId: `silence:${orderId}`, at: Math.max(ctx.at + returnMs, askedAt + silenceMs) })
+    // The clock may have been set back since
+    const clamp = (at: number) => Math.min(ctx.at + silenceMs, Math.max(ctx.at + returnMs, at))
+    ctx.effect('timer.set', { timerId: `silence:${orderId}`, at: clamp(askedAt + silenceMs) })
     return
   }
   if (lacksBytes(order)) insertSignature(ctx, order)

@@ -85,7 +85,15 @@ function renew(ctx: Ctx, pairingTopic: string): void {
   const open = ctx.model.pairing.open[pairingTopic]
   if (!open || ctx.model.pairing.shown !== pairingTopic || (open.phase !== 'created' && open.phase !== 'proposed'))
     return
-  if (attemptOf(ctx, open.attemptId)) startPairing(ctx, open.attemptId)
+  if (attemptOf(ctx, open.attemptId) && !isUnderWay(ctx, 'vault.makePairing', open.attemptId))
+    startPairing(ctx, open.attemptId)
+}
+
+/** Renews the code on the screen when its time is over, or cannot be told by this clock any more. */
+function renewShown(ctx: Ctx): void {
+  const { shown, open } = ctx.model.pairing
+  const code = shown === null ? undefined : open[shown]
+  if (code && (code.renewAt <= ctx.at || code.renewAt > ctx.at + shownMs)) renew(ctx, code.pairingTopic)
 }
 
 function end(ctx: Ctx, pairing: Pairing): void {
@@ -154,10 +162,10 @@ export const pairing: Decider = {
   },
   // A code that nobody looks at is not renewed; whoever looks again gets a new one
   'page.visible': (ctx, { visible }) => {
-    const shown = ctx.model.pairing.shown
-    const open = shown === null ? undefined : ctx.model.pairing.open[shown]
-    if (visible && open && open.renewAt <= ctx.at && !isUnderWay(ctx, 'vault.makePairing', open.attemptId))
-      renew(ctx, open.pairingTopic)
+    if (visible) renewShown(ctx)
+  },
+  'clock.jumped': ctx => {
+    if (anyVisible(ctx)) renewShown(ctx)
   },
   timers: {
     renew: (ctx, pairingTopic) => {
@@ -174,6 +182,8 @@ export const pairing: Decider = {
       ctx.fact('pairing.expired', { pairingTopic })
       end(ctx, open)
       const message = 'the connection code ran out before a wallet answered'
+      // A new one is on its way, as after a sleep
+      if (isUnderWay(ctx, 'vault.makePairing', open.attemptId)) return
       if (wasShown) failAttempt(ctx, open.attemptId, { code: 'expired', message })
     },
   },

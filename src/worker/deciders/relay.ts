@@ -52,6 +52,14 @@ function verify(ctx: Ctx): void {
   else if (!isOpening(ctx) && isNeeded(ctx) && isOnline(ctx)) openSocket(ctx)
 }
 
+/** The clock was set back: what was noted by it before would look as if it were yet to come. */
+function forgetFuture({ transient: { relay }, at }: Ctx): void {
+  relay.heardAt = Math.min(relay.heardAt, at)
+  relay.openedAt = Math.min(relay.openedAt, at)
+  if (relay.probedAt > at) relay.probedAt = 0
+  for (const call of Object.values(relay.calls)) call.at = Math.min(call.at, at)
+}
+
 function pulse(ctx: Ctx): void {
   const { relay } = ctx.transient
   if (!isNeeded(ctx)) {
@@ -114,7 +122,10 @@ export const relay: Decider = {
     if (pushId !== undefined) ctx.effect('relay.acknowledge', { pushId }, { after: 'stored' })
   },
   'page.resumed': verify,
-  'clock.jumped': verify,
+  'clock.jumped': ctx => {
+    forgetFuture(ctx)
+    verify(ctx)
+  },
   'page.visible': (ctx, { visible }) => {
     if (visible) verify(ctx)
   },

@@ -29,6 +29,11 @@ function fail(ctx: Ctx, request: WalletRequest, failure: Failure): void {
   if (orderId !== undefined) orderRefused(ctx, orderId, failure)
 }
 
+/** When the wallet has had its time; the clock may have been set back since it was asked. */
+function endOf(ctx: Ctx, { expiresAt }: WalletRequest): number {
+  return Math.min(expiresAt, ctx.at + requestLife.default * 1000)
+}
+
 function orderOf(request: WalletRequest): string | undefined {
   return request.purpose.startsWith('order:') ? request.purpose.slice('order:'.length) : undefined
 }
@@ -97,7 +102,7 @@ export const request: Decider = {
   resume: ctx => {
     for (const open of Object.values(ctx.model.request)) {
       if (open.phase === 'ended') continue
-      ctx.effect('timer.set', { timerId: `request:${open.requestId}`, at: open.expiresAt })
+      ctx.effect('timer.set', { timerId: `request:${open.requestId}`, at: endOf(ctx, open) })
       if (open.phase !== 'sent') continue
       const isQueued = Object.values(ctx.model.outbox).some(outgoing => outgoing.payloadId === open.requestId)
       const order = ctx.model.order[orderOf(open) ?? '']

@@ -61,6 +61,10 @@ function poll(ctx: Ctx): void {
   if (isTurn && terms.mint === undefined) readMint(ctx, terms.terms.token)
 }
 
+function pollSeen(ctx: Ctx): void {
+  if (anyVisible(ctx)) poll(ctx)
+}
+
 function readTerms(ctx: Ctx): void {
   ctx.effect('chain.readTerms', {})
 }
@@ -143,7 +147,7 @@ export const sale: Decider = {
   // The timer rests while nobody looks, so whoever comes sets it going again
   'page.attached': (ctx, { visible }) => {
     const { reading } = ctx.model.sale
-    if (visible && (!reading || ctx.at - reading.readAt > pollMs)) poll(ctx)
+    if (visible && (!reading || Math.abs(ctx.at - reading.readAt) > pollMs)) poll(ctx)
   },
   'page.visible': (ctx, { visible }) => {
     if (visible) poll(ctx)
@@ -151,6 +155,9 @@ export const sale: Decider = {
   'page.online': (ctx, { online }) => {
     if (online) poll(ctx)
   },
+  // What the clock says now has nothing to do with when the chain was read
+  'page.resumed': pollSeen,
+  'clock.jumped': pollSeen,
   timers: {
     sale: (ctx, what) => {
       if (!anyVisible(ctx)) return

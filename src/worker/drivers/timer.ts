@@ -1,38 +1,72 @@
 /** Timers by name: setting one again moves it. A late firing replays exactly as late. */
 import type { Drive } from './drive.ts'
 
+/** How time passes on this device, ms. */
+export type Clock = {
+  /** what the device's clock says since the Unix epoch; it may be set at any moment */
+  now(): number
+  /** what has passed since some moment, whatever the clock is set to; it may stand still while the device sleeps */
+  passed(): number
+  /** @returns takes it back */
+  after(ms: number, run: () => void): () => void
+}
+
 /** Longest wait one `setTimeout` holds, ms; longer timers are set again on the way. */
 const longestMs = 2_000_000_000
 
-export function createTimerDriver(now: () => number): { drivers: { [type: string]: Drive }; stop(): void } {
-  const running = new Map<string, ReturnType<typeof setTimeout>>()
-  function set(timerId: string, at: number, fire: () => void): void {
-    clearTimeout(running.get(timerId))
-    const wait = Math.max(0, at - now())
-    const handle = setTimeout(
-      () => {
-        if (wait > longestMs) set(timerId, at, fire)
-        else {
-          running.delete(timerId)
-          fire()
-        }
-      },
-      Math.min(wait, longestMs),
-    )
-    running.set(timerId, handle)
+/** @returns this device's time, with `now` in the place of its clock when it is given */
+export function deviceClock(now: () => number = Date.now): Clock {
+  return {
+    now,
+    passed: () => performance.now(),
+    after(ms, run) {
+      const handle = setTimeout(run, ms)
+      return () => clearTimeout(handle)
+    },
   }
+}
+
+type Running = { at: number; due: number; fire: () => void; cancel: () => void }
+
+export function createTimerDriver({ now, passed, after }: Clock): {
+  drivers: { [type: string]: Drive }
+  /** Sets every timer anew: the device slept, or its clock was set. */
+  jumped(): void
+  stop(): void
+} {
+  const running = new Map<string, Running>()
+
+  function set(timerId: string, { at, due, fire }: Omit<Running, 'cancel'>): void {
+    running.get(timerId)?.cancel()
+    // A clock that was set back holds no timer up, and one that went on, as over a sleep, has it fire
+    const wait = Math.max(0, Math.min(at - now(), due - passed()))
+    const cancel = after(Math.min(wait, longestMs), () => {
+      if (wait > longestMs) set(timerId, { at, due, fire })
+      else {
+        running.delete(timerId)
+        fire()
+      }
+    })
+    running.set(timerId, { at, due, fire, cancel })
+  }
+
   return {
     drivers: {
       'timer.set': async ({ data }, answer) => {
-        set(data.timerId, data.at, () => answer({ type: 'timer.fired', data: { timerId: data.timerId } }))
+        const { timerId, at } = data as { timerId: string; at: number }
+        const fire = () => answer({ type: 'timer.fired', data: { timerId } })
+        set(timerId, { at, due: passed() + Math.max(0, at - now()), fire })
       },
       'timer.clear': async ({ data }) => {
-        clearTimeout(running.get(data.timerId))
+        running.get(data.timerId)?.cancel()
         running.delete(data.timerId)
       },
     },
+    jumped() {
+      for (const [timerId, timer] of running) set(timerId, timer)
+    },
     stop() {
-      for (const handle of running.values()) clearTimeout(handle)
+      for (const { cancel } of running.values()) cancel()
       running.clear()
     },
   }

@@ -7,6 +7,7 @@ import type { FactRecord } from '../../../src/events/record.ts'
 import type { Core, CoreConfig, PageEffect, PageHello, PagePort, Standing } from '../../../src/events/wire.ts'
 import type { Patience } from '../../../src/worker/following.ts'
 import type { Locks } from '../../../src/worker/locks.ts'
+import { deviceClock } from '../../../src/worker/drivers/timer.ts'
 import { createShell, type ShellPorts } from '../../../src/worker/shell.ts'
 import type { Stack } from '../../stack/start.ts'
 
@@ -71,7 +72,7 @@ export async function openPage(options: {
   const core = createShell({
     locks,
     die: fault => (death = fault),
-    ...(now ? { now } : {}),
+    clock: deviceClock(now),
     ...(patience ? { patience } : {}),
     ...shell,
   })

@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest'
+import { activeConnection } from '../../../src/events/subjects/connection.ts'
+import { connected, placed, ready, sent, signedOf, theOrder, throughGate, watched } from '../story.ts'
+import { idOf, message, open, publicKey, settled, shown } from '../wcStory.ts'
+import { tab, type World } from '../world.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+
+/** No timer waits longer than the longest thing this page waits for by itself: a session's end. */
+function starved(world: World): string[] {
+  return [...world.timers()]
+    .filter(([timerId, { at }]) => !timerId.startsWith('session:') && at - world.at > 15 * 60_000)
+    .map(([timerId]) => timerId)
+}
+
+describe.each([
+  ['ten hours on', 10 * hour],
+  ['ten hours back', -10 * hour],
+])('a clock that is set %s', (_, byMs) => {
+  test('has the sale read at once, and every quarter of a minute after that', () => {
+    const world = ready()
+    world.pass(20_000)
+    world.answer('chain.readSale', 'chain.sale', { slot: 1001, chainTime: world.at, balances: {} })
+    const before = world.ordered('chain.readSale').length
+    world.jump(byMs)
+    expect(world.ordered('chain.readSale')).toHaveLength(before + 1)
+    world.answer('chain.readSale', 'chain.sale', { slot: 1002, chainTime: world.at, balances: {} })
+    world.pass(20_000)
+    expect(world.ordered('chain.readSale').length).toBeGreaterThan(before + 1)
+    expect(starved(world)).toEqual([])
+  })
+
+  test('has the relay’s socket tested, and a silent one replaced within a minute, now and later', () => {
+    const world = settled()
+    world.pass(12_000)
+    const before = world.ordered('relay.subscribe').length
+    world.jump(byMs)
+    expect(world.ordered('relay.subscribe')).toHaveLength(before + 1)
+    world.input('relay.taken', { callId: world.last('relay.subscribe').data.callId })
+    const sockets = world.ordered('relay.open').length
+    // It falls silent: the test that the pulse makes is not answered
+    world.pass(60_000)
+    expect(world.model.relay.phase).toBe('connecting')
+    expect(world.ordered('relay.open')).toHaveLength(sockets + 1)
+    expect(starved(world)).toEqual([])
+  })
+
+  test('during the test of a socket does not keep the socket from being given up', () => {
+    const world = settled()
+    world.wait(40_000)
+    world.input('page.resumed', {}, { tab })
+    world.jump(byMs)
+    world.pass(11_000)
+    expect(world.model.relay.phase).not.toBe('connected')
+  })
+
+  test('leaves a payment on its way: its end is told by the height of the chain', () => {
+    const world = sent()
+    world.jump(byMs)
+    expect(theOrder(world).phase).toBe('sending')
+    expect(watched(world, { height: 149 }).types).not.toContain('order.expired')
+    world.fire(`resend:${theOrder(world).orderId}`)
+    expect(world.last('chain.submit').data.first).toBe(false)
+    watched(world, { height: 151, found: [] })
+    expect(theOrder(world).phase).toBe('expired')
+    expect(starved(world)).toEqual([])
+  })
+
+  test('and a worker that dies after it do not make an unanswered prompt wait for ever', () => {
+    const world = connected()
+    placed(world)
+    world.jump(byMs)
+    world.kill('lost')
+    world.attach({ asking: [theOrder(world).ask?.askId ?? ''] })
+    expect(starved(world)).toEqual([])
+    world.pass(130_000)
+    expect(theOrder(world).phase).toBe('unknown')
+  })
+
+  test('has a code on the screen made anew: the wallet’s clock would not take this one', () => {
+    const world = shown()
+    const { attemptId } = world.last('vault.makePairing').data
+    world.jump(byMs)
+    expect(world.ordered('vault.makePairing')).toHaveLength(2)
+    world.answer('vault.makePairing', 'vault.pairingMade', { attemptId, pairingTopic: 'pairing-2', publicKey })
+    expect(world.model.pairing.shown).toBe('pairing-2')
+    world.pass(1000)
+    expect(world.model.connection.attempt.phase).toBe('asking')
+  })
+})
+
+describe('a device that slept for three days', () => {
+  const slept = 3 * day
+
+  test('keeps a session that lasts longer and ends one that ran out, with its requests', () => {
+    const world = settled()
+    world.jump(slept)
+    world.pass(0)
+    expect(activeConnection(world.model)?.connection.phase).toBe('live')
+    const brief = settled()
+    placed(brief)
+    brief.jump(8 * day)
+    brief.pass(0)
+    expect(brief.model.session).toEqual({})
+    expect(activeConnection(brief.model)).toBeUndefined()
+    expect(Object.values(brief.model.request)[0]?.phase).toBe('ended')
+    // The wallet may have signed: the chain tells
+    expect(theOrder(brief).phase).toBe('unknown')
+    expect(brief.timers().has(`watch:${theOrder(brief).orderId}`)).toBe(true)
+  })
+
+  test('shows a new code, although the old one ended long ago', () => {
+    const world = shown()
+    const { attemptId } = world.last('vault.makePairing').data
+    world.input('page.visible', { visible: false }, { tab })
+    world.jump(slept)
+    world.input('page.visible', { visible: true }, { tab })
+    world.pass(0)
+    expect(world.said('pairing.expired')).toHaveLength(1)
+    expect(world.model.connection.attempt.phase).toBe('asking')
+    world.answer('vault.makePairing', 'vault.pairingMade', { attemptId, pairingTopic: 'pairing-2', publicKey })
+    expect(world.model.pairing.shown).toBe('pairing-2')
+    expect(world.ordered('vault.makePairing')).toHaveLength(2)
+  })
+
+  test('opens the relay anew and asks for what it missed', () => {
+    const world = settled()
+    world.jump(slept)
+    world.pass(11_000)
+    expect(world.ordered('relay.open')).toHaveLength(2)
+    open(world)
+    expect(world.last('relay.subscribe').data.topics).toEqual(['session-1'])
+  })
+
+  test('is not fooled by a message from before: a wallet that answers the old code is not heard', () => {
+    const world = shown()
+    const id = idOf(world)
+    world.input('page.visible', { visible: false }, { tab })
+    world.jump(slept)
+    world.pass(0)
+    expect(message(world, 'pairing-1', { kind: 'result', id, responderKey: 'ab'.repeat(32) }).types).toEqual([])
+  })
+})
+
+describe('a device that goes offline', () => {
+  const offline = (world: World, online: boolean) => world.input('page.online', { online }, { tab })
+
+  test('while the transaction is built offers a new try', () => {
+    const world = connected()
+    placedUnbuilt(world)
+    offline(world, false)
+    world.fail('chain.prepareOrder', 'offline')
+    expect(theOrder(world)).toMatchObject({ phase: 'simulationFailed', failure: { code: 'offline' } })
+  })
+
+  test('while the wallet asks goes on when it is back: one prompt, one payment', () => {
+    const world = connected()
+    placed(world)
+    offline(world, false)
+    world.answer('wallet.signTransaction', 'wallet.signed', signedOf(world))
+    for (const effect of ['chain.readSale', 'chain.readNotices', 'chain.watch'] as const) world.fail(effect, 'offline')
+    expect(theOrder(world).phase).toBe('signed')
+    offline(world, true)
+    world.fire(`gate:${theOrder(world).orderId}`)
+    expect(throughGate(world).types).toEqual(['order.sending'])
+    expect(world.ordered('wallet.signTransaction')).toHaveLength(1)
+  })
+
+  test('while it sends goes on sending the same bytes until they are seen or have provably expired', () => {
+    const world = sent()
+    offline(world, false)
+    world.fail('chain.submit', 'offline')
+    world.fire(`watch:${theOrder(world).orderId}`)
+    world.fail('chain.watch', 'offline')
+    world.pass(60_000)
+    expect(theOrder(world).phase).toBe('sending')
+    const sentRefs = new Set(world.ordered('chain.submit').map(({ data }) => data.bytesRef))
+    expect(sentRefs.size).toBe(1)
+    offline(world, true)
+    expect(watched(world, { status: 'processed', slot: 1010 }).types).toContain('order.seen')
+  })
+
+  test('while it is confirmed keeps what is known and goes on from there', () => {
+    const world = sent()
+    watched(world, { status: 'confirmed', slot: 1010 })
+    offline(world, false)
+    world.fire(`watch:${theOrder(world).orderId}`)
+    world.fail('chain.watch', 'offline')
+    expect(theOrder(world).phase).toBe('confirmed')
+    offline(world, true)
+    watched(world, { status: 'finalized', slot: 1010 })
+    expect(theOrder(world).phase).toBe('finalised')
+  })
+})
+
+function placedUnbuilt(world: World): void {
+  placed(world)
+  // The same press again, before its transaction is there
+  world.kill('lost', 1)
+  world.attach()
+}
