@@ -8,6 +8,7 @@ import type { PageFact } from '../events/app.ts'
 import type { FactRecord, PageRecord } from '../events/record.ts'
 import type { Core, CoreConfig, PageHello, PagePort } from '../events/wire.ts'
 import type { Store } from '../ui/store.ts'
+import { createDeaths } from './deaths.ts'
 import { droppedWords } from './dropped.ts'
 import { createRemote, type RemoteCore } from './remote.ts'
 
@@ -18,8 +19,8 @@ const sleptMs = 7000
 const commandMs = 20_000
 /** The page says all that it shows again after this many facts: a log may forget its oldest lines, never this many new ones. */
 const restateFacts = 1000
-/** Deaths in quick succession wait longer before the next start, ms. */
-const quickMs = 10_000
+/** A check that comes this much too early or late tells of a sleep, or of a clock that was set, ms. */
+const jumpMs = 5000
 
 export type Supervisor = {
   readonly tab: string
@@ -75,8 +76,10 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
   let restatedAt = 0
   let p = 0
   let refs = 0
-  let deaths = 0
-  let startedAt = 0
+  const deaths = createDeaths(now)
+  /** it died so often that no other is started by itself */
+  let gaveUp = false
+  let checkedAt = now()
   let unshipped: PageRecord[] = []
   let shipping = false
   /** inputs the core could not handle, as far as this page has heard */
@@ -157,17 +160,32 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
     diedInStep ||= from.isInStep()
     from.lose(reason)
     say({ type: 'tab.coreLost', data: { reason: reason.slice(0, 200) } })
-    deaths = now() - startedAt < quickMs ? deaths + 1 : 0
-    setTimeout(() => begin('lost'), deaths === 0 ? 0 : Math.min(10_000, 200 * 2 ** deaths))
+    const waitMs = deaths.died()
+    if (waitMs !== undefined) {
+      setTimeout(() => begin('lost'), waitMs)
+      return
+    }
+    gaveUp = true
+    say({ type: 'tab.blocked', data: { message: 'It stopped again and again. Nothing is lost.', reload: true } })
+  }
+
+  /** Somebody looks again, or the network is back: that may be what was missing. */
+  function tryAgain(): void {
+    if (!gaveUp) return
+    gaveUp = false
+    deaths.forget()
+    begin('lost')
   }
 
   function begin(cause: 'start' | 'lost'): void {
-    startedAt = now()
+    deaths.started()
     let worker: CoreWorker
     try {
       worker = makeWorker()
     } catch (fault) {
-      say({ type: 'tab.blocked', data: { message: toFailure(fault).message } })
+      console.error('a worker could not be made:', toFailure(fault).message)
+      const message = 'This browser does not let this page work in the background. Another browser may.'
+      say({ type: 'tab.blocked', data: { message } })
       return
     }
     const mine = createRemote(worker)
@@ -261,6 +279,19 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
     })
   }
 
+  function tell(change: Parameters<Core['lifecycle']>[0]): void {
+    joined?.lifecycle(change, tab).catch(() => undefined)
+  }
+
+  /** Checks come every 2 s while the page is awake and looked at; the worker itself hears of a sleep only by an input. */
+  function tick(): void {
+    const at = now()
+    const late = at - checkedAt - pingMs
+    checkedAt = at
+    if (document.visibilityState === 'visible' && Math.abs(late) > jumpMs) tell({ resumed: true })
+    check()
+  }
+
   function check(): void {
     const mine = remote
     if (!mine?.heard()) return
@@ -328,20 +359,20 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
         await joined.answer(effectId, answer, tab)
       })
       begin('start')
-      setInterval(check, pingMs)
-      const tell = (change: Parameters<Core['lifecycle']>[0]) => {
-        const core = joined
-        if (core) core.lifecycle(change, tab).catch(() => undefined)
-      }
+      setInterval(tick, pingMs)
       document.addEventListener('visibilitychange', () => {
         const visible = document.visibilityState === 'visible'
         if (visible) {
           store.flush()
+          tryAgain()
           check()
         }
         tell({ visible })
       })
-      window.addEventListener('online', () => tell({ online: true }))
+      window.addEventListener('online', () => {
+        tryAgain()
+        tell({ online: true })
+      })
       window.addEventListener('offline', () => tell({ online: false }))
       window.addEventListener('pageshow', event => {
         if (event.persisted) tell({ resumed: true })

@@ -67,7 +67,9 @@ export function createShell(ports: ShellPorts = {}): Core {
     if (leads || !begun) return
     leads = true
     tabs?.lead()
-    const open = await withinTime(openCore({ ...begun, cause: calls ? 'lost' : begun.cause, clock, die, stepping }))
+    // Whoever followed another tab's core takes its log over; this page saw nothing of how it ended
+    const over = calls ? ({ cause: 'lost', hello: { ...begun.hello, diedInStep: false } } as const) : {}
+    const open = await withinTime(openCore({ ...begun, ...over, clock, die, stepping }))
     running = { open, calls: createCalls(open, clock.now) }
     calls ??= running.calls
     tabs?.opened(running)

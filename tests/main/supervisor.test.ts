@@ -211,17 +211,78 @@ describe('a page whose worker', () => {
     expect(made()).toBe(1)
   })
 
-  test('dies again and again is started ever more slowly, at least every 10 s', async () => {
+  test('dies again and again is started ever more slowly, and after ten deaths not before somebody wants it', async () => {
     const dying = () => createFakeCore(1, { standing: () => Promise.reject(new Error('no')) })
-    const { supervisor, made } = make(dying)
+    const { supervisor, store, made } = make(dying)
     supervisor.start()
     await pass(10_000)
     const early = made()
     expect(early).toBeGreaterThan(2)
     expect(early).toBeLessThan(8)
     await pass(60_000)
-    expect(made() - early).toBeGreaterThanOrEqual(5)
-    expect(made() - early).toBeLessThanOrEqual(8)
+    expect(made()).toBe(10)
+    expect(store.model().tab).toMatchObject({ phase: 'blocked', reload: true })
+    await pass(600_000)
+    expect(made()).toBe(10)
+    page.listeners.get('online')?.({})
+    await pass(1000)
+    expect(made()).toBeGreaterThan(10)
+  })
+
+  test('lives long between its deaths is always started again', async () => {
+    const { supervisor, core, phase, made } = make(() => createFakeCore(1))
+    supervisor.start()
+    for (let turn = 0; turn < 15; turn++) {
+      await until('joining', () => phase() === 'attached')
+      await pass(60_000)
+      core(turn).crash('gone')
+      await pass(500)
+    }
+    await until('joining', () => phase() === 'attached')
+    expect(made()).toBe(16)
+  })
+
+  test.each([
+    ['whose script never comes', () => createFakeCore(1, { begin: () => new Promise(() => undefined) }), 30_000],
+    [
+      'that answers nothing once it is begun',
+      () => createFakeCore(1, { attach: () => new Promise(() => undefined) }),
+      10_000,
+    ],
+  ])('%s is given up in the end', async (_, silent, limitMs) => {
+    const { supervisor, phase, made } = make(silent, () => createFakeCore(2))
+    supervisor.start()
+    await pass(limitMs - 1000)
+    expect(made()).toBe(1)
+    await pass(3000)
+    await until('joining the next', () => phase() === 'attached')
+    expect(made()).toBe(2)
+  })
+
+  test('that froze before it has begun is noticed within 7 s', async () => {
+    const stuck = () => createFakeCore(1, { begin: () => new Promise(() => undefined) })
+    const { supervisor, core, phase, made } = make(stuck, () => createFakeCore(2))
+    supervisor.start()
+    core(0).steps(0)
+    await settle()
+    core(0).freeze()
+    await pass(7000)
+    await until('joining the next', () => phase() === 'attached')
+    expect(made()).toBe(2)
+  })
+
+  test('is told when the page slept, or when the clock was set, in either direction', async () => {
+    const told: unknown[] = []
+    const { supervisor, phase } = make(() => createFakeCore(1, { lifecycle: async change => void told.push(change) }))
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    await pass(10_000)
+    expect(told).toEqual([])
+    for (const byMs of [36_000_000, -36_000_000]) {
+      vi.setSystemTime(Date.now() + byMs)
+      await pass(2000)
+    }
+    expect(told).toEqual([{ resumed: true }, { resumed: true }])
   })
 
   test('cannot be made at all says so', () => {

@@ -37,7 +37,8 @@ export const tabFacts = define({
   'tab.otherBuild': v1({ open: open(flag) }),
   /** Part of this page is no longer on the server; only a reload helps. */
   'tab.outdated': v1({}),
-  'tab.blocked': v1({ message: open(text) }),
+  /** There is no core for this page, and `message` says why in words; `reload` when loading it again may help. */
+  'tab.blocked': v1({ message: open(text), reload: optional(open(flag)) }),
 })
 export type TabFact = UnionOf<typeof tabFacts>
 
@@ -47,7 +48,7 @@ export type TabView = { width: number; theme: 'light' | 'dark' | 'system'; langu
   | { phase: 'lost'; reason: string }
   | { phase: 'elsewhere'; why?: 'otherBuild' | 'oneTab' }
   | { phase: 'outdated' }
-  | { phase: 'blocked'; message: string }
+  | { phase: 'blocked'; message: string; reload?: boolean }
 )
 export const emptyTab: TabView = { phase: 'starting', width: 1280, theme: 'system', language: 'en' }
 
@@ -90,8 +91,7 @@ export function foldTab(model: Restated, fact: TabFact): void {
       if (!lastWord) model.tab = { ...kept, phase: 'outdated' }
       return
     case 'tab.blocked':
-      if (!lastWord && model.tab.phase !== 'blocked')
-        model.tab = { ...kept, phase: 'blocked', message: fact.data.message }
+      if (!lastWord && model.tab.phase !== 'blocked') model.tab = { ...kept, phase: 'blocked', ...fact.data }
   }
 }
 

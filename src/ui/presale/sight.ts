@@ -87,6 +87,7 @@ export function haltOf(parts: SaleParts, now: number): Halt | undefined {
     }
   }
   if (tab.phase === 'blocked') {
+    if (tab.reload) return reload('This page keeps failing.', tab.message)
     return {
       why: 'storage',
       label: 'Buying is off here',
