@@ -40,7 +40,7 @@ export function startRuntime({
   const supervisor = createSupervisor({
     store,
     config: coreConfig(addresses, host),
-    makeWorker: () => new Worker(trustedScriptURL(workerUrl), { type: 'module', name: 'mai-core' }),
+    makeWorker: () => new Worker(trustedScriptURL(workerUrl), { type: 'module', name: `mai-core${wishes()}` }),
     now,
     wallets,
     early,
@@ -65,4 +65,9 @@ export function startRuntime({
       return ready
     },
   }
+}
+
+/** What a journey wants of the worker's clock and storage; only its build asks. */
+function wishes(): string {
+  return import.meta.env.VITE_DOOR === 'open' ? `?${sessionStorage.getItem('door') ?? ''}` : ''
 }

@@ -1,7 +1,12 @@
 /** The worker's entry: one core behind one private port. */
 import { expose } from 'comlink'
+import { openDoor } from './drivers/door.ts'
 import { createShell } from './shell.ts'
 
-expose(createShell({ stepping: input => postMessage(input?.n ?? 0) }))
+// Only a journey's build has the door; what is published is rid of it
+const door = import.meta.env.VITE_DOOR === 'open' ? openDoor(self.name) : undefined
+if (door) Object.assign(self, { door })
+
+expose(createShell({ stepping: input => postMessage(input?.n ?? 0), ...(door ? { clock: door.clock } : {}) }))
 // From the first word on the page may expect answers
 postMessage(0)

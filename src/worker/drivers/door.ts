@@ -1,0 +1,97 @@
+/**
+ * The door for tests: a worker's clock and storage cannot be steered from outside, so a journey's build reads them from the
+ * worker's name, and a journey may say more while it runs. The build that is published has nothing of this; it is scanned.
+ */
+import { type Clock, deviceClock } from './timer.ts'
+
+/** What a journey may want, as it stands in the worker's name after `?`; numbers in decimal text. */
+export type Wish = {
+  /** added to the device's clock */
+  clockOffsetMs?: number
+  /** how much faster than the device's time goes by here, default 1 */
+  rate?: number
+  /** the n-th write from now on fails, as a disk does */
+  failAt?: number
+  /** so many more bytes may be written, then there is no room */
+  roomBytes?: number
+  /** every transaction that writes takes this much longer */
+  slowMs?: number
+}
+
+export type Door = {
+  clock: Clock
+  /** Changes what is named and leaves the rest. */
+  wish(changes: Wish): void
+  /** Ends in an endless loop, as a fault in this worker's code may. */
+  freeze(): never
+  /** Takes memory until there is none. */
+  devour(): never
+}
+
+/**
+ * Opens the door.
+ *
+ * @param name of this worker: `mai-core?clockOffsetMs=7200000&rate=60`
+ * @throws Error with a sentence when a wish is not known or no whole number
+ */
+export function openDoor(name: string, device: Clock = deviceClock()): Door {
+  const wishes: Required<Wish> = {
+    clockOffsetMs: 0,
+    rate: 1,
+    failAt: 0,
+    roomBytes: Number.MAX_SAFE_INTEGER,
+    slowMs: 0,
+  }
+  let since = { clock: device.now(), passed: device.passed(), went: 0 }
+  const went = () => since.went + (device.passed() - since.passed) * wishes.rate
+
+  function wish(changes: Wish): void {
+    // What went by until now went by at the rate until now
+    since = { ...since, went: went(), passed: device.passed() }
+    for (const [what, value] of Object.entries(changes)) {
+      if (!Object.hasOwn(wishes, what)) throw new Error(`the door knows no ${what}`)
+      if (!Number.isSafeInteger(value)) throw new Error(`the door expected a whole number for ${what}, got ${value}`)
+      wishes[what as keyof Wish] = value
+    }
+  }
+
+  wish(Object.fromEntries([...new URLSearchParams(name.split('?')[1] ?? '')].map(([key, value]) => [key, Number(value)])))
+  if (typeof IDBObjectStore !== 'undefined') troubleStorage(wishes)
+  return {
+    clock: {
+      now: () => since.clock + went() + wishes.clockOffsetMs,
+      passed: went,
+      after: (ms, run) => device.after(ms / wishes.rate, run),
+    },
+    wish,
+    freeze() {
+      for (;;);
+    },
+    devour() {
+      const eaten: string[][] = []
+      for (;;) eaten.push(Array.from({ length: 1_000_000 }, (_, index) => `${eaten.length} ${index}`))
+    },
+  }
+}
+
+/** Has every write of this worker go as wished. */
+function troubleStorage(wishes: Required<Wish>): void {
+  const { put } = IDBObjectStore.prototype
+  IDBObjectStore.prototype.put = function (this: IDBObjectStore, value: unknown, key?: IDBValidKey) {
+    if (wishes.failAt > 0) {
+      wishes.failAt -= 1
+      if (wishes.failAt === 0) throw new DOMException('the door failed this write', 'UnknownError')
+    }
+    wishes.roomBytes -= value instanceof Uint8Array ? value.length : 100
+    if (wishes.roomBytes < 0) throw new DOMException('the door left no room', 'QuotaExceededError')
+    if (wishes.slowMs > 0) holdOpen(this, performance.now() + wishes.slowMs)
+    return put.call(this, value, key)
+  }
+}
+
+/** A transaction stays open as long as something is asked of it. */
+function holdOpen(store: IDBObjectStore, until: number): void {
+  store.count().onsuccess = () => {
+    if (performance.now() < until) holdOpen(store, until)
+  }
+}
