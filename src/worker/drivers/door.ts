@@ -55,7 +55,9 @@ export function openDoor(name: string, device: Clock = deviceClock()): Door {
     }
   }
 
-  wish(Object.fromEntries([...new URLSearchParams(name.split('?')[1] ?? '')].map(([key, value]) => [key, Number(value)])))
+  wish(
+    Object.fromEntries([...new URLSearchParams(name.split('?')[1] ?? '')].map(([key, value]) => [key, Number(value)])),
+  )
   if (typeof IDBObjectStore !== 'undefined') troubleStorage(wishes)
   return {
     clock: {
