@@ -67,7 +67,8 @@ export function simulate(seed: number, without: ReadonlySet<string> = new Set())
     for (const what of calmDown({ world, person, pass, dice, isWrong })) tell(what)
   }
   world.life()?.journal.settle()
-  const log = world.log()
+  // A life that may store nothing has a log of its own
+  const log = world.life()?.log ?? world.log()
   if (!isWrong()) {
     phase = 'log'
     for (const what of logWrongs(log, world.model())) tell(what)

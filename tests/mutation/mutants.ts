@@ -1,0 +1,495 @@
+/** Faults that are planted in a copy of the core, one at a time: each must be noticed by the recordings or by a seed. */
+
+/** In `file`, `find` stands exactly once and becomes `replace`. */
+export type Mutant = { file: string; find: string; replace: string; what: string }
+
+const inFile =
+  (file: string) =>
+  (what: string, find: string, replace: string): Mutant => ({ file, find, replace, what })
+
+const core = inFile('src/worker/core.ts')
+const inbox = inFile('src/worker/inbox.ts')
+const dispatcher = inFile('src/worker/dispatcher.ts')
+const connection = inFile('src/worker/deciders/connection.ts')
+const listing = inFile('src/worker/deciders/listing.ts')
+const network = inFile('src/worker/deciders/network.ts')
+const balance = inFile('src/worker/deciders/balance.ts')
+const order = inFile('src/worker/deciders/order.ts')
+const answer = inFile('src/worker/deciders/orderAnswer.ts')
+const ask = inFile('src/worker/deciders/orderAsk.ts')
+const gate = inFile('src/worker/deciders/orderGate.ts')
+const place = inFile('src/worker/deciders/orderPlace.ts')
+const watch = inFile('src/worker/deciders/orderWatch.ts')
+const outbox = inFile('src/worker/deciders/outbox.ts')
+const page = inFile('src/worker/deciders/page.ts')
+const pairing = inFile('src/worker/deciders/pairing.ts')
+const relay = inFile('src/worker/deciders/relay.ts')
+const socket = inFile('src/worker/deciders/socket.ts')
+const request = inFile('src/worker/deciders/request.ts')
+const askSession = inFile('src/worker/deciders/askSession.ts')
+const sale = inFile('src/worker/deciders/sale.ts')
+const session = inFile('src/worker/deciders/session.ts')
+const settlement = inFile('src/worker/deciders/settlement.ts')
+const payloadId = inFile('src/worker/deciders/payloadId.ts')
+const orderFold = inFile('src/events/subjects/order.ts')
+const connectionFold = inFile('src/events/subjects/connection.ts')
+const outboxFold = inFile('src/events/subjects/outbox.ts')
+const pairingFold = inFile('src/events/subjects/pairing.ts')
+const requestFold = inFile('src/events/subjects/request.ts')
+const sessionFold = inFile('src/events/subjects/session.ts')
+const saleFold = inFile('src/events/subjects/sale.ts')
+const listingFold = inFile('src/events/subjects/listing.ts')
+
+export const mutants: readonly Mutant[] = [
+  core('a fact takes the time of the device', 'at: input.at,\n          type,', 'at: Date.now(),\n          type,'),
+  core('a fact loses the command it follows', 'if (input.ref !== undefined) fact.ref = input.ref', ''),
+  core('an effect forgets that it must wait for the disk', 'if (options?.after) effect.after = options.after', ''),
+  core('an effect forgets its tab', 'if (options?.tab !== undefined) effect.tab = options.tab', ''),
+  core(
+    'what is asked is not remembered',
+    'if (!silent.has(type)) transient.asked[id]',
+    'if (silent.has(type)) transient.asked[id]',
+  ),
+  core(
+    'an answer is taken as often as it comes',
+    'if (cause && input.to !== undefined) delete transient.asked[input.to]',
+    '',
+  ),
+  core(
+    'chance is the device’s own',
+    'random: below => nextRandom(transient.random) % below',
+    'random: below => Math.floor(Math.random() * below)',
+  ),
+  core('a boot picks nothing up again', 'for (const decider of deciders) decider.resume?.(ctx)', ''),
+  core(
+    'the boot keeps the old scratch memory',
+    'transient = freshTransient(boot.seed, input.at)\n    }\n    if (!boot)',
+    'transient = transient.asked ? transient : freshTransient(boot.seed, input.at)\n    }\n    if (!boot)',
+  ),
+  inbox(
+    'a jump of the clock goes unsaid',
+    'if (lastAt !== 0 && (gap < 0 || gap > jumpMs))',
+    'if (lastAt !== 0 && gap < 0 && gap > jumpMs)',
+  ),
+  inbox(
+    'what waits comes in the wrong order',
+    'for (let draft = queue.shift(); draft; draft = queue.shift())',
+    'for (let draft = queue.pop(); draft; draft = queue.pop())',
+  ),
+  inbox('an input loses what it answers', 'if (to !== undefined) input.to = to', ''),
+  dispatcher(
+    'nothing waits for the disk',
+    "if (effect.after === 'stored') held.push(effect)",
+    "if (effect.after === 'stored' && effects.length < 0) held.push(effect)",
+  ),
+  dispatcher(
+    'what waited for the disk is done twice',
+    '() => held.forEach(run)',
+    '() => [...held, ...held].forEach(run)',
+  ),
+
+  connection(
+    'leaving an attempt is not written down',
+    "if (attempt.phase !== 'none') ctx.fact('connection.abandoned'",
+    "if (attempt.phase === 'none') ctx.fact('connection.abandoned'",
+  ),
+  connection(
+    'an installed wallet is not restored',
+    "if (phase !== 'restoring') ctx.fact('connection.restoring', { connectionId })\n    const effect",
+    "if (phase !== 'restoring') return ctx.fact('connection.restoring', { connectionId })\n    const effect",
+  ),
+  connection(
+    'a restored wallet that shares nothing counts as restored',
+    'if (accounts.length === 0) {\n        const message = `${restoring',
+    'if (accounts.length < 0) {\n        const message = `${restoring',
+  ),
+  connection(
+    'a late answer makes a connection',
+    'if (!attempt) return\n',
+    'if (!attempt && accounts.length < 0) return\n',
+  ),
+  connection(
+    'disconnecting leaves the session',
+    'if (made.sessionTopic !== undefined) deleteSession',
+    'if (made.sessionTopic === undefined) deleteSession',
+  ),
+  connection(
+    'a wallet that left stays connected',
+    "ctx.fact('connection.ended', { connectionId, by: 'wallet' })\n      return",
+    'return',
+  ),
+  connection(
+    'no timer ends an attempt',
+    "ctx.effect('timer.set', { timerId: `attempt:${attemptId}`, at: ctx.at + askMs })\n  },\n  'connection.connectWalletConnect'",
+    "},\n  'connection.connectWalletConnect'",
+  ),
+  connection('an attempt may take four seconds', 'const askMs = 240_000', 'const askMs = 4_000'),
+  listing(
+    'a reading that was interrupted stays under way',
+    "if (all.phase === 'reading')",
+    "if (all.phase === 'idle')",
+  ),
+  listing('any page of the list is read', 'if (page !== (sameSearch ? lane.pages + 1 : 1)) return', ''),
+  network(
+    'another chain is taken as it comes',
+    "if (expected !== '' && expected !== genesisHash)",
+    "if (expected === '' && expected !== genesisHash)",
+  ),
+  network(
+    'a chain that cannot be reached is not asked again',
+    "ctx.effect('timer.set', { timerId: 'network:identify'",
+    "ctx.effect('timer.clear', { timerId: 'network:identify'",
+  ),
+  balance('an older reading of a balance counts', 'known.slot >= slot', 'known.slot > slot + 100_000'),
+  balance(
+    'a balance that could not be read goes unsaid',
+    "if (ctx.cause?.type === 'chain.readBalances') ctx.fact",
+    "if (ctx.cause?.type === 'chain.readSale') ctx.fact",
+  ),
+
+  order(
+    'an order that is signed is not taken up again',
+    "else if (phase === 'signed') openGate(ctx, order, 'send')",
+    '',
+  ),
+  order(
+    'an order on its way is not sent again after a restart',
+    "else if (phase === 'sending') sendOrder(ctx, order, true)",
+    '',
+  ),
+  order('an order is not watched after a restart', 'if (isWatched(order)) watchOrder(ctx, orderId)\n}', '}'),
+  order(
+    'an old transaction is asked about without being built anew',
+    'const freshMs = 30_000',
+    'const freshMs = 30_000_000',
+  ),
+  order(
+    'a wallet that stays silent is waited for without end',
+    "ctx.effect('timer.set', { timerId: `silence:${orderId}`, at: Math.max",
+    "ctx.effect('timer.clear', { timerId: `silence:${orderId}` })\n    void ({ at: Math.max",
+  ),
+  order(
+    'a page that never came back is not missed',
+    'orderWalletGone(ctx, known, `the page that asked ${known.walletName} is gone`)',
+    'return',
+  ),
+  order(
+    'an order that was asked is given up like an early one',
+    'if (!known || !isEarly(known)) return\n    const message',
+    'if (!known) return\n    const message',
+  ),
+  answer(
+    'what the wallet signed is not compared',
+    'if (!check.ok) {',
+    'if (!check.ok && order.units === order.quoted) {',
+  ),
+  answer(
+    'a signature is not written down',
+    "ctx.fact('order.signed', { orderId, signature: signed.signature, bytesRef: signed.bytesRef })",
+    '',
+  ),
+  answer('an answer is taken in any phase', '!(awaitsAnswer(order) || lacksBytes(order))', "order.phase === 'drafted'"),
+  answer(
+    'a no to a wallet that sends by itself is believed',
+    "failure.code === 'user_rejected' || (order.ask?.means === 'sign' && failure.code !== 'wallet_gone')",
+    'true',
+  ),
+  answer('a bare signature goes nowhere', 'insertSignature(ctx, { ...order, signature })', ''),
+  answer('what a wallet sent is not watched', '} else return\n  watchOrder(ctx, orderId)', '} else return'),
+  ask(
+    'a prompt opens however old its press is',
+    'ctx.at - scratch(ctx, order.orderId).pressedAt > promptMs',
+    'ctx.at < promptMs',
+  ),
+  ask(
+    'the wallet is asked before that is on disk',
+    "{ after: 'stored', about: orderId, ...(tab === ''",
+    "{ about: orderId, ...(tab === ''",
+  ),
+  ask('the question is not written down', "ctx.fact('order.asked', { orderId, askId, means })\n  } else", '} else'),
+  ask('another account is asked', 'if (connection.accounts[0] !== account)', 'if (connection.accounts.length === 0)'),
+  ask(
+    'money moves without a durable record',
+    "if (core.storage !== 'durable')\n    return giveUp",
+    "if (core.storage === 'unknown')\n    return giveUp",
+  ),
+  gate(
+    'the last look looks at nothing',
+    "if (failure) {\n    ctx.fact('order.gateRefused', { orderId, failure })\n    forgetBytes(ctx, order.built",
+    "if (failure && order.units === '0') {\n    ctx.fact('order.gateRefused', { orderId, failure })\n    forgetBytes(ctx, order.built",
+  ),
+  gate(
+    'the last look does not wait for all it asked for',
+    'if (gate.waiting.length > 0) return openGate',
+    'if (gate.waiting.length > 9) return openGate',
+  ),
+  gate('bytes that are about to expire are sent', 'if (left < leastBlocks) {', 'if (left < -1_000_000) {'),
+  gate(
+    'a gate that missed its readings is not tried again',
+    "ctx.effect('timer.set', { timerId: `gate:${orderId}`, at: ctx.at + retryMs })\n    if (memory.gate.before",
+    'if (memory.gate.before',
+  ),
+  gate('an order that passed is not sent', 'sendOrder(ctx, order, true)\n', ''),
+  place('two presses are two orders', 'if (openOrder(ctx.model)) return\n', ''),
+  place('a transaction that pays something else is signed', 'if (!transfer) {', 'if (transfer === null) {'),
+  place('statements need not be ticked', 'if (missing.length > 0) {', 'if (missing.length > 9) {'),
+  place(
+    'old orders stay on show',
+    "if (!old.dismissed) ctx.fact('order.dismissed', { orderId: old.orderId })",
+    'void old',
+  ),
+  watch(
+    'an order is sent before that is on disk',
+    "{ after: 'stored', about: order.orderId }",
+    '{ about: order.orderId }',
+  ),
+  watch(
+    'bytes are sent once and never again',
+    "if (order?.phase === 'sending') sendOrder(ctx, order, false)",
+    "if (order?.phase === 'seen') sendOrder(ctx, order, false)",
+  ),
+  watch(
+    'an order expires before the chain proves it',
+    'const isPast = built !== undefined && height > built.validUntilHeight',
+    'const isPast = built !== undefined',
+  ),
+  watch(
+    'a node that is behind proves an expiry',
+    'if (!isPast || nodeSlot < built.slot || found?.length !== 0)',
+    'if (!isPast || found?.length !== 0)',
+  ),
+  watch('nobody looks an order up by its reference', 'const search = isDoubtful ||', 'const search = !isDoubtful &&'),
+  watch(
+    'a payment that failed counts as paid',
+    "if (error) ctx.fact('order.failedOnChain'",
+    "if (error && slot < 0) ctx.fact('order.failedOnChain'",
+  ),
+  watch('one missing look counts as a fork', 'const forkMisses = 3', 'const forkMisses = 1'),
+  watch('a dropped payment is not noticed', "ctx.fact('order.unseen', { orderId })", ''),
+  watch(
+    'the bytes are forgotten when they are first seen',
+    "ctx.fact('order.confirmed', { orderId, slot })",
+    "ctx.fact('order.confirmed', { orderId, slot })\n    forget(ctx, order)",
+  ),
+  watch('a counted payment stays uncounted', 'slot <= checkpoint.slot)', 'slot < 0)'),
+
+  outbox(
+    'a message goes out twice',
+    "{ after: 'stored' },\n    )\n  } else",
+    "{ after: 'stored' },\n    )\n    ctx.effect('relay.propose', { callId, pairingTopic: topic, messageRef, ttl, correlationId: payloadId }, { after: 'stored' })\n  } else",
+  ),
+  outbox('a message that was taken stays', "ctx.fact('outbox.taken', { callId })\n", ''),
+  outbox(
+    'a message whose life is over goes out still',
+    'if (outgoing.expiresAt <= ctx.at) drop(ctx, outgoing.callId)\n    else publish',
+    'if (outgoing.expiresAt < 0) drop(ctx, outgoing.callId)\n    else publish',
+  ),
+  outbox(
+    'a message is tried once',
+    "ctx.effect('timer.set', { timerId: `outbox:${callId}`, at: ctx.at + retryMs })",
+    '',
+  ),
+  outbox(
+    'an old relay is not spoken to in its own words',
+    "if (outgoing.kind === 'propose' && (error.code === -32601",
+    "if (outgoing.kind === 'publish' && (error.code === -32601",
+  ),
+  outbox(
+    'the sealed bytes are forgotten before they are taken',
+    'if (ctx.transient.relay.open) publish(ctx, { callId, messageRef, ...sealing })',
+    'forgetMessage(ctx, messageRef)\n    if (ctx.transient.relay.open) publish(ctx, { callId, messageRef, ...sealing })',
+  ),
+  page(
+    'a device that went offline counts as online',
+    "'page.online': (ctx, { online }) => {\n    if (online !== ctx.model",
+    "'page.online': (ctx, { online }) => {\n    if (online && online !== ctx.model",
+  ),
+  pairing('a code is never renewed', 'if (anyVisible(ctx)) renew(ctx, pairingTopic)', ''),
+  pairing(
+    'a code has no end',
+    "ctx.effect('timer.set', { timerId: `pairing:${pairingTopic}`, at: expiresAt })\n}",
+    '}',
+  ),
+  pairing(
+    'a proposal is not made again after a restart',
+    "if (open.phase === 'created' && !sealed) propose(ctx, open)",
+    '',
+  ),
+  pairing(
+    'a key is not derived again after a restart',
+    "if (open.phase === 'responded') derive(ctx, open, open.responderKey)",
+    '',
+  ),
+  pairing(
+    'any answer answers the proposal',
+    '|| payload.id !== open.proposalId) return',
+    '|| payload.id === open.pairingTopic) return',
+  ),
+  relay(
+    'a message is acknowledged before it is on disk',
+    "ctx.effect('relay.acknowledge', { pushId }, { after: 'stored' })\n    remember",
+    "ctx.effect('relay.acknowledge', { pushId })\n    remember",
+  ),
+  relay(
+    'a message is not acknowledged',
+    "ctx.effect('relay.acknowledge', { pushId }, { after: 'stored' })\n    remember",
+    'void pushId\n    remember',
+  ),
+  relay('a message is not remembered', '    remember(ctx, hash)\n', ''),
+  relay(
+    'a lost socket is not opened again',
+    "ctx.effect('timer.set', { timerId: 'relay:retry', at: ctx.at + waitMs })",
+    '',
+  ),
+  relay('after a new connection nobody listens', 'listen(ctx, topicsInUse(ctx))\n    republish', 'republish'),
+  relay('after a new connection nothing waiting goes out', 'republish(ctx)\n    ctx.effect', 'ctx.effect'),
+  relay(
+    'a socket that says nothing is believed',
+    'if (ctx.at - relay.heardAt >= quietMs) {',
+    'if (ctx.at - relay.heardAt >= quietMs * 1_000_000) {',
+  ),
+  socket(
+    'sockets are opened without measure',
+    'relay.opens.length >= opensAMinute',
+    'relay.opens.length >= opensAMinute * 1000',
+  ),
+  socket(
+    'no test of a socket ever ends',
+    "ctx.effect('timer.set', { timerId: 'relay:probe', at: ctx.at + probeMs })",
+    '',
+  ),
+  request(
+    'a request ends twice',
+    "if (request.sessionTopic === sessionTopic && request.phase !== 'ended') fail",
+    'if (request.sessionTopic === sessionTopic) fail',
+  ),
+  request(
+    'an answer from another session counts',
+    'if (!open || open.sessionTopic !== topic || isRepeat',
+    'if (!open || isRepeat',
+  ),
+  request(
+    'a request without an answer never ends',
+    "ctx.effect('timer.set', { timerId: `request:${open.requestId}`, at: open.expiresAt })",
+    '',
+  ),
+  request(
+    'an answered request is not written down',
+    "ctx.fact('request.answered', { requestId: request.requestId })",
+    '',
+  ),
+  request('a late signature is thrown away', 'orderSent(ctx, orderId, payload.signature)\n  },', 'return\n  },'),
+  askSession(
+    'a request ends at once',
+    'const expiresAt = ctx.at + requestLife.default * 1000',
+    'const expiresAt = ctx.at + requestLife.default',
+  ),
+  askSession(
+    'no timer ends a request',
+    "ctx.effect('timer.set', { timerId: `request:${requestId}`, at: expiresAt })",
+    '',
+  ),
+  payloadId('payload ids repeat', 'ctx.transient.lastPayloadId = id', 'ctx.transient.lastPayloadId = 0'),
+  sale('the sale is read once', "if (ctx.cause?.about === '') pollLater(ctx)", ''),
+  sale('a reading that failed is not tried again', 'else pollLater(ctx, waitMs)\n', ''),
+  sale(
+    'terms of another chain are trusted',
+    'if (termsGenesis === chainGenesis) return',
+    'if (termsGenesis.length === chainGenesis.length) return',
+  ),
+  sale(
+    'terms that nobody announced are trusted',
+    "if (terms.phase === 'read' && terms.termsHash !== termsHash && !ctx.model.sale.distrust)",
+    "if (terms.phase === 'unread' && terms.termsHash !== termsHash && !ctx.model.sale.distrust)",
+  ),
+  session('an old update undoes a newer one', 'if (order < session.updateOrder ||', 'if (order < 0 ||'),
+  session(
+    'a session that ran out lives on',
+    "if (open.expiresAt <= ctx.at) gone(ctx, sessionTopic, 'expiry')\n      else",
+    "if (open.expiresAt < 0) gone(ctx, sessionTopic, 'expiry')\n      else",
+  ),
+  session(
+    'a session ends and its requests wait',
+    "endRequests(ctx, sessionTopic, {\n    code: 'wallet_gone',\n    message: by",
+    "void ({\n    code: 'wallet_gone',\n    message: by",
+  ),
+  session(
+    'a session ends and its connection stays',
+    "if (connection) ctx.fact('connection.ended', { connectionId: connection.connectionId, by })",
+    '',
+  ),
+  session(
+    'the wallet is not told of the end',
+    'if (!ctx.model.session[sessionTopic]) return\n  const { tag, ttl, prompt } = wcMethods.wc_sessionDelete.request',
+    "if (!ctx.model.session[sessionTopic]) return\n  const { tag, ttl, prompt } = wcMethods.wc_sessionDelete.request\n  if (ttl > 0) return ctx.fact('session.deleted', { sessionTopic, by: 'person' })",
+  ),
+  settlement(
+    'a stranger settles',
+    'if (payload.controllerKey !== pairing.responderKey)',
+    'if (payload.controllerKey === pairing.pairingTopic)',
+  ),
+  settlement('a settlement in the past is taken', '(payload.expiresAt ?? 0) <= ctx.at', '(payload.expiresAt ?? 0) < 0'),
+  settlement(
+    'a settlement is not answered',
+    'send(ctx, { ...answer, payload: { result: true, id: payload.id }, purpose: `settled:${pairing.sessionTopic}` })',
+    '',
+  ),
+
+  orderFold(
+    'a confirmed order is never final',
+    "'order.finalised': step('finalised', out, refused, ['seen', 'confirmed'])",
+    "'order.finalised': step('finalised', out, refused, ['seen'])",
+  ),
+  orderFold(
+    'an order that ended is signed again',
+    "'order.signed': step('signed', out, ['seen', 'confirmed'])",
+    "'order.signed': step('signed', out, ['seen', 'confirmed', 'finalised', 'expired'])",
+  ),
+  orderFold(
+    'an unknown order counts as ended',
+    "const refused: Phases = ['rejected', 'gateRefused', 'abandoned']",
+    "const refused: Phases = ['rejected', 'gateRefused', 'abandoned', 'unknown']",
+  ),
+  orderFold('the proof that nothing was paid is lost', "if (fact.type === 'order.expired') order.proved = true", ''),
+  connectionFold(
+    'a connection that ended stays the one spoken for',
+    'if (view.active === fact.data.connectionId) view.active = Object.keys(view.made)[0] ?? null',
+    '',
+  ),
+  connectionFold(
+    'an attempt is still under way after it succeeded',
+    "view.attempt.attemptId === attemptId) view.attempt = { phase: 'none' }\n      view.recent",
+    "view.attempt.attemptId === wallet.name) view.attempt = { phase: 'none' }\n      view.recent",
+  ),
+  outboxFold(
+    'a dropped message stays',
+    "case 'outbox.dropped':\n      if (model.outbox[callId]) delete model.outbox[callId]",
+    "if (model.outbox[callId]) delete model.outbox[callId]\n      return\n    case 'outbox.dropped':\n      return",
+  ),
+  pairingFold(
+    'a settled pairing stays open',
+    "case 'pairing.settled':\n    case 'pairing.expired':",
+    "case 'pairing.settled':\n      return\n    case 'pairing.expired':",
+  ),
+  requestFold(
+    'a request that failed stays open',
+    "fact.type === 'request.answered' || fact.type === 'request.failed'",
+    "fact.type === 'request.answered'",
+  ),
+  sessionFold(
+    'an extension is forgotten',
+    'session.expiresAt = fact.data.expiresAt',
+    'session.expiresAt = session.expiresAt + 0',
+  ),
+  sessionFold('a deleted session stays', 'delete model.session[sessionTopic]', ''),
+  saleFold(
+    'an older reading of the sale counts',
+    'if (sale.reading && sale.reading.slot >= fact.data.slot) return',
+    '',
+  ),
+  listingFold(
+    'a wallet stands in the list twice',
+    'const fresh = fact.data.wallets.filter(wallet => !known.has(wallet.walletId))',
+    'const fresh = fact.data.wallets.filter(wallet => known.size >= 0 || !known.has(wallet.walletId))',
+  ),
+]
