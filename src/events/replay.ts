@@ -112,9 +112,3 @@ export function foldTo(moments: readonly Moment[], index: number): Model {
   }
   return { ...core, ...(shown ?? emptyPageModel()) }
 }
-
-/** The model right before a moment and right after it; they share nothing, so they can be compared. */
-export function foldAround(moments: readonly Moment[], index: number): { before: Model; after: Model } {
-  const before = foldTo(moments, index - 1)
-  return { before, after: foldTo(moments, index) }
-}

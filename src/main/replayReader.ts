@@ -5,9 +5,8 @@
 import { type Failure, toFailure } from '../events/failure.ts'
 import type { Recorded, Recording } from '../events/recording.ts'
 import type { Verdict } from '../events/verdict.ts'
-import { deciders } from '../worker/deciders/index.ts'
-import { reexecute } from '../worker/reexecute.ts'
 import { readRecordingFile } from './recordingFile.ts'
+import { strict } from './replay/strict.ts'
 
 /** What the reader says, in this order; it ends with a verdict or with a failure. */
 export type Said =
@@ -33,7 +32,7 @@ async function read(file: Blob): Promise<void> {
     }
     page.postMessage({ k: 'read', rest })
     const build = import.meta.env.VITE_CORE_BUILD ?? ''
-    page.postMessage({ k: 'verdict', verdict: reexecute(records, deciders, { cut: !rest.complete, build }) })
+    page.postMessage({ k: 'verdict', verdict: strict({ ...rest, records }, build) })
   } catch (fault) {
     page.postMessage({ k: 'failed', failure: toFailure(fault) })
   }

@@ -3,7 +3,7 @@ import { clock, describe as told, printable, span } from '../../src/events/descr
 import { emptyModel, emptyPageModel } from '../../src/events/app.ts'
 import { encode } from '../../src/events/codec.ts'
 import type { FactRecord } from '../../src/events/record.ts'
-import { foldAround, foldTo, momentsOf } from '../../src/events/replay.ts'
+import { foldTo, momentsOf } from '../../src/events/replay.ts'
 import { checkpointLines } from '../../src/events/restate.ts'
 import { storyOf } from '../../src/events/story.ts'
 import { placeAt, timelineOf } from '../../src/events/timeline.ts'
@@ -134,7 +134,7 @@ describe('the fold to a moment', () => {
   })
 
   test('before and after a moment share nothing', () => {
-    const { before, after } = foldAround(moments, at('network.offline'))
+    const [before, after] = [foldTo(moments, at('network.offline') - 1), foldTo(moments, at('network.offline'))]
     expect([before.network.online, after.network.online]).toEqual([true, false])
     expect(before.connection.made).not.toBe(after.connection.made)
   })
