@@ -1,10 +1,19 @@
 /**
  * Record ↔ one line of text. Keys of an envelope and of its data stand in a fixed order, so equal records are equal lines.
- * A type nobody knows is kept as it came.
+ * What an older build wrote is lifted to today's shape on reading, here and nowhere else; writers write the newest only.
+ * A type or version nobody knows is kept as it came.
  */
 import { allInputDefinitions, factDefinitions, pageFactDefinitions } from './definitions.ts'
 import { Fault } from './failure.ts'
-import type { FactRecord, InputRecord, LogRecord, PageRecord, RunningRecord } from './record.ts'
+import type {
+  CheckpointRecord,
+  EffectRecord,
+  FactRecord,
+  InputRecord,
+  LogRecord,
+  PageRecord,
+  RunningRecord,
+} from './record.ts'
 import { type Definition, type Definitions, misfit } from './registry.ts'
 import { restatedDefinitions } from './restated.ts'
 
@@ -116,11 +125,53 @@ export function decode(line: string): LogRecord {
   const known = record as unknown as LogRecord
   if (known.k === 'e' || known.k === 'c') return known
   const definition = known.k === 'r' ? restatedDefinitionOf(known.type) : definitionOf(known.k, known.type)
-  if (definition && definition.version === known.v) {
+  if (!definition) return known
+  lift(definition, known)
+  if (definition.version === known.v) {
     const problem = misfit(definition, known.data)
     if (problem) throw bad(`${known.type}: ${problem}`)
   }
   return known
+}
+
+/**
+ * Reads a running line that this device wrote and whose bytes are known to be whole: lifted like any other, but not checked
+ * again.
+ *
+ * @throws Fault `bad_input` when it does not parse
+ */
+export function decodeOwn(line: string): RunningRecord {
+  let record: RunningRecord
+  try {
+    record = JSON.parse(line) as RunningRecord
+  } catch {
+    throw bad('expected JSON, got text that does not parse')
+  }
+  const definition = record.k === 'e' ? undefined : definitionOf(record.k, record.type)
+  if (definition && record.k !== 'e') lift(definition, record)
+  return record
+}
+
+/** Brings an older version's data into today's shape, in place. */
+function lift(definition: Definition, record: Exclude<LogRecord, EffectRecord | CheckpointRecord>): void {
+  const { version, lifts = [] } = definition
+  const written = record.v
+  try {
+    // Lifts see what nobody has checked: the outcome is
+    while (record.v >= 1 && record.v < version) {
+      record.data = lifts[record.v - 1]?.(record.data) ?? record.data
+      record.v += 1
+    }
+  } catch {
+    throw bad(`${record.type}: version ${written} expected its own shape, got another`)
+  }
+}
+
+/** @returns whether a line was written in the newest version of its type, so that reading it changed nothing */
+export function isNewest(line: string, record: LogRecord): boolean {
+  return (
+    record.k === 'e' || record.k === 'c' || line.includes(`,"type":${JSON.stringify(record.type)},"v":${record.v},`)
+  )
 }
 
 /** Fields a line may have beside those it needs; each is text. */
@@ -204,18 +255,4 @@ function refuseProto(this: unknown, key: string, value: unknown): unknown {
 
 function bad(message: string): Fault {
   return new Fault('bad_input', `log line: ${message}`)
-}
-
-/**
- * A 32-bit FNV-1a hash of text, as 8 hex digits: quick enough for every input, strong enough to tell two effects apart.
- *
- * @see http://www.isthe.com/chongo/tech/comp/fnv/
- */
-export function shortHash(text: string): string {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < text.length; i++) {
-    hash ^= text.charCodeAt(i)
-    hash = Math.imul(hash, 0x01000193)
-  }
-  return (hash >>> 0).toString(16).padStart(8, '0')
 }

@@ -1,11 +1,14 @@
 /** Everything the page may ask the core for. A command is an input; its `ref` follows it into the facts it causes. */
 import { walletRef } from './fields.ts'
+import { shortHash } from './shortHash.ts'
 import {
   baseUnits,
   choice,
   define,
+  hexDigits,
   id,
   integer,
+  lifted,
   list,
   measure,
   open,
@@ -25,25 +28,37 @@ export const commandDefinitions = define({
   'connection.abandon': v1({}),
   'connection.disconnect': v1({ connectionId: open(id) }),
   /** Read a page of the wallet directory; an empty search is the whole list. */
-  'listing.read': v1({ page: open(integer), search: open(text) }),
+  'listing.read': v1({ page: open(integer), search: personal(text) }),
   'balance.refresh': v1({}),
   'sale.refresh': v1({}),
-  /** Buy: pay `units` of `asset` for `quoted` tokens, `min` at least. `acknowledged` lists the ticked statements. */
-  'order.place': v1({
-    asset: open(text),
-    units: measure(baseUnits),
-    quoted: measure(baseUnits),
-    min: measure(baseUnits),
-    termsHash: open(text),
-    acknowledged: list(open(choice(['terms', 'region', 'risk', 'age']))),
-    referrer: optional(personal(text)),
-  }),
+  /**
+   * Buy: pay `units` of `asset` for `quoted` tokens, `min` at least. `acknowledged` lists the ticked statements. `orderKey`
+   * names the order in its memo on the chain: 16 hex digits, by chance, kept for every rebuild.
+   */
+  'order.place': lifted(
+    {
+      orderKey: personal(hexDigits(16)),
+      asset: open(text),
+      units: measure(baseUnits),
+      quoted: measure(baseUnits),
+      min: measure(baseUnits),
+      termsHash: open(text),
+      acknowledged: list(open(choice(['terms', 'region', 'risk', 'age']))),
+      referrer: optional(personal(text)),
+    },
+    // The core made the key; any other one is as good, as long as it is the same one each time this is read
+    data => ({ orderKey: keyOf(JSON.stringify(data)), ...data }),
+  ),
   /** The press that opens the wallet's prompt when the first one grew too old. */
   'order.continue': v1({ orderId: open(id) }),
   /** Give up before anything was signed. */
   'order.abandon': v1({ orderId: open(id) }),
   'order.dismiss': v1({ orderId: open(id) }),
 })
+
+function keyOf(text: string): string {
+  return shortHash(text) + shortHash(`${text} again`)
+}
 
 export type Command = UnionOf<typeof commandDefinitions>
 export type CommandType = Command['type']

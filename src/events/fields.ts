@@ -1,6 +1,22 @@
 /** Fields that several subjects share. */
 import { failureCodes, type Failure } from './failure.ts'
-import { choice, type Field, id, integer, list, map, open, optional, personal, shape, text } from './registry.ts'
+import {
+  baseUnits,
+  choice,
+  type Field,
+  id,
+  integer,
+  list,
+  map,
+  measure,
+  open,
+  optional,
+  personal,
+  shape,
+  text,
+  variants,
+} from './registry.ts'
+import type { DecodedTransaction, Difference, ExpectedTransfer } from './values/transaction.ts'
 import * as v from 'valibot'
 
 /** A failure as it is written down. */
@@ -36,6 +52,54 @@ export const peer: Field<Peer, false> = /* @__PURE__ */ shape({
   icons: list(personal(text)),
 })
 
-/** A JSON-RPC error as a peer sent it; an empty object becomes code 0. */
+const references = list(personal(text))
+const transfer = {
+  from: personal(text),
+  to: personal(text),
+  lamports: measure(baseUnits),
+  references,
+}
+const tokenTransfer = {
+  source: personal(text),
+  mint: open(text),
+  destination: personal(text),
+  owner: personal(text),
+  amount: measure(baseUnits),
+  decimals: open(integer),
+  references,
+}
+
+/** The one payment of an order. */
+export const expectedTransfer: Field<ExpectedTransfer, false> = /* @__PURE__ */ variants('kind', {
+  transfer,
+  tokenTransfer,
+})
+
+/** What a transaction's bytes say. A blockhash is the chain's, and shared by everybody's transactions of a minute. */
+export const decodedTransaction: Field<DecodedTransaction, false> = /* @__PURE__ */ shape({
+  feePayer: personal(text),
+  blockhash: open(text),
+  instructions: list(
+    variants('kind', {
+      computeLimit: { units: measure(integer) },
+      computePrice: { microLamports: measure(baseUnits) },
+      memo: { text: personal(text) },
+      transfer,
+      tokenTransfer,
+      other: { program: open(text), name: optional(open(text)) },
+    }),
+  ),
+})
+
+/** What a wallet altered. */
+export const differences: Field<Difference[], false> = /* @__PURE__ */ list(
+  variants('of', {
+    keys: { field: open(text), expected: list(personal(text)), got: list(personal(text)) },
+    amount: { field: open(text), expected: optional(measure(text)), got: optional(measure(text)) },
+    word: { field: open(text), expected: open(text), got: open(text) },
+  }),
+)
+
+/** A JSON-RPC error of a peer. Its text is one of ours (`plainWords`): what a peer writes may be anything. */
 export type PeerError = { code: number; message: string }
 export const peerError: Field<PeerError, false> = /* @__PURE__ */ shape({ code: open(integer), message: open(text) })

@@ -2,7 +2,7 @@
  * Everything else that reaches the core: answers of effects, relay traffic, timers, the page's life.
  * An answer names its effect in the record's `to`.
  */
-import { failure, namespaces, peer, peerError } from './fields.ts'
+import { decodedTransaction, failure, namespaces, peer, peerError } from './fields.ts'
 import {
   baseUnits,
   checked,
@@ -18,6 +18,7 @@ import {
   open,
   optional,
   personal,
+  personalAfter,
   shape,
   text,
   type UnionOf,
@@ -26,7 +27,6 @@ import {
 import { listedWallet } from './subjects/listing.ts'
 import { purchase } from './subjects/purchase.ts'
 import type { Terms } from './values/terms.ts'
-import type { DecodedTransaction } from './values/transaction.ts'
 
 const feature = choice(['signTransaction', 'signAndSendTransaction', 'signMessage'])
 
@@ -48,7 +48,7 @@ export const payload = shape({
       'unopened',
     ]),
   ),
-  id: personal(id),
+  id: open(id),
   /** settle, update */
   namespaces: optional(namespaces),
   peer: optional(peer),
@@ -66,7 +66,7 @@ export const payload = shape({
   acknowledged: optional(open(flag)),
   signature: optional(personal(text)),
   bytesRef: optional(personal(id)),
-  decoded: optional(personal(checked<DecodedTransaction>())),
+  decoded: optional(decodedTransaction),
   /** error, delete, unopened */
   error: optional(peerError),
 })
@@ -80,7 +80,7 @@ export const inputDefinitions = define({
     cause: open(choice(['start', 'lost'])),
     storage: open(choice(['durable', 'memory'])),
     language: open(text),
-    timeZone: open(text),
+    timeZone: personal(text),
     online: open(flag),
     projectId: open(text),
     relayUrl: open(text),
@@ -95,13 +95,14 @@ export const inputDefinitions = define({
   'core.setAside': v1({
     input: open(text),
     /** of a relay message */
-    pushId: optional(open(text)),
+    pushId: optional(personal(text)),
     topic: optional(personal(id)),
-    payloadId: optional(personal(id)),
+    payloadId: optional(open(id)),
     /** of a timer */
     timerId: optional(personal(id)),
   }),
-  'timer.fired': v1({ timerId: personal(id) }),
+  /** `timerId` is a word, or a word, a colon and what it is about: a topic behind these. */
+  'timer.fired': v1({ timerId: personalAfter(['pairing', 'renew', 'session']) }),
   /** The clock went back, or on by more than a minute between two inputs. */
   'clock.jumped': v1({ byMs: open(integer) }),
 
@@ -118,7 +119,7 @@ export const inputDefinitions = define({
   'relay.failed': v1({ callId: open(id), error: peerError }),
   /** `pushId` is the relay's own id, digit for digit. */
   'relay.message': v1({
-    pushId: open(text),
+    pushId: personal(text),
     topic: personal(id),
     hash: personal(id),
     publishedAt: open(instant),
@@ -134,17 +135,17 @@ export const inputDefinitions = define({
 
   'directory.read': v1({
     page: open(integer),
-    search: open(text),
+    search: personal(text),
     count: open(integer),
     wallets: list(listedWallet),
   }),
-  'directory.failed': v1({ page: open(integer), search: open(text), failure }),
+  'directory.failed': v1({ page: open(integer), search: personal(text), failure }),
 
   'wallet.connected': v1({ accounts: list(personal(text)), features: list(open(feature)) }),
   'wallet.signed': v1({
     signature: personal(text),
     bytesRef: personal(id),
-    decoded: personal(checked<DecodedTransaction>()),
+    decoded: decodedTransaction,
   }),
   'wallet.sent': v1({ signature: personal(text) }),
   'wallet.failed': v1({ failure }),
@@ -195,7 +196,7 @@ export const inputDefinitions = define({
     fee: measure(baseUnits),
     unitsConsumed: measure(integer),
     /** what the unsigned bytes say */
-    decoded: personal(checked<DecodedTransaction>()),
+    decoded: decodedTransaction,
   }),
   'chain.submitted': v1({ orderId: open(id) }),
   /** `height` is the finalised block height, `slot` the node's newest slot; status absent means not seen. */

@@ -47,9 +47,10 @@ function valueText(field: Field, value: unknown): string {
     const named = Object.entries(data).map(([name, one]) => `${JSON.stringify(name)}:${valueText(map, one)}`)
     return `{${named.join(',')}}`
   }
-  if (field.phases) {
-    const own = fieldsText(field.phases[String(data.phase)] ?? {}, data)
-    return `{"phase":${JSON.stringify(data.phase)}${own === '{}' ? '' : `,${own.slice(1, -1)}`}}`
+  if (field.variants) {
+    const { tag, of } = field.variants
+    const own = fieldsText(of[String(data[tag])] ?? {}, data)
+    return `{"${tag}":${JSON.stringify(data[tag])}${own === '{}' ? '' : `,${own.slice(1, -1)}`}}`
   }
   return JSON.stringify(value)
 }

@@ -2,9 +2,10 @@
  * A recording: a header line, the log's lines as they were written, a trailer line with counts and a sha256 of all before it.
  * Reading checks everything a stranger's file could get wrong and executes nothing.
  */
-import { decode, longestLine } from './codec.ts'
+import { decode, isNewest, longestLine } from './codec.ts'
 import { allInputDefinitions, factDefinitions, pageFactDefinitions } from './definitions.ts'
 import { Fault } from './failure.ts'
+import { lineOf } from './lineOf.ts'
 import type { CheckpointRecord, EffectRecord, LogRecord } from './record.ts'
 import { checkShape, parseSafely } from './recordingLine.ts'
 import type { Definitions } from './registry.ts'
@@ -26,8 +27,11 @@ export type RecordingHeader = {
   redaction: 'plain'
 }
 
-/** A record beside the very line it was read from, and that line's number in the file. */
-export type Recorded = { record: LogRecord; line: string; number: number }
+/**
+ * A record, its line's number in the file, and the very line it was read from. One that an older build wrote in a shape of
+ * its own is `lifted`: its line is the one that would be written today.
+ */
+export type Recorded = { record: LogRecord; line: string; number: number; lifted?: true }
 
 /** Hears how far reading is: lines read, and the part of the text they are, from 0 to 1. */
 export type Heard = (lines: number, share: number) => void
@@ -110,7 +114,9 @@ export async function readRecording(text: string, sha256: Sha256, heard?: Heard)
     if (next === 0) break
     const record = readLine(line, number)
     order.take(record, number)
-    records.push({ record, line, number })
+    records.push(
+      isNewest(line, record) ? { record, line, number } : { record, line: lineOf(record), number, lifted: true },
+    )
     count(counts, record)
     if (record.k !== 'e' && record.k !== 'c' && !isKnown(record))
       unknownTypes[record.type] = (unknownTypes[record.type] ?? 0) + 1

@@ -12,16 +12,20 @@ export type FieldClass = 'personal' | 'measure' | 'open'
 
 type Schema<T> = v.GenericSchema<unknown, T>
 
-/** One field: how it is checked and who may read it. `inner` is set for compounds, whose parts carry the classes. */
+/**
+ * One field: how it is checked and who may read it. Compounds have no class of their own, their parts carry the classes.
+ * `after`: only what stands behind one of these words and a colon is personal. `keys` is the class of a map's names.
+ */
 export type Field<T = unknown, Optional extends boolean = boolean> = {
   readonly schema: Schema<T>
   readonly optional: Optional
   readonly cls?: FieldClass
+  readonly after?: readonly string[]
   readonly list?: Field
   readonly map?: Field
+  readonly keys?: Field
   readonly parts?: Fields
-  /** the fields of each situation, by its phase */
-  readonly phases?: { readonly [phase: string]: Fields }
+  readonly variants?: { readonly tag: string; readonly of: { readonly [word: string]: Fields } }
 }
 
 // the value type of a field is only known where it is used
@@ -37,7 +41,15 @@ type Optional<F extends Fields> = {
 /** The data a set of fields describes. */
 export type DataOf<F extends Fields> = { [K in keyof (Required<F> & Optional<F>)]: (Required<F> & Optional<F>)[K] }
 
-export type Definition<F extends Fields = Fields> = { readonly version: number; readonly fields: F }
+/** Turns the data of one version into that of the next; what it is given was written by an older build, and not checked. */
+export type Lift = (data: Record<string, any>) => Record<string, unknown>
+
+/** `lifts[0]` leads from version 1 to 2, and so on: `version` is one more than there are lifts. */
+export type Definition<F extends Fields = Fields> = {
+  readonly version: number
+  readonly fields: F
+  readonly lifts?: readonly Lift[]
+}
 export type Definitions = { readonly [type: string]: Definition }
 
 /** The union of `{ type, data }` a table of definitions describes. */
@@ -49,6 +61,12 @@ export type UnionOf<T extends Definitions> = {
 /*#__NO_SIDE_EFFECTS__*/
 export function personal<T>(schema: Schema<T>): Field<T, false> {
   return { schema, optional: false, cls: 'personal' }
+}
+
+/** A text of which only what stands behind one of these words and a colon identifies a person: `session:<topic>`. */
+/*#__NO_SIDE_EFFECTS__*/
+export function personalAfter(words: readonly string[], schema: Schema<string> = id): Field<string, false> {
+  return { schema, optional: false, cls: 'personal', after: words }
 }
 
 /** A field that is an amount or a slot. */
@@ -75,10 +93,16 @@ export function list<T>(member: Field<T, false>): Field<T[], false> {
   return { schema: v.array(member.schema) as Schema<T[]>, optional: false, list: member }
 }
 
-/** Values by name; names are as open as the values are. */
+/** Values by name; names may be read by anyone. */
 /*#__NO_SIDE_EFFECTS__*/
 export function map<T>(value: Field<T, false>): Field<Record<string, T>, false> {
   return { schema: v.record(v.string(), value.schema) as Schema<Record<string, T>>, optional: false, map: value }
+}
+
+/** Values by a name that has a class of its own. */
+/*#__NO_SIDE_EFFECTS__*/
+export function keyed<T>(keys: Field<string, false>, value: Field<T, false>): Field<Record<string, T>, false> {
+  return { ...map(value), keys }
 }
 
 /** An object with named parts; unknown parts are refused. */
@@ -93,17 +117,30 @@ export function situations<const S extends { readonly [phase: string]: Fields },
   own: S,
   common: C,
 ): Field<Situation<S, C>, false> {
-  const phases: Record<string, Fields> = {}
-  const members = Object.entries(own).map(([phase, fields]) => {
-    phases[phase] = { ...common, ...fields }
-    return objectOf({ phase: open(v.literal(phase)), ...phases[phase] })
-  })
-  const schema = v.variant('phase', members as never) as unknown as Schema<Situation<S, C>>
-  return { schema, optional: false, phases }
+  const phases = Object.entries(own).map(([phase, fields]) => [phase, { ...common, ...fields }])
+  return variants('phase', Object.fromEntries(phases) as never) as Field<never, false>
 }
 type Situation<S extends { readonly [phase: string]: Fields }, C extends Fields> = {
   [P in keyof S & string]: { phase: P } & DataOf<C> & DataOf<S[P]>
 }[keyof S & string]
+
+type VariantOf<Tag extends string, V extends { readonly [word: string]: Fields }> = {
+  [W in keyof V & string]: { [K in Tag]: W } & DataOf<V[W]>
+}[keyof V & string]
+
+/** An object of one of several shapes; the word under `tag` says which. */
+/*#__NO_SIDE_EFFECTS__*/
+export function variants<const Tag extends string, const V extends { readonly [word: string]: Fields }>(
+  tag: Tag,
+  of: V,
+): Field<VariantOf<Tag, V>, false> {
+  const word = v.picklist(Object.keys(of))
+  const unknown = v.object({ [tag]: word })
+  const shapes = new Map(Object.entries(of).map(([one, fields]) => [one, objectOf({ [tag]: open(word), ...fields })]))
+  // Chosen by hand: the library's own choice among shapes is larger than all of this file
+  const schema = v.lazy(data => shapes.get((data as Record<string, string> | null)?.[tag] ?? '') ?? (unknown as never))
+  return { schema: schema as unknown as Schema<VariantOf<Tag, V>>, optional: false, variants: { tag, of } }
+}
 
 /*#__NO_SIDE_EFFECTS__*/
 function objectOf(fields: Fields) {
@@ -118,6 +155,12 @@ function objectOf(fields: Fields) {
 /*#__NO_SIDE_EFFECTS__*/
 export function v1<const F extends Fields>(fields: F): Definition<F> {
   return { version: 1, fields }
+}
+
+/** A type whose fields have changed: one lift for each version there was before, the oldest first. */
+/*#__NO_SIDE_EFFECTS__*/
+export function lifted<const F extends Fields>(fields: F, ...lifts: readonly Lift[]): Definition<F> {
+  return { version: lifts.length + 1, fields, lifts }
 }
 
 /** A table of definitions, named by type. */
@@ -145,7 +188,12 @@ export function misfit(definition: Definition, data: unknown): string | undefine
   if (result.success) return undefined
   const issue = result.issues[0]
   const path = v.getDotPath(issue)
-  return `${path ?? 'data'} expected ${issue.expected ?? 'another value'}, got ${issue.received.slice(0, 80)}`
+  return `${path ?? 'data'} expected ${issue.expected ?? 'another value'}, got ${shownValue(issue.received)}`
+}
+
+/** @returns what came, as the schema library quotes it, without the words of a text: they may be anybody's */
+export function shownValue(received: string): string {
+  return received.startsWith('"') ? `a text of ${received.length - 2} characters` : received.slice(0, 80)
 }
 
 // Leaf schemas, named once
@@ -154,6 +202,11 @@ export function misfit(definition: Definition, data: unknown): string | undefine
 export const text: Schema<string> = /* @__PURE__ */ v.pipe(v.string(), v.maxLength(4096))
 /** A long text, at most 65,536 characters. */
 export const longText: Schema<string> = /* @__PURE__ */ v.pipe(v.string(), v.maxLength(65_536))
+/** A text that is a number of lower-case hex digits. */
+/*#__NO_SIDE_EFFECTS__*/
+export function hexDigits(count: number): Schema<string> {
+  return v.pipe(v.string(), v.regex(new RegExp(`^[0-9a-f]{${count}}$`)))
+}
 /** An id: starts with a letter or digit, at most 200 characters. */
 export const id: Schema<string> = /* @__PURE__ */ v.pipe(v.string(), v.minLength(1), v.maxLength(200))
 /** A whole number that a double holds exactly. */

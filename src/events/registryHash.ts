@@ -1,5 +1,5 @@
 /** The registry in one short word: two builds with the same word write and read the same shapes. */
-import { shortHash } from './codec.ts'
+import { shortHash } from './shortHash.ts'
 import { allInputDefinitions, factDefinitions, pageFactDefinitions } from './definitions.ts'
 import type { Definitions, Field, Fields } from './registry.ts'
 
@@ -25,16 +25,13 @@ function fieldsText(fields: Fields): string {
     .join(',')}}`
 }
 
-function phasesText(phases: { readonly [phase: string]: Fields }): string {
-  return `(${Object.entries(phases)
-    .map(([phase, fields]) => `${phase}${fieldsText(fields)}`)
-    .join('|')})`
-}
-
 function fieldText(field: Field): string {
   if (field.parts) return fieldsText(field.parts)
-  if (field.phases) return phasesText(field.phases)
   if (field.list) return `[${fieldText(field.list)}]`
-  if (field.map) return `<${fieldText(field.map)}>`
-  return field.cls ?? 'unclassed'
+  if (field.map) return `<${field.keys ? `${fieldText(field.keys)}:` : ''}${fieldText(field.map)}>`
+  if (field.variants) {
+    const { tag, of } = field.variants
+    return `${tag}(${Object.entries(of).map(([word, fields]) => `${word}${fieldsText(fields)}`)})`
+  }
+  return `${field.cls ?? 'unclassed'}${field.after ? `(${field.after})` : ''}`
 }

@@ -1,6 +1,6 @@
 /** The world restated in facts: what a checkpoint holds. Folding it from nothing gives the very same model. */
 import type { CoreModel } from './app.ts'
-import { shortHash } from './codec.ts'
+import { shortHash } from './shortHash.ts'
 import type { CheckpointRecord, LogRecord, RestatedRecord } from './record.ts'
 import { lineOf } from './lineOf.ts'
 import { type RestatedFact, restatedDefinitions } from './restated.ts'

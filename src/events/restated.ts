@@ -3,7 +3,7 @@
  * model is here with its class, so what a checkpoint gives away is known as exactly as what a fact gives away.
  */
 import * as v from 'valibot'
-import { failure, walletRef } from './fields.ts'
+import { differences, failure, walletRef } from './fields.ts'
 import {
   baseUnits,
   checked,
@@ -84,6 +84,7 @@ function table() {
     slot: optional(measure(integer)),
     progress: optional(shape(without(orderFacts['order.progressed'].fields, 'orderId'))),
     failure: optional(failure),
+    differences: optional(differences),
     dismissed: optional(isSo),
     proved: optional(isSo),
   })
@@ -113,7 +114,7 @@ function table() {
     {
       pairingTopic: personal(id),
       attemptId: open(id),
-      proposalId: personal(id),
+      proposalId: open(id),
       publicKey: personal(id),
       createdAt: open(instant),
       renewAt: open(instant),
@@ -128,6 +129,7 @@ function table() {
       connectionId: open(id),
       connector,
       wallet: walletRef,
+      peerName: optional(personal(text)),
       accounts: list(personal(text)),
       features: list(open(choice(['signTransaction', 'signAndSendTransaction', 'signMessage']))),
       sessionTopic: optional(personal(id)),
@@ -191,7 +193,7 @@ function table() {
       ),
     }),
     /** The wallets of its lists follow, so many at a time. */
-    'listing.restated': v1({ all: walletList, search: open(text), found: walletList }),
+    'listing.restated': v1({ all: walletList, search: personal(text), found: walletList }),
     'listing.walletsRestated': v1({ lane: open(choice(['all', 'featured', 'found'])), wallets: list(listedWallet) }),
     'connection.restated': v1({ connection, active: open(flag) }),
     'connection.attemptRestated': v1({ attempt, recent: list(walletRef) }),

@@ -1,4 +1,4 @@
-import { type Order, openOrder } from '../events/subjects/order.ts'
+import { type Order, openOrder, walletOf } from '../events/subjects/order.ts'
 import { Button } from './kit/Button.tsx'
 import { useModel, useSurroundings } from './react.tsx'
 
@@ -29,10 +29,10 @@ export function Recovery({ again }: { again: () => void }) {
   )
 }
 
-function standing({ phase, walletName }: Order): string {
-  switch (phase) {
+function standing(order: Order): string {
+  switch (order.phase) {
     case 'awaitingSignature':
-      return `Your order goes on: ${walletName} has been asked to sign it.`
+      return `Your order goes on: ${walletOf(order)} has been asked to sign it.`
     case 'signed':
     case 'sending':
       return 'Your order goes on: the payment is being sent. Do not pay again.'

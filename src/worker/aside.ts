@@ -2,7 +2,7 @@
  * Inputs that are not to be taken: one that ended a core in the middle of its step, or made it throw. What others need to
  * go on without it takes its place: whoever waits for an answer hears that none will come.
  */
-import { shortHash } from '../events/codec.ts'
+import { shortHash } from '../events/shortHash.ts'
 import type { Draft } from './inbox.ts'
 import type { Cause } from './context.ts'
 

@@ -4,7 +4,9 @@
  * what follows from going on without that input, so that nothing waits for ever.
  */
 import { type CoreModel, foldCoreFact } from '../events/app.ts'
-import { inOrder, shortHash, versionOf } from '../events/codec.ts'
+import { inOrder, versionOf } from '../events/codec.ts'
+import { shortHash } from '../events/shortHash.ts'
+import { toFailure } from '../events/failure.ts'
 import type { Effect, EffectRecord, FactRecord, InputRecord } from '../events/record.ts'
 import type { EffectType } from '../events/effect.ts'
 import { asideOf, insteadOf } from './aside.ts'
@@ -189,8 +191,8 @@ export function createCore(deciders: readonly Decider[], model: CoreModel, from:
     attempt(
       () => run(ctx, input),
       cause => {
-        const name = cause instanceof Error ? `${cause.name}: ${cause.message}` : typeof cause
-        ctx.fact('core.faulted', { input: input.type, message: name.slice(0, 300) })
+        // An engine's own words differ from browser to browser, and may quote what they stumbled over
+        ctx.fact('core.faulted', { input: input.type, message: toFailure(cause).message })
         attempt(() => goOnAfterFault(ctx, input, attempt))
       },
     )

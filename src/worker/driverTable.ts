@@ -41,7 +41,15 @@ export function createDrivers({ config, keys, bytes, clock, emit, relocated }: P
   const verify = createVerify()
   const http = createHttp({ now })
   const timers = createTimerDriver(clock)
-  const walletConnect = createWalletConnect({ keys, bytes, verify, now, emit, online: () => navigator.onLine })
+  const walletConnect = createWalletConnect({
+    keys,
+    bytes,
+    verify,
+    now,
+    emit,
+    relayUrls: config.relayUrls,
+    online: () => navigator.onLine,
+  })
   const directory = later('reading the wallet directory', async () => {
     const { createDirectoryDriver } = await import('./drivers/directory.ts')
     return createDirectoryDriver({ apiUrl, projectId, http })

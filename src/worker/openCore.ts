@@ -15,6 +15,7 @@ import { type Careful, createInbox, type Draft, type Inbox } from './inbox.ts'
 import type { Journal } from './journal.ts'
 import { openRecord } from './openRecord.ts'
 import { createPages, type Pages } from './pages.ts'
+import { publicUrl } from './publicUrl.ts'
 
 export type OpenCore = {
   config: CoreConfig
@@ -130,8 +131,8 @@ export async function openCore({ config, hello, cause, clock, die, stepping }: O
       timeZone: hello.timeZone,
       online: hello.online,
       projectId: config.projectId,
-      relayUrl: config.relayUrls[0] ?? '',
-      relays: config.relayUrls,
+      relayUrl: publicUrl(config.relayUrls[0] ?? ''),
+      relays: config.relayUrls.map(publicUrl),
       genesisHash,
       featured: config.featured,
       metadata: config.metadata,

@@ -2,6 +2,7 @@
  * Opens what this device keeps of a chain: the log and what lies beside it. When that cannot be read or written whole, what
  * could be read goes on in memory, where nothing that costs money may begin, and the disk is left as it is.
  */
+import { decodeOwn } from '../events/codec.ts'
 import { toFailure } from '../events/failure.ts'
 import type { FactRecord } from '../events/record.ts'
 import { type BytesStore, memoryBytes, storedBytes } from './drivers/bytes.ts'
@@ -88,7 +89,7 @@ function readFacts(lines: string[]): Read {
 
 function factIn(line: string): FactRecord | undefined {
   try {
-    return JSON.parse(line) as FactRecord
+    return decodeOwn(line) as FactRecord
   } catch {
     return undefined
   }

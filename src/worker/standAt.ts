@@ -10,9 +10,16 @@ import { misfit } from '../events/registry.ts'
 import type { BootData, Decider } from './context.ts'
 import { type CoreMachine, createCore } from './core.ts'
 import { freshTransient, type Transient } from './transient.ts'
+import { transientDefinition } from './transientShape.ts'
 
 /** A checkpoint of a recording with the facts that follow it. */
-export type Block = { record: CheckpointRecord; number: number; restated: readonly RestatedRecord[] }
+export type Block = {
+  record: CheckpointRecord
+  number: number
+  restated: readonly RestatedRecord[]
+  /** Some of them were written in an older shape, of which the hash is. */
+  lifted?: boolean
+}
 
 /** @returns the checkpoint that stands at `index` of the records; undefined when the records end inside it */
 export function blockAt(records: readonly Recorded[], index: number): Block | undefined {
@@ -20,12 +27,14 @@ export function blockAt(records: readonly Recorded[], index: number): Block | un
   if (cause?.record.k !== 'c') return undefined
   const { record, number } = cause
   const restated: RestatedRecord[] = []
+  let lifted = false
   for (let at = index + 1; restated.length < record.restated; at++) {
-    const next = records[at]?.record
-    if (next?.k !== 'r') return undefined
-    restated.push(next)
+    const next = records[at]
+    if (next?.record.k !== 'r') return undefined
+    restated.push(next.record)
+    lifted ||= next.lifted === true
   }
-  return { record, number, restated }
+  return { record, number, restated, lifted }
 }
 
 /**
@@ -33,15 +42,17 @@ export function blockAt(records: readonly Recorded[], index: number): Block | un
  *
  * @throws Fault `bad_input` when the checkpoint was edited, or its scratch memory is not one
  */
-export function standAt({ record, number, restated }: Block, deciders: readonly Decider[]): CoreMachine {
+export function standAt(
+  { record, number, restated, lifted = false }: Block,
+  deciders: readonly Decider[],
+): CoreMachine {
   const expected = hashOfLines(restated.map(lineOf))
-  if (expected !== record.state)
+  if (!lifted && expected !== record.state)
     throw bad(number, `state expected ${expected}, the hash of the restated facts, got ${record.state.slice(0, 40)}`)
   const { boot, ...memory } = record.transient
   const fresh = freshTransient('', 0)
-  const wrong = misshapen(memory, fresh)
-  if (wrong !== undefined)
-    throw bad(number, `transient expected the core's scratch memory, got another shape at ${wrong}`)
+  const wrong = misfit(transientDefinition, memory)
+  if (wrong !== undefined) throw bad(number, `transient expected the core's scratch memory: ${wrong}`)
   if (boot !== undefined) {
     const problem = misfit(inputDefinitions['core.boot'], boot)
     if (problem) throw bad(number, `transient.boot: ${problem}`)
@@ -51,18 +62,6 @@ export function standAt({ record, number, restated }: Block, deciders: readonly 
   const transient = { ...fresh, ...copied(memory) } as Transient
   const from = boot === undefined ? { transient } : { transient, boot: copied(boot) as BootData }
   return createCore(deciders, world, { seq: record.seq, ...from })
-}
-
-/** @returns the path of the first member that is of another kind than in a fresh memory; what is missing is fresh */
-function misshapen(memory: unknown, fresh: unknown): string | undefined {
-  if (memory === undefined) return undefined
-  if (Array.isArray(memory) !== Array.isArray(fresh) || typeof memory !== typeof fresh || memory === null) return ''
-  if (typeof fresh !== 'object' || Array.isArray(fresh)) return undefined
-  for (const [name, member] of Object.entries(fresh as object)) {
-    const wrong = misshapen((memory as Record<string, unknown>)[name], member)
-    if (wrong !== undefined) return wrong === '' ? name : `${name}.${wrong}`
-  }
-  return undefined
 }
 
 function copied<T>(value: T): T {

@@ -26,8 +26,8 @@ export type Transient = {
     /** hashes of messages handled in this life: the newest, and those before them */
     seen: { newest: Record<string, true>; older: Record<string, true>; count: number }
   }
-  /** newest event applied, by topic and name: its id cut to its milliseconds */
-  events: Record<string, number>
+  /** newest change of accounts applied, by session topic: its id cut to its milliseconds */
+  accountsChanged: Record<string, number>
   /** payloads being sealed, by call id */
   sealing: Record<string, Sealing>
   sale: { failures: number; noticeRef: string; polls: number }
@@ -76,7 +76,7 @@ export function freshTransient(seed: string, at: number): Transient {
       calls: {},
       seen: { newest: {}, older: {}, count: 0 },
     },
-    events: {},
+    accountsChanged: {},
     sealing: {},
     sale: { failures: 0, noticeRef: '', polls: 0 },
     network: { failures: 0 },

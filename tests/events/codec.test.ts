@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decode, encode, longestLine, shortHash, versionOf } from '../../src/events/codec.ts'
+import { decode, encode, longestLine, versionOf } from '../../src/events/codec.ts'
+import { shortHash } from '../../src/events/shortHash.ts'
 import { allInputDefinitions, factDefinitions, pageFactDefinitions } from '../../src/events/definitions.ts'
 import { Fault } from '../../src/events/failure.ts'
 import { lineOf } from '../../src/events/lineOf.ts'

@@ -8,22 +8,26 @@ export type AnyFact = { type: string; at: number; data: Record<string, unknown> 
 
 const words = fc.constantFrom('a', 'b', 'c')
 const numbers = fc.integer({ min: 0, max: 6 })
+const keys = fc.constantFrom('00112233445566ff', 'ff00112233445566')
 const amounts = fc.constantFrom('0', '1', '2500000000')
 
 type Leaf = { type: string; options?: readonly string[]; pipe?: readonly { type: string }[]; entries?: object }
 
 function arbitraryOf(name: string, field: Field): fc.Arbitrary<unknown> {
   if (field.parts) return dataOf(field.parts)
-  if (field.phases) {
-    const each = Object.entries(field.phases).map(([phase, fields]) => dataOf(fields).map(data => ({ phase, ...data })))
-    return fc.oneof(...each)
-  }
   if (field.list) return fc.array(arbitraryOf(name, field.list), { maxLength: 3 })
   if (field.map) return fc.dictionary(words, arbitraryOf(name, field.map), { maxKeys: 2 })
+  if (field.variants) {
+    const { tag, of } = field.variants
+    const shapes = Object.entries(of).map(([word, fields]) =>
+      dataOf(fields).map(data => ({ [tag]: word, ...data }) as Record<string, unknown>),
+    )
+    return fc.oneof(...shapes)
+  }
   const schema = field.schema as unknown as Leaf
   switch (schema.type) {
     case 'string':
-      return schema.pipe?.some(step => step.type === 'regex') ? amounts : words
+      return name === 'orderKey' ? keys : schema.pipe?.some(step => step.type === 'regex') ? amounts : words
     case 'number':
       return numbers
     case 'boolean':
@@ -33,7 +37,7 @@ function arbitraryOf(name: string, field: Field): fc.Arbitrary<unknown> {
     case 'literal':
       return fc.constant(true)
     case 'custom':
-      return fc.constant(name === 'terms' ? exampleTerms() : { kind: 'other', program: 'p' })
+      return fc.constant(exampleTerms())
     case 'strict_object':
       return fc.record({ code: fc.constantFrom('user_rejected', 'expired'), message: words })
     default:

@@ -35,10 +35,11 @@ function unclassed(fields: Fields, path: string): string[] {
 }
 function leavesWithout(field: Field, path: string): string[] {
   if (field.parts) return unclassed(field.parts, path)
-  if (field.phases)
-    return Object.entries(field.phases).flatMap(([phase, fields]) => unclassed(fields, `${path}(${phase})`))
   if (field.list) return leavesWithout(field.list, `${path}[]`)
-  if (field.map) return leavesWithout(field.map, `${path}<>`)
+  if (field.map)
+    return [...(field.keys ? leavesWithout(field.keys, `${path}<`) : []), ...leavesWithout(field.map, `${path}<>`)]
+  if (field.variants)
+    return Object.entries(field.variants.of).flatMap(([word, fields]) => unclassed(fields, `${path}(${word})`))
   return field.cls === undefined ? [path] : []
 }
 

@@ -51,6 +51,7 @@ function placing({ sale: { terms, reading, notices } }: Model): Command | undefi
   return {
     type: 'order.place',
     data: {
+      orderKey: '00112233445566ff',
       asset: 'SOL',
       units: lamports,
       quoted: quote.tokens,

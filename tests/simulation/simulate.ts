@@ -1,5 +1,5 @@
 /** One seed of the simulated world, from its first boot to the calm after the last fault. */
-import { shortHash } from '../../src/events/codec.ts'
+import { shortHash } from '../../src/events/shortHash.ts'
 import { type Coverage, createCoverage } from './coverage.ts'
 import { createDice } from './dice.ts'
 import { disagreements, latestEnd, logWrongs, unrest } from './ending.ts'

@@ -52,7 +52,11 @@ describe('a step', () => {
     const before = JSON.stringify({ ...core.model, core: undefined })
     const { facts, effects } = core.step(input(2, 'page.resumed', {}))
     expect(facts).toMatchObject([
-      { seq: 2, type: 'core.faulted', data: { input: 'page.resumed', message: 'TypeError: no' } },
+      {
+        seq: 2,
+        type: 'core.faulted',
+        data: { input: 'page.resumed', message: 'an unforeseen TypeError stopped this step' },
+      },
     ])
     expect(effects).toEqual([])
     expect(core.model.core.faults).toBe(1)
@@ -141,7 +145,9 @@ describe('a step', () => {
     const core = createCore([faulty], emptyCoreModel())
     core.step(boot(1))
     const { facts, effects } = core.step(input(2, 'wallet.sent', { signature: 's' }, { to: 'e0.7.0' }))
-    expect(facts).toMatchObject([{ seq: 2, type: 'core.faulted', data: { message: 'Error: one' } }])
+    expect(facts).toMatchObject([
+      { seq: 2, type: 'core.faulted', data: { message: 'an unforeseen Error stopped this step' } },
+    ])
     expect(effects).toEqual([])
     expect(core.seq).toBe(2)
   })

@@ -6,6 +6,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, type Rolldown } from 'vite'
 import { describe, expect, test } from 'vitest'
+import { Fault } from '../../src/events/failure.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'
 import { readRecordingFile } from '../../src/main/recordingFile.ts'
 import { reexecute } from '../../src/worker/reexecute.ts'
@@ -96,7 +97,7 @@ function sealed<T>(task: () => T): T {
   const before = owners.map(([owner, name]) => Object.getOwnPropertyDescriptor(owner, name))
   const refuse = (name: string) =>
     function refused() {
-      throw new Error(`the core used ${name}`)
+      throw new Fault('unknown', `the core used ${name}`)
     }
   for (const [owner, name] of owners) {
     const thrower = new Proxy(refuse(name), { get: refuse(name), construct: refuse(name) })

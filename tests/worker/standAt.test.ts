@@ -150,8 +150,8 @@ describe('a checkpoint that does not fit', () => {
   )
 
   test.each([
-    ['no numbers to draw from', /"random":\[[^\]]*\]/, '"random":{}', /got another shape at random/],
-    ['text for a socket', /"relay":\{"attempt":\d+/, '"relay":{"attempt":"x"', /got another shape at relay\.attempt/],
+    ['no numbers to draw from', /"random":\[[^\]]*\]/, '"random":{}', /random expected Array/],
+    ['text for a socket', /"relay":\{"attempt":\d+/, '"relay":{"attempt":"x"', /relay\.attempt expected number/],
     ['a boot that is none', /"boot":\{/, '"boot":{"strange":1,', /transient\.boot: /],
   ])('with %s in its scratch memory is refused in a sentence', (_name, from, to, sentence) => {
     const [line = '', ...restated] = first.checkpoint

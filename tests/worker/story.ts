@@ -74,6 +74,7 @@ export function intent(world: World, changes: Partial<InputData<'order.place'>> 
   const sale = readSale(terms, notices.checkpoint ?? baseline({}), reading?.balances ?? balances, world.at)
   const { tokens, min } = quotePaying(terms, { pos: sale.pos, time: world.at }, 'SOL', '2500000000')
   return {
+    orderKey: '00112233445566ff',
     asset: 'SOL',
     units: '2500000000',
     quoted: tokens,

@@ -1,24 +1,35 @@
 /** Ways to reach a wallet that the person has approved, and the attempt that is under way. */
 import type { Failure } from '../failure.ts'
 import { failure, type WalletRef, walletRef } from '../fields.ts'
-import { choice, define, id, list, open, optional, personal, text, type UnionOf, v1 } from '../registry.ts'
+import { choice, define, id, lifted, list, open, optional, personal, text, type UnionOf, v1 } from '../registry.ts'
 
 const connector = choice(['installed', 'walletConnect'])
 const feature = choice(['signTransaction', 'signAndSendTransaction', 'signMessage'])
 
+/** The wallet's name was the peer's own when there was one. */
+/*#__NO_SIDE_EFFECTS__*/
+function madeBefore({ wallet, ...data }: Record<string, any>): Record<string, unknown> {
+  if (data.connector !== 'walletConnect') return { ...data, wallet }
+  return { ...data, wallet: { walletId: wallet.walletId, name: 'WalletConnect' }, peerName: wallet.name }
+}
+
 export const connectionFacts = define({
   /** The person chose a wallet. `attemptId` names this try until it ends. */
   'connection.requested': v1({ attemptId: open(id), connector: open(connector), wallet: walletRef }),
-  /** The wallet agreed. The first account is the active one. */
-  'connection.made': v1({
-    connectionId: open(id),
-    attemptId: open(id),
-    connector: open(connector),
-    wallet: walletRef,
-    accounts: list(personal(text)),
-    features: list(open(feature)),
-    sessionTopic: optional(personal(id)),
-  }),
+  /** The wallet agreed. The first account is the active one; `peerName` is what the other side calls itself. */
+  'connection.made': lifted(
+    {
+      connectionId: open(id),
+      attemptId: open(id),
+      connector: open(connector),
+      wallet: walletRef,
+      peerName: optional(personal(text)),
+      accounts: list(personal(text)),
+      features: list(open(feature)),
+      sessionTopic: optional(personal(id)),
+    },
+    madeBefore,
+  ),
   'connection.failed': v1({ attemptId: open(id), failure }),
   /** The person left the attempt; late answers change nothing. */
   'connection.abandoned': v1({ attemptId: open(id) }),
@@ -40,6 +51,7 @@ export type Connection = {
   connectionId: string
   connector: Connector
   wallet: WalletRef
+  peerName?: string
   accounts: string[]
   features: WalletFeature[]
   sessionTopic?: string
@@ -136,7 +148,7 @@ function sameList(one: readonly string[], other: readonly string[]): boolean {
 }
 
 function moved(connection: Connection, fact: Moving): Connection {
-  const { connectionId, connector, wallet, accounts, features, sessionTopic, madeAt } = connection
+  const { connectionId, connector, wallet, peerName, accounts, features, sessionTopic, madeAt } = connection
   const kept = {
     connectionId,
     connector,
@@ -144,6 +156,7 @@ function moved(connection: Connection, fact: Moving): Connection {
     accounts,
     features,
     madeAt,
+    ...(peerName === undefined ? {} : { peerName }),
     ...(sessionTopic ? { sessionTopic } : {}),
   }
   switch (fact.type) {
@@ -156,6 +169,11 @@ function moved(connection: Connection, fact: Moving): Connection {
     case 'connection.accountsChanged':
       return { ...connection, accounts: fact.data.accounts }
   }
+}
+
+/** @returns what the person knows this wallet by: what it calls itself, else the product that was chosen */
+export function walletName({ peerName, wallet }: Connection): string {
+  return peerName ?? wallet.name
 }
 
 /** @returns the connection the page speaks for, with its account, when there is one */

@@ -1,7 +1,20 @@
 /** The directory of wallets that the wallet service offers. */
 import type { Failure } from '../failure.ts'
 import { failure } from '../fields.ts'
-import { define, flag, id, integer, list, open, optional, shape, text, type UnionOf, v1 } from '../registry.ts'
+import {
+  define,
+  flag,
+  id,
+  integer,
+  list,
+  open,
+  optional,
+  personal,
+  shape,
+  text,
+  type UnionOf,
+  v1,
+} from '../registry.ts'
 
 /** One entry of the directory, as facts and inputs carry it. */
 export const listedWallet = /* @__PURE__ */ shape({
@@ -21,10 +34,15 @@ export const listedWallet = /* @__PURE__ */ shape({
 
 export const listingFacts = define({
   /** `page` counts from 1; `featured` pages hold the host's chosen wallets in its order. */
-  'listing.asked': v1({ page: open(integer), search: open(text) }),
-  'listing.read': v1({ page: open(integer), search: open(text), count: open(integer), wallets: list(listedWallet) }),
+  'listing.asked': v1({ page: open(integer), search: personal(text) }),
+  'listing.read': v1({
+    page: open(integer),
+    search: personal(text),
+    count: open(integer),
+    wallets: list(listedWallet),
+  }),
   'listing.featuredRead': v1({ wallets: list(listedWallet) }),
-  'listing.failed': v1({ page: open(integer), search: open(text), failure }),
+  'listing.failed': v1({ page: open(integer), search: personal(text), failure }),
 })
 export type ListingFact = UnionOf<typeof listingFacts>
 

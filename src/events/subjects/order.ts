@@ -4,7 +4,7 @@
  * what this page refused: the wallet may have sent its own copy.
  */
 import type { Failure } from '../failure.ts'
-import type { ExpectedTransfer } from '../values/transaction.ts'
+import type { Difference, ExpectedTransfer } from '../values/transaction.ts'
 import type { OrderFact } from './orderFacts.ts'
 
 export type OrderPhase =
@@ -35,6 +35,7 @@ export type Order = {
   account: string
   connectionId: string
   walletName: string
+  peerName?: string
   asset: string
   units: string
   phase: OrderPhase
@@ -62,6 +63,8 @@ export type Order = {
   /** Finalised block height and newest slot as of the last check that moved anything. */
   progress?: { height: number; nodeSlot: number }
   failure?: Failure
+  /** What the wallet altered, when the order was refused for it. */
+  differences?: Difference[]
   dismissed?: true
   /** It ended without a payment, and the chain has proved that none can come. */
   proved?: true
@@ -106,6 +109,10 @@ const steps: { [T in Exclude<OrderFact['type'], 'order.drafted'>]: Step } = {
   'order.dismissed': { from: new Set([...refused, ...proved, 'finalised', 'accounted']) },
 }
 
+/** @returns what the person knows the order's wallet by */
+export function walletOf({ peerName, walletName }: Order): string {
+  return peerName ?? walletName
+}
 /** @returns true while the order may still move money: a new one must wait */
 export function isOpen(order: Order): boolean {
   return !isDead(order) && order.phase !== 'finalised' && order.phase !== 'accounted'
@@ -211,9 +218,12 @@ function learn(order: Order, fact: OrderFact): void {
       order.slot = fact.data.slot
       order.failure = fact.data.failure
       return
+    case 'order.gateRefused':
+      order.failure = fact.data.failure
+      if (fact.data.differences) order.differences = fact.data.differences
+      return
     case 'order.rejected':
     case 'order.simulationFailed':
-    case 'order.gateRefused':
     case 'order.abandoned':
     case 'order.unknown':
       order.failure = fact.data.failure

@@ -1,12 +1,12 @@
 /** What can happen to a purchase. Every line is written before the act it permits. */
-import { failure } from '../fields.ts'
+import { differences, expectedTransfer, failure } from '../fields.ts'
 import {
   baseUnits,
-  checked,
   choice,
   define,
   id,
   integer,
+  lifted,
   measure,
   open,
   optional,
@@ -15,9 +15,23 @@ import {
   type UnionOf,
   v1,
 } from '../registry.ts'
-import type { ExpectedTransfer } from '../values/transaction.ts'
 
 const orderId = open(id)
+
+/** What was altered stood in the failure's facts, addresses among them. */
+/*#__NO_SIDE_EFFECTS__*/
+function refusedBefore({ failure: { facts, ...failure }, ...data }: Record<string, any>): Record<string, unknown> {
+  if (failure.code !== 'wallet_changed_tx' && failure.code !== 'account_changed')
+    return { ...data, failure: facts ? { ...failure, facts } : failure }
+  const altered = Object.entries((facts ?? {}) as Record<string, string>).map(([field, change]) => {
+    const [expected = '', got = ''] = change.split(' → ')
+    return amountNames.test(field)
+      ? { of: 'amount', field, expected, got }
+      : { of: 'keys', field, expected: expected.split(' '), got: got.split(' ') }
+  })
+  return { ...data, failure, differences: altered }
+}
+const amountNames = /lamports|amount|Fee/
 
 export const orderFacts = define({
   'order.drafted': v1({
@@ -25,6 +39,8 @@ export const orderFacts = define({
     account: personal(text),
     connectionId: open(id),
     walletName: open(text),
+    /** what a wallet reached by its code calls itself */
+    peerName: optional(personal(text)),
     asset: open(text),
     units: measure(baseUnits),
   }),
@@ -46,7 +62,7 @@ export const orderFacts = define({
     memo: personal(text),
     fee: measure(baseUnits),
     /** the one payment the signed transaction must still make */
-    transfer: personal(checked<ExpectedTransfer>()),
+    transfer: expectedTransfer,
   }),
   'order.simulated': v1({ orderId, unitsConsumed: measure(integer) }),
   /** The prompt would open too long after the press, or its page never got it; a new press opens it. */
@@ -54,7 +70,7 @@ export const orderFacts = define({
   /** Written before the wallet is asked. `askId` is the page effect or the WalletConnect request that asks. */
   'order.asked': v1({
     orderId,
-    askId: personal(id),
+    askId: open(id),
     means: open(choice(['sign', 'signAndSend'])),
     tab: optional(open(id)),
   }),
@@ -73,7 +89,8 @@ export const orderFacts = define({
   'order.unseen': v1({ orderId }),
   'order.rejected': v1({ orderId, failure }),
   'order.simulationFailed': v1({ orderId, failure }),
-  'order.gateRefused': v1({ orderId, failure }),
+  /** `differences` is what the wallet altered, when that is why. */
+  'order.gateRefused': lifted({ orderId, failure, differences: optional(differences) }, refusedBefore),
   /** Proved: the payment did not land and can no longer land. */
   'order.expired': v1({ orderId, height: measure(integer) }),
   'order.failedOnChain': v1({ orderId, slot: measure(integer), failure }),

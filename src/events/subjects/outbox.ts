@@ -1,5 +1,21 @@
 /** Sealed messages on their way to the relay. The same bytes go out again until the relay has taken them. */
-import { choice, define, flag, id, instant, integer, open, optional, personal, type UnionOf, v1 } from '../registry.ts'
+import {
+  choice,
+  define,
+  flag,
+  id,
+  instant,
+  integer,
+  open,
+  optional,
+  personal,
+  personalAfter,
+  type UnionOf,
+  v1,
+} from '../registry.ts'
+
+/** What a message is for: `request:<requestId>`, or a topic behind one of these words. */
+export const outgoingPurpose = /* @__PURE__ */ personalAfter(['delete', 'propose', 'settled'])
 
 export const outboxFacts = define({
   /** `messageRef` names the sealed bytes in the vault's store; `callId` is the relay call's id, kept across retries. */
@@ -11,8 +27,8 @@ export const outboxFacts = define({
     tag: open(integer),
     ttl: open(integer),
     prompt: open(flag),
-    payloadId: personal(id),
-    purpose: optional(personal(id)),
+    payloadId: open(id),
+    purpose: optional(outgoingPurpose),
     expiresAt: open(instant),
   }),
   'outbox.taken': v1({ callId: open(id) }),

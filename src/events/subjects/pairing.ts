@@ -8,7 +8,7 @@ export const pairingFacts = define({
   'pairing.created': v1({
     pairingTopic: personal(id),
     attemptId: open(id),
-    proposalId: personal(id),
+    proposalId: open(id),
     publicKey: personal(id),
     renewAt: open(instant),
     expiresAt: open(instant),

@@ -5,19 +5,19 @@ import { choice, define, id, instant, open, personal, type UnionOf, v1 } from '.
 export const requestFacts = define({
   /** Written before anything is published. `purpose` names what the answer is for, for example `order:<orderId>`. */
   'request.sent': v1({
-    requestId: personal(id),
+    requestId: open(id),
     sessionTopic: personal(id),
     method: open(choice(['solana_signTransaction', 'solana_signAndSendTransaction', 'solana_signMessage'])),
     chainId: open(id),
-    purpose: personal(id),
+    purpose: open(id),
     expiresAt: open(instant),
   }),
   /** The relay holds it; the wallet may see it any moment. */
-  'request.delivered': v1({ requestId: personal(id) }),
-  'request.answered': v1({ requestId: personal(id) }),
-  'request.failed': v1({ requestId: personal(id), failure }),
+  'request.delivered': v1({ requestId: open(id) }),
+  'request.answered': v1({ requestId: open(id) }),
+  'request.failed': v1({ requestId: open(id), failure }),
   /** An answer came after the request had ended. */
-  'request.late': v1({ requestId: personal(id) }),
+  'request.late': v1({ requestId: open(id) }),
 })
 export type RequestFact = UnionOf<typeof requestFacts>
 

@@ -38,7 +38,7 @@ export function orderMemo(order: OrderMemo): string {
   const memo = parts.join(':')
   // The grammar has room for 20 digits, a transfer only for 64 bits.
   if (!parseOrderMemo(memo) || BigInt(units) >= 2n ** 64n || (referrer !== undefined && !isSolanaAddress(referrer))) {
-    throw new Fault('bad_input', `an order memo expected parts of its grammar, got "${memo.slice(0, 200)}"`)
+    throw new Fault('bad_input', `an order memo expected parts of its grammar, got ${memo.length} characters`)
   }
   return memo
 }

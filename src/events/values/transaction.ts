@@ -20,3 +20,13 @@ export type DecodedTransaction = { feePayer: string; blockhash: string; instruct
 
 /** The payment instructions among them: the one thing a signed order must still do. */
 export type ExpectedTransfer = Extract<DecodedInstruction, { kind: 'transfer' | 'tokenTransfer' }>
+
+/**
+ * One thing in a signed transaction that is not as agreed: addresses and memos (none: absent), an amount in base units
+ * (none: absent), or a word of ours.
+ */
+export type Difference = { field: string } & (
+  | { of: 'keys'; expected: string[]; got: string[] }
+  | { of: 'amount'; expected?: string; got?: string }
+  | { of: 'word'; expected: string; got: string }
+)

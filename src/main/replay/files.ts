@@ -1,7 +1,7 @@
 /** Recordings on disk: files and folders as somebody names them, and one shard of many. */
 import { readFile, stat } from 'node:fs/promises'
 import { basename, join, relative, resolve } from 'node:path'
-import { shortHash } from '../../events/codec.ts'
+import { shortHash } from '../../events/shortHash.ts'
 import { printable } from '../../events/describe.ts'
 import { Fault } from '../../events/failure.ts'
 import { largestRecording, type Recording } from '../../events/recording.ts'

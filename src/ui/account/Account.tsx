@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { activeConnection, type Connection } from '../../events/subjects/connection.ts'
+import { activeConnection, type Connection, walletName } from '../../events/subjects/connection.ts'
 import { explorerUrl, networkOfGenesis } from '../../events/values/networks.ts'
 import { Address } from '../kit/Address.tsx'
 import { Avatar } from '../kit/Avatar.tsx'
@@ -57,7 +57,7 @@ function Shown({ connection, account }: { connection: Connection; account: strin
           </Mark>
         }
         name={busy ? 'Disconnecting' : 'Disconnect'}
-        sub={connection.wallet.name}
+        sub={walletName(connection)}
         busy={busy}
         data-testid="disconnect"
         onClick={disconnect}

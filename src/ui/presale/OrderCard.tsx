@@ -1,5 +1,6 @@
 import type { Order } from '../../events/subjects/order.ts'
 import type { TermsAsset } from '../../events/values/termsShape.ts'
+import type { Difference } from '../../events/values/transaction.ts'
 import { Address, shortAddress } from '../kit/Address.tsx'
 import { Button } from '../kit/Button.tsx'
 import { CopyButton } from '../kit/CopyButton.tsx'
@@ -56,7 +57,7 @@ export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
           {!words.last && ` ${words.sentence}`}
         </Note>
       )}
-      {order.failure?.code === 'wallet_changed_tx' && <Changes facts={order.failure.facts ?? {}} />}
+      {order.failure?.code === 'wallet_changed_tx' && <Changes differences={order.differences ?? []} />}
       {moved && <Quotes order={order} buying={buying} />}
       {(!over || order.phase === 'unknown') && <Steps steps={stepsOf(order)} signature={order.signature} />}
       {signed && !over && (
@@ -130,10 +131,10 @@ function Quotes({ order, buying: { known, orderQuote, asset } }: { order: Order;
 }
 
 /** What the wallet altered, field by field, to be read and to be copied. */
-function Changes({ facts }: { facts: Record<string, string | number> }) {
+function Changes({ differences }: { differences: readonly Difference[] }) {
   const { copy } = useSurroundings()
-  const fields = Object.entries(facts)
-  if (fields.length === 0) return null
+  if (differences.length === 0) return null
+  const rows = differences.map(({ field, expected, got }) => [field, `${valueOf(expected)} → ${valueOf(got)}`] as const)
   return (
     <details className="more gap-t">
       <summary>
@@ -141,8 +142,8 @@ function Changes({ facts }: { facts: Record<string, string | number> }) {
         <Icon path={down} small />
       </summary>
       <dl className="kv">
-        {fields.map(([field, change]) => (
-          <div key={field}>
+        {rows.map(([field, change], at) => (
+          <div key={at}>
             <dt>{field}</dt>
             <dd>{change}</dd>
           </div>
@@ -152,10 +153,14 @@ function Changes({ facts }: { facts: Record<string, string | number> }) {
         label="Copy"
         size="small"
         className="gap-t"
-        onCopy={() => copy(fields.map(([field, change]) => `${field}: ${change}`).join('\n'))}
+        onCopy={() => copy(rows.map(([field, change]) => `${field}: ${change}`).join('\n'))}
       />
     </details>
   )
+}
+
+function valueOf(value: Difference['got']): string {
+  return [value ?? []].flat().join(' ') || 'absent'
 }
 
 function Steps({ steps, signature }: { steps: Step[]; signature: string | undefined }) {

@@ -1,6 +1,6 @@
 /** Failure codes as sentences for people: what happened, whether money moved, what to do. In that order. */
 import type { Failure } from '../../events/failure.ts'
-import type { Order } from '../../events/subjects/order.ts'
+import { type Order, walletOf } from '../../events/subjects/order.ts'
 import type { Terms } from '../../events/values/termsShape.ts'
 import { paid } from './figures.ts'
 
@@ -52,7 +52,7 @@ const treasury = { verdict: 'The treasury does not match the terms.', sentence: 
  */
 export function orderWords(order: Order, terms: Terms | undefined): Words {
   const { failure, phase } = order
-  const wallet = walletOf(order)
+  const wallet = walletWords(order)
   const asset = terms?.assets.find(listed => listed.symbol === order.asset)
   const amount = asset ? paid(order.units, asset) : `the ${order.asset}`
   const safe = `Your ${amount} are still in your wallet.`
@@ -91,14 +91,14 @@ export function orderWords(order: Order, terms: Terms | undefined): Words {
 }
 
 /** The wallet by its name; an order refused without one has none. */
-export function walletOf({ walletName }: Order): string {
-  return walletName || 'Your wallet'
+function walletWords(order: Order): string {
+  return walletOf(order) || 'Your wallet'
 }
 
 /** The reasons an order can end for before anything was sent. Nothing was paid in any of them. */
 function reasonWords(order: Order, symbol: string): Words {
   const { failure } = order
-  const wallet = walletOf(order)
+  const wallet = walletWords(order)
   const short = shortfall(failure)
   switch (failure?.code) {
     case 'user_rejected':

@@ -1,5 +1,5 @@
 /** The one button: its label is the first thing that stands between here and a payment. */
-import type { Connection } from '../../events/subjects/connection.ts'
+import { type Connection, walletName } from '../../events/subjects/connection.ts'
 import type { Sale } from '../../events/values/sale.ts'
 import type { Terms, TermsAsset } from '../../events/values/termsShape.ts'
 import type { Lack } from './afford.ts'
@@ -40,10 +40,10 @@ export function nextAction(now: Situation): Action {
   if (shut) return nothing(shut)
   if (!connection || connection.phase === 'missing') return { does: 'connect', label: 'Connect wallet' }
   if (connection.phase === 'restoring') {
-    return { does: 'nothing', label: `Reconnecting ${connection.wallet.name}`, busy: true }
+    return { does: 'nothing', label: `Reconnecting ${walletName(connection)}`, busy: true }
   }
   if (!connection.features.some(feature => feature !== 'signMessage')) {
-    return nothing(`${connection.wallet.name} cannot sign payments`)
+    return nothing(`${walletName(connection)} cannot sign payments`)
   }
   if (!draft.quote) return nothing('Enter an amount')
   const credits = BigInt(draft.quote.credits)

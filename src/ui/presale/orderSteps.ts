@@ -5,6 +5,7 @@ import {
   finalityBlocks,
   isDead,
   isOpen,
+  walletOf,
   type Order,
   type OrderPhase,
   type OrderView,
@@ -37,12 +38,14 @@ export function stepsOf(order: Order): Step[] {
     return { look: 'next', title: step.done, ...(index === 4 ? { sub: step.sub } : {}) }
   })
 
-  function stepNames({ phase, walletName }: Order, step: number) {
+  function stepNames(shown: Order, step: number) {
+    const { phase } = shown
+    const wallet = walletOf(shown)
     const checking = step === 0 && phase !== 'awaitingSignature' && phase !== 'pressAwaited' && phase !== 'unknown'
     return [
       {
-        done: `Approved in ${walletName}`,
-        now: checking ? 'Checking the payment' : `Approve in ${walletName}`,
+        done: `Approved in ${wallet}`,
+        now: checking ? 'Checking the payment' : `Approve in ${wallet}`,
         sub: '',
         at: times.signed ?? times.seen,
       },
@@ -107,12 +110,14 @@ export function orderTag({ phase, failure }: Order): { word: string; look: 'soli
 }
 
 /** @returns what the one button does for an order that is shown */
-export function orderAction({ phase, failure, walletName }: Order): Action {
+export function orderAction(order: Order): Action {
+  const { phase, failure } = order
+  const wallet = walletOf(order)
   switch (phase) {
     case 'pressAwaited':
-      return { does: 'continue', label: `Approve in ${walletName}` }
+      return { does: 'continue', label: `Approve in ${wallet}` }
     case 'awaitingSignature':
-      return { does: 'nothing', label: `Approve in ${walletName}`, busy: true }
+      return { does: 'nothing', label: `Approve in ${wallet}`, busy: true }
     case 'signed':
     case 'sending':
     case 'seen':

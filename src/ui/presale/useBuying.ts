@@ -6,6 +6,7 @@ import { useAcknowledged } from './acknowledged.ts'
 import { lackFor, maxUnits } from './afford.ts'
 import { chosenAsset, type Draft, draftOf, emptyDraft, readDraft } from './draft.ts'
 import { type Action, nextAction } from './nextAction.ts'
+import { newOrderKey } from './orderKey.ts'
 import { orderAction, shownOrder } from './orderSteps.ts'
 import { boughtCredits, purchaseRows } from './purchaseRows.ts'
 import type { Halt, KnownSale } from './sight.ts'
@@ -68,6 +69,7 @@ export function useBuying(known: KnownSale | undefined, halt: Halt | undefined) 
     command({
       type: 'order.place',
       data: {
+        orderKey: newOrderKey(),
         asset: quote.asset,
         units: quote.units,
         quoted: quote.tokens,

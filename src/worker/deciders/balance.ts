@@ -1,14 +1,16 @@
 /** Balances of the visitor's account: read when it appears, on request, after an order moved. */
 import { activeConnection } from '../../events/subjects/connection.ts'
 import type { Ctx, Decider } from '../context.ts'
+import { accountAbout, restOf } from './about.ts'
 import { assetsToRead } from './assets.ts'
 import { own } from './own.ts'
 import { isUnderWay } from './underWay.ts'
 
 /** Reads what an account holds. */
 export function refreshBalance(ctx: Ctx, account: string): void {
-  if (!isUnderWay(ctx, 'chain.readBalances', account))
-    ctx.effect('chain.readBalances', { account, assets: assetsToRead(ctx) }, { about: account })
+  const about = accountAbout(account)
+  if (!isUnderWay(ctx, 'chain.readBalances', about))
+    ctx.effect('chain.readBalances', { account, assets: assetsToRead(ctx) }, { about })
 }
 
 export const balance: Decider = {
@@ -31,6 +33,7 @@ export const balance: Decider = {
     if (active) refreshBalance(ctx, active.account)
   },
   'effect.failed': (ctx, { failure }) => {
-    if (ctx.cause?.type === 'chain.readBalances') ctx.fact('balance.failed', { account: ctx.cause.about, failure })
+    if (ctx.cause?.type === 'chain.readBalances')
+      ctx.fact('balance.failed', { account: restOf(ctx.cause.about), failure })
   },
 }

@@ -1,5 +1,6 @@
 /** The wallet directory: 40 a page, a search of one page of 100, the host's chosen wallets first. */
 import type { Decider } from '../context.ts'
+import { restOf, searchAbout } from './about.ts'
 
 const pageSize = 40
 const searchSize = 100
@@ -16,7 +17,7 @@ export const listing: Decider = {
     ctx.effect(
       'directory.read',
       { page, entries: search === '' ? pageSize : searchSize, search, include: [], exclude },
-      { about: `${page} ${search}` },
+      { about: search === '' ? `page:${page}` : searchAbout(search) },
     )
     if (page === 1 && search === '' && ctx.model.listing.featured.length === 0 && ctx.boot.featured.length > 0) {
       const { featured } = ctx.boot
@@ -41,12 +42,13 @@ export const listing: Decider = {
   },
   'effect.failed': (ctx, { failure }) => {
     if (ctx.cause?.type !== 'directory.read' || ctx.cause.about === 'featured') return
-    const space = ctx.cause.about.indexOf(' ')
-    ctx.fact('listing.failed', {
-      page: Number(ctx.cause.about.slice(0, space)),
-      search: ctx.cause.about.slice(space + 1),
-      failure,
-    })
+    const { found, search } = ctx.model.listing
+    const asked = restOf(ctx.cause.about)
+    const isSearch = ctx.cause.about === searchAbout(asked)
+    if (!isSearch) ctx.fact('listing.failed', { page: Number(asked), search: '', failure })
+    // A search that nobody waits for any more
+    else if (asked === search && found.phase === 'reading')
+      ctx.fact('listing.failed', { page: found.page, search, failure })
   },
   resume: ctx => {
     const { all, found } = ctx.model.listing

@@ -1,17 +1,16 @@
 /** What the wallet says to an order: signed, sent, refused, nothing. Whatever is not sure stays open until the chain tells. */
 import type { Failure } from '../../events/failure.ts'
 import { isDead, type Order } from '../../events/subjects/order.ts'
-import type { DecodedTransaction } from '../../events/values/transaction.ts'
-import { checkSigned, type Difference } from '../chains/solana/check.ts'
+import type { DecodedTransaction, Difference } from '../../events/values/transaction.ts'
+import { checkSigned } from '../chains/solana/check.ts'
 import type { Ctx } from '../context.ts'
 import { forgetBytes } from './forget.ts'
 import { openGate } from './orderGate.ts'
 import { isWatched, watchOrder } from './orderWatch.ts'
 import { own } from './own.ts'
 
-/** Most differences that are written down, and how much of each value. */
+/** Most differences that are written down. */
 const mostShown = 8
-const shownLength = 60
 
 function awaitsAnswer(order: Order): boolean {
   return order.phase === 'awaitingSignature' || (order.phase === 'unknown' && order.signature === undefined)
@@ -38,7 +37,8 @@ export function orderSigned(
   const { memo, transfer, blockhash } = built
   const check = checkSigned(signed.decoded, { buyer: account, memo, transfer, blockhash })
   if (!check.ok) {
-    ctx.fact('order.gateRefused', { orderId, failure: changed(walletName, check.code, check.differences) })
+    const failure = changed(walletName, check.code, check.differences)
+    ctx.fact('order.gateRefused', { orderId, failure, differences: check.differences.slice(0, mostShown) })
     forgetBytes(ctx, signed.bytesRef)
     watchOrder(ctx, orderId)
     return
@@ -47,16 +47,9 @@ export function orderSigned(
   openGate(ctx, { ...order, signature: signed.signature, signedRef: signed.bytesRef }, 'send')
 }
 
-function changed(
-  walletName: string,
-  code: 'wallet_changed_tx' | 'account_changed',
-  differences: Difference[],
-): Failure {
-  const facts: Record<string, string> = {}
-  for (const { field, expected, got } of differences.slice(0, mostShown))
-    facts[field] = `${expected.slice(0, shownLength)} → ${got.slice(0, shownLength)}`
-  const fields = differences.map(difference => difference.field).join(', ')
-  return { code, message: `${walletName} returned another transaction than was agreed: ${fields}`.slice(0, 300), facts }
+function changed(walletName: string, code: 'wallet_changed_tx' | 'account_changed', found: Difference[]): Failure {
+  const fields = found.map(({ field }) => field).join(', ')
+  return { code, message: `${walletName} returned another transaction than was agreed: ${fields}`.slice(0, 300) }
 }
 
 /** The wallet signed and gave the signature alone: it is on record before it is put into the bytes it signed. */

@@ -43,12 +43,14 @@ export function place(ctx: Ctx, data: InputData<'order.place'>): void {
   const active = activeConnection(ctx.model)
   const orderId = ctx.id('order')
   const account = active?.account ?? ''
-  const { asset, units, quoted, min, termsHash, referrer } = data
+  const { orderKey, asset, units, quoted, min, termsHash, referrer } = data
+  const peerName = active?.connection.peerName
   ctx.fact('order.drafted', {
     orderId,
     account,
     connectionId: active?.connection.connectionId ?? 'none',
     walletName: active?.connection.wallet.name ?? '',
+    ...(peerName === undefined ? {} : { peerName }),
     asset,
     units,
   })
@@ -56,7 +58,6 @@ export function place(ctx: Ctx, data: InputData<'order.place'>): void {
     if (!old.dismissed) ctx.fact('order.dismissed', { orderId: old.orderId })
   const failure = refusalOf(ctx, data)
   if (failure) return ctx.fact('order.gateRefused', { orderId, failure })
-  const orderKey = hex(ctx.random(0x100000000)) + hex(ctx.random(0x100000000))
   const intent = { orderKey, account, asset, units, quoted, min, termsHash, ...(referrer ? { referrer } : {}) }
   ctx.fact('order.quoted', { orderId, quoted, min })
   ctx.fact('order.accepted', { orderId, termsHash, orderKey, ...(referrer ? { referrer } : {}) })
@@ -144,8 +145,4 @@ function agreedTransfer(ctx: Ctx, order: Order, decoded: DecodedTransaction): Ex
     transfer.amount === order.units &&
     transfer.decimals === asset.decimals
   return isAgreed ? transfer : undefined
-}
-
-function hex(value: number): string {
-  return value.toString(16).padStart(8, '0')
 }

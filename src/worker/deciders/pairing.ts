@@ -8,6 +8,7 @@ import type { Ctx, Decider, InputData } from '../context.ts'
 import { isRejection, wcError } from '../walletconnect/errors.ts'
 import { unknownMethodAnswer, wcMethods } from '../walletconnect/methods.ts'
 import { pairingLife } from '../walletconnect/time.ts'
+import { restOf, topicAbout } from './about.ts'
 import { attemptOf, failAttempt } from './attempt.ts'
 import { forgetTopic } from './forget.ts'
 import { send, sealingFor } from './outbox.ts'
@@ -59,7 +60,11 @@ function propose(
 }
 
 function derive(ctx: Ctx, { pairingTopic, publicKey }: Pairing, responderKey: string): void {
-  ctx.effect('vault.deriveSession', { pairingTopic, publicKey, responderKey }, { after: 'stored', about: pairingTopic })
+  ctx.effect(
+    'vault.deriveSession',
+    { pairingTopic, publicKey, responderKey },
+    { after: 'stored', about: topicAbout(pairingTopic) },
+  )
 }
 
 function watch(
@@ -156,7 +161,7 @@ export const pairing: Decider = {
   'effect.failed': (ctx, { failure }) => {
     const { cause } = ctx
     if (cause?.type === 'vault.makePairing') failAttempt(ctx, cause.about, failure)
-    const topic = cause?.type === 'vault.deriveSession' ? cause.about : sealingFor(ctx, 'propose')
+    const topic = cause?.type === 'vault.deriveSession' ? restOf(cause.about) : sealingFor(ctx, 'propose')
     const open = topic === undefined ? undefined : ctx.model.pairing.open[topic]
     if (open) reject(ctx, open, failure)
   },

@@ -1,6 +1,7 @@
 /** An account's purchases, read from the chain by the account's own reference key. */
 import { activeConnection } from '../../events/subjects/connection.ts'
 import type { Ctx, Decider } from '../context.ts'
+import { accountAbout, restOf } from './about.ts'
 
 /** Reads what the account bought; what is final already is not read again. */
 export function readPurchases(ctx: Ctx, account: string): void {
@@ -12,7 +13,7 @@ export function readPurchases(ctx: Ctx, account: string): void {
   ctx.effect(
     'chain.readPurchases',
     { account, presaleRef: terms.presaleRef, terms: terms.terms, known },
-    { about: account },
+    { about: accountAbout(account) },
   )
 }
 
@@ -22,7 +23,8 @@ export const purchase: Decider = {
       ctx.fact('purchase.read', { account, purchases })
   },
   'effect.failed': (ctx, { failure }) => {
-    if (ctx.cause?.type === 'chain.readPurchases') ctx.fact('purchase.failed', { account: ctx.cause.about, failure })
+    if (ctx.cause?.type === 'chain.readPurchases')
+      ctx.fact('purchase.failed', { account: restOf(ctx.cause.about), failure })
   },
   'chain.notices': ctx => {
     const active = activeConnection(ctx.model)

@@ -44,7 +44,7 @@ function refusal(error: { code: number; message: string } | undefined): Failure 
   if (isRejection({ code, message })) return { code: 'user_rejected', message: 'the person declined in the wallet' }
   return {
     code: 'bad_response',
-    message: `the wallet answered with error ${code}: ${message.slice(0, 200)}`,
+    message: `the wallet answered with error ${code}${message === '' ? '' : `: ${message}`}`,
     facts: { code },
   }
 }

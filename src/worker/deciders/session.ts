@@ -3,7 +3,6 @@ import type { WalletFeature } from '../../events/subjects/connection.ts'
 import type { Session } from '../../events/subjects/session.ts'
 import type { Ctx, Decider, InputData } from '../context.ts'
 import { wcMethods } from '../walletconnect/methods.ts'
-import { sessionProblem } from '../walletconnect/namespaceChecks.ts'
 import { sdkErrors } from '../walletconnect/errors.ts'
 import { sessionLife } from '../walletconnect/time.ts'
 import { refreshBalance } from './balance.ts'
@@ -90,10 +89,9 @@ function orderOf(id: string): number {
 /** Takes an event about the accounts, unless a newer one came before it. */
 function happened(ctx: Ctx, { sessionTopic, namespaces }: Session, { id, event, accounts }: Payload): void {
   if (event !== 'accountsChanged' || !accounts) return
-  const key = `${sessionTopic} ${event}`
   const order = orderOf(id)
-  if (order < (ctx.transient.events[key] ?? 0)) return
-  if (order !== Number.MAX_SAFE_INTEGER) ctx.transient.events[key] = order
+  if (order < (ctx.transient.accountsChanged[sessionTopic] ?? 0)) return
+  if (order !== Number.MAX_SAFE_INTEGER) ctx.transient.accountsChanged[sessionTopic] = order
   const approved = new Set(solanaAccounts(namespaces))
   const usable = accounts.filter(account => approved.has(account))
   if (usable.length > 0) accountsChanged(ctx, sessionTopic, usable)
@@ -104,9 +102,8 @@ function update(ctx: Ctx, sessionTopic: string, payload: Payload): void {
   if (!session) return
   const { tag, ttl, prompt } = wcMethods.wc_sessionUpdate.response
   const order = orderOf(payload.id)
-  const problem = sessionProblem(payload.namespaces, 'update()')
-  if (order < session.updateOrder || problem || !payload.namespaces) {
-    const error = problem ?? sdkErrors.INVALID_UPDATE_REQUEST
+  if (order < session.updateOrder || !payload.namespaces) {
+    const error = sdkErrors.INVALID_UPDATE_REQUEST
     send(ctx, { kind: 'publish', topic: sessionTopic, tag, ttl, prompt, payload: { error, id: payload.id } })
     return
   }

@@ -4,7 +4,6 @@ import type { Pairing } from '../../events/subjects/pairing.ts'
 import type { Ctx, InputData } from '../context.ts'
 import { sdkErrors } from '../walletconnect/errors.ts'
 import { wcMethods } from '../walletconnect/methods.ts'
-import { sessionProblem } from '../walletconnect/namespaceChecks.ts'
 import { approvedChains, methodsFor } from '../walletconnect/namespaces.ts'
 import { attemptOf, failAttempt } from './attempt.ts'
 import { refreshBalance } from './balance.ts'
@@ -36,7 +35,7 @@ export function settle(ctx: Ctx, pairing: Answered, payload: Payload): void {
   }
   const {
     namespaces = {},
-    peer = { name: 'Wallet', url: '', description: '', icons: [] },
+    peer = { name: '', url: '', description: '', icons: [] },
     controllerKey = '',
     expiresAt = 0,
   } = payload
@@ -56,10 +55,8 @@ export function settle(ctx: Ctx, pairing: Answered, payload: Payload): void {
     connectionId: ctx.id('connection'),
     attemptId: pairing.attemptId,
     connector: 'walletConnect',
-    wallet: {
-      walletId: chosen?.walletId ?? 'walletConnect',
-      name: (peer.name || chosen?.name || 'Wallet').slice(0, 100),
-    },
+    wallet: chosen ?? { walletId: 'walletConnect', name: 'WalletConnect' },
+    ...(peer.name === '' ? {} : { peerName: peer.name }),
     accounts,
     features: featuresOf(namespaces),
     sessionTopic: pairing.sessionTopic,
@@ -77,8 +74,7 @@ export function settle(ctx: Ctx, pairing: Answered, payload: Payload): void {
 function settlementProblem(ctx: Ctx, pairing: Answered, payload: Payload): string | undefined {
   if (payload.controllerKey !== pairing.responderKey)
     return 'the settlement expected the key of the wallet that answered, got another one'
-  const malformed = sessionProblem(payload.namespaces, 'onSessionSettleRequest()')
-  if (malformed) return malformed.message
+  // Their form is the driver's matter: what is malformed was not opened
   const namespaces = payload.namespaces ?? {}
   const proposed = new Set(proposedNamespaces(ctx).solana?.chains ?? [])
   const usable = approvedChains(namespaces).filter(chain => proposed.has(chain))

@@ -4,8 +4,10 @@ import type { EffectData } from '../../events/effect.ts'
 import { clientIdOf } from '../walletconnect/clientId.ts'
 import { hashMessage } from '../walletconnect/crypto.ts'
 import { toHex } from '../walletconnect/encoding.ts'
+import { plainWords } from '../walletconnect/peerErrors.ts'
 import { readIncoming, unopened } from '../walletconnect/incoming.ts'
 import { answerTrue, parseRelayFrame, type Push } from '../walletconnect/jsonrpc.ts'
+import { publicUrl } from '../publicUrl.ts'
 import { relayJwt } from '../walletconnect/jwt.ts'
 import { batchSubscribeFrame, proposeFrame, publishFrame, unsubscribeFrame } from '../walletconnect/relayRequests.ts'
 import { socketUrl, userAgent } from '../walletconnect/relayUrl.ts'
@@ -27,6 +29,8 @@ export type RelayPorts = {
   now(): number
   /** what comes without being asked for: messages, closes */
   emit(input: Answer): void
+  /** as configured; an effect names one without what it may carry beside the host */
+  relayUrls: readonly string[]
   online(): boolean
 }
 
@@ -34,25 +38,29 @@ type RelayEffect = Extract<keyof EffectData, `relay.${string}`>
 
 /** @returns the driver of every `relay.*` effect */
 export function createRelayDriver(ports: RelayPorts): { [T in RelayEffect]: Drive } {
-  const { vault, bytes, verify, now, emit, online } = ports
+  const { vault, bytes, verify, now, emit, online, relayUrls } = ports
   let socket: WebSocket | undefined
   let clientId = ''
   const sub = toHex(crypto.getRandomValues(new Uint8Array(32)))
   const ua = userAgent({ os: 'unknown', env: 'unknown' })
 
-  function closedBy(code: number, reason: string): Failure {
+  function closedBy(code: number): Failure {
     if (!online()) return { code: 'offline', message: 'the relay cannot be reached: this device is offline' }
     if (code === 3000 || code === 4010 || code === 1008) {
       return {
         code: 'unauthorized',
-        message: `the relay refused this page with code ${code}: ${reason.slice(0, 120) || 'no reason given'}`,
+        message: `the relay refused this page with code ${code}`,
         facts: { code },
       }
     }
     return { code: 'unreachable', message: `the relay's socket closed with code ${code}`, facts: { code } }
   }
 
-  async function connect({ url, projectId }: EffectData['relay.open'], answer: (input: Answer) => void): Promise<void> {
+  async function connect(
+    { url: name, projectId }: EffectData['relay.open'],
+    answer: (input: Answer) => void,
+  ): Promise<void> {
+    const url = relayUrls.find(configured => publicUrl(configured) === name) ?? name
     drop()
     const seed = await vault.clientSeed()
     clientId = clientIdOf(seed)
@@ -69,7 +77,7 @@ export function createRelayDriver(ports: RelayPorts): { [T in RelayEffect]: Driv
       const failure: Failure =
         code === 0 && online()
           ? { code: 'timeout', message: `the relay's socket ${reason}, it did not` }
-          : closedBy(code, reason)
+          : closedBy(code)
       tell({ type: 'relay.closed', data: { code, failure } })
     }
     opening.onopen = () => {
@@ -77,7 +85,7 @@ export function createRelayDriver(ports: RelayPorts): { [T in RelayEffect]: Driv
       tell({ type: 'relay.opened', data: {} })
       tell = emit
     }
-    opening.onclose = event => over(event.code, event.reason)
+    opening.onclose = event => over(event.code, 'closed')
     opening.onmessage = event => {
       reading = reading
         .then(() => hear(opening, event.data))
@@ -107,7 +115,7 @@ export function createRelayDriver(ports: RelayPorts): { [T in RelayEffect]: Driv
           type: 'relay.failed',
           data: {
             callId: frame.id,
-            error: { code: Number.isSafeInteger(code) ? code : 0, message: message.slice(0, 300) },
+            error: { code: Number.isSafeInteger(code) ? code : 0, message: plainWords(message) },
           },
         })
       }

@@ -1,6 +1,6 @@
 import { Fault } from '../../events/failure.ts'
 import { readAnswer, type SignatureLine, signatures, transaction } from '../rpc/answers.ts'
-import { fromBase64 } from '../walletconnect/encoding.ts'
+import { fromBase64 } from '../walletconnect/base64.ts'
 import type { Rpc } from './rpc.ts'
 
 /** A transaction as a node has it; `time` in Unix seconds when the node knows it. */
@@ -35,7 +35,7 @@ export async function signaturesOf(
     }
     if (read.length < limit) return lines
   }
-  throw new Fault('bad_response', `the transactions of ${address} expected at most ${lines.length}, got more`)
+  throw new Fault('bad_response', `the transactions of an address expected at most ${lines.length}, got more`)
 }
 
 /** @returns the transaction, undefined when the node does not have it at that level */

@@ -182,7 +182,7 @@ function meansOf(plan: Plan, terms: Terms, found: readonly (AccountInfo | null)[
   const [buyer, treasury, sourceAccount, destination, mintAccount] = found
   const lamports = BigInt(buyer?.lamports ?? 0)
   if (lamports === 0n) {
-    throw new Fault('account_not_found', `the account ${plan.account} expected to hold SOL for the fee, got none`)
+    throw new Fault('account_not_found', 'the account expected to hold SOL for the fee, got none')
   }
   const { payment, asset } = plan
   const { units } = payment

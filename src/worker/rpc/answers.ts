@@ -5,6 +5,7 @@
  */
 import * as v from 'valibot'
 import { Fault } from '../../events/failure.ts'
+import { shownValue } from '../../events/registry.ts'
 import { isSolanaAddress } from '../../events/values/address.ts'
 import { decodeBase58 } from '../../events/values/base58.ts'
 
@@ -99,6 +100,6 @@ export function readAnswer<T>(schema: v.GenericSchema<unknown, T>, value: unknow
   if (read.success) return read.output
   const issue = read.issues[0]
   const place = v.getDotPath(issue) ?? 'result'
-  const got = issue.received.slice(0, 60)
+  const got = shownValue(issue.received)
   throw new Fault('bad_response', `${what}, ${place}: expected ${issue.expected ?? issue.message}, got ${got}`)
 }

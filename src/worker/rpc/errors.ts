@@ -39,10 +39,9 @@ const codes: Record<number, FailureCode> = {
   429: 'rate_limited',
 }
 
-/** @returns the node's error in the closed list's words; the node's sentence is kept, shortened, without control characters */
+/** @returns the node's error in the closed list's words; the node's own may quote addresses and credentials, and are dropped */
 export function rpcFault(error: RpcError, method: string, node: string): Fault {
-  const said = error.message.replace(/[\u0000-\u001f\u007f]+/g, ' ').slice(0, 200)
-  const sentence = `${node} expected to answer ${method}, got error ${error.code}: ${said}`
+  const sentence = `${node} expected to answer ${method}, got error ${error.code}`
   return new Fault(codeOf(error), sentence, { rpcCode: error.code })
 }
 

@@ -1,16 +1,11 @@
 import { Fault } from '../../events/failure.ts'
+import { decode64, standard, valuesOf } from './base64.ts'
 
-/**
- * Text forms of bytes. Decoding is strict and canonical: one text for one byte string, everything else is refused.
- * That matters for envelopes: if spare bits or missing padding were forgiven, a relay could change an envelope's text,
- * and so its hash, without changing what it opens to, and dedupe by hash would let a repeat through.
- */
+/** Text forms of bytes, as WalletConnect writes them; reading base64 stands apart, for the chain's answers need it first. */
 
-const standard = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 const urlSafe = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const hexDigits = '0123456789abcdef'
 
-const standardValues = valuesOf(standard)
 const urlSafeValues = valuesOf(urlSafe)
 
 /** @returns lower-case hex without prefix, two digits a byte */
@@ -41,18 +36,6 @@ export function toBase64(bytes: Uint8Array): string {
   return text + '='.repeat((4 - (text.length % 4)) % 4)
 }
 
-/**
- * @param text base64, standard alphabet, padding required, spare bits zero
- * @throws Fault `bad_input`
- */
-export function fromBase64(text: string, name = 'base64 text'): Uint8Array {
-  if (text.length % 4 !== 0) {
-    throw new Fault('bad_input', `${name} expected base64 in groups of 4, got ${text.length} characters`)
-  }
-  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
-  return decode64(text.slice(0, text.length - padding), standardValues, name)
-}
-
 /** @returns base64url without padding (RFC 4648 §5) */
 export function toBase64url(bytes: Uint8Array): string {
   return encode64(bytes, urlSafe)
@@ -80,12 +63,6 @@ export function fromUtf8(bytes: Uint8Array, name = 'text'): string {
   }
 }
 
-function valuesOf(alphabet: string): Int8Array {
-  const values = new Int8Array(128).fill(-1)
-  for (let i = 0; i < alphabet.length; i++) values[alphabet.charCodeAt(i)] = i
-  return values
-}
-
 function hexValue(code: number, name: string): number {
   if (code >= 48 && code <= 57) return code - 48
   const letter = code | 32
@@ -103,26 +80,4 @@ function encode64(bytes: Uint8Array, alphabet: string): string {
     if (left > 2) text += alphabet.charAt(group & 63)
   }
   return text
-}
-
-function decode64(text: string, values: Int8Array, name: string): Uint8Array {
-  if (text.length % 4 === 1) {
-    throw new Fault('bad_input', `${name} expected base64, got a length of ${text.length} that no bytes give`)
-  }
-  const bytes = new Uint8Array(Math.floor((text.length * 3) / 4))
-  let group = 0
-  let bits = 0
-  let at = 0
-  for (let i = 0; i < text.length; i++) {
-    const value = values[text.charCodeAt(i)] ?? -1
-    if (value < 0) throw new Fault('bad_input', `${name} expected base64, got another character at position ${i}`)
-    group = ((group << 6) | value) & 0xffff
-    bits += 6
-    if (bits >= 8) {
-      bits -= 8
-      bytes[at++] = (group >> bits) & 255
-    }
-  }
-  if ((group & ((1 << bits) - 1)) !== 0) throw new Fault('bad_input', `${name} expected base64 with zero spare bits`)
-  return bytes
 }

@@ -1,7 +1,8 @@
 import { chacha20poly1305 } from '@noble/ciphers/chacha.js'
 import { Fault } from '../../events/failure.ts'
 import { deriveSymKey, requireLength } from './crypto.ts'
-import { fromBase64, fromUtf8, toBase64, toUtf8 } from './encoding.ts'
+import { fromBase64 } from './base64.ts'
+import { fromUtf8, toBase64, toUtf8 } from './encoding.ts'
 
 /**
  * What travels between two clients: ChaCha20-Poly1305 (RFC 8439), no associated data, base64 over the relay.

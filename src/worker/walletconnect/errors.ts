@@ -39,30 +39,12 @@ export const internalErrors = {
   NON_CONFORMING_NAMESPACES: { code: 9, message: 'Non conforming namespaces.' },
 } as const satisfies Record<string, Required<RpcError>>
 
-const table = { ...sdkErrors, ...internalErrors }
+export const errorTable = { ...sdkErrors, ...internalErrors }
 
 /** @returns code and text of the table, a context behind a blank: `Unsupported wc_ method. wc_pairingFoo` */
-export function wcError(name: keyof typeof table, context?: string): Required<RpcError> {
-  const { code, message } = table[name]
+export function wcError(name: keyof typeof errorTable, context?: string): Required<RpcError> {
+  const { code, message } = errorTable[name]
   return { code, message: context ? `${message} ${context}` : message }
-}
-
-/** Longest text kept of a peer's error; what is beyond says nothing to anybody. */
-const longest = 500
-
-/**
- * Reads whatever a peer put under `error`: an object with code and message, with a message only, an empty one (what
- * the official wallet answers to a request it finds invalid), a bare text. Never fails.
- *
- * @returns the code when there was a whole number, and the text, `''` when there was none
- */
-export function readRpcError(error: unknown): RpcError {
-  if (typeof error === 'string') return { message: error.slice(0, longest) }
-  if (typeof error !== 'object' || error === null) return { message: '' }
-  const given: { code?: unknown; message?: unknown } = error
-  const message = typeof given.message === 'string' ? given.message.slice(0, longest) : ''
-  const number = typeof given.code === 'string' && /^-?\d{1,9}$/.test(given.code) ? Number(given.code) : given.code
-  return typeof number === 'number' && Number.isSafeInteger(number) ? { code: number, message } : { message }
 }
 
 const rejections = new Set([5000, 5001, 5002, 5003, 4001, 12001])

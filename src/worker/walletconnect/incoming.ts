@@ -1,9 +1,10 @@
 import { Fault } from '../../events/failure.ts'
 import type { InputData } from '../context.ts'
-import { fromBase64 } from './encoding.ts'
+import { fromBase64 } from './base64.ts'
 import { isRecord } from './isRecord.ts'
 import { parsePayload } from './jsonrpc.ts'
 import { readEvent, readSettlement, readUpdate } from './payloads.ts'
+import { plainWords } from './peerErrors.ts'
 
 export type IncomingPayload = InputData<'relay.message'>['payload']
 
@@ -38,7 +39,7 @@ function read(text: string): Incoming {
         payload: {
           kind: 'error',
           id: message.id ?? '0',
-          error: { code: whole(message.error.code), message: message.error.message.slice(0, 300) },
+          error: { code: whole(message.error.code), message: plainWords(message.error.message) },
         },
       }
     case 'result':
@@ -76,7 +77,7 @@ function readRequest(id: string, method: string, params: unknown): IncomingPaylo
         kind: 'settle',
         id,
         namespaces: plain(namespaces),
-        peer: { name, url, description, icons: [...icons] },
+        peer: { name: name.slice(0, 100), url, description, icons: [...icons] },
         controllerKey: controller.publicKey,
         expiresAt: expiry * 1000,
       }

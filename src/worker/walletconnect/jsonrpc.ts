@@ -1,5 +1,6 @@
 import { Fault } from '../../events/failure.ts'
-import { type RpcError, readRpcError } from './errors.ts'
+import { type RpcError } from './errors.ts'
+import { readRpcError } from './peerErrors.ts'
 import { isRecord } from './isRecord.ts'
 import { type Json, memberLiterals, readJson, writeJson } from './json.ts'
 

@@ -148,7 +148,11 @@ export function readMetadata(value: unknown): Metadata {
 
 function requireNamespaces(given: unknown, context: string): SessionNamespaces {
   const problem = sessionProblem(given, context)
-  if (problem) throw new Fault('bad_response', problem.message, { wcCode: problem.code })
+  // The official text quotes what came
+  if (problem)
+    throw new Fault('bad_response', `${context} expected namespaces of their form, got error ${problem.code}`, {
+      wcCode: problem.code,
+    })
   const checked = given as SessionNamespaces // earned by the check above, but for `chains`, which it does not read
   return Object.fromEntries(
     Object.entries(checked).map(([key, { chains, accounts, methods, events }]) => [

@@ -1,5 +1,6 @@
 import { Fault } from '../../events/failure.ts'
-import { fromBase64, fromUtf8 } from './encoding.ts'
+import { fromBase64 } from './base64.ts'
+import { fromUtf8 } from './encoding.ts'
 import { wcError } from './errors.ts'
 import { fromForm, toQuery } from './formText.ts'
 import { isExpired } from './time.ts'

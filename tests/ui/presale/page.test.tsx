@@ -13,6 +13,7 @@ import {
   connected,
   fact,
   noon,
+  amountAltered,
   orderEnd,
   orderUntil,
   purchases,
@@ -145,6 +146,7 @@ describe('buying', () => {
       {
         type: 'order.place',
         data: {
+          orderKey: expect.stringMatching(/^[0-9a-f]{16}$/),
           asset: 'SOL',
           units: '2500000000',
           quoted: '333333333333333',
@@ -447,8 +449,9 @@ describe('a live order', () => {
     ])
     expect(card().textContent).toContain('Not enough SOL: 0.250006 SOL short, fee included.')
     cleanup()
-    open([...ready, ...orderUntil('asked'), orderEnd(gate, 'wallet_changed_tx', { lamports: '1 → 9' })])
-    expect(card().textContent).toContain('lamports1 → 9')
+    open([...ready, ...orderUntil('asked'), amountAltered])
+    expect(card().textContent).toContain('transfer.lamports2500000000 → 9900000000')
+    expect(card().textContent).toContain('transfer.referencesa b → absent')
   })
 
   test('that expired says that the money is still there', () => {

@@ -206,6 +206,19 @@ export function orderEnd(
   return fact({ type, data: { orderId, failure: { code, message: 'for developers', ...(facts ? { facts } : {}) } } })
 }
 
+/** What a wallet altered is refused with what it was. */
+export const amountAltered: AppFact = fact({
+  type: 'order.gateRefused',
+  data: {
+    orderId,
+    failure: { code: 'wallet_changed_tx', message: 'for developers' },
+    differences: [
+      { of: 'amount', field: 'transfer.lamports', expected: '2500000000', got: '9900000000' },
+      { of: 'keys', field: 'transfer.references', expected: ['a', 'b'], got: [] },
+    ],
+  },
+})
+
 /** Earlier purchases of this wallet, as the chain tells them. */
 export const purchases: AppFact = fact({
   type: 'purchase.read',

@@ -159,7 +159,12 @@ describe('a wallet', () => {
     expect(world.last('vault.forget').data.topics).toEqual(['pairing-1'])
     expect(activeConnection(world.model)).toMatchObject({
       account,
-      connection: { connector: 'walletConnect', features: ['signTransaction'], wallet: { name: 'Torch' } },
+      connection: {
+        connector: 'walletConnect',
+        features: ['signTransaction'],
+        wallet: { walletId: 'walletConnect', name: 'WalletConnect' },
+        peerName: 'Torch',
+      },
     })
   })
 

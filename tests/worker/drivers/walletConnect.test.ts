@@ -22,6 +22,7 @@ function table({ gone = 0 } = {}) {
     return createWalletConnectClient
   }
   const walletConnect = createWalletConnect({
+    relayUrls: [],
     keys,
     bytes: memoryBytes(),
     verify: async () => true,

@@ -79,6 +79,7 @@ async function place(page: TestPage, units: string): Promise<void> {
   await page.command({
     type: 'order.place',
     data: {
+      orderKey: '00112233445566ff',
       asset: 'SOL',
       units,
       quoted: quote.tokens,

@@ -96,7 +96,15 @@ describe('a device', () => {
     await page.until('the boot', model => model.core.storage === 'memory')
     await page.command({
       type: 'order.place',
-      data: { asset: 'SOL', units: '1', quoted: '1', min: '1', termsHash: 'x', acknowledged: [] },
+      data: {
+        orderKey: '00112233445566ff',
+        asset: 'SOL',
+        units: '1',
+        quoted: '1',
+        min: '1',
+        termsHash: 'x',
+        acknowledged: [],
+      },
     })
     const order = await page.until('a refusal', model => Object.values(model.order)[0])
     expect(order).toMatchObject({ phase: 'gateRefused', failure: { code: 'storage_down' } })

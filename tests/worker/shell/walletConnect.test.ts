@@ -66,6 +66,7 @@ async function buy(page: TestPage, asset: string, units: string): Promise<string
   await page.command({
     type: 'order.place',
     data: {
+      orderKey: '00112233445566ff',
       asset,
       units,
       quoted: quote.tokens,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { fromBase64 } from '../../../src/worker/walletconnect/base64.ts'
 import {
-  fromBase64,
   fromBase64url,
   fromHex,
   fromUtf8,

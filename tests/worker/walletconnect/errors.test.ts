@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  internalErrors,
-  isRejection,
-  readRpcError,
-  sdkErrors,
-  wcError,
-} from '../../../src/worker/walletconnect/errors.ts'
+import { internalErrors, isRejection, sdkErrors, wcError } from '../../../src/worker/walletconnect/errors.ts'
+import { readRpcError } from '../../../src/worker/walletconnect/peerErrors.ts'
 import { vectors } from './vectors.ts'
 
 describe('errors', () => {

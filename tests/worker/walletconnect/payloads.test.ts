@@ -48,10 +48,12 @@ describe('a settlement', () => {
     expect(fault.message).toContain(name)
   })
 
-  test('with malformed namespaces tells the code to answer with', () => {
+  test('with malformed namespaces tells the code to answer with, and quotes nothing of them', () => {
     const bad = { solana: { ...namespaces.solana, accounts: ['x'] } }
     expect(faultOf(() => readSettlement({ ...settlement, namespaces: bad })).facts?.wcCode).toBe(5103)
-    expect(faultOf(() => readUpdate({ namespaces: bad })).message).toMatch(/^Unsupported accounts\. update\(\)/)
+    expect(faultOf(() => readUpdate({ namespaces: bad })).message).toBe(
+      'update() expected namespaces of their form, got error 5103',
+    )
   })
 })
 

@@ -71,7 +71,7 @@ function power(base: bigint, exponent: bigint): bigint {
 function key(name: string, text: string): Uint8Array {
   const bytes = text.length <= 44 ? decodeBase58(text) : undefined
   if (bytes?.length !== 32) {
-    throw new Fault('bad_input', `${name} expected base58 of 32 bytes, got "${text.slice(0, 60)}"`)
+    throw new Fault('bad_input', `${name} expected base58 of 32 bytes, got ${text.length} characters`)
   }
   return bytes
 }

@@ -1,5 +1,10 @@
 import { toBigint } from '../../../events/values/amount.ts'
-import type { DecodedInstruction, DecodedTransaction, ExpectedTransfer } from '../../../events/values/transaction.ts'
+import type {
+  DecodedInstruction,
+  DecodedTransaction,
+  Difference,
+  ExpectedTransfer,
+} from '../../../events/values/transaction.ts'
 import { programs } from './programs.ts'
 
 /** What a signed transaction must still say. */
@@ -13,9 +18,6 @@ export type ExpectedOrder = {
   /** lamports; default 500 000 */
   maxPriorityFee?: string
 }
-
-/** One thing that is not as agreed. */
-export type Difference = { field: string; expected: string; got: string }
 
 export type SignedCheck =
   | { ok: true }
@@ -39,35 +41,33 @@ const allowedBeside: Record<string, readonly string[]> = {
  */
 export function checkSigned(decoded: DecodedTransaction, expected: ExpectedOrder): SignedCheck {
   const differences: Difference[] = []
-  const compare = (field: string, wanted: string, got: string) => {
-    if (wanted !== got) differences.push({ field, expected: wanted, got })
-  }
-
-  compare('feePayer', expected.buyer, decoded.feePayer)
-  if (expected.blockhash !== undefined) compare('blockhash', expected.blockhash, decoded.blockhash)
-
   const { instructions } = decoded
+
+  if (decoded.feePayer !== expected.buyer) differences.push(keys('feePayer', [expected.buyer], [decoded.feePayer]))
+  if (expected.blockhash !== undefined && decoded.blockhash !== expected.blockhash)
+    differences.push(word('blockhash', expected.blockhash, decoded.blockhash))
+
   const memos = instructions.filter(one => one.kind === 'memo')
-  if (memos.length === 1) compare('memo', expected.memo, memos[0]?.text ?? '')
-  else compare('memos', '1', String(memos.length))
+  if (memos.length !== 1) differences.push(word('memos', '1', String(memos.length)))
+  else if (memos[0]?.text !== expected.memo) differences.push(keys('memo', [expected.memo], [memos[0]?.text ?? '']))
 
   const transfers = instructions.filter(one => one.kind === 'transfer' || one.kind === 'tokenTransfer')
   const [transfer] = transfers
-  if (transfers.length !== 1 || !transfer) compare('transfers', '1', String(transfers.length))
+  if (transfers.length !== 1 || !transfer) differences.push(word('transfers', '1', String(transfers.length)))
   else differences.push(...transferDifferences(expected.transfer, transfer))
 
   for (const kind of ['computeLimit', 'computePrice'] as const) {
     const count = instructions.filter(one => one.kind === kind).length
-    if (count > 1) differences.push({ field: kind, expected: '1 at most', got: String(count) })
+    if (count > 1) differences.push(word(kind, '1 at most', String(count)))
   }
   const most = expected.maxPriorityFee ?? defaultMaxPriorityFee
   const fee = priorityFee(decoded)
-  if (fee > toBigint(most)) differences.push({ field: 'priorityFee', expected: `${most} at most`, got: fee.toString() })
+  if (fee > toBigint(most))
+    differences.push({ of: 'amount', field: 'priorityFee', expected: most, got: fee.toString() })
 
   for (const one of instructions) {
-    if (one.kind === 'other' && !allowedBeside[one.program]?.includes(one.name ?? '')) {
-      differences.push({ field: 'instruction', expected: 'none beside the payment', got: nameOf(one) })
-    }
+    if (one.kind === 'other' && !allowedBeside[one.program]?.includes(one.name ?? ''))
+      differences.push(word('instruction', 'none beside the payment', nameOf(one)))
   }
   if (differences.length === 0) return { ok: true }
   const payer = transfer?.kind === 'tokenTransfer' ? transfer.owner : transfer?.from
@@ -87,23 +87,37 @@ export function priorityFee({ instructions }: DecodedTransaction): bigint {
   return (BigInt(units) * toBigint(price.microLamports) + 999_999n) / 1_000_000n
 }
 
-function transferDifferences(
-  expected: ExpectedTransfer,
-  got: Extract<DecodedInstruction, { kind: 'transfer' | 'tokenTransfer' }>,
-): Difference[] {
-  const wanted = flat(expected)
-  const came = flat(got)
-  const fields = [...new Set([...Object.keys(wanted), ...Object.keys(came)])]
-  return fields.flatMap(field => {
-    const one = { field: `transfer.${field}`, expected: wanted[field] ?? 'absent', got: came[field] ?? 'absent' }
-    return one.expected === one.got ? [] : [one]
-  })
+function transferDifferences(expected: ExpectedTransfer, got: ExpectedTransfer): Difference[] {
+  const wanted: Parts = expected
+  const came: Parts = got
+  const fields = [...new Set([...Object.keys(wanted), ...Object.keys(came)])] as (keyof Parts)[]
+  return fields.flatMap(field =>
+    String(wanted[field]) === String(came[field]) ? [] : [transferDifference(field, wanted[field], came[field])],
+  )
 }
 
-function flat(transfer: ExpectedTransfer): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(transfer).map(([name, value]) => [name, Array.isArray(value) ? value.join(' ') : String(value)]),
-  )
+type Parts = { kind: string; [field: string]: string | number | readonly string[] | undefined }
+const amounts: ReadonlySet<string> = new Set(['lamports', 'amount'])
+const words: ReadonlySet<string> = new Set(['kind', 'mint', 'decimals'])
+
+function transferDifference(name: keyof Parts, wanted: Parts[string], came: Parts[string]): Difference {
+  const field = `transfer.${name}`
+  if (words.has(String(name))) return word(field, String(wanted ?? 'absent'), String(came ?? 'absent'))
+  if (!amounts.has(String(name))) return keys(field, [wanted ?? []].flat().map(String), [came ?? []].flat().map(String))
+  return {
+    of: 'amount',
+    field,
+    ...(wanted === undefined ? {} : { expected: String(wanted) }),
+    ...(came === undefined ? {} : { got: String(came) }),
+  }
+}
+
+function keys(field: string, expected: string[], got: string[]): Difference {
+  return { of: 'keys', field, expected, got }
+}
+
+function word(field: string, expected: string, got: string): Difference {
+  return { of: 'word', field, expected, got }
 }
 
 function nameOf(one: { program: string; name?: string }): string {

@@ -30,7 +30,10 @@ export function buyerRef(presale: string, buyer: string): string {
  */
 export function orderRef(presale: string, buyer: string, orderKey: string): string {
   if (!/^[0-9a-f]{16}$/.test(orderKey)) {
-    throw new Fault('bad_input', `an order key expected 16 lower-case hex characters, got "${orderKey.slice(0, 40)}"`)
+    throw new Fault(
+      'bad_input',
+      `an order key expected 16 lower-case hex characters, got ${orderKey.length} characters`,
+    )
   }
   return hashKey('mai1/order\0', keyBytes('presale', presale), keyBytes('buyer', buyer), hexToBytes(orderKey))
 }
@@ -49,7 +52,7 @@ function hashKey(domain: string, ...parts: Uint8Array[]): string {
 function keyBytes(name: string, key: string): Uint8Array {
   const bytes = key.length <= 44 ? decodeBase58(key) : undefined
   if (bytes?.length !== 32) {
-    throw new Fault('bad_input', `${name} expected base58 of 32 bytes, got "${key.slice(0, 60)}"`)
+    throw new Fault('bad_input', `${name} expected base58 of 32 bytes, got ${key.length} characters`)
   }
   return bytes
 }

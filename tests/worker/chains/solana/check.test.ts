@@ -266,7 +266,7 @@ describe('what a wallet signed is not sent', () => {
     expect(checkSigned(decoded, expected)).toEqual({
       ok: false,
       code: 'wallet_changed_tx',
-      differences: [{ field: 'blockhash', expected: blockhash, got: usdc }],
+      differences: [{ of: 'word', field: 'blockhash', expected: blockhash, got: usdc }],
     })
   })
 

@@ -1,0 +1,6 @@
+/** The name of an order in its memo on the chain. It is made here, by chance, so that nothing in the log tells it beforehand. */
+
+/** @returns 16 lower-case hex digits */
+export function newOrderKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(8)), byte => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,81 @@
+/** The core's scratch memory as a checkpoint holds it: checked when it is read, and redacted like any data of the log. */
+import {
+  choice,
+  flag,
+  id,
+  integer,
+  instant,
+  keyed,
+  list,
+  map,
+  open,
+  optional,
+  personal,
+  personalAfter,
+  shape,
+  text,
+  v1,
+} from '../events/registry.ts'
+import { outgoingPurpose } from '../events/subjects/outbox.ts'
+import { personalAbout } from './deciders/about.ts'
+
+const seen = keyed(personal(id), open(flag))
+
+const members = {
+  random: list(open(integer)),
+  asked: map(shape({ type: open(text), about: personalAfter(personalAbout, text) })),
+  lastPayloadId: open(integer),
+  lastCallId: open(text),
+  pages: map(shape({ visible: open(flag), asking: list(open(id)), answered: list(open(id)) })),
+  relay: shape({
+    attempt: open(integer),
+    open: open(flag),
+    opens: list(open(instant)),
+    openedAt: open(instant),
+    heardAt: open(instant),
+    probedAt: open(instant),
+    calls: map(
+      shape({
+        kind: open(choice(['subscribe', 'unsubscribe', 'publish'])),
+        topics: list(personal(id)),
+        at: open(instant),
+      }),
+    ),
+    seen: shape({ newest: seen, older: seen, count: open(integer) }),
+  }),
+  accountsChanged: keyed(personal(id), open(integer)),
+  sealing: map(
+    shape({
+      kind: open(choice(['publish', 'propose'])),
+      topic: personal(id),
+      tag: open(integer),
+      ttl: open(integer),
+      prompt: open(flag),
+      payloadId: open(id),
+      purpose: optional(outgoingPurpose),
+    }),
+  ),
+  sale: shape({ failures: open(integer), noticeRef: open(text), polls: open(integer) }),
+  network: shape({ failures: open(integer) }),
+  order: map(
+    shape({
+      pressedAt: open(instant),
+      tab: open(text),
+      checks: open(integer),
+      misses: open(integer),
+      searchNext: optional(open(flag)),
+      gate: optional(
+        shape({
+          before: open(choice(['ask', 'send'])),
+          waiting: list(open(choice(['sale', 'notices', 'height']))),
+          height: open(integer),
+        }),
+      ),
+    }),
+  ),
+}
+
+/** `transient` as data: every part of it has a class. A member that an older build did not have is fresh. */
+export const transientDefinition = v1(
+  Object.fromEntries(Object.entries(members).map(([name, field]) => [name, optional<unknown>(field)])),
+)
