@@ -19,12 +19,16 @@ import {
 import type { DecodedTransaction, Difference, ExpectedTransfer } from './values/transaction.ts'
 import * as v from 'valibot'
 
+const wordOrNumber = /* @__PURE__ */ v.custom<string | number>(
+  value => typeof value === 'string' || typeof value === 'number',
+)
+
 /** A failure as it is written down. */
 export const failure: Field<Failure, false> = /* @__PURE__ */ open(
   v.strictObject({
     code: choice(failureCodes),
     message: text,
-    facts: v.exactOptional(v.record(v.string(), v.union([v.string(), v.number()]))),
+    facts: v.exactOptional(v.record(v.string(), wordOrNumber)),
   }) as unknown as v.GenericSchema<unknown, Failure>,
 )
 

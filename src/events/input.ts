@@ -71,6 +71,9 @@ export const payload = shape({
   error: optional(peerError),
 })
 
+/** A word, or a word, a colon and what the timer is about: a topic behind these. */
+const timerId = personalAfter(['pairing', 'renew', 'session'])
+
 export const inputDefinitions = define({
   /** A core begins: what it was built from, its seed, and what is true of this device. */
   'core.boot': v1({
@@ -101,8 +104,7 @@ export const inputDefinitions = define({
     /** of a timer */
     timerId: optional(personal(id)),
   }),
-  /** `timerId` is a word, or a word, a colon and what it is about: a topic behind these. */
-  'timer.fired': v1({ timerId: personalAfter(['pairing', 'renew', 'session']) }),
+  'timer.fired': v1({ timerId }),
   /** The clock went back, or on by more than a minute between two inputs. */
   'clock.jumped': v1({ byMs: open(integer) }),
 

@@ -2,7 +2,7 @@
  * A recording: a header line, the log's lines as they were written, a trailer line with counts and a sha256 of all before it.
  * Reading checks everything a stranger's file could get wrong and executes nothing.
  */
-import { decode, isNewest, longestLine } from './codec.ts'
+import { decode, isNewest, longestLine } from './decode.ts'
 import { allInputDefinitions, factDefinitions, pageFactDefinitions } from './definitions.ts'
 import { Fault } from './failure.ts'
 import { lineOf } from './lineOf.ts'

@@ -17,6 +17,7 @@ export async function pairingUriFrom(genesisHash: string, pairingTopic: string):
     verify: createVerify(),
     now: () => 0,
     emit: () => undefined,
+    relayUrls: [],
     online: () => false,
   }
   try {

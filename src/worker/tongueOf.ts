@@ -1,4 +1,4 @@
-import { shortHash } from '../events/codec.ts'
+import { shortHash } from '../events/shortHash.ts'
 import { registryHash } from '../events/registryHash.ts'
 import type { CoreConfig } from '../events/wire.ts'
 

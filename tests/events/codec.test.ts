@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decode, encode, longestLine, versionOf } from '../../src/events/codec.ts'
+import { encode, versionOf } from '../../src/events/codec.ts'
+import { decode, longestLine } from '../../src/events/decode.ts'
 import { shortHash } from '../../src/events/shortHash.ts'
 import { allInputDefinitions, factDefinitions, pageFactDefinitions } from '../../src/events/definitions.ts'
 import { Fault } from '../../src/events/failure.ts'

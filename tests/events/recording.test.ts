@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { emptyCoreModel } from '../../src/events/app.ts'
-import { longestLine } from '../../src/events/codec.ts'
+import { longestLine } from '../../src/events/decode.ts'
 import { Fault } from '../../src/events/failure.ts'
 import { largestRecording, readRecording, writeRecording } from '../../src/events/recording.ts'
 import { checkpointLines } from '../../src/events/restate.ts'

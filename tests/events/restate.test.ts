@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type CoreModel, emptyCoreModel, foldCoreFact } from '../../src/events/app.ts'
-import { decode } from '../../src/events/codec.ts'
+import { decode } from '../../src/events/decode.ts'
 import { worldOf } from '../../src/events/foldRestated.ts'
 import { lineOf } from '../../src/events/lineOf.ts'
 import type { RestatedRecord } from '../../src/events/record.ts'

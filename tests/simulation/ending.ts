@@ -1,6 +1,6 @@
 /** What must be true when the faults have stopped: nothing waits for ever, everybody agrees on what was paid. */
 import { type CoreModel, emptyCoreModel, foldCoreFact } from '../../src/events/app.ts'
-import { decode } from '../../src/events/codec.ts'
+import { decode } from '../../src/events/decode.ts'
 import { firstDifference } from '../../src/events/firstDifference.ts'
 import { isDead, isOpen, type Order } from '../../src/events/subjects/order.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'

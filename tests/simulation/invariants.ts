@@ -1,5 +1,5 @@
 /** What must hold after every step of a simulated world. Each breach is one sentence; the first one is what a seed failed with. */
-import { decode } from '../../src/events/codec.ts'
+import { decode } from '../../src/events/decode.ts'
 import { lineOf } from '../../src/events/lineOf.ts'
 import type { EffectType } from '../../src/events/effect.ts'
 import type { FactRecord } from '../../src/events/record.ts'

@@ -18,20 +18,11 @@ import {
 
 const orderId = open(id)
 
-/** What was altered stood in the failure's facts, addresses among them. */
+/** What was altered stood in the failure's facts, addresses among them: of an old refusal only its reason is kept. */
 /*#__NO_SIDE_EFFECTS__*/
-function refusedBefore({ failure: { facts, ...failure }, ...data }: Record<string, any>): Record<string, unknown> {
-  if (failure.code !== 'wallet_changed_tx' && failure.code !== 'account_changed')
-    return { ...data, failure: facts ? { ...failure, facts } : failure }
-  const altered = Object.entries((facts ?? {}) as Record<string, string>).map(([field, change]) => {
-    const [expected = '', got = ''] = change.split(' → ')
-    return amountNames.test(field)
-      ? { of: 'amount', field, expected, got }
-      : { of: 'keys', field, expected: expected.split(' '), got: got.split(' ') }
-  })
-  return { ...data, failure, differences: altered }
+function refusedBefore({ failure: { code, message }, ...data }: Record<string, any>): Record<string, unknown> {
+  return { ...data, failure: { code, message } }
 }
-const amountNames = /lamports|amount|Fee/
 
 export const orderFacts = define({
   'order.drafted': v1({
