@@ -1,10 +1,5 @@
 import { toBigint } from '../../../events/values/amount.ts'
-import type {
-  DecodedInstruction,
-  DecodedTransaction,
-  Difference,
-  ExpectedTransfer,
-} from '../../../events/values/transaction.ts'
+import type { DecodedTransaction, Difference, ExpectedTransfer } from '../../../events/values/transaction.ts'
 import { programs } from './programs.ts'
 
 /** What a signed transaction must still say. */
