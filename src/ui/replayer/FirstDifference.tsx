@@ -92,7 +92,7 @@ function Side(props: { title: string; text: string | undefined; other: string | 
       <h3>{title}</h3>
       <pre className="mono code">
         {text === undefined ? (
-          <mark className={mark}>no line here{'\n'}</mark>
+          <mark className={mark}>no line here</mark>
         ) : (
           linesOf(text).map((line, at) =>
             theirs.has(line) ? (
@@ -101,7 +101,6 @@ function Side(props: { title: string; text: string | undefined; other: string | 
               // the lines of one text never move
               <mark key={at} className={mark}>
                 {line}
-                {'\n'}
               </mark>
             ),
           )
