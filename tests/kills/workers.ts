@@ -60,8 +60,11 @@ export async function openKillsPage(page: Page, url: string): Promise<Page> {
 /** Lets blocks come until every order has ended: what is in doubt has then provably expired. */
 export async function comeToRest(page: Page, advance: () => void): Promise<void> {
   const until = Date.now() + restMs
-  while (!(await page.evaluate(() => window.kills?.rest()))) {
-    if (Date.now() > until) throw new Error(`the visit expected to come to rest within ${restMs / 1000} s, it did not`)
+  for (;;) {
+    const why = await page.evaluate(() => window.kills?.rest())
+    if (why === '') return
+    if (Date.now() > until)
+      throw new Error(`the visit expected to come to rest within ${restMs / 1000} s, it did not: ${why}`)
     advance()
     await page.waitForTimeout(200)
   }

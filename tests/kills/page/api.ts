@@ -9,8 +9,8 @@ export type KillsPage = {
   kill(plan: Plan): Promise<Testimony>
   /** Asks the joined core for its log. */
   testify(): Promise<Testimony>
-  /** Presses nothing more. @returns true once a core is there and no order is open; never at the first call */
-  rest(): boolean
+  /** Presses nothing more. @returns why it is not at rest yet; empty once a core is there and no order is open */
+  rest(): string
 }
 
 declare global {

@@ -26,6 +26,8 @@ const patienceMs = { call: 600, back: 600, performed: 3000, phase: 4000 }
 /** Longest time between two things the visitor does, ms. */
 const hasteMs = 8
 const thinkMs = 60
+/** A step that is longer than this is one to die in, ms. */
+const stepMs = 50
 /** Further apart than deaths that the supervisor holds back the next start for, ms. */
 const calmMs = 11_000
 
@@ -37,6 +39,7 @@ let ahead = 0
 let pressing = true
 let chance: Chance
 let endWorker: (() => void) | undefined
+let stepIsOpen: () => boolean = () => false
 const nothing = () => undefined
 /** Hears every moment at which a plan may end the worker. */
 let happened: (at: Plan['at'], name: string) => void = nothing
@@ -75,7 +78,7 @@ function see(one: Seen): void {
 
 function makeWorker() {
   const made = new Worker(trustedScriptURL(workerUrl), { type: 'module', name: 'mai-core' })
-  const shown = tapped(made, {
+  const { shown, isInStep } = tapped(made, {
     sent({ name, args }) {
       if (name === 'answer') {
         const [effectId, { type }] = args as [string, PageAnswer]
@@ -88,6 +91,7 @@ function makeWorker() {
       happened('back', name)
     },
   })
+  stepIsOpen = isInStep
   endWorker = () => {
     made.terminate()
     // A worker that is ended from outside tells nobody
@@ -126,7 +130,11 @@ function hurry(): void {
 /** Resolves once the worker has been ended at the moment of the plan. */
 function end(plan: Plan): Promise<void> {
   return new Promise(resolve => {
+    let waited = 0
     const die = () => {
+      // What a dying worker has said arrives; what one said that is ended from here does not. So it is not ended between
+      // the two words about a step, which would say that it died in it
+      if (stepIsOpen() && waited++ < stepMs) return void setTimeout(die, 1)
       clearTimeout(late)
       unsubscribe()
       happened = nothing
@@ -199,10 +207,13 @@ const page: KillsPage = {
   testify,
   rest() {
     const { tab, order } = store.model()
-    // What was pressed just now may become an order yet
-    const isQuiet = !pressing && tab.phase === 'attached'
+    const wasPressing = pressing
     pressing = false
-    return isQuiet && openOrder({ order }) === undefined
+    // What was pressed just now may become an order yet
+    if (wasPressing) return 'just pressed'
+    if (tab.phase !== 'attached') return `the page is ${tab.phase}`
+    const open = openOrder({ order })
+    return open ? `order ${open.orderKey} is ${open.phase}` : ''
   },
 }
 window.kills = page

@@ -14,16 +14,23 @@ type Ears = {
 type Posted = { id?: string; type?: string; path?: string[]; argumentList?: { type: string; value?: unknown }[] }
 type Returned = { id?: string; type?: string; name?: string; value?: unknown }
 
-/** @returns the worker as its page uses it */
-export function tapped(worker: Worker, ears: Ears): CoreWorker {
+/** The worker as its page uses it, and whether it was in the middle of a step when last heard of. */
+export type Tapped = { shown: CoreWorker; isInStep(): boolean }
+
+export function tapped(worker: Worker, ears: Ears): Tapped {
   const calls = new Map<string, Crossing>()
-  worker.addEventListener('message', ({ data }: MessageEvent<Returned>) => {
+  let step = 0
+  worker.addEventListener('message', ({ data }: MessageEvent<Returned | number>) => {
+    if (typeof data === 'number') {
+      step = data
+      return
+    }
     const call = data.id === undefined ? undefined : calls.get(data.id)
     if (!call || data.id === undefined) return
     calls.delete(data.id)
     if (data.name !== 'throw') ears.settled(call, data.value)
   })
-  return {
+  const shown = {
     postMessage(message: Posted, transfer?: Transferable[]) {
       worker.postMessage(message, transfer ?? [])
       const [name] = message.path ?? []
@@ -49,4 +56,5 @@ export function tapped(worker: Worker, ears: Ears): CoreWorker {
       worker.onmessageerror = handler
     },
   } as CoreWorker
+  return { shown, isInStep: () => step !== 0 }
 }
