@@ -28,8 +28,8 @@ const hasteMs = 8
 const thinkMs = 60
 /** A step that is longer than this is one to die in, ms. */
 const stepMs = 50
-/** Further apart than deaths that the supervisor holds back the next start for, ms. */
-const calmMs = 11_000
+/** Ten deaths in three minutes would end the supervisor's patience, and two in ten seconds try it, ms. */
+const calmMs = 30_000
 
 const addresses = builtAddresses()
 const store = createStore({ request: task => void setTimeout(task), hidden: () => false })
