@@ -19,6 +19,7 @@ import { commands, facts } from './transfer.ts'
 import { type Broken, exitCodeOf, type Row, ratioOf, tableOf, verdictOf } from './verdict.ts'
 import { createWorld, type World } from './world.ts'
 import { replayer } from './replayer.ts'
+import { replays } from './replays.ts'
 import { rows } from './rows.ts'
 
 const parts: Record<string, (world: World) => Promise<Row[]>> = {
@@ -29,6 +30,7 @@ const parts: Record<string, (world: World) => Promise<Row[]>> = {
   facts,
   commands,
   rows,
+  replays,
   replayer,
 }
 

@@ -6,7 +6,7 @@ export type Goal = { of: 'ours' | 'ratio'; atMost: number }
 /** One measurement beside something measured, or a limit that holds, in the same run. */
 export type Row = {
   name: string
-  unit: 'kB' | 'ms' | 'µs' | 'renders'
+  unit: 'kB' | 'bytes' | 'ms' | 'µs' | 'renders'
   ours: number
   comparison: { what: string; value: number }
   /** Absent where the figure is for reading only. */

@@ -4,9 +4,9 @@
  * answered before, with the chain gone on.
  */
 import { emptyCoreModel } from '../../src/events/app.ts'
-import { versionOf } from '../../src/events/codec.ts'
+import { encode, versionOf } from '../../src/events/codec.ts'
 import type { Effect, FactRecord, InputRecord } from '../../src/events/record.ts'
-import { createCore } from '../../src/worker/core.ts'
+import { createCore, effectRecord } from '../../src/worker/core.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'
 
 /** An input with what the core made of it. */
@@ -20,10 +20,11 @@ type Coming = { at: number; type: string; data: Record<string, unknown>; to?: st
 
 /**
  * @param recording text of a recording whose first life is a purchase
+ * @param hours how long the page stays open after it
  * @returns the recorded steps, then those of the hour
  * @throws Error when the recording is too short to be one, or the core faults
  */
-export function visitOf(recording: string): { purchase: Stepped[]; hour: Stepped[] } {
+export function visitOf(recording: string, hours = 1): { purchase: Stepped[]; hour: Stepped[] } {
   const recorded = inputsOf(recording)
   const core = createCore(deciders, emptyCoreModel())
   const timers = new Map<string, Coming>()
@@ -66,7 +67,7 @@ export function visitOf(recording: string): { purchase: Stepped[]; hour: Stepped
   const purchase = recorded.map(input => step(input, false))
   const last = recorded.at(-1)
   const hour: Stepped[] = []
-  const end = (last?.at ?? 0) + hourMs
+  const end = (last?.at ?? 0) + hours * hourMs
   let n = last?.n ?? 0
   let now = last?.at ?? 0
   for (;;) {
@@ -80,6 +81,14 @@ export function visitOf(recording: string): { purchase: Stepped[]; hour: Stepped
     const input: InputRecord = { k: 'i', n, at: now, type, v: versionOf('i', type), data }
     hour.push(step(to === undefined ? input : { ...input, to }, true))
   }
+}
+
+/** The steps as lines of a log. */
+export function linesOf(log: readonly Stepped[]): string[] {
+  return log.flatMap(({ input, facts, effects }) => {
+    const ordered = effectRecord(input.n, effects)
+    return [encode(input), ...facts.map(encode), ...(ordered ? [encode(ordered)] : [])]
+  })
 }
 
 /** The inputs of the recording's first life. */
