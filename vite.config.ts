@@ -24,7 +24,6 @@ export const lateDependencies = [
   'buffer',
   'comlink',
   'eventemitter3',
-  'idb',
   'immer',
   'uqr',
   'valibot',

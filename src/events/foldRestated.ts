@@ -1,18 +1,11 @@
 /** Restated facts put what they say into the model just as it stood; nothing is decided or forgotten on the way. */
-import { type CoreModel, emptyCoreModel } from './app.ts'
+import type { CoreModel } from './app.ts'
 import type { RestatedRecord } from './record.ts'
 import type { RestatedFact } from './restated.ts'
 
 /** Folds one restated fact; its data becomes part of the model. A type this build does not know changes nothing. */
 export function foldRestated(model: CoreModel, { type, data }: Pick<RestatedRecord, 'type' | 'data'>): void {
   put(model, { type, data } as RestatedFact)
-}
-
-/** @returns what the core knew where these stand */
-export function worldOf(restated: Iterable<Pick<RestatedRecord, 'type' | 'data'>>): CoreModel {
-  const model = emptyCoreModel()
-  for (const record of restated) foldRestated(model, record)
-  return model
 }
 
 function put(model: CoreModel, { type, data }: RestatedFact): void {

@@ -24,6 +24,7 @@ import {
   type UnionOf,
   v1,
 } from './registry.ts'
+import { obstacle } from './subjects/core.ts'
 import { listedWallet } from './subjects/listing.ts'
 import { purchase } from './subjects/purchase.ts'
 import type { Terms } from './values/terms.ts'
@@ -92,6 +93,8 @@ export const inputDefinitions = define({
     genesisHash: open(text),
     featured: list(open(id)),
     metadata: shape({ name: open(text), description: open(text), url: open(text), icons: list(open(text)) }),
+    /** why the log cannot last, when it is known */
+    obstacle: optional(obstacle),
   }),
   'core.storageFailed': v1({ message: open(text) }),
   /** Takes the place of an input that is not to be taken: its type, and what others need to go on without it. */
@@ -104,6 +107,10 @@ export const inputDefinitions = define({
     /** of a timer */
     timerId: optional(personal(id)),
   }),
+  /** The end of the log was damaged and is cut off: so many records. */
+  'core.logDamaged': v1({ records: open(integer) }),
+  /** There was no room for the whole log: from now on it keeps at most so many records. */
+  'core.logFull': v1({ records: open(integer) }),
   'timer.fired': v1({ timerId }),
   /** The clock went back, or on by more than a minute between two inputs. */
   'clock.jumped': v1({ byMs: open(integer) }),

@@ -216,6 +216,8 @@ export const baseUnits: Schema<string> = /* @__PURE__ */ v.pipe(v.string(), v.re
 /** Milliseconds since the Unix epoch. */
 export const instant: Schema<number> = integer
 export const flag: Schema<boolean> = /* @__PURE__ */ v.boolean()
+/** True, of a field that is otherwise absent. */
+export const isSo: Schema<true> = /* @__PURE__ */ v.literal(true)
 
 /** One of a closed list of words. */
 /*#__NO_SIDE_EFFECTS__*/

@@ -3,7 +3,7 @@
  * A page fact stands after the last core fact that its page had folded, wherever in the log it was kept.
  */
 import { emptyCoreModel, emptyPageModel, foldCoreFact, foldPageFact, type Model, type PageModel } from './app.ts'
-import { worldOf } from './foldRestated.ts'
+import { worldOf } from './worldOf.ts'
 import type { FactRecord, InputRecord, PageRecord, RestatedRecord } from './record.ts'
 import type { Recorded } from './recording.ts'
 

@@ -2,7 +2,6 @@
  * The restated facts: everything the core knows, one fact for each thing, as it stands at a checkpoint. Every field of the
  * model is here with its class, so what a checkpoint gives away is known as exactly as what a fact gives away.
  */
-import * as v from 'valibot'
 import { differences, failure, walletRef } from './fields.ts'
 import {
   baseUnits,
@@ -16,6 +15,7 @@ import {
   id,
   instant,
   integer,
+  isSo,
   list,
   map,
   measure,
@@ -27,6 +27,7 @@ import {
   text,
   v1,
 } from './registry.ts'
+import { coreFacts, obstacle } from './subjects/core.ts'
 import { listedWallet } from './subjects/listing.ts'
 import type { OrderPhase } from './subjects/order.ts'
 import { orderFacts } from './subjects/orderFacts.ts'
@@ -63,9 +64,6 @@ const orderPhases = [
 /** Made by a function, so that bundles which do not need the table are rid of all of it. */
 /*#__NO_SIDE_EFFECTS__*/
 function table() {
-  /** A field that is either there and true, or not there. */
-  const isSo = open(v.literal(true) as v.GenericSchema<unknown, true>)
-
   const { fields: quoted } = orderFacts['order.quoted']
   const { fields: accepted } = orderFacts['order.accepted']
   const order = shape({
@@ -85,8 +83,8 @@ function table() {
     progress: optional(shape(without(orderFacts['order.progressed'].fields, 'orderId'))),
     failure: optional(failure),
     differences: optional(differences),
-    dismissed: optional(isSo),
-    proved: optional(isSo),
+    dismissed: optional(open(isSo)),
+    proved: optional(open(isSo)),
   })
 
   const session = shape({
@@ -165,6 +163,8 @@ function table() {
         build: open(text),
         cause: open(choice(['start', 'lost'])),
         storage: open(choice(['unknown', 'durable', 'memory'])),
+        obstacle: optional(obstacle),
+        cut: optional(shape(coreFacts['core.logCut'].fields)),
         faults: open(integer),
         dropped: optional(shape({ count: open(integer), input: open(text) })),
       }),

@@ -93,8 +93,8 @@ export function createCore(deciders: readonly Decider[], model: CoreModel, from:
   }
 
   function start(ctx: Ctx): void {
-    const { life, build, cause, storage } = ctx.boot
-    ctx.fact('core.started', { life, build, cause, storage })
+    const { life, build, cause, storage, obstacle } = ctx.boot
+    ctx.fact('core.started', { life, build, cause, storage, ...(obstacle && { obstacle }) })
   }
 
   function hear(ctx: Ctx, { type, data }: Pick<InputRecord, 'type' | 'data'>): void {

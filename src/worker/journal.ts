@@ -2,11 +2,13 @@
  * The log on disk. Segments of lines and the head that tells where the log stands are written in one transaction, so after
  * any kill the log is a whole prefix of what was appended. A group (an input with its facts) is never split.
  */
-import type { DBSchema, IDBPDatabase } from 'idb'
 import { Fault } from '../events/failure.ts'
+import type { Database } from './drivers/database.ts'
+import { seal, type Segment } from './segments.ts'
 
-/** Where the log stands: the next life, input, fact and segment numbers are one more. */
-export type Head = { life: number; n: number; seq: number; segment: number; care?: Care }
+/** Where the log stands: the next life, input and fact numbers are one more. */
+export type Place = { life: number; n: number; seq: number }
+
 /** What one life leaves to the next about inputs that may end a core. */
 export type Care = {
   /** the core that wrote this: another build may well handle what this one could not */
@@ -16,13 +18,43 @@ export type Care = {
   /** inputs that are not taken any more, by their keys, newest first */
   aside: readonly string[]
 }
-export const emptyHead: Head = { life: 0, n: 0, seq: 0, segment: 0 }
+
+/**
+ * The same on disk. `link` chains to the newest segment, `first` is the oldest that is kept, `records` and `bytes` are what
+ * the kept ones hold, `halved` counts how often the room was too small for the whole budget.
+ */
+export type Head = Place & {
+  segment: number
+  link: string
+  first: number
+  records: number
+  bytes: number
+  halved: number
+  care?: Care
+}
+export const emptyHead: Head = {
+  life: 0,
+  n: 0,
+  seq: 0,
+  segment: 0,
+  link: '',
+  first: 1,
+  records: 0,
+  bytes: 0,
+  halved: 0,
+}
+
+/** The end of a segment: a checkpoint may stand there. */
+export type Seam = Place & { segment: number; link: string }
+
+/** A checkpoint on disk: its lines, and sha256 over them and the seam. */
+export type Kept = Seam & { bytes: Uint8Array; sum: string }
 
 export type Journal = {
   readonly storage: 'durable' | 'memory'
-  head(): Head
+  head(): Place & { care?: Care }
   /** Queues a group of lines; `head` is where the log stands after them. */
-  append(lines: readonly string[], head: { life: number; n: number; seq: number }): void
+  append(lines: readonly string[], head: Place): void
   /** Keeps this beside the head, with the next commit; a flush commits it even when no line waits. */
   mark(care: Care): void
   /**
@@ -30,14 +62,22 @@ export type Journal = {
    * @throws when it cannot be written
    */
   flush(durability: 'strict' | 'relaxed'): Promise<void>
-  /** Every line, oldest first: those on disk, and those that could no longer be written. */
+  /** Ends the segment here. @returns once it is committed, where a checkpoint may say that it stands */
+  seam(): Promise<Seam>
+  /**
+   * Keeps a checkpoint that stands at a seam, and lets go of the oldest segments when the log is over its budget.
+   * @param lines the checkpoint and its restated facts
+   */
+  keep(seam: Seam, lines: readonly string[]): Promise<void>
+  /** Every line, oldest first, checkpoints among them: those on disk, and those that could no longer be written. */
   lines(): Promise<string[]>
   close(): void
 }
 
-export interface JournalSchema extends DBSchema {
-  seg: { key: number; value: Uint8Array }
+export type JournalSchema = {
+  seg: { key: number; value: Segment }
   head: { key: 'head'; value: Head }
+  ckpt: { key: number; value: Kept }
   /** the vault's wrapped keys and sealed messages */
   keys: { key: string; value: unknown }
   bytes: { key: string; value: Uint8Array }
@@ -49,22 +89,28 @@ export type LogStore = {
    * Runs a task on it, and once more on a newly opened one when the first try failed: a task that is run twice must leave
    * what one run leaves.
    */
-  run<T>(task: (db: IDBPDatabase<JournalSchema>) => Promise<T>): Promise<T>
+  run<T>(task: (db: Database<JournalSchema>) => Promise<T>): Promise<T>
   close(): void
+}
+
+/** What whoever opened the journal hears, each at most once but `shrunk`. */
+export type JournalPorts = {
+  /** The log can no longer be written. */
+  failed(message: string): void
+  /** Another core writes this log now: nothing of this one is written any more. */
+  taken(): void
+  /** There was no room, so the log keeps less from now on: at most so many records. */
+  shrunk(records: number): void
 }
 
 const recordsPerSegment = 100
 const waitMs = 250
 
-/**
- * A journal over an open database.
- *
- * @param failed hears once when the log can no longer be written
- */
-export async function openJournal(log: LogStore, failed: (message: string) => void): Promise<Journal> {
+/** A journal over an open database that stands at `begun`. */
+export function createJournal(log: LogStore, begun: Head, { failed, taken, shrunk }: JournalPorts): Journal {
   /** where the log on disk stands for certain */
-  let committed: Head = { ...((await log.run(db => db.get('head', 'head'))) ?? emptyHead) }
-  let head: Head = { ...committed }
+  let committed: Head = begun
+  let place: Place & { care?: Care } = placeOf(begun)
   let waiting: string[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
   let marked = false
@@ -72,53 +118,80 @@ export async function openJournal(log: LogStore, failed: (message: string) => vo
   let closed = false
   /** lines that came too late to be written; a recording still has them */
   const unwritten: string[] = []
-  let last: Promise<void> = Promise.resolve()
-  const encoder = new TextEncoder()
-  const decoder = new TextDecoder()
+  let last: Promise<unknown> = Promise.resolve()
 
-  async function write(
-    db: IDBPDatabase<JournalSchema>,
+  /** Writes one segment, or the head alone. */
+  async function store(
     lines: readonly string[],
-    at: Head,
+    at: Place & { care?: Care },
     durability: 'strict' | 'relaxed',
   ): Promise<void> {
-    const tx = db.transaction(['seg', 'head'], 'readwrite', { durability })
-    const heads = tx.objectStore('head')
-    const stored = (await heads.get('head')) ?? emptyHead
-    // A first try that was committed without our hearing of it left `at`
-    if (!isSame(stored, committed) && !isSame(stored, at)) throw moved(committed, stored)
-    const writes: Promise<unknown>[] = [heads.put(at, 'head'), tx.done]
-    if (lines.length > 0) writes.push(tx.objectStore('seg').put(encoder.encode(`${lines.join('\n')}\n`), at.segment))
-    await Promise.all(writes)
+    if (lines.length === 0) return write({ ...committed, ...at }, undefined, durability)
+    // The digest is taken first: a transaction ends as soon as it waits for anything else
+    const { segment, link } = await seal(committed.link, lines)
+    const more = () => ({
+      ...committed,
+      ...at,
+      segment: committed.segment + 1,
+      link,
+      records: committed.records + lines.length,
+      bytes: committed.bytes + segment.bytes.length,
+    })
+    try {
+      await write(more(), segment, durability)
+    } catch (cause) {
+      if (!isFull(cause) || !(await makeRoom())) throw cause
+      await write(more(), segment, durability)
+    }
+  }
+
+  async function write(next: Head, segment: Segment | undefined, durability: 'strict' | 'relaxed'): Promise<void> {
+    await log.run(db =>
+      db.transact(['seg', 'head'], durability, async store => {
+        const stored = (await store('head').get('head')) ?? emptyHead
+        // A first try that was committed without our hearing of it left `next`
+        if (!isSame(stored, committed) && !isSame(stored, next)) throw moved(committed, stored)
+        const writes = [store('head').put(next, 'head')]
+        if (segment) writes.push(store('seg').put(segment, next.segment))
+        await Promise.all(writes)
+      }),
+    )
+    committed = next
+  }
+
+  /** @returns whether anything could be let go */
+  async function makeRoom(): Promise<boolean> {
+    const { truncate, budgetOf } = await import('./upkeep.ts')
+    const before = committed
+    const halved = before.halved + 1
+    committed = await truncate(log, before, halved)
+    if (committed.records === before.records) return false
+    shrunk(budgetOf(halved).records)
+    return true
   }
 
   function broke(cause: unknown): void {
     if (broken || closed) return
     broken = true
-    failed(cause instanceof Error ? `the log could not be written: ${cause.name}` : 'the log could not be written')
+    if (cause instanceof Fault && cause.code === 'elsewhere') taken()
+    else failed(cause instanceof Error ? `the log could not be written: ${cause.name}` : 'the log could not be written')
   }
 
-  function commit(durability: 'strict' | 'relaxed'): Promise<void> {
+  function commit(durability: 'strict' | 'relaxed'): Promise<unknown> {
     clearTimeout(timer)
     timer = undefined
     const lines = waiting
     waiting = []
     marked = false
-    if (lines.length > 0) head = { ...head, segment: head.segment + 1 }
-    const at = head
+    const at = place
     last = last
-      .then(() => log.run(db => write(db, lines, at, durability)))
-      .then(
-        () => {
-          committed = at
-        },
-        (cause: unknown) => {
-          // Nothing is written after a gap, so what is on disk stays a whole beginning
-          for (const line of lines) unwritten.push(line)
-          broke(cause)
-          throw cause
-        },
-      )
+      .then(() => store(lines, at, durability))
+      .catch((cause: unknown) => {
+        // Nothing is written after a gap, so what is on disk stays a whole beginning
+        for (const line of lines) unwritten.push(line)
+        broke(cause)
+        throw cause
+      })
     // Whoever needs the result awaits it; an unawaited failure was already told
     last.catch(() => undefined)
     return last
@@ -126,32 +199,48 @@ export async function openJournal(log: LogStore, failed: (message: string) => vo
 
   return {
     storage: 'durable',
-    head: () => head,
-    append(lines, at) {
+    head: () => place,
+    append(lines, { life, n, seq }) {
       if (closed) return
       for (const line of lines) waiting.push(line)
-      head = { ...head, life: at.life, n: at.n, seq: at.seq }
+      place = { ...place, life, n, seq }
       if (waiting.length >= recordsPerSegment) void commit('relaxed').catch(() => undefined)
       else timer ??= setTimeout(() => void commit('relaxed').catch(() => undefined), waitMs)
     },
     mark(care) {
-      head = { ...head, care }
+      place = { ...place, care }
       marked = true
     },
-    flush: durability => (waiting.length > 0 || marked || durability === 'strict' ? commit(durability) : last),
+    async flush(durability) {
+      await (waiting.length > 0 || marked || durability === 'strict' ? commit(durability) : last)
+    },
+    async seam() {
+      const { life, n, seq } = place
+      // Nobody writes between this segment's end and what is said of it here
+      return (waiting.length > 0 ? commit('relaxed') : last).then(() => {
+        const { segment, link } = committed
+        return { life, n, seq, segment, link }
+      })
+    },
+    async keep(seam, lines) {
+      const { keepCheckpoint, truncate } = await import('./upkeep.ts')
+      last = last.then(async () => {
+        if (closed || broken) return
+        await keepCheckpoint(log, committed, seam, lines)
+        committed = await truncate(log, committed, committed.halved)
+      })
+      // A checkpoint that could not be kept costs nothing but time at the next start
+      last = last.catch((cause: unknown) => {
+        if (broken || (cause instanceof Fault && cause.code === 'elsewhere')) throw cause
+        console.warn('a checkpoint was not kept:', cause instanceof Error ? cause.name : typeof cause)
+      })
+      last.catch(broke)
+      await last
+    },
     async lines() {
       await (waiting.length > 0 ? commit('relaxed') : last).catch(() => undefined)
-      const [segments, stored] = await log.run(async db => {
-        const tx = db.transaction(['seg', 'head'])
-        const [all, at] = await Promise.all([
-          tx.objectStore('seg').getAll(),
-          tx.objectStore('head').get('head'),
-          tx.done,
-        ])
-        return [all, at ?? emptyHead] as const
-      })
-      if (stored.segment < committed.segment) throw moved(committed, stored)
-      const written = segments.flatMap(segment => decoder.decode(segment).split('\n').slice(0, -1))
+      const { wholeLog } = await import('./upkeep.ts')
+      const written = await wholeLog(log, committed)
       return unwritten.length === 0 ? written : [...written, ...unwritten]
     },
     close() {
@@ -163,33 +252,27 @@ export async function openJournal(log: LogStore, failed: (message: string) => vo
   }
 }
 
-/** A journal for when storage is denied: it forgets everything, and money waits for a durable one. */
-export function memoryJournal(
-  begun: { head: Head; lines: readonly string[] } = { head: emptyHead, lines: [] },
-): Journal {
-  let head = { ...begun.head }
-  const kept = [...begun.lines]
-  return {
-    storage: 'memory',
-    head: () => head,
-    append(lines, at) {
-      for (const line of lines) kept.push(line)
-      head = { ...head, life: at.life, n: at.n, seq: at.seq }
-    },
-    mark: () => undefined,
-    flush: async () => undefined,
-    lines: async () => [...kept],
-    close: () => undefined,
-  }
+function placeOf({ life, n, seq, care }: Place & { care?: Care }): Place & { care?: Care } {
+  return care ? { life, n, seq, care } : { life, n, seq }
 }
 
-function isSame(a: Head, b: Head): boolean {
-  return a.life === b.life && a.n === b.n && a.seq === b.seq && a.segment === b.segment
+/** @returns whether both say the same of the log; what is let go of its beginning does not count */
+export function isSame(a: Head, b: Head): boolean {
+  return a.life === b.life && a.n === b.n && a.seq === b.seq && a.segment === b.segment && a.link === b.link
 }
 
-function moved(expected: Head, got: Head): Fault {
+/** @returns Fault `elsewhere` when a later life has written, else `storage_down`: the log was erased or is not what it was */
+export function moved(expected: Head, got: Head): Fault {
+  const [code, why] =
+    got.life > expected.life
+      ? (['elsewhere', 'another core writes it'] as const)
+      : (['storage_down', 'it was erased'] as const)
   return new Fault(
-    'storage_down',
-    `the log on disk expected to stand at segment ${expected.segment}, got segment ${got.segment}: it was erased or written by another`,
+    code,
+    `the log on disk expected to stand at segment ${expected.segment} of life ${expected.life}, got segment ${got.segment} of life ${got.life}: ${why}`,
   )
+}
+
+function isFull(cause: unknown): boolean {
+  return cause instanceof Error && cause.name === 'QuotaExceededError'
 }

@@ -1,9 +1,10 @@
 /** A core with everything around it that is its own: the log, the drivers, the pages joined to it. */
-import { emptyCoreModel } from '../events/app.ts'
-import { toFailure } from '../events/failure.ts'
+import type { CoreModel } from '../events/app.ts'
+import { Fault, toFailure } from '../events/failure.ts'
 import type { InputRecord } from '../events/record.ts'
 import type { CoreConfig, PageHello } from '../events/wire.ts'
 import { chainOf } from './chainOf.ts'
+import { createCheckpoints } from './checkpoints.ts'
 import { createCore } from './core.ts'
 import { deciders } from './deciders/index.ts'
 import { createDispatcher } from './dispatcher.ts'
@@ -52,13 +53,22 @@ const careMs = 2000
 /** Opens the log, folds it, starts the drivers and boots: when this resolves, pages may join. */
 export async function openCore({ config, hello, cause, clock, die, stepping }: OpenSettings): Promise<OpenCore> {
   const { now } = clock
-  const known = await chainOf(config.solanaRpcUrl, now).catch(() => undefined)
-  const genesisHash = known ?? ''
-  const record = await openRecord(known, message => heard({ type: 'core.storageFailed', data: { message } }))
-  const { journal, keys, bytes, life } = record
+  const chain = await chainOf(config.solanaRpcUrl, now).catch(() => undefined)
+  const genesisHash = chain ?? ''
+  const record = await openRecord(chain, {
+    failed: message => heard({ type: 'core.storageFailed', data: { message } }),
+    shrunk: records => heard({ type: 'core.logFull', data: { records } }),
+    taken() {
+      stop()
+      die(new Fault('elsewhere', 'this core expected to be the only one that writes the log, another one does'))
+    },
+  })
+  const { journal, keys, bytes, life, known } = record
   const pending = journal.head().care?.pending
-  const core = createCore(deciders, emptyCoreModel())
-  for (const fact of record.facts) core.recall(fact)
+  const core = createCore(deciders, known.model, { seq: known.from.seq })
+  for (const fact of known.facts) core.recall(fact)
+  const build = config.coreBuild
+  const checkpoints = createCheckpoints({ core, journal, build, known, now })
   const pages = createPages({ bytes, left: tab => heard({ type: 'page.left', data: {}, tab }) })
   const drivers = createDrivers({
     config,
@@ -79,6 +89,7 @@ export async function openCore({ config, hello, cause, clock, die, stepping }: O
       if (input.type === 'clock.jumped') drivers.jumped()
       pages.publish(facts, input.ref !== undefined)
       dispatch(effects)
+      checkpoints.stepped(input)
     },
     broke(cause) {
       drivers.stop()
@@ -118,12 +129,14 @@ export async function openCore({ config, hello, cause, clock, die, stepping }: O
   if (kept.topics.size > 0) drivers.walletConnect.prepare()
   // Keys that nothing names any more do no harm until the next start
   await sweepKeys(keys, kept).catch(() => undefined)
+  checkpoints.begin()
+  const { obstacle } = record
   const careful = cause === 'lost' ? await careAfterDeath() : undefined
   inbox.take({
     type: 'core.boot',
     data: {
       life,
-      build: config.coreBuild,
+      build,
       seed: randomSeed(),
       cause,
       storage: journal.storage,
@@ -136,8 +149,10 @@ export async function openCore({ config, hello, cause, clock, die, stepping }: O
       genesisHash,
       featured: config.featured,
       metadata: config.metadata,
+      ...(obstacle && { obstacle }),
     },
   })
+  if (known.lost) heard({ type: 'core.logDamaged', data: known.lost })
   if (careful) inbox.beCareful(careful)
   let over = false
   function stop(): void {
@@ -162,7 +177,7 @@ export async function openCore({ config, hello, cause, clock, die, stepping }: O
   }
 }
 
-function keptKeys({ model }: { model: ReturnType<typeof emptyCoreModel> }) {
+function keptKeys({ model }: { model: CoreModel }) {
   const outgoing = Object.values(model.outbox)
   const topics = new Set([...Object.keys(model.session), ...outgoing.map(message => message.topic)])
   for (const pairing of Object.values(model.pairing.open)) {

@@ -3,94 +3,73 @@
  * could be read goes on in memory, where nothing that costs money may begin, and the disk is left as it is.
  */
 import { decodeOwn } from '../events/codec.ts'
+import { type CoreModel, emptyCoreModel } from '../events/app.ts'
 import { toFailure } from '../events/failure.ts'
 import type { FactRecord } from '../events/record.ts'
-import { type BytesStore, memoryBytes, storedBytes } from './drivers/bytes.ts'
-import { type KeyStore, keyStore, memoryKeys } from './drivers/keys.ts'
+import { type BytesStore, storedBytes } from './drivers/bytes.ts'
+import { type KeyStore, keyStore } from './drivers/keys.ts'
 import { openLog } from './drivers/storage.ts'
-import { emptyHead, type Head, type Journal, type LogStore, memoryJournal, openJournal } from './journal.ts'
+import { createJournal, emptyHead, type Head, type Journal, type JournalPorts, type LogStore } from './journal.ts'
+
+/** What was known when the last life ended. */
+export type Known = {
+  head: Head
+  /** the world at the newest checkpoint, and the core's build that made it; without one an empty world */
+  model: CoreModel
+  build?: string
+  /** the numbers of the checkpoint */
+  from: { n: number; seq: number }
+  /** every fact since, in order */
+  facts: FactRecord[]
+  /** the checkpoint's lines and all since */
+  lines: readonly string[]
+  /** how many records were damaged and are cut off */
+  lost?: { records: number }
+}
 
 export type OpenedRecord = {
   journal: Journal
   keys: KeyStore
   bytes: BytesStore
-  /** Every fact of earlier lives, in order. */
-  facts: FactRecord[]
+  known: Known
   /** This life's number: on disk already, so no other life ever has it. */
   life: number
+  /** Why nothing is kept, when it is known. */
+  obstacle?: 'newer' | 'blocked'
 }
 
-/**
- * @param genesisHash undefined when it could not even be read which chain this device knows
- * @param failed hears once when the log can no longer be written
- */
-export async function openRecord(
-  genesisHash: string | undefined,
-  failed: (message: string) => void,
-): Promise<OpenedRecord> {
+/** @param genesisHash undefined when it could not even be read which chain this device knows */
+export async function openRecord(genesisHash: string | undefined, ports: JournalPorts): Promise<OpenedRecord> {
   let log: LogStore | undefined
   // What fails before the record is open leads to memory at once
   let opened = false
-  let known: { lines: string[]; head: Head } = { lines: [], head: emptyHead }
+  let known: Known = { head: emptyHead, model: emptyCoreModel(), from: emptyHead, facts: [], lines: [] }
   try {
     if (genesisHash === undefined) throw new Error('the table of chains could not be read')
     log = await openLog(genesisHash)
-    const journal = await openJournal(log, message => opened && failed(message))
-    const head = journal.head()
-    const read = readFacts(await journal.lines())
-    known = read.whole
-      ? { lines: read.lines, head }
-      : { lines: read.lines, head: { ...head, n: read.n, seq: read.seq } }
-    if (!read.whole)
-      throw new Error(`the log expected fact ${read.seq + 1} after line ${read.lines.length}, got another`)
+    // Who comes for the first time needs nothing of what reads
+    const isFresh = await log.run(db =>
+      db.transact(['seg', 'head'], 'reading', async store => {
+        const counts = await Promise.all([store('seg').count(), store('head').count()])
+        return counts.every(count => count === 0)
+      }),
+    )
+    if (!isFresh) known = await (await import('./readLog.ts')).readLog(log, { empty: known.model, decode: decodeOwn })
+    const { head } = known
     const life = head.life + 1
-    journal.append([], { life, n: head.n, seq: read.seq })
+    const journal = createJournal(log, head, {
+      failed: message => opened && ports.failed(message),
+      taken: () => opened && ports.taken(),
+      shrunk: ports.shrunk,
+    })
+    journal.append([], { life, n: head.n, seq: head.seq })
     await journal.flush('strict')
     opened = true
-    return { journal, keys: keyStore(log), bytes: storedBytes(log), facts: read.facts, life }
+    return { journal, keys: keyStore(log), bytes: storedBytes(log), known, life }
   } catch (cause) {
     console.warn('this device keeps no record:', toFailure(cause).message)
     log?.close()
-    const { facts } = readFacts(known.lines)
-    const life = known.head.life + 1
-    return { journal: memoryJournal(known), keys: memoryKeys(), bytes: memoryBytes(), facts, life }
-  }
-}
-
-type Read = { facts: FactRecord[]; lines: string[]; n: number; seq: number; whole: boolean }
-
-/** Reads the facts up to the first line that is not one; what is kept ends with a whole group. */
-function readFacts(lines: string[]): Read {
-  const facts: FactRecord[] = []
-  let group = { line: 0, facts: 0, n: 0, seq: 0 }
-  let n = 0
-  let seq = 0
-  for (const [index, line] of lines.entries()) {
-    if (line.startsWith('{"k":"i"')) {
-      group = { line: index, facts: facts.length, n, seq }
-      n += 1
-    } else if (line.startsWith('{"k":"f"')) {
-      const fact = factIn(line)
-      if (fact?.seq !== seq + 1 || fact.n !== n) {
-        return {
-          facts: facts.slice(0, group.facts),
-          lines: lines.slice(0, group.line),
-          n: group.n,
-          seq: group.seq,
-          whole: false,
-        }
-      }
-      facts.push(fact)
-      seq += 1
-    }
-  }
-  return { facts, lines, n, seq, whole: true }
-}
-
-function factIn(line: string): FactRecord | undefined {
-  try {
-    return decodeOwn(line) as FactRecord
-  } catch {
-    return undefined
+    const { openInMemory } = await import('./inMemory.ts')
+    return openInMemory(cause, genesisHash ?? '', known)
   }
 }

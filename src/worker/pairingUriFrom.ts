@@ -1,5 +1,5 @@
-import { memoryBytes } from './drivers/bytes.ts'
 import { keyStore } from './drivers/keys.ts'
+import { memoryBytes } from './drivers/memoryStores.ts'
 import { openLog } from './drivers/storage.ts'
 import { createVerify } from './drivers/verify.ts'
 import { createWalletConnect } from './drivers/walletConnect.ts'

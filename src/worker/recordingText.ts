@@ -5,8 +5,9 @@ import type { PageRecord } from '../events/record.ts'
 import type { CoreConfig } from '../events/wire.ts'
 import { sha256Hex } from './drivers/digest.ts'
 import { openLog, rememberedChain } from './drivers/storage.ts'
-import { openJournal } from './journal.ts'
+import { emptyHead } from './journal.ts'
 import { readable } from './readable.ts'
+import { wholeLog } from './upkeep.ts'
 
 type Log = { config: CoreConfig; genesisHash: string; lines: readonly string[]; now(): number }
 
@@ -39,7 +40,7 @@ export async function keptRecording(
 async function readLines(genesisHash: string): Promise<string[]> {
   const log = await openLog(genesisHash)
   try {
-    return await (await openJournal(log, () => undefined)).lines()
+    return await wholeLog(log, emptyHead)
   } finally {
     log.close()
   }

@@ -1,6 +1,6 @@
 /** A core that stands where a checkpoint stands: with the world restated there and the scratch memory kept with it. */
 import { Fault } from '../events/failure.ts'
-import { worldOf } from '../events/foldRestated.ts'
+import { worldOf } from '../events/worldOf.ts'
 import { inputDefinitions } from '../events/input.ts'
 import { hashOfLines } from '../events/restate.ts'
 import { lineOf } from '../events/lineOf.ts'

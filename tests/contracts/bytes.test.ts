@@ -1,8 +1,9 @@
 import 'fake-indexeddb/auto'
-import { openDB } from 'idb'
 import { describe, expect, test } from 'vitest'
 import type { JournalSchema, LogStore } from '../../src/worker/journal.ts'
-import { type BytesStore, memoryBytes, storedBytes } from '../../src/worker/drivers/bytes.ts'
+import { type BytesStore, storedBytes } from '../../src/worker/drivers/bytes.ts'
+import { openDatabase } from '../../src/worker/drivers/database.ts'
+import { memoryBytes } from '../../src/worker/drivers/memoryStores.ts'
 
 const abc = Uint8Array.of(97, 98, 99)
 // SHA-256 of "abc", FIPS 180-4 example.
@@ -13,9 +14,7 @@ let opened = 0
 /** A database of its own for each test. */
 async function openStore() {
   opened += 1
-  const db = await openDB<JournalSchema>(`bytes ${opened}`, 1, {
-    upgrade: made => void made.createObjectStore('bytes'),
-  })
+  const db = await openDatabase<JournalSchema>(`bytes ${opened}`, { version: 1, stores: [['bytes']] })
   const log: LogStore = { run: task => task(db), close: () => db.close() }
   return { db, log }
 }

@@ -119,6 +119,7 @@ const begins = new Set([
   ...counts,
   'core.started',
   'core.storageLost',
+  'core.logCut',
   'network.identified',
   'network.mismatched',
   'network.offline',

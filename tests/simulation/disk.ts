@@ -130,6 +130,8 @@ export function openDisk(
     mark(care) {
       head = { ...head, care }
     },
+    seam: async () => head,
+    keep: async () => undefined,
     flush(durability) {
       if (waiting.length > 0 || durability === 'strict') return promised(begin(durability))
       return promised(commits.at(-1))

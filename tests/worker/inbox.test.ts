@@ -3,7 +3,8 @@ import type { FactRecord, InputRecord } from '../../src/events/record.ts'
 import { createCareful } from '../../src/worker/care.ts'
 import type { CoreMachine } from '../../src/worker/core.ts'
 import { createInbox, type Draft } from '../../src/worker/inbox.ts'
-import { type Care, type Head, type Journal, memoryJournal } from '../../src/worker/journal.ts'
+import { memoryJournal } from '../../src/worker/inMemory.ts'
+import { type Care, emptyHead, type Head, type Journal } from '../../src/worker/journal.ts'
 
 type Options = {
   step?(input: InputRecord): FactRecord[]
@@ -12,7 +13,7 @@ type Options = {
 
 /** An inbox before a core that only notes what it is given. */
 function make({ step = () => [], stepped = () => undefined }: Options = {}) {
-  const journal = memoryJournal({ head: { life: 4, n: 10, seq: 0, segment: 0 }, lines: [] })
+  const journal = memoryJournal({ head: { life: 4, n: 10, seq: 0 }, lines: [] })
   const clock = { now: 1_000_000 }
   const inputs: InputRecord[] = []
   const broken: unknown[] = []
@@ -125,7 +126,7 @@ describe('an inbox', () => {
 
 /** A disk in small: what is flushed is on it, and a flush waits until the test lets it end. */
 function disk(care?: Care) {
-  let head: Head = { life: 4, n: 10, seq: 0, segment: 0, ...(care ? { care } : {}) }
+  let head: Head = { ...emptyHead, life: 4, n: 10, ...(care ? { care } : {}) }
   let waiting: string[] = []
   const kept: { lines: string[]; care: Care | undefined } = { lines: [], care }
   let writes: (() => void)[] = []
@@ -139,6 +140,8 @@ function disk(care?: Care) {
     mark(next) {
       head = { ...head, care: next }
     },
+    seam: async () => head,
+    keep: async () => undefined,
     flush: () =>
       new Promise<void>(resolve => {
         const [lines, now] = [waiting, head.care]

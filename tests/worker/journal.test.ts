@@ -1,35 +1,34 @@
 import 'fake-indexeddb/auto'
-import { deleteDB, type IDBPDatabase } from 'idb'
 import { describe, expect, test } from 'vitest'
-import { eraseLog, logName, openLog } from '../../src/worker/drivers/storage.ts'
-import { type JournalSchema, type LogStore, memoryJournal, openJournal } from '../../src/worker/journal.ts'
+import { eraseLog, openLog } from '../../src/worker/drivers/storage.ts'
+import { createJournal, emptyHead, type LogStore } from '../../src/worker/journal.ts'
+import { memoryJournal } from '../../src/worker/inMemory.ts'
 
 let made = 0
 
 /** A log of its own for each test, whose open database the test can reach. */
 async function openOwn(name = `journal ${++made}`) {
   const log = await openLog(name)
-  const failures: string[] = []
-  const journal = await openJournal(log, message => failures.push(message))
   const database = () => log.run(async db => db)
-  return { name, log, journal, failures, database }
+  return { name, log, database, ...(await openOn(log)) }
+}
+
+/** A journal where this log stands now, and what it says. */
+async function openOn(log: LogStore) {
+  const failures: string[] = []
+  const shrunk: number[] = []
+  let taken = 0
+  const head = (await log.run(db => db.get('head', 'head'))) ?? emptyHead
+  const journal = createJournal(log, head, {
+    failed: message => failures.push(message),
+    taken: () => (taken += 1),
+    shrunk: records => shrunk.push(records),
+  })
+  return { journal, failures, shrunk, taken: () => taken }
 }
 
 const head = (n: number, life = 1) => ({ life, n, seq: n })
 const lines = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => `line ${from + i}`)
-
-/** A store whose tasks fail as told before they reach the real one. */
-function failing(log: LogStore, fail: (attempt: number) => Error | undefined): LogStore {
-  let attempts = 0
-  return {
-    run: task => {
-      attempts += 1
-      const cause = fail(attempts)
-      return cause ? Promise.reject(cause) : log.run(task)
-    },
-    close: () => log.close(),
-  }
-}
 
 describe('a journal', () => {
   test('gives back in the next life what was committed in this one, and the numbers go on', async () => {
@@ -38,7 +37,7 @@ describe('a journal', () => {
     await journal.flush('strict')
     journal.close()
     const next = await openOwn(name)
-    expect(next.journal.head()).toEqual({ life: 1, n: 3, seq: 3, segment: 1 })
+    expect(next.journal.head()).toEqual({ life: 1, n: 3, seq: 3 })
     expect(await next.journal.lines()).toEqual(lines(1, 3))
   })
 
@@ -89,7 +88,7 @@ describe('a journal', () => {
       },
       close: log.close,
     }
-    const again = await openJournal(lying, () => undefined)
+    const { journal: again } = await openOn(lying)
     again.append(lines(1, 2), head(1))
     await again.flush('strict')
     again.append(lines(3, 3), head(2))
@@ -102,7 +101,7 @@ describe('a journal', () => {
     journal.append(lines(1, 2), head(1))
     await journal.flush('strict')
     ;(await database()).close()
-    await deleteDB(logName(name))
+    await eraseLog(name)
     journal.append(lines(3, 4), head(2))
     await expect(journal.flush('strict')).rejects.toMatchObject({ code: 'storage_down' })
     expect(failures).toHaveLength(1)
@@ -111,30 +110,35 @@ describe('a journal', () => {
     expect(next.journal.head().n).toBe(0)
   })
 
-  test('that another page has written into since gives way to it', async () => {
+  test('that another core has written into since gives way to it, and says that it did', async () => {
     const first = await openOwn()
     const second = await openOwn(first.name)
     second.journal.append(lines(1, 1), head(1, 2))
     await second.journal.flush('strict')
     first.journal.append(['stale'], head(1))
-    await expect(first.journal.flush('relaxed')).rejects.toMatchObject({ code: 'storage_down' })
+    await expect(first.journal.flush('relaxed')).rejects.toMatchObject({ code: 'elsewhere' })
+    first.journal.append(['staler'], head(2))
+    await expect(first.journal.flush('strict')).rejects.toMatchObject({ code: 'elsewhere' })
+    expect([first.taken(), first.failures]).toEqual([1, []])
     expect(await second.journal.lines()).toEqual(lines(1, 1))
   })
 
   test('that cannot be written says so once, refuses every later flush and still gives all its lines to a recording', async () => {
     const { log } = await openOwn()
     let full = false
-    const failures: string[] = []
     const quota = () => new DOMException('no room', 'QuotaExceededError')
     const filling: LogStore = {
       run: task =>
         log.run(async db => {
-          if (full && !isReading(task)) throw quota()
-          return task(db)
+          const transact: typeof db.transact = (names, durability, work) => {
+            if (full && durability !== 'reading') throw quota()
+            return db.transact(names, durability, work)
+          }
+          return task({ ...db, transact })
         }),
       close: log.close,
     }
-    const journal = await openJournal(filling, message => failures.push(message))
+    const { journal, failures } = await openOn(filling)
     journal.append(lines(1, 2), head(1))
     await journal.flush('strict')
     full = true
@@ -162,11 +166,6 @@ describe('a journal', () => {
   })
 })
 
-/** The journal reads its lines in one task and writes in another; only the first opens both stores for reading. */
-function isReading(task: (db: IDBPDatabase<JournalSchema>) => Promise<unknown>): boolean {
-  return task.toString().includes('getAll')
-}
-
 describe('what a journal keeps beside its head', () => {
   test('is there for the next life, with or without a line, and goes when it is taken back', async () => {
     const { name, journal } = await openOwn()
@@ -180,7 +179,7 @@ describe('what a journal keeps beside its head', () => {
     await next.journal.flush('relaxed')
     next.journal.close()
     const last = await openOwn(name)
-    expect(last.journal.head()).toEqual({ life: 1, n: 1, seq: 1, segment: 1, care: { build: 'b', aside: ['x 1'] } })
+    expect(last.journal.head()).toEqual({ life: 1, n: 1, seq: 1, care: { build: 'b', aside: ['x 1'] } })
   })
 })
 
@@ -213,7 +212,7 @@ describe('a log store', () => {
     const both = [
       log.run(db => db.put('keys', 'value', 'a')),
       log.run(db => db.put('bytes', Uint8Array.of(1), 'b')),
-      log.run(db => db.getAllKeys('keys')),
+      log.run(db => db.transact(['keys'], 'reading', store => store('keys').getAllKeys())),
     ]
     await Promise.all(both)
     expect(await log.run(db => db.get('keys', 'a'))).toBe('value')
@@ -222,17 +221,11 @@ describe('a log store', () => {
 
 describe('a journal in memory', () => {
   test('keeps its lines, and goes on from what could still be read', async () => {
-    const journal = memoryJournal({ head: { life: 3, n: 2, seq: 2, segment: 1 }, lines: lines(1, 2) })
+    const journal = memoryJournal({ head: { life: 3, n: 2, seq: 2 }, lines: lines(1, 2) })
     journal.append(lines(3, 3), head(3, 4))
     await journal.flush('strict')
     expect(journal.storage).toBe('memory')
     expect(await journal.lines()).toEqual(lines(1, 3))
     expect(journal.head()).toMatchObject({ life: 4, n: 3 })
   })
-})
-
-test('a journal cannot be opened when its head cannot be read', async () => {
-  const { log } = await openOwn()
-  const broken = failing(log, () => new DOMException('gone', 'UnknownError'))
-  await expect(openJournal(broken, () => undefined)).rejects.toMatchObject({ name: 'UnknownError' })
 })

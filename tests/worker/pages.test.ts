@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Effect, FactRecord } from '../../src/events/record.ts'
 import type { PageEffect, PagePort } from '../../src/events/wire.ts'
-import { memoryBytes } from '../../src/worker/drivers/bytes.ts'
+import { memoryBytes } from '../../src/worker/drivers/memoryStores.ts'
 import type { Answer } from '../../src/worker/drivers/drive.ts'
 import { createPages } from '../../src/worker/pages.ts'
 

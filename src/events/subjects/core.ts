@@ -1,5 +1,8 @@
 /** The core about itself: which life it lives, whether its log lasts, what it could not handle. */
-import { choice, define, integer, open, text, type UnionOf, v1 } from '../registry.ts'
+import { choice, define, integer, open, optional, text, type UnionOf, v1 } from '../registry.ts'
+
+/** Why this device keeps no log: a later version of this page has it, or a tab of an earlier one does not let go. */
+export const obstacle = open(choice(['newer', 'blocked']))
 
 export const coreFacts = define({
   /** A core began to run. `cause` says why: first start, a reload, or another core's death. */
@@ -8,6 +11,7 @@ export const coreFacts = define({
     build: open(text),
     cause: open(choice(['start', 'lost'])),
     storage: open(choice(['durable', 'memory'])),
+    obstacle: optional(obstacle),
   }),
   /** An input made the core throw; nothing else came of it. */
   'core.faulted': v1({ input: open(text), message: open(text) }),
@@ -15,6 +19,10 @@ export const coreFacts = define({
   'core.inputSetAside': v1({ input: open(text) }),
   /** The log could no longer be written; nothing that costs money may start. */
   'core.storageLost': v1({ message: open(text) }),
+  /** The log was damaged: so many of its newest records are gone. */
+  'core.logCut': v1({ records: open(integer) }),
+  /** This device has little room: the log keeps at most so many records. */
+  'core.logShrunk': v1({ records: open(integer) }),
 })
 export type CoreFact = UnionOf<typeof coreFacts>
 
@@ -23,6 +31,9 @@ export type CoreView = {
   build: string
   cause: 'start' | 'lost'
   storage: 'unknown' | 'durable' | 'memory'
+  obstacle?: 'newer' | 'blocked'
+  /** what was lost of the log when this life began */
+  cut?: { records: number }
   faults: number
   /** inputs that could not be handled, faults among them: how many, and the newest one's type */
   dropped?: { count: number; input: string }
@@ -46,6 +57,9 @@ export function foldCore(model: { core: CoreView }, fact: CoreFact): void {
       return
     case 'core.storageLost':
       model.core.storage = 'memory'
+      return
+    case 'core.logCut':
+      model.core.cut ??= fact.data
   }
 }
 

@@ -1,7 +1,7 @@
 /** A file on its way in: what the page around the replayer lends it. */
 import type { Recording } from '../../events/recording.ts'
 import { type Causes, createCauses } from '../../events/cause.ts'
-import { worldOf } from '../../events/foldRestated.ts'
+import { worldOf } from '../../events/worldOf.ts'
 import { momentsOf, restatedAfter } from '../../events/replay.ts'
 import { type Entry, storyOf } from '../../events/story.ts'
 import { type Timeline, timelineOf } from '../../events/timeline.ts'

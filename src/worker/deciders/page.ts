@@ -17,6 +17,8 @@ export const page: Decider = {
   'core.storageFailed': (ctx, { message }) => {
     if (ctx.model.core.storage === 'durable') ctx.fact('core.storageLost', { message })
   },
+  'core.logDamaged': (ctx, lost) => ctx.fact('core.logCut', lost),
+  'core.logFull': (ctx, left) => ctx.fact('core.logShrunk', left),
   'page.attached': (ctx, { visible, asking, answered }) => {
     if (ctx.input.tab !== undefined) ctx.transient.pages[ctx.input.tab] = { visible, asking, answered }
   },

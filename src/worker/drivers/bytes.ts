@@ -26,24 +26,6 @@ export function refOf(bytes: Uint8Array): string {
   return bytesToHex(sha256(bytes))
 }
 
-/** Bytes in memory: for tests, and for a device that lets nothing be stored. */
-export function memoryBytes(): BytesStore {
-  const kept = new Map<string, Uint8Array>()
-  return {
-    async put(bytes) {
-      const ref = refOf(bytes)
-      kept.set(ref, bytes.slice())
-      return ref
-    },
-    async get(ref) {
-      return kept.get(ref)?.slice()
-    },
-    async forget(refs) {
-      for (const ref of refs) kept.delete(ref)
-    },
-  }
-}
-
 /** @param log the log's database; its store `bytes` has the refs as keys, outside the values */
 export function storedBytes(log: LogStore): BytesStore {
   const guarded = async <T>(doing: string, task: Parameters<typeof log.run<T>>[0]): Promise<T> => {
@@ -59,8 +41,7 @@ export function storedBytes(log: LogStore): BytesStore {
       guarded('keeping', async db => {
         const ref = refOf(bytes)
         // Signed bytes are what a lost answer is proved with, so they are on disk before anyone goes on.
-        const transaction = db.transaction('bytes', 'readwrite', { durability: 'strict' })
-        await Promise.all([transaction.store.put(bytes.slice(), ref), transaction.done])
+        await db.transact(['bytes'], 'strict', store => store('bytes').put(bytes.slice(), ref))
         return ref
       }),
     get: ref =>
@@ -70,8 +51,7 @@ export function storedBytes(log: LogStore): BytesStore {
       }),
     forget: refs =>
       guarded('forgetting', async db => {
-        const transaction = db.transaction('bytes', 'readwrite')
-        await Promise.all([...refs.map(ref => transaction.store.delete(ref)), transaction.done])
+        await db.transact(['bytes'], 'relaxed', store => Promise.all(refs.map(ref => store('bytes').delete(ref))))
       }),
   }
 }

@@ -1,4 +1,4 @@
-/** Where the vault's sealed entries lie: a store of the log's database, or memory when nothing may be stored. */
+/** Where the vault's sealed entries lie: a store of the log's database. */
 import type { LogStore } from '../journal.ts'
 
 /** Where sealed keys lie: by name, values that structured clone takes. */
@@ -15,27 +15,15 @@ export function keyStore(log: LogStore): KeyStore {
     get: name => log.run(db => db.get('keys', name)),
     put: (name, value) =>
       log.run(async db => {
-        const tx = db.transaction('keys', 'readwrite', { durability: 'strict' })
-        await Promise.all([tx.store.put(value, name), tx.done])
+        await db.transact(['keys'], 'strict', store => store('keys').put(value, name))
       }),
     async delete(names) {
       if (names.length === 0) return
       await log.run(async db => {
-        const tx = db.transaction('keys', 'readwrite')
-        await Promise.all([...names.map(name => tx.store.delete(name)), tx.done])
+        await db.transact(['keys'], 'relaxed', store => Promise.all(names.map(name => store('keys').delete(name))))
       })
     },
-    names: () => log.run(db => db.getAllKeys('keys')),
-  }
-}
-
-export function memoryKeys(): KeyStore {
-  const kept = new Map<string, unknown>()
-  return {
-    get: async name => kept.get(name),
-    put: async (name, value) => void kept.set(name, value),
-    delete: async names => names.forEach(name => void kept.delete(name)),
-    names: async () => [...kept.keys()],
+    names: () => log.run(db => db.transact(['keys'], 'reading', store => store('keys').getAllKeys())),
   }
 }
 

@@ -1,10 +1,13 @@
 /** Opens this origin's databases: one small table of chains, and one log per chain. */
-import { deleteDB, type IDBPDatabase, openDB } from 'idb'
 import { Fault } from '../../events/failure.ts'
 import type { JournalSchema, LogStore } from '../journal.ts'
+import { type Database, deleteDatabase, openDatabase } from './database.ts'
 
 const chainsName = 'mai'
-const version = 1
+/** Version 1 had lines without checks and no checkpoints; `mend.ts` takes them over. */
+const logStores = [['seg', 'head', 'keys', 'bytes'], ['ckpt']] as const
+/** How long an older tab may keep the log after it was asked to let go, ms. */
+const blockedMs = 2000
 /** How long the browser may take to open, read, write or delete, ms. */
 const answerMs = 5000
 
@@ -19,8 +22,10 @@ export async function rememberChain(rpcUrl: string, genesisHash: string): Promis
   await onChains(db => db.put('chains', genesisHash, rpcUrl))
 }
 
-async function onChains<T>(task: (db: IDBPDatabase) => Promise<T>): Promise<T> {
-  const opening = openDB(chainsName, version, { upgrade: made => void made.createObjectStore('chains') })
+type Chains = { chains: { key: string; value: unknown } }
+
+async function onChains<T>(task: (db: Database<Chains>) => Promise<T>): Promise<T> {
+  const opening = openDatabase<Chains>(chainsName, { version: 1, stores: [['chains']] })
   try {
     return await withinTime(
       'the table of chains',
@@ -49,18 +54,15 @@ export function logName(genesisHash: string): string {
 export async function openLog(genesisHash: string): Promise<LogStore> {
   const name = logName(genesisHash)
   let closed = false
-  let current = openDatabase(name)
+  let current = openOnce(name)
   await current
 
-  const shut = (opened: Promise<IDBPDatabase<JournalSchema>>) =>
+  const shut = (opened: Promise<Database<JournalSchema>>) =>
     void opened.then(
       db => db.close(),
       () => undefined,
     )
-  const attempt = <T>(
-    opened: Promise<IDBPDatabase<JournalSchema>>,
-    task: (db: IDBPDatabase<JournalSchema>) => Promise<T>,
-  ) =>
+  const attempt = <T>(opened: Promise<Database<JournalSchema>>, task: (db: Database<JournalSchema>) => Promise<T>) =>
     withinTime(
       'the log',
       opened.then(db => {
@@ -80,7 +82,7 @@ export async function openLog(genesisHash: string): Promise<LogStore> {
       // Several tasks may find the same database gone: the first one opens the next
       if (current === used) {
         shut(used)
-        current = openDatabase(name)
+        current = openOnce(name)
         current.catch(() => undefined)
       }
       return attempt(current, task)
@@ -92,33 +94,31 @@ export async function openLog(genesisHash: string): Promise<LogStore> {
   }
 }
 
-async function openDatabase(name: string): Promise<IDBPDatabase<JournalSchema>> {
-  const opening = openDB<JournalSchema>(name, version, {
-    upgrade(db) {
-      db.createObjectStore('seg')
-      db.createObjectStore('head')
-      db.createObjectStore('keys')
-      db.createObjectStore('bytes')
-    },
-    blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
+async function openOnce(name: string): Promise<Database<JournalSchema>> {
+  let isBlocked: (() => void) | undefined
+  const blocked = new Promise<never>((_, reject) => {
+    isBlocked = () => setTimeout(() => reject(new DOMException('another tab keeps it open', 'BlockedError')), blockedMs)
+  })
+  const opening = openDatabase<JournalSchema>(name, {
+    version: logStores.length,
+    stores: logStores,
+    blocked: () => isBlocked?.(),
   })
   try {
-    return await withinTime('the log', opening)
+    return await withinTime('the log', Promise.race([opening, blocked]))
   } catch (cause) {
     void opening.then(
       db => db.close(),
       () => undefined,
     )
-    throw new Fault(
-      'storage_down',
-      `the log's database expected to open, the browser answered ${cause instanceof Error ? cause.name : typeof cause}`,
-    )
+    const why = cause instanceof Error ? cause.name : typeof cause
+    throw new Fault('storage_down', `the log's database expected to open, the browser answered ${why}`, { why })
   }
 }
 
 /** Deletes a chain's log with its keys. */
 export async function eraseLog(genesisHash: string): Promise<void> {
-  await withinTime('the log', deleteDB(logName(genesisHash)))
+  await withinTime('the log', deleteDatabase(logName(genesisHash)))
 }
 
 /** Rejects with a TimeoutError when the browser's storage does not answer. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { memoryBytes } from '../../../src/worker/drivers/bytes.ts'
+import { memoryBytes } from '../../../src/worker/drivers/memoryStores.ts'
 import type { Answer } from '../../../src/worker/drivers/drive.ts'
-import { memoryKeys, sweepKeys } from '../../../src/worker/drivers/keys.ts'
+import { sweepKeys } from '../../../src/worker/drivers/keys.ts'
+import { memoryKeys } from '../../../src/worker/drivers/memoryStores.ts'
 import { createWalletConnect, type LoadClient } from '../../../src/worker/drivers/walletConnect.ts'
 import { createWalletConnectClient } from '../../../src/worker/drivers/walletConnectClient.ts'
 

@@ -6,6 +6,7 @@ import type { CoreConfig, PageAnswer, PageHello } from '../../../src/events/wire
 import { deciders } from '../../../src/worker/deciders/index.ts'
 import { sha256Hex } from '../../../src/worker/drivers/digest.ts'
 import { reexecute } from '../../../src/worker/reexecute.ts'
+import type { Segment } from '../../../src/worker/segments.ts'
 import { createLocks } from './locks.ts'
 import { openPage } from './page.ts'
 import { emptyDisk, install, live } from './world.ts'
@@ -160,38 +161,65 @@ describe('a device', () => {
   test('on which a newer build took the database over loses its log, says so once and leaves the other alone', async () => {
     const { page } = await start()
     await page.until('the boot', model => model.core.storage === 'durable')
-    const newer = await openDB(log, 2)
+    const newer = await openDB(log, 3)
     await page.command({ type: 'listing.read', data: { page: 1, search: 'late' } })
     await page.until('the loss', model => model.core.storage === 'memory')
-    const written = (await newer.getAll('seg')).map((segment: Uint8Array) => new TextDecoder().decode(segment)).join('')
+    const written = (await newer.getAll('seg')).map(({ bytes }: Segment) => new TextDecoder().decode(bytes)).join('')
     expect(written).not.toContain('late')
     expect(page.facts.filter(({ type }) => type === 'core.storageLost')).toHaveLength(1)
     newer.close()
   })
 
-  test('with an unreadable line in its log shows what came before it, in memory, and leaves the disk alone', async () => {
+  test('with a flipped byte in its log keeps what came before it, says what is gone and goes on in the same log', async () => {
     const { page, kill } = await start()
     await page.command({ type: 'listing.read', data: { page: 1, search: '' } })
     await page.core.pageFacts([pageFact(1)])
     await kill()
     const db = await openDB(log)
-    const [first = 0] = await db.getAllKeys('seg')
-    const bytes = (await db.get('seg', first)) as Uint8Array
-    const text = new TextDecoder().decode(bytes)
-    const lines = text.split('\n')
-    const broken = lines.findIndex(line => line.startsWith('{"k":"f"'))
-    lines[broken] = lines[broken]?.slice(0, -3) ?? ''
-    await db.put('seg', new TextEncoder().encode(lines.join('\n')), first)
-    const before = await db.getAll('seg')
+    const last = (await db.getAllKeys('seg')).at(-1) ?? 0
+    const segment = (await db.get('seg', last)) as Segment
+    segment.bytes[30] = (segment.bytes[30] ?? 0) ^ 1
+    await db.put('seg', segment, last)
     db.close()
 
-    const { page: next } = await start('lost')
-    await next.until('the boot', model => model.core.storage === 'memory')
+    const { page: next, kill: killNext } = await start('lost')
+    const cut = await next.until('the cut', model => model.core.cut)
+    expect(cut.records).toBeGreaterThan(0)
+    expect(next.model().core).toMatchObject({ life: 2, storage: 'durable' })
     const { records } = await saved(next)
     expect(reexecute(records, deciders)).toMatchObject({ ok: true })
-    const again = await openDB(log)
-    expect(await again.getAll('seg')).toEqual(before)
-    again.close()
+    await killNext()
+    const { page: third } = await start('lost')
+    expect(third.model().core).toMatchObject({ life: 3, storage: 'durable' })
+    expect(third.model().core.cut).toBeUndefined()
+  })
+
+  test('on which another build of the core begins has a checkpoint between the two, and begins from it', async () => {
+    const { page, kill } = await start()
+    await page.command({ type: 'listing.read', data: { page: 1, search: '' } })
+    await kill()
+    const other = { ...config, coreBuild: 'newer' }
+    const { value: next, kill: killNext } = await live(() =>
+      openPage({ config: other, locks: createLocks(), cause: 'lost', tab: 't-2' }),
+    )
+    const kept = async () => (await saved(next)).records.flatMap(({ record }) => (record.k === 'c' ? [record] : []))
+    const [checkpoint] = await vi.waitFor(async () => {
+      expect(await kept()).toHaveLength(1)
+      return kept()
+    })
+    const { records } = await saved(next)
+    const place = records.findIndex(({ record }) => record.k === 'c')
+    const after = records.slice(place).find(({ record }) => record.k === 'i')
+    expect(checkpoint).toMatchObject({ build: 'newer', life: 1 })
+    expect(after?.record).toMatchObject({ type: 'core.boot', data: { build: 'newer', life: 2 } })
+    expect(reexecute(records, deciders, { build: 'newer' })).toMatchObject({ ok: true })
+    expect(reexecute(records, deciders)).toMatchObject({ ok: true })
+    await killNext()
+    const { value: third, kill: killThird } = await live(() =>
+      openPage({ config: other, locks: createLocks(), cause: 'lost', tab: 't-3' }),
+    )
+    expect(third.model().core.life).toBe(3)
+    await killThird()
   })
 
   test('forgets everything when its record is erased, and begins again from the first life', async () => {

@@ -1,0 +1,86 @@
+/** Logs made by the real core, group by group, and ways to write them to disk and to damage them there. */
+import 'fake-indexeddb/auto'
+import { type IDBPDatabase, openDB } from 'idb'
+import { emptyCoreModel } from '../../src/events/app.ts'
+import { encode } from '../../src/events/codec.ts'
+import type { InputRecord } from '../../src/events/record.ts'
+import { checkpointLines } from '../../src/events/restate.ts'
+import { createCore, effectRecord } from '../../src/worker/core.ts'
+import { deciders } from '../../src/worker/deciders/index.ts'
+import { logName } from '../../src/worker/drivers/storage.ts'
+import { type OpenedRecord, openRecord } from '../../src/worker/openRecord.ts'
+
+export type Group = {
+  lines: string[]
+  head: { life: number; n: number; seq: number }
+  checkpoint(): string[]
+  model: string
+}
+
+/** What these inputs came to: each with its lines, where the log stands after it, and what the core knew. */
+export function groupsOf(inputs: readonly InputRecord[]): Group[] {
+  const core = createCore(deciders, emptyCoreModel())
+  return inputs.map(input => {
+    const { facts, effects } = core.step(input)
+    const ordered = effectRecord(input.n, effects)
+    const lines = [encode(input), ...facts.map(encode), ...(ordered ? [encode(ordered)] : [])]
+    const { life, build } = core.model.core
+    const head = { life, n: input.n, seq: core.seq }
+    const kept = JSON.stringify([core.model, core.memory()])
+    const checkpoint = () => {
+      const [model, transient] = JSON.parse(kept)
+      return checkpointLines({ ...head, at: input.at, build, transient }, model)
+    }
+    return { lines, head, checkpoint, model: kept }
+  })
+}
+
+/** A log in which the device goes on and off line, `count` inputs long after the boot; two records each. */
+export function flickering(boot: InputRecord, count: number): InputRecord[] {
+  const blinks = Array.from({ length: count }, (_, index) => ({
+    k: 'i' as const,
+    n: 2 + index,
+    at: boot.at + index,
+    type: 'page.online',
+    v: 1,
+    data: { online: index % 2 === 1 },
+  }))
+  return [boot, ...blinks]
+}
+
+export type Heard = { failures: string[]; taken: number; shrunk: number[] }
+
+/** Opens a chain's record as a core does. */
+export async function open(chain: string): Promise<OpenedRecord & { heard: Heard }> {
+  const heard: Heard = { failures: [], taken: 0, shrunk: [] }
+  const record = await openRecord(chain, {
+    failed: message => heard.failures.push(message),
+    taken: () => (heard.taken += 1),
+    shrunk: records => heard.shrunk.push(records),
+  })
+  return { ...record, heard }
+}
+
+/** Writes groups, a segment for so many of them, with a checkpoint after the groups named. */
+export async function write(
+  { journal }: OpenedRecord,
+  groups: readonly Group[],
+  { perSegment = 4, checkpoints = [] as readonly number[] } = {},
+): Promise<void> {
+  for (const [index, { lines, head, checkpoint }] of groups.entries()) {
+    journal.append(lines, head)
+    if (index % perSegment === perSegment - 1) await journal.flush('relaxed')
+    if (checkpoints.includes(index)) await journal.keep(await journal.seam(), checkpoint())
+  }
+  await journal.flush('strict')
+}
+
+/** Looks at a log on disk, or harms it, behind everybody's back. */
+export async function onDisk<T>(chain: string, task: (db: IDBPDatabase) => Promise<T>): Promise<T> {
+  const db = await openDB(logName(chain))
+  try {
+    return await task(db)
+  } finally {
+    db.close()
+  }
+}
