@@ -106,8 +106,9 @@ function restated(model: Restated, data: Extract<TabFact, { type: 'tab.restated'
         : { ...kept, phase: 'attached', life }
   // The page itself shows all this already, and draws nothing anew
   if (isOther(model.tab, tab)) model.tab = tab
-  if (isOther(model.screen, screen)) model.screen = screen
-  if (isOther(model.installed, installed)) model.installed = installed
+  // Later facts write into these, and this fact stays what it was
+  if (isOther(model.screen, screen)) model.screen = { ...screen, history: [...screen.history] }
+  if (isOther(model.installed, installed)) model.installed = [...installed]
   if (isOther(model.toast, toast ?? null)) model.toast = toast ?? null
 }
 
