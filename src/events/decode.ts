@@ -5,7 +5,8 @@
 import { definitionOf, lift } from './codec.ts'
 import { Fault } from './failure.ts'
 import type { LogRecord } from './record.ts'
-import { type Definition, type Definitions, misfit } from './registry.ts'
+import { type QuickCheck, quickCheckOf } from './quickCheck.ts'
+import { type Definition, type Definitions, misfit, schemaOf } from './registry.ts'
 import { restatedDefinitions } from './restated.ts'
 
 /** Longest line a log may hold, in characters. */
@@ -55,7 +56,7 @@ export function decode(line: string): LogRecord {
     throw badLine(`${known.type}: version ${written} expected its own shape, got another`)
   }
   if (definition.version === known.v) {
-    const problem = misfit(definition, known.data)
+    const problem = fitsQuickly(definition, known.data) ? undefined : misfit(definition, known.data)
     if (problem) throw badLine(`${known.type}: ${problem}`)
   }
   return known
@@ -150,4 +151,16 @@ function refuseProto(this: unknown, key: string, value: unknown): unknown {
 
 function badLine(message: string): Fault {
   return new Fault('bad_input', `log line: ${message}`)
+}
+
+const quickChecks = new WeakMap<Definition, QuickCheck>()
+
+/** Only for reading: the worker, which has not to read a stranger's file, does without. */
+function fitsQuickly(definition: Definition, data: unknown): boolean {
+  let check = quickChecks.get(definition)
+  if (!check) {
+    check = quickCheckOf(schemaOf(definition))
+    quickChecks.set(definition, check)
+  }
+  return check(data)
 }

@@ -6,7 +6,6 @@
  * `open` may be read by anyone. Secrets have no class here: they never become a field.
  */
 import * as v from 'valibot'
-import { type QuickCheck, quickCheckOf } from './quickCheck.ts'
 
 export type FieldClass = 'personal' | 'measure' | 'open'
 
@@ -169,7 +168,17 @@ export function define<const T extends Definitions>(table: T): T {
   return table
 }
 
-const checks = new WeakMap<Definition, { schema: v.GenericSchema; fits: QuickCheck }>()
+const schemas = new WeakMap<Definition, v.GenericSchema>()
+
+/** @returns the schema of a type's data, made once */
+export function schemaOf(definition: Definition): v.GenericSchema {
+  let schema = schemas.get(definition)
+  if (!schema) {
+    schema = objectOf(definition.fields)
+    schemas.set(definition, schema)
+  }
+  return schema
+}
 
 /**
  * Checks data against its definition.
@@ -177,14 +186,7 @@ const checks = new WeakMap<Definition, { schema: v.GenericSchema; fits: QuickChe
  * @returns undefined when it fits, else one sentence naming the field, what was expected and what came
  */
 export function misfit(definition: Definition, data: unknown): string | undefined {
-  let check = checks.get(definition)
-  if (!check) {
-    const schema = objectOf(definition.fields)
-    check = { schema, fits: quickCheckOf(schema) }
-    checks.set(definition, check)
-  }
-  if (check.fits(data)) return undefined
-  const result = v.safeParse(check.schema, data, { abortEarly: true })
+  const result = v.safeParse(schemaOf(definition), data, { abortEarly: true })
   if (result.success) return undefined
   const issue = result.issues[0]
   const path = v.getDotPath(issue)

@@ -76,15 +76,17 @@ async function compared(file: string, flags: ReadonlySet<string>, io: Io): Promi
   for (const group of fresh.slice(0, 20)) io.out.write(told(group))
   if (fresh.length > 20) io.out.write(`and ${counts(fresh.length - 20, 'more input')}; --json tells them\n`)
   if (ok && differences.length === 0) io.out.write(`${shown}: the same comes out\n`)
-  else if (ok) io.out.write(`${shown}: ${counts(differences.length, 'input')} cause something else, as ${name} says\n`)
+  else if (ok) io.out.write(`${shown}: ${causing(differences.length)}, as ${name} says\n`)
   else {
-    const gone = stale.length === 0 ? '' : `, and ${counts(stale.length, 'reviewed difference')} do not come any more`
-    io.out.write(
-      `${shown}: ${counts(fresh.length, 'input')} cause something else that nobody reviewed${gone}; --accept writes ${name} for review\n`,
-    )
+    const gone = stale.length === 0 ? '' : `, and ${counts(stale.length, 'reviewed difference')} no longer there`
+    io.out.write(`${shown}: ${causing(fresh.length)} that nobody reviewed${gone}; --accept writes ${name} for review\n`)
   }
   if (flags.has('accept')) io.out.write(`written to ${name}: review it, then commit it beside the recording\n`)
   return ok ? 0 : 1
+}
+
+function causing(count: number): string {
+  return `${counts(count, 'input')} ${count === 1 ? 'causes' : 'cause'} something else`
 }
 
 function differencesOf(recording: Recording, build: string): Grouped[] {

@@ -102,7 +102,7 @@ describe('compat', () => {
     expect(first.code).toBe(1)
     expect(first.out).toMatch(/^input 4, wallet\.connected\n {2}- connection\.made .*\n {2}\+ connection\.made /)
     expect(first.out).toContain(
-      '1 input cause something else that nobody reviewed; --accept writes tests/replay/compat/old.json',
+      '1 input causes something else that nobody reviewed; --accept writes tests/replay/compat/old.json',
     )
     const accepted = await replayIn(root, 'compat', '--accept', path)
     expect(accepted).toMatchObject({ code: 0, out: expect.stringContaining('review it, then commit it') })
@@ -124,7 +124,7 @@ describe('compat', () => {
     writeFileSync(record(), readFileSync(record(), 'utf8').replace('Lanterm', 'Lanterx'))
     const { code, out } = await replayIn(root, 'compat', path)
     expect(code).toBe(1)
-    expect(out).toContain('1 reviewed difference do not come any more')
+    expect(out).toContain('1 reviewed difference no longer there')
     expect(await replayIn(root, 'compat', file('old.jsonl', whole))).toMatchObject({ code: 1 })
   })
 
