@@ -7,7 +7,6 @@ import { driveLater, later } from './later.ts'
 import { createRpc } from './rpc.ts'
 import type { createPrepareDriver } from './solanaPrepare.ts'
 import { createSaleDriver } from './solanaSale.ts'
-import { createTermsDriver } from './solanaTerms.ts'
 import { createVerify } from './verify.ts'
 
 /** Where the chain is reached. `rpcUrl2` is asked when `rpcUrl` fails and serves the same chain. */
@@ -28,6 +27,7 @@ export type SolanaPorts = {
 /** Brings the part that prepares orders: the library that builds transactions weighs more than the rest of the worker. */
 type LoadPrepare = () => Promise<typeof createPrepareDriver>
 const loadDefault: LoadPrepare = () => import('./solanaPrepare.ts').then(part => part.createPrepareDriver)
+const loadTerms = () => import('./solanaTerms.ts').then(part => part.createTermsDriver)
 const loadBuyer = () => import('./solanaBuyer.ts').then(part => part.createBuyerDriver)
 
 /** Brings every part that an order needs. @throws when one is gone, as after a deployment */
@@ -41,10 +41,12 @@ export function createSolanaDriver(ports: SolanaPorts): { [type: string]: Drive 
   const rpc = createRpc({ url: rpcUrl, ...(rpcUrl2 === undefined ? {} : { url2: rpcUrl2 }), http })
   const load = ports.loadPrepare ?? loadDefault
   const prepare = later('building a transaction', async () => (await load())({ rpc, bytes }))
+  const terms = later('reading the terms', async () => (await loadTerms())({ termsUrl, http, rpc, verify }))
   const buyer = later('following an order', async () => (await loadBuyer())({ rpc, bytes }))
   return {
     ...createSaleDriver({ rpc }),
-    ...createTermsDriver({ termsUrl, http, rpc, verify }),
+    'chain.readTerms': driveLater('chain.readTerms', terms),
+    'chain.readNotices': driveLater('chain.readNotices', terms),
     'chain.prepareOrder': driveLater('chain.prepareOrder', prepare),
     'chain.submit': driveLater('chain.submit', buyer),
     'chain.watch': driveLater('chain.watch', buyer),
