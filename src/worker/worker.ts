@@ -7,6 +7,14 @@ import { createShell } from './shell.ts'
 const door = import.meta.env.VITE_DOOR === 'open' ? openDoor(self.name) : undefined
 if (door) Object.assign(self, { door })
 
-expose(createShell({ stepping: input => postMessage(input?.n ?? 0), ...(door ? { clock: door.clock } : {}) }))
+expose(
+  createShell({
+    stepping(input) {
+      postMessage(input?.n ?? 0)
+      if (door && input?.type === door.deadly) door.freeze()
+    },
+    ...(door ? { clock: door.clock } : {}),
+  }),
+)
 // From the first word on the page may expect answers
 postMessage(0)

@@ -22,6 +22,11 @@ export async function buildPublished({ outDir, addresses }: BuildOptions): Promi
   return graph
 }
 
+/** Builds them with the door, so that their worker can be frozen and ended. */
+export async function buildSteered({ outDir, addresses }: BuildOptions): Promise<void> {
+  await buildSite({ outDir, addresses }, siteConfig({ outDir, addresses, door: true }))
+}
+
 /** Builds the same pages with nothing in the modal but its frame. */
 export async function buildEmpty({ outDir, addresses }: BuildOptions): Promise<void> {
   const config = siteConfig({ outDir, addresses })

@@ -11,6 +11,7 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { root } from './builds.ts'
+import { death } from './death.ts'
 import { longTasks } from './longTasks.ts'
 import { opening } from './opening.ts'
 import { sizes } from './sizes.ts'
@@ -27,6 +28,7 @@ const parts: Record<string, (world: World) => Promise<Row[]>> = {
   steps,
   longTasks,
   opening,
+  death,
   facts,
   commands,
   rows,

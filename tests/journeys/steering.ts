@@ -6,6 +6,9 @@ declare global {
   var door: Door
 }
 
+/** One that was ended in the middle of a loop may still be listed. */
+const newest = (page: Page) => page.workers().at(-1)
+
 /** Changes what is named, in the worker that runs and in every later one of this page. */
 export async function wish(page: Page, changes: Wish): Promise<void> {
   await page.evaluate(more => {
@@ -13,7 +16,17 @@ export async function wish(page: Page, changes: Wish): Promise<void> {
     for (const [what, value] of Object.entries(more)) wishes.set(what, String(value))
     sessionStorage.setItem('door', wishes.toString())
   }, changes)
-  await page.workers()[0]?.evaluate(more => globalThis.door.wish(more), changes)
+  await newest(page)?.evaluate(more => globalThis.door.wish(more), changes)
+}
+
+/** From now on the careful step of such an input freezes the worker, and every later one; `''` takes that back. */
+export async function makeDeadly(page: Page, type: string): Promise<void> {
+  await page.evaluate(deadly => {
+    const wishes = new URLSearchParams(sessionStorage.getItem('door') ?? '')
+    wishes.set('deadly', deadly)
+    sessionStorage.setItem('door', wishes.toString())
+  }, type)
+  await newest(page)?.evaluate(deadly => void (globalThis.door.deadly = deadly), type)
 }
 
 /** Sets this device's clock, for page and worker alike. */
@@ -27,8 +40,7 @@ export async function setClock(page: Page, clockOffsetMs: number): Promise<void>
 
 /** Has the page's worker stop answering, without a word. */
 export function freezeWorker(page: Page): void {
-  page
-    .workers()[0]
+  newest(page)
     ?.evaluate(() => globalThis.door.freeze())
     .catch(() => undefined)
 }

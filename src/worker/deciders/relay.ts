@@ -145,7 +145,9 @@ export const relay: Decider = {
       if (!relay.open) return
       if (what === 'listen') return listen(ctx, topicsInUse(ctx))
       if (what !== 'probe') return pulse(ctx)
-      if (relay.probedAt === 0 || ctx.at - relay.probedAt < probeMs) return
+      if (relay.probedAt === 0) return
+      if (ctx.at - relay.probedAt < probeMs)
+        return ctx.effect('timer.set', { timerId: 'relay:probe', at: relay.probedAt + probeMs })
       ctx.effect('relay.close', {})
       lost(ctx, silentSocket)
     },

@@ -19,6 +19,8 @@ export type Wish = {
 }
 
 export type Door = {
+  /** Type of an input in whose step this worker freezes; empty when there is none. */
+  deadly: string
   clock: Clock
   /** Changes what is named and leaves the rest. */
   wish(changes: Wish): void
@@ -35,6 +37,9 @@ export type Door = {
  * @throws Error with a sentence when a wish is not known or no whole number
  */
 export function openDoor(name: string, device: Clock = deviceClock()): Door {
+  const named = new URLSearchParams(name.split('?')[1] ?? '')
+  const deadly = named.get('deadly') ?? ''
+  named.delete('deadly')
   const wishes: Required<Wish> = {
     clockOffsetMs: 0,
     rate: 1,
@@ -55,11 +60,10 @@ export function openDoor(name: string, device: Clock = deviceClock()): Door {
     }
   }
 
-  wish(
-    Object.fromEntries([...new URLSearchParams(name.split('?')[1] ?? '')].map(([key, value]) => [key, Number(value)])),
-  )
+  wish(Object.fromEntries([...named].map(([key, value]) => [key, Number(value)])))
   if (typeof IDBObjectStore !== 'undefined') troubleStorage(wishes)
   return {
+    deadly,
     clock: {
       now: () => since.clock + went() + wishes.clockOffsetMs,
       passed: went,

@@ -39,9 +39,10 @@ export function createTimerDriver({ now, passed, after }: Clock): {
   function set(timerId: string, { at, due, fire }: Omit<Running, 'cancel'>): void {
     running.get(timerId)?.cancel()
     // A clock that was set back holds no timer up, and one that went on, as over a sleep, has it fire
-    const wait = Math.max(0, Math.min(at - now(), due - passed()))
-    const cancel = after(Math.min(wait, longestMs), () => {
-      if (wait > longestMs) set(timerId, { at, due, fire })
+    const left = () => Math.min(at - now(), due - passed())
+    const cancel = after(Math.min(Math.max(0, left()), longestMs), () => {
+      // On the way to a far one, or a moment early, as browsers may be
+      if (left() > 0) set(timerId, { at, due, fire })
       else {
         running.delete(timerId)
         fire()

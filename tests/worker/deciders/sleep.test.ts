@@ -90,6 +90,17 @@ describe.each([
   })
 })
 
+test('a socket whose test is judged a moment early is judged once more, and given up', () => {
+  const world = settled()
+  world.wait(40_000)
+  world.input('page.resumed', {}, { tab })
+  world.wait(9_999)
+  world.input('timer.fired', { timerId: 'relay:probe' })
+  expect(world.model.relay.phase).toBe('connected')
+  world.pass(1)
+  expect(world.model.relay.phase).toBe('lost')
+})
+
 describe('a device that slept for three days', () => {
   const slept = 3 * day
 

@@ -42,6 +42,10 @@ function device() {
         next.run()
       }
     },
+    /** What waits fires now. */
+    early() {
+      for (const { run } of waits.splice(0)) run()
+    },
     /** Asleep, or set: only the clock goes. */
     jump(ms: number) {
       clock += ms
@@ -87,6 +91,16 @@ describe('a timer', () => {
     jumped()
     pass(10_000)
     expect(fired).toEqual(['poll'])
+  })
+
+  test('that its device fires a moment early waits for its time', () => {
+    const { set, pass, early, fired } = device()
+    void set('a', 1000)
+    pass(999)
+    early()
+    expect(fired).toEqual([])
+    pass(1)
+    expect(fired).toEqual(['a'])
   })
 
   test('further away than one wait can hold is set again on the way', () => {
