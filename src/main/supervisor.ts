@@ -6,6 +6,7 @@ import type { Command } from '../events/command.ts'
 import { Fault, toFailure } from '../events/failure.ts'
 import type { PageFact } from '../events/app.ts'
 import type { FactRecord, PageRecord } from '../events/record.ts'
+import { shownScreen } from '../events/subjects/screen.ts'
 import type { Core, CoreConfig, PageHello, PagePort } from '../events/wire.ts'
 import type { Store } from '../ui/store.ts'
 import { createDeaths } from './deaths.ts'
@@ -346,9 +347,13 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
     command(command) {
       refs += 1
       const ref = `${tab}.c${refs}`
-      whenJoined(core => core.command(command, ref, tab)).catch(() =>
-        notice(ref, 'That did not get through. Try again.'),
-      )
+      whenJoined(core => core.command(command, ref, tab)).catch(() => {
+        notice(ref, 'That did not get through. Try again.')
+        // The wallet may never be asked, so nobody is to wait for its window
+        const shown = shownScreen(store.model())
+        const isWaiting = shown?.name === 'ConnectingInstalled' && command.type === 'connection.connectInstalled'
+        if (isWaiting && shown.walletKey === command.data.walletKey) say({ type: 'screen.back', data: {} })
+      })
     },
     start() {
       wallets.setDeliver(async (key, answer) => {

@@ -383,6 +383,24 @@ describe('commands', () => {
   })
 })
 
+test('a press on a wallet that gets lost leaves nobody waiting for the wallet’s window', async () => {
+  const { supervisor, store, core, phase } = make(
+    () => createFakeCore(1, { command: () => new Promise(() => undefined) }),
+    () => createFakeCore(2),
+  )
+  supervisor.start()
+  await until('joining', () => phase() === 'attached')
+  const wallet = { walletId: 'Quill', name: 'Quill' }
+  supervisor.say({ type: 'screen.opened', data: { name: 'Connect' } })
+  supervisor.say({ type: 'screen.shown', data: { name: 'ConnectingInstalled', wallet, walletKey: 'w1' } })
+  supervisor.command({ type: 'connection.connectInstalled', data: { walletKey: 'w1', wallet } })
+  await settle()
+  core(0).crash('gone')
+  await settle()
+  expect(store.model().screen.history).toEqual([{ name: 'Connect' }])
+  expect(store.model().toast?.message).toMatch(/did not get through/)
+})
+
 describe('facts of the core', () => {
   test('that arrive before the answer to attach are not lost', async () => {
     let go: (() => void) | undefined
