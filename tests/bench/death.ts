@@ -20,12 +20,10 @@ type Run = { rejectedMs: number; attachedMs: number }
 /** A call that is open when the worker ends is rejected, which the person reads; then a new core takes the page. */
 export async function death(world: World): Promise<Row[]> {
   const [browser, { url }] = [await world.browser(), await world.steered()]
-  const [errors, freezes] = await Promise.all(
-    (['error', 'freeze'] as const).map(how =>
-      Promise.all(Array.from({ length: runs }, () => dieOnce(browser, url, how))),
-    ),
-  )
-  const of = (found: Run[] | undefined, figure: keyof Run) => (found ?? []).map(run => run[figure])
+  const inAll = (how: 'error' | 'freeze') => Promise.all(Array.from({ length: runs }, () => dieOnce(browser, url, how)))
+  const errors = await inAll('error')
+  const freezes = await inAll('freeze')
+  const of = (found: Run[], figure: keyof Run) => found.map(run => run[figure])
   return [
     {
       name: 'worker’s error → open call rejected, the slowest',
@@ -57,7 +55,10 @@ async function dieOnce(browser: Browser, url: string, how: 'error' | 'freeze'): 
     const page = await context.newPage()
     page.setDefaultTimeout(30_000)
     await page.goto(url)
-    await page.locator('#buy').getByText('Connect', { exact: false }).first().waitFor()
+    await page
+      .getByTestId('buy-button')
+      .filter({ hasText: /Connect|Enter/ })
+      .waitFor()
     await page.waitForTimeout(livedMs)
     await page.getByTestId('connect-button').click()
     await page.locator('[data-testid="wallet-row"][data-wallet="WalletConnect"]').waitFor()
