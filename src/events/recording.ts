@@ -15,6 +15,10 @@ import { createOrder } from './recordingOrder.ts'
 /** Largest recording that is read, in bytes after gunzip. */
 export const largestRecording = 64 * 1024 * 1024
 
+/** As on the device; personal values replaced by tokens, still re-executable; amounts blanked too, for looking only. */
+export type Redaction = (typeof redactions)[number]
+const redactions = ['plain', 'tokens', 'view'] as const
+
 /** Line 1. `startedAt` is ms since the Unix epoch, the builds are hashes, `redaction` tells what became of personal fields. */
 export type RecordingHeader = {
   format: 'mai-recording'
@@ -24,7 +28,7 @@ export type RecordingHeader = {
   coreBuild: string
   registryHash: string
   startedAt: number
-  redaction: 'plain'
+  redaction: Redaction
 }
 
 /**
@@ -181,7 +185,8 @@ function readHeader(line: string, whole: boolean): RecordingHeader {
   if (!Number.isSafeInteger(header.startedAt)) {
     throw bad(1, `startedAt expected milliseconds as a whole number, got ${shortly(header.startedAt)}`)
   }
-  if (header.redaction !== 'plain') throw bad(1, `redaction expected "plain", got ${shortly(header.redaction)}`)
+  if (!redactions.includes(header.redaction as Redaction))
+    throw bad(1, `redaction expected ${redactions.join(', ')}, got ${shortly(header.redaction)}`)
   if (!whole) throw bad(1, 'expected a whole header line, got a file that ends inside it')
   return header as RecordingHeader
 }

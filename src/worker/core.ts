@@ -11,7 +11,8 @@ import type { Effect, EffectRecord, FactRecord, InputRecord } from '../events/re
 import type { EffectType } from '../events/effect.ts'
 import { asideOf, insteadOf } from './aside.ts'
 import type { BootData, Ctx, Decider } from './context.ts'
-import { freshTransient, nextRandom, type Transient } from './transient.ts'
+import { nextRandom } from '../events/values/generator.ts'
+import { freshTransient, type Transient } from './transient.ts'
 
 export type Step = { facts: FactRecord[]; effects: Effect<EffectType>[] }
 

@@ -1,0 +1,76 @@
+/**
+ * Tokens for personal values: of the same form and decoded length, equal where the values are. A token is drawn by chance
+ * and says nothing about its value; which belongs to which is known as long as these tokens live.
+ */
+import { decodeBase58, encodeBase58 } from './values/base58.ts'
+import { nextRandom, seeded } from './values/generator.ts'
+import { parseOrderMemo } from './values/memo.ts'
+
+export type Tokens = {
+  /** @returns what stands for the value; what is public, and nothing at all, stay as they are */
+  of(value: string): string
+  /** @returns the text with every long value in it that has a token replaced */
+  within(text: string): string
+}
+
+/** A key, hash or signature in a sentence. */
+const longWords = /[0-9A-Za-z]{32,}/g
+const letters = 'abcdefghijkmnpqrstuvwxyz'
+
+/**
+ * @param key by chance for every recording, so that two of them share no token; it is not kept
+ * @param publics values that anybody may read wherever they stand
+ */
+export function createTokens(key: string, publics: ReadonlySet<string>): Tokens {
+  const state = seeded(key)
+  const known = new Map<string, string>()
+  const taken = new Set<string>(publics)
+  const draw = (below: number) => nextRandom(state) % below
+  const drawn = (count: number, alphabet: string) =>
+    Array.from({ length: count }, () => alphabet.charAt(draw(alphabet.length))).join('')
+
+  function of(value: string): string {
+    if (value === '' || publics.has(value)) return value
+    let token = known.get(value)
+    if (token !== undefined) return token
+    token = composed(value)
+    for (let tries = 0; token === undefined; tries += 1) {
+      const made = tries < 20 ? alike(value) : free()
+      if (!taken.has(made)) token = made
+    }
+    taken.add(token)
+    known.set(value, token)
+    return token
+  }
+
+  /** A value that has others in it: what the core cuts out of it has a token of its own. */
+  function composed(value: string): string | undefined {
+    const memo = parseOrderMemo(value)
+    if (memo) {
+      const { terms, id, asset, units, quoted, min, referrer } = memo
+      const parts = ['mai1', terms, of(id), asset, units, quoted, min]
+      return [...parts, ...(referrer === undefined ? [] : [of(referrer)])].join(':')
+    }
+    const account = /^([^:\s]+:[^:\s/]+:)([^:\s]+)$/.exec(value)
+    return account?.[1] !== undefined && account[2] !== undefined && !value.includes('://')
+      ? account[1] + of(account[2])
+      : undefined
+  }
+
+  function alike(value: string): string {
+    if (/^[a-z][a-z0-9+.-]*:\/\//i.test(value)) return `https://${drawn(10, letters)}.example/`
+    if (/^[^@\s]+@[^@\s]+$/.test(value)) return `${drawn(10, letters)}@token.example`
+    if (/^0x[0-9a-f]{8,}$/i.test(value)) return `0x${drawn(value.length - 2, '0123456789abcdef')}`
+    if (/^[0-9]{8,}$/.test(value)) return drawn(1, '123456789') + drawn(value.length - 1, '0123456789')
+    if (/^[0-9a-f]{8,}$/.test(value)) return drawn(value.length, '0123456789abcdef')
+    if (/^[0-9A-F]{8,}$/.test(value)) return drawn(value.length, '0123456789ABCDEF')
+    const bytes = value.length >= 20 ? decodeBase58(value) : undefined
+    return bytes ? encodeBase58(bytes.map((_, at) => (at === 0 ? 1 + draw(255) : draw(256)))) : free()
+  }
+
+  function free(): string {
+    return `text-${drawn(12, letters)}`
+  }
+
+  return { of, within: text => (text.length < 32 ? text : text.replace(longWords, word => known.get(word) ?? word)) }
+}

@@ -1,0 +1,144 @@
+/**
+ * A recording without what is personal. Facts, effects and checkpoints of the `tokens` kind are not translated: the redacted
+ * inputs go through the core again, and it writes them. So whoever re-executes the file finds it identical.
+ */
+import { emptyCoreModel } from '../events/app.ts'
+import { encode } from '../events/codec.ts'
+import { Fault } from '../events/failure.ts'
+import { inputDefinitions } from '../events/input.ts'
+import { lineOf } from '../events/lineOf.ts'
+import type { CheckpointRecord, RestatedRecord } from '../events/record.ts'
+import { type Recorded, type Recording, type Sha256, writeRecording } from '../events/recording.ts'
+import { createRedactor, type Policy, type Redactor } from '../events/redact.ts'
+import { registryHash } from '../events/registryHash.ts'
+import { checkpointLines, hashOfLines } from '../events/restate.ts'
+import type { Decider } from './context.ts'
+import { type CoreMachine, createCore, effectRecord } from './core.ts'
+import { reexecute } from './reexecute.ts'
+import { type Block, blockAt, standAt } from './standAt.ts'
+import { transientDefinition } from './transientShape.ts'
+
+export type Redacted = {
+  text: string
+  /** Records of types this build does not know, counted by type: their data was dropped. */
+  dropped: Record<string, number>
+}
+
+/**
+ * @param settings `key` is drawn by chance for this one file and not kept; `build` of the core that runs
+ * @throws Fault `unsupported` when tokens are wanted and the recording does not re-execute, or is for looking only
+ */
+export async function redactRecording(
+  recording: Recording,
+  settings: { policy: Policy; key: string; build: string; deciders: readonly Decider[] },
+  sha256: Sha256,
+): Promise<Redacted> {
+  const { policy, key } = settings
+  const { header, records } = recording
+  if (header.redaction === 'view' && policy === 'tokens')
+    throw refused('its amounts are blanked already: it is for looking only')
+  const redactor = createRedactor(
+    records.map(({ record }) => record),
+    { key, policy },
+  )
+  const lines = policy === 'view' ? lookedAt(records, redactor) : executed(recording, redactor, settings)
+  const text = await writeRecording(
+    { header: { ...header, registryHash: registryHash(), redaction: policy }, lines },
+    sha256,
+  )
+  return { text, dropped: redactor.dropped }
+}
+
+/** Every line by itself; the hash over a checkpoint's lines is that of the new ones. */
+function lookedAt(records: readonly Recorded[], redactor: Redactor): string[] {
+  return records.map(({ record }, index) => {
+    if (record.k !== 'c') return lineOf(redactor.record(record))
+    const block = blockAt(records, index)
+    const restated = block?.restated.map(one => lineOf(redactor.record(one))) ?? []
+    return lineOf({ ...redactor.record(record), state: hashOfLines(restated) })
+  })
+}
+
+function executed(
+  { records, complete }: Recording,
+  redactor: Redactor,
+  { deciders, build }: { deciders: readonly Decider[]; build: string },
+): string[] {
+  const verdict = reexecute(records, deciders, { cut: !complete, build })
+  if (!verdict.ok) {
+    const { n, type } = verdict.difference
+    throw refused(`from input ${n} (${type}) on this build does otherwise than what was recorded`)
+  }
+  const lines: string[] = []
+  let core = createCore(deciders, emptyCoreModel())
+  let begun = false
+  let owed: string[] = []
+  const settle = () => {
+    if (owed.length > 0) throw refused(`its core would not say ${owed[0]} of tokens`)
+  }
+  for (let index = 0; index < records.length; index += 1) {
+    const record = records[index]?.record
+    if (!record) break
+    switch (record.k) {
+      case 'p':
+        lines.push(encode(redactor.record(record)))
+        break
+      case 'i': {
+        settle()
+        begun = true
+        const input = redactor.record(record)
+        const { facts, effects } = core.step(input)
+        const ordered = effectRecord(input.n, effects)
+        lines.push(encode(input), ...facts.map(encode), ...(ordered ? [encode(ordered)] : []))
+        owed = [...facts.map(({ type }) => type), ...(ordered ? [String(ordered.types)] : [])]
+        // What a cut log does not have any more is written all the same
+        if (!complete && !records.slice(index + 1).some(later => later.record.k === 'i')) owed = []
+        else break
+        return [...lines, ...pagesAfter(records, index, redactor)]
+      }
+      case 'f':
+      case 'e': {
+        const said = record.k === 'f' ? record.type : String(record.types)
+        if (owed.shift() !== said) throw refused(`its core says otherwise than ${said} of tokens`)
+        break
+      }
+      case 'c': {
+        settle()
+        const block = blockAt(records, index)
+        if (!block) return lines
+        if (begun && record.build === build) lines.push(...stated(core, record))
+        else {
+          const fresh = redactedBlock(block, redactor)
+          core = standAt(fresh, deciders)
+          begun = true
+          lines.push(lineOf(fresh.record), ...fresh.restated.map(lineOf))
+        }
+        index += record.restated
+      }
+    }
+  }
+  settle()
+  return lines
+}
+
+function pagesAfter(records: readonly Recorded[], index: number, redactor: Redactor): string[] {
+  return records.slice(index + 1).flatMap(({ record }) => (record.k === 'p' ? [encode(redactor.record(record))] : []))
+}
+
+/** The checkpoint that this core makes there. */
+function stated(core: CoreMachine, { n, life, at, build, transient }: CheckpointRecord): string[] {
+  const memory = transient.boot === undefined ? {} : core.memory()
+  return checkpointLines({ n, seq: core.seq, life, at, build, transient: memory }, core.model)
+}
+
+function redactedBlock({ record, number, restated }: Block, redactor: Redactor): Block {
+  const facts: RestatedRecord[] = restated.map(redactor.record)
+  const { boot, ...memory } = record.transient
+  const transient = redactor.data(transientDefinition, memory)
+  if (boot !== undefined) transient.boot = redactor.data(inputDefinitions['core.boot'], boot as Record<string, unknown>)
+  return { number, restated: facts, record: { ...record, transient, state: hashOfLines(facts.map(lineOf)) } }
+}
+
+function refused(why: string): Fault {
+  return new Fault('unsupported', `replacing personal values by tokens expected a recording that re-executes: ${why}`)
+}

@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { encode } from '../../src/events/codec.ts'
+import { definitionOf } from '../../src/events/codec.ts'
+import { Fault } from '../../src/events/failure.ts'
+import type { LogRecord } from '../../src/events/record.ts'
+import { readRecording, type Recording } from '../../src/events/recording.ts'
+import { createRedactor, type Policy } from '../../src/events/redact.ts'
+import type { Field, Fields } from '../../src/events/registry.ts'
+import { decodeBase58 } from '../../src/events/values/base58.ts'
+import { deciders } from '../../src/worker/deciders/index.ts'
+import { redactRecording } from '../../src/worker/redactRecording.ts'
+import { reexecute } from '../../src/worker/reexecute.ts'
+
+const folder = join(import.meta.dirname, '../replay/recordings')
+const names = readdirSync(folder).filter(name => name.endsWith('.jsonl'))
+const sha256 = async (text: string) => createHash('sha256').update(text).digest('hex')
+const open = (name: string) => readRecording(readFileSync(join(folder, name), 'utf8'), sha256)
+const redact = (recording: Recording, policy: Policy = 'tokens', key = 'a key') =>
+  redactRecording(recording, { policy, key, build: recording.header.coreBuild, deciders }, sha256)
+
+/** Of `silence:order-…` nothing is personal, of `session:<topic>` the topic is. */
+function isAboutSomebody({ after }: Field, value: string): boolean {
+  return after === undefined || after.includes(value.slice(0, value.indexOf(':')))
+}
+
+/** Of an account its address, of a memo the order's key and the referrer. */
+function partsOf(value: string): string[] {
+  const parts = value.split(':')
+  return value.startsWith('mai1:') ? [parts[2] ?? '', parts[7] ?? ''] : [parts.at(-1) ?? '']
+}
+
+/** Every personal value of a log that is long enough to know a person by. */
+function personals(records: readonly LogRecord[]): Set<string> {
+  const found = new Set<string>()
+  const inFields = (fields: Fields, data: Record<string, unknown>) => {
+    for (const [name, value] of Object.entries(data)) if (fields[name]) inField(fields[name], value)
+  }
+  const inField = (field: Field, value: unknown): void => {
+    if (field.list) for (const member of value as unknown[]) inField(field.list, member)
+    else if (field.map) for (const member of Object.values(value as object)) inField(field.map, member)
+    else if (field.parts) inFields(field.parts, value as Record<string, unknown>)
+    else if (field.variants) {
+      const data = value as Record<string, unknown>
+      inFields(field.variants.of[String(data[field.variants.tag])] ?? {}, data)
+    } else if (field.cls === 'personal' && typeof value === 'string' && isAboutSomebody(field, value))
+      for (const part of partsOf(value)) if (part.length >= 16) found.add(part)
+  }
+  for (const record of records) {
+    if (record.k !== 'i' && record.k !== 'f' && record.k !== 'p') continue
+    const definition = definitionOf(record.k, record.type)
+    if (definition) inFields(definition.fields, record.data)
+  }
+  return found
+}
+
+/** What stands in the published terms is public, and so is what the terms are hashed to. */
+function publics(records: readonly LogRecord[]): string {
+  return records.map(record => (record.k === 'i' && record.type === 'chain.terms' ? encode(record) : '')).join('\n')
+}
+
+/** A value as it could be written down. */
+function spellings(value: string): string[] {
+  const bytes = decodeBase58(value) ?? Buffer.from(value)
+  const raw = Buffer.from(value)
+  return [
+    value,
+    encodeURIComponent(value),
+    ...[Buffer.from(bytes), raw].flatMap(one => [one.toString('hex'), one.toString('base64').replace(/=+$/, '')]),
+  ]
+}
+
+describe.each(names)('%s', name => {
+  test('with tokens re-executes strictly, and is told by them', async () => {
+    const { text, dropped } = await redact(await open(name))
+    const redacted = await readRecording(text, sha256)
+    expect(redacted).toMatchObject({ complete: true, unknownTypes: {}, header: { redaction: 'tokens' } })
+    expect(reexecute(redacted.records, deciders, { build: redacted.header.coreBuild })).toMatchObject({ ok: true })
+    expect(dropped).toEqual({})
+  })
+
+  test.each(['tokens', 'view'] as const)('with %s holds no personal value in any form', async policy => {
+    const recording = await open(name)
+    const records = recording.records.map(({ record }) => record)
+    const { text } = await redact(recording, policy)
+    const known = publics(records)
+    const secret = [...personals(records)].filter(value => !known.includes(value))
+    expect(secret.length).toBeGreaterThan(3)
+    for (const value of secret)
+      for (const form of spellings(value)) expect(text.includes(form), `${value} as ${form}`).toBe(false)
+  })
+
+  test('says of redacted inputs what it said of the others, redacted', async () => {
+    const recording = await open(name)
+    const records = recording.records.map(({ record }) => record)
+    const redactor = createRedactor(records, { key: 'a key', policy: 'tokens' })
+    const expected = records.filter(({ k }) => k !== 'e').map(record => encode(redactor.record(record) as never))
+    const { text } = await redact(recording)
+    const lines = text.split('\n').filter(line => /^\{"k":"[ifp]"/.test(line))
+    expect(lines).toEqual(expected)
+  })
+
+  test('of two keys shares no token, and of one key is the same file', async () => {
+    const recording = await open(name)
+    const [one, again, other] = await Promise.all([
+      redact(recording),
+      redact(recording),
+      redact(recording, 'tokens', 'another key'),
+    ])
+    expect(again.text).toBe(one.text)
+    expect(other.text).not.toBe(one.text)
+  })
+
+  test('for looking only has no amounts, and says so when tokens are wanted', async () => {
+    const { text } = await redact(await open(name), 'view')
+    const looked = await readRecording(text, sha256)
+    expect(looked.header.redaction).toBe('view')
+    const measures = text.match(/"(?:units|lamports|amount|slot)":("?)([0-9]+)\1/g) ?? []
+    expect(measures.filter(one => !/:"?0"?$/.test(one))).toEqual([])
+    await expect(redact(looked)).rejects.toThrow(/it is for looking only/)
+  })
+})
+
+describe('a recording', () => {
+  const first = names[0] ?? ''
+
+  test('that does not re-execute is refused in a sentence', async () => {
+    const recording = await open(first)
+    const at = recording.records.findIndex(({ record }) => record.k === 'f' && record.type === 'connection.requested')
+    const records = recording.records.map((one, index) =>
+      index === at ? { ...one, line: one.line.replace('"installed"', '"walletConnect"') } : one,
+    )
+    const cause = await redact({ ...recording, records }).catch((fault: unknown) => fault)
+    expect(cause).toBeInstanceOf(Fault)
+    expect((cause as Fault).message).toMatch(/expected a recording that re-executes: from input \d+ \(connection\./)
+  })
+
+  test('of a newer page keeps its unknown page facts without their data, and counts them', async () => {
+    const recording = await open(first)
+    const page = recording.records.find(({ record }) => record.k === 'p')?.record as Extract<LogRecord, { k: 'p' }>
+    const strange = { ...page, type: 'screen.tilted', data: { account: 'x'.repeat(40) }, p: page.p }
+    const records = recording.records.map(one =>
+      one.record === page ? { ...one, record: strange, line: encode(strange) } : one,
+    )
+    const { text, dropped } = await redact({ ...recording, records })
+    expect(dropped).toEqual({ 'screen.tilted': 1 })
+    expect(text).toContain('"type":"screen.tilted","v":1,"data":{}')
+    expect(text).not.toContain('xxxx')
+  })
+
+  test('cut anywhere is redacted as far as it goes', async () => {
+    const recording = await open('walletconnect-buy-sol.jsonl')
+    const starts = recording.records.length
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 2, max: starts }), async length => {
+        const records = recording.records.slice(0, length)
+        if (records.at(-1)?.record.k === 'c') return
+        const { text } = await redact({ ...recording, records, complete: false, truncatedAt: length + 2 })
+        const redacted = await readRecording(text, sha256)
+        expect(reexecute(redacted.records, deciders)).toMatchObject({ ok: true })
+      }),
+      { numRuns: 25 },
+    )
+  })
+})
