@@ -17,6 +17,8 @@ export const sharedName = (tongue: string): string => `mai-tabs ${tongue}`
 export type Shared =
   | { k: 'join'; from: string }
   | { k: 'lead'; from: string }
+  /** After a death: a step begins, or is over. So the next leader knows whether this one ended in a step. */
+  | { k: 'step'; from: string; begins: boolean }
   | { k: 'facts'; from: string; facts: FactRecord[] }
 
 export const ownName = (tongue: string, peer: string): string => `mai-tabs ${tongue} ${peer}`

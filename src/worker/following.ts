@@ -30,6 +30,8 @@ type Ports = Patience & {
 
 export type Following = {
   readonly life: number
+  /** Whether the leader, as far as it could tell, is in the middle of a step. */
+  readonly inStep: boolean
   /** Forgets the leader: another build leads now. */
   leave(): void
   close(): void
@@ -48,9 +50,11 @@ export function createFollowing(ports: Ports): Following {
   let early: FactRecord[] | undefined
   let batches: Batches | undefined
   let last = 0
+  let inStep = false
   /** what the leader said it had when it was asked the time before */
   let told = 0
   let heardAt = clock()
+  let closed = false
   let tickedAt = clock()
 
   function ask(name: Asked, args: readonly unknown[], again = false): Promise<unknown> {
@@ -126,7 +130,8 @@ export function createFollowing(ports: Ports): Following {
       if (data.from !== leader?.id) join()
     } else if (data.from === leader?.id) {
       heardAt = clock()
-      if (early) early.push(...data.facts)
+      if (data.k === 'step') inStep = data.begins
+      else if (early) early.push(...data.facts)
       else if (batches) pass(data.facts)
     }
   }
@@ -134,11 +139,13 @@ export function createFollowing(ports: Ports): Following {
   own.onmessage = ({ data }: MessageEvent<ToFollower>) => {
     if (data.k === 'welcome') {
       heardAt = clock()
-      if (leader?.id === data.from) return
+      // One that thaws may answer once more before it learns that it does not lead any more
+      if (leader && (leader.id === data.from || data.life < leader.life)) return
       const before = pending
       pending = new Map()
       batches?.stop()
       batches = undefined
+      inStep = false
       leader = { id: data.from, life: data.life, genesisHash: data.genesisHash }
       ports.joined((...call) => give(...call))
       for (const { reject } of before.values()) reject(new Fault('core_lost', 'the leading tab is gone'))
@@ -165,8 +172,9 @@ export function createFollowing(ports: Ports): Following {
         pending.delete(data.id)
         return
       case 'perform': {
-        const said = (ok: boolean) =>
-          own.postMessage({ k: 'performed', to: data.from, id: data.id, ok } satisfies ToLeader)
+        const said = (ok: boolean) => {
+          if (!closed) own.postMessage({ k: 'performed', to: data.from, id: data.id, ok } satisfies ToLeader)
+        }
         if (!port) return said(false)
         port.perform(data.effect).then(
           () => said(true),
@@ -207,8 +215,12 @@ export function createFollowing(ports: Ports): Following {
     get life() {
       return leader?.life ?? 0
     },
+    get inStep() {
+      return inStep
+    },
     leave: forget,
     close() {
+      closed = true
       clearInterval(ticking)
       forget()
       shared.close()

@@ -23,6 +23,7 @@ type Follower = {
 export type Hosting = {
   /** From now on there is a core: followers may join. */
   opened(running: Running): void
+  stepping(begins: boolean): void
   close(): void
 }
 
@@ -51,7 +52,7 @@ export function createHosting({ peer, tongue, locks }: { peer: string; tongue: s
 
   /** The page behind a following worker. Its facts come with everybody's. */
   function portOf(follower: Follower): PagePort {
-    const say = (message: ToFollower) => follower.channel.postMessage(message)
+    const say = (message: ToFollower) => void (closed || follower.channel.postMessage(message))
     return {
       facts: async () => undefined,
       perform: (effect: PageEffect) =>
@@ -151,11 +152,15 @@ export function createHosting({ peer, tongue, locks }: { peer: string; tongue: s
 
   return {
     opened(begun) {
+      if (closed) return
       running = begun
       begun.open.pages.relay((batch, now) => {
         if (followers.size > 0) facts.push(batch, now)
       })
       shared.postMessage({ k: 'lead', from: peer } satisfies Shared)
+    },
+    stepping(begins) {
+      if (!closed && followers.size > 0) shared.postMessage({ k: 'step', from: peer, begins } satisfies Shared)
     },
     close() {
       closed = true

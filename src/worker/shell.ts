@@ -32,7 +32,7 @@ export type ShellPorts = {
 
 /** @returns the core's whole interface, to be exposed to a page */
 export function createShell(ports: ShellPorts = {}): Core {
-  const { clock = deviceClock(), die = cause => reportError(cause), stepping = () => undefined } = ports
+  const { clock = deviceClock(), die = cause => reportError(cause), stepping: tell = () => undefined } = ports
   const locks = 'locks' in ports ? ports.locks : (navigator.locks as Locks | undefined)
   const peer = crypto.randomUUID()
   const part = later('working in several tabs', () => import('./tabs.ts'))
@@ -66,9 +66,13 @@ export function createShell(ports: ShellPorts = {}): Core {
   async function lead(): Promise<void> {
     if (leads || !begun) return
     leads = true
-    tabs?.lead()
-    // Whoever followed another tab's core takes its log over; this page saw nothing of how it ended
-    const over = calls ? ({ cause: 'lost', hello: { ...begun.hello, diedInStep: false } } as const) : {}
+    const diedInStep = tabs?.lead() ?? false
+    // Whoever followed another tab's core takes its log over, and heard from it whether it ended in a step
+    const over = calls ? ({ cause: 'lost', hello: { ...begun.hello, diedInStep } } as const) : {}
+    const stepping = (input?: InputRecord) => {
+      tell(input)
+      tabs?.stepping(input !== undefined)
+    }
     const open = await withinTime(openCore({ ...begun, ...over, clock, die, stepping }))
     running = { open, calls: createCalls(open, clock.now) }
     calls ??= running.calls

@@ -34,8 +34,10 @@ export type Tabs = {
   calls: Calls
   /** Looks for a leader, and goes on until this worker leads itself. */
   follow(): void
-  /** This worker holds the lock and opens its core. */
-  lead(): void
+  /** This worker holds the lock and opens its core. @returns whether the leader before it ended in the middle of a step */
+  lead(): boolean
+  /** A step of this worker's core begins, or is over. */
+  stepping(begins: boolean): void
   opened(running: Running): void
   /** @returns the life of the core that is followed; 0 while there is none */
   life(): number
@@ -60,9 +62,11 @@ export function createTabs(ports: TabsPorts): Tabs {
   let following: Following | undefined
   let hosting: Hosting | undefined
   let leads = false
+  let closed = false
   const kept = createKeptCalls()
 
-  const announce = (reply: boolean) => meeting.postMessage({ peer, tongue, leads, reply } satisfies Announced)
+  const announce = (reply: boolean) =>
+    void (closed || meeting.postMessage({ peer, tongue, leads, reply } satisfies Announced))
 
   const tell = (page: PagePort | undefined, open: boolean) => void page?.otherBuild(open).catch(() => undefined)
 
@@ -115,11 +119,14 @@ export function createTabs(ports: TabsPorts): Tabs {
       leads = true
       // What is unanswered waits for this worker's own core
       kept.give(undefined)
+      const inStep = following?.inStep ?? false
       following?.close()
       following = undefined
       if (locks) hosting ??= createHosting({ peer, tongue, locks })
       announce(false)
+      return inStep
     },
+    stepping: begins => hosting?.stepping(begins),
     opened(running) {
       kept.give(giveTo(running))
       hosting?.opened(running)
@@ -140,6 +147,7 @@ export function createTabs(ports: TabsPorts): Tabs {
       })
     },
     close() {
+      closed = true
       following?.close()
       hosting?.close()
       meeting.close()

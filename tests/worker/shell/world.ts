@@ -7,7 +7,13 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { IDBFactory } from 'fake-indexeddb'
 import { WebSocket as Socket } from 'ws'
 
-type Life = { alive: boolean; sockets: Set<Socket>; timers: Set<NodeJS.Timeout>; ends: (() => void)[] }
+type Life = {
+  alive: boolean
+  sockets: Set<Socket>
+  timers: Set<NodeJS.Timeout>
+  ends: (() => void)[]
+  frozen?: (() => void)[]
+}
 const lives = new AsyncLocalStorage<Life>()
 const realFetch = globalThis.fetch
 const realTimeout = globalThis.setTimeout
@@ -36,6 +42,10 @@ class LivingChannel extends BroadcastChannel {
   override postMessage(message: unknown): void {
     if (lives.getStore()?.alive !== false) super.postMessage(message)
   }
+  override set onmessage(hear: ((event: MessageEvent) => void) | null) {
+    const life = lives.getStore()
+    super.onmessage = hear && (event => (life?.frozen ? life.frozen.push(() => hear(event)) : hear(event)))
+  }
 }
 
 /** Runs a task when the life that is running now is killed. */
@@ -45,12 +55,19 @@ export function onKill(task: () => void): void {
 
 /** Gives every life its own network and timers from now on. */
 export function install(): void {
+  const { transaction } = IDBDatabase.prototype
+  IDBDatabase.prototype.transaction = function (this: IDBDatabase, ...given: Parameters<typeof transaction>) {
+    // Whoever is dead writes nothing
+    if (given[1] === 'readwrite' && lives.getStore()?.alive === false)
+      throw new DOMException('this life is over', 'InvalidStateError')
+    return transaction.apply(this, given)
+  }
   Object.assign(globalThis, {
     WebSocket: LivingSocket,
     BroadcastChannel: LivingChannel,
     setInterval: (task: () => void, ms?: number) => {
       const life = lives.getStore()
-      const timer = realInterval(() => life?.alive !== false && task(), ms)
+      const timer = realInterval(() => life?.alive !== false && !life?.frozen && task(), ms)
       life?.ends.push(() => clearInterval(timer))
       return timer
     },
@@ -60,7 +77,8 @@ export function install(): void {
         const life = lives.getStore()
         const timer = realTimeout(() => {
           life?.timers.delete(timer)
-          if (life?.alive !== false) task(...given)
+          if (life?.frozen) life.frozen.push(() => task(...given))
+          else if (life?.alive !== false) task(...given)
         }, ms)
         life?.timers.add(timer)
         return timer
@@ -70,22 +88,36 @@ export function install(): void {
   })
 }
 
-/** Runs what a worker begins with; everything it sets in motion belongs to this life. */
+/**
+ * Runs what a worker begins with; everything it sets in motion belongs to this life.
+ *
+ * @param disk `own` gives the next life a copy of what was committed; `shared` when other lives go on with the same disk
+ */
 export async function live<T>(
   begin: () => Promise<T>,
-): Promise<{ value: T; enter: <R>(run: () => R) => R; kill(): Promise<void> }> {
+  disk: 'own' | 'shared' = 'own',
+): Promise<{ value: T; enter: <R>(run: () => R) => R; kill(): Promise<void>; freeze(): void; thaw(): void }> {
   const life: Life = { alive: true, sockets: new Set(), timers: new Set(), ends: [] }
   const value = await lives.run(life, begin)
   return {
     value,
     /** Runs what the test asks of this life later; else what it sets in motion would outlive the kill. */
     enter: run => lives.run(life, run),
+    /** Timers and messages wait from now on: a frozen tab holds its lock and says nothing. */
+    freeze() {
+      life.frozen = []
+    },
+    thaw() {
+      const waited = life.frozen ?? []
+      delete life.frozen
+      for (const task of waited) if (life.alive) lives.run(life, task)
+    },
     /** Ends the life where it stands; the next one finds what was committed. */
     async kill() {
       life.alive = false
       for (const timer of life.timers) clearTimeout(timer)
       for (const socket of life.sockets) socket.terminate()
-      globalThis.indexedDB = await committed(indexedDB)
+      if (disk === 'own') globalThis.indexedDB = await committed(indexedDB)
       for (const end of life.ends.splice(0)) end()
     },
   }

@@ -1,0 +1,153 @@
+import fc from 'fast-check'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { readRecording } from '../../../src/events/recording.ts'
+import type { CoreConfig } from '../../../src/events/wire.ts'
+import { deciders } from '../../../src/worker/deciders/index.ts'
+import { sha256Hex } from '../../../src/worker/drivers/digest.ts'
+import { reexecute } from '../../../src/worker/reexecute.ts'
+import { createLocks } from './locks.ts'
+import { openPage, type TestPage } from './page.ts'
+import { emptyDisk, install, live } from './world.ts'
+
+install()
+
+const nowhere = 'http://127.0.0.1:9'
+const config: CoreConfig = {
+  appBuild: 'test',
+  coreBuild: 'test',
+  projectId: 'p',
+  relayUrls: ['ws://127.0.0.1:9'],
+  solanaRpcUrl: nowhere,
+  apiUrl: nowhere,
+  termsUrl: nowhere,
+  featured: [],
+  metadata: { name: 'n', description: 'd', url: 'u', icons: [] },
+}
+const patience = { pingMs: 15, silentMs: 60 }
+
+/** `turns` of the event loop pass after it: so a death comes before a call is taken, before it is kept, before it is answered. */
+type Deed = { does: 'join' | 'kill' | 'freeze' | 'thaw' | 'command' | 'show'; on: number; turns: number }
+type Living = TestPage & Awaited<ReturnType<typeof live>> & { isFrozen?: true }
+type Given = { ref: string; by: Living; came?: 'acknowledged' | 'given up' }
+
+const deed: fc.Arbitrary<Deed> = fc.record({
+  does: fc.oneof(
+    { weight: 6, arbitrary: fc.constant('command' as const) },
+    { weight: 3, arbitrary: fc.constant('join' as const) },
+    { weight: 2, arbitrary: fc.constant('kill' as const) },
+    { weight: 1, arbitrary: fc.constant('freeze' as const) },
+    { weight: 1, arbitrary: fc.constant('thaw' as const) },
+    { weight: 2, arbitrary: fc.constant('show' as const) },
+  ),
+  on: fc.nat(5),
+  turns: fc.oneof(fc.constant(0), fc.nat(10), fc.nat(150)),
+})
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+
+/** Tabs come, go, freeze and are killed while commands are on their way. */
+async function run(deeds: readonly Deed[]): Promise<void> {
+  emptyDisk()
+  const locks = createLocks()
+  let tabs: Living[] = []
+  const given: Given[] = []
+  let opened = 0
+  let shown = 0
+
+  async function join(): Promise<void> {
+    opened += 1
+    const tab = `t-${opened}`
+    const { value, ...life } = await live(() => openPage({ config, locks, tab, patience, early: true }), 'shared')
+    tabs.push({ ...value, ...life, value })
+  }
+
+  /** Its worker gave up, as one does whose lead was taken; its supervisor would start the next one. */
+  async function bury(): Promise<void> {
+    for (const tab of tabs.filter(one => one.died() !== undefined)) await kill(tab)
+  }
+  async function kill(tab: Living): Promise<void> {
+    tabs = tabs.filter(one => one !== tab)
+    await tab.kill()
+  }
+
+  async function act({ does, on }: Deed): Promise<void> {
+    await bury()
+    const tab = tabs[on % Math.max(1, tabs.length)]
+    if (does === 'join' || !tab) return tabs.length < 5 ? join() : undefined
+    // The oldest leads, as a rule
+    if (does === 'kill') return kill(on < 3 ? (tabs[0] ?? tab) : tab)
+    if (does === 'freeze' && !tab.isFrozen && tabs.filter(one => !one.isFrozen).length > 1) {
+      tab.isFrozen = true
+      return tab.freeze()
+    }
+    if (does === 'thaw') {
+      delete tab.isFrozen
+      return tab.thaw()
+    }
+    // A page that has not joined keeps its commands itself
+    if (tab.isFrozen || tab.joins() === 0) return
+    if (does === 'show') {
+      shown += 1
+      const said = { k: 'p', p: shown, life: 0, after: 0, tab: tab.tab, at: 1, type: 'tab.resized', v: 1 } as const
+      void tab.enter(() => tab.core.pageFacts([{ ...said, data: { width: shown } }])).catch(() => undefined)
+      return
+    }
+    const command: Given = { ref: `${tab.tab}.c${given.length}`, by: tab }
+    given.push(command)
+    const asked = { type: 'listing.read', data: { page: 1, search: command.ref } } as const
+    tab
+      .enter(() => tab.core.command(asked, command.ref, tab.tab))
+      .then(
+        // Nobody hears what a worker says after its end
+        () => tabs.includes(tab) && (command.came = 'acknowledged'),
+        () => tabs.includes(tab) && (command.came = 'given up'),
+      )
+    await Promise.resolve()
+  }
+
+  try {
+    await join()
+    for (const one of deeds) {
+      await act(one)
+      for (let turn = 0; turn < one.turns; turn++) await new Promise<void>(resolve => setImmediate(resolve))
+    }
+    for (const tab of tabs) {
+      delete tab.isFrozen
+      tab.thaw()
+    }
+    await join()
+    // Whoever lives ends with the same model
+    await vi.waitFor(async () => {
+      await bury()
+      expect(tabs.filter(tab => tab.joins() === 0).map(tab => tab.tab)).toEqual([])
+      expect(new Set(tabs.map(tab => tab.seq())).size).toBe(1)
+      expect(new Set(tabs.map(tab => JSON.stringify(tab.model()))).size).toBe(1)
+      const open = given.filter(({ by, came }) => tabs.includes(by) && came === undefined)
+      expect(open.map(({ ref }) => ref)).toEqual([])
+    }, 12_000)
+
+    const text = (await tabs.at(-1)?.core.recording([])) ?? ''
+    const { records, complete } = await readRecording(text, sha256Hex)
+    const refs = records.flatMap(({ record }) => (record.k === 'i' && record.ref !== undefined ? [record.ref] : []))
+    expect(complete).toBe(true)
+    expect(reexecute(records, deciders)).toMatchObject({ ok: true })
+    expect(new Set(refs).size, 'commands taken twice').toBe(refs.length)
+    // A page that lives is answered, whoever led when it asked
+    expect(given.filter(({ by, came }) => tabs.includes(by) && came === 'given up')).toEqual([])
+    const acknowledged = given.filter(({ came }) => came === 'acknowledged').map(({ ref }) => ref)
+    expect(acknowledged.filter(ref => !refs.includes(ref))).toEqual([])
+  } finally {
+    for (const tab of tabs) await tab.kill()
+  }
+}
+
+test('whatever tabs do, each command is taken once, and all tabs end with the same model', async () => {
+  const numRuns = Number(process.env.TABS_RUNS ?? 25)
+  await fc.assert(fc.asyncProperty(fc.array(deed, { minLength: 4, maxLength: 24 }), run), {
+    numRuns,
+    seed: Number(process.env.TABS_SEED ?? 3),
+  })
+}, 600_000)
