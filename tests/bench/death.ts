@@ -79,14 +79,14 @@ function watch(page: Page): Promise<void> {
   return page.evaluate(() => {
     const seen = { toast: 0, lost: 0, again: 0 }
     window.benchSeen = seen
-    const look = () => {
+    // Written in place: a named function would need what only the bench's own process has
+    new MutationObserver(() => {
       const text = document.body.textContent ?? ''
-      if (seen.toast === 0 && text.includes('did not get through')) seen.toast = Date.now()
       const isLost = text.includes('Reconnecting')
+      if (seen.toast === 0 && text.includes('did not get through')) seen.toast = Date.now()
       if (seen.lost === 0 && isLost) seen.lost = Date.now()
       if (seen.lost > 0 && seen.again === 0 && !isLost) seen.again = Date.now()
-    }
-    new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true })
+    }).observe(document.body, { childList: true, subtree: true, characterData: true })
   })
 }
 
