@@ -17,7 +17,7 @@ export const walletWord = (seed: string, visit: string) => `kills ${seed} ${visi
 
 /** @param walletKey the wallet's key in this page @returns a command that may be given now */
 export function nextCommand(model: Model, chance: Chance, walletKey: string): Command {
-  const wanted = chance.below(3) === 0 ? undefined : (connecting(model, walletKey) ?? buying(model))
+  const wanted = chance.below(3) === 0 ? undefined : (connecting(model, walletKey) ?? buying(model, chance))
   return wanted ?? looking(model, chance)
 }
 
@@ -32,26 +32,26 @@ function connecting(model: Model, walletKey: string): Command | undefined {
   }
 }
 
-function buying(model: Model): Command | undefined {
+function buying(model: Model, chance: Chance): Command | undefined {
   if (activeConnection(model)?.connection.phase !== 'live') return undefined
   const open = openOrder(model)
   if (open) return open.phase === 'pressAwaited' ? about(open, 'order.continue') : undefined
   const ended = Object.values(model.order).find(order => isDead(order) && order.dismissed !== true)
-  return ended ? about(ended, 'order.dismiss') : placing(model)
+  return ended ? about(ended, 'order.dismiss') : placing(model, chance)
 }
 
 function about({ orderId }: Order, type: 'order.continue' | 'order.dismiss'): Command {
   return { type, data: { orderId } }
 }
 
-function placing({ sale: { terms, reading, notices } }: Model): Command | undefined {
+function placing({ sale: { terms, reading, notices } }: Model, chance: Chance): Command | undefined {
   if (terms.phase !== 'read' || !reading || !notices) return undefined
   const sale = readSale(terms.terms, notices.checkpoint ?? baseline({}), reading.balances, reading.chainTime, notices)
   const quote = quotePaying(terms.terms, { pos: sale.pos, time: sale.time }, 'SOL', lamports)
   return {
     type: 'order.place',
     data: {
-      orderKey: '00112233445566ff',
+      orderKey: orderKeyBy(chance),
       asset: 'SOL',
       units: lamports,
       quoted: quote.tokens,
@@ -60,6 +60,12 @@ function placing({ sale: { terms, reading, notices } }: Model): Command | undefi
       acknowledged: terms.terms.legal.acknowledge,
     },
   }
+}
+
+/** A key of its own for each order; one that came again would be another payment of the same order. */
+function orderKeyBy(chance: Chance): string {
+  const half = () => chance.below(0x100000000).toString(16).padStart(8, '0')
+  return half() + half()
 }
 
 function looking({ listing }: Model, chance: Chance): Command {
