@@ -6,6 +6,7 @@ import { Buy } from './Buy.tsx'
 import { Dock } from './Dock.tsx'
 import { Foot } from './Foot.tsx'
 import { Freshness } from './Freshness.tsx'
+import { Kept } from './Kept.tsx'
 import { Purchases } from './Purchases.tsx'
 import { Questions } from './Questions.tsx'
 import { Raised } from './Raised.tsx'
@@ -32,6 +33,7 @@ export function SaleBody() {
             <div className="story">
               <Status known={known} halt={halt} />
               <Freshness />
+              <Kept />
               <Raised known={known} symbol={symbol} reading={!halt || halt.why === 'reading' || halt.why === 'lost'} />
             </div>
             <div className="side" ref={side}>

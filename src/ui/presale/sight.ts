@@ -71,6 +71,19 @@ function unanswered({ sale, network }: SaleParts, now: number): boolean {
   return !sale.reading || (sale.stale.failure.code !== 'rate_limited' && now - sale.reading.readAt > oldAfterMs)
 }
 
+/** Why buying is off where nothing is kept. */
+const unkept = {
+  none: { verdict: 'This browser cannot keep a record,', sentence: 'so buying is off here.' },
+  newer: {
+    verdict: 'A newer version of this page keeps the record here.',
+    sentence: 'It is left as it is. Reload to get that version, or save a recording of what can be read.',
+  },
+  blocked: {
+    verdict: 'A tab with an older version of this page holds the record.',
+    sentence: 'Close it and reload.',
+  },
+}
+
 /** @returns the first reason why nothing can be bought on this page at `now`; undefined when there is none */
 export function haltOf(parts: SaleParts, now: number): Halt | undefined {
   const { sale, network, tab, core } = parts
@@ -102,8 +115,7 @@ export function haltOf(parts: SaleParts, now: number): Halt | undefined {
     return {
       why: 'storage',
       label: 'Buying is off here',
-      verdict: 'This browser cannot keep a record,',
-      sentence: 'so buying is off here.',
+      ...unkept[core.obstacle ?? 'none'],
       tone: 'warn',
     }
   }

@@ -1,0 +1,21 @@
+import { Note } from '../kit/Note.tsx'
+import { Tag } from '../kit/Tag.tsx'
+import { useModel } from '../react.tsx'
+
+/** What this device keeps of the visit, as far as that is not as it should be: nothing lasts, or part of it was damaged. */
+export function Kept() {
+  const inMemory = useModel(model => model.core.storage === 'memory')
+  const lost = useModel(model => model.core.cut?.records)
+  if (!inMemory && lost === undefined) return null
+  return (
+    <div className="status" data-testid="kept">
+      {inMemory && <Tag tone="warn">Nothing is saved on this device</Tag>}
+      {lost !== undefined && (
+        <Note tone="warn" live="status">
+          <b>Part of this device’s record was damaged:</b> its last {lost} {lost === 1 ? 'entry is' : 'entries are'}{' '}
+          gone. What was paid stands on the chain.
+        </Note>
+      )}
+    </div>
+  )
+}
