@@ -165,8 +165,8 @@ export const mutants: readonly Mutant[] = [
   ),
   order(
     'a wallet that stays silent is waited for without end',
-    "ctx.effect('timer.set', { timerId: `silence:${orderId}`, at: Math.max",
-    "ctx.effect('timer.clear', { timerId: `silence:${orderId}` })\n    void ({ at: Math.max",
+    "ctx.effect('timer.set', { timerId: `silence:${orderId}`, at: clamp(askedAt + silenceMs) })",
+    '',
   ),
   order(
     'a page that never came back is not missed',
@@ -370,7 +370,7 @@ export const mutants: readonly Mutant[] = [
   ),
   request(
     'a request without an answer never ends',
-    "ctx.effect('timer.set', { timerId: `request:${open.requestId}`, at: open.expiresAt })",
+    "ctx.effect('timer.set', { timerId: `request:${open.requestId}`, at: endOf(ctx, open) })",
     '',
   ),
   request(

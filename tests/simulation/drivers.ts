@@ -91,7 +91,9 @@ export function createDrivers({ queue, dice, chain, relay, now, online, relocate
       include.length > 0
         ? [...include]
         : Array.from({ length: search === '' ? directorySize : 3 }, (_, at) => `w${search}${at}`)
-    const wallets = all.slice((page - 1) * entries, page * entries).map(walletOf)
+    // Pages shift while they are read: one repeats the end of the one before it
+    const from = Math.max(0, (page - 1) * entries - 2)
+    const wallets = all.slice(from, page * entries).map(walletOf)
     return { type: 'directory.read', data: { page, search, count: all.length, wallets } }
   }
 

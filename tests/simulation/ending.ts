@@ -100,7 +100,7 @@ export function logWrongs(log: Log, model: CoreModel | undefined): string[] {
     const folded = emptyCoreModel()
     for (const fact of log.facts) foldCoreFact(folded, fact)
     const differs = firstDifference(JSON.stringify(folded), JSON.stringify(model))
-    if (differs !== undefined) found.push(`the model is not the fold of what is on disk: ${differs}`)
+    if (differs !== undefined) found.push(`the model is not the fold of what is on disk: ${differs.path}`)
   }
   return found
 }

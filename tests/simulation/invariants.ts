@@ -1,8 +1,12 @@
 /** What must hold after every step of a simulated world. Each breach is one sentence; the first one is what a seed failed with. */
+import { firstDifference } from '../../src/events/firstDifference.ts'
+import { worldOf } from '../../src/events/foldRestated.ts'
+import { restate } from '../../src/events/restate.ts'
 import { decode } from '../../src/events/decode.ts'
 import { lineOf } from '../../src/events/lineOf.ts'
 import type { EffectType } from '../../src/events/effect.ts'
-import type { FactRecord } from '../../src/events/record.ts'
+import type { FactRecord, RestatedRecord } from '../../src/events/record.ts'
+import { missed, withoutEnd } from './consequences.ts'
 import type { Coverage } from './coverage.ts'
 import type { Stepped, Watch } from './world.ts'
 
@@ -20,8 +24,8 @@ const irrevocable: ReadonlySet<EffectType> = new Set<EffectType>([
   'bytes.forget',
 ])
 
-const most = { effectsAStep: 80, factsAStep: 60, modelCharacters: 400_000 }
-const measuredEvery = 256
+const most = { effectsAStep: 80, factsAStep: 60, modelCharacters: 400_000, memoryCharacters: 40_000 }
+const measuredEvery = 128
 
 /** Which things are open now, by what opens them, what speaks of them and what ends them. */
 type Family = { key: string; opens: readonly string[]; ends: readonly string[] }
@@ -44,6 +48,7 @@ export function createInvariants({ seen, tell }: { seen: Coverage; tell(what: st
   let life = 0
   let count = 0
   let begun = 0
+  let lastAt = 0
   const carriedIds = new Set<string>()
   const prompts = new Map<string, number>()
 
@@ -112,11 +117,17 @@ export function createInvariants({ seen, tell }: { seen: Coverage; tell(what: st
       seq = 0
       n = facts.at(-1)?.n ?? 0
       life = number
+      lastAt = 0
       begun += 1
       for (const fact of facts) factIs(fact)
     },
-    stepped({ input, facts, effects, model }: Stepped) {
+    stepped(step: Stepped) {
+      const { input, facts, effects, model } = step
       count += 1
+      const gap = input.at - lastAt
+      if (lastAt !== 0 && input.type !== 'clock.jumped' && (gap < 0 || gap > 60_000))
+        tell(`${input.type} comes ${gap} ms after the input before it, and no jump was told`)
+      lastAt = input.at
       seen.input(input)
       if (input.n <= n) tell(`the input ${input.type} has number ${input.n} after ${n}`)
       n = input.n
@@ -136,10 +147,25 @@ export function createInvariants({ seen, tell }: { seen: Coverage; tell(what: st
       }
       if (effects.length > most.effectsAStep) tell(`${effects.length} effects at ${input.type}`)
       if (facts.length > most.factsAStep) tell(`${facts.length} facts at ${input.type}`)
+      const without = missed(step)
+      if (without !== undefined) tell(`${input.type}: ${without}`)
       if (count % measuredEvery === 0) {
         const size = JSON.stringify(model).length
         if (size > most.modelCharacters) tell(`the model has grown to ${size} characters`)
+        const scratch = JSON.stringify(step.memory()).length
+        if (scratch > most.memoryCharacters) tell(`the scratch memory has grown to ${scratch} characters`)
+        const again = worldOf(restate(model).map(fact => decode(lineOf(fact)) as RestatedRecord))
+        const differs = firstDifference(JSON.stringify(model), JSON.stringify(again))?.path
+        // Fields stand in the order of their definition there; what is gone through in order must keep it
+        if (differs !== undefined && differs !== 'order of keys') tell(`restated it is another world: ${differs}`)
+        for (const part of ['order', 'request', 'session', 'outbox'] as const)
+          if (Object.keys(again[part]).join() !== Object.keys(model[part]).join())
+            tell(`restated the ${part}s stand in another order`)
       }
+    },
+    rested(model, isTimed) {
+      const endless = withoutEnd(model, isTimed)
+      if (endless !== undefined) tell(endless)
     },
     carried({ id, type }, strictN) {
       if (carriedIds.has(`${begun} ${id}`)) tell(`${type} ${id} is carried out a second time`)

@@ -27,6 +27,8 @@ export type Simulated = {
 const calmMs = 60_000
 /** From the end of what may wait until everybody has heard of it, ms. */
 const afterMs = 20_000
+/** From a restart in the calm until all is as before, ms. */
+const restartMs = 25_000
 const purchaseMs = 90_000
 /** More inputs than this in one seed is a storm. */
 const mostInputs = 30_000
@@ -118,6 +120,13 @@ function calmDown({ world, person, pass, dice, isWrong }: Calming): string[] {
   if (isWrong()) return []
   const found = [...unrest(world), ...disagreements(world)]
   if (found.length > 0) return found
+  for (const cause of ['lost', 'start'] as const) {
+    world.die(cause)
+    pass(world.queue.now() + restartMs)
+    const restless = isWrong() ? [] : unrest(world)
+    if (restless.length > 0) return restless.map(what => `after a calm restart ${what}`)
+  }
+  if (isWrong()) return []
   return buyOnce({ world, person, pass, dice, isWrong })
 }
 

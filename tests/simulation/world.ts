@@ -29,12 +29,21 @@ import { createWalletApp, type Style } from './walletApp.ts'
  */
 export type Death = { how: 'done' | 'stored' | 'unstored'; cause: 'lost' | 'start' }
 
-export type Stepped = { input: InputRecord; facts: FactRecord[]; effects: Effect<EffectType>[]; model: CoreModel }
+export type Stepped = {
+  input: InputRecord
+  facts: FactRecord[]
+  effects: Effect<EffectType>[]
+  model: CoreModel
+  /** the core's scratch memory */
+  memory(): Record<string, unknown>
+}
 
 /** Looks on at everything and says what must not be; the world goes on until its owner stops it. */
 export type Watch = {
   begins(facts: readonly FactRecord[], life: number): void
   stepped(step: Stepped): void
+  /** What a step ordered at once has been ordered. */
+  rested?(model: CoreModel, isTimed: (timerId: string) => boolean): void
   carried(effect: { id: string; type: EffectType; data: never }, strictN: number): void
   prompted(orderKey: string): void
   acknowledged(n: number): void
@@ -188,9 +197,13 @@ export function createSimulatedWorld({ seed, dice, style, hands, immediate, deat
       now,
       stepped({ input, facts, effects }) {
         steps += 1
-        watch.stepped({ input, facts, effects, model: core.model })
+        watch.stepped({ input, facts, effects, model: core.model, memory: core.memory })
         const dies = death(steps) ?? (dice.strikes('worker.dies') ? drawDeath() : undefined)
-        if (!dies) return dispatch(effects)
+        if (!dies) {
+          dispatch(effects)
+          watch.rested?.(core.model, timerId => drivers?.timers.has(timerId) ?? false)
+          return
+        }
         dispatch(effects.filter(effect => effect.after !== 'stored' || dies.how === 'done'))
         if (dies.how === 'unstored') {
           journal.revoke()

@@ -1,0 +1,195 @@
+/**
+ * What must follow from an input, whatever else is going on: each says what the world would miss if it did not. They speak of
+ * the model after the step and of what was ordered in it, and know nothing of how the core comes to that.
+ */
+import type { CoreModel } from '../../src/events/app.ts'
+import { isDead } from '../../src/events/subjects/order.ts'
+import type { InputData, InputType } from '../../src/worker/context.ts'
+import type { Stepped } from './world.ts'
+
+type Rules = { [T in InputType]?: (data: InputData<T>, step: Stepped) => string | undefined }
+
+const unless = (holds: boolean, what: string) => (holds ? undefined : what)
+const effectsOf = ({ effects }: Stepped, type: string) => effects.filter(effect => effect.type === type)
+const timersSet = (step: Stepped) => new Set(effectsOf(step, 'timer.set').map(({ data }) => String(data.timerId)))
+
+const rules: Rules = {
+  'connection.abandon': (_, { model }) =>
+    unless(model.connection.attempt.phase === 'none', 'an attempt that was left is still there'),
+  'connection.connectInstalled': (_, step) => {
+    const { attempt } = step.model.connection
+    if (attempt.phase !== 'asking') return 'a press to connect asks nobody'
+    const [asked] = effectsOf(step, 'wallet.connect')
+    return unless(
+      asked?.id === attempt.attemptId && asked.tab === step.input.tab && timersSet(step).has(`attempt:${asked.id}`),
+      'a press to connect does not lead to a prompt where it was pressed, with an end',
+    )
+  },
+  'connection.connectWalletConnect': (_, step) =>
+    unless(
+      step.model.connection.attempt.phase === 'asking' && effectsOf(step, 'vault.makePairing').length === 1,
+      'a press for a code makes no code',
+    ),
+  'connection.disconnect': ({ connectionId }, { model }) =>
+    unless(!model.connection.made[connectionId], 'a connection that was ended is still there'),
+  'wallet.changed': ({ connectionId, accounts }, { model }) => {
+    const made = model.connection.made[connectionId]
+    return unless(
+      accounts.length === 0 ? !made : !made || made.accounts.join() === accounts.join(),
+      'what a wallet shares now is not what the model says',
+    )
+  },
+  'page.online': ({ online }, { model }) =>
+    unless(model.network.online === online, 'whether the device is online is not what the page said'),
+  'core.storageFailed': (_, { model }) =>
+    unless(model.core.storage !== 'durable', 'the disk failed, but the record counts as durable'),
+  'chain.identified': ({ genesisHash }, { model, facts }) =>
+    unless(
+      model.network.phase === 'identified'
+        ? model.network.genesisHash === genesisHash
+        : facts.some(({ type }) => type === 'network.mismatched') || model.network.phase === 'mismatched',
+      'the chain that was identified is not the one in the model',
+    ),
+  'chain.sale': ({ slot }, { model }) =>
+    unless(
+      (model.sale.reading?.slot ?? 0) >= slot && model.sale.stale === null,
+      'the sale was read, but counts as older or stale',
+    ),
+  'chain.balances': ({ account, slot }, { model }) =>
+    unless(
+      (model.balance[account]?.slot ?? -1) >= slot && !model.balance[account]?.failure,
+      'a balance was read, but counts as older or failed',
+    ),
+  'chain.terms': ({ termsHash }, { model }) =>
+    unless(model.sale.terms.phase === 'read' && model.sale.terms.termsHash === termsHash, 'terms were read in vain'),
+  'chain.notices': (said, { model }) => {
+    const { notices, terms, distrust } = model.sale
+    if (notices?.paused !== said.paused || notices.closed !== said.closed) return 'a notice is not heard'
+    if (notices.checkpoint?.slot !== said.checkpoint?.slot) return 'a checkpoint of the sale is not heard'
+    if (terms.phase === 'read' && terms.termsHash !== said.termsHash && !distrust)
+      return 'terms nobody announced are trusted'
+    const uncounted = Object.values(model.order).some(
+      ({ phase, slot }) => phase === 'finalised' && (slot ?? Infinity) <= (said.checkpoint?.slot ?? -1),
+    )
+    return unless(!uncounted, 'a payment that a checkpoint covers is not counted')
+  },
+  'chain.purchases': ({ account, purchases }, { model }) => {
+    const known = new Set(model.purchase[account]?.purchases.map(one => one.signature))
+    return unless(
+      purchases.every(one => known.has(one.signature)),
+      'a purchase the chain tells of is not known',
+    )
+  },
+  'order.abandon': ({ orderId }, { model }) => {
+    const order = model.order[orderId]
+    return unless(!order || order.phase !== 'pressAwaited', 'an order that was given up still waits for a press')
+  },
+  'order.dismiss': ({ orderId }, { model }) => {
+    const order = model.order[orderId]
+    const isOver = order && (isDead(order) || order.phase === 'finalised' || order.phase === 'accounted')
+    return unless(!isOver || order.dismissed === true, 'an order that was dismissed is still on show')
+  },
+  'relay.opened': (_, step) => {
+    const { model } = step
+    if (model.relay.phase !== 'connected') return `the relay opened and is ${model.relay.phase}`
+    const listened = new Set(effectsOf(step, 'relay.subscribe').flatMap(({ data }) => data.topics as string[]))
+    if (!Object.keys(model.session).every(topic => listened.has(topic))) return 'a session is not listened to'
+    if (!Object.keys(model.pairing.open).every(topic => listened.has(topic))) return 'a pairing is not listened to'
+    const sent = new Set(step.effects.flatMap(({ type, data }) => (/publish|propose/.test(type) ? [data.callId] : [])))
+    return unless(
+      Object.keys(model.outbox).every(callId => sent.has(callId)),
+      'a message that waited for the relay still waits',
+    )
+  },
+  'relay.closed': (_, { model }) =>
+    unless(model.relay.phase !== 'connected', 'a socket that closed counts as connected'),
+  'relay.taken': ({ callId }, { model }) => unless(!model.outbox[callId], 'a message the relay took goes out again'),
+  'relay.message': ({ topic, payload, pushId }, step) => {
+    if (!effectsOf(step, 'relay.acknowledge').some(effect => effect.data.pushId === pushId))
+      return 'a message is not acknowledged'
+    const { model } = step
+    if (payload.kind === 'delete' && model.session[topic]) return 'a session its wallet ended is still there'
+    const answered = model.request[payload.id]
+    const isAnswer = payload.kind === 'result' || payload.kind === 'error'
+    return unless(
+      !isAnswer || answered?.sessionTopic !== topic || answered.phase === 'ended',
+      'an answer ends no request',
+    )
+  },
+  'core.boot': booted,
+}
+
+/** Whatever was open before a restart goes on, or ends, with the boot. */
+function booted({ life, cause, online }: InputData<'core.boot'>, step: Stepped): string | undefined {
+  const { model } = step
+  const timers = timersSet(step)
+  if (model.core.life !== life) return `the life is ${model.core.life}, not ${life}`
+  for (const { requestId, phase } of Object.values(model.request))
+    if (phase !== 'ended' && !timers.has(`request:${requestId}`)) return 'after a restart a request has no end'
+  for (const topic of Object.keys(model.session))
+    if (!timers.has(`session:${topic}`)) return 'after a restart a session has no end'
+  for (const topic of Object.keys(model.pairing.open))
+    if (!timers.has(`pairing:${topic}`)) return 'after a restart a pairing has no end'
+  const isNeeded = [model.session, model.pairing.open, model.outbox].some(part => Object.keys(part).length > 0)
+  if (isNeeded && online && effectsOf(step, 'relay.open').length !== 1) return 'after a restart the relay is not opened'
+  for (const { connector, phase } of Object.values(model.connection.made))
+    if (cause === 'start' && connector === 'installed' && phase !== 'restoring')
+      return `after a reload an installed wallet is ${phase}`
+  if (model.listing.all.phase === 'reading' || model.listing.found.phase === 'reading')
+    return 'after a restart the directory is still being read'
+  return ordersGoOn(model, step, timers)
+}
+
+function ordersGoOn(model: CoreModel, step: Stepped, timers: ReadonlySet<string>): string | undefined {
+  for (const { orderId, phase, signedRef } of Object.values(model.order)) {
+    const about = (type: string) => effectsOf(step, type).some(({ data }) => data.orderId === orderId)
+    if (phase === 'awaitingSignature' && !timers.has(`silence:${orderId}`)) return 'after a restart silence has no end'
+    const isOut = ['signed', 'sending', 'seen', 'confirmed', 'unknown'].includes(phase)
+    if (isOut && !timers.has(`watch:${orderId}`)) return `after a restart nobody watches a ${phase} order`
+    if (phase === 'sending' && signedRef !== undefined && !about('chain.submit'))
+      return 'after a restart an order is not sent'
+  }
+  return undefined
+}
+
+/** What holds of the model after every step. */
+function standing({ model }: Stepped): string | undefined {
+  const { made, active } = model.connection
+  const topics = new Set(Object.values(made).flatMap(one => one.sessionTopic ?? []))
+  for (const topic of Object.keys(model.session)) if (!topics.has(topic)) return 'a session has no connection'
+  for (const topic of topics) if (!model.session[topic]) return 'a connection has no session'
+  if (active !== null && !made[active]) return 'the page speaks for a connection that is gone'
+  for (const one of Object.values(made))
+    if (one.connector === 'installed' && one.phase === 'live' && one.accounts.length === 0)
+      return 'a wallet that shares nothing counts as connected'
+  const open = Object.values(model.order).filter(
+    order => !isDead(order) && order.phase !== 'finalised' && order.phase !== 'accounted',
+  )
+  if (open.length > 1) return `${open.length} orders are open at once`
+  if (model.connection.recent.length > 2) return 'too many wallets are remembered'
+  return undefined
+}
+
+/** @returns what should have followed from this step and did not */
+export function missed(step: Stepped): string | undefined {
+  const { type, data } = step.input
+  if (step.facts.some(fact => fact.type === 'core.faulted')) return undefined
+  const rule = Object.hasOwn(rules, type) ? rules[type as InputType] : undefined
+  return rule?.(data as never, step) ?? standing(step)
+}
+
+/** @returns what waits without a timer that would end it */
+export function withoutEnd(model: CoreModel, isTimed: (timerId: string) => boolean): string | undefined {
+  for (const { requestId, phase } of Object.values(model.request))
+    if (phase !== 'ended' && !isTimed(`request:${requestId}`)) return 'a request waits without an end'
+  for (const topic of Object.keys(model.session))
+    if (!isTimed(`session:${topic}`)) return 'a session lives without an end'
+  for (const topic of Object.keys(model.pairing.open))
+    if (!isTimed(`pairing:${topic}`)) return 'a pairing is open without an end'
+  const { attempt } = model.connection
+  if (attempt.phase === 'asking' && attempt.connector === 'installed' && !isTimed(`attempt:${attempt.attemptId}`))
+    return 'a wallet is asked to connect without an end'
+  if (model.relay.phase === 'lost' && model.network.online && !isTimed('relay:retry'))
+    return 'the relay is lost and nothing opens it again'
+  return undefined
+}
