@@ -1,6 +1,7 @@
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { savedBrowser } from './scripts/savedBrowser.ts'
+import { simulateInNode } from './tests/simulation/inNode.ts'
 import { lateDependencies } from './vite.config.ts'
 
 const inBrowser = 'tests/**/*.browser.test.{ts,tsx}'
@@ -36,6 +37,7 @@ export default defineConfig({
             screenshotFailures: false,
             provider: playwright({ launchOptions: executablePath ? { executablePath } : {} }),
             instances: [{ browser: 'chromium' }],
+            commands: { simulateInNode },
           },
         },
       },

@@ -92,6 +92,9 @@ export function createChain(queue: Queue, dice: Dice) {
   const levelOf = (landedAt: number, seen: number): 'processed' | 'confirmed' | 'finalized' =>
     seen - landedAt >= finality ? 'finalized' : seen - landedAt >= 2 ? 'confirmed' : 'processed'
 
+  const paidFor = (order: OrderToPay) =>
+    dice.strikes('chain.buildsAnother') ? { ...order, units: String(BigInt(order.units) + 1n) } : order
+
   function prepare(asked: EffectData['chain.prepareOrder']): Answered {
     if (dice.strikes('chain.refusesSimulation'))
       return failed(dice.oneOf('simulation', ['insufficient_sol', 'simulation_failed', 'unreachable'] as const))
@@ -102,7 +105,7 @@ export function createChain(queue: Queue, dice: Dice) {
     kept.add(bytesRef)
     return {
       type: 'chain.orderPrepared',
-      data: { ...preparedOf(asked, slots), bytesRef, decoded: paymentOf(asked.order, blockhash) },
+      data: { ...preparedOf(asked, slots), bytesRef, decoded: paymentOf(paidFor(asked.order), blockhash) },
     }
   }
 

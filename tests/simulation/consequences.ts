@@ -39,6 +39,22 @@ const rules: Rules = {
       'what a wallet shares now is not what the model says',
     )
   },
+  'page.attached': (_, step) => {
+    const restored = step.facts.filter(({ type }) => type === 'connection.restoring')
+    return unless(
+      restored.length <= effectsOf(step, 'wallet.connect').length,
+      'a wallet that is to be restored is not asked',
+    )
+  },
+  'listing.read': ({ page, search }, { model, facts }) => {
+    if (!facts.some(({ type }) => type === 'listing.asked')) return undefined
+    const lane = search === '' ? model.listing.all : model.listing.found
+    return unless(lane.phase === 'reading' && lane.page === page, 'a page of the directory is read that is not due')
+  },
+  'directory.read': (_, { model }) => {
+    const ids = model.listing.all.wallets.map(one => one.walletId)
+    return unless(new Set(ids).size === ids.length, 'a wallet stands in the directory twice')
+  },
   'page.online': ({ online }, { model }) =>
     unless(model.network.online === online, 'whether the device is online is not what the page said'),
   'core.storageFailed': (_, { model }) =>
@@ -153,7 +169,9 @@ function ordersGoOn(model: CoreModel, step: Stepped, timers: ReadonlySet<string>
 }
 
 /** What holds of the model after every step. */
-function standing({ model }: Stepped): string | undefined {
+function standing({ model }: Stepped, chain: string): string | undefined {
+  if (model.network.phase === 'identified' && chain !== '' && model.network.genesisHash !== chain)
+    return 'the log of one chain counts as that of another'
   const { made, active } = model.connection
   const topics = new Set(Object.values(made).flatMap(one => one.sessionTopic ?? []))
   for (const topic of Object.keys(model.session)) if (!topics.has(topic)) return 'a session has no connection'
@@ -170,16 +188,28 @@ function standing({ model }: Stepped): string | undefined {
   return undefined
 }
 
-/** @returns what should have followed from this step and did not */
-export function missed(step: Stepped): string | undefined {
+/**
+ * @param chain genesis hash of the chain whose log this is
+ * @returns what should have followed from this step and did not
+ */
+export function missed(step: Stepped, chain: string): string | undefined {
   const { type, data } = step.input
   if (step.facts.some(fact => fact.type === 'core.faulted')) return undefined
   const rule = Object.hasOwn(rules, type) ? rules[type as InputType] : undefined
-  return rule?.(data as never, step) ?? standing(step)
+  return rule?.(data as never, step) ?? standing(step, chain)
 }
 
-/** @returns what waits without a timer that would end it */
-export function withoutEnd(model: CoreModel, isTimed: (timerId: string) => boolean): string | undefined {
+/**
+ * @param underWay types of the effects that this life waits for
+ * @returns what waits without a timer that would end it
+ */
+export function withoutEnd(
+  model: CoreModel,
+  isTimed: (timerId: string) => boolean,
+  underWay: ReadonlySet<string>,
+): string | undefined {
+  if (model.network.phase === 'unreachable' && !isTimed('network:identify') && !underWay.has('chain.identify'))
+    return 'a chain that could not be reached is not asked for again'
   for (const { requestId, phase } of Object.values(model.request))
     if (phase !== 'ended' && !isTimed(`request:${requestId}`)) return 'a request waits without an end'
   for (const topic of Object.keys(model.session))

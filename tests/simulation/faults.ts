@@ -25,7 +25,7 @@ export const faults = {
   'rpc.unreachable': 0.02,
   'rpc.slow': 0.05,
   'rpc.lagging': 0.06,
-  'rpc.otherChain': 0.01,
+  'rpc.otherChain': 0.03,
   'answer.doubled': 0.02,
   'terms.invalid': 0.02,
   'terms.changed': 0.01,
@@ -40,6 +40,8 @@ export const faults = {
   'chain.forks': 0.05,
   'chain.failsOnChain': 0.04,
   'chain.refusesSimulation': 0.05,
+  /** What was built pays something else than was asked for. */
+  'chain.buildsAnother': 0.03,
   'chain.refusesPreflight': 0.05,
 
   'relay.refusesToOpen': 0.1,

@@ -1,8 +1,9 @@
 /** What must hold after every step of a simulated world. Each breach is one sentence; the first one is what a seed failed with. */
 import { firstDifference } from '../../src/events/firstDifference.ts'
-import { worldOf } from '../../src/events/foldRestated.ts'
+import { worldOf } from '../../src/events/worldOf.ts'
 import { restate } from '../../src/events/restate.ts'
 import { decode } from '../../src/events/decode.ts'
+import { createMoneyWatch } from './money.ts'
 import { lineOf } from '../../src/events/lineOf.ts'
 import type { EffectType } from '../../src/events/effect.ts'
 import type { FactRecord, RestatedRecord } from '../../src/events/record.ts'
@@ -48,6 +49,9 @@ export function createInvariants({ seen, tell }: { seen: Coverage; tell(what: st
   let life = 0
   let count = 0
   let begun = 0
+  const looksAtMoney = createMoneyWatch()
+  /** the chain whose log this is */
+  let chain = ''
   let lastAt = 0
   const carriedIds = new Set<string>()
   const prompts = new Map<string, number>()
@@ -109,13 +113,13 @@ export function createInvariants({ seen, tell }: { seen: Coverage; tell(what: st
   }
 
   return {
-    begins(facts, number) {
+    begins(facts, number, lastN) {
       open = new Map()
       everSent = new Set()
       connections = new Set()
       attempts = new Set()
       seq = 0
-      n = facts.at(-1)?.n ?? 0
+      n = lastN
       life = number
       lastAt = 0
       begun += 1
@@ -129,7 +133,7 @@ export function createInvariants({ seen, tell }: { seen: Coverage; tell(what: st
         tell(`${input.type} comes ${gap} ms after the input before it, and no jump was told`)
       lastAt = input.at
       seen.input(input)
-      if (input.n <= n) tell(`the input ${input.type} has number ${input.n} after ${n}`)
+      if (input.n !== n + 1) tell(`the input ${input.type} has number ${input.n} after ${n}`)
       n = input.n
       survives(input)
       for (const fact of facts) {
@@ -147,7 +151,8 @@ export function createInvariants({ seen, tell }: { seen: Coverage; tell(what: st
       }
       if (effects.length > most.effectsAStep) tell(`${effects.length} effects at ${input.type}`)
       if (facts.length > most.factsAStep) tell(`${facts.length} facts at ${input.type}`)
-      const without = missed(step)
+      if (input.type === 'core.boot') chain = (input.data as { genesisHash: string }).genesisHash
+      const without = missed(step, chain) ?? looksAtMoney(step)
       if (without !== undefined) tell(`${input.type}: ${without}`)
       if (count % measuredEvery === 0) {
         const size = JSON.stringify(model).length
@@ -163,8 +168,8 @@ export function createInvariants({ seen, tell }: { seen: Coverage; tell(what: st
             tell(`restated the ${part}s stand in another order`)
       }
     },
-    rested(model, isTimed) {
-      const endless = withoutEnd(model, isTimed)
+    rested(model, isTimed, underWay) {
+      const endless = withoutEnd(model, isTimed, underWay)
       if (endless !== undefined) tell(endless)
     },
     carried({ id, type }, strictN) {

@@ -27,7 +27,11 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
     const asset = units === undefined ? dice.oneOf('asset', ['SOL', 'USDC'] as const) : 'SOL'
     const place = () => {
       const paid = units ?? dice.oneOf(`units of ${asset}`, amounts[asset])
-      press(tab, 'order.place', orderOf({ model, at: world.now() }, asset, paid))
+      // The page makes a key for each press: what two presses share would look like one order to the chain
+      const orderKey = (presses + 1).toString(16).padStart(16, '0')
+      const order = { ...orderOf({ model, at: world.now() }, asset, paid), orderKey }
+      const forgets = units === undefined && dice.chance('forgets to tick', 0.05)
+      press(tab, 'order.place', forgets ? { ...order, acknowledged: ['terms'] } : order)
     }
     place()
     if (units === undefined && dice.chance('presses twice', 0.2)) place()
@@ -37,6 +41,8 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
   function act(tab: Tab, model: CoreModel): void {
     const order = openOrder(model)
     const { made, active } = model.connection
+    // A button of a card that has gone on meanwhile
+    if (order && dice.chance('presses what was there', 0.05)) press(tab, 'order.abandon', { orderId: order.orderId })
     if (order && isEarly(order)) {
       if (order.phase === 'pressAwaited' && dice.chance('continues', 0.8))
         press(tab, 'order.continue', { orderId: order.orderId })
@@ -66,8 +72,11 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
       return
     }
     const whim = dice.between('search first', 0, 9)
-    if (whim === 0) press(tab, 'listing.read', { page: model.listing.all.pages + 1, search: '' })
-    else if (whim === 1) press(tab, 'listing.read', { page: 1, search: dice.oneOf('search', ['lan', 'q']) })
+    if (whim === 0) {
+      // The next page, or one that is not due
+      const page = model.listing.all.pages + dice.oneOf('page', [1, 1, 1, 0, 2])
+      press(tab, 'listing.read', { page: Math.max(1, page), search: '' })
+    } else if (whim === 1) press(tab, 'listing.read', { page: 1, search: dice.oneOf('search', ['lan', 'q']) })
     else connect(tab, dice.oneOf('way', ['installed', 'code'] as const))
   }
 

@@ -40,10 +40,11 @@ export type Stepped = {
 
 /** Looks on at everything and says what must not be; the world goes on until its owner stops it. */
 export type Watch = {
-  begins(facts: readonly FactRecord[], life: number): void
+  /** @param n the last input on disk */
+  begins(facts: readonly FactRecord[], life: number, n: number): void
   stepped(step: Stepped): void
   /** What a step ordered at once has been ordered. */
-  rested?(model: CoreModel, isTimed: (timerId: string) => boolean): void
+  rested?(model: CoreModel, isTimed: (timerId: string) => boolean, underWay: ReadonlySet<string>): void
   carried(effect: { id: string; type: EffectType; data: never }, strictN: number): void
   prompted(orderKey: string): void
   acknowledged(n: number): void
@@ -170,7 +171,7 @@ export function createSimulatedWorld({ seed, dice, style, hands, immediate, deat
     chain.keepIn(denied ? new Set() : beside.bytes)
     const core = createCore(deciders, emptyCoreModel())
     for (const fact of opened.facts) core.recall(fact)
-    watch.begins(opened.facts, number)
+    watch.begins(opened.facts, number, opened.head.n)
     const durable = openDisk(opened, {
       queue,
       dice: denied ? { ...dice, strikes: () => false } : dice,
@@ -201,7 +202,9 @@ export function createSimulatedWorld({ seed, dice, style, hands, immediate, deat
         const dies = death(steps) ?? (dice.strikes('worker.dies') ? drawDeath() : undefined)
         if (!dies) {
           dispatch(effects)
-          watch.rested?.(core.model, timerId => drivers?.timers.has(timerId) ?? false)
+          const { asked } = core.memory() as { asked: Record<string, { type: string }> }
+          const underWay = new Set(Object.values(asked).map(({ type }) => type))
+          watch.rested?.(core.model, timerId => drivers?.timers.has(timerId) ?? false, underWay)
           return
         }
         dispatch(effects.filter(effect => effect.after !== 'stored' || dies.how === 'done'))

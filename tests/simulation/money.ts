@@ -1,0 +1,142 @@
+/** What must hold whenever a step brings money nearer to moving: who was asked for what, how fresh it was, and what was known. */
+import type { CoreModel } from '../../src/events/app.ts'
+import type { EffectType } from '../../src/events/effect.ts'
+import { finalityBlocks, type Order } from '../../src/events/subjects/order.ts'
+import { terms } from '../worker/story.ts'
+import type { Stepped } from './world.ts'
+
+const promptMs = 3000
+const freshMs = 30_000
+const leastBlocks = 20
+
+type Prepared = { orderId: string; decoded: { feePayer: string; instructions: readonly Record<string, unknown>[] } }
+type Placed = { acknowledged: readonly string[] }
+
+/** @returns a watch over one core's life after another: it hears every step and says what must not be */
+export function createMoneyWatch() {
+  /** when somebody last pressed for an order, by its id */
+  let pressedAt = new Map<string, number>()
+  /** effects of this life */
+  let ordered = new Map<string, { type: EffectType; data: Record<string, unknown> }>()
+  /** the finalised height that the last look before sending was told, by order */
+  let heights = new Map<string, number>()
+  /** what was written down as signed in this life */
+  let signed = new Set<string>()
+
+  function looks(step: Stepped): string | undefined {
+    const { input, model, facts } = step
+    if (input.type === 'core.boot') {
+      pressedAt = new Map()
+      ordered = new Map()
+      heights = new Map()
+      signed = new Set()
+    }
+    const asked = input.to === undefined ? undefined : ordered.get(input.to)
+    // An answer that comes again answers nothing
+    if (input.to !== undefined) ordered.delete(input.to)
+    if (input.type === 'order.continue') pressedAt.set(String(input.data.orderId), input.at)
+    if (input.type === 'chain.status' && asked?.data.search === false && asked.data.signature === undefined)
+      heights.set(String(input.data.orderId), Number(input.data.height))
+    for (const { id, type, data } of step.effects) ordered.set(id, { type, data })
+
+    for (const { type, data } of facts) {
+      const order = model.order[String(data.orderId)]
+      if (!type.startsWith('order.') || !order) continue
+      const wrong = said(type, data, order, step)
+      if (wrong !== undefined) return wrong
+    }
+    if (input.type === 'chain.orderPrepared') return builtWrong(step)
+    if (input.type === 'order.place') return placedWrong(step)
+    if (input.type === 'effect.failed' && asked) return unheard(asked, model)
+    return undefined
+  }
+
+  function said(type: string, data: Record<string, unknown>, order: Order, step: Stepped): string | undefined {
+    const { input, model, effects } = step
+    switch (type) {
+      case 'order.drafted':
+        pressedAt.set(order.orderId, input.at)
+        return undefined
+      case 'order.asked': {
+        if (model.core.storage !== 'durable') return 'a wallet is asked for money without a durable record'
+        const connection = model.connection.made[order.connectionId]
+        if (connection?.accounts[0] !== order.account) return 'another account is asked than the one that ordered'
+        if (input.type === 'order.continue' && input.at - (order.times.built ?? 0) > freshMs)
+          return 'a wallet is asked to sign what was built long ago'
+        const isPrompt = effects.some(effect => effect.type.startsWith('wallet.sign'))
+        const age = input.at - (pressedAt.get(order.orderId) ?? 0)
+        if (isPrompt && age > promptMs) return `a prompt opens ${age} ms after its press`
+        return order.phase === 'awaitingSignature' ? undefined : 'a wallet was asked about an order that is elsewhere'
+      }
+      case 'order.signed': {
+        const key = `${order.orderId} ${String(data.signature)} ${String(data.bytesRef)}`
+        if (signed.has(key) && order.phase !== 'signed') return 'an order is signed again that has gone on'
+        signed.add(key)
+        return undefined
+      }
+      case 'order.sending':
+        return effects.some(effect => effect.type === 'chain.submit') ? sentBlindly(order, model) : undefined
+      case 'order.rejected': {
+        const { failure } = data as { failure: { code: string } }
+        const isAnswer = input.type === 'wallet.failed' || input.type === 'relay.message'
+        return isAnswer && order.ask?.means === 'signAndSend' && failure.code !== 'user_rejected'
+          ? 'a wallet that may have sent is believed that it did not'
+          : undefined
+      }
+      case 'order.abandoned':
+      case 'order.simulationFailed':
+      case 'order.finalised':
+      case 'order.failedOnChain': {
+        const phase = type.slice('order.'.length)
+        return order.phase === phase ? undefined : `${type} leaves the order ${order.phase}`
+      }
+      default:
+        return undefined
+    }
+  }
+
+  function sentBlindly({ orderId, built }: Order, { sale, core }: CoreModel): string | undefined {
+    if (core.storage !== 'durable') return 'an order is sent without a durable record'
+    if (sale.distrust) return 'an order is sent though what is known cannot be true'
+    if (sale.notices?.paused || sale.notices?.closed) return 'an order is sent though the sale takes none'
+    const left = (built?.validUntilHeight ?? 0) - ((heights.get(orderId) ?? 0) + finalityBlocks)
+    return left < leastBlocks ? `an order is sent with ${left} blocks left` : undefined
+  }
+
+  return looks
+}
+
+/** What was built here must be the payment that was agreed, else it goes no further. */
+function builtWrong({ input, model, facts }: Stepped): string | undefined {
+  const { orderId, decoded } = input.data as Prepared
+  const order = model.order[orderId]
+  if (!order || !facts.some(({ type }) => type === 'order.built')) return undefined
+  const paid = decoded.instructions.find(({ kind }) => kind === 'transfer' || kind === 'tokenTransfer')
+  const isAgreed =
+    decoded.feePayer === order.account &&
+    (paid?.kind === 'transfer'
+      ? paid.to === terms.treasury && paid.lamports === order.units
+      : paid?.amount === order.units && paid.owner === order.account)
+  return isAgreed ? undefined : 'a transaction goes on that pays something else than was agreed'
+}
+
+function placedWrong({ input, model, facts }: Stepped): string | undefined {
+  if (!facts.some(({ type }) => type === 'order.accepted')) return undefined
+  const { acknowledged } = input.data as Placed
+  if (terms.legal.acknowledge.some(statement => !acknowledged.includes(statement)))
+    return 'an order is accepted without its statements ticked'
+  const shown = Object.values(model.order).filter(order => !order.dismissed)
+  return shown.length > 1 ? 'an order is placed and an older one is still on show' : undefined
+}
+
+/** A reading that failed is said to have failed. */
+function unheard({ type, data }: { type: EffectType; data: Record<string, unknown> }, model: CoreModel) {
+  const account = String(data.account)
+  if (type === 'chain.readBalances' && !model.balance[account]?.failure)
+    return 'a balance that could not be read goes unsaid'
+  if (type === 'chain.readPurchases' && !model.purchase[account]?.failure)
+    return 'purchases that could not be read go unsaid'
+  if (type === 'chain.identify' && model.network.phase === 'unknown')
+    return 'a chain that cannot be reached goes unsaid'
+  return undefined
+}

@@ -1,0 +1,22 @@
+/** The same worlds in the engine that visitors have: their logs come out as in Node, byte for byte. */
+import { commands } from 'vitest/browser'
+import { describe, expect, test } from 'vitest'
+import { simulate } from './simulate.ts'
+
+declare module 'vitest/browser' {
+  interface BrowserCommands {
+    /** @returns the hashes of these seeds' logs as Node makes them, in order */
+    simulateInNode: (from: number, count: number) => Promise<string[]>
+  }
+}
+
+const atOnce = 25
+
+describe.each([0, 25, 50, 75])('worlds with 25 seeds from %i', from => {
+  test('hold in Chromium and leave the log that they leave in Node', { timeout: 120_000 }, async () => {
+    const inNode = commands.simulateInNode(from, atOnce)
+    const here = Array.from({ length: atOnce }, (_, at) => simulate(from + at))
+    expect(here.flatMap(({ seed, wrong }) => (wrong === undefined ? [] : `${seed}: ${wrong}`))).toEqual([])
+    expect(here.map(({ hash }) => hash)).toEqual(await inNode)
+  })
+})
