@@ -74,8 +74,10 @@ export function openDisk(
     const commit = commits.shift()
     if (!commit || closed) return
     if (broken || dice.strikes('storage.fails')) {
-      if (!broken) failed('the log could not be written: QuotaExceededError')
+      const isNews = !broken
+      // Nothing is written after a gap, whatever the news of it leads to
       broken = true
+      if (isNews) failed('the log could not be written: QuotaExceededError')
       for (const tell of commit.fail) tell()
     } else write(commit)
     if (commits.length > 0) schedule()

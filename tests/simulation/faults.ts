@@ -14,6 +14,9 @@ export const faults = {
   'storage.slow': 0.03,
   'storage.fails': 0.003,
   'storage.denied': 0.02,
+  /** The log was cut at a flipped byte, or has to be kept shorter. */
+  'storage.cut': 0.02,
+  'storage.fills': 0.02,
 
   'tab.reloads': 0.04,
   'tab.closes': 0.04,

@@ -204,7 +204,9 @@ export function createSimulatedWorld({ seed, dice, style, hands, immediate, deat
           dispatch(effects)
           const { asked } = core.memory() as { asked: Record<string, { type: string }> }
           const underWay = new Set(Object.values(asked).map(({ type }) => type))
-          watch.rested?.(core.model, timerId => drivers?.timers.has(timerId) ?? false, underWay)
+          // A jump is told before the input it came with, whose timer has fired already
+          if (input.type !== 'clock.jumped')
+            watch.rested?.(core.model, timerId => drivers?.timers.has(timerId) ?? false, underWay)
           return
         }
         dispatch(effects.filter(effect => effect.after !== 'stored' || dies.how === 'done'))
@@ -230,6 +232,8 @@ export function createSimulatedWorld({ seed, dice, style, hands, immediate, deat
         featured: ['w3', 'w1'],
       }),
     })
+    if (dice.strikes('storage.cut')) take({ type: 'core.logDamaged', data: { records: 3 } })
+    if (dice.strikes('storage.fills')) take({ type: 'core.logFull', data: { records: 25_000 } })
     if (killer && cause === 'lost') {
       aside = [keyOf(killer), ...aside].slice(0, 32)
       inbox.beCareful({ dead: killer, aside, isOver: () => true, drain: async () => undefined })
