@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { root } from './builds.ts'
 import { death } from './death.ts'
+import { journal } from './journal.ts'
 import { longTasks } from './longTasks.ts'
 import { opening } from './opening.ts'
 import { sizes } from './sizes.ts'
@@ -32,6 +33,7 @@ const parts: Record<string, (world: World) => Promise<Row[]>> = {
   facts,
   commands,
   rows,
+  journal,
   replays,
   replayer,
 }

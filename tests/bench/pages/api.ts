@@ -33,9 +33,24 @@ export type RowsBench = {
   context(facts: number): Unrelated
 }
 
+/** Times in ms. */
+export type JournalBench = {
+  /** Writes so many records to a new log. */
+  append(records: number, durability: 'strict' | 'relaxed'): Promise<number>
+  /** Writes as many rows, each in a transaction of its own, and reads them all at once. */
+  rows(records: number): Promise<{ write: number; read: number }>
+  /** Opens a log of so many records: every link checked, every fact read. */
+  readBack(records: number): Promise<number>
+  /** The same, and a core folds them. */
+  coldStart(records: number): Promise<number>
+  /** What a checkpoint of a big world holds the worker up, beside a copy of that world. */
+  checkpointPause(): { restate: number; clone: number }
+}
+
 declare global {
   interface Window {
     transferBench?: TransferBench
     rowsBench?: RowsBench
+    journalBench?: JournalBench
   }
 }
