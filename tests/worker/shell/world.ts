@@ -31,10 +31,13 @@ class LivingSocket extends Socket {
   }
 }
 
+/** Test files run in threads of one process, which would hear each other. */
+const origin = crypto.randomUUID()
+
 /** A browser's channel ends with its worker; what a dead one still says nobody hears. */
 class LivingChannel extends BroadcastChannel {
   constructor(name: string) {
-    super(name)
+    super(`${origin} ${name}`)
     const life = lives.getStore()
     if (life?.alive === false) this.close()
     else life?.ends.push(() => this.close())
