@@ -9,7 +9,7 @@ import type { Log } from './disk.ts'
 import type { SimulatedWorld } from './world.ts'
 
 /** Timers that end what waits for a person or a wallet. */
-const ends = ['request:', 'silence:', 'return:', 'attempt:']
+const ends = ['request:', 'silence:', 'return:', 'rejoin:', 'attempt:']
 /** From the moment bytes can no longer land until everybody has looked that up, ms. */
 const lookMs = 25_000
 

@@ -13,6 +13,8 @@ import { isAsked, isUnderWay } from './underWay.ts'
 
 /** How long a restored page waits for its wallet to announce itself is the page's matter; this is how long an ask may take. */
 const askMs = 240_000
+/** How long a page that holds the wallet's window may take to join the next core, ms. */
+const returnMs = 10_000
 
 function tabOf(ctx: Ctx): { tab: string } | Record<string, never> {
   return ctx.input.tab === undefined ? {} : { tab: ctx.input.tab }
@@ -50,6 +52,13 @@ function failed(ctx: Ctx, failure: Failure): void {
   const restoring = ctx.cause && own(ctx.model.connection.made, ctx.cause.about)
   if (restoring) ctx.fact('connection.missing', { connectionId: restoring.connectionId, failure })
   else if (ctx.input.to !== undefined) failAttempt(ctx, ctx.input.to, failure)
+}
+
+/** Nobody has the wallet's window that an earlier life asked for. */
+function failUnheld(ctx: Ctx, attemptId: string): void {
+  const attempt = attemptOf(ctx, attemptId)
+  if (!attempt || isAsked(ctx, attemptId) || heldByPage(ctx, attemptId)) return
+  failAttempt(ctx, attemptId, { code: 'wallet_gone', message: `the page that asked ${attempt.wallet.name} is gone` })
 }
 
 function watch(ctx: Ctx, connectionId: string, name: string, account: string): void {
@@ -136,15 +145,14 @@ export const connection: Decider = {
   'page.attached': ctx => {
     restore(ctx)
     const { attempt } = ctx.model.connection
-    const isOfThisLife = attempt.phase !== 'none' && isAsked(ctx, attempt.attemptId)
-    if (attempt.phase === 'asking' && attempt.connector === 'installed' && !isOfThisLife) {
-      const message = `the page that asked ${attempt.wallet.name} is gone`
-      if (!heldByPage(ctx, attempt.attemptId)) failAttempt(ctx, attempt.attemptId, { code: 'wallet_gone', message })
-    }
+    // Every page was closed before a start, so none that could hold it comes back
+    if (attempt.phase === 'asking' && attempt.connector === 'installed' && ctx.boot.cause === 'start')
+      failUnheld(ctx, attempt.attemptId)
     const active = activeConnection(ctx.model)
     if (active && active.connection.connector === 'walletConnect') welcome(ctx, active.account)
   },
   timers: {
+    rejoin: failUnheld,
     attempt: (ctx, attemptId) => {
       const attempt = attemptOf(ctx, attemptId)
       const message = `${attempt?.wallet.name ?? ''} expected to answer within ${askMs / 60_000} minutes, sent nothing`
@@ -159,9 +167,12 @@ export const connection: Decider = {
         if (connector === 'installed' && phase !== 'restoring') ctx.fact('connection.restoring', { connectionId })
     }
     if (attempt.phase !== 'asking') return
-    if (attempt.connector === 'installed')
+    if (attempt.connector === 'installed') {
       ctx.effect('timer.set', { timerId: `attempt:${attempt.attemptId}`, at: Math.min(attempt.since, ctx.at) + askMs })
-    else if (ctx.boot.cause === 'start') leave(ctx)
+      // The tab with the wallet's window may join later than others
+      if (ctx.boot.cause === 'lost')
+        ctx.effect('timer.set', { timerId: `rejoin:${attempt.attemptId}`, at: ctx.at + returnMs })
+    } else if (ctx.boot.cause === 'start') leave(ctx)
     else if (!Object.values(ctx.model.pairing.open).some(open => open.attemptId === attempt.attemptId))
       startPairing(ctx, attempt.attemptId)
   },

@@ -200,6 +200,37 @@ describe('after the worker was lost', () => {
     expect(activeConnection(world.model)?.account).toBe(account)
   })
 
+  test('a wallet that was being asked in a tab that joins later than another is still waited for', () => {
+    const world = ready()
+    world.command('connection.connectInstalled', { walletKey: 'k1', wallet: lantern })
+    const { id } = world.last('wallet.connect')
+    world.kill('lost')
+    expect(world.attach({}, 't-2').types).toEqual([])
+    world.attach({ asking: [id] })
+    expect(world.pass(60_000)).not.toContain('connection.failed')
+    world.input('wallet.connected', { accounts: [account], features: ['signTransaction'] }, { to: id, tab })
+    expect(activeConnection(world.model)?.account).toBe(account)
+  })
+
+  test('a wallet that was being asked in a tab that does not come back is given up after ten seconds', () => {
+    const world = ready()
+    world.command('connection.connectInstalled', { walletKey: 'k1', wallet: lantern })
+    world.kill('lost')
+    world.attach({}, 't-2')
+    expect(world.pass(9999)).not.toContain('connection.failed')
+    expect(world.pass(1)).toContain('connection.failed')
+    expect(world.model.connection.attempt).toMatchObject({ phase: 'failed', failure: { code: 'wallet_gone' } })
+  })
+
+  test('an attempt begun anew is not ended by the one before it', () => {
+    const world = ready()
+    world.command('connection.connectInstalled', { walletKey: 'k1', wallet: lantern })
+    world.kill('lost')
+    world.attach()
+    world.command('connection.connectInstalled', { walletKey: 'k1', wallet: lantern })
+    expect(world.pass(60_000)).not.toContain('connection.failed')
+  })
+
   test('an order whose wallet was being asked is still answered, by the same effect', () => {
     const world = connected()
     world.command('order.place', intent(world))
