@@ -9,6 +9,7 @@ import { loadOrderParts } from './drivers/solana.ts'
 import { eraseLog } from './drivers/storage.ts'
 import type { OpenCore } from './openCore.ts'
 import { readable } from './readable.ts'
+import { createAnswering } from './answering.ts'
 import { loadRecordingText } from './loadRecordingText.ts'
 import type { Verify } from './services/signatures.ts'
 
@@ -22,9 +23,35 @@ export function createCalls(open: OpenCore, now: () => number): Calls {
   const { config, life, genesisHash, core, inbox, journal, bytes, drivers, pages, stop, isOver } = open
   const { verify, walletConnect } = drivers
 
-  /** What was taken by a core that ended meanwhile may not be kept: it goes to the next one. */
-  function mustGoOn(): void {
+  const answering = createAnswering({ life, journal })
+
+  /**
+   * Resolves when what was taken so far is on disk. What was taken by a core that ended meanwhile, or whose log another
+   * core writes now, may not be kept: it goes to the next one.
+   */
+  async function kept(durability: 'strict' | 'relaxed'): Promise<void> {
+    const refused = await journal.flush(durability).then(
+      () => undefined,
+      (cause: unknown) => ({ cause }),
+    )
     if (isOver()) throw new Fault('core_lost', 'a call expected the core to keep what it took, it has ended')
+    if (refused) throw refused.cause
+  }
+
+  async function take(effectId: string, answer: PageAnswer, tab: string): Promise<void> {
+    const to = answer.type === 'wallet.changed' ? {} : { to: effectId }
+    const input = await answerInput(answer, { store: bytes, verify })
+    try {
+      inbox.take({ ...input, ...to, tab })
+    } catch (cause) {
+      // A wallet's nonsense is an answer too: else the question would stay open, and the page would repeat it for ever
+      const { code, message } = toFailure(cause)
+      if (code !== 'bad_input') throw cause
+      if (answer.type !== 'wallet.changed')
+        inbox.take({ type: 'wallet.failed', data: { failure: { code: 'bad_response', message } }, ...to, tab })
+    }
+    await inbox.settled()
+    await kept('strict')
   }
 
   return {
@@ -44,31 +71,19 @@ export function createCalls(open: OpenCore, now: () => number): Calls {
       inbox.take({ type: command.type, data: command.data, ref, tab })
       await inbox.settled()
       // Acknowledged means kept: a press that dies with the worker is told to the person. A disk that refuses is a fact
-      await journal.flush('relaxed').catch(() => undefined)
-      mustGoOn()
+      await kept('relaxed').catch((cause: unknown) => {
+        if (isOver()) throw cause
+      })
     },
 
     async answer(effectId, answer, tab) {
-      const to = answer.type === 'wallet.changed' ? {} : { to: effectId }
-      const input = await answerInput(answer, { store: bytes, verify })
-      try {
-        inbox.take({ ...input, ...to, tab })
-      } catch (cause) {
-        // A wallet's nonsense is an answer too: else the question would stay open, and the page would repeat it for ever
-        const { code, message } = toFailure(cause)
-        if (code !== 'bad_input') throw cause
-        if (answer.type !== 'wallet.changed')
-          inbox.take({ type: 'wallet.failed', data: { failure: { code: 'bad_response', message } }, ...to, tab })
-      }
-      await inbox.settled()
-      await journal.flush('strict')
-      mustGoOn()
+      if (answer.type === 'wallet.changed') return take(effectId, answer, tab)
+      return answering.once(effectId, answer, () => take(effectId, answer, tab))
     },
 
     async pageFacts(records) {
       journal.append(records.map(readable), journal.head())
-      await journal.flush('relaxed')
-      mustGoOn()
+      await kept('relaxed')
     },
 
     async lifecycle({ visible, online, resumed }, tab) {

@@ -1,5 +1,4 @@
 import type { Command } from '../events/command.ts'
-import type { PageAnswer } from '../events/wire.ts'
 import type { Calls } from './calls.ts'
 import type { Give } from './keptCalls.ts'
 import type { OpenCore } from './openCore.ts'
@@ -8,16 +7,12 @@ import { wasTaken } from './wasTaken.ts'
 /** The core of this worker. */
 export type Running = { open: OpenCore; calls: Calls }
 
-/** @returns what hands calls to this worker's core; what a core before it has taken already is only answered */
+/** @returns what hands calls to this worker's core; a command that a core before it has taken already is only answered */
 export function giveTo({ open, calls }: Running): Give {
   return async (name, args, again) => {
     if (again && name === 'command') {
       const [, ref] = args as [Command, string]
       if (await wasTaken(open.journal, { ref })) return undefined
-    }
-    if (again && name === 'answer') {
-      const [to, answer] = args as [string, PageAnswer]
-      if (answer.type !== 'wallet.changed' && (await wasTaken(open.journal, { to }))) return undefined
     }
     return (calls[name] as (...given: readonly unknown[]) => Promise<unknown>)(...args)
   }

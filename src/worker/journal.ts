@@ -261,12 +261,13 @@ export function isSame(a: Head, b: Head): boolean {
   return a.life === b.life && a.n === b.n && a.seq === b.seq && a.segment === b.segment && a.link === b.link
 }
 
-/** @returns Fault `elsewhere` when a later life has written, else `storage_down`: the log was erased or is not what it was */
+/**
+ * @returns Fault `elsewhere` when another core has written: a later life, one before this that had not ended yet, or the
+ *   first of a new log after this one was erased. `storage_down` when nothing is there any more
+ */
 export function moved(expected: Head, got: Head): Fault {
   const [code, why] =
-    got.life > expected.life
-      ? (['elsewhere', 'another core writes it'] as const)
-      : (['storage_down', 'it was erased'] as const)
+    got.life > 0 ? (['elsewhere', 'another core writes it'] as const) : (['storage_down', 'it was erased'] as const)
   return new Fault(
     code,
     `the log on disk expected to stand at segment ${expected.segment} of life ${expected.life}, got segment ${got.segment} of life ${got.life}: ${why}`,

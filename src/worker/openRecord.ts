@@ -38,38 +38,50 @@ export type OpenedRecord = {
   obstacle?: 'newer' | 'blocked'
 }
 
+/** How often a log that another core wrote into meanwhile is read anew: one that lost the lead may have had a line waiting. */
+const tries = 3
+
 /** @param genesisHash undefined when it could not even be read which chain this device knows */
 export async function openRecord(genesisHash: string | undefined, ports: JournalPorts): Promise<OpenedRecord> {
-  let log: LogStore | undefined
-  // What fails before the record is open leads to memory at once
-  let opened = false
   let known: Known = { head: emptyHead, model: emptyCoreModel(), from: emptyHead, facts: [], lines: [] }
-  try {
-    if (genesisHash === undefined) throw new Error('the table of chains could not be read')
-    log = await openLog(genesisHash)
-    // Who comes for the first time needs nothing of what reads
-    const isFresh = await log.run(db =>
-      db.transact(['seg', 'head'], 'reading', async store => {
-        const counts = await Promise.all([store('seg').count(), store('head').count()])
-        return counts.every(count => count === 0)
-      }),
-    )
-    if (!isFresh) known = await (await import('./readLog.ts')).readLog(log, { empty: known.model, decode: decodeOwn })
-    const { head } = known
-    const life = head.life + 1
-    const journal = createJournal(log, head, {
-      failed: message => opened && ports.failed(message),
-      taken: () => opened && ports.taken(),
-      shrunk: ports.shrunk,
-    })
-    journal.append([], { life, n: head.n, seq: head.seq })
-    await journal.flush('strict')
-    opened = true
-    return { journal, keys: keyStore(log), bytes: storedBytes(log), known, life }
-  } catch (cause) {
-    console.warn('this device keeps no record:', toFailure(cause).message)
-    log?.close()
-    const { openInMemory } = await import('./inMemory.ts')
-    return openInMemory(cause, genesisHash ?? '', known)
+  for (let tried = 1; ; tried++) {
+    let log: LogStore | undefined
+    // What fails before the record is open leads to memory at once
+    let opened = false
+    try {
+      if (genesisHash === undefined) throw new Error('the table of chains could not be read')
+      log = await openLog(genesisHash)
+      known = await knownIn(log)
+      const { head } = known
+      const life = head.life + 1
+      const journal = createJournal(log, head, {
+        failed: message => opened && ports.failed(message),
+        taken: () => opened && ports.taken(),
+        shrunk: ports.shrunk,
+      })
+      journal.append([], { life, n: head.n, seq: head.seq })
+      await journal.flush('strict')
+      opened = true
+      return { journal, keys: keyStore(log), bytes: storedBytes(log), known, life }
+    } catch (cause) {
+      log?.close()
+      if (toFailure(cause).code === 'elsewhere' && tried < tries) continue
+      console.warn('this device keeps no record:', toFailure(cause).message)
+      const { openInMemory } = await import('./inMemory.ts')
+      return openInMemory(cause, genesisHash ?? '', known)
+    }
   }
+}
+
+async function knownIn(log: LogStore): Promise<Known> {
+  // Who comes for the first time needs nothing of what reads
+  const isFresh = await log.run(db =>
+    db.transact(['seg', 'head'], 'reading', async store => {
+      const counts = await Promise.all([store('seg').count(), store('head').count()])
+      return counts.every(count => count === 0)
+    }),
+  )
+  const empty = emptyCoreModel()
+  if (isFresh) return { head: emptyHead, model: empty, from: emptyHead, facts: [], lines: [] }
+  return (await import('./readLog.ts')).readLog(log, { empty, decode: decodeOwn })
 }

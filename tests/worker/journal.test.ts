@@ -123,6 +123,33 @@ describe('a journal', () => {
     expect(await second.journal.lines()).toEqual(lines(1, 1))
   })
 
+  test('that was erased and begun anew by another core gives way to it too', async () => {
+    const first = await openOwn()
+    first.journal.append(lines(1, 2), head(1))
+    await first.journal.flush('strict')
+    await eraseLog(first.name)
+    const second = await openOwn(first.name)
+    second.journal.append(lines(1, 1), head(1))
+    await second.journal.flush('strict')
+    first.journal.append(['stale'], head(2))
+    await expect(first.journal.flush('strict')).rejects.toMatchObject({ code: 'elsewhere' })
+    expect([first.taken(), first.failures]).toEqual([1, []])
+    expect(await second.journal.lines()).toEqual(lines(1, 1))
+  })
+
+  test('that the core before it has written into since gives way to what is there', async () => {
+    const old = await openOwn()
+    old.journal.append(lines(1, 1), head(1))
+    await old.journal.flush('strict')
+    const next = await openOwn(old.name)
+    // It had this line waiting while it was frozen
+    old.journal.append(lines(2, 2), head(2))
+    await old.journal.flush('relaxed')
+    next.journal.append(['on top of line 1'], head(2, 2))
+    await expect(next.journal.flush('strict')).rejects.toMatchObject({ code: 'elsewhere' })
+    expect(await old.journal.lines()).toEqual(lines(1, 2))
+  })
+
   test('that cannot be written says so once, refuses every later flush and still gives all its lines to a recording', async () => {
     const { log } = await openOwn()
     let full = false

@@ -1,71 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { readRecording } from '../../../src/events/recording.ts'
 import type { CoreConfig } from '../../../src/events/wire.ts'
-import type { Locks } from '../../../src/worker/locks.ts'
-import { deciders } from '../../../src/worker/deciders/index.ts'
 import { sha256Hex } from '../../../src/worker/drivers/digest.ts'
-import { reexecute } from '../../../src/worker/reexecute.ts'
-import { createLocks } from './locks.ts'
-import { openPage, type TestPage } from './page.ts'
-import { emptyDisk, install, live } from './world.ts'
+import { agree, config, logOf, impatience, openTab as open, refsIn, soon, type Tab, search } from './openTab.ts'
 
-install()
-
-/** Nothing answers at these addresses: what is tested here is the tabs. */
-const nowhere = 'http://127.0.0.1:9'
-const config: CoreConfig = {
-  appBuild: 'test',
-  coreBuild: 'test',
-  projectId: 'p',
-  relayUrls: ['ws://127.0.0.1:9'],
-  solanaRpcUrl: nowhere,
-  apiUrl: nowhere,
-  termsUrl: nowhere,
-  featured: [],
-  metadata: { name: 'n', description: 'd', url: 'u', icons: [] },
-}
-const patience = { pingMs: 40, silentMs: 150 }
 const post = BroadcastChannel.prototype.postMessage
-type Tab = TestPage & Omit<Awaited<ReturnType<typeof live>>, 'value' | 'enter'>
-const kills: (() => Promise<void>)[] = []
-let locks: Locks
-/** What follows by itself, on a busy machine too. */
-const soon = (check: () => void) => vi.waitFor(check, 10_000)
-
-beforeEach(() => {
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-  emptyDisk()
-  locks = createLocks()
-})
-afterEach(async () => {
-  for (const kill of kills.splice(0)) await kill()
-  vi.restoreAllMocks()
-})
-
-async function open(tab: string, over: Partial<Parameters<typeof openPage>[0]> = {}): Promise<Tab> {
-  const { value, enter, ...life } = await live(() => openPage({ config, locks, tab, patience, ...over }), 'shared')
-  kills.push(life.kill)
-  return { ...value, command: command => enter(() => value.command(command)), ...life }
-}
-
-const search = (text: string) => ({ type: 'listing.read', data: { page: 1, search: text } }) as const
-
-/** The log as one tab gets it: whole, and its inputs make the same log again. */
-async function logOf(page: Tab) {
-  const { records, complete } = await readRecording(await page.core.recording([]), sha256Hex)
-  expect(complete).toBe(true)
-  expect(reexecute(records, deciders)).toMatchObject({ ok: true })
-  return records.map(({ record }) => record)
-}
-const refsIn = (log: Awaited<ReturnType<typeof logOf>>) =>
-  log.flatMap(record => (record.k === 'i' && record.ref !== undefined ? [record.ref] : []))
-
-/** Resolves when all tabs stand at the same fact; their models are the same then. */
-async function agree(tabs: readonly Tab[]): Promise<void> {
-  await soon(() => expect(new Set(tabs.map(tab => tab.seq())).size).toBe(1))
-  const [first, ...others] = tabs.map(tab => JSON.stringify(tab.model()))
-  for (const other of others) expect(other).toBe(first)
-}
 
 describe('a second tab', () => {
   test('has the same core, sees everything, and its commands are answered', async () => {
@@ -94,7 +33,7 @@ describe('a second tab', () => {
 describe('a leading tab that is frozen', () => {
   test('loses the lead to a visible tab, and steps down when it thaws', async () => {
     const frozen = await open('t-1')
-    const two = await open('t-2')
+    const two = await open('t-2', { patience: impatience })
     frozen.freeze()
     const given = two.command(search('while frozen'))
     await given
@@ -108,11 +47,11 @@ describe('a leading tab that is frozen', () => {
 
   test('keeps it while nobody looks at another tab', async () => {
     const frozen = await open('t-1')
-    const two = await open('t-2', { visible: false })
+    const two = await open('t-2', { visible: false, patience: impatience })
     frozen.freeze()
     const asked = vi.spyOn(BroadcastChannel.prototype, 'postMessage')
     // It asks, hears nothing for much longer than anybody would wait, and leaves it at that
-    const longEnough = (10 * patience.silentMs) / patience.pingMs
+    const longEnough = (10 * impatience.silentMs) / impatience.pingMs
     await soon(() => expect(asked.mock.calls.length).toBeGreaterThan(longEnough))
     expect(two.joins()).toBe(1)
     await two.core.lifecycle({ visible: true }, 't-2').catch(() => undefined)

@@ -1,0 +1,71 @@
+/** Tabs of one origin for tests: workers with lives of their own on one disk, with one set of locks. */
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { readRecording } from '../../../src/events/recording.ts'
+import type { CoreConfig } from '../../../src/events/wire.ts'
+import { deciders } from '../../../src/worker/deciders/index.ts'
+import { sha256Hex } from '../../../src/worker/drivers/digest.ts'
+import type { Locks } from '../../../src/worker/locks.ts'
+import { reexecute } from '../../../src/worker/reexecute.ts'
+import { createLocks } from './locks.ts'
+import { openPage, type TestPage } from './page.ts'
+import { emptyDisk, install, live } from './world.ts'
+
+install()
+
+/** Nothing answers at these addresses: what is tested here is the tabs. */
+const nowhere = 'http://127.0.0.1:9'
+export const config: CoreConfig = {
+  appBuild: 'test',
+  coreBuild: 'test',
+  projectId: 'p',
+  relayUrls: ['ws://127.0.0.1:9'],
+  solanaRpcUrl: nowhere,
+  apiUrl: nowhere,
+  termsUrl: nowhere,
+  featured: [],
+  metadata: { name: 'n', description: 'd', url: 'u', icons: [] },
+}
+/** A leader that is only slow, on a busy machine, is no frozen one. */
+const patience = { pingMs: 40, silentMs: 8000 }
+/** For tests that freeze the leader. */
+export const impatience = { pingMs: 40, silentMs: 150 }
+export type Tab = TestPage & Omit<Awaited<ReturnType<typeof live>>, 'value'>
+const kills: (() => Promise<void>)[] = []
+export let locks: Locks
+/** What follows by itself, on a busy machine too. */
+export const soon = (check: () => void) => vi.waitFor(check, 10_000)
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  emptyDisk()
+  locks = createLocks()
+})
+afterEach(async () => {
+  for (const kill of kills.splice(0)) await kill()
+  vi.restoreAllMocks()
+})
+
+export async function openTab(tab: string, over: Partial<Parameters<typeof openPage>[0]> = {}): Promise<Tab> {
+  const { value, enter, ...life } = await live(() => openPage({ config, locks, tab, patience, ...over }), 'shared')
+  kills.push(life.kill)
+  return { ...value, command: command => enter(() => value.command(command)), enter, ...life }
+}
+
+export const search = (text: string) => ({ type: 'listing.read', data: { page: 1, search: text } }) as const
+
+/** The log as one tab gets it: whole, and its inputs make the same log again. */
+export async function logOf(page: Tab) {
+  const { records, complete } = await readRecording(await page.core.recording([]), sha256Hex)
+  expect(complete).toBe(true)
+  expect(reexecute(records, deciders)).toMatchObject({ ok: true })
+  return records.map(({ record }) => record)
+}
+export const refsIn = (log: Awaited<ReturnType<typeof logOf>>) =>
+  log.flatMap(record => (record.k === 'i' && record.ref !== undefined ? [record.ref] : []))
+
+/** Resolves when all tabs stand at the same fact; their models are the same then. */
+export async function agree(tabs: readonly Tab[]): Promise<void> {
+  await soon(() => expect(new Set(tabs.map(tab => tab.seq())).size).toBe(1))
+  const [first, ...others] = tabs.map(tab => JSON.stringify(tab.model()))
+  for (const other of others) expect(other).toBe(first)
+}

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import type { PageAnswer } from '../../../src/events/wire.ts'
+import type { Locks } from '../../../src/worker/locks.ts'
+import { impatience, locks, logOf, openTab as open, refsIn, search, soon, type Tab } from './openTab.ts'
+
+describe('a leading tab that thaws and has not heard yet that it was replaced', () => {
+  /** Locks that tell nobody of a loss before `tell`. */
+  function lateLocks() {
+    let tell = () => undefined as void
+    const told = new Promise<void>(resolve => (tell = resolve))
+    const request = (name: string, options: LockOptions, run: LockGrantedCallback<unknown>) =>
+      locks.request(name, options, run).catch(async (loss: unknown) => {
+        await told
+        throw loss
+      })
+    return { locks: { request } as Locks, tell: () => tell() }
+  }
+
+  async function replaced() {
+    const late = lateLocks()
+    const old = await open('t-1', { locks: late.locks })
+    await old.command(search('before'))
+    const two = await open('t-2', { patience: impatience })
+    old.freeze()
+    await two.command(search('meanwhile'))
+    old.thaw()
+    return { old, two, tell: late.tell }
+  }
+
+  test('acknowledges no command, and the log has none', async () => {
+    const { old, two, tell } = await replaced()
+    await expect(old.command(search('too late'))).rejects.toMatchObject({ code: 'core_lost' })
+    tell()
+    expect(refsIn(await logOf(two))).toEqual(['t-1.c1', 't-2.c1'])
+  })
+
+  test('acknowledges no answer and no page fact', async () => {
+    const { old, tell } = await replaced()
+    const gone = { type: 'wallet.failed', failure: { code: 'user_rejected', message: 'no' } } as const
+    const themed = { k: 'p', p: 1, life: 1, after: 0, tab: 't-1', at: 1, type: 'tab.themed', v: 1 } as const
+    const calls = await Promise.allSettled([
+      old.enter(() => old.core.answer('e1.1.0', gone, 't-1')),
+      old.enter(() => old.core.pageFacts([{ ...themed, data: { theme: 'dark' } }])),
+    ])
+    expect(calls).toMatchObject(calls.map(() => ({ status: 'rejected', reason: { code: 'core_lost' } })))
+    tell()
+  })
+
+  test('acknowledges none either when the log was erased meanwhile and another one begun', async () => {
+    const { old, two, tell } = await replaced()
+    expect(await two.enter(() => two.core.erase('t-2'))).toBe(true)
+    await two.kill()
+    const anew = await open('t-3')
+    await anew.command(search('anew'))
+    await expect(old.command(search('too late'))).rejects.toMatchObject({ code: 'core_lost' })
+    tell()
+    expect(refsIn(await logOf(anew))).toEqual(['t-3.c1'])
+  })
+})
+
+describe("a wallet's answer that its page hands over again", () => {
+  const answer: PageAnswer = {
+    type: 'wallet.connected',
+    accounts: ['9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'],
+    features: ['signTransaction'],
+  }
+  const connect = {
+    type: 'connection.connectInstalled',
+    data: { walletKey: 'k1', wallet: { walletId: 'lantern', name: 'Lantern' } },
+  } as const
+  const hand = (page: Tab, effectId: string) => page.enter(() => page.core.answer(effectId, answer, page.tab))
+
+  async function asked(page: Tab): Promise<string> {
+    await page.command(connect)
+    await soon(() => expect(page.effects.map(({ type }) => type)).toContain('wallet.connect'))
+    return page.effects.find(({ type }) => type === 'wallet.connect')?.id ?? ''
+  }
+  const answersIn = async (page: Tab) =>
+    (await logOf(page)).filter(record => record.k === 'i' && record.type === 'wallet.connected')
+
+  test('is taken once, while the first is on its way and after it', async () => {
+    const [one, two] = [await open('t-1'), await open('t-2')]
+    const effectId = await asked(two)
+    await Promise.all([hand(two, effectId), hand(two, effectId)])
+    await hand(two, effectId)
+    expect(await answersIn(one)).toMatchObject([{ to: effectId, tab: 't-2' }])
+  })
+
+  test('is taken once also when the core that took it is gone', async () => {
+    const [one, two] = [await open('t-1'), await open('t-2')]
+    const effectId = await asked(two)
+    await hand(two, effectId)
+    await one.kill()
+    await soon(() => expect(two.joins()).toBe(2))
+    await hand(two, effectId)
+    expect(await answersIn(two)).toHaveLength(1)
+  })
+})
