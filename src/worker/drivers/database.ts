@@ -1,4 +1,5 @@
-/** IndexedDB with promises: just what a log needs of it, and a transaction that fails anywhere changes nothing. */
+/** A database as a log needs it: a transaction that fails anywhere changes nothing. */
+import { deleteDB, openDB } from 'idb'
 
 type Schema = { [store: string]: { key: number | string; value: unknown } }
 type Name<S> = keyof S & string
@@ -40,25 +41,21 @@ export async function openDatabase<S extends Schema>(
   name: string,
   made: { version?: number; stores?: readonly (readonly Name<S>[])[]; blocked?: () => void } = {},
 ): Promise<Database<S>> {
-  const opening = indexedDB.open(name, made.version)
-  opening.onupgradeneeded = ({ oldVersion }) => {
-    for (const stores of made.stores?.slice(oldVersion) ?? [])
-      for (const store of stores) opening.result.createObjectStore(store)
-  }
-  opening.onblocked = () => made.blocked?.()
-  const db = await answerOf(opening)
-  db.onversionchange = () => db.close()
+  const db = await openDB(name, made.version, {
+    upgrade(opened, oldVersion) {
+      for (const stores of made.stores?.slice(oldVersion) ?? [])
+        for (const store of stores) opened.createObjectStore(store)
+    },
+    blocked: () => made.blocked?.(),
+    blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
+  })
 
   const transact: Database<S>['transact'] = async (names, durability, task) => {
     const isReading = durability === 'reading'
     const tx = db.transaction([...names], isReading ? 'readonly' : 'readwrite', isReading ? {} : { durability })
-    const done = new Promise<void>((resolve, reject) => {
-      tx.oncomplete = () => resolve()
-      tx.onabort = () => reject(tx.error ?? new DOMException('the transaction was given up', 'AbortError'))
-    })
-    done.catch(() => undefined)
+    const done = heard(tx.done)
     try {
-      const result = await task(store => storeOf(tx.objectStore(store)))
+      const result = await task(name => storeOf(tx.objectStore(name)))
       await done
       return result
     } catch (cause) {
@@ -77,31 +74,31 @@ export async function openDatabase<S extends Schema>(
 
 /** Deletes a database. */
 export async function deleteDatabase(name: string): Promise<void> {
-  await answerOf(indexedDB.deleteDatabase(name))
+  await deleteDB(name)
 }
 
-function storeOf(store: IDBObjectStore): Store<never, never> {
+type Opened = { [K in 'get' | 'getAll' | 'getAllKeys' | 'count' | 'put' | 'delete']?: unknown }
+
+/** Its requests, of which only the first that fails is waited for: when one of a transaction fails all do. */
+function storeOf(opened: Opened): Store<never, never> {
+  const store = opened as Store<never, never>
   return {
-    get: key => answerOf(store.get(key)),
-    getAll: range => answerOf(store.getAll(range)) as Promise<never[]>,
-    getAllKeys: range => answerOf(store.getAllKeys(range)) as Promise<never[]>,
-    count: () => answerOf(store.count()),
-    put: (value, key) => answerOf(store.put(value, key)),
-    delete: key => answerOf(store.delete(key)),
+    get: key => heard(store.get(key)),
+    getAll: range => heard(store.getAll(range)),
+    getAllKeys: range => heard(store.getAllKeys(range)),
+    count: () => heard(store.count()),
+    put: (value, key) => heard(store.put(value, key)),
+    delete: key => heard(store.delete(key)),
   }
 }
 
-function answerOf<T>(request: IDBRequest<T>): Promise<T> {
-  const answer = new Promise<T>((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
-  // When one request of a transaction fails all do, and only the first is waited for
-  answer.catch(() => undefined)
-  return answer
+/** @returns the same promise, whose failure is not reported when nobody waits for it */
+function heard<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined)
+  return promise
 }
 
-function giveUp(tx: IDBTransaction): void {
+function giveUp(tx: { abort(): void }): void {
   try {
     tx.abort()
   } catch {

@@ -206,7 +206,7 @@ describe('a device', () => {
     const [checkpoint] = await vi.waitFor(async () => {
       expect(await kept()).toHaveLength(1)
       return kept()
-    })
+    }, 10_000)
     const { records } = await saved(next)
     const place = records.findIndex(({ record }) => record.k === 'c')
     const after = records.slice(place).find(({ record }) => record.k === 'i')
