@@ -13,6 +13,7 @@ import { createWallets } from './drivers/wallets.ts'
 import type { PageSettings } from './page.tsx'
 import { createSupervisor, type EarlyFact } from './supervisor.ts'
 import { trustedScriptURL } from './trusted.ts'
+import { withoutNames } from './withoutNames.ts'
 
 /** What the page's services need of it. */
 export type Runtime = Pick<
@@ -56,7 +57,8 @@ export function startRuntime({
     walletIcon: wallets.walletIcon,
     erase: supervisor.erase,
     async saveRecording() {
-      const text = await supervisor.recording()
+      const plain = await supervisor.recording()
+      const text = await withoutNames(plain)
       download(`mai-${new Date(now()).toISOString().slice(0, 19).replace(/[:T]/g, '-')}.replay.jsonl`, text)
     },
     async ready() {

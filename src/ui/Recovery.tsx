@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { type Order, openOrder, walletOf } from '../events/subjects/order.ts'
 import { Button } from './kit/Button.tsx'
 import { useModel, useSurroundings } from './react.tsx'
@@ -6,6 +7,10 @@ import { useModel, useSurroundings } from './react.tsx'
 export function Recovery({ again }: { again: () => void }) {
   const { saveRecording } = useSurroundings()
   const order = useModel(openOrder)
+  const [said, setSaid] = useState('')
+  const save = () => {
+    saveRecording().catch(() => setSaid('The recording could not be saved.'))
+  }
   return (
     <main className="wrap" role="alert">
       <h1>This page could not be drawn</h1>
@@ -21,10 +26,11 @@ export function Recovery({ again }: { again: () => void }) {
           Try again
         </Button>{' '}
         <Button onClick={() => location.reload()}>Reload the page</Button>{' '}
-        <Button data-testid="download-recording" onClick={() => void saveRecording().catch(() => undefined)}>
+        <Button data-testid="download-recording" onClick={save}>
           Save a recording
         </Button>
       </p>
+      <output>{said}</output>
     </main>
   )
 }

@@ -35,7 +35,7 @@ export type Surroundings = {
   device: Device
   /** Puts text on the clipboard; false when the browser refused. Call it inside the press. */
   copy(text: string): Promise<boolean>
-  /** Downloads the recording of this log. */
+  /** Downloads the recording of this log, without personal values. */
   saveRecording(): Promise<void>
   /** Erases this device's record; false while an order is open. */
   erase(): Promise<boolean>

@@ -71,3 +71,21 @@ test('a wallet that only signs and sends at once buys once, and the recording of
   await replayer.keyboard.press('Home')
   await expect(shown.getByTestId('order-status')).toHaveCount(0)
 })
+
+test('what cannot be redacted is not saved: the page says so, and no plain log is downloaded instead', async ({
+  visit,
+}) => {
+  const visitor = await visit()
+  visitor.expectTrouble(/Failed to load resource|redactor/)
+  const page = await visitor.open()
+  await connectInstalled(page)
+  const redactor = /\/assets\/redactor[^/]*\.js$/
+  await visitor.context.route(redactor, route => route.abort())
+  const downloads: string[] = []
+  page.on('download', download => downloads.push(download.suggestedFilename()))
+  await page.getByTestId('download-recording').click()
+  await expect(page.locator('footer output')).toHaveText('The recording could not be saved.')
+  await visitor.context.unroute(redactor)
+  await saveRecording(page)
+  expect(downloads).toHaveLength(1)
+})

@@ -12,6 +12,8 @@ import { differenceReport } from '../../src/events/verdict.ts'
 import { readRecordingFile } from '../../src/main/recordingFile.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'
 import { reexecute } from '../../src/worker/reexecute.ts'
+import { spellings } from '../events/spellings.ts'
+import { storedText } from './secrets.ts'
 
 const kept = fileURLToPath(new URL('../replay/recordings/', import.meta.url))
 
@@ -19,7 +21,8 @@ const kept = fileURLToPath(new URL('../replay/recordings/', import.meta.url))
 export type Saved = { path: string; text: string; recording: Recording }
 
 /**
- * Presses "Save a recording" and holds the file to what it promises: whole, and re-executed byte for byte.
+ * Presses "Save a recording" and holds the file to what it promises: whole, re-executed byte for byte, and
+ * nothing in it that tells who the visitor was.
  *
  * @param name under which it is committed when recordings are made; absent for one that is only checked
  */
@@ -29,12 +32,32 @@ export async function saveRecording(page: Page, name?: string): Promise<Saved> {
   const path = await download.path()
   const bytes = await readFile(path)
   const recording = await readRecordingFile(new Blob([bytes]))
-  expect(recording).toMatchObject({ complete: true, unknownTypes: {} })
+  expect(recording).toMatchObject({ complete: true, unknownTypes: {}, header: { redaction: 'tokens' } })
   const verdict = reexecute(recording.records, deciders)
   expect(verdict.ok ? '' : differenceReport(verdict.difference), 're-execution').toBe('')
+  const text = bytes.toString('utf8')
+  const known = await personalValues(page, text)
+  if (text.includes('"type":"connection.made"')) expect(known).not.toEqual([])
+  for (const value of known)
+    for (const form of spellings(value)) expect(text.includes(form), `${value} as ${form}`).toBe(false)
   if (name !== undefined && process.env.RECORD === '1') {
     await mkdir(kept, { recursive: true })
     await copyFile(path, join(kept, `${name}.jsonl`))
   }
-  return { path, text: bytes.toString('utf8'), recording }
+  return { path, text, recording }
+}
+
+/** Accounts, topics, signatures and keys of orders, from the page and from the log as it lies on the device. */
+async function personalValues(page: Page, text: string): Promise<string[]> {
+  const seen = await page
+    .locator('[data-address], [data-signature]')
+    .evaluateAll(elements =>
+      elements.flatMap(element => [element.getAttribute('data-address'), element.getAttribute('data-signature')]),
+    )
+  const stored = await storedText(page)
+  const named = /"(?:account|sessionTopic|pairingTopic|topic|signature|orderKey|from|feePayer)":"([0-9A-Za-z]{16,})/g
+  for (const [, value = ''] of stored.replaceAll('\\', '').matchAll(named)) seen.push(value)
+  // What the terms name is public: the treasury stands in every payment
+  const terms = text.split('\n').filter(line => line.includes('"type":"chain.terms"'))
+  return [...new Set(seen)].filter(value => value !== null).filter(value => !terms.some(line => line.includes(value)))
 }

@@ -30,10 +30,3 @@ export function storedText(page: Page): Promise<string> {
     return parts.join('\n')
   })
 }
-
-/** A key as it could be written down: hex, base64 with either alphabet, or a list of numbers. */
-export function spellings(hex: string): string[] {
-  const bytes = Buffer.from(hex, 'hex')
-  const base64 = bytes.toString('base64').replace(/=+$/, '')
-  return [hex, hex.toUpperCase(), base64, bytes.toString('base64url'), [...bytes].join(','), [...bytes].join(', ')]
-}

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
+import { spellings } from '../events/spellings.ts'
 import { buyMore, fund, order, payments, phase, settle } from './buying.ts'
 import { expect, test } from './fixtures.ts'
 import { approve, connectPocket, copyUri, decline, pair, pocketKeys, pocketLog, timesAsked } from './pocket.ts'
 import { saveRecording } from './saveRecording.ts'
-import { spellings, storedText } from './secrets.ts'
+import { storedText } from './secrets.ts'
 
 test.describe.configure({ mode: 'parallel', timeout: 120_000 })
 

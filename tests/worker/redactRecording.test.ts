@@ -10,10 +10,10 @@ import type { LogRecord } from '../../src/events/record.ts'
 import { readRecording, type Recording } from '../../src/events/recording.ts'
 import { createRedactor, type Policy } from '../../src/events/redact.ts'
 import type { Field, Fields } from '../../src/events/registry.ts'
-import { decodeBase58 } from '../../src/events/values/base58.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'
 import { redactRecording } from '../../src/worker/redactRecording.ts'
 import { reexecute } from '../../src/worker/reexecute.ts'
+import { spellings } from '../events/spellings.ts'
 
 const folder = join(import.meta.dirname, '../replay/recordings')
 const names = readdirSync(folder).filter(name => name.endsWith('.jsonl'))
@@ -60,17 +60,6 @@ function personals(records: readonly LogRecord[]): Set<string> {
 /** What stands in the published terms is public, and so is what the terms are hashed to. */
 function publics(records: readonly LogRecord[]): string {
   return records.map(record => (record.k === 'i' && record.type === 'chain.terms' ? encode(record) : '')).join('\n')
-}
-
-/** A value as it could be written down. */
-function spellings(value: string): string[] {
-  const bytes = decodeBase58(value) ?? Buffer.from(value)
-  const raw = Buffer.from(value)
-  return [
-    value,
-    encodeURIComponent(value),
-    ...[Buffer.from(bytes), raw].flatMap(one => [one.toString('hex'), one.toString('base64').replace(/=+$/, '')]),
-  ]
 }
 
 describe.each(names)('%s', name => {

@@ -25,7 +25,7 @@ export function ScreenFoot({ kind }: { kind: 'consent' | 'recording' }) {
         <button type="button" className="link" onClick={save}>
           Save a recording
         </button>
-        . It holds your addresses, never your keys.
+        . Addresses and names in it are replaced, amounts stay. It never holds a key.
       </p>
     </>
   )

@@ -48,7 +48,7 @@ export function Foot({ terms }: { terms: Terms | undefined }) {
         <p>
           {sure
             ? 'This device forgets its connections and orders. What you bought stays on the chain.'
-            : 'The recording holds your addresses and amounts, and nothing that gives access to your wallet.'}
+            : 'In a recording addresses and names are replaced, amounts stay. It never holds a key.'}
         </p>
         <output>{said}</output>
       </div>

@@ -218,7 +218,7 @@ describe('notices and the foot', () => {
     const on = open()
     const modal = screen.getByTestId('modal')
     expect(modal.textContent).toContain('By connecting you agree to the terms and privacy notice.')
-    expect(modal.textContent).toContain('It holds your addresses, never your keys.')
+    expect(modal.textContent).toContain('Addresses and names in it are replaced, amounts stay. It never holds a key.')
     expect(screen.getByText('terms').getAttribute('href')).toBe('https://mai.example/terms')
     expect(screen.getByText('terms').getAttribute('rel')).toContain('noopener')
     fireEvent.click(screen.getByText('Save a recording'))

@@ -546,7 +546,7 @@ describe('top bar and foot', () => {
     const { asked } = open([])
     fireEvent.click(screen.getByTestId('download-recording'))
     expect(asked.recordings).toBe(1)
-    expect(screen.getByText(/The recording holds your addresses/)).toBeTruthy()
+    expect(screen.getByText(/addresses and names are replaced, amounts stay/)).toBeTruthy()
   })
 
   test('erase after a second press, and never while an order is under way', async () => {
