@@ -9,6 +9,7 @@ import { diff } from './diff.ts'
 import { explore } from './explore.ts'
 import { minimise } from './minimise.ts'
 import { nearest } from './nearest.ts'
+import { redact } from './redact.ts'
 import { replay } from './replay.ts'
 import { show } from './show.ts'
 import { toTest } from './toTest.ts'
@@ -22,6 +23,7 @@ const verbs: { readonly [name: string]: Verb } = {
   minimise,
   explore,
   compat,
+  redact,
   'to-test': toTest,
 }
 

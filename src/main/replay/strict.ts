@@ -17,7 +17,7 @@ export function strict(recording: Recording, build: string): Verdict {
 
 /** @throws Fault `unsupported` for a recording whose measures are blanked */
 export function refuseView({ header }: Recording): void {
-  if ((header.redaction as string) !== 'view') return
+  if (header.redaction !== 'view') return
   throw new Fault(
     'unsupported',
     'this recording is for looking only: its amounts are blanked, so it cannot be re-executed; show and at read it',

@@ -49,7 +49,7 @@ Exit code: 0 the test passes, 1 it fails, 2 the file cannot become a test.`,
     }
     if (cut > 0)
       out.write(`the file was truncated: it was ended before its last input, ${counts(cut, 'line')} left out\n`)
-    if ((recording.header.redaction as string) === 'plain') {
+    if (recording.header.redaction === 'plain') {
       out.write(
         "it is plain: it holds its visitor's addresses and signatures; npm run replay -- redact replaces them\n",
       )

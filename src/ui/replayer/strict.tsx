@@ -1,6 +1,6 @@
 /** What is known of a recording beside its story: how it re-executes, and what became of what it said about people. */
 import { printable } from '../../events/describe.ts'
-import type { RecordingHeader } from '../../events/recording.ts'
+import type { Redaction, RecordingHeader } from '../../events/recording.ts'
 import { counts, type Verdict } from '../../events/verdict.ts'
 import { Icon } from '../kit/Icon.tsx'
 import { check, info } from '../kit/icons.ts'
@@ -11,7 +11,7 @@ export type Mode = 'view' | 'strict'
 
 export type Strict = { phase: 'running' } | { phase: 'done'; verdict: Verdict } | { phase: 'refused'; why: string }
 
-const redactions: Record<string, { words: string; tag?: string }> = {
+const redactions: Record<Redaction, { words: string; tag?: string }> = {
   plain: { words: 'not redacted' },
   tokens: { words: 'redacted', tag: 'Personal values replaced' },
   view: { words: 'redacted', tag: 'Amounts blanked, for looking only' },
@@ -19,8 +19,7 @@ const redactions: Record<string, { words: string; tag?: string }> = {
 
 /** @returns the words for the bar; `tag` where what is seen is not what was */
 export function redactionOf({ redaction }: Pick<RecordingHeader, 'redaction'>): { words: string; tag?: string } {
-  const of: string = redaction
-  return redactions[of] ?? { words: 'redacted' }
+  return redactions[redaction]
 }
 
 /** A sentence from a Fault, begun with a capital letter. */

@@ -29,7 +29,7 @@ describe('npm run replay with a file alone', () => {
 describe('the words of npm run replay', () => {
   test('are told by --help, for each verb', async () => {
     expect(await replay('--help')).toMatchObject({ code: 0, out: expect.stringContaining('Exit code: 0 ') })
-    for (const verb of ['show', 'check', 'at', 'diff', 'minimise', 'explore', 'compat', 'to-test']) {
+    for (const verb of ['show', 'check', 'at', 'diff', 'minimise', 'explore', 'compat', 'redact', 'to-test']) {
       expect((await replay('--help')).out).toContain(`\n  ${verb} `)
       const help = await replay(verb, '--help')
       expect(help).toMatchObject({ code: 0, err: '' })
@@ -49,6 +49,7 @@ describe('the words of npm run replay', () => {
     [['check', '--shard', '1/2', '--shard', '2/2', 'x'], '--shard of check expected to be given once, got it twice'],
     [['check', '--shard', '3/2', 'x'], '--shard expected i/n with i from 1 to n, such as 2/4, got 3/2'],
     [['check', '--shard', 'half', 'x'], '--shard expected i/n with i from 1 to n, such as 2/4, got half'],
+    [['redact', kept, '-o', 'x', kept, folder], '-o expected one file, got '],
     [['check'], 'expected a file or a folder, got nothing'],
     [['diff', 'x'], 'expected A and B, got 1'],
     [['at', '5'], 'at expected a point, a file and perhaps a path, got 1'],

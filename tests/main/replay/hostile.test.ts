@@ -32,6 +32,7 @@ const verbs: Record<string, (path: string) => string[]> = {
   minimise: path => ['minimise', path, '-o', join(folder, 'never.jsonl')],
   explore: path => ['explore', path, '--drop', '2'],
   compat: path => ['compat', path],
+  redact: path => ['redact', path, '-o', join(folder, 'never.jsonl')],
   'to-test': path => ['to-test', path, '--name', 'never'],
 }
 
