@@ -1,0 +1,156 @@
+/** Redacting and running are the same in either order, for whatever happened: `redact(run(x))` is `run(redact(x))`. */
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { emptyCoreModel } from '../../src/events/app.ts'
+import { encode } from '../../src/events/codec.ts'
+import { lineOf } from '../../src/events/lineOf.ts'
+import type { InputRecord, LogRecord } from '../../src/events/record.ts'
+import { readRecording } from '../../src/events/recording.ts'
+import { createRedactor } from '../../src/events/redact.ts'
+import { checkpointLines } from '../../src/events/restate.ts'
+import { createCore, effectRecord } from '../../src/worker/core.ts'
+import { deciders } from '../../src/worker/deciders/index.ts'
+import { redactRecording } from '../../src/worker/redactRecording.ts'
+import { reexecute } from '../../src/worker/reexecute.ts'
+import { recordingOf } from '../events/recordedLog.ts'
+import { simulate } from '../simulation/simulate.ts'
+import { visit, type Way } from '../simulation/visit.ts'
+import { connected, placed, ready, sent, watched } from './story.ts'
+import { message, settled, settlement, shown } from './wcStory.ts'
+import type { World } from './world.ts'
+
+const sha256 = async (text: string) => createHash('sha256').update(text).digest('hex')
+const build = 'core-build'
+
+/** A log's groups: an input with what it caused, and what pages showed behind it. */
+function logOf(inputs: readonly InputRecord[]): string[] {
+  const core = createCore(deciders, emptyCoreModel())
+  return inputs.flatMap(input => {
+    const { facts, effects } = core.step(input)
+    const ordered = effectRecord(input.n, effects)
+    return [encode(input), ...facts.map(encode), ...(ordered ? [encode(ordered)] : [])]
+  })
+}
+
+/** What begins where the core stands after the `count`th input: its checkpoint, and the rest of the log. */
+function cutAfter(lines: readonly string[], count: number): string[] {
+  const core = createCore(deciders, emptyCoreModel())
+  let last: InputRecord | undefined
+  for (const [index, line] of lines.entries()) {
+    if (!line.startsWith('{"k":"i"')) continue
+    if (last && last.n >= count) return [...checkpointOf(last), ...lines.slice(index)]
+    last = JSON.parse(line) as InputRecord
+    core.step(last)
+  }
+  return [...lines]
+
+  function checkpointOf({ n, at }: InputRecord): string[] {
+    const { life } = core.model.core
+    return checkpointLines({ n, seq: core.seq, life, at, build, transient: core.memory() }, core.model)
+  }
+}
+
+/** The same log with a checkpoint in its midst. */
+function checkedAfter(lines: readonly string[], count: number): string[] {
+  const tail = cutAfter(lines, count)
+  const inputs = tail.findIndex(line => line.startsWith('{"k":"i"'))
+  return [...lines.slice(0, lines.length - (tail.length - inputs)), ...tail]
+}
+
+const told =
+  (tell: () => World): (() => string[]) =>
+  () =>
+    logOf(tell().inputs)
+const ways: Way[] = ['installed sign', 'installed signAndSend', 'WalletConnect sign', 'WalletConnect signAndSend']
+const stories: (() => string[])[] = [
+  told(ready),
+  told(connected),
+  told(() => {
+    const world = connected()
+    placed(world)
+    world.kill()
+    world.pass(30_000)
+    return world
+  }),
+  told(() => {
+    const world = sent()
+    watched(world, { status: 'confirmed', slot: 1004 })
+    world.pass(120_000)
+    return world
+  }),
+  told(() => {
+    const world = shown()
+    world.kill('lost')
+    world.pass(60_000)
+    return world
+  }),
+  told(() => {
+    const world = settled()
+    world.kill()
+    message(world, 'session-1', settlement(world))
+    world.pass(60_000)
+    return world
+  }),
+  ...ways.map(way => () => logOf(visit(way).inputs)),
+  () => logOf(visit('WalletConnect sign', { step: 20, how: 'stored', cause: 'lost' }).inputs),
+]
+
+/** Redacts what ran, and runs what was redacted; both as lines. */
+async function bothWays(lines: readonly string[], key: string) {
+  const recording = await readRecording(await recordingOf(lines), sha256)
+  const records = recording.records.map(({ record }) => record)
+  const { text } = await redactRecording(recording, { policy: 'tokens', key, build, deciders }, sha256)
+  const redacted = await readRecording(text, sha256)
+  const verdict = reexecute(redacted.records, deciders, { build })
+  const redactor = createRedactor(records, { key, policy: 'tokens' })
+  return {
+    verdict,
+    expected: records.map(record => compared(redactor.record(record))),
+    actual: redacted.records.map(({ record }) => compared(record)),
+  }
+}
+
+/** Of effects the log has types and a hash, of a checkpoint its memory and a hash: what is hashed has tokens in it. */
+function compared(record: LogRecord): string {
+  if (record.k === 'e') return `${record.n} ${String(record.types)}`
+  if (record.k === 'c') return `${record.n} ${record.seq} ${record.restated}`
+  return lineOf(record)
+}
+
+const share = fc.double({ min: 0, max: 1, noNaN: true })
+const key = fc.string({ minLength: 1, maxLength: 40 })
+const kind = fc.constantFrom('whole' as const, 'begun at a checkpoint' as const, 'checked on its way' as const)
+
+async function holds(
+  lines: readonly string[],
+  how: 'whole' | 'begun at a checkpoint' | 'checked on its way',
+  part: number,
+  word: string,
+) {
+  const inputs = lines.filter(line => line.startsWith('{"k":"i"')).length
+  const count = 1 + Math.floor(part * (inputs - 2))
+  const log =
+    how === 'whole' ? lines : how === 'checked on its way' ? checkedAfter(lines, count) : cutAfter(lines, count)
+  const { verdict, expected, actual } = await bothWays(log, word)
+  expect(actual).toEqual(expected)
+  expect(verdict).toMatchObject({ ok: true })
+}
+
+describe('redacting what ran is running what was redacted', () => {
+  test('for stories told by hand', { timeout: 120_000 }, async () => {
+    const logs = stories.map(tell => tell())
+    await fc.assert(fc.asyncProperty(fc.constantFrom(...logs), kind, share, key, holds), { numRuns: 80 })
+  })
+
+  test('for simulated worlds in which anything may fail', { timeout: 120_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 0, max: 100_000 }), kind, share, key, async (seed, how, part, word) => {
+        const { lines, wrong } = simulate(seed)
+        fc.pre(wrong === undefined)
+        await holds(lines, how, part, word)
+      }),
+      { numRuns: 25, endOnFailure: true },
+    )
+  })
+})
