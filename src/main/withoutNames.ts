@@ -4,8 +4,8 @@ import type { Redacting } from './redactor.ts'
 import redactorUrl from './redactor.ts?worker&url'
 import { trustedScriptURL } from './trusted.ts'
 
-/** A log as large as one may be takes some 20 s; a worker that says nothing for longer will not. */
-const longestMs = 120_000
+/** The largest log there may be takes a slow machine about a minute; a worker that is silent for so long will stay so. */
+const longestMs = 300_000
 
 /**
  * @param plain a recording's text as it lies on the device

@@ -73,6 +73,7 @@ function executed(
   let core = createCore(deciders, emptyCoreModel())
   let begun = false
   let owed: string[] = []
+  const last = records.map(({ record }) => record.k).lastIndexOf('i')
   const settle = () => {
     if (owed.length > 0) throw refused(`its core would not say ${owed[0]} of tokens`)
   }
@@ -92,7 +93,7 @@ function executed(
         lines.push(encode(input), ...facts.map(encode), ...(ordered ? [encode(ordered)] : []))
         owed = [...facts.map(({ type }) => type), ...(ordered ? [String(ordered.types)] : [])]
         // What a cut log does not have any more is written all the same
-        if (!complete && !records.slice(index + 1).some(later => later.record.k === 'i')) owed = []
+        if (!complete && index === last) owed = []
         else break
         return [...lines, ...pagesAfter(records, index, redactor)]
       }

@@ -5,6 +5,8 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { writeRecording } from '../../src/events/recording.ts'
 import { readRecordingFile, sha256Hex } from '../../src/main/recordingFile.ts'
+import { deciders } from '../../src/worker/deciders/index.ts'
+import { redactRecording } from '../../src/worker/redactRecording.ts'
 import { expect, test } from './fixtures.ts'
 
 const recordings = fileURLToPath(new URL('../replay/recordings/', import.meta.url))
@@ -105,6 +107,36 @@ test('a recording in which one fact was changed shows the first difference', asy
   const report = await page.evaluate(() => navigator.clipboard.readText())
   expect(report).toContain(`First difference at input ${n}, order.place`)
   expect(report).toContain('npm run replay -- check tampered.jsonl')
+  expect(wrong).toEqual([])
+  await close()
+})
+
+test('a recording says what became of its personal values: with tokens it is held to the code, for looking only it is shown', async ({
+  browser,
+  site,
+}) => {
+  const recording = await readRecordingFile(new Blob([await readFile(bought)]))
+  const redacted = async (policy: 'tokens' | 'view') => {
+    const settings = { policy, key: 'a key', build: recording.header.coreBuild, deciders }
+    const { text } = await redactRecording(recording, settings, sha256Hex)
+    return { name: `${policy}.replay.jsonl`, mimeType: 'text/plain', buffer: Buffer.from(text) }
+  }
+  const { page, wrong, close } = await openReplayer(browser, site.url, { width: 1280, height: 860 })
+  await choose(page, await redacted('tokens'))
+  await expect(page.getByText('Personal values replaced')).toBeVisible()
+  await expect(page.getByText('every byte equal')).toBeVisible()
+  await page.keyboard.press('End')
+  await expect(shown(page).getByTestId('order-status')).toHaveAttribute('data-phase', 'finalised')
+
+  await page.getByRole('button', { name: 'Open another' }).click()
+  await choose(page, await redacted('view'))
+  await expect(page.getByText('Amounts blanked, for looking only')).toBeVisible()
+  await expect(page.getByText('Not re-executed.')).toBeVisible()
+  await expect(page.getByText(/its amounts are blanked, so it cannot be re-executed/)).toBeVisible()
+  await expect(page.getByText('Not re-run')).toBeVisible()
+  await page.keyboard.press('End')
+  await expect(shown(page).getByTestId('order-status')).toHaveAttribute('data-phase', 'finalised')
+  expect(await violations(page)).toEqual([])
   expect(wrong).toEqual([])
   await close()
 })
