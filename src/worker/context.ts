@@ -13,8 +13,8 @@ export type InputData<T extends InputType> = DataOf<Inputs[T]['fields']>
 export type BootData = InputData<'core.boot'>
 type FactData<T extends CoreSideFact['type']> = Extract<CoreSideFact, { type: T }>['data']
 
-/** An effect this life is waiting for, and what it was about. */
-export type Cause = { type: EffectType; about: string }
+/** An effect this life is waiting for, what it was about, and the page it was meant for. */
+export type Cause = { type: EffectType; about: string; tab?: string }
 
 export type Ctx = {
   /** As it was before this input: the facts of this step are folded when the step is over. */

@@ -168,7 +168,12 @@ export function createCore(deciders: readonly Decider[], model: CoreModel, from:
         if (options?.after) effect.after = options.after
         if (options?.tab !== undefined) effect.tab = options.tab
         effects.push(effect)
-        if (!silent.has(type)) transient.asked[id] = { type, about: options?.about ?? '' }
+        if (!silent.has(type))
+          transient.asked[id] = {
+            type,
+            about: options?.about ?? '',
+            ...(effect.tab !== undefined && { tab: effect.tab }),
+          }
         return id
       },
       random: below => nextRandom(transient.random) % below,

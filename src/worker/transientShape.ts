@@ -23,7 +23,7 @@ const seen = keyed(personal(id), open(flag))
 
 const members = {
   random: list(open(integer)),
-  asked: map(shape({ type: open(text), about: personalAfter(personalAbout, text) })),
+  asked: map(shape({ type: open(text), about: personalAfter(personalAbout, text), tab: optional(open(id)) })),
   lastPayloadId: open(integer),
   lastCallId: open(text),
   pages: map(shape({ visible: open(flag), asking: list(open(id)), answered: list(open(id)) })),

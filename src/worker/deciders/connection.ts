@@ -1,6 +1,6 @@
 /** Connecting, restoring and ending connections. A connection is restored silently only when it was made and not ended. */
 import type { Failure } from '../../events/failure.ts'
-import { activeConnection } from '../../events/subjects/connection.ts'
+import { activeConnection, type Connection } from '../../events/subjects/connection.ts'
 import type { Ctx, Decider } from '../context.ts'
 import { attemptOf, failAttempt } from './attempt.ts'
 import { refreshBalance } from './balance.ts'
@@ -35,9 +35,17 @@ function restore(ctx: Ctx): void {
     }
     if (isUnderWay(ctx, 'wallet.connect', connectionId)) continue
     if (phase !== 'restoring') ctx.fact('connection.restoring', { connectionId })
-    const effect = { walletKey: '', name: wallet.name, silent: true }
-    ctx.effect('wallet.connect', effect, { about: connectionId, ...tabOf(ctx) })
+    askSilently(ctx, { connectionId, wallet }, tabOf(ctx))
   }
+}
+
+/** Asks a wallet, which shows nobody anything for it, whether it still shares what it shared. */
+function askSilently(
+  ctx: Ctx,
+  { connectionId, wallet }: Pick<Connection, 'connectionId' | 'wallet'>,
+  where: { tab?: string },
+): void {
+  ctx.effect('wallet.connect', { walletKey: '', name: wallet.name, silent: true }, { about: connectionId, ...where })
 }
 
 /** @returns the connection that this wallet of the page has already, so that connecting again does not make a second one */
@@ -150,6 +158,17 @@ export const connection: Decider = {
       failUnheld(ctx, attempt.attemptId)
     const active = activeConnection(ctx.model)
     if (active && active.connection.connector === 'walletConnect') welcome(ctx, active.account)
+  },
+  'page.left': ctx => {
+    for (const [effectId, { type, about, tab }] of Object.entries(ctx.transient.asked)) {
+      if (type !== 'wallet.connect' || tab === undefined || tab !== ctx.input.tab) continue
+      const restoring = own(ctx.model.connection.made, about)
+      if (!restoring) continue
+      // Its answer is nobody's any more: another page asks now, or the next one that comes
+      delete ctx.transient.asked[effectId]
+      const [other] = Object.keys(ctx.transient.pages)
+      if (other !== undefined && restoring.phase !== 'live') askSilently(ctx, restoring, { tab: other })
+    }
   },
   timers: {
     rejoin: failUnheld,

@@ -127,6 +127,41 @@ describe('after a reload', () => {
     expect(world.last('wallet.watch').data.account).toBe(other)
   })
 
+  test('a wallet that was asked in a tab which is closed is asked in another one, and the late answer counts no more', () => {
+    const world = connected()
+    world.kill('start')
+    world.attach({}, 't-2')
+    world.attach({}, 't-3')
+    const first = world.last('wallet.connect')
+    const came = world.input('page.left', {}, { tab: 't-2' })
+    expect(came.effects).toMatchObject([
+      { type: 'wallet.connect', tab: 't-3', data: { name: 'Lantern', silent: true } },
+    ])
+    const late = { accounts: [other], features: [] }
+    expect(world.input('wallet.connected', late, { to: first.id, tab: 't-2' }).types).toEqual([])
+    world.answer('wallet.connect', 'wallet.connected', { accounts: [account], features: ['signTransaction'] })
+    expect(activeConnection(world.model)).toMatchObject({ account, connection: { phase: 'live' } })
+  })
+
+  test('a wallet that was asked in the only tab is asked by the next one that comes', () => {
+    const world = connected()
+    world.kill('start')
+    world.attach({}, 't-2')
+    expect(world.input('page.left', {}, { tab: 't-2' }).effects).toEqual([])
+    world.attach({}, 't-3')
+    expect(world.last('wallet.connect')).toMatchObject({ tab: 't-3', data: { silent: true } })
+  })
+
+  test('a tab that is closed while another one is asked changes nothing', () => {
+    const world = connected()
+    world.kill('start')
+    world.attach({}, 't-2')
+    world.attach({}, 't-3')
+    expect(world.input('page.left', {}, { tab: 't-3' }).effects).toEqual([])
+    world.answer('wallet.connect', 'wallet.connected', { accounts: [account], features: ['signTransaction'] })
+    expect(activeConnection(world.model)?.connection.phase).toBe('live')
+  })
+
   test('a connection that is live is only listened to when a page joins anew', () => {
     const world = connected()
     const came = world.attach()
