@@ -15,6 +15,9 @@ export type Said =
   | { caught: 'recording' | 'seed'; name: string; after: number; why: string }
   | { survived: number }
 
+/** Seeds that notice many faults come first; the order changes when a fault is noticed, never whether. */
+const keen = [0, 1, 5, 6, 9, 13, 15, 44]
+
 const [folder = '', seeds = '0'] = process.argv.slice(2)
 const say = (said: Said) => console.log(JSON.stringify(said))
 
@@ -30,15 +33,17 @@ async function recordingThatFails(): Promise<Said | undefined> {
 }
 
 function seedThatFails(): Said | undefined {
-  for (let seed = 0; seed < Number(seeds); seed++) {
-    say({ tried: seed })
+  const all = Array.from({ length: Number(seeds) }, (_, seed) => seed)
+  const order = [...keen.filter(seed => seed < all.length), ...all.filter(seed => !keen.includes(seed))]
+  for (const [at, seed] of order.entries()) {
+    say({ tried: at })
     let why: string | undefined
     try {
       why = simulate(seed).wrong
     } catch (cause) {
       why = `the world broke: ${(cause as Error).message}`
     }
-    if (why !== undefined) return { caught: 'seed', name: String(seed), after: seed + 1, why: why.slice(0, 160) }
+    if (why !== undefined) return { caught: 'seed', name: String(seed), after: at + 1, why: why.slice(0, 160) }
   }
   return undefined
 }
