@@ -80,10 +80,12 @@ export function createRelay({ queue, dice, emit, heard, acknowledged }: Ports) {
       if (refusal) return emit({ type: 'relay.closed', data: { code: 0, failure: refusal } }, effectId)
       state = 'open'
       if (dice.strikes('relay.drops'))
-        queue.after(dice.between('socket life', 100, 90_000), 'worker', () => void (of === socket && close(1006)))
+        queue.after(dice.between('socket life', 100, 90_000), 'worker', () => {
+          if (of === socket && !dice.isCalm()) close(1006)
+        })
       if (dice.strikes('relay.halfOpens'))
         queue.after(dice.between('half open', 100, 60_000), 'worker', () => {
-          if (of === socket && state === 'open') state = 'halfOpen'
+          if (of === socket && state === 'open' && !dice.isCalm()) state = 'halfOpen'
         })
       emit({ type: 'relay.opened', data: {} }, effectId)
       if (dice.strikes('relay.garbles'))
