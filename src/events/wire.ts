@@ -33,6 +33,8 @@ export type PageHello = {
   answered: string[]
   /** The core before this one ended, as far as this page can tell, in the middle of a step. */
   diedInStep?: boolean
+  /** Number of the last life this page knew, 0 for none: one that was not kept on disk is known to pages alone. */
+  lastLife?: number
 }
 
 /** The core as it stands: facts that follow continue from `seq`. */

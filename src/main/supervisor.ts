@@ -96,6 +96,7 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
     asking: ofThisLog(wallets.asking()),
     answered: ofThisLog(wallets.answered()),
     diedInStep,
+    lastLife: life,
   })
 
   const ofThisLog = (keys: string[]): string[] =>

@@ -9,13 +9,19 @@ import type { Known, OpenedRecord } from './openRecord.ts'
 /**
  * @param cause why nothing can be kept; what a later version of this page keeps is read as far as it can be
  * @param known what could be read before that
+ * @param lastLife the last life a page knew
  */
-export async function openInMemory(cause: unknown, genesisHash: string, known: Known): Promise<OpenedRecord> {
+export async function openInMemory(
+  cause: unknown,
+  genesisHash: string,
+  known: Known,
+  lastLife: number,
+): Promise<OpenedRecord> {
   const why = cause instanceof Fault ? cause.facts?.why : undefined
   const obstacle = why === 'VersionError' ? 'newer' : why === 'BlockedError' ? 'blocked' : undefined
   const read = obstacle === 'newer' ? await later(genesisHash, known) : known
   const beside = { keys: memoryKeys(), bytes: memoryBytes() }
-  const life = read.head.life + 1
+  const life = Math.max(read.head.life, lastLife) + 1
   return { journal: memoryJournal(read), ...beside, known: read, life, ...(obstacle && { obstacle }) }
 }
 

@@ -55,19 +55,22 @@ export async function openCore({ config, hello, cause, clock, die, stepping }: O
   const { now } = clock
   const chain = await chainOf(config.solanaRpcUrl, now).catch(() => undefined)
   const genesisHash = chain ?? ''
-  const record = await openRecord(chain, {
-    failed: message => heard({ type: 'core.storageFailed', data: { message } }),
-    shrunk: records => heard({ type: 'core.logFull', data: { records } }),
+  const ports = {
+    failed: (message: string) => heard({ type: 'core.storageFailed', data: { message } }),
+    shrunk: (records: number) => heard({ type: 'core.logFull', data: { records } }),
     taken() {
       stop()
       die(new Fault('elsewhere', 'this core expected to be the only one that writes the log, another one does'))
     },
-  })
+  }
+  const record = await openRecord(chain, ports, hello.lastLife)
   const { journal, keys, bytes, life, known } = record
   const pending = journal.head().care?.pending
+  const { coreBuild: build } = config
+  // Whoever loads the page again wants everything tried again
+  if (cause === 'start' && journal.head().care) journal.mark({ build, aside: [] })
   const core = createCore(deciders, known.model, { seq: known.from.seq })
   for (const fact of known.facts) core.recall(fact)
-  const build = config.coreBuild
   const checkpoints = createCheckpoints({ core, journal, build, known, now })
   const pages = createPages({ bytes, left: tab => heard({ type: 'page.left', data: {}, tab }) })
   const drivers = createDrivers({
@@ -83,7 +86,7 @@ export async function openCore({ config, hello, cause, clock, die, stepping }: O
     core,
     journal,
     life,
-    build: config.coreBuild,
+    build,
     now,
     stepped({ input, facts, effects }) {
       if (input.type === 'clock.jumped') drivers.jumped()
@@ -119,9 +122,7 @@ export async function openCore({ config, hello, cause, clock, die, stepping }: O
     const late = new Promise<undefined>(resolve => setTimeout(resolve, careMs))
     // What the last life was about to step is to blame only if the page saw it end right there
     const dead = hello.diedInStep === true ? pending : undefined
-    const made = import('./care.ts').then(part =>
-      part.createCareful({ journal, build: config.coreBuild, dead, stepping }),
-    )
+    const made = import('./care.ts').then(part => part.createCareful({ journal, build, dead, stepping }))
     return Promise.race([made.catch(() => undefined), late])
   }
 

@@ -32,7 +32,7 @@ export type OpenedRecord = {
   keys: KeyStore
   bytes: BytesStore
   known: Known
-  /** This life's number: on disk already, so no other life ever has it. */
+  /** This life's number: on disk already, or above all that pages knew, so no other life ever has it. */
   life: number
   /** Why nothing is kept, when it is known. */
   obstacle?: 'newer' | 'blocked'
@@ -41,8 +41,15 @@ export type OpenedRecord = {
 /** How often a log that another core wrote into meanwhile is read anew: one that lost the lead may have had a line waiting. */
 const tries = 3
 
-/** @param genesisHash undefined when it could not even be read which chain this device knows */
-export async function openRecord(genesisHash: string | undefined, ports: JournalPorts): Promise<OpenedRecord> {
+/**
+ * @param genesisHash undefined when it could not even be read which chain this device knows
+ * @param lastLife the last life a page knew: it still has answers for its effects, so no other life may have that number
+ */
+export async function openRecord(
+  genesisHash: string | undefined,
+  ports: JournalPorts,
+  lastLife = 0,
+): Promise<OpenedRecord> {
   let known: Known = { head: emptyHead, model: emptyCoreModel(), from: emptyHead, facts: [], lines: [] }
   for (let tried = 1; ; tried++) {
     let log: LogStore | undefined
@@ -53,7 +60,7 @@ export async function openRecord(genesisHash: string | undefined, ports: Journal
       log = await openLog(genesisHash)
       known = await knownIn(log)
       const { head } = known
-      const life = head.life + 1
+      const life = Math.max(head.life, lastLife) + 1
       const journal = createJournal(log, head, {
         failed: message => opened && ports.failed(message),
         taken: () => opened && ports.taken(),
@@ -68,7 +75,7 @@ export async function openRecord(genesisHash: string | undefined, ports: Journal
       if (toFailure(cause).code === 'elsewhere' && tried < tries) continue
       console.warn('this device keeps no record:', toFailure(cause).message)
       const { openInMemory } = await import('./inMemory.ts')
-      return openInMemory(cause, genesisHash ?? '', known)
+      return openInMemory(cause, genesisHash ?? '', known, lastLife)
     }
   }
 }

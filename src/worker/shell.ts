@@ -145,7 +145,9 @@ export function createShell(ports: ShellPorts = {}): Core {
       const core = here()
       page = port
       tabs?.tell(port)
-      return core.attach(hello, port)
+      const attached = await core.attach(hello, port)
+      if (begun) begun = { ...begun, hello: { ...begun.hello, lastLife: attached.life } }
+      return attached
     },
 
     command: async (command, ref, tab) => here().command(command, ref, tab),

@@ -130,11 +130,11 @@ function calmDown({ world, person, pass, dice, isWrong }: Calming): string[] {
   return buyOnce({ world, person, pass, dice, isWrong })
 }
 
-/** The person looks at the page again, and reloads it when it says that this helps, or when another build is there. */
+/** The person looks at the page again, and reloads it when it says that this helps. */
 function glance(world: SimulatedWorld): void {
   const model = world.model()
-  const isNew = world.renew()
-  if (isNew || (model && (model.core.storage !== 'durable' || model.sale.distrust))) world.reloadTab(world.leader())
+  if (world.lacks() || (model && (model.core.storage !== 'durable' || model.sale.distrust)))
+    world.reloadTab(world.leader())
   for (const tab of world.browser.tabs.values()) {
     world.tell(tab, 'page.visible', { visible: false })
     world.tell(tab, 'page.visible', { visible: true })

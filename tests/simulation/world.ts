@@ -83,6 +83,8 @@ export function createSimulatedWorld({ seed, dice, style, hands, immediate, deat
   /** the input that killed the last life, and the keys of all that did */
   let killer: Draft | undefined
   let aside: readonly string[] = []
+  /** the last life that a page knows which is open */
+  let lastLife = 0
 
   const now = () => queue.now() + offsetMs
   const chain = createChain(queue, dice)
@@ -162,7 +164,10 @@ export function createSimulatedWorld({ seed, dice, style, hands, immediate, deat
     if (!here || life) return
     if (!browser.tabs.has(leader)) leader = here.name
     const lies = log()
-    const number = lies.head.life + 1
+    const number = Math.max(lies.head.life, lastLife) + 1
+    lastLife = number
+    // Who loads the page again wants everything tried again
+    if (cause === 'start') aside = []
     const denied = dice.strikes('storage.denied')
     const opened: Log = denied ? { ...structuredClone(lies), lines: [...lies.lines] } : lies
     if (!denied) lies.strict = { ...lies.strict, head: { ...lies.strict.head, life: number } }
@@ -277,7 +282,10 @@ export function createSimulatedWorld({ seed, dice, style, hands, immediate, deat
       for (const name of browser.tabs.keys()) browser.close(name)
       queue.drop('page')
     } else if (cause === 'start') browser.close(leader)
-    if (!browser.first()) browser.open()
+    if (!browser.first()) {
+      lastLife = 0
+      browser.open()
+    }
     beginSoon(cause)
   }
 
@@ -330,12 +338,8 @@ export function createSimulatedWorld({ seed, dice, style, hands, immediate, deat
     prompts: (orderKey: string) => prompts.get(orderKey) ?? 0,
     steps: () => steps,
     life: () => life,
-    /** Another build tries anew what ended this one. @returns whether anything had been set aside */
-    renew(): boolean {
-      const had = aside.length > 0
-      aside = []
-      return had
-    },
+    /** Whether an input was set aside that ended a worker. */
+    lacks: () => aside.length > 0,
     isOnline: () => isOnline,
     leader: () => leader,
     /** A person's press in a tab. */

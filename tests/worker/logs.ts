@@ -51,13 +51,14 @@ export function flickering(boot: InputRecord, count: number): InputRecord[] {
 export type Heard = { failures: string[]; taken: number; shrunk: number[] }
 
 /** Opens a chain's record as a core does. */
-export async function open(chain: string): Promise<OpenedRecord & { heard: Heard }> {
+export async function open(chain: string, lastLife?: number): Promise<OpenedRecord & { heard: Heard }> {
   const heard: Heard = { failures: [], taken: 0, shrunk: [] }
-  const record = await openRecord(chain, {
-    failed: message => heard.failures.push(message),
-    taken: () => (heard.taken += 1),
-    shrunk: records => heard.shrunk.push(records),
-  })
+  const ports = {
+    failed: (message: string) => void heard.failures.push(message),
+    taken: () => void (heard.taken += 1),
+    shrunk: (records: number) => void heard.shrunk.push(records),
+  }
+  const record = await openRecord(chain, ports, lastLife)
   return { ...record, heard }
 }
 

@@ -50,6 +50,26 @@ async function everything(db: IDBPDatabase) {
   return Promise.all(stores.map(async name => [name, await db.getAllKeys(name), await db.getAll(name)]))
 }
 
+describe('a life', () => {
+  test('in memory after one in memory has a number of its own, because the page still holds answers for the other', async () => {
+    vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+      throw new DOMException('denied', 'SecurityError')
+    })
+    const first = await open(chain)
+    const next = await open(chain, first.life)
+    expect([first.journal.storage, first.life, next.life]).toEqual(['memory', 1, 2])
+  })
+
+  test('on disk after one in memory begins above it, and the next ones go on from there', async () => {
+    await written(story)
+    const inMemory = story.at(-1)?.head.life ?? 0
+    const record = await open(chain, inMemory + 4)
+    expect([record.journal.storage, record.life]).toEqual(['durable', inMemory + 5])
+    record.journal.close()
+    expect((await open(chain, 1)).life).toBe(inMemory + 6)
+  })
+})
+
 describe('a log that is read again', () => {
   test('is what was written, line for line', async () => {
     await written(story)

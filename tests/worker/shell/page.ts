@@ -64,10 +64,12 @@ export async function openPage(options: {
   early?: boolean
   /** The page saw the core before this one end in the middle of a step. */
   diedInStep?: boolean
+  /** The last life that the page knew. */
+  lastLife?: number
   shell?: Pick<ShellPorts, 'stepping' | 'die'>
 }): Promise<TestPage> {
   const { config, locks, tab = 't-test', cause = 'start', now, patience } = options
-  const { visible = true, early = false, diedInStep = false, shell = {} } = options
+  const { visible = true, early = false, diedInStep = false, lastLife = 0, shell = {} } = options
   let death: unknown
   const core = createShell({
     locks,
@@ -85,6 +87,7 @@ export async function openPage(options: {
     asking: [],
     answered: [],
     diedInStep,
+    lastLife,
   }
   const facts: FactRecord[] = []
   const effects: PageEffect[] = []

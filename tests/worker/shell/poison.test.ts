@@ -28,17 +28,17 @@ const connect = { type: 'connection.connectWalletConnect', data: { wallet: walle
 const kills: (() => Promise<void>)[] = []
 
 /** A life after a death. It ends in the step of the next input of the `deadly` type. */
-async function again(diedInStep: boolean) {
+async function again(diedInStep: boolean, cause: 'lost' | 'start' = 'lost') {
   const hold = { deadly: '' }
   const broken = vi.fn()
   const stepping = (input?: InputRecord) => {
     if (input?.type === hold.deadly) throw new Error('the worker ended in this step')
   }
   const { value: page, kill } = await live(() =>
-    openPage({ config, locks: createLocks(), cause: 'lost', diedInStep, shell: { stepping, die: broken } }),
+    openPage({ config, locks: createLocks(), cause, diedInStep, shell: { stepping, die: broken } }),
   )
   kills.push(kill)
-  await page.until('the boot', ({ core }) => core.cause === 'lost')
+  await page.until('the boot', ({ core }) => core.cause === cause)
   return { page, kill, hold, broken }
 }
 
@@ -91,6 +91,29 @@ test('an answer that ends the core again and again is taken no third time: its p
   )
   expect(types.filter(type => type === 'core.setAside')).toHaveLength(3)
   expect(types).not.toContain('wallet.connected')
+})
+
+test('what was set aside is tried again when somebody loads the page again, and set aside anew when it still ends the core', async () => {
+  const press = (page: Awaited<ReturnType<typeof again>>['page']) => page.core.command(connect, 't-test.c1', 't-test')
+  const first = await again(false)
+  first.hold.deadly = connect.type
+  await expect(press(first.page)).rejects.toMatchObject({ code: 'core_lost' })
+  await first.kill()
+  const second = await again(true)
+  await press(second.page)
+  expect(second.page.model().connection.attempt.phase).toBe('none')
+  await second.kill()
+
+  const third = await again(false, 'start')
+  await press(third.page)
+  await third.page.until('the attempt', ({ connection }) => connection.attempt.phase === 'asking')
+  await third.kill()
+  const fourth = await again(false)
+  fourth.hold.deadly = connect.type
+  await expect(press(fourth.page)).rejects.toMatchObject({ code: 'core_lost' })
+  await fourth.kill()
+  const fifth = await again(true)
+  await fifth.page.until('the ones set aside', ({ core }) => core.dropped?.count === 3)
 })
 
 test('a life that ends between two steps leaves nothing to set aside: what was waiting is taken when it comes again', async () => {
