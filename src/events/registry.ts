@@ -189,8 +189,12 @@ export function misfit(definition: Definition, data: unknown): string | undefine
   const result = v.safeParse(schemaOf(definition), data, { abortEarly: true })
   if (result.success) return undefined
   const issue = result.issues[0]
-  const path = v.getDotPath(issue)
-  return `${path ?? 'data'} expected ${issue.expected ?? 'another value'}, got ${shownValue(issue.received)}`
+  return `${placeOf(issue) ?? 'data'} expected ${issue.expected ?? 'another value'}, got ${shownValue(issue.received)}`
+}
+
+/** @returns where in a value something does not fit, with dots; a name that reads like no field's may be anybody's words */
+export function placeOf({ path }: v.BaseIssue<unknown>): string | undefined {
+  return path?.map(({ key }) => (/^([a-z]{1,24}\d{0,3}|\d{1,4})$/i.test(String(key)) ? String(key) : '…')).join('.')
 }
 
 /** @returns what came, as the schema library quotes it, without the words of a text: they may be anybody's */

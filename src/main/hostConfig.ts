@@ -130,7 +130,10 @@ export function readModalConfig(config: unknown, built: Addresses): HostSettings
 function wrong(key: string, expected: string, got: unknown): Fault {
   const came =
     typeof got === 'string'
-      ? `"${got.slice(0, 60)}"`
+      ? // What belongs to a service may carry a key
+        /^(?:addresses\.|projectId)/.test(key)
+        ? `text of ${got.length} characters`
+        : `"${got.slice(0, 60)}"`
       : got === null
         ? 'null'
         : Array.isArray(got)

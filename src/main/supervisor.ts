@@ -194,7 +194,7 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
     remote = mine
     worker.onerror = event => {
       event.preventDefault()
-      lost(mine, event.message || 'its script could not be loaded')
+      lost(mine, endOf(event.message))
     }
     worker.onmessageerror = () => lost(mine, 'a message could not be read')
     void join(mine, cause).catch((fault: unknown) => lost(mine, toFailure(fault).message))
@@ -386,4 +386,12 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
       document.addEventListener('resume', () => tell({ resumed: true }))
     },
   }
+}
+
+/** @returns why a worker ended, in our words: an engine's own quote what they stumbled over, a secret included */
+function endOf(message: string): string {
+  const [, kind, words] = /^(?:Uncaught )?(\w{1,40}): ?([^]*)$/.exec(message) ?? []
+  if (kind === 'Fault') return words ?? ''
+  if (kind) return `it ended in ${kind}`
+  return message === '' ? 'its script could not be loaded' : 'it ended in an error'
 }

@@ -16,7 +16,7 @@ import { type Careful, createInbox, type Draft, type Inbox } from './inbox.ts'
 import type { Journal } from './journal.ts'
 import { openRecord } from './openRecord.ts'
 import { createPages, type Pages } from './pages.ts'
-import { publicUrl } from './publicUrl.ts'
+import { publicUrl } from '../events/values/publicUrl.ts'
 
 export type OpenCore = {
   config: CoreConfig

@@ -103,6 +103,11 @@ describe('a check', () => {
     expect(misfit(definition, data)).toMatch(sentence)
   })
 
+  test('leaves out a name that reads like no field’s: it may be anybody’s words', () => {
+    for (const strange of ['482913', 'a b@c.example', 'Xk29dk', 'f0'.repeat(32), '__x'])
+      expect(misfit(definition, { ...right, byName: { [strange]: 1 } })).toBe('byName.… expected string, got 1')
+  })
+
   test('shows at most 80 characters of what came', () => {
     expect(misfit(definition, { ...right, kind: 'x'.repeat(4000) })?.length).toBeLessThan(160)
   })

@@ -80,7 +80,11 @@ test.each<[string, unknown, string]>([
   ['no config', undefined, 'config expected an object, got undefined'],
   ['a list', [], 'config expected an object, got a list'],
   ['no project', { metadata }, 'projectId expected a value, got undefined'],
-  ['an empty project', { ...least, projectId: '' }, 'projectId expected text of 1 to 200 characters, got ""'],
+  [
+    'an empty project',
+    { ...least, projectId: '' },
+    'projectId expected text of 1 to 200 characters, got text of 0 characters',
+  ],
   ['no metadata', { projectId: 'p1' }, 'metadata expected a value, got undefined'],
   [
     'metadata in part',
@@ -141,7 +145,7 @@ test.each<[string, unknown, string]>([
   [
     'an RPC that is no address',
     { ...least, addresses: { solanaRpcUrl: 'rpc' } },
-    'addresses.solanaRpcUrl expected an address that begins with https: or http:, got "rpc"',
+    'addresses.solanaRpcUrl expected an address that begins with https: or http:, got text of 3 characters',
   ],
   ['the project among the addresses', { ...least, addresses: { projectId: 'p2' } }, 'got projectId'],
 ])('%s is refused in a sentence that names the key', (_, config, sentence) => {

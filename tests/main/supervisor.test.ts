@@ -106,6 +106,20 @@ describe('a page whose worker', () => {
     expect(core(1).causes).toEqual(['lost'])
   })
 
+  test.each([
+    ['Uncaught SyntaxError: Unexpected token in "otp 482913"', 'it ended in SyntaxError'],
+    ['Error: secret\nphrase', 'it ended in Error'],
+    ['words of nobody knows whom', 'it ended in an error'],
+    ['Uncaught Fault: another tab leads now', 'another tab leads now'],
+    ['', 'its script could not be loaded'],
+  ])('ends in "%s" is told without its words', async (message, reason) => {
+    const { supervisor, core, phase } = make(() => createFakeCore(1))
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    core(0).crash(message)
+    expect(supervisor.tail().at(-1)).toMatchObject({ type: 'tab.coreLost', data: { reason } })
+  })
+
   test('ends in the middle of a step is told to the next one, and only to the next', async () => {
     const { supervisor, core, phase } = make(
       () => createFakeCore(1),

@@ -1,4 +1,5 @@
 /** Requests to a wallet over WalletConnect, each of which ends exactly once. */
+import { own } from '../own.ts'
 import { failure } from '../fields.ts'
 import { choice, define, id, instant, open, personal, type UnionOf, v1 } from '../registry.ts'
 
@@ -39,13 +40,13 @@ const endedKept = 50
 
 export function foldRequest(model: { request: RequestView }, fact: RequestFact & { at: number }): void {
   if (fact.type === 'request.sent') {
-    if (model.request[fact.data.requestId]) return
+    if (own(model.request, fact.data.requestId)) return
     model.request[fact.data.requestId] = { ...fact.data, sentAt: fact.at, phase: 'sent' }
     const ended = Object.values(model.request).filter(request => request.phase === 'ended')
     for (const old of ended.slice(0, Math.max(0, ended.length - endedKept))) delete model.request[old.requestId]
     return
   }
-  const request = model.request[fact.data.requestId]
+  const request = own(model.request, fact.data.requestId)
   if (!request || request.phase === 'ended') return
   if (fact.type === 'request.delivered') request.phase = 'delivered'
   else if (fact.type === 'request.answered' || fact.type === 'request.failed') request.phase = 'ended'

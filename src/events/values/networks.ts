@@ -1,4 +1,5 @@
 import type { ChainId } from './caip.ts'
+import { publicUrl } from './publicUrl.ts'
 
 /** Clusters by the names the presale terms use. */
 export type Cluster = 'mainnet-beta' | 'testnet' | 'devnet' | 'localnet'
@@ -96,13 +97,13 @@ export function currentId(caip2: ChainId): ChainId {
  * the explorer that can be pointed at any RPC.
  *
  * @param what an address or a transaction signature in base58; escaped all the same
- * @param rpcUrl the RPC address as a browser reaches it; only a local chain's explorer is told
+ * @param rpcUrl the RPC address as a browser reaches it; only a local chain's explorer is told, without a key it carries
  */
 export function explorerUrl(network: Network, what: { address: string } | { tx: string }, rpcUrl: string): string {
   const id = encodeURIComponent('tx' in what ? what.tx : what.address)
   if (network.cluster === 'localnet') {
     const path = 'tx' in what ? 'tx' : 'address'
-    return `https://explorer.solana.com/${path}/${id}?cluster=custom&customUrl=${encodeURIComponent(rpcUrl)}`
+    return `https://explorer.solana.com/${path}/${id}?cluster=custom&customUrl=${encodeURIComponent(publicUrl(rpcUrl))}`
   }
   const path = 'tx' in what ? 'tx' : 'account'
   return `https://solscan.io/${path}/${id}${network.test ? `?cluster=${network.cluster}` : ''}`

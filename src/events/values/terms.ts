@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { Fault } from '../failure.ts'
+import { placeOf, shownValue } from '../registry.ts'
 import { canonicalJson, type Json, readStrictJson } from './json.ts'
 import { brokenRule } from './termsRules.ts'
 import { type Terms, termsShape } from './termsShape.ts'
@@ -19,9 +20,10 @@ export function readTerms(text: string): { terms: Terms; canonical: string } {
   const json = readJson(text)
   const read = v.safeParse(termsShape, json, { abortEarly: true })
   if (!read.success) {
-    const path = v.getDotPath(read.issues[0]) ?? ''
+    const [issue] = read.issues
+    const path = placeOf(issue) ?? ''
     const place = path === '' ? 'presale terms' : `presale terms, ${path.slice(0, 100)}`
-    const sentence = `${place}: expected ${read.issues[0].expected ?? 'another value'}, got ${read.issues[0].received.slice(0, 60)}`
+    const sentence = `${place}: expected ${issue.expected ?? 'another value'}, got ${shownValue(issue.received)}`
     throw new Fault('terms_invalid', sentence, { rule: 'TERMS_SCHEMA', path: path.slice(0, 100) })
   }
   const terms = read.output

@@ -127,13 +127,15 @@ function cleanName(name: unknown): string {
     .trim()
   if (clean === '') throw refused('its name is empty')
   if (clean.length > nameLimit) throw refused(`its name expected at most ${nameLimit} characters, got ${clean.length}`)
+  // No product is called so: an address or a key would stand in the log for good
+  if (/:\/\/|=|\S{33}/.test(clean)) throw refused('its name expected words, got an address or a key')
   // The list has a row of its own by this name, which opens the code
   if (clean.toLowerCase() === 'walletconnect') throw refused('the name WalletConnect is taken')
   return clean
 }
 
 function isSolanaChain(chain: unknown): chain is string {
-  return typeof chain === 'string' && chain.startsWith('solana:') && chain.length <= 64
+  return typeof chain === 'string' && /^solana:[-\w]{1,32}$/.test(chain)
 }
 
 function solanaChains(chains: unknown, name: string): string[] {

@@ -3,7 +3,7 @@ import { activeConnection } from '../../events/subjects/connection.ts'
 import type { Ctx, Decider } from '../context.ts'
 import { accountAbout, restOf } from './about.ts'
 import { assetsToRead } from './assets.ts'
-import { own } from './own.ts'
+import { own } from '../../events/own.ts'
 import { isUnderWay } from './underWay.ts'
 
 /** Reads what an account holds. */

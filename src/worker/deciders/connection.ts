@@ -4,7 +4,7 @@ import { activeConnection, type Connection } from '../../events/subjects/connect
 import type { Ctx, Decider } from '../context.ts'
 import { attemptOf, failAttempt } from './attempt.ts'
 import { refreshBalance } from './balance.ts'
-import { own } from './own.ts'
+import { own } from '../../events/own.ts'
 import { heldByPage } from './page.ts'
 import { startPairing } from './pairing.ts'
 import { readPurchases } from './purchase.ts'

@@ -18,7 +18,7 @@ import { ask, scratch, silenceMs } from './orderAsk.ts'
 import { openGate } from './orderGate.ts'
 import { place, prepareAgain, prepared } from './orderPlace.ts'
 import { isWatched, sendOrder, watchOrder } from './orderWatch.ts'
-import { own } from './own.ts'
+import { own } from '../../events/own.ts'
 import { heldByPage } from './page.ts'
 import { isAsked } from './underWay.ts'
 

@@ -7,7 +7,7 @@ import type { Ctx } from '../context.ts'
 import { forgetBytes } from './forget.ts'
 import { openGate } from './orderGate.ts'
 import { isWatched, watchOrder } from './orderWatch.ts'
-import { own } from './own.ts'
+import { own } from '../../events/own.ts'
 
 /** Most differences that are written down. */
 const mostShown = 8

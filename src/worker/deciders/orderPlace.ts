@@ -8,7 +8,7 @@ import { forgetBytes } from './forget.ts'
 import { askOrWait, meansOf, scratch } from './orderAsk.ts'
 import { openGate } from './orderGate.ts'
 import { quoteRefusal, saleRefusal } from './orderJudge.ts'
-import { own } from './own.ts'
+import { own } from '../../events/own.ts'
 import { isUnderWay } from './underWay.ts'
 
 const noWallet: Failure = { code: 'wallet_gone', message: 'an order expected a connected wallet, there is none' }

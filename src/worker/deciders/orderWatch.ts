@@ -7,7 +7,7 @@ import type { Ctx, Decider, InputData } from '../context.ts'
 import { refreshBalance } from './balance.ts'
 import { forgetBytes } from './forget.ts'
 import { scratch } from './orderAsk.ts'
-import { own } from './own.ts'
+import { own } from '../../events/own.ts'
 import { readPurchases } from './purchase.ts'
 import { isUnderWay } from './underWay.ts'
 

@@ -2,7 +2,7 @@
 import type { OutgoingPayload } from '../../events/effect.ts'
 import type { Ctx, Decider } from '../context.ts'
 import { forgetMessage } from './forget.ts'
-import { own } from './own.ts'
+import { own } from '../../events/own.ts'
 import { listen, needRelay, probe, relayCallId, unlisten } from './socket.ts'
 
 const retryMs = 15_000

@@ -6,7 +6,7 @@ import type { Failure } from '../../events/failure.ts'
 import type { Ctx, Decider } from '../context.ts'
 import { backoff } from './backoff.ts'
 import { republish } from './outbox.ts'
-import { own } from './own.ts'
+import { own } from '../../events/own.ts'
 import { isOnline, isOpening, listen, openSocket, probe, probeMs, remember, topicsInUse } from './socket.ts'
 
 /** Silence after which an open socket is tested, ms. */

@@ -7,7 +7,7 @@ import { requestLife } from '../walletconnect/time.ts'
 import { publishRequest } from './askSession.ts'
 import { orderNotAsked, orderRefused, orderSent, orderSigned, orderSignedBare } from './orderAnswer.ts'
 import { sealingFor } from './outbox.ts'
-import { own } from './own.ts'
+import { own } from '../../events/own.ts'
 import { isRepeat } from './socket.ts'
 
 /** What the wallet signed may have been sent by it, so only the chain can say how that ends. */

@@ -22,6 +22,15 @@ export function answered(input: OutsideInput): Answer {
   return input
 }
 
+/** @returns what kind of thing was thrown, and where, for the console: its own words may quote anything, a secret included */
+export function traceOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return typeof cause
+  const { name, message, stack = '' } = cause
+  const words = stack.indexOf(message)
+  const after = words < 0 ? '' : stack.slice(words + message.length)
+  return [name, ...after.split('\n').filter(line => /:\d+:\d+\)?$/.test(line))].join('\n')
+}
+
 /**
  * @param run carries the effect out; its result is the answer, undefined when the effect has none
  * @param failed the answer that tells a failure; default `effect.failed`
@@ -36,7 +45,7 @@ export function drive<Data>(
     try {
       input = await run(effect.data)
     } catch (cause) {
-      if (!(cause instanceof Fault)) console.error('an effect failed in a way nobody foresaw', cause)
+      if (!(cause instanceof Fault)) console.error('an effect failed in a way nobody foresaw:', traceOf(cause))
       input = failed(toFailure(cause), effect.data)
     }
     if (input) answer(input)

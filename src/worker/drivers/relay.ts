@@ -7,14 +7,14 @@ import { toHex } from '../walletconnect/encoding.ts'
 import { plainWords } from '../walletconnect/peerErrors.ts'
 import { readIncoming, unopened } from '../walletconnect/incoming.ts'
 import { answerTrue, parseRelayFrame, type Push } from '../walletconnect/jsonrpc.ts'
-import { publicUrl } from '../publicUrl.ts'
+import { publicUrl } from '../../events/values/publicUrl.ts'
 import { relayJwt } from '../walletconnect/jwt.ts'
 import { batchSubscribeFrame, proposeFrame, publishFrame, unsubscribeFrame } from '../walletconnect/relayRequests.ts'
 import { socketUrl, userAgent } from '../walletconnect/relayUrl.ts'
 import { subscriptionId } from '../walletconnect/subscriptionId.ts'
 import type { Verify } from '../services/signatures.ts'
 import type { BytesStore } from './bytes.ts'
-import { type Answer, type Drive, drive } from './drive.ts'
+import { type Answer, type Drive, drive, traceOf } from './drive.ts'
 import { readSigned } from './signed.ts'
 import type { Vault } from './vault.ts'
 
@@ -89,7 +89,7 @@ export function createRelayDriver(ports: RelayPorts): { [T in RelayEffect]: Driv
     opening.onmessage = event => {
       reading = reading
         .then(() => hear(opening, event.data))
-        .catch((cause: unknown) => console.error('a relay frame stopped its reader', cause))
+        .catch((cause: unknown) => console.error('a relay frame stopped its reader:', traceOf(cause)))
     }
   }
 
@@ -170,17 +170,12 @@ export function createRelayDriver(ports: RelayPorts): { [T in RelayEffect]: Driv
       try {
         await connect(data, answer)
       } catch (cause) {
-        const message = cause instanceof Error ? cause.message : 'the relay’s socket could not be made'
-        answer({
-          type: 'relay.closed',
-          data: {
-            code: 0,
-            failure:
-              cause instanceof Fault
-                ? { code: cause.code, message }
-                : { code: 'unreachable', message: message.slice(0, 200) },
-          },
-        })
+        // A browser's own words quote the address with all that it carries
+        const failure: Failure =
+          cause instanceof Fault
+            ? { code: cause.code, message: cause.message }
+            : { code: 'unreachable', message: 'the relay’s socket could not be made' }
+        answer({ type: 'relay.closed', data: { code: 0, failure } })
       }
     },
     'relay.close': async () => drop(),

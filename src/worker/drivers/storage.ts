@@ -2,6 +2,7 @@
 import { Fault } from '../../events/failure.ts'
 import type { JournalSchema, LogStore } from '../journal.ts'
 import { type Database, deleteDatabase, openDatabase } from './database.ts'
+import { sha256Hex } from './digest.ts'
 
 const chainsName = 'mai'
 /** Version 1 had lines without checks and no checkpoints; `mend.ts` takes them over. */
@@ -13,14 +14,29 @@ const answerMs = 5000
 
 /** @returns the genesis hash last seen behind this RPC address; undefined on the first visit */
 export async function rememberedChain(rpcUrl: string): Promise<string | undefined> {
-  const known: unknown = await onChains(db => db.get('chains', rpcUrl))
+  const name = await nameOf(rpcUrl)
+  const known: unknown = await onChains(async db => {
+    const found: unknown = await db.get('chains', name)
+    if (found !== undefined) return found
+    // An older build kept the address itself
+    const older: unknown = await db.get('chains', rpcUrl)
+    if (older !== undefined)
+      await db.transact(['chains'], 'relaxed', store =>
+        Promise.all([store('chains').put(older, name), store('chains').delete(rpcUrl)]),
+      )
+    return older
+  })
   return typeof known === 'string' ? known : undefined
 }
 
 /** Remembers which chain an RPC address serves. */
 export async function rememberChain(rpcUrl: string, genesisHash: string): Promise<void> {
-  await onChains(db => db.put('chains', genesisHash, rpcUrl))
+  const name = await nameOf(rpcUrl)
+  await onChains(db => db.put('chains', genesisHash, name))
 }
+
+/** The address may carry a key, which must not lie on the disk as it is. */
+const nameOf = (rpcUrl: string) => sha256Hex(rpcUrl)
 
 type Chains = { chains: { key: string; value: unknown } }
 

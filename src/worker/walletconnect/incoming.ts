@@ -1,5 +1,6 @@
 import { Fault } from '../../events/failure.ts'
 import type { InputData } from '../context.ts'
+import { publicUrl } from '../../events/values/publicUrl.ts'
 import { fromBase64 } from './base64.ts'
 import { isRecord } from './isRecord.ts'
 import { parsePayload } from './jsonrpc.ts'
@@ -55,17 +56,21 @@ function whole(code: number | undefined): number {
 
 function readResult(id: string, result: unknown): Incoming {
   if (result === true) return { payload: { kind: 'result', id, acknowledged: true } }
-  if (typeof result === 'string') return { payload: { kind: 'result', id, signature: result.slice(0, 200) } }
+  if (typeof result === 'string') return { payload: { kind: 'result', id, ...signatureIn(result) } }
   if (!isRecord(result)) return { payload: { kind: 'result', id } }
   if (typeof result.responderPublicKey === 'string') {
     if (!/^[0-9a-f]{64}$/.test(result.responderPublicKey))
       throw new Fault('bad_response', 'proposal answer expected responderPublicKey of 64 hex digits')
     return { payload: { kind: 'result', id, responderKey: result.responderPublicKey } }
   }
-  const signature = typeof result.signature === 'string' ? { signature: result.signature.slice(0, 200) } : {}
-  const payload: IncomingPayload = { kind: 'result', id, ...signature }
+  const payload: IncomingPayload = { kind: 'result', id, ...signatureIn(result.signature) }
   if (typeof result.transaction !== 'string') return { payload }
   return { payload, transaction: fromBase64(result.transaction, 'signed transaction') }
+}
+
+/** 64 bytes in base58; any other text may be a secret of the wallet's, and would be of no use. */
+function signatureIn(given: unknown): { signature?: string } {
+  return typeof given === 'string' && /^[1-9A-HJ-NP-Za-km-z]{64,88}$/.test(given) ? { signature: given } : {}
 }
 
 function readRequest(id: string, method: string, params: unknown): IncomingPayload {
@@ -77,7 +82,7 @@ function readRequest(id: string, method: string, params: unknown): IncomingPaylo
         kind: 'settle',
         id,
         namespaces: plain(namespaces),
-        peer: { name: name.slice(0, 100), url, description, icons: [...icons] },
+        peer: { name: name.slice(0, 100), url: publicUrl(url), description, icons: icons.map(publicUrl) },
         controllerKey: controller.publicKey,
         expiresAt: expiry * 1000,
       }

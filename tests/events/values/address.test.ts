@@ -147,8 +147,10 @@ describe('networks', () => {
     expect(explorerUrl(testnet, { address: 'a/b?' }, rpcUrl)).toBe(
       'https://solscan.io/account/a%2Fb%3F?cluster=testnet',
     )
+    const keyed = rpcUrl.replace('://', '://user:pass@')
+    expect(explorerUrl(localNetwork(buyer), { tx: 'abc' }, `${keyed}?api-key=k`)).not.toMatch(/pass|api-key/)
     expect(explorerUrl(localNetwork(buyer), { tx: 'abc' }, rpcUrl)).toBe(
-      'https://explorer.solana.com/tx/abc?cluster=custom&customUrl=http%3A%2F%2F127.0.0.1%3A9000%2F%3Fa%3D1',
+      'https://explorer.solana.com/tx/abc?cluster=custom&customUrl=http%3A%2F%2F127.0.0.1%3A9000%2F',
     )
   })
 })
