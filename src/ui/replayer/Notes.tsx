@@ -26,7 +26,7 @@ export function Notes(props: {
   const types = unknown.slice(0, mostTypes).map(([type]) => printable(type))
   if (unknown.length > mostTypes) types.push(`${unknown.length - mostTypes} more`)
   return (
-    <div className="reports in-bar">
+    <section className="reports in-bar" aria-label="Notes">
       {progress && <Reading progress={progress} onStop={onStop} />}
       {refusal !== undefined && (
         <Note tone="bad" live="alert">
@@ -56,6 +56,6 @@ export function Notes(props: {
           <b>Not re-executed.</b> {printable(strict.why)}.
         </Note>
       )}
-    </div>
+    </section>
   )
 }

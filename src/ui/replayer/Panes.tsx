@@ -43,6 +43,7 @@ export function Panes(props: {
     <main className="panes" data-place={place + 1}>
       <Pane
         name="Screen"
+        inert
         note={
           timeline.pages.length > 1 ? (
             <TabChoice
@@ -112,15 +113,18 @@ export function Panes(props: {
   )
 }
 
-function Pane(props: { name: string; head?: ReactNode; note: ReactNode; children: ReactNode }) {
-  const { name, head, note, children } = props
+/** @param props `inert`: nothing inside takes the focus, so the pane itself does, and its keys scroll it */
+function Pane(props: { name: string; head?: ReactNode; note: ReactNode; inert?: true; children: ReactNode }) {
+  const { name, head, note, inert, children } = props
   return (
     <section className="pane" aria-label={name}>
       <header>
         {head ?? <h2>{name}</h2>}
         <span className="pane-n">{note}</span>
       </header>
-      <div className="pane-b">{children}</div>
+      <div className="pane-b" tabIndex={inert && 0}>
+        {children}
+      </div>
     </section>
   )
 }
