@@ -17,6 +17,7 @@ import { longTasks } from './longTasks.ts'
 import { opening } from './opening.ts'
 import { sizes } from './sizes.ts'
 import { steps } from './steps.ts'
+import { takeOver } from './takeOver.ts'
 import { commands, facts } from './transfer.ts'
 import { type Broken, exitCodeOf, type Row, ratioOf, tableOf, verdictOf } from './verdict.ts'
 import { createWorld, type World } from './world.ts'
@@ -30,6 +31,7 @@ const parts: Record<string, (world: World) => Promise<Row[]>> = {
   longTasks,
   opening,
   death,
+  takeOver,
   facts,
   commands,
   rows,
