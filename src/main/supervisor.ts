@@ -12,6 +12,7 @@ import type { Store } from '../ui/store.ts'
 import { createDeaths } from './deaths.ts'
 import { droppedWords } from './dropped.ts'
 import { createRemote, type RemoteCore } from './remote.ts'
+import { restatement } from './restatement.ts'
 
 const pingMs = 2000
 /** A ping that is unanswered after this long was sent by a page that slept meanwhile, ms: its deadline and some more. */
@@ -325,10 +326,7 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
   function restate(): void {
     laneOf = log
     restatedAt = store.folded()
-    const { tab: view, screen, toast, installed } = store.model()
-    const { width, theme, language, otherBuild = false } = view
-    const data = { width, theme, language, life, otherBuild, screen, installed, ...(toast ? { toast } : {}) }
-    say({ type: 'tab.restated', data })
+    say(restatement(store.model(), life))
   }
 
   async function recording(): Promise<string> {

@@ -10,10 +10,13 @@ import { type Asked, ownName, type Pong, type Shared, sharedName, type ToFollowe
 import { pairingUriFrom } from './pairingUriFrom.ts'
 import type { Give } from './keptCalls.ts'
 
-/** How often the leader is asked whether it lives, and how long a visible tab waits for a sign of it, ms. */
-export type Patience = { pingMs: number; silentMs: number }
+/**
+ * How often the leader is asked whether it lives, how long a visible tab waits for a sign of it, and how long a page that is
+ * gone may take to come back before what it was asked ends: its worker may have died alone, ms.
+ */
+export type Patience = { pingMs: number; silentMs: number; returnMs: number }
 
-type Ports = Patience & {
+type Ports = Omit<Patience, 'returnMs'> & {
   peer: string
   tongue: string
   /** Monotonic, ms. */

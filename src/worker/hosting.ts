@@ -4,14 +4,13 @@ import type { FactRecord } from '../events/record.ts'
 import type { PageEffect, PageHello, PagePort } from '../events/wire.ts'
 import { type Batches, createBatches } from './batches.ts'
 import { ownName, type Shared, sharedName, type ToFollower, type ToLeader } from './channel.ts'
+import type { Patience } from './following.ts'
 import { type Locks, peerLock } from './locks.ts'
 import { whenFree } from './whenFree.ts'
 import { giveTo, type Running } from './giveTo.ts'
 
 /** Effects that a page does not answer. */
 const unanswered: ReadonlySet<string> = new Set(['wallet.watch', 'wallet.disconnect'])
-/** How long a page that is gone may take to come back, ms: its worker may have died alone. */
-const returnMs = 10_000
 
 type Follower = {
   channel: BroadcastChannel
@@ -27,7 +26,9 @@ export type Hosting = {
   close(): void
 }
 
-export function createHosting({ peer, tongue, locks }: { peer: string; tongue: string; locks: Locks }): Hosting {
+type Ports = { peer: string; tongue: string; locks: Locks } & Pick<Patience, 'returnMs'>
+
+export function createHosting({ peer, tongue, locks, returnMs }: Ports): Hosting {
   const shared = new BroadcastChannel(sharedName(tongue))
   const followers = new Map<string, Follower>()
   let running: Running | undefined

@@ -27,7 +27,9 @@ export type ShellPorts = {
   die?: (cause: unknown) => void
   /** Tells the page, at once, which input's step begins, and with nothing that it is over. */
   stepping?: (input?: InputRecord) => void
-  patience?: Patience
+  patience?: Partial<Patience>
+  /** Hash of the types that this build knows. */
+  registry?: string
 }
 
 /** @returns the core's whole interface, to be exposed to a page */
@@ -107,7 +109,7 @@ export function createShell(ports: ShellPorts = {}): Core {
     tabs = createTabs({
       ...ports.patience,
       peer,
-      tongue: tongueOf(config),
+      tongue: tongueOf(config, ports.registry),
       locks: origin,
       clock: () => performance.now(),
       visible: () => visible,

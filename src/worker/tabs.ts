@@ -48,7 +48,7 @@ export type Tabs = {
   close(): void
 }
 
-const patience: Patience = { pingMs: 2000, silentMs: 4500 }
+const patience: Patience = { pingMs: 2000, silentMs: 4500, returnMs: 10_000 }
 /** Held by whoever takes the lead from a frozen tab, until it has it. */
 const stealLock = 'mai-steal'
 /** How long a leader may take to say that it is here, ms. */
@@ -122,7 +122,7 @@ export function createTabs(ports: TabsPorts): Tabs {
       const inStep = following?.inStep ?? false
       following?.close()
       following = undefined
-      if (locks) hosting ??= createHosting({ peer, tongue, locks })
+      if (locks) hosting ??= createHosting({ ...patience, ...ports, locks })
       announce(false)
       return inStep
     },

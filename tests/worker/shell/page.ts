@@ -59,14 +59,14 @@ export async function openPage(options: {
   cause?: 'start' | 'lost'
   now?: () => number
   visible?: boolean
-  patience?: Patience
+  patience?: Partial<Patience>
   /** Resolves before the page has joined. */
   early?: boolean
   /** The page saw the core before this one end in the middle of a step. */
   diedInStep?: boolean
   /** The last life that the page knew. */
   lastLife?: number
-  shell?: Pick<ShellPorts, 'stepping' | 'die'>
+  shell?: Pick<ShellPorts, 'stepping' | 'die' | 'registry'>
 }): Promise<TestPage> {
   const { config, locks, tab = 't-test', cause = 'start', now, patience } = options
   const { visible = true, early = false, diedInStep = false, lastLife = 0, shell = {} } = options

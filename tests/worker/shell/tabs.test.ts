@@ -1,8 +1,39 @@
-import { describe, expect, test, vi } from 'vitest'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { allInputDefinitions, factDefinitions, pageFactDefinitions } from '../../../src/events/definitions.ts'
 import { readRecording } from '../../../src/events/recording.ts'
+import { hashOf } from '../../../src/events/registryHash.ts'
 import type { CoreConfig } from '../../../src/events/wire.ts'
 import { sha256Hex } from '../../../src/worker/drivers/digest.ts'
 import { agree, config, logOf, impatience, openTab as open, refsIn, soon, type Tab, search } from './openTab.ts'
+
+const devnet = 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG'
+const account = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close().closeAllConnections()
+})
+
+/** A node that says nothing but its chain's genesis hash, and that only from `identify` on. */
+async function nodeOf(genesisHash: string): Promise<{ url: string; identify(): void }> {
+  let identify = () => undefined as void
+  const asked = new Promise<void>(resolve => (identify = resolve))
+  const server = createServer((request, response) => {
+    void (async () => {
+      let body = ''
+      for await (const chunk of request) body += String(chunk)
+      const { id, method } = JSON.parse(body) as { id: unknown; method: string }
+      await asked
+      const said = method === 'getGenesisHash' ? { result: genesisHash } : { error: { code: -32_601, message: 'no' } }
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, ...said }))
+    })()
+  })
+  servers.push(server)
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, identify: () => identify() }
+}
 
 const post = BroadcastChannel.prototype.postMessage
 
@@ -104,6 +135,76 @@ describe('a tab of another build', () => {
     expect(complete).toBe(true)
     expect(records.some(({ line }) => line.includes('"ref":"t-1.c1"'))).toBe(true)
     expect(records.at(-1)?.record).toMatchObject({ k: 'p', tab: 't-2' })
+  })
+})
+
+describe('a tab whose build knows other types', () => {
+  const types = [allInputDefinitions, factDefinitions, pageFactDefinitions]
+  const more = { 'order.gifted': { version: 1, fields: {} } }
+
+  test('is told from one that knows the same, on both sides, and stays out', async () => {
+    const one = await open('t-1')
+    const same = await open('t-2', { shell: { registry: hashOf(types) } })
+    expect(same.joins()).toBe(1)
+    const newer = await open('t-3', { shell: { registry: hashOf([...types, more]) }, early: true })
+    await soon(() => expect(newer.standings).toEqual(['otherBuild']))
+    for (const tab of [one, same]) await soon(() => expect(tab.otherBuilds).toEqual([true]))
+    expect(newer.joins()).toBe(0)
+    await one.kill()
+    await same.kill()
+    await soon(() => expect(newer.joins()).toBe(1))
+    expect(newer.otherBuilds.at(-1) ?? false).toBe(false)
+  })
+})
+
+describe('a tab that is closed while its wallet is asked', () => {
+  const connect = {
+    type: 'connection.connectInstalled',
+    data: { walletKey: 'k1', wallet: { walletId: 'lantern', name: 'Lantern' } },
+  } as const
+
+  test('ends the question when it does not come back', async () => {
+    const one = await open('t-1', { patience: { pingMs: 40, returnMs: 100 } })
+    const two = await open('t-2')
+    await two.command(connect)
+    await two.kill()
+    const { attempt } = await one.until(
+      'the end of it',
+      model => model.connection.attempt.phase === 'failed' && model.connection,
+    )
+    expect(attempt).toMatchObject({ failure: { code: 'wallet_gone', message: 'the tab that was asked is closed' } })
+    const heard = (await logOf(one)).filter(record => record.k === 'i' && record.type === 'wallet.failed')
+    expect(heard).toMatchObject([{ tab: 't-2' }])
+  })
+
+  test('may answer it when only its worker died', async () => {
+    const one = await open('t-1', { patience: { pingMs: 40, returnMs: 1500 } })
+    const two = await open('t-2')
+    await two.command(connect)
+    await soon(() => expect(two.effects).toHaveLength(1))
+    const effectId = two.effects[0]?.id ?? ''
+    await two.kill()
+    const again = await open('t-2')
+    await again.core.answer(effectId, { type: 'wallet.connected', accounts: [account], features: [] }, 't-2')
+    const made = await one.until('the connection', ({ connection }) => Object.values(connection.made)[0])
+    expect(made).toMatchObject({ phase: 'live', accounts: [account] })
+  })
+})
+
+describe('an RPC that turns out to serve another chain', () => {
+  test('has every tab begin again, and all of them have the log of that chain then', async () => {
+    const { url, identify } = await nodeOf(devnet)
+    const at = { config: { ...config, solanaRpcUrl: url } }
+    const tabs = [await open('t-1', at), await open('t-2', at), await open('t-3', at)]
+    identify()
+    for (const tab of tabs) await soon(() => expect(tab.restarts).toEqual([false]))
+    for (const tab of tabs) await tab.kill()
+    const [one, two] = [await open('t-1', at), await open('t-2', at)]
+    await two.command(search('on the right chain'))
+    await agree([one, two])
+    const log = await logOf(one)
+    expect(log[0]).toMatchObject({ type: 'core.boot', data: { life: 1, genesisHash: devnet } })
+    expect(refsIn(log)).toEqual(['t-2.c1'])
   })
 })
 
