@@ -61,9 +61,14 @@ export async function buildPages(
  * rewrites every function in them, and that is seen at a few microseconds.
  *
  * @param source absolute path of a `.ts` file
+ * @param packages `apart` leaves them where they are: `outDir` has to lie in this repository then
  * @returns path of the program
  */
-export async function buildProgram(outDir: string, source: string): Promise<string> {
+export async function buildProgram(
+  outDir: string,
+  source: string,
+  packages: 'within' | 'apart' = 'within',
+): Promise<string> {
   const entryFileNames = basename(source).replace(/\.ts$/, '.mjs')
   await build({
     root,
@@ -71,7 +76,7 @@ export async function buildProgram(outDir: string, source: string): Promise<stri
     envDir: false,
     publicDir: false,
     logLevel: 'error',
-    ssr: { noExternal: true },
+    ssr: packages === 'within' ? { noExternal: true } : {},
     build: {
       ssr: source,
       outDir,

@@ -5,7 +5,7 @@
  */
 import 'fake-indexeddb/auto'
 import { createHash } from 'node:crypto'
-import { existsSync, fdatasyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { existsSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { deserialize, serialize } from 'node:v8'
 
 type Range = { lower: unknown; upper: unknown; lowerOpen: boolean; upperOpen: boolean }
@@ -30,10 +30,8 @@ export async function openFileDisk(file: string): Promise<void> {
   const descriptor = openSync(file, 'a')
   // What a kill cut in two was never acknowledged
   ftruncateSync(descriptor, wholeBytes)
-  keep((commit, isStrict) => {
-    writeSync(descriptor, framed(serialize(commit)))
-    if (isStrict) fdatasyncSync(descriptor)
-  })
+  // A killed process takes nothing along that the system has; only a power cut would, and nobody cuts the power here
+  keep(commit => writeSync(descriptor, framed(serialize(commit))))
 }
 
 function framed(body: Buffer): Buffer {
@@ -101,7 +99,7 @@ async function fill(contents: Contents): Promise<void> {
 }
 
 /** Hands each transaction's changes over before its `complete` is heard. */
-function keep(write: (commit: Commit, isStrict: boolean) => void): void {
+function keep(write: (commit: Commit) => void): void {
   const pending = new WeakMap<IDBTransaction, Change[]>()
   const note = (transaction: IDBTransaction, change: Change) => {
     const changes = pending.get(transaction)
@@ -139,8 +137,7 @@ function keep(write: (commit: Commit, isStrict: boolean) => void): void {
   const { dispatchEvent } = IDBTransaction.prototype
   IDBTransaction.prototype.dispatchEvent = function (event) {
     const changes = pending.get(this)
-    if (event.type === 'complete' && changes)
-      write({ database: this.db.name, version: this.db.version, changes }, this.durability === 'strict')
+    if (event.type === 'complete' && changes) write({ database: this.db.name, version: this.db.version, changes })
     return dispatchEvent.call(this, event)
   }
 }

@@ -34,6 +34,8 @@ export type LifeLine = { began: true } | { seen: Seen } | { recording: string; b
 
 const hasteMs = 8
 const thinkMs = 60
+/** Core, disk and visitor share one thread: more presses than this on their way would starve the disk. */
+const mostOpen = 4
 
 let count = 0
 function see(seen: Seen): void {
@@ -94,6 +96,11 @@ async function main(options: LifeOptions): Promise<void> {
   print({ recording: await page.core.recording([]), before })
 }
 
+/** What was refused was not acknowledged: a disk that is slow says so. */
+function refused(problem: unknown): void {
+  console.error(`refused: ${String(problem)}`)
+}
+
 function isAtRest(model: Model): boolean {
   return openOrder(model) === undefined
 }
@@ -104,6 +111,7 @@ function visit(page: TestPage, options: LifeOptions, chance: Chance): void {
   let performed = 0
   let p = 0
   let c = 0
+  let open = 0
   let unshipped: PageRecord[] = []
   let shipping = false
 
@@ -134,11 +142,16 @@ function visit(page: TestPage, options: LifeOptions, chance: Chance): void {
   }
 
   function hurry(): void {
-    for (const effect of page.effects.slice(performed)) void perform(page, effect, options, chance)
+    for (const effect of page.effects.slice(performed)) perform(page, effect, options, chance).catch(refused)
     performed = page.effects.length
     if (!atRest && chance.below(2) === 0) say()
-    else if (!atRest) void press()
-    void ship()
+    else if (!atRest && open < mostOpen) {
+      open += 1
+      press()
+        .catch(refused)
+        .finally(() => (open -= 1))
+    }
+    ship().catch(refused)
     setTimeout(hurry, 1 + chance.below(hasteMs))
   }
   hurry()

@@ -19,7 +19,7 @@ import { within } from './workers.ts'
 import { expiryBlocks, finalBlocks, fund, goOn, type KillWorld } from './world.ts'
 
 /** What spl-token's way to read numbers says in every Node process. */
-const harmless = 'bigint: Failed to load bindings'
+const harmless = 'bigint: Failed to load bindings, pure JS will be used (try npm run rebuild?)\n'
 
 /**
  * One visitor, one disk, many processes.
@@ -33,7 +33,8 @@ export async function killNodes(
   tell: Told,
 ): Promise<void> {
   const chance = seededChance(seed, 'node', round)
-  const program = await buildProgram(join(folder, 'node'), join(import.meta.dirname, 'nodeLife.ts'))
+  const outDir = join(root, 'node_modules/.cache/kills')
+  const program = await buildProgram(outDir, join(import.meta.dirname, 'nodeLife.ts'), 'apart')
   const file = join(await mkdtemp(join(folder, 'disk-')), 'disk')
   const word = walletWord(seed, `node ${round}`)
   const { address } = signerFromWord(word)
@@ -52,13 +53,17 @@ export async function killNodes(
       const isEarly = !isLast && chance.below(5) === 0
       let told = 0
       if (!isEarly) {
-        const testimony = await within('a core in a new process', life.testimony)
+        const testimony = await within(`the log in a new process${isLast ? ' at rest' : ''}`, life.testimony).catch(
+          life.explain,
+        )
         told = testimony.seen.length
         tellAll(tell, pending, await (isLast ? docket.close(testimony, stack, address) : docket.judge(testimony)))
         pending = []
       }
       if (isLast) return
-      const afterMs = isEarly ? chance.below(250) : chance.oneOf([chance.below(300), chance.below(3000)])
+      const afterMs = isEarly
+        ? chance.below(250)
+        : chance.oneOf([chance.below(300), chance.below(3000), chance.below(6000)])
       await wait(afterMs)
       for (const one of (await life.kill()).slice(told)) docket.see(one)
       docket.see({ saw: 'killed' })
@@ -74,6 +79,8 @@ type Life = {
   began: Promise<true>
   /** Its log, and everything it had seen when that was told. */
   testimony: Promise<Testimony>
+  /** @throws Error that adds how far it came */
+  explain(problem: unknown): never
   /** @returns everything it has seen, once it is gone */
   kill(): Promise<Seen[]>
 }
@@ -88,9 +95,18 @@ function begin(program: string, options: LifeOptions): Life {
     },
   )
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    if (!text.startsWith(harmless)) process.stderr.write(text)
+    process.stderr.write(text.replaceAll(harmless, ''))
   })
   const gone = new Promise<void>(resolve => child.once('close', () => resolve()))
+  const orEnded = <T>(awaited: Promise<T>): Promise<T> => {
+    const ended = gone.then((): never => {
+      throw new Error('the process has ended')
+    })
+    const first = Promise.race([awaited, ended])
+    // Most of them are killed when nobody waits any more
+    first.catch(() => undefined)
+    return first
+  }
   const seen: Seen[] = []
   let start: (value: true) => void
   let testify: (testimony: Testimony) => void
@@ -109,8 +125,12 @@ function begin(program: string, options: LifeOptions): Life {
     }
   })
   return {
-    began,
-    testimony,
+    began: orEnded(began),
+    testimony: orEnded(testimony),
+    explain(problem) {
+      const last = JSON.stringify(seen.at(-1) ?? 'nothing').slice(0, 200)
+      throw new Error(`${String(problem)}; it had seen ${seen.length} things, the last ${last}`)
+    },
     async kill() {
       child.kill('SIGKILL')
       await gone
