@@ -62,7 +62,20 @@ const situations: Record<string, AppFact[]> = {
     fact({ type: 'sale.unreachable', data: { failure, retryAt: noon + 8_000 } }),
   ],
   elsewhere: [fact({ type: 'tab.elsewhere', data: { why: 'otherBuild' } })],
-  otherBuild: [fact({ type: 'tab.otherBuild', data: { open: true } })],
+  elsewhereOrder: [
+    ...saleAt(),
+    ...connected(),
+    ...orderUntil('asked'),
+    fact({ type: 'tab.elsewhere', data: { why: 'otherBuild' } }),
+  ],
+  oneTab: [...saleAt(), fact({ type: 'tab.elsewhere', data: { why: 'oneTab' } })],
+  otherBuild: [...saleAt(), fact({ type: 'tab.otherBuild', data: { open: true } })],
+  otherBuildOrder: [
+    ...saleAt(),
+    ...connected(),
+    ...orderUntil('asked'),
+    fact({ type: 'tab.otherBuild', data: { open: true } }),
+  ],
   memory: [
     ...saleAt(),
     fact({ type: 'core.started', data: { life: 1, build: '', cause: 'start', storage: 'memory' } }),

@@ -16,6 +16,7 @@ import { orderWords } from './failureWords.ts'
 import { averageOf, paid, tokens } from './figures.ts'
 import { HaltNote } from './HaltNote.tsx'
 import { mayAbandon, needsWords, orderTag, type Step, stepsOf } from './orderSteps.ts'
+import { OtherBuild } from './OtherBuild.tsx'
 import type { Buying } from './useBuying.ts'
 import { useExplorer } from './useExplorer.ts'
 
@@ -45,6 +46,7 @@ export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
         </Tag>
       </header>
       {halt?.why !== 'readingOnly' && <HaltNote halt={halt} />}
+      {!halt && <OtherBuild isOrdering={!over} />}
       {known && asset && !moved && <Figure order={order} asset={asset} buying={buying} />}
       {words && (
         <Note

@@ -104,6 +104,18 @@ describe('the one button says the first thing in the way', () => {
     expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()
   })
 
+  test('beside a tab of another build an order goes on, and the line asks to reload when it is through', () => {
+    const beside = fact({ type: 'tab.otherBuild', data: { open: true } })
+    open([...saleAt(), ...connected(), ...orderUntil('asked'), beside])
+    const line = 'Another version of this page is open in another tab. '
+    expect(document.body.textContent).toContain(`${line}Reload both when this order is through.`)
+    expect(screen.queryByRole('button', { name: 'Reload' })).toBeNull()
+    cleanup()
+    open([...saleAt(), ...connected(), ...orderUntil('asked'), orderEnd('order.rejected', 'user_rejected'), beside])
+    expect(document.body.textContent).toContain(`${line}Reload both.`)
+    expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()
+  })
+
   test('near the hard cap the smallest order shrinks to what is left', () => {
     open([...saleAtPosition(824_995n), ...connected()])
     pay('0.03')
