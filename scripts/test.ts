@@ -64,7 +64,7 @@ const stages: Stage[] = [
           tool,
           args: ['test'],
           count,
-          limitMs: 8 * minute,
+          limitMs: 10 * minute,
           env: { JOURNEY_REPORT: file },
         }),
       ]
@@ -92,7 +92,7 @@ function vitest({ name, project, reports }: { name: string; project: string; rep
   const args = ['run', '--project', project, '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
   // Vitest paints its output for a machine that only keeps it, too.
   const env: Record<string, string> = process.stdout.isTTY ? {} : { NO_COLOR: '1' }
-  return check({ name, tool: ['vitest'], args, count: () => vitestCount(file), limitMs: 6 * minute, env })
+  return check({ name, tool: ['vitest'], args, count: () => vitestCount(file), limitMs: 8 * minute, env })
 }
 
 function script(name: string, file: string): Promise<Outcome> {

@@ -24,6 +24,12 @@ function drain({ solana: { chain } }: Stack, address: string): void {
   chain.accounts.place(address, { ...held, lamports: 100_000_000n })
 }
 
+/** Waits until the node has taken a payment in and keeps it back. */
+async function heldBack({ solana }: Stack): Promise<void> {
+  const held = async () => ((await (await fetch(`${solana.url}/state`)).json()) as { held: number }).held
+  await expect.poll(held).toBeGreaterThan(0)
+}
+
 test('a payment that never lands is proved to have expired, and the next one is a new one', async ({
   visit,
   stack,
@@ -55,6 +61,7 @@ test('a payment that the network holds back lands late and is paid once', async 
   stack.solana.control({ faults: { sendTransaction: { kind: 'hold' } } })
   await order(page, { asset: 'USDC', amount: '50' })
   await approveHere(page)
+  await heldBack(stack)
   await phase(page, 'sending')
   stack.solana.chain.advance(60)
   stack.solana.control({ faults: {}, release: true })
@@ -69,7 +76,7 @@ test('a payment that fails on the chain is told as that, with what it cost', asy
   stack.solana.control({ faults: { sendTransaction: { kind: 'hold' } } })
   await order(page, { asset: 'SOL', amount: '5' })
   await approveHere(page)
-  await phase(page, 'sending')
+  await heldBack(stack)
   drain(stack, account)
   stack.solana.control({ faults: {}, release: true })
   stack.solana.chain.advance(40)
