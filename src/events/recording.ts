@@ -78,7 +78,7 @@ export async function writeRecording(
     else if (kind === 'p') counts.pages += 1
   }
   const before = `${JSON.stringify(first)}\n${written.map(line => `${line}\n`).join('')}`
-  return `${before}${JSON.stringify({ k: 'end', ...counts, sha256: await sha256(before) })}\n`
+  return `${before}${trailerOf(counts, await sha256(before))}\n`
 }
 
 /**
@@ -165,6 +165,8 @@ function lineAt(text: string, start: number): { line: string; next: number } {
 function readHeader(line: string, whole: boolean): RecordingHeader {
   const notOne = (why: string) => new Fault('bad_input', `this is not a recording: ${why}`)
   if (!whole && line.length === 0) throw notOne('the file is empty')
+  if (line.startsWith('\ufeff'))
+    throw bad(1, 'expected {, got a byte order mark before it: something converted the file')
   if (line.endsWith('\r')) throw bad(1, 'expected lines that end with LF, got CR LF: something converted the file')
   if (line.length > longestLine || !line.startsWith('{')) {
     throw notOne('line 1 expected a header in JSON with format "mai-recording", got something else')
@@ -205,13 +207,21 @@ function readLine(line: string, number: number): LogRecord {
     if (cause instanceof Fault) throw bad(number, cause.message.replace(/^log line: /, ''))
     throw cause
   }
-  if (record.k === 'e' || record.k === 'c') return record
   // Ids become keys of the model; this one would reach the prototype of every object. An escape may spell it, too
-  if (!mayNameProto.test(line)) return record
-  const texts = [...Object.entries(record), ...Object.entries(record.data)]
-  const hostile = texts.find(([, value]) => value === '__proto__')
-  if (hostile) throw bad(number, `${hostile[0]} expected an id, got "__proto__"`)
+  const hostile = mayNameProto.test(line) ? namingProto(record, 'record') : undefined
+  if (hostile !== undefined) throw bad(number, `${hostile} expected an id, got "__proto__"`)
   return record
+}
+
+/** @returns the name under which `__proto__` stands as a value, however deep; a line is at most 64 levels deep */
+function namingProto(value: unknown, name: string): string | undefined {
+  if (value === '__proto__') return name
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [key, member] of Object.entries(value)) {
+    const found = namingProto(member, Array.isArray(value) ? name : key.slice(0, 40))
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 async function checkTrailer(line: string, number: number, counts: Counts, sha256: () => Promise<string>) {
@@ -231,6 +241,13 @@ async function checkTrailer(line: string, number: number, counts: Counts, sha256
       `sha256 in the trailer expected ${actual.slice(0, 12)}…, got ${trailer.sha256.slice(0, 12)}…: the recording was edited after it was made`,
     )
   }
+  // The hash is of what stands before it, so the trailer itself must stand there just as it is written
+  if (line !== trailerOf(counts, actual))
+    throw bad(number, 'the trailer expected to stand as it is written, got other characters')
+}
+
+function trailerOf({ records, inputs, facts, pages }: Counts, sha256: string): string {
+  return JSON.stringify({ k: 'end', records, inputs, facts, pages, sha256 })
 }
 
 function count(counts: Counts, record: LogRecord): void {

@@ -32,6 +32,10 @@ export function createOrder(): Order {
     }
   }
 
+  function refuseNegative(number: number, key: string, got: number): void {
+    if (got < 0) throw new Fault('bad_input', `recording, line ${number}: ${key} expected 0 or more, got ${got}`)
+  }
+
   function refuseAfterEnd(number: number, k: string): void {
     if (!closed) return
     throw new Fault(
@@ -58,6 +62,7 @@ export function createOrder(): Order {
       first = false
       switch (record.k) {
         case 'c':
+          for (const key of ['n', 'seq', 'life', 'restated'] as const) refuseNegative(number, key, record[key])
           if (!begins) {
             expect(number, 'n', n, record.n)
             expect(number, 'seq', seq, record.seq)

@@ -24,13 +24,27 @@ export async function readRecordingFile(file: Blob, heard?: Heard): Promise<Reco
 
 async function plain(file: Blob): Promise<string> {
   if (file.size > largestRecording) throw tooLarge(`${file.size} bytes`)
-  return file.text()
+  const bytes = await file.arrayBuffer()
+  return asText(() => strictly().decode(bytes))
+}
+
+/** Any other decoder reads damaged bytes as question marks, and passes over a byte order mark. */
+function strictly(): TextDecoder {
+  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+}
+
+function asText(decode: () => string): string {
+  try {
+    return decode()
+  } catch {
+    throw new Fault('bad_input', 'this is not a recording: it expected UTF-8, some of its bytes are none')
+  }
 }
 
 /** Stops as soon as the cap is passed, so a small file that unpacks to gigabytes costs 64 MB at most. */
 async function inflate(file: Blob): Promise<string> {
   const reader = file.stream().pipeThrough(new DecompressionStream('gzip')).getReader()
-  const decoder = new TextDecoder()
+  const decoder = strictly()
   const parts: string[] = []
   let size = 0
   try {
@@ -38,14 +52,14 @@ async function inflate(file: Blob): Promise<string> {
       const chunk = read.value as Uint8Array
       size += chunk.byteLength
       if (size > largestRecording) throw tooLarge('more after gunzip')
-      parts.push(decoder.decode(chunk, { stream: true }))
+      parts.push(asText(() => decoder.decode(chunk, { stream: true })))
     }
   } catch (cause) {
     await reader.cancel().catch(() => undefined)
     if (cause instanceof Fault) throw cause
     throw new Fault('bad_input', 'this is not a recording: it looks like gzip, but it does not unpack to its end')
   }
-  return parts.join('') + decoder.decode()
+  return parts.join('') + asText(() => decoder.decode())
 }
 
 function tooLarge(got: string): Fault {

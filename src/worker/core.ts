@@ -5,6 +5,7 @@
  */
 import { type CoreModel, foldCoreFact } from '../events/app.ts'
 import { inOrder, versionOf } from '../events/codec.ts'
+import { own } from '../events/own.ts'
 import { shortHash } from '../events/shortHash.ts'
 import { toFailure } from '../events/failure.ts'
 import type { Effect, EffectRecord, FactRecord, InputRecord } from '../events/record.ts'
@@ -136,7 +137,7 @@ export function createCore(deciders: readonly Decider[], model: CoreModel, from:
     }
     if (!boot) throw new Error('the core expected core.boot as its first input')
     const started = boot
-    const cause = input.to === undefined ? undefined : transient.asked[input.to]
+    const cause = input.to === undefined ? undefined : own(transient.asked, input.to)
     if (cause && input.to !== undefined) delete transient.asked[input.to]
 
     const ctx: Ctx = {

@@ -18,10 +18,11 @@ export function storedText(page: Page): Promise<string> {
         opening.onerror = () => reject(opening.error)
       })
       for (const store of db.objectStoreNames) {
+        const reading = db.transaction(store).objectStore(store)
+        const [keys, values] = [reading.getAllKeys(), reading.getAll()]
         const rows = await new Promise<unknown[]>((resolve, reject) => {
-          const read = db.transaction(store).objectStore(store).getAll()
-          read.onsuccess = () => resolve(read.result)
-          read.onerror = () => reject(read.error)
+          values.onsuccess = () => resolve([...keys.result, ...(values.result as unknown[])])
+          values.onerror = () => reject(values.error)
         })
         parts.push(`${name} ${store}`, ...rows.map(row => JSON.stringify(row, plain)))
       }
@@ -29,4 +30,28 @@ export function storedText(page: Page): Promise<string> {
     }
     return parts.join('\n')
   })
+}
+
+/** Notes what the page posts to workers, ports and channels; given to a context before its first page opens. */
+export function notePosted(): void {
+  const posted: string[] = []
+  const text = (_: string, value: unknown): unknown => {
+    if (value instanceof ArrayBuffer) return Array.from(new Uint8Array(value)).join(',')
+    return ArrayBuffer.isView(value)
+      ? Array.from(new Uint8Array(value.buffer, value.byteOffset, value.byteLength)).join(',')
+      : value
+  }
+  Object.assign(window, { posted })
+  for (const { prototype } of [Worker, MessagePort, BroadcastChannel]) {
+    const original = prototype.postMessage as (...args: unknown[]) => void
+    prototype.postMessage = function (this: unknown, ...args: unknown[]) {
+      posted.push(JSON.stringify(args[0], text) ?? '')
+      original.apply(this, args)
+    }
+  }
+}
+
+/** @returns what `notePosted` noted in this page */
+export function postedText(page: Page): Promise<string> {
+  return page.evaluate(() => (window as unknown as { posted: string[] }).posted.join('\n'))
 }

@@ -1,4 +1,5 @@
 /** What accounts hold, as last read. Amounts are whole base units. */
+import { own } from '../own.ts'
 import type { Failure } from '../failure.ts'
 import { failure } from '../fields.ts'
 import { baseUnits, define, integer, map, measure, personal, text, type UnionOf, v1 } from '../registry.ts'
@@ -16,7 +17,7 @@ export type BalanceView = Record<string, Balance>
 
 export function foldBalance(model: { balance: BalanceView }, fact: BalanceFact & { at: number }): void {
   const { account } = fact.data
-  const before = model.balance[account]
+  const before = own(model.balance, account)
   if (fact.type === 'balance.read') {
     if (before && before.slot >= fact.data.slot) {
       // A node that lags knows nothing newer, but it answered

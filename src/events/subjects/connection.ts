@@ -1,4 +1,5 @@
 /** Ways to reach a wallet that the person has approved, and the attempt that is under way. */
+import { own } from '../own.ts'
 import type { Failure } from '../failure.ts'
 import { failure, type WalletRef, walletRef } from '../fields.ts'
 import { choice, define, id, lifted, list, open, optional, personal, text, type UnionOf, v1 } from '../registry.ts'
@@ -86,7 +87,7 @@ export function foldConnection(model: { connection: ConnectionView }, fact: Conn
     case 'connection.made': {
       const { attemptId, connectionId, wallet } = fact.data
       const { attemptId: _, ...made } = fact.data
-      const known = view.made[connectionId]
+      const known = own(view.made, connectionId)
       // The same wallet connected again keeps its connection; the same fact again is late
       if (known?.madeAt === fact.at) return
       view.made[connectionId] = { phase: 'live', madeAt: fact.at, ...made }
@@ -105,13 +106,13 @@ export function foldConnection(model: { connection: ConnectionView }, fact: Conn
         view.attempt = { phase: 'none' }
       return
     case 'connection.ended': {
-      if (!view.made[fact.data.connectionId]) return
+      if (!own(view.made, fact.data.connectionId)) return
       delete view.made[fact.data.connectionId]
       if (view.active === fact.data.connectionId) view.active = Object.keys(view.made)[0] ?? null
       return
     }
     default: {
-      const connection = view.made[fact.data.connectionId]
+      const connection = own(view.made, fact.data.connectionId)
       if (!connection || changesNothing(connection, fact)) return
       view.made[fact.data.connectionId] = moved(connection, fact)
     }
@@ -181,7 +182,7 @@ export function activeConnection(model: {
   connection: ConnectionView
 }): { connection: Connection; account: string } | undefined {
   const { active, made } = model.connection
-  const connection = active === null ? undefined : made[active]
+  const connection = active === null ? undefined : own(made, active)
   const account = connection?.accounts[0]
   return connection && account !== undefined ? { connection, account } : undefined
 }

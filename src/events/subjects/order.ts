@@ -3,6 +3,7 @@
  * An order ends once. The only way out of `unknown` is what the wallet or the chain says, and what the chain shows beats
  * what this page refused: the wallet may have sent its own copy.
  */
+import { own } from '../own.ts'
 import type { Failure } from '../failure.ts'
 import type { Difference, ExpectedTransfer } from '../values/transaction.ts'
 import type { OrderFact } from './orderFacts.ts'
@@ -147,10 +148,11 @@ export function openOrder(model: { order: OrderView }): Order | undefined {
 export function foldOrder(model: { order: OrderView }, fact: OrderFact & { at: number }): void {
   const { orderId } = fact.data
   if (fact.type === 'order.drafted') {
-    model.order[orderId] ??= { ...fact.data, phase: 'drafted', times: { drafted: fact.at } }
+    if (!own(model.order, orderId))
+      model.order[orderId] = { ...fact.data, phase: 'drafted', times: { drafted: fact.at } }
     return
   }
-  const order = model.order[orderId]
+  const order = own(model.order, orderId)
   if (!order) return
   if (refused.includes(order.phase) && order.ask && !order.proved) {
     // It stays refused until the chain shows a landing; until then it only learns what to look for, or that none can come

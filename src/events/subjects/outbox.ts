@@ -1,4 +1,5 @@
 /** Sealed messages on their way to the relay. The same bytes go out again until the relay has taken them. */
+import { own } from '../own.ts'
 import {
   choice,
   define,
@@ -55,10 +56,10 @@ export function foldOutbox(model: { outbox: OutboxView }, fact: OutboxFact & { a
   const { callId } = fact.data
   switch (fact.type) {
     case 'outbox.queued':
-      model.outbox[callId] ??= { ...fact.data, queuedAt: fact.at }
+      if (!own(model.outbox, callId)) model.outbox[callId] = { ...fact.data, queuedAt: fact.at }
       return
     case 'outbox.taken':
     case 'outbox.dropped':
-      if (model.outbox[callId]) delete model.outbox[callId]
+      if (own(model.outbox, callId)) delete model.outbox[callId]
   }
 }

@@ -1,4 +1,5 @@
 /** A WalletConnect pairing: a short-lived topic whose code is shown to the person and scanned by a wallet. */
+import { own } from '../own.ts'
 import { failure } from '../fields.ts'
 import type { Failure } from '../failure.ts'
 import { define, id, instant, open, personal, type UnionOf, v1 } from '../registry.ts'
@@ -50,12 +51,12 @@ export const emptyPairing: PairingView = { shown: null, open: {} }
 export function foldPairing(model: { pairing: PairingView }, fact: PairingFact & { at: number }): void {
   const view = model.pairing
   if (fact.type === 'pairing.created') {
-    if (view.open[fact.data.pairingTopic]) return
+    if (own(view.open, fact.data.pairingTopic)) return
     view.open[fact.data.pairingTopic] = { phase: 'created', createdAt: fact.at, ...fact.data }
     view.shown = fact.data.pairingTopic
     return
   }
-  const pairing = view.open[fact.data.pairingTopic]
+  const pairing = own(view.open, fact.data.pairingTopic)
   if (!pairing) return
   const { pairingTopic, attemptId, proposalId, publicKey, createdAt, renewAt, expiresAt } = pairing
   const base: Base = { pairingTopic, attemptId, proposalId, publicKey, createdAt, renewAt, expiresAt }

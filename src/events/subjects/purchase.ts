@@ -1,4 +1,5 @@
 /** Purchases of an account as the chain tells them, from this device or another. */
+import { own } from '../own.ts'
 import type { Failure } from '../failure.ts'
 import { failure } from '../fields.ts'
 import {
@@ -52,7 +53,7 @@ export type PurchaseView = Record<string, { purchases: Purchase[]; readAt: numbe
 
 export function foldPurchase(model: { purchase: PurchaseView }, fact: PurchaseFact & { at: number }): void {
   const { account } = fact.data
-  const before = model.purchase[account]
+  const before = own(model.purchase, account)
   if (fact.type === 'purchase.failed') {
     model.purchase[account] = {
       purchases: before?.purchases ?? [],

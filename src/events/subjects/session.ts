@@ -1,4 +1,5 @@
 /** Settled WalletConnect sessions. The wallet controls what is in them. */
+import { own } from '../own.ts'
 import { type Namespaces, namespaces, type Peer, peer } from '../fields.ts'
 import { choice, define, id, instant, integer, open, personal, type UnionOf, v1 } from '../registry.ts'
 
@@ -33,11 +34,11 @@ export type SessionView = Record<string, Session>
 export function foldSession(model: { session: SessionView }, fact: SessionFact & { at: number }): void {
   const { sessionTopic } = fact.data
   if (fact.type === 'session.settled') {
-    if (model.session[sessionTopic]) return
+    if (own(model.session, sessionTopic)) return
     model.session[sessionTopic] = { ...fact.data, settledAt: fact.at, updateOrder: 0 }
     return
   }
-  const session = model.session[sessionTopic]
+  const session = own(model.session, sessionTopic)
   if (!session) return
   switch (fact.type) {
     case 'session.updated':

@@ -18,7 +18,7 @@ import { deriveSymKey, topicOf } from '../../../src/worker/walletconnect/crypto.
 import { fromHex, toHex } from '../../../src/worker/walletconnect/encoding.ts'
 import { seal } from '../../../src/worker/walletconnect/envelope.ts'
 import { announceIn, type SmallOptions, smallWallet } from '../../main/drivers/smallWallet.ts'
-import { formsOf, leaks, type Places } from '../../secrets.ts'
+import { leaks, type Places, spellings } from '../../events/spellings.ts'
 import { seededKeypair } from '../../stack/solana/keys.ts'
 import { type Stack, startStack } from '../../stack/start.ts'
 import { type KitWallet, startKitWallet } from '../../stack/wallet/kit.ts'
@@ -170,12 +170,11 @@ describe('the scanner', () => {
   }
 
   test.each(Object.entries(secrets))('finds a secret that is %s in each form', (door, secret) => {
-    for (const [form, written] of Object.entries(formsOf(secret))) {
-      expect(leaks({ [door]: secret }, { place: `… ${written} …` }), form).toContain(
-        `${door} stands in place as ${form}`,
-      )
-      const bytes = Buffer.from(`\u0000\u00ff${written}\u00ff`, 'latin1')
-      expect(leaks({ [door]: secret }, { place: new Uint8Array(bytes) }), form).not.toEqual([])
+    expect(spellings(secret).length).toBeGreaterThanOrEqual(12)
+    for (const written of spellings(secret)) {
+      expect(leaks({ [door]: secret }, { place: `… ${written} …` }), written).toEqual([`${door} stands in place`])
+      const bytes = new Uint8Array(Buffer.from(`\u0000\u00ff${written}\u00ff`, 'latin1'))
+      expect(leaks({ [door]: secret }, { place: bytes }), written).toEqual([`${door} stands in place`])
     }
   })
 
@@ -219,7 +218,7 @@ describe('the scanner', () => {
     opening.result.close()
     const found = leaks({ secret }, await leftBy(page, [new Error(secret)])).join('\n')
     for (const place of ['console', 'channels', 'errors', 'storage', 'recording'])
-      expect(found).toContain(` ${place} as raw`)
+      expect(found).toContain(` in ${place}`)
   })
 })
 

@@ -1,7 +1,7 @@
 /** What a life of the core says to the outside of itself, written down; and doors through which a test speaks to it. */
 import { inspect } from 'node:util'
 import { WebSocket } from 'ws'
-import type { Places } from '../../secrets.ts'
+import type { Places } from '../../events/spellings.ts'
 
 type Answer = (url: string, body: string) => Response | undefined
 
