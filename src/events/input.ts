@@ -12,6 +12,7 @@ import {
   id,
   instant,
   integer,
+  lifted,
   list,
   map,
   measure,
@@ -98,15 +99,19 @@ export const inputDefinitions = define({
   }),
   'core.storageFailed': v1({ message: open(text) }),
   /** Takes the place of an input that is not to be taken: its type, and what others need to go on without it. */
-  'core.setAside': v1({
-    input: open(text),
-    /** of a relay message */
-    pushId: optional(personal(text)),
-    topic: optional(personal(id)),
-    payloadId: optional(open(id)),
-    /** of a timer */
-    timerId: optional(personal(id)),
-  }),
+  'core.setAside': lifted(
+    {
+      input: open(text),
+      /** of a relay message */
+      pushId: optional(personal(text)),
+      topic: optional(personal(id)),
+      payloadId: optional(open(id)),
+      /** of a timer */
+      timerId: optional(timerId),
+    },
+    // Only who may read it was told otherwise
+    data => data,
+  ),
   /** The end of the log was damaged and is cut off: so many records. */
   'core.logDamaged': v1({ records: open(integer) }),
   /** There was no room for the whole log: from now on it keeps at most so many records. */
