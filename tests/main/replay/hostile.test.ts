@@ -4,7 +4,9 @@ import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { connectedLog, recordingOf } from '../../events/recordedLog.ts'
+import { writeRecording } from '../../../src/events/recording.ts'
+import { sha256Hex } from '../../../src/main/recordingFile.ts'
+import { connectedLog, header, recordingOf } from '../../events/recordedLog.ts'
 import { file, folder, replay } from './running.ts'
 
 const lines = connectedLog()
@@ -124,5 +126,57 @@ describe('a recording of what this build does not know', () => {
     const { out } = await replay('show', '--json', '--inputs', file('newer.jsonl', await newer()))
     expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/)
     expect(out).toContain('\\u202e<script>')
+  })
+})
+
+describe('a recording with markup and escapes in every text that may hold them', () => {
+  /** The line with one of its texts written anew. */
+  function steered(line: string, pick: number): string {
+    const record = JSON.parse(line) as object
+    const holders: [Record<string, unknown>, string][] = []
+    const visit = (value: unknown): void => {
+      if (typeof value !== 'object' || value === null) return
+      for (const [key, member] of Object.entries(value)) {
+        if (typeof member === 'string') holders.push([value as Record<string, unknown>, key])
+        else visit(member)
+      }
+    }
+    visit(record)
+    const [holder, key] = holders[pick % holders.length] ?? []
+    if (holder && key !== undefined) holder[key] = `${String(holder[key])}${steering}\n\r`
+    return JSON.stringify(record)
+  }
+
+  const looking: Record<string, (path: string) => string[]> = {
+    show: path => ['show', '--inputs', path],
+    'show in JSON': path => ['show', '--json', path],
+    check: path => ['check', path],
+    at: path => ['at', '1', path],
+    diff: path => ['diff', good, path],
+    explore: path => ['explore', path, '--drop', '2'],
+  }
+
+  test.each(Object.entries(looking))('(%s) puts nothing that steers on the terminal', async (verb, args) => {
+    let read = 0
+    for (const [at, line] of lines.entries())
+      for (let pick = 0; pick < 6; pick++) {
+        const path = file(
+          'steered.jsonl',
+          await recordingOf([...lines.slice(0, at), steered(line, pick), ...lines.slice(at + 1)]),
+        )
+        const { code, out, err } = await replay(...args(path))
+        if (code !== 2) read += 1
+        expect(`${out}${err}`, `line ${at + 2}`).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/)
+        if (code === 2) expect(err).toMatch(/^[^\n]+\n$/)
+      }
+    expect(read, `files that ${verb} could read`).toBeGreaterThan(5)
+  })
+
+  test.each(['logId', 'appBuild', 'coreBuild', 'registryHash'])('nor does one with such a %s', async key => {
+    const text = await writeRecording({ header: { ...header, [key]: steering }, lines }, sha256Hex)
+    for (const args of Object.values(looking)) {
+      const { out, err } = await replay(...args(file('header.jsonl', text)))
+      expect(`${out}${err}`).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/)
+    }
   })
 })

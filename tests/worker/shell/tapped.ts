@@ -46,7 +46,8 @@ export function tap() {
     constructor(address: string | URL, protocols?: string | string[]) {
       if (refuseSocket) {
         refuseSocket = false
-        keys.push(new URL(address).searchParams.get('auth') ?? '')
+        // Its beginning is enough: a sentence may be cut
+        keys.push(new URL(address).searchParams.get('auth')?.slice(0, 60) ?? '')
         // As a browser words it
         throw new DOMException(
           `Failed to construct 'WebSocket': The URL '${String(address)}' is invalid.`,
@@ -84,7 +85,7 @@ export function tap() {
     said,
     posted,
     sent,
-    /** 32 bytes each time somebody drew as many, the vault's own key, and each socket's credential that was refused. */
+    /** 32 bytes each time somebody drew as many, the vault's own key, and how the credential of each refused socket begins. */
     keys,
     sockets,
     /** What the network says instead of the stack. */
