@@ -249,10 +249,11 @@ export const mutants: readonly Mutant[] = [
     'const isPast = built !== undefined && height > built.validUntilHeight',
     'const isPast = built !== undefined',
   ),
+  // Height and search come from one node, so its slot alone proves nothing that the height does not
   watch(
-    'a node that is behind proves an expiry',
+    'an order expires though nobody searched for it',
     'if (!isPast || nodeSlot < built.slot || found?.length !== 0)',
-    'if (!isPast || found?.length !== 0)',
+    'if (!isPast || nodeSlot < built.slot)',
   ),
   watch('nobody looks an order up by its reference', 'const search = isDoubtful ||', 'const search = !isDoubtful &&'),
   watch(
@@ -436,10 +437,11 @@ export const mutants: readonly Mutant[] = [
     "'order.finalised': step('finalised', out, refused, ['seen', 'confirmed'])",
     "'order.finalised': step('finalised', out, refused, ['seen'])",
   ),
+  // That an order which ended is signed again no decider ever says
   orderFold(
-    'an order that ended is signed again',
-    "'order.signed': step('signed', out, ['seen', 'confirmed'])",
-    "'order.signed': step('signed', out, ['seen', 'confirmed', 'finalised', 'expired'])",
+    'nobody knows where a payment landed',
+    'order.slot = fact.data.slot\n      delete order.failure',
+    'delete order.failure',
   ),
   orderFold(
     'an unknown order counts as ended',

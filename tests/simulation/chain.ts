@@ -143,6 +143,11 @@ export function createChain(queue: Queue, dice: Dice) {
     return dice.strikes('terms.changed') ? { ...said, termsHash: 'f'.repeat(64) } : { ...said }
   }
 
+  function termsNow(): typeof terms {
+    if (!dice.strikes('terms.ofAnotherChain')) return terms
+    return { ...terms, cluster: { ...terms.cluster, genesisHash: otherGenesis } }
+  }
+
   /** What any call may come to before a node looks at it. */
   function refused(): Answered | undefined {
     if (dice.strikes('rpc.rateLimited')) return failed('rate_limited', 'the RPC answered 429')
@@ -214,7 +219,10 @@ export function createChain(queue: Queue, dice: Dice) {
             : { type: 'chain.identified', data: { genesisHash, caip2 } }
         case 'chain.readTerms':
           if (dice.strikes('terms.invalid')) return failed('terms_invalid', 'the terms expected a soft cap')
-          return { type: 'chain.terms', data: { terms, termsHash, presaleRef: 'presale-ref', noticeRef: 'notice-ref' } }
+          return {
+            type: 'chain.terms',
+            data: { terms: termsNow(), termsHash, presaleRef: 'presale-ref', noticeRef: 'notice-ref' },
+          }
         case 'chain.readNotices':
           return { type: 'chain.notices', data: announce() }
         case 'chain.readSale': {

@@ -5,11 +5,17 @@
 import type { CoreModel } from '../../src/events/app.ts'
 import { isDead } from '../../src/events/subjects/order.ts'
 import type { InputData, InputType } from '../../src/worker/context.ts'
-import type { Stepped } from './world.ts'
+import type { Transient } from '../../src/worker/transient.ts'
+import type { Stepped, Waits } from './world.ts'
 
 type Rules = { [T in InputType]?: (data: InputData<T>, step: Stepped) => string | undefined }
 
+/** A sale that somebody looks at is not left unread for so long, ms. */
+const unreadMs = 60_000
+
 const unless = (holds: boolean, what: string) => (holds ? undefined : what)
+const isRelayNeeded = ({ session, pairing, outbox }: CoreModel) =>
+  [session, pairing.open, outbox].some(part => Object.keys(part).length > 0)
 const effectsOf = ({ effects }: Stepped, type: string) => effects.filter(effect => effect.type === type)
 const timersSet = (step: Stepped) => new Set(effectsOf(step, 'timer.set').map(({ data }) => String(data.timerId)))
 
@@ -76,8 +82,12 @@ const rules: Rules = {
       (model.balance[account]?.slot ?? -1) >= slot && !model.balance[account]?.failure,
       'a balance was read, but counts as older or failed',
     ),
-  'chain.terms': ({ termsHash }, { model }) =>
-    unless(model.sale.terms.phase === 'read' && model.sale.terms.termsHash === termsHash, 'terms were read in vain'),
+  'chain.terms': ({ terms, termsHash }, { model }) => {
+    const { network, sale } = model
+    if (network.phase === 'identified' && network.genesisHash !== terms.cluster.genesisHash && !sale.distrust)
+      return 'terms of another chain are trusted'
+    return unless(sale.terms.phase === 'read' && sale.terms.termsHash === termsHash, 'terms were read in vain')
+  },
   'chain.notices': (said, { model }) => {
     const { notices, terms, distrust } = model.sale
     if (notices?.paused !== said.paused || notices.closed !== said.closed) return 'a notice is not heard'
@@ -119,6 +129,22 @@ const rules: Rules = {
   },
   'relay.closed': (_, { model }) =>
     unless(model.relay.phase !== 'connected', 'a socket that closed counts as connected'),
+  'relay.failed': ({ callId, error }, { model }) =>
+    unless(
+      error.code !== -32601 || model.outbox[callId]?.kind !== 'propose',
+      'a relay that knows no proposals is told one again',
+    ),
+  'timer.fired': ({ timerId }, step) => {
+    const topic = timerId.startsWith('renew:') ? timerId.slice('renew:'.length) : undefined
+    const { pairing, connection } = step.model
+    const code = topic === undefined || pairing.shown !== topic ? undefined : pairing.open[topic]
+    if (code?.phase !== 'created' && code?.phase !== 'proposed') return undefined
+    const { pages, asked } = step.memory() as Pick<Transient, 'pages' | 'asked'>
+    const isSeen = Object.values(pages).some(({ visible }) => visible)
+    const isAwaited = connection.attempt.phase === 'asking' && connection.attempt.attemptId === code.attemptId
+    const isMade = Object.values(asked).some(({ type }) => type === 'vault.makePairing')
+    return unless(!isSeen || !isAwaited || isMade, 'a code that is looked at is not renewed')
+  },
   'relay.taken': ({ callId }, { model }) => unless(!model.outbox[callId], 'a message the relay took goes out again'),
   'relay.message': ({ topic, payload, pushId }, step) => {
     if (!effectsOf(step, 'relay.acknowledge').some(effect => effect.data.pushId === pushId))
@@ -146,7 +172,15 @@ function booted({ life, cause, online }: InputData<'core.boot'>, step: Stepped):
     if (!timers.has(`session:${topic}`)) return 'after a restart a session has no end'
   for (const topic of Object.keys(model.pairing.open))
     if (!timers.has(`pairing:${topic}`)) return 'after a restart a pairing has no end'
-  const isNeeded = [model.session, model.pairing.open, model.outbox].some(part => Object.keys(part).length > 0)
+  const sealed = new Set(effectsOf(step, 'vault.seal').map(({ data }) => String(data.topic)))
+  const waiting = new Set(Object.values(model.outbox).map(({ topic }) => topic))
+  for (const { phase, pairingTopic } of Object.values(model.pairing.open)) {
+    if (phase === 'created' && !sealed.has(pairingTopic) && !waiting.has(pairingTopic))
+      return 'after a restart a proposal is not made'
+    const isDerived = effectsOf(step, 'vault.deriveSession').some(({ data }) => data.pairingTopic === pairingTopic)
+    if (phase === 'responded' && !isDerived) return 'after a restart the key of a session is not derived'
+  }
+  const isNeeded = isRelayNeeded(model)
   if (isNeeded && online && effectsOf(step, 'relay.open').length !== 1) return 'after a restart the relay is not opened'
   for (const { connector, phase } of Object.values(model.connection.made))
     if (cause === 'start' && connector === 'installed' && phase !== 'restoring')
@@ -169,9 +203,17 @@ function ordersGoOn(model: CoreModel, step: Stepped, timers: ReadonlySet<string>
 }
 
 /** What holds of the model after every step. */
-function standing({ model }: Stepped, chain: string): string | undefined {
+function standing({ model, effects, input }: Stepped, chain: string): string | undefined {
   if (model.network.phase === 'identified' && chain !== '' && model.network.genesisHash !== chain)
     return 'the log of one chain counts as that of another'
+  for (const { phase, sessionTopic } of Object.values(model.request))
+    if (phase !== 'ended' && !model.session[sessionTopic]) return 'a request waits for a session that has ended'
+  for (const { type, data } of effects)
+    if (
+      /^relay.(publish|propose)$/.test(type) &&
+      (model.outbox[String(data.callId)]?.expiresAt ?? Infinity) <= input.at
+    )
+      return 'a message goes out whose life is over'
   const { made, active } = model.connection
   const topics = new Set(Object.values(made).flatMap(one => one.sessionTopic ?? []))
   for (const topic of Object.keys(model.session)) if (!topics.has(topic)) return 'a session has no connection'
@@ -199,15 +241,13 @@ export function missed(step: Stepped, chain: string): string | undefined {
   return rule?.(data as never, step) ?? standing(step, chain)
 }
 
-/**
- * @param underWay types of the effects that this life waits for
- * @returns what waits without a timer that would end it
- */
-export function withoutEnd(
-  model: CoreModel,
-  isTimed: (timerId: string) => boolean,
-  underWay: ReadonlySet<string>,
-): string | undefined {
+/** @returns what waits without a timer that would end it */
+export function withoutEnd(model: CoreModel, { isTimed, underWay, isSeen, at }: Waits): string | undefined {
+  const { reading } = model.sale
+  // Terms that cannot be true are not polled for
+  if (isSeen && !model.sale.distrust && reading && at - reading.readAt > unreadMs && !isTimed('sale:poll')) {
+    if (!underWay.has('chain.readSale') && !underWay.has('chain.readTerms')) return 'nobody reads the sale any more'
+  }
   if (model.network.phase === 'unreachable' && !isTimed('network:identify') && !underWay.has('chain.identify'))
     return 'a chain that could not be reached is not asked for again'
   for (const { requestId, phase } of Object.values(model.request))
@@ -219,7 +259,14 @@ export function withoutEnd(
   const { attempt } = model.connection
   if (attempt.phase === 'asking' && attempt.connector === 'installed' && !isTimed(`attempt:${attempt.attemptId}`))
     return 'a wallet is asked to connect without an end'
-  if (model.relay.phase === 'lost' && model.network.online && !isTimed('relay:retry'))
+  const isNeeded = isRelayNeeded(model)
+  if (
+    model.relay.phase === 'lost' &&
+    isNeeded &&
+    model.network.online &&
+    !isTimed('relay:retry') &&
+    !underWay.has('relay.open')
+  )
     return 'the relay is lost and nothing opens it again'
   return undefined
 }

@@ -37,6 +37,8 @@ export type DiskJournal = Journal & {
   settle(): void
   /** The worker is gone. @param how much of what was under way reached the disk */
   lose(dice: Dice): void
+  /** Nothing can be written any more. */
+  ruin(): void
   /** Takes the newest group back from a disk that writes at once: the worker died before it was written. */
   revoke(): void
 }
@@ -54,6 +56,7 @@ export function openDisk(
   const commits: Commit[] = []
   let callOff: (() => void) | undefined
   let broken = false
+  let ruined = false
   let closed = false
 
   function write({ groups, durability, settle }: Commit): void {
@@ -73,7 +76,7 @@ export function openDisk(
   function next(): void {
     const commit = commits.shift()
     if (!commit || closed) return
-    if (broken || dice.strikes('storage.fails')) {
+    if (broken || ruined || dice.strikes('storage.fails')) {
       const isNews = !broken
       // Nothing is written after a gap, whatever the news of it leads to
       broken = true
@@ -153,6 +156,9 @@ export function openDisk(
         if (broken || !lost.chance('commit survives', 0.5)) break
         write({ ...commit, settle: [], fail: [] })
       }
+    },
+    ruin() {
+      ruined = true
     },
     revoke() {
       if (!immediate) return

@@ -13,6 +13,8 @@ export const faults = {
   'clock.jumps': 0.03,
   'storage.slow': 0.03,
   'storage.fails': 0.003,
+  /** The disk fails for good while an order is being made. */
+  'storage.failsMeanwhile': 0.05,
   'storage.denied': 0.02,
   /** The log was cut at a flipped byte, or has to be kept shorter. */
   'storage.cut': 0.02,
@@ -22,6 +24,8 @@ export const faults = {
   'tab.closes': 0.04,
   'tab.freezes': 0.03,
   'tab.hides': 0.05,
+  /** It is shown and hidden many times, and nothing gets through to the relay meanwhile. */
+  'tab.flickers': 0.01,
 
   'rpc.rateLimited': 0.03,
   'rpc.broken': 0.03,
@@ -32,6 +36,7 @@ export const faults = {
   'answer.doubled': 0.02,
   'terms.invalid': 0.02,
   'terms.changed': 0.01,
+  'terms.ofAnotherChain': 0.02,
   'mint.otherDecimals': 0.02,
   'team.pauses': 0.02,
   'team.closes': 0.005,
@@ -70,6 +75,9 @@ export const faults = {
   'wallet.failsAfter': 0.06,
   'wallet.altersTransaction': 0.06,
   'wallet.talksNonsense': 0.05,
+  /** It answers what nobody asked, or over another session than it was asked in. */
+  'wallet.answersAnother': 0.1,
+  'wallet.answersElsewhere': 0.5,
   'wallet.changesAccount': 0.05,
   'wallet.disconnects': 0.03,
   'wallet.isMissing': 0.05,

@@ -4,6 +4,7 @@ import { worldOf } from '../../src/events/worldOf.ts'
 import { restate } from '../../src/events/restate.ts'
 import { decode } from '../../src/events/decode.ts'
 import { createMoneyWatch } from './money.ts'
+import { createTimeWatch } from './overTime.ts'
 import { lineOf } from '../../src/events/lineOf.ts'
 import type { EffectType } from '../../src/events/effect.ts'
 import type { FactRecord, RestatedRecord } from '../../src/events/record.ts'
@@ -50,6 +51,7 @@ export function createInvariants({ seen, tell }: { seen: Coverage; tell(what: st
   let count = 0
   let begun = 0
   const looksAtMoney = createMoneyWatch()
+  const looksAtTime = createTimeWatch()
   /** the chain whose log this is */
   let chain = ''
   let lastAt = 0
@@ -152,7 +154,8 @@ export function createInvariants({ seen, tell }: { seen: Coverage; tell(what: st
       if (effects.length > most.effectsAStep) tell(`${effects.length} effects at ${input.type}`)
       if (facts.length > most.factsAStep) tell(`${facts.length} facts at ${input.type}`)
       if (input.type === 'core.boot') chain = (input.data as { genesisHash: string }).genesisHash
-      const without = missed(step, chain) ?? looksAtMoney(step)
+      const overTime = looksAtTime(step)
+      const without = missed(step, chain) ?? looksAtMoney(step) ?? overTime
       if (without !== undefined) tell(`${input.type}: ${without}`)
       if (count % measuredEvery === 0) {
         const size = JSON.stringify(model).length
@@ -168,8 +171,8 @@ export function createInvariants({ seen, tell }: { seen: Coverage; tell(what: st
             tell(`restated the ${part}s stand in another order`)
       }
     },
-    rested(model, isTimed, underWay) {
-      const endless = withoutEnd(model, isTimed, underWay)
+    rested(model, waits) {
+      const endless = withoutEnd(model, waits)
       if (endless !== undefined) tell(endless)
     },
     carried({ id, type }, strictN) {

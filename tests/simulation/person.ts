@@ -35,6 +35,8 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
     }
     place()
     if (units === undefined && dice.chance('presses twice', 0.2)) place()
+    if (dice.strikes('storage.failsMeanwhile'))
+      world.queue.after(dice.between('until it fails', 0, 1500), 'worker', world.ruinDisk)
   }
 
   /** What a connected person does. */
@@ -44,8 +46,10 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
     // A button of a card that has gone on meanwhile
     if (order && dice.chance('presses what was there', 0.05)) press(tab, 'order.abandon', { orderId: order.orderId })
     if (order && isEarly(order)) {
-      if (order.phase === 'pressAwaited' && dice.chance('continues', 0.8))
-        press(tab, 'order.continue', { orderId: order.orderId })
+      const go = () => press(tab, 'order.continue', { orderId: order.orderId })
+      if (order.phase === 'pressAwaited' && dice.chance('thinks it over', 0.3))
+        world.queue.after(dice.between('thinks', 20_000, 60_000), 'outside', go)
+      else if (order.phase === 'pressAwaited' && dice.chance('continues', 0.8)) go()
       else if (dice.chance('gives up', 0.15)) press(tab, 'order.abandon', { orderId: order.orderId })
       return
     }
@@ -93,6 +97,10 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
     if (dice.strikes('tab.hides')) {
       world.show(tab, false)
       world.queue.after(dice.between('hidden', 5000, 900_000), 'outside', () => world.show(tab, true))
+    }
+    if (dice.strikes('tab.flickers')) {
+      world.relay.goDown(40_000)
+      for (let at = 1; at < 36; at++) world.queue.after(at * 1000, 'outside', () => world.show(tab, at % 2 === 1))
     }
     if (dice.strikes('device.offline')) {
       world.setOnline(false)

@@ -35,6 +35,7 @@ export function createRelay({ queue, dice, emit, heard, acknowledged }: Ports) {
   let socket = 0
   let state: 'closed' | 'open' | 'halfOpen' = 'closed'
   let count = 0
+  let downUntil = 0
 
   const onSocket = (of: number, inMs: number, run: () => void) =>
     queue.after(inMs, 'worker', () => {
@@ -70,11 +71,14 @@ export function createRelay({ queue, dice, emit, heard, acknowledged }: Ports) {
     const of = socket
     state = 'closed'
     listening = new Set()
-    const refusal = dice.strikes('relay.unauthorized')
-      ? ({ code: 'unauthorized', message: 'the relay refused the project' } as const)
-      : dice.strikes('relay.refusesToOpen')
-        ? ({ code: 'unreachable', message: 'the relay could not be reached' } as const)
-        : undefined
+    const refusal =
+      queue.now() < downUntil
+        ? ({ code: 'unreachable', message: 'the relay is down' } as const)
+        : dice.strikes('relay.unauthorized')
+          ? ({ code: 'unauthorized', message: 'the relay refused the project' } as const)
+          : dice.strikes('relay.refusesToOpen')
+            ? ({ code: 'unreachable', message: 'the relay could not be reached' } as const)
+            : undefined
     queue.after(dice.between('opening', 30, 60), 'worker', () => {
       if (of !== socket) return
       if (refusal) return emit({ type: 'relay.closed', data: { code: 0, failure: refusal } }, effectId)
@@ -139,7 +143,11 @@ export function createRelay({ queue, dice, emit, heard, acknowledged }: Ports) {
     cut(): void {
       if (state === 'open') state = 'halfOpen'
     },
-    hangUp: () => close(1006),
+    /** Nobody gets through to it for a while. */
+    goDown(ms: number): void {
+      downUntil = queue.now() + ms
+      close(1006)
+    },
     /** A wallet posts a message. */
     post(topic: string, payload: Payload, hash?: string): void {
       count += 1

@@ -9,7 +9,7 @@ import type { Payload, Relay } from './relay.ts'
 /** How the wallet answers: signed bytes, a bare signature, or it sends by itself. */
 export type Style = 'sign' | 'bareSignature' | 'signAndSend'
 
-const walletKey = 'ab'.repeat(32)
+export const walletKey = 'ab'.repeat(32)
 const approveMs = 1500
 const weekMs = 604_800_000
 
@@ -49,6 +49,8 @@ export function createWalletApp({ queue, dice, chain, style, relay, asked }: Por
     if (dice.strikes('wallet.declines')) return say(pairingTopic, { kind: 'error', id, error: rejection })
     if (dice.strikes('wallet.talksNonsense'))
       return say(pairingTopic, { kind: 'error', id, error: { code: -32_000, message: '' } })
+    if (dice.strikes('wallet.answersAnother'))
+      say(pairingTopic, { kind: 'result', id: ownId(), responderKey: walletKey })
     const sessionTopic = `session-of-${pairingTopic}`
     relay().walletListens(sessionTopic)
     say(pairingTopic, { kind: 'result', id, responderKey: walletKey })
@@ -105,6 +107,9 @@ export function createWalletApp({ queue, dice, chain, style, relay, asked }: Por
   function answerRequest(topic: string, id: string, ref: string): void {
     if (dice.strikes('wallet.declines')) return say(topic, { kind: 'error', id, error: rejection })
     if (dice.strikes('wallet.talksNonsense')) return say(topic, { kind: 'result', id })
+    const elsewhere = [...sessions].find(one => one !== topic)
+    if (elsewhere !== undefined && dice.strikes('wallet.answersElsewhere'))
+      say(elsewhere, { kind: 'error', id, error: rejection })
     if (style === 'signAndSend') {
       const signature = chain.send(ref)
       if (dice.strikes('wallet.failsAfter'))

@@ -12,6 +12,7 @@ import { createDispatcher } from '../../src/worker/dispatcher.ts'
 import type { Answer } from '../../src/worker/drivers/drive.ts'
 import { keyOf } from '../../src/worker/aside.ts'
 import { createInbox, type Draft, type Inbox } from '../../src/worker/inbox.ts'
+import type { Transient } from '../../src/worker/transient.ts'
 import { genesisHash as theGenesis } from '../worker/story.ts'
 import { bootData, noon } from '../worker/world.ts'
 import { createBrowser, type Hands, type Tab } from './browser.ts'
@@ -38,13 +39,23 @@ export type Stepped = {
   memory(): Record<string, unknown>
 }
 
+/** What a life waits for. */
+export type Waits = {
+  isTimed(timerId: string): boolean
+  /** types of the effects that have no answer yet */
+  underWay: ReadonlySet<string>
+  /** whether somebody looks at a page */
+  isSeen: boolean
+  at: number
+}
+
 /** Looks on at everything and says what must not be; the world goes on until its owner stops it. */
 export type Watch = {
   /** @param n the last input on disk */
   begins(facts: readonly FactRecord[], life: number, n: number): void
   stepped(step: Stepped): void
   /** What a step ordered at once has been ordered. */
-  rested?(model: CoreModel, isTimed: (timerId: string) => boolean, underWay: ReadonlySet<string>): void
+  rested?(model: CoreModel, waits: Waits): void
   carried(effect: { id: string; type: EffectType; data: never }, strictN: number): void
   prompted(orderKey: string): void
   acknowledged(n: number): void
@@ -207,11 +218,17 @@ export function createSimulatedWorld({ seed, dice, style, hands, immediate, deat
         const dies = death(steps) ?? (dice.strikes('worker.dies') ? drawDeath() : undefined)
         if (!dies) {
           dispatch(effects)
-          const { asked } = core.memory() as { asked: Record<string, { type: string }> }
+          const { asked, pages } = core.memory() as Pick<Transient, 'asked' | 'pages'>
+          const isSeen = Object.values(pages).some(({ visible }) => visible)
           const underWay = new Set(Object.values(asked).map(({ type }) => type))
           // A jump is told before the input it came with, whose timer has fired already
           if (input.type !== 'clock.jumped')
-            watch.rested?.(core.model, timerId => drivers?.timers.has(timerId) ?? false, underWay)
+            watch.rested?.(core.model, {
+              isTimed: timerId => drivers?.timers.has(timerId) ?? false,
+              underWay,
+              isSeen,
+              at: input.at,
+            })
           return
         }
         dispatch(effects.filter(effect => effect.after !== 'stored' || dies.how === 'done'))
@@ -340,6 +357,8 @@ export function createSimulatedWorld({ seed, dice, style, hands, immediate, deat
     life: () => life,
     /** Whether an input was set aside that ended a worker. */
     lacks: () => aside.length > 0,
+    /** The disk fails for good, until the page is loaded again. */
+    ruinDisk: () => life?.journal.ruin(),
     isOnline: () => isOnline,
     leader: () => leader,
     /** A person's press in a tab. */

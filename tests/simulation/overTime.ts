@@ -1,0 +1,90 @@
+/** What must hold from one step of a life to the next: nothing counts twice, nothing goes back, nothing is done without measure. */
+import type { InputData } from '../../src/worker/context.ts'
+import type { Stepped } from './world.ts'
+import { walletKey } from './walletApp.ts'
+
+const opensAMinute = 12
+const minuteMs = 60_000
+const forkMisses = 3
+
+/** @returns a watch over one core's life after another: it hears every step and says what must not be */
+export function createTimeWatch() {
+  let heard = new Set<string>()
+  let opens: number[] = []
+  let lastPayload = 0
+  /** the newest change of each session, by topic */
+  let updates = new Map<string, number>()
+  /** looks in a row that did not show an order, by its id */
+  let misses = new Map<string, number>()
+  let saleSlot = 0
+
+  function looks(step: Stepped): string | undefined {
+    const { input, effects, model } = step
+    if (input.type === 'core.boot') {
+      heard = new Set()
+      opens = []
+      lastPayload = 0
+      updates = new Map()
+      misses = new Map()
+      saleSlot = 0
+    }
+    for (const { type, data } of effects) {
+      if (type === 'relay.open') opens.push(input.at)
+      const { payload } = data as { payload?: { method?: string; id: string } }
+      if (type !== 'vault.seal' || payload?.method === undefined) continue
+      if (Number(payload.id) <= lastPayload) return 'a message of ours has no higher id than the one before it'
+      lastPayload = Number(payload.id)
+    }
+    opens = opens.filter(at => at > input.at - minuteMs && at <= input.at)
+    if (opens.length > opensAMinute) return `${opens.length} sockets are opened within a minute`
+    const slot = model.sale.reading?.slot ?? 0
+    if (slot < saleSlot) return 'an older reading of the sale takes the place of a newer one'
+    saleSlot = slot
+    return ofFacts(step) ?? (input.type === 'relay.message' ? ofMessage(step) : undefined)
+  }
+
+  function ofFacts({ input, facts, model }: Stepped): string | undefined {
+    if (input.type === 'chain.status') {
+      const { orderId, status } = input.data as InputData<'chain.status'>
+      misses.set(orderId, status === undefined ? (misses.get(orderId) ?? 0) + 1 : 0)
+    }
+    for (const { type, data } of facts) {
+      const topic = String(data.sessionTopic)
+      if (type === 'session.updated') {
+        if (Number(data.order) < (updates.get(topic) ?? 0)) return 'an older change of a session undoes a newer one'
+        updates.set(topic, Number(data.order))
+      }
+      if (type === 'session.extended' && model.session[topic]?.expiresAt !== data.expiresAt)
+        return 'a session was extended and ends as if it was not'
+      if (type === 'order.unseen' && (misses.get(String(data.orderId)) ?? 0) < forkMisses)
+        return 'a payment counts as dropped before it was missed three times'
+    }
+    return undefined
+  }
+
+  function ofMessage({ input, facts, model }: Stepped): string | undefined {
+    const { hash, topic, payload } = input.data as InputData<'relay.message'>
+    const isRepeat = heard.has(hash)
+    heard.add(hash)
+    if (isRepeat && facts.length > 0) return `a message that comes again leads to ${facts[0]?.type}`
+    for (const { type, data } of facts) {
+      if (type === 'session.settled') {
+        if (payload.controllerKey !== walletKey) return 'somebody settles who is not the wallet that answered'
+        if ((payload.expiresAt ?? 0) <= input.at) return 'a session is settled that is over'
+      }
+      if (type === 'pairing.responded' && payload.id !== model.pairing.open[topic]?.proposalId)
+        return 'an answer to something else answers a proposal'
+      if (type.startsWith('request.') && data.requestId === payload.id) {
+        const request = model.request[payload.id]
+        if (request?.sessionTopic !== topic) return 'an answer from another session ends a request'
+        if (type !== 'request.late' || payload.signature === undefined) continue
+        const order = model.order[request.purpose.slice('order:'.length)]
+        if (request.method === 'solana_signAndSendTransaction' && order && order.signature === undefined)
+          return 'a late signature is thrown away'
+      }
+    }
+    return undefined
+  }
+
+  return looks
+}
