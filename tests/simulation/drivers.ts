@@ -67,7 +67,8 @@ export function createDrivers({ queue, dice, chain, relay, now, online, relocate
         return reply(3, answer, () => ({ type: failed, data: { failure } }))
       }
       const said = relay.carry(id, type, data)
-      if (said) reply(type === 'vault.seal' ? 3 : 10, answer, () => said)
+      const usual = type === 'vault.seal' ? 3 : 10
+      if (said) reply(dice.strikes('vault.slow') ? dice.between('slow vault', 100, 4000) : usual, answer, () => said)
       return
     }
     if (type.startsWith('relay.')) return void relay.carry(id, type, data)

@@ -3,9 +3,11 @@ import { type CoreModel, emptyCoreModel, foldCoreFact } from '../../src/events/a
 import { decode } from '../../src/events/decode.ts'
 import { firstDifference } from '../../src/events/firstDifference.ts'
 import { isDead, isOpen, type Order } from '../../src/events/subjects/order.ts'
-import { deciders } from '../../src/worker/deciders/index.ts'
+import type { Decider } from '../../src/worker/context.ts'
 import { reexecute } from '../../src/worker/reexecute.ts'
 import type { Log } from './disk.ts'
+import { checkpointWrongs, type Kept } from './checkpoints.ts'
+import { formOfKeyIn } from './secrets.ts'
 import type { SimulatedWorld } from './world.ts'
 
 /** Timers that end what waits for a person or a wallet. */
@@ -82,8 +84,19 @@ export function disagreements(world: SimulatedWorld): string[] {
   return found
 }
 
+/** What a run leaves beside its log. */
+export type Ran = {
+  model: CoreModel | undefined
+  deciders: readonly Decider[]
+  kept: readonly Kept[]
+  /** topics whose keys the vault has or had */
+  topics: Iterable<string>
+  /** draws the checkpoint that is re-executed from */
+  which: number
+}
+
 /** @returns whether what a log holds folds and re-executes to the very same, and holds no secret */
-export function logWrongs(log: Log, model: CoreModel | undefined): string[] {
+export function logWrongs(log: Log, { model, deciders, kept, topics, which }: Ran): string[] {
   const found: string[] = []
   const records = log.lines.map((line, at) => ({ record: decode(line), line, number: at + 2 }))
   if (records.length === 0) return []
@@ -96,9 +109,15 @@ export function logWrongs(log: Log, model: CoreModel | undefined): string[] {
   } catch (cause) {
     found.push(`re-execution: ${(cause as Error).message}`)
   }
+  const folded = emptyCoreModel()
+  for (const fact of log.facts) foldCoreFact(folded, fact)
+  if (found.length === 0) found.push(...checkpointWrongs(kept, { records, facts: log.facts, folded, deciders }, which))
+  const text = log.lines.join('\n')
+  for (const topic of topics) {
+    const form = formOfKeyIn(text, topic)
+    if (form !== undefined) found.push(`the key of ${topic} stands in the log ${form}`)
+  }
   if (model) {
-    const folded = emptyCoreModel()
-    for (const fact of log.facts) foldCoreFact(folded, fact)
     const differs = firstDifference(JSON.stringify(folded), JSON.stringify(model))
     if (differs !== undefined) found.push(`the model is not the fold of what is on disk: ${differs.path}`)
   }

@@ -66,6 +66,7 @@ export const faults = {
   'relay.ignoresCall': 0.05,
   'relay.knowsNoProposal': 0.1,
   'vault.fails': 0.02,
+  'vault.slow': 0.08,
   'vault.cannotOpen': 0.02,
 
   'wallet.declines': 0.12,
@@ -81,7 +82,7 @@ export const faults = {
   'wallet.changesAccount': 0.05,
   'wallet.disconnects': 0.03,
   'wallet.isMissing': 0.05,
-  'wallet.settlesBadly': 0.08,
+  'wallet.settlesBadly': 0.15,
   'wallet.deletesSession': 0.02,
 } as const satisfies Record<string, number>
 

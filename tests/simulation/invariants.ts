@@ -3,6 +3,9 @@ import { firstDifference } from '../../src/events/firstDifference.ts'
 import { worldOf } from '../../src/events/worldOf.ts'
 import { restate } from '../../src/events/restate.ts'
 import { decode } from '../../src/events/decode.ts'
+import { checkpointLines } from '../../src/events/restate.ts'
+import { encode } from '../../src/events/codec.ts'
+import { type Kept, keptEvery } from './checkpoints.ts'
 import { createMoneyWatch } from './money.ts'
 import { createTimeWatch } from './overTime.ts'
 import { lineOf } from '../../src/events/lineOf.ts'
@@ -39,7 +42,16 @@ const families: Record<string, Family> = {
   request: { key: 'requestId', opens: ['request.sent'], ends: ['request.answered', 'request.failed'] },
 }
 
-export function createInvariants({ seen, tell }: { seen: Coverage; tell(what: string): void }): Watch {
+/** @param keep takes each checkpoint */
+export function createInvariants({
+  seen,
+  tell,
+  keep,
+}: {
+  seen: Coverage
+  tell(what: string): void
+  keep(kept: Kept): void
+}): Watch {
   /** ids by family, while they are open */
   let open = new Map<string, Set<string>>()
   let everSent = new Set<string>()
@@ -157,6 +169,10 @@ export function createInvariants({ seen, tell }: { seen: Coverage; tell(what: st
       const overTime = looksAtTime(step)
       const without = missed(step, chain) ?? looksAtMoney(step) ?? overTime
       if (without !== undefined) tell(`${input.type}: ${without}`)
+      if (count % keptEvery === 0) {
+        const stands = { n, seq, life, at: input.at, build: model.core.build, transient: step.memory() }
+        keep({ n, input: encode(input), lines: checkpointLines(stands, model) })
+      }
       if (count % measuredEvery === 0) {
         const size = JSON.stringify(model).length
         if (size > most.modelCharacters) tell(`the model has grown to ${size} characters`)

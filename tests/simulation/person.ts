@@ -12,6 +12,9 @@ const amounts = { SOL: ['2500000000', '400000000', '1000000'], USDC: ['50000000'
 
 export function createPerson(world: SimulatedWorld, dice: Dice) {
   let presses = 0
+  /** orders about whose new press the person has made up their mind, and until when they take their time */
+  const pondered = new Set<string>()
+  let thinksUntil = 0
   const press = (tab: Tab, type: string, data: Record<string, unknown>) => {
     presses += 1
     world.command(tab.name, type, data, `${tab.name}.c${presses}`)
@@ -36,7 +39,7 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
     place()
     if (units === undefined && dice.chance('presses twice', 0.2)) place()
     if (dice.strikes('storage.failsMeanwhile'))
-      world.queue.after(dice.between('until it fails', 0, 1500), 'worker', world.ruinDisk)
+      world.queue.after(dice.between('until it fails', 0, 3), 'worker', world.ruinDisk)
   }
 
   /** What a connected person does. */
@@ -46,10 +49,17 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
     // A button of a card that has gone on meanwhile
     if (order && dice.chance('presses what was there', 0.05)) press(tab, 'order.abandon', { orderId: order.orderId })
     if (order && isEarly(order)) {
-      const go = () => press(tab, 'order.continue', { orderId: order.orderId })
-      if (order.phase === 'pressAwaited' && dice.chance('thinks it over', 0.3))
-        world.queue.after(dice.between('thinks', 20_000, 60_000), 'outside', go)
-      else if (order.phase === 'pressAwaited' && dice.chance('continues', 0.8)) go()
+      const { orderId, phase } = order
+      const go = () => press(tab, 'order.continue', { orderId })
+      if (phase === 'pressAwaited' && !pondered.has(orderId)) {
+        pondered.add(orderId)
+        if (dice.chance('thinks it over', 0.4)) {
+          thinksUntil = world.queue.now() + dice.between('thinks', 15_000, 55_000)
+          world.queue.after(thinksUntil - world.queue.now(), 'outside', go)
+        }
+      }
+      if (world.queue.now() < thinksUntil) return
+      if (phase === 'pressAwaited' && dice.chance('continues', 0.8)) go()
       else if (dice.chance('gives up', 0.15)) press(tab, 'order.abandon', { orderId: order.orderId })
       return
     }
@@ -58,7 +68,7 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
     )
     const whim = dice.between('whim', 0, 99)
     if (whim < 6 && active !== null) press(tab, 'connection.disconnect', { connectionId: active })
-    else if (whim < 9) connect(tab, dice.oneOf('another', ['installed', 'code'] as const))
+    else if (whim < 12) connect(tab, dice.oneOf('another', ['installed', 'code'] as const))
     else if (whim < 14) press(tab, 'balance.refresh', {})
     else if (whim < 19) press(tab, 'sale.refresh', {})
     else if (whim < 24) press(tab, 'listing.read', { page: 1, search: dice.oneOf('search', ['', 'lan', 'q']) })

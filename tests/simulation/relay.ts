@@ -28,6 +28,8 @@ export function createRelay({ queue, dice, emit, heard, acknowledged }: Ports) {
   const posted = new Map<string, OutgoingPayload[]>()
   const mailbox = new Map<string, Message>()
   const walletTopics = new Set<string>()
+  /** topics that the vault ever had a key of */
+  const topics = new Set<string>()
   /** calls the relay has carried out: the same call again is answered again, not done again */
   const done = new Set<string>()
   let listening = new Set<string>()
@@ -72,7 +74,7 @@ export function createRelay({ queue, dice, emit, heard, acknowledged }: Ports) {
     state = 'closed'
     listening = new Set()
     const refusal =
-      queue.now() < downUntil
+      queue.now() < downUntil && !dice.isCalm()
         ? ({ code: 'unreachable', message: 'the relay is down' } as const)
         : dice.strikes('relay.unauthorized')
           ? ({ code: 'unauthorized', message: 'the relay refused the project' } as const)
@@ -128,6 +130,7 @@ export function createRelay({ queue, dice, emit, heard, acknowledged }: Ports) {
 
   return {
     mailbox,
+    topics,
     vault: () => vault,
     use(another: Vault): void {
       vault = another
@@ -170,12 +173,14 @@ export function createRelay({ queue, dice, emit, heard, acknowledged }: Ports) {
           count += 1
           const pairingTopic = `pairing-${count}`
           vault.keys.add(pairingTopic)
+          topics.add(pairingTopic)
           const { attemptId } = data as EffectData['vault.makePairing']
           return { type: 'vault.pairingMade', data: { attemptId, pairingTopic, publicKey: 'cd'.repeat(32) } }
         }
         case 'vault.deriveSession': {
           const { pairingTopic } = data as EffectData['vault.deriveSession']
           vault.keys.add(`session-of-${pairingTopic}`)
+          topics.add(`session-of-${pairingTopic}`)
           return { type: 'vault.sessionDerived', data: { pairingTopic, sessionTopic: `session-of-${pairingTopic}` } }
         }
         case 'vault.seal': {

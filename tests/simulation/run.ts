@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { addReached, missing, nothingReached, type Reached } from './coverage.ts'
 import { keep } from './keep.ts'
-import { shrink } from './shrink.ts'
+import { again, shrink } from './shrink.ts'
 import { simulate } from './simulate.ts'
 
 const usage = `Usage: npm run simulate -- [--seeds 1000] [--from 0]
@@ -80,13 +80,13 @@ async function fail({ seed, wrong, without, most, out }: Failing): Promise<Faile
   const outcome = small?.outcome ?? simulate(seed, without)
   const left = small ? small.without : [...without]
   const file = await keep(outcome, out)
-  const again = `npm run simulate -- --seed ${seed}${left.length > 0 ? ` --without ${left.join(',')}` : ''} --verbose`
+  const line = again(seed, left)
   process.stderr.write(
     `\nseed ${seed} failed: ${outcome.wrong ?? wrong}\n` +
       (small ? `  made small in ${small.trials} runs: ${small.left.join(' ')}\n` : '') +
-      `  kept as ${file}: npm run replay -- ${file}\n  again: ${again}\n\n`,
+      `  kept as ${file}: npm run replay -- ${file}\n  again: ${line}\n\n`,
   )
-  return { seed, wrong: outcome.wrong ?? wrong, file, again }
+  return { seed, wrong: outcome.wrong ?? wrong, file, again: line }
 }
 
 function tell(lines: readonly string[], drawn: readonly string[]): void {

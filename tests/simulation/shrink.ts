@@ -1,4 +1,5 @@
 /** Makes a failing seed small: faults and steps of the person are left out while it still fails with the same invariant. */
+import type { Decider } from '../../src/worker/context.ts'
 import { simulate, type Simulated } from './simulate.ts'
 
 export type Shrunk = {
@@ -15,16 +16,26 @@ export function kindOf(wrong: string): string {
   return wrong.replace(/[a-z]+-[\w.-]*\d[\w.-]*|[0-9a-f]{8,}|e?\d+(?:\.\d+)*/g, '…')
 }
 
+/** @returns the command that runs what is left of a seed again */
+export function again(seed: number, without: Iterable<string>): string {
+  const left = [...without]
+  return `npm run simulate -- --seed ${seed}${left.length > 0 ? ` --without ${left.join(',')}` : ''} --verbose`
+}
+
+type Shrinking = {
+  most?: number
+  heard?: (left: number, trials: number) => void
+  /** what the core is made of, another one than ours in a test */
+  deciders?: readonly Decider[]
+}
+
 /**
  * @param most how many runs are tried
  * @param heard hears after every run how much is left
  * @throws Error when the seed does not fail
  */
-export function shrink(
-  seed: number,
-  { most = 600, heard }: { most?: number; heard?: (left: number, trials: number) => void } = {},
-): Shrunk {
-  let outcome = simulate(seed)
+export function shrink(seed: number, { most = 600, heard, deciders }: Shrinking = {}): Shrunk {
+  let outcome = simulate(seed, undefined, deciders)
   if (outcome.wrong === undefined) throw new Error(`the seed ${seed} expected to fail, it does not`)
   const kind = kindOf(outcome.wrong)
   let without = new Set<string>()
@@ -34,7 +45,7 @@ export function shrink(
   function leaveOut(names: readonly string[]): boolean {
     const fewer = new Set([...without, ...names])
     trials += 1
-    const next = simulate(seed, fewer)
+    const next = simulate(seed, fewer, deciders)
     if (next.wrong === undefined || kindOf(next.wrong) !== kind) return false
     without = fewer
     outcome = next

@@ -1,5 +1,8 @@
 /** One seed of the simulated world, from its first boot to the calm after the last fault. */
 import { shortHash } from '../../src/events/shortHash.ts'
+import type { Decider } from '../../src/worker/context.ts'
+import { deciders as allDeciders } from '../../src/worker/deciders/index.ts'
+import type { Kept } from './checkpoints.ts'
 import { type Coverage, createCoverage } from './coverage.ts'
 import { createDice } from './dice.ts'
 import { disagreements, latestEnd, logWrongs, unrest } from './ending.ts'
@@ -33,20 +36,29 @@ const purchaseMs = 90_000
 /** More inputs than this in one seed is a storm. */
 const mostInputs = 30_000
 
-/** @param without faults and steps of an earlier run of this seed that are left out */
-export function simulate(seed: number, without: ReadonlySet<string> = new Set()): Simulated {
+/**
+ * @param without faults and steps of an earlier run of this seed that are left out
+ * @param deciders what the core is made of, another one than ours in a test
+ */
+export function simulate(
+  seed: number,
+  without: ReadonlySet<string> = new Set(),
+  deciders: readonly Decider[] = allDeciders,
+): Simulated {
   const dice = createDice(seed, without)
   const seen = createCoverage()
   const wrongs: string[] = []
   const tell = (what: string) => void wrongs.push(what)
+  const kept: Kept[] = []
   const world = createSimulatedWorld({
     seed,
     dice,
     style: dice.oneOf('style', ['sign', 'bareSignature', 'signAndSend'] as const),
     hands: dice.oneOf('hands', ['signTransaction', 'signAndSendTransaction'] as const),
+    deciders,
     immediate: false,
     death: () => undefined,
-    watch: createInvariants({ seen, tell }),
+    watch: createInvariants({ seen, tell, keep: one => void kept.push(one) }),
   })
   const person = createPerson(world, dice)
 
@@ -73,7 +85,14 @@ export function simulate(seed: number, without: ReadonlySet<string> = new Set())
   const log = world.life()?.log ?? world.log()
   if (!isWrong()) {
     phase = 'log'
-    for (const what of logWrongs(log, world.model())) tell(what)
+    for (const what of logWrongs(log, {
+      model: world.model(),
+      deciders,
+      kept,
+      topics: world.relay.topics,
+      which: seed,
+    }))
+      tell(what)
   }
   const [wrong] = wrongs
   return {

@@ -32,7 +32,7 @@ export function createWalletApp({ queue, dice, chain, style, relay, asked }: Por
   /** The person looks at what the wallet shows, after a while or never. */
   function decide(run: () => void): void {
     if (dice.strikes('wallet.isSilent')) return
-    queue.after(dice.strikes('wallet.isLate') ? dice.between('late', 5000, 1_200_000) : approveMs, 'outside', run)
+    queue.after(dice.strikes('wallet.isLate') ? dice.between('late', 5000, 420_000) : approveMs, 'outside', run)
   }
 
   function say(topic: string, payload: Payload): void {

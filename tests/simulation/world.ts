@@ -7,7 +7,8 @@ import type { EffectType } from '../../src/events/effect.ts'
 import { Fault } from '../../src/events/failure.ts'
 import type { Effect, FactRecord, InputRecord } from '../../src/events/record.ts'
 import { createCore } from '../../src/worker/core.ts'
-import { deciders } from '../../src/worker/deciders/index.ts'
+import type { Decider } from '../../src/worker/context.ts'
+import { deciders as allDeciders } from '../../src/worker/deciders/index.ts'
 import { createDispatcher } from '../../src/worker/dispatcher.ts'
 import type { Answer } from '../../src/worker/drivers/drive.ts'
 import { keyOf } from '../../src/worker/aside.ts'
@@ -67,6 +68,8 @@ export type Setting = {
   dice: Dice
   style: Style
   hands: Hands
+  /** what the core is made of; its own when not given */
+  deciders?: readonly Decider[]
   /** every step is on disk at once */
   immediate: boolean
   /** whether the worker dies after this many inputs of all its lives */
@@ -78,7 +81,8 @@ type Life = { log: Log; inbox: Inbox; core: ReturnType<typeof createCore>; journ
 
 const restartMs = 200
 
-export function createSimulatedWorld({ seed, dice, style, hands, immediate, death, watch }: Setting) {
+export function createSimulatedWorld(setting: Setting) {
+  const { seed, dice, style, hands, immediate, death, watch, deciders = allDeciders } = setting
   const queue = createQueue(noon)
   const logs = new Map<string, Log>()
   /** what lies beside the logs on disk: the vault, and transactions' bytes */

@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { readRecordingFile } from '../../src/main/recordingFile.ts'
+import type { Decider } from '../../src/worker/context.ts'
+import { connection } from '../../src/worker/deciders/connection.ts'
+import { deciders } from '../../src/worker/deciders/index.ts'
+import { reexecute } from '../../src/worker/reexecute.ts'
+import { keep } from './keep.ts'
+import { formOfKeyIn, keyOfTopic } from './secrets.ts'
+import { again, kindOf, shrink } from './shrink.ts'
+import { simulate } from './simulate.ts'
+
+/** A core that forgets to write down that an attempt was left. */
+const faulty: readonly Decider[] = deciders.map(decider =>
+  decider === connection ? { ...connection, 'connection.abandon': () => undefined } : decider,
+)
+const said = 'connection.abandon: an attempt that was left is still there'
+
+test('a seed that fails is made small, kept as a recording, and runs again from the line that says how', async () => {
+  const seed = Array.from({ length: 40 }, (_, at) => at).find(at => {
+    const { wrong, inputs } = simulate(at, undefined, faulty)
+    return wrong === said && inputs > 30
+  })
+  if (seed === undefined) throw new Error('the fault expected to be noticed by one of 40 seeds')
+  const whole = simulate(seed, undefined, faulty)
+  const small = shrink(seed, { most: 60, deciders: faulty })
+  expect(kindOf(small.outcome.wrong ?? '')).toBe(kindOf(said))
+  expect(small.left.length).toBeLessThan(whole.drawn.length)
+
+  const line = again(seed, small.without)
+  const [, number = '', without = ''] = /--seed (\d+)(?: --without (\S+))? --verbose$/.exec(line) ?? []
+  const once = simulate(Number(number), new Set(without.split(',')), faulty)
+  expect([once.wrong, once.hash]).toEqual([small.outcome.wrong, small.outcome.hash])
+  // It is the fault that fails, not the world
+  expect(simulate(Number(number), new Set(without.split(','))).wrong).toBeUndefined()
+
+  const folder = await mkdtemp(join(tmpdir(), 'kept-'))
+  try {
+    const file = await keep(small.outcome, folder)
+    const read = await readRecordingFile(new Blob([await readFile(file)]))
+    expect([read.complete, read.unknownTypes]).toEqual([true, {}])
+    expect(read.records.map(record => record.line)).toEqual(small.outcome.lines)
+    expect(reexecute(read.records, faulty)).toMatchObject({ ok: true })
+    const shown = await promisify(execFile)(process.execPath, [
+      '--import',
+      'tsx',
+      'src/main/replay.cli.ts',
+      'show',
+      file,
+    ])
+    expect(shown.stdout).toContain('core.started')
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}, 120_000)
+
+test('a core whose scratch memory a checkpoint cannot give back is noticed', () => {
+  // What it counts beside its scratch memory is not there for whoever goes on from a checkpoint
+  let readings = 0
+  const forgetful: Decider = {
+    'chain.sale': ctx => {
+      readings += 1
+      if (readings % 7 === 0) ctx.effect('timer.set', { timerId: 'sale:poll', at: ctx.at + 15_000 })
+    },
+    resume: () => void (readings = 0),
+  }
+  const wrongs = Array.from(
+    { length: 12 },
+    (_, seed) => simulate(seed, undefined, [...deciders, forgetful]).wrong ?? '',
+  )
+  expect(wrongs.some(wrong => wrong.startsWith('from the checkpoint'))).toBe(true)
+})
+
+test('a key in a log is found in whatever form it stands there', () => {
+  const key = keyOfTopic('pairing-1')
+  const raw = String.fromCharCode(...key)
+  const forms = [Buffer.from(key).toString('hex'), Buffer.from(key).toString('base64url'), JSON.stringify({ raw })]
+  for (const form of forms) expect(formOfKeyIn(`{"data":"${form}"}`, 'pairing-1')).toBeDefined()
+  expect(formOfKeyIn(`{"data":"${forms[0]}"}`, 'pairing-2')).toBeUndefined()
+})
