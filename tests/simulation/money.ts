@@ -83,6 +83,10 @@ export function createMoneyWatch() {
           ? 'a wallet that may have sent is believed that it did not'
           : undefined
       }
+      case 'order.expired':
+        return (input.data.found as unknown[] | undefined)?.length === 0
+          ? undefined
+          : 'an order expired though nobody searched for its payment'
       case 'order.abandoned':
       case 'order.simulationFailed':
       case 'order.finalised':

@@ -79,7 +79,9 @@ export function createTimeWatch() {
         if (request?.sessionTopic !== topic) return 'an answer from another session ends a request'
         if (type !== 'request.late' || payload.signature === undefined) continue
         const order = model.order[request.purpose.slice('order:'.length)]
-        if (request.method === 'solana_signAndSendTransaction' && order && order.signature === undefined)
+        // Once it is proved that nothing was paid there is nothing to look for
+        const isOver = order === undefined || order.proved === true || order.phase === 'expired'
+        if (request.method === 'solana_signAndSendTransaction' && !isOver && order.signature === undefined)
           return 'a late signature is thrown away'
       }
     }
