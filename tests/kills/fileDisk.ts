@@ -86,7 +86,8 @@ async function fill(contents: Contents): Promise<void> {
       opening.onupgradeneeded = () => {
         for (const [store, records] of stores) {
           const made = opening.result.createObjectStore(store)
-          for (const [key, value] of records) made.put(deserialize(value), key)
+          // What is read from bytes is a view of all of them, and a store clones the whole of what it is a view of
+          for (const [key, value] of records) made.put(deserialize(new Uint8Array(value)), key)
         }
       }
       opening.onsuccess = () => {
