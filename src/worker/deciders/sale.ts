@@ -147,7 +147,9 @@ export const sale: Decider = {
   // The timer rests while nobody looks, so whoever comes sets it going again
   'page.attached': (ctx, { visible }) => {
     const { reading } = ctx.model.sale
-    if (visible && (!reading || Math.abs(ctx.at - reading.readAt) > pollMs)) poll(ctx)
+    if (!visible) return
+    if (!reading || Math.abs(ctx.at - reading.readAt) > pollMs) poll(ctx)
+    else pollLater(ctx, pollMs)
   },
   'page.visible': (ctx, { visible }) => {
     if (visible) poll(ctx)

@@ -212,6 +212,17 @@ describe('the state of the sale', () => {
     expect(world.ordered('chain.readSale')).toHaveLength(2)
   })
 
+  test('goes on being read when the page joined while the last reading was fresh and the timer already rested', () => {
+    const world = ready()
+    world.input('page.left', {}, { tab })
+    world.pass(14_000)
+    world.timers().delete('sale:poll')
+    world.attach()
+    expect(world.ordered('chain.readSale')).toHaveLength(1)
+    world.fire('sale:poll')
+    expect(world.ordered('chain.readSale')).toHaveLength(2)
+  })
+
   test('that cannot be read is old but known, and asked for again with growing waits', () => {
     const world = ready()
     const { reading } = world.model.sale
