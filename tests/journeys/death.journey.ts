@@ -13,6 +13,7 @@ import {
 } from './buying.ts'
 import { expect, test } from './fixtures.ts'
 import { killWorker } from './killing.ts'
+import { saveRecording } from './saveRecording.ts'
 import { freezeWorker, makeDeadly } from './steering.ts'
 
 const approveHere = (page: Page) => confirmWindow(page).getByTestId('confirm-approve').click()
@@ -49,6 +50,7 @@ test('a worker that freezes while the wallet asks is replaced within 7 s: one pr
   await settle(stack, page)
   expect(payments(stack, account)).toMatchObject([{}, { units: 1_100_000_000n }])
   expect(await prompts(page)).toMatchObject({ signTransaction: 2 })
+  await saveRecording(page, 'worker-frozen-while-prompt-open')
 })
 
 test('a press that freezes the worker in its step is left out, said in words, and the next press works', async ({
@@ -71,6 +73,7 @@ test('a press that freezes the worker in its step is left out, said in words, an
   await approveHere(page)
   expect(await connectedAddress(page)).not.toBe('')
   expect(await prompts(page)).toMatchObject({ connect: 1 })
+  await saveRecording(page, 'press-set-aside')
 })
 
 test('a worker that takes all the memory there is ends alone: the page, its prompt and its order go on', async ({

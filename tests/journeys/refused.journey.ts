@@ -211,6 +211,7 @@ test('offline says so and comes back', async ({ visit }) => {
   await expect(page.locator('#buy')).toContainText('You are offline.')
   await visitor.context.setOffline(false)
   await expect(page.getByTestId('buy-button')).toHaveText('Connect wallet')
+  await saveRecording(page, 'offline-and-back')
 })
 
 test('wallets that throw, change or announce nonsense leave the list usable, also when they come late', async ({

@@ -13,6 +13,7 @@ import {
 } from './buying.ts'
 import { expect, test } from './fixtures.ts'
 import { approve, connectPocket, question, timesAsked } from './pocket.ts'
+import { saveRecording } from './saveRecording.ts'
 import { storedText } from './secrets.ts'
 import { freezeTab, look, setClock, wish } from './steering.ts'
 
@@ -48,6 +49,7 @@ test('the network goes while the wallet asks, and comes back: one prompt, one pa
   await phase(page, 'finalised')
   expect(payments(stack, account)).toHaveLength(2)
   expect(await prompts(page)).toMatchObject({ signTransaction: 2 })
+  await saveRecording(page, 'offline-while-paying')
 })
 
 test('the tab is frozen while a wallet asks elsewhere, and wakes: the payment goes on', async ({
@@ -68,6 +70,7 @@ test('the tab is frozen while a wallet asks elsewhere, and wakes: the payment go
   await settle(stack, page)
   expect(payments(stack, account)).toHaveLength(1)
   expect(await timesAsked(wallet)).toBe(1)
+  await saveRecording(page, 'tab-frozen-while-wallet-asks')
 })
 
 test('the clock is set two hours on, and then back: the session lasts, each press pays once', async ({
@@ -88,6 +91,7 @@ test('the clock is set two hours on, and then back: the session lasts, each pres
   }
   expect(payments(stack, account)).toMatchObject([{ units: 1_100_000_000n }, { units: 1_200_000_000n }])
   expect(await timesAsked(wallet)).toBe(2)
+  await saveRecording(page, 'clock-set-during-a-session')
 })
 
 test('a relay that is there and says nothing is noticed and left for a new connection', async ({
