@@ -19,7 +19,8 @@ import { type Group, rerun, startOf } from '../../src/worker/rerun.ts'
 export async function rewrite({ header, records }: Recording, build: string): Promise<string> {
   const start = startOf(records, deciders)
   const parts = partsOf(records)
-  const lines = [...beginningOf(records), ...parts.before.map(({ line }) => line)]
+  const beginning = beginningOf(records)
+  const lines = [...beginning, ...parts.before.map(({ line }) => line)]
   const seqs = new Map<number, number>()
   const page = (record: PageRecord) =>
     encode({ ...record, after: seqs.get(record.after) ?? record.after, data: names.now(record.data) })
@@ -39,16 +40,22 @@ export async function rewrite({ header, records }: Recording, build: string): Pr
     if (checkpoint && after) {
       // One made before a boot keeps no scratch memory that anybody goes on with
       const transient = checkpoint.transient.boot === undefined ? checkpoint.transient : after.memory
-      const { n, life, at } = checkpoint
+      const { n, life, at, build } = checkpoint
       lines.push(...checkpointLines({ n, life, at, seq: after.seq, build, transient }, after.model))
       lines.push(...part.later.map(page))
     }
   })
-  const text = await writeRecording({ header, lines }, sha256Hex)
   const same = lines.length === records.length && lines.every((line, index) => line === records[index]?.line)
-  return same
-    ? text
-    : writeRecording({ header: { ...header, coreBuild: build, registryHash: registryHash() }, lines }, sha256Hex)
+  if (same) return writeRecording({ header, lines }, sha256Hex)
+  // The one it begins at is where the run of today stands, and stays as it is
+  const madeByBuild = (line: string, index: number) => (index < beginning.length ? line : madeBy(line, build))
+  const anew = { ...header, coreBuild: build, registryHash: registryHash() }
+  return writeRecording({ header: anew, lines: lines.map(madeByBuild) }, sha256Hex)
+}
+
+/** @returns the line, with this build as its maker when it is a checkpoint */
+function madeBy(line: string, build: string): string {
+  return line.startsWith('{"k":"c"') ? lineOf({ ...(JSON.parse(line) as CheckpointRecord), build }) : line
 }
 
 /** What stood behind one input beside its facts and effects. `place`: behind how many of these lines. */

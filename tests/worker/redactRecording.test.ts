@@ -46,7 +46,9 @@ describe.each(names)('%s', name => {
     const recording = await open(name)
     const records = recording.records.map(({ record }) => record)
     const redactor = createRedactor(records, { key: 'a key', policy: 'tokens' })
-    const expected = records.filter(({ k }) => k !== 'e').map(record => encode(redactor.record(record) as never))
+    const expected = records
+      .filter(({ k }) => 'ifp'.includes(k))
+      .map(record => encode(redactor.record(record) as never))
     const { text } = await redact(recording)
     const lines = text.split('\n').filter(line => /^\{"k":"[ifp]"/.test(line))
     expect(lines).toEqual(expected)

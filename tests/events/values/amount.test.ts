@@ -92,7 +92,7 @@ describe('an amount written for people', () => {
   })
 
   test('reads back as the same amount', () => {
-    const units = fc.bigInt({ min: 0n, max: 10n ** 18n })
+    const units = fc.bigInt({ min: 0n, max: 10n ** 18n - 1n })
     fc.assert(
       fc.property(units, fc.nat(12), (value, decimals) => {
         const text = formatAmount(value.toString(), decimals, { group: false })
