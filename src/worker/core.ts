@@ -28,6 +28,9 @@ export type CoreMachine = {
   memory(): Record<string, unknown>
 }
 
+/** A step's own context: a getter in its place would cost each step more than all the rest. */
+type Running = Omit<Ctx, 'transient'> & { transient: Transient }
+
 /** Where a core goes on that does not begin with its log: what a checkpoint kept beside the world. */
 export type From = { seq: number; transient?: Transient; boot?: BootData }
 
@@ -110,10 +113,11 @@ export function createCore(deciders: readonly Decider[], model: CoreModel, from:
   }
 
   /** What follows from an input that made a handler throw. `attempt` takes back what throws half way. */
-  function goOnAfterFault(ctx: Ctx, input: InputRecord, attempt: (task: () => void) => boolean): void {
+  function goOnAfterFault(ctx: Running, input: InputRecord, attempt: (task: () => void) => boolean): void {
     if (input.type === 'core.boot') {
       // Whoever can pick up its situations does, also when another cannot
       transient = freshTransient(ctx.boot.seed, input.at)
+      ctx.transient = transient
       start(ctx)
       for (const decider of deciders) attempt(() => decider.resume?.(ctx))
       return
@@ -140,11 +144,9 @@ export function createCore(deciders: readonly Decider[], model: CoreModel, from:
     const cause = input.to === undefined ? undefined : own(transient.asked, input.to)
     if (cause && input.to !== undefined) delete transient.asked[input.to]
 
-    const ctx: Ctx = {
+    const ctx: Running = {
       model,
-      get transient() {
-        return transient
-      },
+      transient,
       at: input.at,
       input,
       boot: started,
