@@ -45,11 +45,7 @@ export const mutants: readonly Mutant[] = [
   core('a fact loses the command it follows', 'if (input.ref !== undefined) fact.ref = input.ref', ''),
   core('an effect forgets that it must wait for the disk', 'if (options?.after) effect.after = options.after', ''),
   core('an effect forgets its tab', 'if (options?.tab !== undefined) effect.tab = options.tab', ''),
-  core(
-    'what is asked is not remembered',
-    'if (!silent.has(type)) transient.asked[id]',
-    'if (silent.has(type)) transient.asked[id]',
-  ),
+  core('what is asked is not remembered', 'if (!silent.has(type))', 'if (silent.has(type))'),
   core(
     'an answer is taken as often as it comes',
     'if (cause && input.to !== undefined) delete transient.asked[input.to]',
@@ -91,8 +87,8 @@ export const mutants: readonly Mutant[] = [
   ),
   connection(
     'an installed wallet is not restored',
-    "if (phase !== 'restoring') ctx.fact('connection.restoring', { connectionId })\n    const effect",
-    "if (phase !== 'restoring') return ctx.fact('connection.restoring', { connectionId })\n    const effect",
+    "if (phase !== 'restoring') ctx.fact('connection.restoring', { connectionId })\n    askSilently",
+    "if (phase !== 'restoring') return ctx.fact('connection.restoring', { connectionId })\n    askSilently",
   ),
   connection(
     'a restored wallet that shares nothing counts as restored',
@@ -461,8 +457,8 @@ export const mutants: readonly Mutant[] = [
   ),
   outboxFold(
     'a dropped message stays',
-    "case 'outbox.dropped':\n      if (model.outbox[callId]) delete model.outbox[callId]",
-    "if (model.outbox[callId]) delete model.outbox[callId]\n      return\n    case 'outbox.dropped':\n      return",
+    "case 'outbox.dropped':\n      if (own(model.outbox, callId)) delete model.outbox[callId]",
+    "if (own(model.outbox, callId)) delete model.outbox[callId]\n      return\n    case 'outbox.dropped':\n      return",
   ),
   pairingFold(
     'a settled pairing stays open',
