@@ -35,6 +35,9 @@ export type PageHello = {
   diedInStep?: boolean
   /** Number of the last life this page knew, 0 for none: one that was not kept on disk is known to pages alone. */
   lastLife?: number
+  /** Names this page's worker among all of the origin, and the one that the page gave up before it, if it did. */
+  worker?: string
+  ended?: string
 }
 
 /** The core as it stands: facts that follow continue from `seq`. */

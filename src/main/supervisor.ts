@@ -71,6 +71,7 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
   /** each joining replaces the one before it */
   let turns = 0
   let life = 0
+  let workers = 0
   /** logs this page has written into: effects of another log may bear the same ids */
   let log = 0
   /** the log that this page's lane began in, and the core facts folded when the page last said all that it shows */
@@ -98,6 +99,8 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
     answered: ofThisLog(wallets.answered()),
     diedInStep,
     lastLife: life,
+    worker: `${tab}.w${workers}`,
+    ...(workers > 1 && { ended: `${tab}.w${workers - 1}` }),
   })
 
   const ofThisLog = (keys: string[]): string[] =>
@@ -191,6 +194,7 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
       say({ type: 'tab.blocked', data: { message } })
       return
     }
+    workers += 1
     const mine = createRemote(worker)
     remote = mine
     worker.onerror = event => {

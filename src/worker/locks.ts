@@ -1,6 +1,6 @@
 /** The origin's locks: who leads, who lives. */
 
-export type Locks = Pick<LockManager, 'request'>
+export type Locks = Pick<LockManager, 'request' | 'query'>
 
 /** Whoever holds it leads: the name is the same for every build, for all time. */
 export const leadLock = 'mai-core'
@@ -35,4 +35,15 @@ export function hold(
     locks.request(name, options, run).catch(() => (taken ? lose() : resolve(false)))
   })
   return { held, lost, release }
+}
+
+/**
+ * @returns whether this worker leads, though its page gave it up: a frozen one keeps its locks until the browser has really
+ * stopped it, which takes seconds
+ */
+export async function stillLeads(locks: Locks, peer: string): Promise<boolean> {
+  const { held = [] } = await locks.query()
+  const holder = (name: string) => held.find(lock => lock.name === name)?.clientId
+  const leader = holder(leadLock)
+  return leader !== undefined && leader === holder(peerLock(peer))
 }

@@ -11,7 +11,7 @@ import { loadOrderParts } from './drivers/solana.ts'
 import { type Clock, deviceClock } from './drivers/timer.ts'
 import type { Patience } from './following.ts'
 import type { Running } from './giveTo.ts'
-import { hold, leadLock, type Locks, peerLock } from './locks.ts'
+import { hold, leadLock, type Locks, peerLock, stillLeads } from './locks.ts'
 import { loadRecordingText } from './loadRecordingText.ts'
 import { openCore } from './openCore.ts'
 import { tongueOf } from './tongueOf.ts'
@@ -36,7 +36,7 @@ export type ShellPorts = {
 export function createShell(ports: ShellPorts = {}): Core {
   const { clock = deviceClock(), die = cause => reportError(cause), stepping: tell = () => undefined } = ports
   const locks = 'locks' in ports ? ports.locks : (navigator.locks as Locks | undefined)
-  const peer = crypto.randomUUID()
+  let peer: string = crypto.randomUUID()
   const part = later('working in several tabs', () => import('./tabs.ts'))
   let begun: { config: CoreConfig; hello: PageHello; cause: 'start' | 'lost' } | undefined
   let tabs: Tabs | undefined
@@ -99,12 +99,18 @@ export function createShell(ports: ShellPorts = {}): Core {
     await lead().catch(die)
   }
 
+  /** Takes the lead from the worker that this page gave up, if it still has it. */
+  async function takeFrom(ended: string, origin: Locks): Promise<void> {
+    if (await stillLeads(origin, ended).catch(() => false)) await takeLead(origin, { steal: true })
+  }
+
   /** Sets out to lead or to follow. */
-  async function setOut(config: CoreConfig): Promise<void> {
+  async function setOut(config: CoreConfig, ended: string | undefined): Promise<void> {
     const alive = locks && hold(locks, peerLock(peer))
     // Where locks are refused there are none
     const origin = (await alive?.held) ? locks : undefined
     if (origin) void takeLead(origin)
+    if (origin && ended !== undefined) void takeFrom(ended, origin)
     const { createTabs } = await part.get()
     tabs = createTabs({
       ...ports.patience,
@@ -134,8 +140,9 @@ export function createShell(ports: ShellPorts = {}): Core {
       if (begun) return
       begun = { config, hello, cause }
       visible = hello.visible
+      peer = hello.worker ?? peer
       // What several tabs need may be gone from the server: one tab alone goes on without it
-      void setOut(config).catch((fault: unknown) => (leads ? undefined : die(fault)))
+      void setOut(config, hello.ended).catch((fault: unknown) => (leads ? undefined : die(fault)))
     },
 
     async standing(known) {

@@ -1,8 +1,8 @@
 /** The locks of one origin: first come, first served; a life that ends gives back what it held and wanted. */
 import type { Locks } from '../../../src/worker/locks.ts'
-import { onKill } from './world.ts'
+import { lifeId, onKill } from './world.ts'
 
-type Wish = { run(lock: Lock | null): unknown; give(): void; gone: boolean; lose(): void }
+type Wish = { clientId: string; run(lock: Lock | null): unknown; give(): void; gone: boolean; lose(): void }
 
 export function createLocks(): Locks {
   const held = new Map<string, Wish>()
@@ -23,6 +23,7 @@ export function createLocks(): Locks {
     const options = (rest.length > 1 ? rest[0] : {}) as LockOptions
     return new Promise((resolve, reject) => {
       const wish: Wish = {
+        clientId: lifeId(),
         run,
         gone: false,
         lose: () => reject(new DOMException('the lock was taken away', 'AbortError')),
@@ -53,5 +54,8 @@ export function createLocks(): Locks {
       next(name)
     })
   }
-  return { request: request as Locks['request'] }
+  const query: Locks['query'] = async () => ({
+    held: [...held].map(([name, { clientId }]) => ({ name, clientId, mode: 'exclusive' })),
+  })
+  return { request: request as Locks['request'], query }
 }

@@ -66,10 +66,13 @@ export async function openPage(options: {
   diedInStep?: boolean
   /** The last life that the page knew. */
   lastLife?: number
+  /** Its worker's name, and that of the worker it gave up before. */
+  worker?: string
+  ended?: string
   shell?: Pick<ShellPorts, 'stepping' | 'die' | 'registry'>
 }): Promise<TestPage> {
   const { config, locks, tab = 't-test', cause = 'start', now, patience } = options
-  const { visible = true, early = false, diedInStep = false, lastLife = 0, shell = {} } = options
+  const { visible = true, early = false, diedInStep = false, lastLife = 0, worker, ended, shell = {} } = options
   let death: unknown
   const core = createShell({
     locks,
@@ -88,6 +91,8 @@ export async function openPage(options: {
     answered: [],
     diedInStep,
     lastLife,
+    ...(worker !== undefined && { worker }),
+    ...(ended !== undefined && { ended }),
   }
   const facts: FactRecord[] = []
   const effects: PageEffect[] = []

@@ -61,6 +61,29 @@ describe('a second tab', () => {
   })
 })
 
+describe('a page that gives its frozen worker up', () => {
+  /** Nobody is ever found silent. */
+  const patience = { pingMs: 40, silentMs: 1e9 }
+
+  test('leads again with the next one at once, though the frozen one still holds its locks', async () => {
+    const frozen = await open('t-1', { worker: 't-1.w1' })
+    frozen.freeze()
+    const next = await open('t-1', { worker: 't-1.w2', ended: 't-1.w1', cause: 'lost', patience })
+    await next.command(search('after'))
+    expect(refsIn(await logOf(next))).toEqual(['t-1.c1'])
+  })
+
+  test('takes the lead from no other tab', async () => {
+    const leader = await open('t-2', { worker: 't-2.w1' })
+    const frozen = await open('t-1', { worker: 't-1.w1' })
+    frozen.freeze()
+    const next = await open('t-1', { worker: 't-1.w2', ended: 't-1.w1', cause: 'lost', patience })
+    await next.command(search('after'))
+    expect(leader.died()).toBeUndefined()
+    expect(refsIn(await logOf(leader))).toEqual(['t-1.c1'])
+  })
+})
+
 describe('a leading tab that is frozen', () => {
   test('loses the lead to a visible tab, and steps down when it thaws', async () => {
     const frozen = await open('t-1')

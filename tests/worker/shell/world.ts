@@ -8,6 +8,7 @@ import { IDBFactory } from 'fake-indexeddb'
 import { WebSocket as Socket } from 'ws'
 
 type Life = {
+  id: string
   alive: boolean
   sockets: Set<Socket>
   timers: Set<NodeJS.Timeout>
@@ -56,6 +57,11 @@ export function onKill(task: () => void): void {
   lives.getStore()?.ends.push(task)
 }
 
+/** @returns what a browser calls `clientId`: the same for all that one life holds */
+export function lifeId(): string {
+  return lives.getStore()?.id ?? 'none'
+}
+
 /** Gives every life its own network and timers from now on. */
 export function install(): void {
   const { transaction } = IDBDatabase.prototype
@@ -100,7 +106,7 @@ export async function live<T>(
   begin: () => Promise<T>,
   disk: 'own' | 'shared' = 'own',
 ): Promise<{ value: T; enter: <R>(run: () => R) => R; kill(): Promise<void>; freeze(): void; thaw(): void }> {
-  const life: Life = { alive: true, sockets: new Set(), timers: new Set(), ends: [] }
+  const life: Life = { id: crypto.randomUUID(), alive: true, sockets: new Set(), timers: new Set(), ends: [] }
   const value = await lives.run(life, begin)
   return {
     value,
