@@ -4,8 +4,8 @@
  */
 import { definitionOf, lift } from './codec.ts'
 import { Fault } from './failure.ts'
-import type { LogRecord } from './record.ts'
-import { type QuickCheck, quickCheckOf } from './quickCheck.ts'
+import type { CheckpointRecord, EffectRecord, LogRecord } from './record.ts'
+import { type Part, partsCheck, type QuickCheck, quickCheckOf } from './quickCheck.ts'
 import { type Definition, type Definitions, misfit, schemaOf } from './registry.ts'
 import { restatedDefinitions } from './restated.ts'
 
@@ -19,11 +19,16 @@ export const longestLine = 1_000_000
  * @throws Fault `bad_input` naming what was expected and what came; keys like `__proto__` are refused
  */
 export function decode(line: string): LogRecord {
+  return decodeLine(line, mayHoldProto(line))
+}
+
+/** @param mayHold whether `mayHoldProto` of this line: whoever has asked already need not ask again */
+export function decodeLine(line: string, mayHold: boolean): LogRecord {
   if (line.length > longestLine) throw badLine(`expected at most ${longestLine} characters, got ${line.length}`)
   let value: unknown
   try {
     // Looking at every key is slow, so only a line that might hold such a key is read that way
-    value = mayHoldProto.test(line) ? JSON.parse(line, refuseProto) : JSON.parse(line)
+    value = mayHold ? JSON.parse(line, refuseProto) : JSON.parse(line)
   } catch (cause) {
     if (cause instanceof Fault) throw cause
     throw badLine('expected JSON, got text that does not parse')
@@ -31,32 +36,22 @@ export function decode(line: string): LogRecord {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw badLine(`expected an object, got ${typeof value}`)
   const record = value as Record<string, unknown>
-  const kind = record.k
-  const needs = typeof kind === 'string' && Object.hasOwn(needsOf, kind) ? needsOf[kind as LogRecord['k']] : undefined
-  if (!needs)
-    throw badLine(`expected k to be i, f, e, p, c or r, got ${JSON.stringify(kind)?.slice(0, 40) ?? 'nothing'}`)
-  for (const name in needs) {
-    const type = needs[name] as Need
-    if (!fits(record[name], type)) throw badLine(`${name} expected ${type}, got ${kindOf(record[name])}`)
-  }
-  const may = mayHave[kind as LogRecord['k']]
-  for (const name in record) {
-    if (name === 'k' || Object.hasOwn(needs, name)) continue
-    if (!may.includes(name)) throw badLine(`expected no field ${name.slice(0, 40)}, got one`)
-    if (!fits(record[name], 'text')) throw badLine(`${name} expected text, got ${kindOf(record[name])}`)
-  }
+  if (!envelopeFits(record)) refuseEnvelope(record)
   const known = record as unknown as LogRecord
   if (known.k === 'e' || known.k === 'c') return known
-  const definition = known.k === 'r' ? restatedDefinitionOf(known.type) : definitionOf(known.k, known.type)
-  if (!definition) return known
+  const reading = readingOf(known)
+  if (!reading) return known
+  const { definition, fits } = reading
   const written = known.v
-  try {
-    lift(definition, known)
-  } catch {
-    throw badLine(`${known.type}: version ${written} expected its own shape, got another`)
+  if (written !== definition.version) {
+    try {
+      lift(definition, known)
+    } catch {
+      throw badLine(`${known.type}: version ${written} expected its own shape, got another`)
+    }
   }
-  if (definition.version === known.v) {
-    const problem = fitsQuickly(definition, known.data) ? undefined : misfit(definition, known.data)
+  if (definition.version === known.v && !fits(known.data)) {
+    const problem = misfit(definition, known.data)
     if (problem) throw badLine(`${known.type}: ${problem}`)
   }
   return known
@@ -64,9 +59,39 @@ export function decode(line: string): LogRecord {
 
 /** @returns whether a line was written in the newest version of its type, so that reading it changed nothing */
 export function isNewest(line: string, record: LogRecord): boolean {
-  return (
-    record.k === 'e' || record.k === 'c' || line.includes(`,"type":${JSON.stringify(record.type)},"v":${record.v},`)
-  )
+  if (record.k === 'e' || record.k === 'c') return true
+  const reading = readingOf(record)
+  return line.includes(reading?.definition.version === record.v ? reading.head : headOf(record.type, record.v))
+}
+
+/** @returns false for a type or version that this build has no definition of */
+export function isKnown(record: Typed): boolean {
+  return readingOf(record)?.definition.version === record.v
+}
+
+type Typed = Exclude<LogRecord, EffectRecord | CheckpointRecord>
+
+/** All that reading a type wants, made when it is met for the first time; `head` stands before its data in every line. */
+type Reading = { definition: Definition; fits: QuickCheck; head: string }
+const readings: { [kind in Typed['k']]: Map<string, Reading> } = {
+  i: new Map(),
+  f: new Map(),
+  p: new Map(),
+  r: new Map(),
+}
+
+function readingOf({ k, type }: Typed): Reading | undefined {
+  const met = readings[k].get(type)
+  if (met) return met
+  const definition = k === 'r' ? restatedDefinitionOf(type) : definitionOf(k, type)
+  if (!definition) return undefined
+  const reading = { definition, fits: quickCheckOf(schemaOf(definition)), head: headOf(type, definition.version) }
+  readings[k].set(type, reading)
+  return reading
+}
+
+function headOf(type: string, version: number): string {
+  return `,"type":${JSON.stringify(type)},"v":${version},`
 }
 
 /** Fields a line may have beside those it needs; each is text. */
@@ -80,6 +105,12 @@ const mayHave: { [kind in LogRecord['k']]: readonly string[] } = {
 }
 
 type Need = 'whole number' | 'text' | 'object' | 'list of text'
+const fitting: { [need in Need]: QuickCheck } = {
+  'whole number': Number.isSafeInteger,
+  text: value => typeof value === 'string',
+  object: value => typeof value === 'object' && value !== null && !Array.isArray(value),
+  'list of text': value => Array.isArray(value) && value.every(member => typeof member === 'string'),
+}
 const inputNeeds: Record<string, Need> = {
   n: 'whole number',
   at: 'whole number',
@@ -119,29 +150,51 @@ const needsOf: { [kind in LogRecord['k']]: Record<string, Need> } = {
   r: restatedNeeds,
 }
 
-function restatedDefinitionOf(type: string): Definition | undefined {
-  return Object.hasOwn(restatedDefinitions, type) ? (restatedDefinitions as Definitions)[type] : undefined
+const envelopes = new Map(
+  Object.entries(needsOf).map(([kind, needs]) => {
+    const part = (name: string, need: Need, isOptional = false): Part => ({ name, isOptional, check: fitting[need] })
+    const needed = Object.entries(needs).map(([name, need]) => part(name, need))
+    const others = mayHave[kind as LogRecord['k']].map(name => part(name, 'text', true))
+    return [kind, partsCheck([part('k', 'text'), ...needed, ...others])]
+  }),
+)
+
+function envelopeFits(record: Record<string, unknown>): boolean {
+  return envelopes.get(record.k as string)?.(record) === true
 }
 
-function fits(value: unknown, need: Need): boolean {
-  switch (need) {
-    case 'whole number':
-      return Number.isSafeInteger(value)
-    case 'text':
-      return typeof value === 'string'
-    case 'object':
-      return typeof value === 'object' && value !== null && !Array.isArray(value)
-    case 'list of text':
-      return Array.isArray(value) && value.every(member => typeof member === 'string')
+/** @throws Fault `bad_input` saying what is wrong with a line's fields, if anything is */
+function refuseEnvelope(record: Record<string, unknown>): void {
+  const kind = record.k
+  const needs = typeof kind === 'string' && Object.hasOwn(needsOf, kind) ? needsOf[kind as LogRecord['k']] : undefined
+  if (!needs)
+    throw badLine(`expected k to be i, f, e, p, c or r, got ${JSON.stringify(kind)?.slice(0, 40) ?? 'nothing'}`)
+  for (const name in needs) {
+    const need = needs[name] as Need
+    if (!fitting[need](record[name])) throw badLine(`${name} expected ${need}, got ${kindOf(record[name])}`)
   }
+  const may = mayHave[kind as LogRecord['k']]
+  for (const name in record) {
+    if (name === 'k' || Object.hasOwn(needs, name)) continue
+    if (!may.includes(name)) throw badLine(`expected no field ${name.slice(0, 40)}, got one`)
+    if (!fitting.text(record[name])) throw badLine(`${name} expected text, got ${kindOf(record[name])}`)
+  }
+}
+
+function restatedDefinitionOf(type: string): Definition | undefined {
+  return Object.hasOwn(restatedDefinitions, type) ? (restatedDefinitions as Definitions)[type] : undefined
 }
 
 function kindOf(value: unknown): string {
   return value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value
 }
 
-/** An escape may spell any key, so a line with one is looked at too. */
-const mayHoldProto = /__proto__|constructor|prototype|\\u/
+const hostileKey = /__proto__|constructor|prototype|\\u/
+
+/** @returns whether a key like `__proto__` may stand in a line; an escape may spell any, so a line with one may */
+export function mayHoldProto(line: string): boolean {
+  return hostileKey.test(line)
+}
 
 function refuseProto(this: unknown, key: string, value: unknown): unknown {
   if (key === '__proto__' || key === 'constructor' || key === 'prototype')
@@ -151,16 +204,4 @@ function refuseProto(this: unknown, key: string, value: unknown): unknown {
 
 function badLine(message: string): Fault {
   return new Fault('bad_input', `log line: ${message}`)
-}
-
-const quickChecks = new WeakMap<Definition, QuickCheck>()
-
-/** Only for reading: the worker, which has not to read a stranger's file, does without. */
-function fitsQuickly(definition: Definition, data: unknown): boolean {
-  let check = quickChecks.get(definition)
-  if (!check) {
-    check = quickCheckOf(schemaOf(definition))
-    quickChecks.set(definition, check)
-  }
-  return check(data)
 }

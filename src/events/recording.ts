@@ -2,14 +2,11 @@
  * A recording: a header line, the log's lines as they were written, a trailer line with counts and a sha256 of all before it.
  * Reading checks everything a stranger's file could get wrong and executes nothing.
  */
-import { decode, isNewest, longestLine } from './decode.ts'
-import { allInputDefinitions, factDefinitions, pageFactDefinitions } from './definitions.ts'
+import { decodeLine, isKnown, isNewest, longestLine, mayHoldProto } from './decode.ts'
 import { Fault } from './failure.ts'
 import { lineOf } from './lineOf.ts'
-import type { CheckpointRecord, EffectRecord, LogRecord } from './record.ts'
+import type { LogRecord } from './record.ts'
 import { checkShape, parseSafely } from './recordingLine.ts'
-import type { Definitions } from './registry.ts'
-import { restatedDefinitions } from './restated.ts'
 import { createOrder } from './recordingOrder.ts'
 
 /** Largest recording that is read, in bytes after gunzip. */
@@ -131,19 +128,6 @@ export async function readRecording(text: string, sha256: Sha256, heard?: Heard)
   return { header, records, complete: false, truncatedAt: number, unknownTypes }
 }
 
-/** @returns false for a type or version that this build has no definition of */
-export function isKnown(record: Exclude<LogRecord, EffectRecord | CheckpointRecord>): boolean {
-  const table = definitionsOf[record.k]
-  return Object.hasOwn(table, record.type) && table[record.type]?.version === record.v
-}
-
-const definitionsOf: { [kind in 'i' | 'f' | 'p' | 'r']: Definitions } = {
-  i: allInputDefinitions,
-  f: factDefinitions,
-  p: pageFactDefinitions,
-  r: restatedDefinitions,
-}
-
 /** A tab and its number name a page line. */
 function withoutRepeats(lines: readonly string[]): string[] {
   const seen = new Map<string, number>()
@@ -193,22 +177,21 @@ function readHeader(line: string, whole: boolean): RecordingHeader {
   return header as RecordingHeader
 }
 
-const mayNameProto = /__proto__|\\u/
-
 function readLine(line: string, number: number): LogRecord {
   if (line.length > longestLine) {
     throw bad(number, `expected at most ${longestLine} characters, got ${line.length}`)
   }
   checkShape(line, number)
+  const isSuspect = mayHoldProto(line)
   let record: LogRecord
   try {
-    record = decode(line)
+    record = decodeLine(line, isSuspect)
   } catch (cause) {
     if (cause instanceof Fault) throw bad(number, cause.message.replace(/^log line: /, ''))
     throw cause
   }
   // Ids become keys of the model; this one would reach the prototype of every object. An escape may spell it, too
-  const hostile = mayNameProto.test(line) ? namingProto(record, 'record') : undefined
+  const hostile = isSuspect ? namingProto(record, 'record') : undefined
   if (hostile !== undefined) throw bad(number, `${hostile} expected an id, got "__proto__"`)
   return record
 }

@@ -4,10 +4,11 @@
  */
 import { emptyCoreModel } from '../events/app.ts'
 import { encode } from '../events/codec.ts'
+import { isKnown } from '../events/decode.ts'
 import { Fault } from '../events/failure.ts'
 import type { InputRecord } from '../events/record.ts'
 import { checkpointLines } from '../events/restate.ts'
-import { isKnown, type Recorded } from '../events/recording.ts'
+import type { Recorded } from '../events/recording.ts'
 import type { Verdict } from '../events/verdict.ts'
 import type { Decider } from './context.ts'
 import { type CoreMachine, createCore, effectRecord, type Step } from './core.ts'

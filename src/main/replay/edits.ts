@@ -1,11 +1,10 @@
 /** Inputs that are to be otherwise than recorded, as somebody writes them on the command line or in a file. */
 import { readFile } from 'node:fs/promises'
 import { versionOf } from '../../events/codec.ts'
-import { decode } from '../../events/decode.ts'
+import { decode, isKnown } from '../../events/decode.ts'
 import { printable } from '../../events/describe.ts'
 import { toFailure } from '../../events/failure.ts'
 import type { InputRecord } from '../../events/record.ts'
-import { isKnown } from '../../events/recording.ts'
 import { parseSafely } from '../../events/recordingLine.ts'
 import { refused } from './verb.ts'
 
