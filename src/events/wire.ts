@@ -40,6 +40,9 @@ export type PageHello = {
   ended?: string
 }
 
+/** The lock that a worker holds from before it joins until it ends, however it ends. */
+export const lifeLock = (worker: string): string => `mai-peer-${worker}`
+
 /** The core as it stands: facts that follow continue from `seq`. */
 export type Attached = { life: number; seq: number; model: CoreModel }
 

@@ -11,6 +11,7 @@ import type { Core, CoreConfig, PageHello, PagePort } from '../events/wire.ts'
 import type { Store } from '../ui/store.ts'
 import { createDeaths } from './deaths.ts'
 import { droppedWords } from './dropped.ts'
+import { endOf, whenGone } from './endOf.ts'
 import { createRemote, type RemoteCore } from './remote.ts'
 import { restatement } from './restatement.ts'
 
@@ -66,6 +67,8 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
   const tab = `t-${Array.from(crypto.getRandomValues(new Uint8Array(4)), byte => byte.toString(16).padStart(2, '0')).join('')}`
   let remote: RemoteCore | undefined
   let joined: Core | undefined
+  /** the worker whose end this page waits for */
+  let mourned: RemoteCore | undefined
   /** the worker before this one ended in the middle of a step */
   let diedInStep = false
   /** each joining replaces the one before it */
@@ -99,9 +102,11 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
     answered: ofThisLog(wallets.answered()),
     diedInStep,
     lastLife: life,
-    worker: `${tab}.w${workers}`,
-    ...(workers > 1 && { ended: `${tab}.w${workers - 1}` }),
+    worker: workerName(workers),
+    ...(workers > 1 && { ended: workerName(workers - 1) }),
   })
+
+  const workerName = (nth: number) => `${tab}.w${nth}`
 
   const ofThisLog = (keys: string[]): string[] =>
     keys.filter(key => key.startsWith(`${log}/`)).map(key => key.slice(`${log}/`.length))
@@ -264,6 +269,8 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
     early = undefined
     take(waited)
     joined = mine.core
+    if (mourned !== mine) whenGone(workerName(workers), () => lost(mine, 'it ended'))
+    mourned = mine
     if (log !== laneOf) restate()
     say({ type: 'tab.attached', data: { life } })
     wallets.redeliver()
@@ -388,12 +395,4 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
       document.addEventListener('resume', () => tell({ resumed: true }))
     },
   }
-}
-
-/** @returns why a worker ended, in our words: an engine's own quote what they stumbled over, a secret included */
-function endOf(message: string): string {
-  const [, kind, words] = /^(?:Uncaught )?(\w{1,40}): ?([^]*)$/.exec(message) ?? []
-  if (kind === 'Fault') return words ?? ''
-  if (kind) return `it ended in ${kind}`
-  return message === '' ? 'its script could not be loaded' : 'it ended in an error'
 }

@@ -1,11 +1,11 @@
 /** The leader's side of the channels: every following tab's calls reach the core here, and its facts and prompts go out. */
 import { Fault, toFailure } from '../events/failure.ts'
 import type { FactRecord } from '../events/record.ts'
-import type { PageEffect, PageHello, PagePort } from '../events/wire.ts'
+import { lifeLock, type PageEffect, type PageHello, type PagePort } from '../events/wire.ts'
 import { type Batches, createBatches } from './batches.ts'
 import { ownName, type Shared, sharedName, type ToFollower, type ToLeader } from './channel.ts'
 import type { Patience } from './following.ts'
-import { type Locks, peerLock } from './locks.ts'
+import type { Locks } from './locks.ts'
 import { whenFree } from './whenFree.ts'
 import { giveTo, type Running } from './giveTo.ts'
 
@@ -137,7 +137,7 @@ export function createHosting({ peer, tongue, locks, returnMs }: Ports): Hosting
       followers.set(id, made)
       follower = made
       // A worker holds its lock from before it joins until it ends, however it ends
-      void whenFree(locks, peerLock(id)).then(
+      void whenFree(locks, lifeLock(id)).then(
         () => gone(id),
         () => undefined,
       )

@@ -1,11 +1,10 @@
 /** The origin's locks: who leads, who lives. */
+import { lifeLock } from '../events/wire.ts'
 
 export type Locks = Pick<LockManager, 'request' | 'query'>
 
 /** Whoever holds it leads: the name is the same for every build, for all time. */
 export const leadLock = 'mai-core'
-/** Held by each worker as long as it lives. */
-export const peerLock = (peer: string): string => `mai-peer-${peer}`
 
 /**
  * Takes a lock and holds it until `release`, or until this worker ends.
@@ -45,5 +44,5 @@ export async function stillLeads(locks: Locks, peer: string): Promise<boolean> {
   const { held = [] } = await locks.query()
   const holder = (name: string) => held.find(lock => lock.name === name)?.clientId
   const leader = holder(leadLock)
-  return leader !== undefined && leader === holder(peerLock(peer))
+  return leader !== undefined && leader === holder(lifeLock(peer))
 }

@@ -4,14 +4,14 @@
  */
 import { Fault } from '../events/failure.ts'
 import type { InputRecord } from '../events/record.ts'
-import type { Core, CoreConfig, PageHello, PagePort, Standing } from '../events/wire.ts'
+import { type Core, type CoreConfig, lifeLock, type PageHello, type PagePort, type Standing } from '../events/wire.ts'
 import { type Calls, createCalls } from './calls.ts'
 import { later } from './drivers/later.ts'
 import { loadOrderParts } from './drivers/solana.ts'
 import { type Clock, deviceClock } from './drivers/timer.ts'
 import type { Patience } from './following.ts'
 import type { Running } from './giveTo.ts'
-import { hold, leadLock, type Locks, peerLock, stillLeads } from './locks.ts'
+import { hold, leadLock, type Locks, stillLeads } from './locks.ts'
 import { loadRecordingText } from './loadRecordingText.ts'
 import { openCore } from './openCore.ts'
 import { tongueOf } from './tongueOf.ts'
@@ -106,7 +106,7 @@ export function createShell(ports: ShellPorts = {}): Core {
 
   /** Sets out to lead or to follow. */
   async function setOut(config: CoreConfig, ended: string | undefined): Promise<void> {
-    const alive = locks && hold(locks, peerLock(peer))
+    const alive = locks && hold(locks, lifeLock(peer))
     // Where locks are refused there are none
     const origin = (await alive?.held) ? locks : undefined
     if (origin) void takeLead(origin)

@@ -2,14 +2,14 @@
  * What a worker needs as soon as there is another tab: who else is here, whom it follows, who follows it. It comes in a file
  * of its own right after the start, so that one tab alone never waits for it.
  */
-import type { PagePort } from '../events/wire.ts'
+import { lifeLock, type PagePort } from '../events/wire.ts'
 import { type Announced, meetingName } from './channel.ts'
 import { createFollowing, type Following, type Patience } from './following.ts'
 import { createHosting, type Hosting } from './hosting.ts'
 import type { Calls } from './calls.ts'
 import { giveTo, type Running } from './giveTo.ts'
 import { createKeptCalls } from './keptCalls.ts'
-import { hold, type Locks, peerLock } from './locks.ts'
+import { hold, type Locks } from './locks.ts'
 import { whenFree } from './whenFree.ts'
 
 export type TabsPorts = Partial<Patience> & {
@@ -79,7 +79,7 @@ export function createTabs(ports: TabsPorts): Tabs {
       others.delete(other)
       if (others.size === 0) tell(ports.page(), false)
     }
-    if (locks) whenFree(locks, peerLock(other)).then(gone, () => undefined)
+    if (locks) whenFree(locks, lifeLock(other)).then(gone, () => undefined)
   }
 
   meeting.onmessage = ({ data }: MessageEvent<Announced>) => {

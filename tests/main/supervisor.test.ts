@@ -120,6 +120,25 @@ describe('a page whose worker', () => {
     expect(supervisor.tail().at(-1)).toMatchObject({ type: 'tab.coreLost', data: { reason } })
   })
 
+  test('is killed and says nothing is replaced at once, because what it held comes free', async () => {
+    const held = new Map<string, () => void>()
+    const request = async (name: string, _: LockOptions, run: () => void) => void held.set(name, run)
+    vi.stubGlobal('navigator', { language: 'en', onLine: true, locks: { request } })
+    const { supervisor, core, made, phase } = make(
+      () => createFakeCore(1),
+      () => createFakeCore(2),
+    )
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    await pass(11_000)
+    held.get(`mai-peer-${core(0).beginnings[0]?.worker}`)?.()
+    expect(phase()).toBe('lost')
+    vi.advanceTimersByTime(0)
+    await until('joining the next', () => phase() === 'attached')
+    expect(made()).toBe(2)
+    expect(core(1).beginnings).toMatchObject([{ ended: core(0).beginnings[0]?.worker }])
+  })
+
   test('ends in the middle of a step is told to the next one, and only to the next', async () => {
     const { supervisor, core, phase } = make(
       () => createFakeCore(1),
