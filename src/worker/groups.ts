@@ -1,4 +1,5 @@
 /** What a log's lines say when they are read back at the start: the world at a checkpoint, and every fact since. */
+import { liftRestated } from '../events/restatedLifts.ts'
 import type { CheckpointRecord, FactRecord, RestatedRecord, RunningRecord } from '../events/record.ts'
 
 /** Reads a line of this device's own that is known to be whole. */
@@ -45,7 +46,7 @@ export function readGroups(lines: readonly string[], decode: Decode): Groups {
         from = { n, seq }
         made = { build: checkpoint.build }
       } else if (kind === 'r' && facts.length === 0 && n === from.n) {
-        restated.push(JSON.parse(line) as RestatedRecord)
+        restated.push(liftRestated(JSON.parse(line) as RestatedRecord))
       }
     }
   } catch {

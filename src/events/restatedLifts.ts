@@ -1,0 +1,17 @@
+/**
+ * What leads a restated fact of an older build to today's shape. It stands apart from the definitions because a start reads
+ * its own checkpoints without loading those.
+ */
+import type { RestatedRecord } from './record.ts'
+import type { Lift } from './registry.ts'
+
+/** By type, the oldest first; the definition of a type that is here is `lifted(fields, ...restatedLifts[type])`. */
+export const restatedLifts: { readonly [type: string]: readonly Lift[] } = {}
+
+/** Brings a restated fact into today's shape, in place; one of a later version stays as it is. */
+export function liftRestated(record: RestatedRecord, table = restatedLifts): RestatedRecord {
+  const lifts = Object.hasOwn(table, record.type) ? (table[record.type] ?? []) : []
+  for (; record.v >= 1 && record.v <= lifts.length; record.v += 1)
+    record.data = lifts[record.v - 1]?.(record.data) ?? {}
+  return record
+}

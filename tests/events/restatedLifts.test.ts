@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest'
+import type { RestatedRecord } from '../../src/events/record.ts'
+import type { Definitions } from '../../src/events/registry.ts'
+import { restatedDefinitions } from '../../src/events/restated.ts'
+import { liftRestated, restatedLifts } from '../../src/events/restatedLifts.ts'
+
+describe("a device's own checkpoint", () => {
+  const lifts = { 'a.restated': [({ a }: { a?: unknown }) => ({ b: a }), ({ b }: { b?: unknown }) => ({ c: b })] }
+  const record = (v: number, data: Record<string, unknown>): RestatedRecord => ({ k: 'r', type: 'a.restated', v, data })
+
+  test.each([
+    ['the first shape', record(1, { a: 7 }), record(3, { c: 7 })],
+    ['a shape between', record(2, { b: 7 }), record(3, { c: 7 })],
+    ['today’s shape', record(3, { c: 7 }), record(3, { c: 7 })],
+    ['a later shape', record(4, { d: 7 }), record(4, { d: 7 })],
+    ['a type that never changed', { ...record(1, {}), type: 'constructor' }, { ...record(1, {}), type: 'constructor' }],
+  ])('is read in %s', (_, written, read) => {
+    expect(liftRestated(written, lifts)).toEqual(read)
+  })
+
+  test('is lifted by what the definitions say, no more and no less', () => {
+    const defined = Object.entries(restatedDefinitions as Definitions).flatMap(([type, { lifts }]) =>
+      lifts ? [[type, lifts]] : [],
+    )
+    expect(Object.fromEntries(defined)).toEqual(restatedLifts)
+  })
+})
