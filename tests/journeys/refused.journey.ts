@@ -175,7 +175,7 @@ test('without storage buying is off, with a sentence', async ({ visit }) => {
     await route.fulfill({ response, body: denied + (await response.text()) })
   })
   const page = await visitor.open()
-  await expect(page.locator('#buy')).toContainText('This browser cannot keep a record, so buying is off here.')
+  await expect(page.locator('#buy')).toContainText('This browser cannot keep a record. Buying is off here.')
   await expect(page.getByTestId('buy-button')).toHaveText('Buying is off here')
 })
 

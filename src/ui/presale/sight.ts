@@ -73,7 +73,7 @@ function unanswered({ sale, network }: SaleParts, now: number): boolean {
 
 /** Why buying is off where nothing is kept. */
 const unkept = {
-  none: { verdict: 'This browser cannot keep a record,', sentence: 'so buying is off here.' },
+  none: { verdict: 'This browser cannot keep a record.', sentence: 'Buying is off here.' },
   newer: {
     verdict: 'A newer version of this page keeps the record here.',
     sentence: 'It is left as it is. Reload to get that version, or save a recording of what can be read.',

@@ -160,7 +160,7 @@ describe('what stands in the way of buying', () => {
       'no storage',
       [fact({ type: 'core.storageLost', data: { message: '' } })],
       'storage',
-      'This browser cannot keep a record, so buying is off here.',
+      'This browser cannot keep a record. Buying is off here.',
     ],
     ['no network', [fact({ type: 'network.offline', data: {} })], 'readingOnly', 'Reading only. You are offline.'],
     [
