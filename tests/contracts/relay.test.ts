@@ -48,13 +48,23 @@ describe('who may open a socket', () => {
     expect(await client.closed).toBe(3000)
     expect(relay.state()).toMatchObject({ sockets: 0, refused: 2, lastRefusal: expect.stringContaining('relay auth:') })
   })
-  test('a switch refuses a right token with 401, 3000 or 4010', async () => {
-    relay.control({ refuseAuth: '401' })
-    await expect(connect('dapp')).rejects.toThrow('HTTP 401')
-    for (const code of ['3000', '4010'] as const) {
+  test('a switch refuses a right token with a status, or with a close code and words', async () => {
+    for (const status of ['401', '403'] as const) {
+      relay.control({ refuseAuth: status })
+      await expect(connect('dapp')).rejects.toThrow(`HTTP ${status}`)
+    }
+    for (const code of ['1008', '1013', '3000', '4010'] as const) {
       relay.control({ refuseAuth: code })
       expect(await (await connect('dapp')).closed).toBe(Number(code))
     }
+  })
+  test('a plain request with the same token gets the status that refuses it, unless the relay does not tell', async () => {
+    const plain = () => fetch(`${relay.httpUrl}/?auth=${tokenWith(undefined)}`).then(({ status }) => status)
+    expect(await plain()).toBe(404)
+    relay.control({ refuseAuth: '403' })
+    expect(await plain()).toBe(403)
+    relay.control({ tellsStatus: false })
+    expect(await plain()).toBe(404)
   })
 })
 
@@ -204,6 +214,103 @@ describe('misuse and misbehaviour', () => {
     relay.control({ silent: false })
     const answered = dapp.call('irn_subscribe', { topic: session })
     expect(await Promise.race([unanswered, answered])).toBe(subscriptionId(session, dapp.clientId))
+  })
+  test('methods can be unknown one by one, and a plain proposal by its tag alone', async () => {
+    const dapp = await connect('dapp')
+    relay.control({ unknownMethods: ['irn_batchSubscribe', 'irn_fetchMessages'], refusePlainProposal: true })
+    await expect(dapp.call('irn_batchSubscribe', { topics: [topic] })).rejects.toMatchObject({ code: -32601 })
+    await expect(dapp.call('irn_fetchMessages', { topic })).rejects.toMatchObject({ code: -32601 })
+    expect(await dapp.call('irn_subscribe', { topic })).toBeTypeOf('string')
+    const proposal = { topic, message: 'P', ttl: 300, tag: 1100 }
+    await expect(dapp.call('irn_publish', proposal)).rejects.toMatchObject({ code: -32601 })
+    expect(await publish(dapp, 'other')).toBe(true)
+  })
+  test('calls get errors or are lost, so many times', async () => {
+    const dapp = await connect('dapp')
+    relay.control({ failCalls: 1 })
+    await expect(dapp.call('irn_subscribe', { topic })).rejects.toMatchObject({ code: -32000 })
+    relay.control({ loseCalls: 1 })
+    const lost = dapp.call('irn_subscribe', { topic })
+    const heard = dapp.call('irn_subscribe', { topic: session })
+    expect(await Promise.race([lost, heard])).toBe(subscriptionId(session, dapp.clientId))
+    expect(relay.state().methods).toEqual({ irn_subscribe: 2 })
+  })
+  test('a lost push comes again with the next subscription', async () => {
+    const [dapp, wallet] = [await connect('dapp'), await connect('wallet')]
+    await wallet.call('irn_subscribe', { topic })
+    relay.control({ losePushes: 1 })
+    await publish(dapp, 'one')
+    expect(relay.state().pushes).toBe(0)
+    await wallet.call('irn_subscribe', { topic })
+    expect(await wallet.push()).toMatchObject({ message: 'one' })
+  })
+  test('a mute relay does what it is told and says nothing', async () => {
+    const [dapp, wallet] = [await connect('dapp'), await connect('wallet')]
+    await wallet.call('irn_subscribe', { topic })
+    relay.control({ mute: true })
+    void publish(dapp, 'one')
+    expect(await wallet.push()).toMatchObject({ message: 'one' })
+  })
+  test.each([
+    ['long', /^\d{19}$/],
+    ['short', /^\d{15}$/],
+    ['text', /^"push-\d+"$/],
+  ] as const)('ids of pushes can be %s, and each is acknowledged by its literal', async (pushIds, form) => {
+    relay.control({ pushIds })
+    const [dapp, wallet] = [await connect('dapp'), await connect('wallet')]
+    await wallet.call('irn_subscribe', { topic })
+    await publish(dapp, 'one')
+    const { idText } = await wallet.push()
+    expect(idText).toMatch(form)
+    wallet.ack(idText)
+    await wallet.call('irn_subscribe', { topic: session })
+    expect(relay.state().acks).toBe(1)
+  })
+  test('an answer to a fetch holds a page, and says that there is more', async () => {
+    relay.control({ fetchPage: 2, batchLimit: 3 })
+    const [dapp, wallet] = [await connect('dapp'), await connect('wallet')]
+    for (const message of ['one', 'two', 'three']) await publish(dapp, message)
+    const fetch = () => wallet.call('irn_batchFetchMessages', { topics: [topic] })
+    expect(await fetch()).toMatchObject({ messages: [{ message: 'one' }, { message: 'two' }], hasMore: true })
+    expect(await fetch()).toMatchObject({ messages: [{ message: 'three' }], hasMore: false })
+    await expect(
+      dapp.call('irn_batchSubscribe', { topics: [1, 2, 3, 4].map(n => `${n}`.repeat(64)) }),
+    ).rejects.toMatchObject({ code: -32602 })
+  })
+  test('relays of one network carry messages between their addresses, and misbehave apart', async () => {
+    const beside = await startRelay({ now: () => clockMs, network: relay.network })
+    const wallet = await connectRaw({ url: beside.url, who: 'wallet' })
+    open.push(wallet)
+    await wallet.call('irn_subscribe', { topic })
+    relay.control({ refuseAuth: '1013' })
+    beside.control({ dropSockets: false })
+    const dapp = await connectRaw({ url: beside.url, who: 'dapp' })
+    open.push(dapp)
+    await publish(dapp, 'one')
+    expect(await wallet.push()).toMatchObject({ message: 'one' })
+    expect(await (await connect('dapp')).closed).toBe(1013)
+    expect([relay.state().sockets, beside.state().sockets]).toEqual([0, 2])
+    await beside.close()
+  })
+  test('every frame of a client can be looked at as it stood on the wire', async () => {
+    const frames: string[] = []
+    const seen = await startRelay({ onFrame: frame => frames.push(frame) })
+    const dapp = await connectRaw({ url: seen.url, who: 'dapp' })
+    await dapp.call('irn_subscribe', { topic })
+    expect(frames).toEqual([expect.stringContaining(`"method":"irn_subscribe","params":{"topic":"${topic}"}`)])
+    dapp.close()
+    await seen.close()
+  })
+  test.each([
+    [{ refuseAuth: 'no' }],
+    [{ pushIds: 'huge' }],
+    [{ unknownMethods: 'irn_publish' }],
+    [{ fetchPage: -1 }],
+    [{ fast: true }],
+  ])('a switch that is not one is refused with a sentence: %j', async body => {
+    const posted = await fetch(`${relay.httpUrl}/control`, { method: 'POST', body: JSON.stringify(body) })
+    expect(posted.status).toBe(400)
+    expect(await posted.json()).toMatchObject({ error: expect.stringContaining(Object.keys(body)[0] ?? '') })
   })
   test('garbage reaches a socket and leaves it open', async () => {
     const dapp = await connect('dapp')

@@ -5,8 +5,8 @@ import type { Switches } from './switches.ts'
 /** What becomes of a socket that wants to open. */
 export type Admission =
   | { kind: 'cut' }
-  | { kind: 'status401'; reason: string }
-  | { kind: 'close'; code: 3000 | 4010; reason: string }
+  | { kind: 'status'; status: 401 | 403; reason: string }
+  | { kind: 'close'; code: 1008 | 1013 | 3000 | 4010; reason: string }
   | { kind: 'open'; clientId: string }
 
 /**
@@ -21,10 +21,10 @@ export function admit(
   const query = new URL(request.url ?? '/', 'ws://relay').searchParams
   const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
   const auth = checkAuth({ token: bearer ?? query.get('auth') ?? '', hosts, nowMs })
-  const reason = auth.ok ? 'relay auth: refused by a switch' : auth.reason
+  const reason = auth.ok ? switches.refusal : auth.reason
   const byCode = query.get('useOnCloseEvent') === 'true'
   const way = switches.refuseAuth !== 'off' ? switches.refuseAuth : auth.ok ? 'none' : byCode ? '3000' : '401'
-  if (way === '401') return { kind: 'status401', reason }
-  if (way === '3000' || way === '4010') return { kind: 'close', code: way === '3000' ? 3000 : 4010, reason }
-  return auth.ok ? { kind: 'open', clientId: auth.clientId } : { kind: 'status401', reason }
+  if (way === '401' || way === '403') return { kind: 'status', status: way === '401' ? 401 : 403, reason }
+  if (way !== 'none') return { kind: 'close', code: Number(way) as 1008 | 1013 | 3000 | 4010, reason }
+  return auth.ok ? { kind: 'open', clientId: auth.clientId } : { kind: 'status', status: 401, reason }
 }

@@ -1,11 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Control, readControl } from './switches.ts'
 
-/** Answers `GET /state` and `POST /control`; anything else is a 404 with a sentence. Open to pages of every origin. */
+type Door = {
+  control(wanted: Control): void
+  state(): unknown
+  /** @returns the status that a socket opened by this request would be refused with */
+  refusal(request: IncomingMessage): number | undefined
+}
+
+/**
+ * Answers `GET /state` and `POST /control`; a `GET /`, which should have been a socket, gets the status that `refusal`
+ * names; anything else is a 404 with a sentence. Open to pages of every origin.
+ */
 export async function answerDoor(
   request: IncomingMessage,
   response: ServerResponse,
-  { control, state }: { control(wanted: Control): void; state(): unknown },
+  { control, state, refusal }: Door,
 ): Promise<void> {
   const answer = (status: number, body: unknown): void => {
     const headers = {
@@ -18,6 +28,8 @@ export async function answerDoor(
   const path = new URL(request.url ?? '/', 'http://relay').pathname
   if (request.method === 'OPTIONS') return answer(200, {})
   if (request.method === 'GET' && path === '/state') return answer(200, state())
+  const refused = request.method === 'GET' && path === '/' ? refusal(request) : undefined
+  if (refused !== undefined) return answer(refused, { error: 'the relay refuses this token' })
   if (request.method !== 'POST' || path !== '/control') {
     return answer(404, { error: 'the relay has GET /state and POST /control' })
   }

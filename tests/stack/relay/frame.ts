@@ -43,9 +43,9 @@ export function errorFrame(idText: string, code: number, message: string): strin
   return `{"id":${idText},"jsonrpc":"2.0","error":${JSON.stringify({ code, message })}}`
 }
 
-/** The digits of an id: `1795226335321326765`, `"1795226335321326765"` and `"1795226335321326765n"` are all one. */
-export function idDigits(idText: string): string | undefined {
-  return /^"?(\d+)n?"?$/.exec(idText)?.[1]
+/** What an id says: `1795226335321326765`, `"1795226335321326765"` and `"1795226335321326765n"` are all one. */
+export function idKey(idText: string): string {
+  return /^"?(\d+)n?"?$/.exec(idText)?.[1] ?? idText.replaceAll('"', '')
 }
 
 /** The literal text of the value under the key `id` of the outermost object. The text is known to be valid JSON. */

@@ -9,10 +9,10 @@ export type Outcome =
   | { result: unknown; subscribe?: string[]; unsubscribe?: string[]; published?: Message[] }
 
 /** The caller and where its messages go. */
-export type Call = { clientId: string; params: unknown; mailbox: Mailbox }
+export type Call = { clientId: string; params: unknown; mailbox: Mailbox; limits: Limits }
 
-/** At most this many topics in one batch. */
-export const batchLimit = 500
+/** At most so many topics or messages in one call, and so many messages in one answer to a fetch. */
+export type Limits = { batch: number; fetch: number }
 
 const defaultTtl = 21_600
 const longestTtl = 2_592_000
@@ -29,25 +29,25 @@ export const methods: Record<string, (call: Call) => Outcome> = {
     const topic = topicOf(params, 'topic')
     return { result: subscriptionId(topic, clientId), subscribe: [topic] }
   },
-  irn_batchSubscribe: ({ clientId, params }) => {
-    const topics = topicsOf(params)
+  irn_batchSubscribe: ({ clientId, params, limits }) => {
+    const topics = topicsOf(params, limits)
     return { result: topics.map(topic => subscriptionId(topic, clientId)), subscribe: topics }
   },
   irn_unsubscribe: ({ clientId, params }) => ({ result: true, unsubscribe: [leaving(params, clientId)] }),
-  irn_batchUnsubscribe: ({ clientId, params }) => {
-    const leave = listOf(params, 'subscriptions').map(one => leaving(one, clientId))
+  irn_batchUnsubscribe: ({ clientId, params, limits }) => {
+    const leave = listOf(params, 'subscriptions', limits).map(one => leaving(one, clientId))
     return { result: true, unsubscribe: leave }
   },
   irn_publish: ({ clientId, params, mailbox }) => ({
     result: true,
     published: [mailbox.publish(clientId, publication(params))],
   }),
-  irn_batchPublish: ({ clientId, params, mailbox }) => {
-    const publications = listOf(params, 'messages').map(publication)
+  irn_batchPublish: ({ clientId, params, mailbox, limits }) => {
+    const publications = listOf(params, 'messages', limits).map(publication)
     return { result: true, published: publications.map(one => mailbox.publish(clientId, one)) }
   },
-  irn_fetchMessages: ({ clientId, params, mailbox }) => fetched(clientId, [topicOf(params, 'topic')], mailbox),
-  irn_batchFetchMessages: ({ clientId, params, mailbox }) => fetched(clientId, topicsOf(params), mailbox),
+  irn_fetchMessages: call => fetched(call, [topicOf(call.params, 'topic')]),
+  irn_batchFetchMessages: call => fetched(call, topicsOf(call.params, call.limits)),
   wc_proposeSession: ({ clientId, params, mailbox }) => {
     const topic = topicOf(params, 'pairingTopic')
     const message = textOf(params, 'sessionProposal')
@@ -102,14 +102,15 @@ function asTopic(value: unknown, name: string): string {
 
 const topicOf = (params: unknown, name: string): string => asTopic(field(params, name), name)
 
-function listOf(params: unknown, name: string): unknown[] {
+function listOf(params: unknown, name: string, { batch }: Limits): unknown[] {
   const list = field(params, name)
   if (!Array.isArray(list)) throw new BadParams(`expected ${name} as a list`)
-  if (list.length > batchLimit) throw new BadParams(`expected at most ${batchLimit} ${name}, got ${list.length}`)
+  if (list.length > batch) throw new BadParams(`expected at most ${batch} ${name}, got ${list.length}`)
   return list
 }
 
-const topicsOf = (params: unknown): string[] => listOf(params, 'topics').map(topic => asTopic(topic, 'topic'))
+const topicsOf = (params: unknown, limits: Limits): string[] =>
+  listOf(params, 'topics', limits).map(topic => asTopic(topic, 'topic'))
 
 function leaving(params: unknown, clientId: string): string {
   const topic = topicOf(params, 'topic')
@@ -139,9 +140,9 @@ function publication(params: unknown): Publication {
 }
 
 /** What is fetched counts as read: there is no acknowledgement for it. */
-function fetched(clientId: string, topics: string[], mailbox: Mailbox): Outcome {
+function fetched({ clientId, mailbox, limits }: Call, topics: string[]): Outcome {
   const waiting = topics.flatMap(topic => mailbox.unread(clientId, topic))
-  const page = waiting.slice(0, batchLimit)
+  const page = waiting.slice(0, limits.fetch)
   for (const message of page) message.ackedBy.add(clientId)
   const messages = page.map(({ topic, message, publishedAt, tag }) => ({ topic, message, publishedAt, tag }))
   return { result: { messages, hasMore: waiting.length > page.length } }

@@ -1,4 +1,5 @@
 import type { WebSocket } from 'ws'
+import { idKey } from './frame.ts'
 import { type Message, subscriptionId } from './mailbox.ts'
 import type { Switches } from './switches.ts'
 
@@ -11,8 +12,18 @@ export type Peer = {
   say(frame: string): void
   /** Pushes a message as the switches say. */
   push(message: Message): void
-  /** Takes an acknowledgement by the digits of its id. @returns whether a push was waiting for it */
-  acknowledged(digits: string): boolean
+  /** Takes an acknowledgement by its id's key. @returns whether a push was waiting for it */
+  acknowledged(key: string): boolean
+}
+
+type World = {
+  switches(): Switches
+  later(ms: number, run: () => void): void
+  /** The literal text of the next push's id. */
+  nextId(): string
+  onPush(): void
+  /** @returns whether this push is to get lost */
+  losesPush(): boolean
 }
 
 /** A push without a follower is held back this long while `reorder` is on, in ms. */
@@ -22,10 +33,7 @@ const holdMs = 60
  * @param world.later runs something after a time, unless the relay is closed before
  * @param world.nextId digits of the next push
  */
-export function createPeer(
-  { clientId, socket }: { clientId: string; socket: WebSocket },
-  world: { switches(): Switches; later(ms: number, run: () => void): void; nextId(): string; onPush(): void },
-): Peer {
+export function createPeer({ clientId, socket }: { clientId: string; socket: WebSocket }, world: World): Peer {
   const unacknowledged = new Map<string, Message>()
   const held: string[] = []
 
@@ -48,9 +56,9 @@ export function createPeer(
     say,
     push: message => {
       const { silent, reorder, duplicate } = world.switches()
-      if (silent) return
+      if (silent || world.losesPush()) return
       const id = world.nextId()
-      unacknowledged.set(id, message)
+      unacknowledged.set(idKey(id), message)
       world.onPush()
       const frame = pushFrame(id, message, clientId)
       if (!reorder) say(frame)
@@ -58,14 +66,14 @@ export function createPeer(
       else world.later(holdMs, release)
       if (duplicate) say(frame)
     },
-    acknowledged: digits => {
-      unacknowledged.get(digits)?.ackedBy.add(clientId)
-      return unacknowledged.delete(digits)
+    acknowledged: key => {
+      unacknowledged.get(key)?.ackedBy.add(clientId)
+      return unacknowledged.delete(key)
     },
   }
 }
 
-/** The id is written as bare digits: JSON numbers of that size cannot be made by `JSON.stringify`. */
+/** The id is the literal text: JSON numbers of that size cannot be made by `JSON.stringify`. */
 function pushFrame(id: string, { topic, message, publishedAt, tag, attestation }: Message, clientId: string): string {
   const data = { topic, message, publishedAt, tag, ...(attestation === undefined ? {} : { attestation }) }
   const params = JSON.stringify({ id: subscriptionId(topic, clientId), data })

@@ -4,9 +4,9 @@ import type { Duplex } from 'node:stream'
 import { type RawData, WebSocketServer } from 'ws'
 import { admit } from './admission.ts'
 import { answerDoor } from './door.ts'
-import { errorFrame, idDigits, readFrame, resultFrame } from './frame.ts'
+import { errorFrame, idKey, readFrame, resultFrame } from './frame.ts'
 import { garbageFrames } from './garbage.ts'
-import { createMailbox } from './mailbox.ts'
+import { createMailbox, type Mailbox } from './mailbox.ts'
 import { compositeMethods, publishingMethods, runMethod } from './methods.ts'
 import { createPeer, type Peer } from './peer.ts'
 import { behaving, type Control, type Switches } from './switches.ts'
@@ -34,29 +34,44 @@ export type RelayStack = {
   port: number
   control(control: Control): void
   state(): RelayState
+  /** What a relay at another address shares with this one. */
+  network: Network
   close(): Promise<void>
+}
+
+/** The mailboxes and who listens to them: relays of one network share both, as the addresses of a public relay do. */
+export type Network = { mailbox: Mailbox; peers: Set<Peer> }
+
+export type RelayOptions = {
+  /** 0 or absent takes any free port */
+  port?: number
+  host?: string
+  /** ms since the Unix epoch; tokens and times to live are judged by it */
+  now?: () => number
+  /** another relay's, whose second address this one is then */
+  network?: Network
+  /** Hears every frame that a client sends, as it stands on the wire. */
+  onFrame?: (frame: string, clientId: string) => void
 }
 
 /**
  * Starts a WalletConnect relay on one port: sockets, mailbox, acknowledgements, and a door to make it misbehave.
  *
- * @param options.port 0 or absent takes any free port
- * @param options.now ms since the Unix epoch; tokens and times to live are judged by it
  * @throws the listening error, `EADDRINUSE` when the port is taken
  * @see WalletConnect specs, relay API
  */
-export async function startRelay(
-  options: { port?: number; host?: string; now?: () => number } = {},
-): Promise<RelayStack> {
-  const { port = 0, host = '127.0.0.1', now = Date.now } = options
-  const exchange = createExchange(now)
+export async function startRelay(options: RelayOptions = {}): Promise<RelayStack> {
+  const { port = 0, host = '127.0.0.1', now = Date.now, onFrame = () => undefined } = options
+  const network = options.network ?? { mailbox: createMailbox(now), peers: new Set<Peer>() }
+  const exchange = createExchange({ now, network, onFrame })
   const { control, state } = exchange
-  const server = createServer((request, response) => void answerDoor(request, response, { control, state }))
-  server.on('upgrade', (request, stream, head) => {
+  const hostsOf = (request: IncomingMessage): string[] => {
     const at = (server.address() as AddressInfo).port
-    const hosts = [`127.0.0.1:${at}`, `localhost:${at}`, `${host}:${at}`, request.headers.host ?? '']
-    exchange.upgrade(request, stream, head, hosts)
-  })
+    return [`127.0.0.1:${at}`, `localhost:${at}`, `${host}:${at}`, request.headers.host ?? '']
+  }
+  const refusal = (request: IncomingMessage) => exchange.refusal(request, hostsOf(request))
+  const server = createServer((request, response) => void answerDoor(request, response, { control, state, refusal }))
+  server.on('upgrade', (request, stream, head) => exchange.upgrade(request, stream, head, hostsOf(request)))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)
@@ -68,6 +83,7 @@ export async function startRelay(
     port: bound,
     control,
     state,
+    network,
     close: async () => {
       exchange.end()
       server.closeAllConnections()
@@ -76,9 +92,10 @@ export async function startRelay(
   }
 }
 
-/** Sockets, mailbox and switches, without the listening server. */
-function createExchange(now: () => number) {
-  const mailbox = createMailbox(now)
+/** Sockets and switches, without the listening server. */
+function createExchange({ now, network, onFrame }: Required<Pick<RelayOptions, 'now' | 'network' | 'onFrame'>>) {
+  const { mailbox, peers: everybody } = network
+  /** who came in at this address */
   const peers = new Set<Peer>()
   const timers = new Set<NodeJS.Timeout>()
   const counted: Pick<RelayState, 'methods' | 'tags' | 'pushes' | 'acks' | 'refused' | 'lastRefusal'> = {
@@ -104,52 +121,70 @@ function createExchange(now: () => number) {
       }, ms)
       timers.add(timer)
     },
-    /** 19 digits and odd, so that a client which reads the id as a number echoes another one. */
-    nextId: () => `${BigInt(now()) * 1_000_000n + BigInt((counted.pushes * 2 + 1) % 1_000_000)}`,
+    /** The long ones are odd, so that a client which reads the id as a number echoes another one. */
+    nextId: () => {
+      const { pushes } = counted
+      if (switches.pushIds === 'text') return `"push-${pushes}"`
+      if (switches.pushIds === 'short') return `${BigInt(now()) * 100n + BigInt(pushes % 100)}`
+      return `${BigInt(now()) * 1_000_000n + BigInt((pushes * 2 + 1) % 1_000_000)}`
+    },
+    losesPush: () => spend('losePushes'),
     onPush: () => {
       counted.pushes += 1
     },
   }
 
   /** Uses up one of a number of times. */
-  const spend = (name: 'failPublishes' | 'loseAnswers'): boolean => {
+  const spend = (name: 'failPublishes' | 'loseAnswers' | 'failCalls' | 'loseCalls' | 'losePushes'): boolean => {
     if (switches[name] === 0) return false
     switches = { ...switches, [name]: switches[name] - 1 }
     return true
   }
+  const isUnknown = (name: string, params: unknown): boolean =>
+    (switches.refuseComposite && compositeMethods.includes(name)) ||
+    (switches.refusePlainProposal && name === 'irn_publish' && (params as { tag?: unknown } | null)?.tag === 1100) ||
+    switches.unknownMethods.includes(name)
   const call = (peer: Peer, idText: string, name: string, params: unknown): void => {
+    if (spend('loseCalls')) return
     counted.methods[name] = (counted.methods[name] ?? 0) + 1
     const publishes = publishingMethods.includes(name)
-    if (switches.refuseComposite && compositeMethods.includes(name)) {
-      return peer.say(errorFrame(idText, -32601, `Method not found: ${name}`))
-    }
+    if (isUnknown(name, params)) return peer.say(errorFrame(idText, -32601, `Method not found: ${name}`))
+    if (spend('failCalls')) return peer.say(errorFrame(idText, -32000, 'The relay is busy'))
     if (publishes && spend('failPublishes')) {
       return peer.say(errorFrame(idText, -32000, 'The relay cannot store messages at the moment'))
     }
-    const outcome = runMethod(name, { clientId: peer.clientId, params, mailbox })
+    const limits = { batch: switches.batchLimit, fetch: switches.fetchPage }
+    const outcome = runMethod(name, { clientId: peer.clientId, params, mailbox, limits })
     if ('refusal' in outcome) return peer.say(errorFrame(idText, outcome.refusal.code, outcome.refusal.message))
     const { result, subscribe = [], unsubscribe = [], published = [] } = outcome
     for (const topic of subscribe) peer.topics.add(topic)
     for (const topic of unsubscribe) peer.topics.delete(topic)
     for (const { tag } of published) counted.tags[tag] = (counted.tags[tag] ?? 0) + 1
-    if (!(publishes && spend('loseAnswers'))) peer.say(resultFrame(idText, result))
+    if (!switches.mute && !(publishes && spend('loseAnswers'))) peer.say(resultFrame(idText, result))
     for (const topic of subscribe) for (const message of mailbox.unread(peer.clientId, topic)) peer.push(message)
     for (const message of published) {
-      for (const other of peers) {
+      for (const other of everybody) {
         if (other.clientId !== peer.clientId && other.topics.has(message.topic)) other.push(message)
       }
     }
   }
   const hear = (peer: Peer, raw: RawData, binary: boolean): void => {
     if (switches.silent) return
-    const frame = readFrame(binary ? '' : raw.toString())
+    const text = binary ? '' : raw.toString()
+    onFrame(text, peer.clientId)
+    const frame = readFrame(text)
     if (frame.kind === 'malformed') return peer.say(errorFrame(frame.idText, -32600, frame.reason))
     if (frame.kind === 'request') return call(peer, frame.idText, frame.method, frame.params)
-    const digits = idDigits(frame.idText)
-    if (digits !== undefined && !frame.failed && peer.acknowledged(digits)) counted.acks += 1
+    if (!frame.failed && peer.acknowledged(idKey(frame.idText))) counted.acks += 1
   }
 
   return {
+    /** What a request that is no socket is told about its token. */
+    refusal: (request: IncomingMessage, hosts: string[]): number | undefined => {
+      if (!switches.tellsStatus) return undefined
+      const admission = admit(request, { switches, hosts, nowMs: now() })
+      return admission.kind === 'status' ? admission.status : undefined
+    },
     upgrade: (request: IncomingMessage, stream: Duplex, head: Buffer, hosts: string[]): void => {
       stream.on('error', () => stream.destroy())
       const admission = admit(request, { switches, hosts, nowMs: now() })
@@ -158,17 +193,22 @@ function createExchange(now: () => number) {
         counted.refused += 1
         counted.lastRefusal = admission.reason
       }
-      if (admission.kind === 'status401') {
-        return void stream.end('HTTP/1.1 401 Unauthorized\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+      if (admission.kind === 'status') {
+        const status = admission.status === 401 ? '401 Unauthorized' : '403 Forbidden'
+        return void stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
       }
       sockets.handleUpgrade(request, stream, head, socket => {
         socket.on('error', () => socket.terminate())
         if (admission.kind === 'close') return socket.close(admission.code, admission.reason.slice(0, 120))
         const peer = createPeer({ clientId: admission.clientId, socket }, world)
         peers.add(peer)
+        everybody.add(peer)
         socket.on('message', (raw, binary) => hear(peer, raw, binary))
         socket.on('ping', data => !switches.silent && socket.pong(data))
-        socket.on('close', () => peers.delete(peer))
+        socket.on('close', () => {
+          peers.delete(peer)
+          everybody.delete(peer)
+        })
       })
     },
     control: ({ dropSockets, garbage, ...set }: Control): void => {
