@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { deriveSymKey, hashMessage, keyPairFrom } from '../../../src/worker/walletconnect/crypto.ts'
 import { fromBase64 } from '../../../src/worker/walletconnect/base64.ts'
-import { fromHex, toBase64, toBase64url } from '../../../src/worker/walletconnect/encoding.ts'
-import { open, seal, typeOf } from '../../../src/worker/walletconnect/envelope.ts'
+import { fromHex, toBase64 } from '../../../src/worker/walletconnect/encoding.ts'
+import { open, plainEnvelope, seal, typeOf } from '../../../src/worker/walletconnect/envelope.ts'
 import { endsWell, faultOf } from './refusals.ts'
 import { vectors } from './vectors.ts'
 
@@ -17,7 +17,9 @@ describe('an envelope of type 0', () => {
     const symKey = fromHex(vector.symKey)
     const envelope = seal({ text: vector.message, symKey, iv: fromHex(vector.iv) })
     expect(envelope).toBe(vector.encoded)
-    expect(toBase64url(fromBase64(envelope))).toBe(vector.encodedBase64url)
+    const linked = seal({ text: vector.message, symKey, iv: fromHex(vector.iv), way: 'link' })
+    expect(linked).toBe(vector.encodedBase64url)
+    expect(open(linked, { symKey }, 'link')).toBe(vector.message)
     expect(hashMessage(envelope)).toBe(vector.messageHash)
     expect(open(envelope, { symKey })).toBe(vector.message)
     expect(open(fromBase64(envelope), { symKey })).toBe(vector.message)
@@ -104,10 +106,33 @@ describe('an envelope of type 1', () => {
   })
 })
 
-test.each(type2)('an envelope of type 2 is refused from the relay: $encodedBase64', ({ encodedBase64 }) => {
-  const fault = faultOf(() => open(encodedBase64, { symKey: new Uint8Array(32) }))
-  expect(fault.code).toBe('bad_response')
-  expect(fault.message).toContain('type 2')
+describe('an envelope of type 2', () => {
+  test.each(type2)('is written for a link: $encodedBase64url', ({ message, encodedBase64url }) => {
+    expect(plainEnvelope(message)).toBe(encodedBase64url)
+  })
+
+  test.each(type2)(
+    'is refused from the relay and from a link: $encodedBase64',
+    ({ encodedBase64, encodedBase64url }) => {
+      for (const opener of [{ symKey: new Uint8Array(32) }, { privateKey: new Uint8Array(32).fill(1) }]) {
+        const faults = [
+          faultOf(() => open(encodedBase64, opener)),
+          faultOf(() => open(encodedBase64url, opener, 'link')),
+        ]
+        expect(faults.map(({ code }) => code)).toEqual(['bad_response', 'bad_response'])
+        expect(faults[0]?.message).toContain('type 2, which is for links only')
+        expect(faults[1]?.message).toContain('type 2, which nobody sealed')
+      }
+    },
+  )
+})
+
+test('an envelope is read in the alphabet of its way only', () => {
+  const [given] = type0
+  if (!given) throw new Error('vector missing')
+  const opener = { symKey: fromHex(given.symKey) }
+  expect(faultOf(() => open(given.encoded, opener, 'link')).code).toBe('bad_response')
+  expect(faultOf(() => open(given.encodedBase64url, opener)).code).toBe('bad_response')
 })
 
 test.each(bad)('an envelope with $why does not open', ({ symKey, encoded }) => {

@@ -1,3 +1,4 @@
+import type { SignInFields } from '../../../src/worker/walletconnect/siwe.ts'
 import json from '../../vectors/walletconnect.json'
 
 /** The vectors, as their file describes itself, typed as far as these tests read them. */
@@ -31,7 +32,7 @@ export type Vectors = {
       encoded: string
       decodedType: number
     }[]
-    type2: { message: string; encodedBase64: string; encodedBase64url: string }[]
+    type2: { message: string; encodedBase64: string; encodedBase64url: string; linkModeUrl: string }[]
     bad: { why: string; symKey: string; encoded: string; officialError: string }[]
   }
   didKey: { seed: string; publicKey: string; did: string }[]
@@ -73,7 +74,18 @@ export type Vectors = {
   }
   deepLinks: { link: string; requestId: number; sessionTopic: string; url: string }[]
   rpcIds: { wcExample: number; relayExample: string }
-  transcripts: { happySession: Transcript; rejection: Transcript }
+  auth: {
+    recap: { actions: string[]; encoded: string; decoded: { att: Record<string, Record<string, unknown[]>> } }
+    messages: { request: SignInFields & { chains: string[]; type: string }; iss: string; message: string }[]
+    badStatement: { statement: string; officialError: string }
+    populate: {
+      authPayload: SignInFields & { chains: string[] }
+      chains: string[]
+      methods: string[]
+      result: SignInFields & { chains: string[] }
+    }
+  }
+  transcripts: Record<'happySession' | 'rejection' | 'oneClickAuth' | 'oneClickAuthRejected', Transcript>
 }
 
 export type WireError = { code: number; message: string }

@@ -1,0 +1,46 @@
+/** Times as signed statements write them, RFC 3339, read and written without the device's clock or calendar. */
+
+const dayMs = 86_400_000
+const form = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:Z|([+-])(\d\d):(\d\d))$/i
+
+/** @returns ms since the Unix epoch; undefined when the text is no date and time with its zone */
+export function timeOf(text: string): number | undefined {
+  const match = form.exec(text)
+  if (!match) return undefined
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map(Number)
+  const [fraction = '', sign, zoneHour = '0', zoneMinute = '0'] = match.slice(7)
+  if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month) || hour > 23 || minute > 59 || second > 59)
+    return undefined
+  if (Number(zoneHour) > 23 || Number(zoneMinute) > 59) return undefined
+  const ms = Number(fraction.padEnd(3, '0').slice(0, 3))
+  const zoneMs = (Number(zoneHour) * 60 + Number(zoneMinute)) * 60_000 * (sign === '-' ? -1 : 1)
+  return daysTo(year, month, day) * dayMs + ((hour * 60 + minute) * 60 + second) * 1000 + ms - zoneMs
+}
+
+/** @param at ms since the Unix epoch, between the years 1970 and 9999. @returns `2026-01-01T00:00:00.000Z` */
+export function isoOf(at: number): string {
+  const days = Math.floor(at / dayMs)
+  let year = 1970 + Math.floor(days / 366)
+  while (daysTo(year + 1, 1, 1) <= days) year += 1
+  let month = 1
+  while (month < 12 && daysTo(year, month + 1, 1) <= days) month += 1
+  const day = days - daysTo(year, month, 1) + 1
+  const left = at - days * dayMs
+  const clock = [Math.floor(left / 3_600_000), Math.floor(left / 60_000) % 60, Math.floor(left / 1000) % 60]
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}T${clock.map(two).join(':')}.${String(left % 1000).padStart(3, '0')}Z`
+}
+
+/** Days from 1970-01-01, in the calendar of today for all time. */
+function daysTo(year: number, month: number, day: number): number {
+  const before = year - 1
+  const leaps = Math.floor(before / 4) - Math.floor(before / 100) + Math.floor(before / 400)
+  let days = before * 365 + leaps - 719_162 + day - 1
+  for (let one = 1; one < month; one++) days += daysIn(year, one)
+  return days
+}
+
+function daysIn(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
+}
