@@ -2,7 +2,7 @@
  * Everything else that reaches the core: answers of effects, relay traffic, timers, the page's life.
  * An answer names its effect in the record's `to`.
  */
-import { decodedTransaction, failure, namespaces, peer, peerError } from './fields.ts'
+import { decodedTransaction, failure, namespaces, peer, peerError, walletRef } from './fields.ts'
 import {
   baseUnits,
   checked,
@@ -112,6 +112,8 @@ export const inputDefinitions = define({
     // Only who may read it was told otherwise
     data => data,
   ),
+  /** Takes the place of an input whose part of the core could not be had; `wallet` was to be reached by a code. */
+  'core.partMissing': v1({ input: open(text), failure, wallet: optional(walletRef) }),
   /** The end of the log was damaged and is cut off: so many records. */
   'core.logDamaged': v1({ records: open(integer) }),
   /** There was no room for the whole log: from now on it keeps at most so many records. */

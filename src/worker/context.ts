@@ -5,6 +5,7 @@ import type { EffectData, EffectType } from '../events/effect.ts'
 import type { inputDefinitions } from '../events/input.ts'
 import type { InputRecord } from '../events/record.ts'
 import type { DataOf } from '../events/registry.ts'
+import type { WalletConnectPart } from './deciders/walletConnectPart.ts'
 import type { Transient } from './transient.ts'
 
 type Inputs = typeof commandDefinitions & typeof inputDefinitions
@@ -16,6 +17,8 @@ type FactData<T extends CoreSideFact['type']> = Extract<CoreSideFact, { type: T 
 /** An effect this life is waiting for, what it was about, and the page it was meant for. */
 export type Cause = { type: EffectType; about: string; tab?: string }
 
+export type Lent = WalletConnectPart
+
 export type Ctx = {
   /** As it was before this input: the facts of this step are folded when the step is over. */
   readonly model: CoreModel
@@ -26,6 +29,8 @@ export type Ctx = {
   readonly boot: BootData
   /** The effect this input answers, when this life asked for it. */
   readonly cause: Cause | undefined
+  /** What subjects do for others that may be there before them. */
+  readonly lent: Partial<Lent>
   fact<T extends CoreSideFact['type']>(type: T, data: FactData<T>): void
   /**
    * Orders a driver. `after: 'stored'` holds it back until this step is on disk, `about` comes back with the answer.
@@ -44,9 +49,10 @@ export type Ctx = {
 
 /**
  * One subject's decisions: a handler for each input that concerns it, timers by the part of their id before the colon,
- * and what to pick up again when a core begins.
+ * what to pick up again when a core begins, and what it does for subjects that may be there before it.
  */
 export type Decider = { [T in InputType]?: (ctx: Ctx, data: InputData<T>) => void } & {
   timers?: { [prefix: string]: (ctx: Ctx, rest: string) => void }
   resume?: (ctx: Ctx) => void
+  lends?: Partial<Lent>
 }

@@ -11,7 +11,7 @@ import { toFailure } from '../events/failure.ts'
 import type { Effect, EffectRecord, FactRecord, InputRecord } from '../events/record.ts'
 import type { EffectType } from '../events/effect.ts'
 import { asideOf, insteadOf } from './aside.ts'
-import type { BootData, Ctx, Decider } from './context.ts'
+import type { BootData, Ctx, Decider, Lent } from './context.ts'
 import { nextRandom } from '../events/values/generator.ts'
 import { freshTransient, type Transient } from './transient.ts'
 
@@ -24,6 +24,8 @@ export type CoreMachine = {
   step(input: InputRecord): Step
   /** Takes a fact of an earlier life, while the log is folded at the start. */
   recall(fact: FactRecord): void
+  /** From now on it is made of these deciders. */
+  remake(deciders: readonly Decider[]): void
   /** The scratch memory as it is now, and the boot it began with if there was one: what a checkpoint keeps as `transient`. */
   memory(): Record<string, unknown>
 }
@@ -62,30 +64,19 @@ const timerAgainMs = 60_000
  * @param from the last fact's seq, and the scratch memory to go on with; both are written into
  */
 export function createCore(deciders: readonly Decider[], model: CoreModel, from: From = { seq: 0 }): CoreMachine {
-  const handlers = new Map<string, ((ctx: Ctx, data: never) => void)[]>()
-  const timers = new Map<string, (ctx: Ctx, rest: string) => void>()
-  for (const decider of deciders) {
-    for (const [type, handler] of Object.entries(decider)) {
-      if (type === 'resume' || type === 'timers') continue
-      const known = handlers.get(type)
-      if (known) known.push(handler as never)
-      else handlers.set(type, [handler as never])
-    }
-    for (const [prefix, handler] of Object.entries(decider.timers ?? {})) timers.set(prefix, handler)
-  }
-
+  let made = madeOf(deciders)
   let { seq, boot, transient = freshTransient('', 0) } = from
 
   function run(ctx: Ctx, input: InputRecord): void {
     if (input.type === 'core.boot') {
       start(ctx)
-      for (const decider of deciders) decider.resume?.(ctx)
+      for (const decider of made.deciders) decider.resume?.(ctx)
       return
     }
     if (input.type === 'timer.fired') {
       const { timerId } = input.data as { timerId: string }
       const colon = timerId.indexOf(':')
-      timers.get(colon < 0 ? timerId : timerId.slice(0, colon))?.(ctx, colon < 0 ? '' : timerId.slice(colon + 1))
+      made.timers.get(colon < 0 ? timerId : timerId.slice(0, colon))?.(ctx, colon < 0 ? '' : timerId.slice(colon + 1))
       return
     }
     hear(ctx, input)
@@ -103,7 +94,7 @@ export function createCore(deciders: readonly Decider[], model: CoreModel, from:
   }
 
   function hear(ctx: Ctx, { type, data }: Pick<InputRecord, 'type' | 'data'>): void {
-    for (const handler of handlers.get(type) ?? []) handler(ctx, data as never)
+    for (const handler of made.handlers.get(type) ?? []) handler(ctx, data as never)
   }
 
   /** Tells whoever waits for this input's answer that there is none. */
@@ -119,7 +110,7 @@ export function createCore(deciders: readonly Decider[], model: CoreModel, from:
       transient = freshTransient(ctx.boot.seed, input.at)
       ctx.transient = transient
       start(ctx)
-      for (const decider of deciders) attempt(() => decider.resume?.(ctx))
+      for (const decider of made.deciders) attempt(() => decider.resume?.(ctx))
       return
     }
     if (input.type === 'timer.fired') {
@@ -151,6 +142,7 @@ export function createCore(deciders: readonly Decider[], model: CoreModel, from:
       input,
       boot: started,
       cause,
+      lent: made.lent,
       fact(type, data) {
         seq += 1
         const fact: FactRecord = {
@@ -217,12 +209,32 @@ export function createCore(deciders: readonly Decider[], model: CoreModel, from:
       return seq
     },
     step,
+    remake(deciders) {
+      made = madeOf(deciders)
+    },
     memory: () => (boot ? { ...transient, boot } : { ...transient }),
     recall(fact) {
       seq = fact.seq
       foldCoreFact(model, fact)
     },
   }
+}
+
+/** Who hears what, in order; which of them timers belong to; and what they do for each other. */
+function madeOf(deciders: readonly Decider[]) {
+  const handlers = new Map<string, ((ctx: Ctx, data: never) => void)[]>()
+  const timers = new Map<string, (ctx: Ctx, rest: string) => void>()
+  const lent: Partial<Lent> = {}
+  for (const { timers: its = {}, resume: _, lends, ...hears } of deciders) {
+    for (const [type, handler] of Object.entries(hears)) {
+      const known = handlers.get(type)
+      if (known) known.push(handler as never)
+      else handlers.set(type, [handler as never])
+    }
+    for (const [prefix, handler] of Object.entries(its)) timers.set(prefix, handler)
+    Object.assign(lent, lends)
+  }
+  return { deciders, handlers, timers, lent }
 }
 
 /** @returns the log's line for what an input set in motion, or undefined when that is nothing */

@@ -6,7 +6,7 @@ import type { CoreConfig, PageHello } from '../events/wire.ts'
 import { chainOf } from './chainOf.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import { createCore } from './core.ts'
-import { deciders } from './deciders/index.ts'
+import { decidersInOrder } from './deciders/inOrder.ts'
 import { createDispatcher } from './dispatcher.ts'
 import { createDrivers, type Drivers } from './driverTable.ts'
 import type { BytesStore } from './drivers/bytes.ts'
@@ -14,6 +14,7 @@ import type { Clock } from './drivers/timer.ts'
 import { sweepKeys } from './drivers/keys.ts'
 import { type Careful, createInbox, type Draft, type Inbox } from './inbox.ts'
 import type { Journal } from './journal.ts'
+import { createLatePart } from './latePart.ts'
 import { openRecord } from './openRecord.ts'
 import { createPages, type Pages } from './pages.ts'
 import { publicUrl } from '../events/values/publicUrl.ts'
@@ -69,8 +70,12 @@ export async function openCore({ config, hello, cause, clock, die, stepping }: O
   const { coreBuild: build } = config
   // Whoever loads the page again wants everything tried again
   if (cause === 'start' && journal.head().care) journal.mark({ build, aside: [] })
-  const core = createCore(deciders, known.model, { seq: known.from.seq })
+  const core = createCore(decidersInOrder(), known.model, { seq: known.from.seq })
   for (const fact of known.facts) core.recall(fact)
+  const part = createLatePart(core)
+  const coming = part.isAwaited() ? part.bring() : undefined
+  // Whoever waits for it below hears of it
+  coming?.catch(() => undefined)
   const checkpoints = createCheckpoints({ core, journal, build, known, now })
   const pages = createPages({ bytes, left: tab => heard({ type: 'page.left', data: {}, tab }) })
   const drivers = createDrivers({
@@ -87,6 +92,14 @@ export async function openCore({ config, hello, cause, clock, die, stepping }: O
     journal,
     life,
     build,
+    part: {
+      isAwaitedBy: part.isAwaitedBy,
+      bring() {
+        // What it orders first needs the client, so both are fetched at once
+        drivers.walletConnect.prepare()
+        return part.bring()
+      },
+    },
     now,
     stepped({ input, facts, effects }) {
       if (input.type === 'clock.jumped') drivers.jumped()
@@ -133,6 +146,7 @@ export async function openCore({ config, hello, cause, clock, die, stepping }: O
   checkpoints.begin()
   const { obstacle } = record
   const careful = cause === 'lost' ? await careAfterDeath() : undefined
+  await coming
   inbox.take({
     type: 'core.boot',
     data: {

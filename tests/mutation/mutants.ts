@@ -56,7 +56,7 @@ export const mutants: readonly Mutant[] = [
     'random: below => nextRandom(transient.random) % below',
     'random: below => Math.floor(Math.random() * below)',
   ),
-  core('a boot picks nothing up again', 'for (const decider of deciders) decider.resume?.(ctx)', ''),
+  core('a boot picks nothing up again', 'for (const decider of made.deciders) decider.resume?.(ctx)', ''),
   core(
     'the boot keeps the old scratch memory',
     'transient = freshTransient(boot.seed, input.at)\n    }\n    if (!boot)',
@@ -102,8 +102,8 @@ export const mutants: readonly Mutant[] = [
   ),
   connection(
     'disconnecting leaves the session',
-    'if (made.sessionTopic !== undefined) deleteSession',
-    'if (made.sessionTopic === undefined) deleteSession',
+    'if (made.sessionTopic !== undefined) walletConnectPart',
+    'if (made.sessionTopic === undefined) walletConnectPart',
   ),
   connection(
     'a wallet that left stays connected',

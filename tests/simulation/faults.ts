@@ -11,6 +11,8 @@ export const faults = {
   'device.offline': 0.04,
   /** The device's clock jumps, back or forth. */
   'clock.jumps': 0.03,
+  /** A part of the worker cannot be had when it is first needed. */
+  'part.missing': 0.05,
   'storage.slow': 0.03,
   'storage.fails': 0.003,
   /** The disk fails for good while an order is being made. */

@@ -12,6 +12,8 @@ import { deciders as allDeciders } from '../../src/worker/deciders/index.ts'
 import { createDispatcher } from '../../src/worker/dispatcher.ts'
 import type { Answer } from '../../src/worker/drivers/drive.ts'
 import { keyOf } from '../../src/worker/aside.ts'
+import { isForWalletConnect } from '../../src/worker/deciders/walletConnectPart.ts'
+import { missingOf } from '../../src/worker/latePart.ts'
 import { createInbox, type Draft, type Inbox } from '../../src/worker/inbox.ts'
 import type { Transient } from '../../src/worker/transient.ts'
 import { genesisHash as theGenesis } from '../worker/story.ts'
@@ -367,7 +369,11 @@ export function createSimulatedWorld(setting: Setting) {
     leader: () => leader,
     /** A person's press in a tab. */
     command(tab: string, type: string, data: Record<string, unknown>, ref: string): void {
-      queue.after(1, 'worker', () => void takeAndKeep({ type, data, tab, ref }, 'relaxed', () => undefined))
+      const draft = { type, data, tab, ref }
+      const isMissing = isForWalletConnect(type, data) && dice.strikes('part.missing')
+      const cause = new Fault('reload_needed', 'the part expected to be there, it is gone')
+      const taken = isMissing ? missingOf(draft, cause) : draft
+      queue.after(1, 'worker', () => void takeAndKeep(taken, 'relaxed', () => undefined))
     },
     tell,
     die,

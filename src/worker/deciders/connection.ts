@@ -6,10 +6,9 @@ import { attemptOf, failAttempt } from './attempt.ts'
 import { refreshBalance } from './balance.ts'
 import { own } from '../../events/own.ts'
 import { heldByPage } from './page.ts'
-import { startPairing } from './pairing.ts'
 import { readPurchases } from './purchase.ts'
-import { deleteSession } from './session.ts'
 import { isAsked, isUnderWay } from './underWay.ts'
+import { walletConnectPart } from './walletConnectPart.ts'
 
 /** How long a restored page waits for its wallet to announce itself is the page's matter; this is how long an ask may take. */
 const askMs = 240_000
@@ -94,14 +93,22 @@ export const connection: Decider = {
     ctx.fact('connection.requested', { attemptId, connector: 'walletConnect', wallet })
     if (attempt.phase === 'asking' && attempt.attemptId === shown?.attemptId)
       ctx.effect('timer.clear', { timerId: `renew:${shown.pairingTopic}` })
-    startPairing(ctx, attemptId)
+    walletConnectPart(ctx).startPairing(ctx, attemptId)
+  },
+  // The rest of the page works without the part that makes codes
+  'core.partMissing': (ctx, { wallet, failure }) => {
+    if (!wallet) return
+    leave(ctx)
+    const attemptId = ctx.id('attempt')
+    ctx.fact('connection.requested', { attemptId, connector: 'walletConnect', wallet })
+    ctx.fact('connection.failed', { attemptId, failure })
   },
   'connection.abandon': leave,
   'connection.disconnect': (ctx, { connectionId }) => {
     const made = own(ctx.model.connection.made, connectionId)
     if (!made) return
     ctx.fact('connection.ended', { connectionId, by: 'person' })
-    if (made.sessionTopic !== undefined) deleteSession(ctx, made.sessionTopic)
+    if (made.sessionTopic !== undefined) walletConnectPart(ctx).deleteSession(ctx, made.sessionTopic)
     else ctx.effect('wallet.disconnect', { name: made.wallet.name }, tabOf(ctx))
   },
   'wallet.connected': (ctx, { accounts, features }) => {
@@ -193,6 +200,6 @@ export const connection: Decider = {
         ctx.effect('timer.set', { timerId: `rejoin:${attempt.attemptId}`, at: ctx.at + returnMs })
     } else if (ctx.boot.cause === 'start') leave(ctx)
     else if (!Object.values(ctx.model.pairing.open).some(open => open.attemptId === attempt.attemptId))
-      startPairing(ctx, attempt.attemptId)
+      walletConnectPart(ctx).startPairing(ctx, attempt.attemptId)
   },
 }

@@ -3,7 +3,7 @@ import type { FailureCode } from '../../events/failure.ts'
 import type { Order } from '../../events/subjects/order.ts'
 import type { Ctx } from '../context.ts'
 import type { OrderScratch } from '../transient.ts'
-import { askSession } from './askSession.ts'
+import { walletConnectPart } from './walletConnectPart.ts'
 
 /** A prompt that would open later than this after its press waits for a new press, ms. */
 const promptMs = 3000
@@ -49,7 +49,7 @@ export function ask(ctx: Ctx, order: Order): void {
   const means = meansOf(ctx, order)
   if (connection.sessionTopic !== undefined) {
     const method = means === 'sign' ? 'solana_signTransaction' : 'solana_signAndSendTransaction'
-    const askId = askSession(ctx, {
+    const askId = walletConnectPart(ctx).askSession(ctx, {
       sessionTopic: connection.sessionTopic,
       method,
       purpose: `order:${orderId}`,

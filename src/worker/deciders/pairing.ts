@@ -115,6 +115,7 @@ function refusal(error: { code: number; message: string } | undefined): Failure 
 }
 
 export const pairing: Decider = {
+  lends: { startPairing },
   'vault.pairingMade': (ctx, { attemptId, pairingTopic, publicKey }) => {
     // Told twice it is one pairing: a second proposal would have an id that no answer fits
     if (own(ctx.model.pairing.open, pairingTopic)) return

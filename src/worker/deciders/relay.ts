@@ -54,6 +54,7 @@ function verify(ctx: Ctx): void {
 
 /** The clock was set back: what was noted by it before would look as if it were yet to come. */
 function forgetFuture({ transient: { relay }, at }: Ctx): void {
+  if (!relay.open) return
   relay.heardAt = Math.min(relay.heardAt, at)
   relay.openedAt = Math.min(relay.openedAt, at)
   if (relay.probedAt > at) relay.probedAt = 0

@@ -4,7 +4,7 @@ import type { WalletRequest } from '../../events/subjects/request.ts'
 import type { Ctx, Decider, InputData } from '../context.ts'
 import { isRejection } from '../walletconnect/errors.ts'
 import { requestLife } from '../walletconnect/time.ts'
-import { publishRequest } from './askSession.ts'
+import { askSession, publishRequest } from './askSession.ts'
 import { orderNotAsked, orderRefused, orderSent, orderSigned, orderSignedBare } from './orderAnswer.ts'
 import { sealingFor } from './outbox.ts'
 import { own } from '../../events/own.ts'
@@ -66,6 +66,7 @@ function answered(ctx: Ctx, request: WalletRequest, payload: InputData<'relay.me
 }
 
 export const request: Decider = {
+  lends: { askSession },
   'relay.message': (ctx, { topic, hash, payload }) => {
     if (payload.kind !== 'result' && payload.kind !== 'error') return
     const open = own(ctx.model.request, payload.id)

@@ -115,6 +115,7 @@ function update(ctx: Ctx, sessionTopic: string, payload: Payload): void {
 }
 
 export const session: Decider = {
+  lends: { deleteSession },
   'relay.message': (ctx, { topic, hash, payload }) => {
     const open = own(ctx.model.session, topic)
     if (!open || isRepeat(ctx, hash)) return

@@ -1,0 +1,31 @@
+/** The deciders in the order in which they hear an input. The relay is last: others ask it what they have heard before. */
+import type { Decider } from '../context.ts'
+import { balance } from './balance.ts'
+import { connection } from './connection.ts'
+import { listing } from './listing.ts'
+import { network } from './network.ts'
+import { order } from './order.ts'
+import { orderGate } from './orderGate.ts'
+import { orderWatch } from './orderWatch.ts'
+import { page } from './page.ts'
+import { purchase } from './purchase.ts'
+import { sale } from './sale.ts'
+import type { walletConnect } from './walletConnect.ts'
+
+/** @param part what comes later, once it is here; nobody's place depends on when it came */
+export function decidersInOrder(part?: typeof walletConnect): readonly Decider[] {
+  return [
+    page,
+    network,
+    sale,
+    listing,
+    ...(part ? [part.pairing, part.session, part.request] : []),
+    connection,
+    balance,
+    purchase,
+    order,
+    orderGate,
+    orderWatch,
+    ...(part ? [part.outbox, part.relay] : []),
+  ]
+}
