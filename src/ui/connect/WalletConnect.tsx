@@ -34,8 +34,8 @@ export function WalletConnect({ screen }: { screen: Screen }) {
       <Wait
         mark={mark}
         outcome={code && outcomeOf(code, 'walletConnect', wallet.name)}
-        title={chosen ? `Continue in ${wallet.name}` : 'Continue in your wallet'}
-        text="Approve the connection in your wallet."
+        title={chosen ? `${wallet.name} answered` : 'Your wallet answered'}
+        text="The connection is being set up."
         onAgain={ask}
       >
         <GetLine name={wallet.name} listed={listed} />

@@ -10,7 +10,8 @@ import { check, down, go, out, shield } from '../kit/icons.ts'
 import { Note } from '../kit/Note.tsx'
 import { Swatch } from '../kit/Swatch.tsx'
 import { Tag } from '../kit/Tag.tsx'
-import { useSurroundings } from '../react.tsx'
+import { useModel, useSurroundings } from '../react.tsx'
+import { askingWords } from './askingWords.ts'
 import { BuyButton } from './BuyButton.tsx'
 import { orderWords } from './failureWords.ts'
 import { averageOf, paid, tokens } from './figures.ts'
@@ -29,6 +30,7 @@ export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
   const words = over ? orderWords(order, known?.terms) : undefined
   const moved = action.does === 'accept'
   const signed = order.signature !== undefined
+  const asking = useModel(model => askingWords(model, order))
   return (
     <section
       className="buy order"
@@ -61,7 +63,7 @@ export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
       )}
       {order.failure?.code === 'wallet_changed_tx' && <Changes differences={order.differences ?? []} />}
       {moved && <Quotes order={order} buying={buying} />}
-      {(!over || order.phase === 'unknown') && <Steps steps={stepsOf(order)} signature={order.signature} />}
+      {(!over || order.phase === 'unknown') && <Steps steps={stepsOf(order, asking)} signature={order.signature} />}
       {signed && !over && (
         <Note icon={shield} className="order-note">
           You can close this page. The order goes on and will be here when you return.

@@ -25,8 +25,11 @@ const reached: Partial<Record<OrderPhase, number>> = {
   accounted: 5,
 }
 
-/** @returns the five steps of an order that has not come to a dead end */
-export function stepsOf(order: Order): Step[] {
+/**
+ * @param asking where the question to the wallet has got to
+ * @returns the five steps of an order that has not come to a dead end
+ */
+export function stepsOf(order: Order, asking = ''): Step[] {
   const now = order.phase === 'unknown' ? (order.signature ? 1 : 0) : (reached[order.phase] ?? 0)
   const { times } = order
   return stepNames(order, now).map(({ at, ...step }, index) => {
@@ -46,7 +49,7 @@ export function stepsOf(order: Order): Step[] {
       {
         done: `Approved in ${wallet}`,
         now: checking ? 'Checking the payment' : `Approve in ${wallet}`,
-        sub: '',
+        sub: asking,
         at: times.signed ?? times.seen,
       },
       {

@@ -211,7 +211,7 @@ describe('the wallet’s answer', () => {
       on.facts({ type: 'pairing.answered', data: { pairingTopic: 'topic1', sessionTopic: 's' } })
     }
     expect(screen.queryByTestId('qr')).toBeNull()
-    expect(screen.getByRole('status').textContent).toBe('Continue in your walletApprove the connection in your wallet.')
+    expect(screen.getByRole('status').textContent).toBe('Your wallet answeredThe connection is being set up.')
   })
 
   const ends: [FailureCode, string, string][] = [

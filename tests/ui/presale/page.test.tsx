@@ -321,6 +321,41 @@ describe('a live order', () => {
     expect(button().getAttribute('aria-disabled')).toBe('true')
   })
 
+  const sent = {
+    requestId: 'e1',
+    sessionTopic: 's1',
+    method: 'solana_signTransaction',
+    chainId: 'solana:x',
+    purpose: 'order:o1',
+    expiresAt: noon + 900_000,
+  } as const
+  const relayLost = {
+    failure: { code: 'unreachable', message: 'closed' },
+    attempt: 2,
+    retryAt: noon + 1000,
+  } as const
+
+  test.each<[string, AppFact[], string]>([
+    ['on its way', [], 'On its way to your wallet.'],
+    [
+      'held up by the relay',
+      [fact({ type: 'relay.lost', at: noon, data: relayLost })],
+      'The relay cannot be reached. This page keeps trying.',
+    ],
+    [
+      'there',
+      [fact({ type: 'request.delivered', at: noon, data: { requestId: 'e1' } })],
+      'It waits in your wallet. Open the wallet to approve.',
+    ],
+  ])('whose question to a wallet elsewhere is %s says so', (_, facts, words) => {
+    const connectedRelay = fact({ type: 'relay.connected', at: noon, data: {} })
+    const asking = fact({ type: 'request.sent', at: noon, data: sent })
+    const { tell } = open([...ready, ...orderUntil('asked'), connectedRelay, asking, ...facts])
+    expect(card().querySelector('.steps .now .sub')?.textContent).toBe(words)
+    tell(fact({ type: 'request.answered', at: noon, data: { requestId: 'e1' } }))
+    expect(card().querySelector('.steps .now .sub')).toBeNull()
+  })
+
   test('shows its steps, the whole signature, and that the page may be closed', () => {
     const { asked } = open([...ready, ...orderUntil('confirmed')])
     expect(card().dataset.phase).toBe('confirmed')
