@@ -10,7 +10,7 @@ import { Qr } from '../kit/Qr.tsx'
 import { useModel, useSurroundings } from '../react.tsx'
 import { useNotice } from '../useNotice.ts'
 import { isPhone } from './isPhone.ts'
-import { type RelayWords, relayWords } from './relayWords.ts'
+import { type RelayWords, relayWords } from '../relayWords.ts'
 import { walletLink } from './walletLink.ts'
 import { useWalletPicture } from './WalletMark.tsx'
 

@@ -1,7 +1,7 @@
 /** Where a question to a wallet that is reached over the relay has got to. */
 import type { Model } from '../../events/app.ts'
 import type { Order } from '../../events/subjects/order.ts'
-import { relayWords } from '../connect/relayWords.ts'
+import { relayWords } from '../relayWords.ts'
 
 /**
  * @returns what stands below "Approve in …"; undefined when the order waits for nothing of the kind, as when the wallet is

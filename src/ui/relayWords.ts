@@ -1,4 +1,4 @@
-import type { Model } from '../../events/app.ts'
+import type { Model } from '../events/app.ts'
 
 /** What stands between this page and the code: words, and whether asking again can help. */
 export type RelayWords = { text: string; tone?: 'warn' | 'bad'; again?: boolean }
