@@ -2,6 +2,7 @@
 import { type BalanceFact, type BalanceView, foldBalance } from './subjects/balance.ts'
 import { type ConnectionFact, type ConnectionView, emptyConnection, foldConnection } from './subjects/connection.ts'
 import { type CoreFact, type CoreView, emptyCore, foldCore } from './subjects/core.ts'
+import type { DeletedView } from './subjects/deleted.ts'
 import { foldInstalled, type InstalledFact, type InstalledView } from './subjects/installed.ts'
 import { emptyListing, foldListing, type ListingFact, type ListingView } from './subjects/listing.ts'
 import { foldNetwork, type NetworkFact, type NetworkView } from './subjects/network.ts'
@@ -17,6 +18,7 @@ import { emptyScreen, foldScreen, type ScreenFact, type ScreenView } from './sub
 import { foldSession, type SessionFact, type SessionView } from './subjects/session.ts'
 import { emptyTab, foldTab, type TabFact, type TabView } from './subjects/tab.ts'
 import { foldToast, type ToastFact, type ToastView } from './subjects/toast.ts'
+import { emptyMemory } from './values/memory.ts'
 
 export type CoreSideFact =
   | BalanceFact
@@ -46,6 +48,7 @@ export type CoreModel = {
   connection: ConnectionView
   pairing: PairingView
   session: SessionView
+  deleted: DeletedView
   request: RequestView
   outbox: OutboxView
   balance: BalanceView
@@ -66,6 +69,7 @@ export function emptyCoreModel(): CoreModel {
     connection: structured(emptyConnection),
     pairing: structured(emptyPairing),
     session: {},
+    deleted: emptyMemory(),
     request: {},
     outbox: {},
     balance: {},

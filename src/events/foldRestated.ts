@@ -2,6 +2,7 @@
 import type { CoreModel } from './app.ts'
 import type { RestatedRecord } from './record.ts'
 import type { RestatedFact } from './restated.ts'
+import { memoryOf } from './values/memory.ts'
 
 /** Folds one restated fact; its data becomes part of the model. A type this build does not know changes nothing. */
 export function foldRestated(model: CoreModel, { type, data }: Pick<RestatedRecord, 'type' | 'data'>): void {
@@ -48,6 +49,9 @@ function put(model: CoreModel, { type, data }: RestatedFact): void {
     }
     case 'session.restated':
       model.session[data.session.sessionTopic] = data.session
+      return
+    case 'deleted.restated':
+      model.deleted = memoryOf(data.newest, data.older)
       return
     case 'request.restated':
       model.request[data.request.requestId] = data.request

@@ -14,7 +14,7 @@ const walletsPerLine = 40
  * in which they are gone through
  */
 export function restate(model: CoreModel): RestatedRecord[] {
-  const { core, network, relay, listing, connection, pairing, session, request, outbox } = model
+  const { core, network, relay, listing, connection, pairing, session, deleted, request, outbox } = model
   const { balance, sale, order, purchase } = model
   const { attempt, recent, active } = connection
   const { wallets: all, ...allRead } = listing.all
@@ -34,6 +34,8 @@ export function restate(model: CoreModel): RestatedRecord[] {
   for (const [pairingTopic, one] of Object.entries(pairing.open))
     facts.push({ type: 'pairing.restated', data: { pairing: one, shown: pairingTopic === pairing.shown } })
   for (const one of Object.values(session)) facts.push({ type: 'session.restated', data: { session: one } })
+  const [newest, older] = [Object.keys(deleted.newest), Object.keys(deleted.older)]
+  if (newest.length + older.length > 0) facts.push({ type: 'deleted.restated', data: { newest, older } })
   for (const one of Object.values(request)) facts.push({ type: 'request.restated', data: { request: one } })
   for (const one of Object.values(outbox)) facts.push({ type: 'outbox.restated', data: { outgoing: one } })
   for (const [account, one] of Object.entries(balance))

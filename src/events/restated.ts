@@ -22,6 +22,7 @@ import {
   open,
   optional,
   personal,
+  personalAfter,
   shape,
   situations,
   text,
@@ -92,6 +93,8 @@ function table() {
     settledAt: open(instant),
     updateOrder: sessionFacts['session.updated'].fields.order,
   })
+
+  const deletedKey = personalAfter(['session', 'pairing'])
 
   const request = shape({
     ...requestFacts['request.sent'].fields,
@@ -199,6 +202,8 @@ function table() {
     'connection.attemptRestated': v1({ attempt, recent: list(walletRef) }),
     'pairing.restated': v1({ pairing, shown: open(flag) }),
     'session.restated': v1({ session }),
+    /** What was deleted lately, as `<kind>:<id>`: those after which half are forgotten next, and those that go then. */
+    'deleted.restated': v1({ newest: list(deletedKey), older: list(deletedKey) }),
     'request.restated': v1({ request }),
     'outbox.restated': v1({ outgoing }),
     'balance.restated': v1({

@@ -1,5 +1,6 @@
 /** The core's scratch memory. Everything here may vanish at any moment; what must survive is a fact. */
 import { seeded } from '../events/values/generator.ts'
+import { emptyMemory, type Memory } from '../events/values/memory.ts'
 import type { Cause } from './context.ts'
 
 export type Transient = {
@@ -25,7 +26,7 @@ export type Transient = {
     /** relay calls under way: what they were for */
     calls: Record<string, { kind: 'subscribe' | 'unsubscribe' | 'publish'; topics: string[]; at: number }>
     /** hashes of messages handled in this life: the newest, and those before them */
-    seen: { newest: Record<string, true>; older: Record<string, true>; count: number }
+    seen: Memory
   }
   /** newest change of accounts applied, by session topic: its id cut to its milliseconds */
   accountsChanged: Record<string, number>
@@ -75,7 +76,7 @@ export function freshTransient(seed: string, at: number): Transient {
       heardAt: at,
       probedAt: 0,
       calls: {},
-      seen: { newest: {}, older: {}, count: 0 },
+      seen: emptyMemory(),
     },
     accountsChanged: {},
     sealing: {},

@@ -3,6 +3,7 @@ import { own } from '../own.ts'
 import { failure } from '../fields.ts'
 import type { Failure } from '../failure.ts'
 import { define, id, instant, open, personal, type UnionOf, v1 } from '../registry.ts'
+import { type DeletedView, foldDeleted } from './deleted.ts'
 
 export const pairingFacts = define({
   /** The topic and its key exist in the vault; the proposal is on its way. `renewAt` is when a new code replaces it. */
@@ -48,7 +49,10 @@ export type Pairing = Base &
 export type PairingView = { shown: string | null; open: Record<string, Pairing> }
 export const emptyPairing: PairingView = { shown: null, open: {} }
 
-export function foldPairing(model: { pairing: PairingView }, fact: PairingFact & { at: number }): void {
+export function foldPairing(
+  model: { pairing: PairingView; deleted: DeletedView },
+  fact: PairingFact & { at: number },
+): void {
   const view = model.pairing
   if (fact.type === 'pairing.created') {
     if (own(view.open, fact.data.pairingTopic)) return
@@ -85,5 +89,7 @@ export function foldPairing(model: { pairing: PairingView }, fact: PairingFact &
     case 'pairing.expired':
       delete view.open[pairingTopic]
       if (view.shown === pairingTopic) view.shown = null
+      foldDeleted(model, 'pairing', pairingTopic)
+      foldDeleted(model, 'proposal', proposalId)
   }
 }

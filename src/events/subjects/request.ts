@@ -2,6 +2,7 @@
 import { own } from '../own.ts'
 import { failure } from '../fields.ts'
 import { choice, define, id, instant, open, personal, type UnionOf, v1 } from '../registry.ts'
+import { type DeletedView, foldDeleted } from './deleted.ts'
 
 export const requestFacts = define({
   /** Written before anything is published. `purpose` names what the answer is for, for example `order:<orderId>`. */
@@ -38,7 +39,10 @@ export type RequestView = Record<string, WalletRequest>
 
 const endedKept = 50
 
-export function foldRequest(model: { request: RequestView }, fact: RequestFact & { at: number }): void {
+export function foldRequest(
+  model: { request: RequestView; deleted: DeletedView },
+  fact: RequestFact & { at: number },
+): void {
   if (fact.type === 'request.sent') {
     if (own(model.request, fact.data.requestId)) return
     model.request[fact.data.requestId] = { ...fact.data, sentAt: fact.at, phase: 'sent' }
@@ -49,5 +53,8 @@ export function foldRequest(model: { request: RequestView }, fact: RequestFact &
   const request = own(model.request, fact.data.requestId)
   if (!request || request.phase === 'ended') return
   if (fact.type === 'request.delivered') request.phase = 'delivered'
-  else if (fact.type === 'request.answered' || fact.type === 'request.failed') request.phase = 'ended'
+  else if (fact.type === 'request.answered' || fact.type === 'request.failed') {
+    request.phase = 'ended'
+    foldDeleted(model, 'request', request.requestId)
+  }
 }

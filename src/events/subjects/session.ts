@@ -2,6 +2,7 @@
 import { own } from '../own.ts'
 import { type Namespaces, namespaces, type Peer, peer } from '../fields.ts'
 import { choice, define, id, instant, integer, open, personal, type UnionOf, v1 } from '../registry.ts'
+import { type DeletedView, foldDeleted } from './deleted.ts'
 
 export const sessionFacts = define({
   'session.settled': v1({
@@ -31,7 +32,10 @@ export type Session = {
 }
 export type SessionView = Record<string, Session>
 
-export function foldSession(model: { session: SessionView }, fact: SessionFact & { at: number }): void {
+export function foldSession(
+  model: { session: SessionView; deleted: DeletedView },
+  fact: SessionFact & { at: number },
+): void {
   const { sessionTopic } = fact.data
   if (fact.type === 'session.settled') {
     if (own(model.session, sessionTopic)) return
@@ -53,5 +57,6 @@ export function foldSession(model: { session: SessionView }, fact: SessionFact &
       return
     case 'session.deleted':
       delete model.session[sessionTopic]
+      foldDeleted(model, 'session', sessionTopic)
   }
 }

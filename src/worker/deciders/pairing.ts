@@ -10,6 +10,7 @@ import { unknownMethodAnswer, wcMethods } from '../walletconnect/methods.ts'
 import { pairingLife } from '../walletconnect/time.ts'
 import { restOf, topicAbout } from './about.ts'
 import { attemptOf, failAttempt } from './attempt.ts'
+import { deletedLately } from './deletedLately.ts'
 import { forgetTopic } from './forget.ts'
 import { send, sealingFor } from './outbox.ts'
 import { own } from '../../events/own.ts'
@@ -123,6 +124,8 @@ export const pairing: Decider = {
       forgetTopic(ctx, pairingTopic)
       return
     }
+    const reused = deletedLately(ctx, 'pairing', pairingTopic)
+    if (reused) return failAttempt(ctx, attemptId, { code: 'bad_response', message: reused.message })
     const made = {
       pairingTopic,
       attemptId,
@@ -156,6 +159,8 @@ export const pairing: Decider = {
   'vault.sessionDerived': (ctx, { pairingTopic, sessionTopic }) => {
     const open = ctx.model.pairing.open[pairingTopic]
     if (open?.phase !== 'responded') return
+    const reused = deletedLately(ctx, 'session', sessionTopic)
+    if (reused) return reject(ctx, open, { code: 'bad_response', message: reused.message })
     ctx.fact('pairing.answered', { pairingTopic, sessionTopic })
     listen(ctx, [sessionTopic])
   },

@@ -7,7 +7,7 @@ import type { Ctx, Decider } from '../context.ts'
 import { backoff } from './backoff.ts'
 import { republish } from './outbox.ts'
 import { own } from '../../events/own.ts'
-import { isOnline, isOpening, listen, openSocket, probe, probeMs, remember, topicsInUse } from './socket.ts'
+import { isOnline, isOpening, listen, openSocket, probe, probeMs, rememberSeen, topicsInUse } from './socket.ts'
 
 /** Silence after which an open socket is tested, ms. */
 const quietMs = 30_000
@@ -115,7 +115,7 @@ export const relay: Decider = {
   'relay.message': (ctx, { pushId, hash }) => {
     heard(ctx)
     ctx.effect('relay.acknowledge', { pushId }, { after: 'stored' })
-    remember(ctx, hash)
+    rememberSeen(ctx, hash)
   },
   'relay.garbage': heard,
   // Else it would come again with every connection

@@ -1,4 +1,5 @@
 /** Functions over the one socket to the relay: needing it, testing it, listening to topics through it, naming calls on it. */
+import { remember, remembers } from '../../events/values/memory.ts'
 import type { Ctx } from '../context.ts'
 import { forgetTopic } from './forget.ts'
 import { isUnderWay } from './underWay.ts'
@@ -106,18 +107,10 @@ export function topicsInUse(ctx: Ctx): string[] {
 
 /** @returns true when this message was handled in this life already; the relay decider, which hears it last, remembers it */
 export function isRepeat(ctx: Ctx, hash: string): boolean {
-  const { newest, older } = ctx.transient.relay.seen
-  return Object.hasOwn(newest, hash) || Object.hasOwn(older, hash)
+  return remembers(ctx.transient.relay.seen, hash)
 }
 
 /** Remembers a message; the oldest are forgotten when there are many. */
-export function remember(ctx: Ctx, hash: string): void {
-  const { seen } = ctx.transient.relay
-  if (Object.hasOwn(seen.newest, hash)) return
-  seen.newest[hash] = true
-  seen.count += 1
-  if (seen.count < seenKept / 2) return
-  seen.older = seen.newest
-  seen.newest = {}
-  seen.count = 0
+export function rememberSeen(ctx: Ctx, hash: string): void {
+  remember(ctx.transient.relay.seen, hash, seenKept)
 }

@@ -1,0 +1,32 @@
+/** What came lately, by key. When so many are remembered the older half is forgotten; remembering costs the same at any size. */
+export type Memory = { newest: Record<string, true>; older: Record<string, true>; count: number }
+
+/** @returns a memory of nothing */
+export function emptyMemory(): Memory {
+  return { newest: {}, older: {}, count: 0 }
+}
+
+/**
+ * Writes a key into the memory, in mutating style.
+ *
+ * @param most when so many are remembered the older half goes
+ */
+export function remember(memory: Memory, key: string, most: number): void {
+  if (Object.hasOwn(memory.newest, key)) return
+  memory.newest[key] = true
+  memory.count += 1
+  if (memory.count < most / 2) return
+  memory.older = memory.newest
+  memory.newest = {}
+  memory.count = 0
+}
+
+export function remembers({ newest, older }: Memory, key: string): boolean {
+  return Object.hasOwn(newest, key) || Object.hasOwn(older, key)
+}
+
+/** @returns the memory that has these keys */
+export function memoryOf(newest: readonly string[], older: readonly string[]): Memory {
+  const keys = (list: readonly string[]): Record<string, true> => Object.fromEntries(list.map(key => [key, true]))
+  return { newest: keys(newest), older: keys(older), count: newest.length }
+}

@@ -1,0 +1,10 @@
+/** Records that were deleted a short while ago: whoever still uses one is told so, in the official client's words. */
+import { type DeletedKind, wasDeleted } from '../../events/subjects/deleted.ts'
+import type { Ctx } from '../context.ts'
+import { type RpcError, wcError } from '../walletconnect/errors.ts'
+
+/** @returns why the id cannot be used, when it is that of a record deleted lately */
+export function deletedLately({ model }: Ctx, kind: DeletedKind, id: string): Required<RpcError> | undefined {
+  if (!wasDeleted(model.deleted, kind, id)) return undefined
+  return wcError('MISSING_OR_INVALID', `Record was recently deleted - ${kind}: ${id}`)
+}

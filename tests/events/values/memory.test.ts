@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { emptyMemory, memoryOf, remember, remembers } from '../../../src/events/values/memory.ts'
+
+test('the newest half is always remembered, and never more than the limit', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat({ max: 400 }), { maxLength: 600 }), numbers => {
+      const memory = emptyMemory()
+      const distinct: string[] = []
+      for (const number of numbers) {
+        const key = `k${number}`
+        if (!remembers(memory, key)) distinct.push(key)
+        remember(memory, key, 20)
+        expect(remembers(memory, key)).toBe(true)
+      }
+      for (const key of distinct.slice(-10)) expect(remembers(memory, key)).toBe(true)
+      expect(Object.keys(memory.newest).length + Object.keys(memory.older).length).toBeLessThan(20)
+    }),
+  )
+})
+
+test('with the last of 200 the older half goes', () => {
+  const memory = emptyMemory()
+  for (let i = 1; i <= 199; i++) remember(memory, `k${i}`, 200)
+  expect(remembers(memory, 'k1')).toBe(true)
+  remember(memory, 'k200', 200)
+  expect([remembers(memory, 'k100'), remembers(memory, 'k101'), remembers(memory, 'k200')]).toEqual([false, true, true])
+})
+
+test('remembering one thing again and again forgets nothing else', () => {
+  const memory = emptyMemory()
+  remember(memory, 'first', 20)
+  for (let i = 0; i < 100; i++) remember(memory, 'again', 20)
+  expect(remembers(memory, 'first')).toBe(true)
+})
+
+test('names that every object knows are remembered only when they were said', () => {
+  const memory = emptyMemory()
+  for (const key of ['constructor', 'toString', '__proto__']) expect(remembers(memory, key)).toBe(false)
+  remember(memory, 'constructor', 20)
+  expect(remembers(memory, 'constructor')).toBe(true)
+  expect(memoryOf(['constructor'], [])).toEqual(memory)
+})
