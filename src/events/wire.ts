@@ -31,8 +31,8 @@ export type PageHello = {
   online: boolean
   asking: string[]
   answered: string[]
-  /** The core before this one ended, as far as this page can tell, in the middle of a step. */
-  diedInStep?: boolean
+  /** Number of the input in whose step the core before this one ended, as far as this page can tell; 0 for none. */
+  diedInStep?: number
   /** Number of the last life this page knew, 0 for none: one that was not kept on disk is known to pages alone. */
   lastLife?: number
   /** Names this page's worker among all of the origin, and the one that the page gave up before it, if it did. */

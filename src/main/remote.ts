@@ -16,8 +16,8 @@ export type RemoteCore = {
   core: Core
   /** Whether the worker has said anything yet: from then on it must answer pings. */
   heard(): boolean
-  /** Whether the worker, as far as it could tell, is in the middle of a step. */
-  isInStep(): boolean
+  /** Number of the input in whose step the worker is, as far as it could tell; 0 for none. */
+  inStep(): number
   /** Gives the worker up: ends it and rejects what is pending. */
   lose(reason: string): void
 }
@@ -87,7 +87,7 @@ export function createRemote(worker: Endpoint & Pick<Worker, 'terminate'>): Remo
   return {
     core,
     heard: () => heard,
-    isInStep: () => step !== 0,
+    inStep: () => step,
     lose(reason) {
       if (lost) return
       lost = new Fault('core_lost', `the worker is gone: ${reason}`)

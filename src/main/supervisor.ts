@@ -69,8 +69,8 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
   let joined: Core | undefined
   /** the worker whose end this page waits for */
   let mourned: RemoteCore | undefined
-  /** the worker before this one ended in the middle of a step */
-  let diedInStep = false
+  /** number of the input in whose step a worker before this one ended, 0 for none */
+  let diedInStep = 0
   /** each joining replaces the one before it */
   let turns = 0
   let life = 0
@@ -168,7 +168,7 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
     if (remote !== from) return
     remote = undefined
     joined = undefined
-    diedInStep ||= from.isInStep()
+    diedInStep = from.inStep() || diedInStep
     from.lose(reason)
     say({ type: 'tab.coreLost', data: { reason: reason.slice(0, 200) } })
     const waitMs = deaths.died()
@@ -260,7 +260,7 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
     if (superseded()) return
     life = attached.life
     store.attach(attached)
-    diedInStep = false
+    diedInStep = 0
     const { count, input } = attached.model.core.dropped ?? { count: 0, input: '' }
     const isNews = dropped !== undefined && count > dropped
     dropped = count
@@ -326,11 +326,12 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
     return true
   }
 
-  /** The log is another one from now on. What this page said to an erased one is forgotten with it. */
+  /** The log is another one from now on, with other inputs. What this page said to an erased one is forgotten with it. */
   function beginAnew(from: RemoteCore, erased: boolean): void {
     log += 1
     if (erased) unshipped = []
     lost(from, erased ? 'the record was erased' : 'the core asked to begin again')
+    diedInStep = 0
   }
 
   /** Says all that this page shows, so that its lane can be read from here on. */

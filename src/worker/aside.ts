@@ -1,5 +1,5 @@
 /**
- * Inputs that are not to be taken: one that ended a core in the middle of its step, or made it throw. What others need to
+ * Inputs that are not to be taken: one that ended two lives in the middle of its step, or made the core throw. What others need to
  * go on without it takes its place: whoever waits for an answer hears that none will come.
  */
 import { shortHash } from '../events/shortHash.ts'
@@ -20,6 +20,17 @@ export function keyOf({ type, data, to, tab, ref }: Draft): string {
  */
 function heldBy(type: string, to: string | undefined): string | undefined {
   return type.startsWith('wallet.') || type === 'timer.fired' ? to : undefined
+}
+
+/**
+ * @returns what stands for an input in the next life, where it may come again as another one: a driver is asked anew and
+ *   reads something newer, a timer is set anew. Only an answer that its page keeps, a press given again and a relay's message
+ *   come as they were
+ */
+export function suspectOf(draft: Draft): string {
+  const { type, data, ref } = draft
+  if (type === 'timer.fired') return `${type} ${String(data.timerId)}`
+  return ref !== undefined || type === 'relay.message' || type.startsWith('wallet.') ? keyOf(draft) : type
 }
 
 /** @returns the input that takes its place */

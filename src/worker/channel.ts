@@ -17,8 +17,8 @@ export const sharedName = (tongue: string): string => `mai-tabs ${tongue}`
 export type Shared =
   | { k: 'join'; from: string }
   | { k: 'lead'; from: string }
-  /** After a death: a step begins, or is over. So the next leader knows whether this one ended in a step. */
-  | { k: 'step'; from: string; begins: boolean }
+  /** After a death: the step of input `n` begins, or is over with 0. So the next leader knows which step this one ended in. */
+  | { k: 'step'; from: string; n: number }
   | { k: 'facts'; from: string; facts: FactRecord[] }
 
 export const ownName = (tongue: string, peer: string): string => `mai-tabs ${tongue} ${peer}`

@@ -33,8 +33,8 @@ type Ports = Omit<Patience, 'returnMs'> & {
 
 export type Following = {
   readonly life: number
-  /** Whether the leader, as far as it could tell, is in the middle of a step. */
-  readonly inStep: boolean
+  /** Number of the input in whose step the leader is, as far as it could tell; 0 for none. */
+  readonly inStep: number
   /** Forgets the leader: another build leads now. */
   leave(): void
   close(): void
@@ -53,7 +53,7 @@ export function createFollowing(ports: Ports): Following {
   let early: FactRecord[] | undefined
   let batches: Batches | undefined
   let last = 0
-  let inStep = false
+  let inStep = 0
   /** what the leader said it had when it was asked the time before */
   let told = 0
   let heardAt = clock()
@@ -133,7 +133,7 @@ export function createFollowing(ports: Ports): Following {
       if (data.from !== leader?.id) join()
     } else if (data.from === leader?.id) {
       heardAt = clock()
-      if (data.k === 'step') inStep = data.begins
+      if (data.k === 'step') inStep = data.n
       else if (early) early.push(...data.facts)
       else if (batches) pass(data.facts)
     }
@@ -148,7 +148,7 @@ export function createFollowing(ports: Ports): Following {
       pending = new Map()
       batches?.stop()
       batches = undefined
-      inStep = false
+      inStep = 0
       leader = { id: data.from, life: data.life, genesisHash: data.genesisHash }
       ports.joined((...call) => give(...call))
       for (const { reject } of before.values()) reject(new Fault('core_lost', 'the leading tab is gone'))

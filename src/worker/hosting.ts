@@ -22,7 +22,7 @@ type Follower = {
 export type Hosting = {
   /** From now on there is a core: followers may join. */
   opened(running: Running): void
-  stepping(begins: boolean): void
+  stepping(n: number): void
   close(): void
 }
 
@@ -160,8 +160,8 @@ export function createHosting({ peer, tongue, locks, returnMs }: Ports): Hosting
       })
       shared.postMessage({ k: 'lead', from: peer } satisfies Shared)
     },
-    stepping(begins) {
-      if (!closed && followers.size > 0) shared.postMessage({ k: 'step', from: peer, begins } satisfies Shared)
+    stepping(n) {
+      if (!closed && followers.size > 0) shared.postMessage({ k: 'step', from: peer, n } satisfies Shared)
     },
     close() {
       closed = true

@@ -15,6 +15,8 @@ export type Care = {
   build: string
   /** the line of an input that was about to be stepped */
   pending?: string
+  /** what ended one life in its step and has not gone well since, newest first: see `suspectOf` */
+  suspects?: readonly string[]
   /** inputs that are not taken any more, by their keys, newest first */
   aside: readonly string[]
 }

@@ -66,10 +66,11 @@ export async function openCore({ config, hello, cause, clock, die, stepping }: O
   }
   const record = await openRecord(chain, ports, hello.lastLife)
   const { journal, keys, bytes, life, known } = record
-  const pending = journal.head().care?.pending
   const { coreBuild: build } = config
-  // Whoever loads the page again wants everything tried again
-  if (cause === 'start' && journal.head().care) journal.mark({ build, aside: [] })
+  const { care } = journal.head()
+  const suspects = care?.build === build ? (care.suspects ?? []) : []
+  // Whoever loads the page again wants everything tried again; what ends one life more is then set aside at once
+  if (cause === 'start' && care) journal.mark({ build, suspects, aside: [] })
   const core = createCore(decidersInOrder(), known.model, { seq: known.from.seq })
   for (const fact of known.facts) core.recall(fact)
   const part = createLatePart(core)
@@ -133,9 +134,8 @@ export async function openCore({ config, hello, cause, clock, die, stepping }: O
   /** How to step after a death; undefined when that part cannot be had soon: a core without it is better than none. */
   async function careAfterDeath(): Promise<Careful | undefined> {
     const late = new Promise<undefined>(resolve => setTimeout(resolve, careMs))
-    // What the last life was about to step is to blame only if the page saw it end right there
-    const dead = hello.diedInStep === true ? pending : undefined
-    const made = import('./care.ts').then(part => part.createCareful({ journal, build, dead, stepping }))
+    const { diedInStep = 0 } = hello
+    const made = import('./care.ts').then(part => part.createCareful({ journal, build, diedInStep, stepping }))
     return Promise.race([made.catch(() => undefined), late])
   }
 
@@ -145,7 +145,7 @@ export async function openCore({ config, hello, cause, clock, die, stepping }: O
   await sweepKeys(keys, kept).catch(() => undefined)
   checkpoints.begin()
   const { obstacle } = record
-  const careful = cause === 'lost' ? await careAfterDeath() : undefined
+  const careful = cause === 'lost' || suspects.length > 0 ? await careAfterDeath() : undefined
   await coming
   inbox.take({
     type: 'core.boot',

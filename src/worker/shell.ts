@@ -68,12 +68,12 @@ export function createShell(ports: ShellPorts = {}): Core {
   async function lead(): Promise<void> {
     if (leads || !begun) return
     leads = true
-    const diedInStep = tabs?.lead() ?? false
-    // Whoever followed another tab's core takes its log over, and heard from it whether it ended in a step
+    const diedInStep = tabs?.lead() ?? 0
+    // Whoever followed another tab's core takes its log over, and heard from it which step it ended in
     const over = calls ? ({ cause: 'lost', hello: { ...begun.hello, diedInStep } } as const) : {}
     const stepping = (input?: InputRecord) => {
       tell(input)
-      tabs?.stepping(input !== undefined)
+      tabs?.stepping(input?.n ?? 0)
     }
     const open = await withinTime(openCore({ ...begun, ...over, clock, die, stepping }))
     running = { open, calls: createCalls(open, clock.now) }

@@ -34,10 +34,10 @@ export type Tabs = {
   calls: Calls
   /** Looks for a leader, and goes on until this worker leads itself. */
   follow(): void
-  /** This worker holds the lock and opens its core. @returns whether the leader before it ended in the middle of a step */
-  lead(): boolean
-  /** A step of this worker's core begins, or is over. */
-  stepping(begins: boolean): void
+  /** This worker holds the lock and opens its core. @returns number of the input in whose step the leader before it ended, or 0 */
+  lead(): number
+  /** The step of the input with this number begins on this worker's core; 0 when it is over. */
+  stepping(n: number): void
   opened(running: Running): void
   /** @returns the life of the core that is followed; 0 while there is none */
   life(): number
@@ -119,14 +119,14 @@ export function createTabs(ports: TabsPorts): Tabs {
       leads = true
       // What is unanswered waits for this worker's own core
       kept.give(undefined)
-      const inStep = following?.inStep ?? false
+      const inStep = following?.inStep ?? 0
       following?.close()
       following = undefined
       if (locks) hosting ??= createHosting({ ...patience, ...ports, locks })
       announce(false)
       return inStep
     },
-    stepping: begins => hosting?.stepping(begins),
+    stepping: n => hosting?.stepping(n),
     opened(running) {
       kept.give(giveTo(running))
       hosting?.opened(running)

@@ -153,14 +153,47 @@ describe('a page whose worker', () => {
     await pass(1000)
     await until('joining the next', () => phase() === 'attached')
     expect(core(0).beginnings).toMatchObject([{ lastLife: 0 }])
-    expect(core(1).beginnings).toMatchObject([{ diedInStep: true, lastLife: 1 }])
+    expect(core(1).beginnings).toMatchObject([{ diedInStep: 7, lastLife: 1 }])
     core(1).steps(8)
     core(1).steps(0)
     await settle()
     core(1).crash('gone')
     await pass(2000)
     await until('joining the last', () => phase() === 'attached')
-    expect(core(2).beginnings).toMatchObject([{ diedInStep: false }])
+    expect(core(2).beginnings).toMatchObject([{ diedInStep: 0 }])
+  })
+
+  test('ends in the middle of a step is told to later ones until one of them was joined', async () => {
+    const { supervisor, core, phase, made } = make(
+      () => createFakeCore(1),
+      () => createFakeCore(2, { standing: () => new Promise(() => undefined) }),
+      () => createFakeCore(3, { standing: () => new Promise(() => undefined) }),
+      () => createFakeCore(4),
+      () => createFakeCore(5),
+    )
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    core(0).steps(7)
+    await settle()
+    core(0).crash('gone')
+    await pass(1000)
+    await until('the second', () => made() === 2)
+    core(1).steps(0)
+    await settle()
+    core(1).crash('gone before it was joined')
+    await pass(2000)
+    await until('the third', () => core(2).beginnings.length === 1)
+    expect(core(2).beginnings).toMatchObject([{ diedInStep: 7 }])
+    core(2).steps(9)
+    await settle()
+    core(2).crash('gone in a step of its own')
+    await pass(4000)
+    await until('joining the fourth', () => phase() === 'attached')
+    expect(core(3).beginnings).toMatchObject([{ diedInStep: 9 }])
+    await core(3).port().restart(true)
+    await pass(6000)
+    await until('joining the fifth', () => made() === 5 && phase() === 'attached')
+    expect(core(4).beginnings).toMatchObject([{ diedInStep: 0 }])
   })
 
   test.each([

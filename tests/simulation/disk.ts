@@ -58,6 +58,8 @@ export function openDisk(
   let broken = false
   let ruined = false
   let closed = false
+  /** the newest group */
+  let newest: Group | undefined
 
   function write({ groups, durability, settle }: Commit): void {
     for (const { lines, head: at } of groups) {
@@ -128,12 +130,16 @@ export function openDisk(
     append(lines, at) {
       if (closed) return
       head = { ...head, life: at.life, n: at.n, seq: at.seq }
-      waiting.push({ lines, head })
+      newest = { lines, head }
+      waiting.push(newest)
       if (immediate || waiting.length >= mostWaiting) begin(immediate ? 'strict' : 'relaxed')
       else callOff ??= queue.after(waitMs, 'worker', () => void begin('relaxed'))
     },
     mark(care) {
       head = { ...head, care }
+      // It goes with the lines before it
+      if (newest) newest.head = { ...newest.head, care }
+      if (immediate) log.head = { ...log.head, care }
     },
     seam: async () => head,
     keep: async () => undefined,

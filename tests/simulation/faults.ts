@@ -2,8 +2,10 @@
 export const faults = {
   /** The worker dies at an input; everything was done, only stored, or not even that. */
   'worker.dies': 0.006,
-  /** The input it died at is what killed it: the next life sets it aside. */
+  /** The input it died at is what killed it, and does so whenever it comes: once it ended two lives it is set aside. */
   'input.kills': 0.2,
+  /** The step had ended, but its page did not hear of that. */
+  'step.unheard': 0.3,
   /** It dies between two inputs, with commits under way. */
   'worker.vanishes': 0.03,
   /** The device loses power: what was not strictly on disk may be gone, and every page is. */

@@ -21,11 +21,11 @@ const faulty: readonly Decider[] = deciders.map(decider =>
 const said = 'connection.abandon: an attempt that was left is still there'
 
 test('a seed that fails is made small, kept as a recording, and runs again from the line that says how', async () => {
-  const seed = Array.from({ length: 40 }, (_, at) => at).find(at => {
+  const seed = Array.from({ length: 200 }, (_, at) => at).find(at => {
     const { wrong, inputs } = simulate(at, undefined, faulty)
     return wrong === said && inputs > 30
   })
-  if (seed === undefined) throw new Error('the fault expected to be noticed by one of 40 seeds')
+  if (seed === undefined) throw new Error('the fault expected to be noticed by one of 200 seeds')
   const whole = simulate(seed, undefined, faulty)
   const small = shrink(seed, { most: 60, deciders: faulty })
   expect(kindOf(small.outcome.wrong ?? '')).toBe(kindOf(said))

@@ -120,6 +120,7 @@ type Calming = {
 /** The faults stop: everything comes to rest by itself, and a purchase goes through as if nothing had been. */
 function calmDown({ world, person, pass, dice, isWrong }: Calming): string[] {
   dice.calm()
+  world.cure()
   world.queue.freeze(0)
   world.chain.calm()
   world.setOnline(true)

@@ -23,6 +23,7 @@ export type Outcome = {
   inputs: InputRecord[]
   model: CoreModel
   minutes: number
+  lives: number
 }
 
 const longestMs = 20 * 60_000
@@ -101,5 +102,6 @@ export function visit(way: Way, ...kills: Kill[]): Outcome {
     inputs,
     model,
     minutes: (queue.now() - noon) / 60_000,
+    lives: world.log().head.life,
   }
 }

@@ -11,7 +11,6 @@ import type { Decider } from '../../src/worker/context.ts'
 import { deciders as allDeciders } from '../../src/worker/deciders/index.ts'
 import { createDispatcher } from '../../src/worker/dispatcher.ts'
 import type { Answer } from '../../src/worker/drivers/drive.ts'
-import { keyOf } from '../../src/worker/aside.ts'
 import { isForWalletConnect } from '../../src/worker/deciders/walletConnectPart.ts'
 import { missingOf } from '../../src/worker/latePart.ts'
 import { createInbox, type Draft, type Inbox } from '../../src/worker/inbox.ts'
@@ -23,15 +22,17 @@ import { createChain } from './chain.ts'
 import type { Dice } from './dice.ts'
 import { type DiskJournal, emptyLog, type Log, losePower, openDisk } from './disk.ts'
 import { createDrivers } from './drivers.ts'
+import { createPoison, type Stepping } from './poison.ts'
 import { createQueue } from './queue.ts'
 import { createRelay, emptyVault } from './relay.ts'
 import { createWalletApp, type Style } from './walletApp.ts'
 
 /**
  * How the worker dies at an input. `done`: everything that followed was released; `stored`: on disk, but what waited for the
- * disk was not released; `unstored`: not on disk. `start`: the page goes with it.
+ * disk was not released; `unstored`: not on disk; `inStep`: not on disk, and its page takes it to have ended in the step;
+ * `deadly`: so does every worker that steps this input. `start`: the page goes with it.
  */
-export type Death = { how: 'done' | 'stored' | 'unstored'; cause: 'lost' | 'start' }
+export type Death = { how: 'done' | 'stored' | 'unstored' | 'inStep' | 'deadly'; cause: 'lost' | 'start' }
 
 export type Stepped = {
   input: InputRecord
@@ -97,9 +98,7 @@ export function createSimulatedWorld(setting: Setting) {
   let offsetMs = 0
   let isOnline = true
   let isBeginning = false
-  /** the input that killed the last life, and the keys of all that did */
-  let killer: Draft | undefined
-  let aside: readonly string[] = []
+  const poison = createPoison(watch)
   /** the last life that a page knows which is open */
   let lastLife = 0
 
@@ -183,12 +182,12 @@ export function createSimulatedWorld(setting: Setting) {
     const lies = log()
     const number = Math.max(lies.head.life, lastLife) + 1
     lastLife = number
-    // Who loads the page again wants everything tried again
-    if (cause === 'start') aside = []
+    const { dead, ...known } = poison.begins(genesisHash, lies.head.n, lies.head.care, cause)
+    const care = { build: '', ...known }
     const denied = dice.strikes('storage.denied')
     const opened: Log = denied ? { ...structuredClone(lies), lines: [...lies.lines] } : lies
-    if (!denied) lies.strict = { ...lies.strict, head: { ...lies.strict.head, life: number } }
-    opened.head = { ...opened.head, life: number }
+    if (!denied) lies.strict = { ...lies.strict, head: { ...lies.strict.head, life: number, care } }
+    opened.head = { ...opened.head, life: number, care }
     relay.use(denied ? emptyVault() : beside.vault)
     chain.keepIn(denied ? new Set() : beside.bytes)
     const core = createCore(deciders, emptyCoreModel())
@@ -201,6 +200,11 @@ export function createSimulatedWorld(setting: Setting) {
       failed: message => void take({ type: 'core.storageFailed', data: { message } }),
     })
     const journal: DiskJournal = denied ? { ...durable, storage: 'memory' } : durable
+    const stepping: Stepping = {
+      log: genesisHash,
+      careful: cause === 'lost' || known.suspects.length > 0,
+      durable: !denied,
+    }
     const heard = (draft: Draft) => void (life?.number === number && take(draft))
     drivers = createDrivers({
       queue,
@@ -221,7 +225,11 @@ export function createSimulatedWorld(setting: Setting) {
       stepped({ input, facts, effects }) {
         steps += 1
         watch.stepped({ input, facts, effects, model: core.model, memory: core.memory })
-        const dies = death(steps) ?? (dice.strikes('worker.dies') ? drawDeath() : undefined)
+        const dies = poison.isDeadly(input)
+          ? ({ how: 'inStep', cause: 'lost' } as const)
+          : (death(steps) ?? (dice.strikes('worker.dies') ? drawDeath() : undefined))
+        const isKept = !dies || dies.how === 'done' || dies.how === 'stored'
+        if (isKept) journal.mark(poison.wentWell(input, stepping, journal.head().care ?? care))
         if (!dies) {
           dispatch(effects)
           const { asked, pages } = core.memory() as Pick<Transient, 'asked' | 'pages'>
@@ -238,12 +246,10 @@ export function createSimulatedWorld(setting: Setting) {
           return
         }
         dispatch(effects.filter(effect => effect.after !== 'stored' || dies.how === 'done'))
-        if (dies.how === 'unstored') {
-          journal.revoke()
-          if (input.type !== 'core.boot' && input.type !== 'core.setAside' && dice.strikes('input.kills'))
-            killer = draftOf(input)
-        }
-        if (dies.how !== 'unstored') journal.settle()
+        if (isKept) journal.settle()
+        else journal.revoke()
+        if (dies.how === 'deadly') poison.makeDeadly(input)
+        if (dies.how === 'deadly' || dies.how === 'inStep') poison.died(input, stepping)
         die(dies.cause)
       },
       broke: cause => watch.wrong(`a step failed half way: ${String(cause)}`),
@@ -262,16 +268,15 @@ export function createSimulatedWorld(setting: Setting) {
     })
     if (dice.strikes('storage.cut')) take({ type: 'core.logDamaged', data: { records: 3 } })
     if (dice.strikes('storage.fills')) take({ type: 'core.logFull', data: { records: 25_000 } })
-    if (killer && cause === 'lost') {
-      aside = [keyOf(killer), ...aside].slice(0, 32)
-      inbox.beCareful({ dead: killer, aside, isOver: () => true, drain: async () => undefined })
-    } else if (aside.length > 0) inbox.beCareful({ aside, isOver: () => true, drain: async () => undefined })
-    killer = undefined
+    const { aside } = care
+    inbox.beCareful({ ...(dead ? { dead } : {}), aside, isOver: () => true, drain: async () => undefined })
     for (const tab of browser.tabs.values()) queue.after(30, 'worker', () => attach(tab))
   }
 
   function drawDeath(): Death {
     const how = dice.oneOf('death', ['done', 'stored', 'unstored'] as const)
+    if (how === 'unstored' && dice.strikes('input.kills')) return { how: 'deadly', cause: 'lost' }
+    if (how === 'unstored' && dice.strikes('step.unheard')) return { how: 'inStep', cause: 'lost' }
     return { how, cause: dice.oneOf('death takes the page', ['lost', 'lost', 'start'] as const) }
   }
 
@@ -361,8 +366,10 @@ export function createSimulatedWorld(setting: Setting) {
     prompts: (orderKey: string) => prompts.get(orderKey) ?? 0,
     steps: () => steps,
     life: () => life,
-    /** Whether an input was set aside that ended a worker. */
-    lacks: () => aside.length > 0,
+    /** Whether an input was set aside that ended workers. */
+    lacks: () => (log().head.care?.aside.length ?? 0) > 0,
+    /** No input ends a worker any more. */
+    cure: poison.cure,
     /** The disk fails for good, until the page is loaded again. */
     ruinDisk: () => life?.journal.ruin(),
     isOnline: () => isOnline,
@@ -419,9 +426,5 @@ export function createSimulatedWorld(setting: Setting) {
   }
 }
 export type SimulatedWorld = ReturnType<typeof createSimulatedWorld>
-function draftOf({ type, data, to, tab, ref }: InputRecord): Draft {
-  const named = Object.entries({ to, tab, ref }).filter(([, value]) => value !== undefined)
-  return { type, data, ...Object.fromEntries(named) }
-}
 
 type Answered = { type: string; data: Record<string, unknown> }

@@ -169,12 +169,12 @@ function disk(care?: Care) {
 /** A careful inbox on such a disk. `fatal` inputs end the core in the middle of their step. */
 function makeCareful({
   care,
-  dead,
+  diedInStep = 0,
   fatal = () => false,
   refuses = false,
 }: {
   care?: Care
-  dead?: string
+  diedInStep?: number
   fatal?(input: InputRecord): boolean
   refuses?: boolean
 } = {}) {
@@ -201,7 +201,7 @@ function makeCareful({
     broke: cause => broken.push(cause),
   })
   const stepping = (input?: InputRecord) => void marks.push(input?.n ?? 0)
-  inbox.beCareful(createCareful({ journal, build: 'b1', dead, stepping }))
+  inbox.beCareful(createCareful({ journal, build: 'b1', diedInStep, stepping }))
   return { inbox, inputs, marks, broken, kept, write }
 }
 
@@ -209,7 +209,37 @@ const push = (pushId: string): Draft => ({
   type: 'relay.message',
   data: { pushId, topic: 't', hash: 'h', publishedAt: 1, tag: 1, payload: { kind: 'ping', id: '7' } },
 })
-const lineOf = (draft: Draft) => JSON.stringify({ k: 'i', n: 11, at: 1, v: 1, ...draft })
+/** What a life leaves that was about to step this as number 11. */
+const about = (draft: Draft, known: Partial<Care> = {}): Care => ({
+  build: 'b1',
+  pending: JSON.stringify({ k: 'i', n: 11, at: 1, v: 1, ...draft }),
+  aside: [],
+  ...known,
+})
+/** Each of these ends a life in its step, one after the other. @returns what the last one leaves to the next */
+async function afterDeathsIn(...drafts: Draft[]): Promise<Care | undefined> {
+  let care: Care | undefined
+  for (const draft of drafts) {
+    const { kept, write } = makeCareful({ care: about(draft, known(care)), diedInStep: 11 })
+    for (let turn = 0; turn < 4; turn++) await write()
+    care = kept.care
+  }
+  return care
+}
+
+/** A life over what another one left, in which nothing but this happens. */
+async function lifeWith(draft: Draft, care: Care | undefined, diedInStep = 0) {
+  const { inbox, inputs, kept, write } = makeCareful({ ...(care ? { care } : {}), diedInStep })
+  inbox.take(draft)
+  for (let turn = 0; turn < 6; turn++) await write()
+  return { inputs, care: kept.care }
+}
+
+/** What is left to the next life but the line of an input. */
+const known = (care: Care | undefined): Partial<Care> => {
+  const { aside = [], suspects = [] } = care ?? {}
+  return { aside, suspects }
+}
 
 describe('an inbox after a death', () => {
   test('has each input on disk before its step, tells the page of the step, and keeps the order', async () => {
@@ -263,8 +293,90 @@ describe('an inbox after a death', () => {
     expect(JSON.parse(kept.care?.pending ?? '')).toMatchObject({ n: 12 })
   })
 
+  test('takes what ended one life again when it comes again, and forgets the suspicion once it went well', async () => {
+    const { inbox, inputs, kept, write } = makeCareful({ care: about(push('p1')), diedInStep: 11 })
+    expect(inputs).toEqual([])
+    inbox.take(push('p2'))
+    await write()
+    // What is on disk now is what a death in this very step leaves
+    expect(kept.care).toMatchObject({ aside: [], suspects: [expect.any(String)] })
+    for (let turn = 0; turn < 3; turn++) await write()
+    expect(inputs.map(({ type, data }) => [type, data.pushId])).toEqual([['relay.message', 'p2']])
+    expect(kept.care).toEqual({ build: 'b1', aside: [] })
+    // So a later death is the first again
+    const later = makeCareful({ care: about(push('p3'), known(kept.care)), diedInStep: 11 })
+    for (let turn = 0; turn < 3; turn++) await later.write()
+    expect(later.inputs).toEqual([])
+  })
+
+  test('holds against an input only that it saw a life end in its own step', async () => {
+    for (const diedInStep of [0, 10, 12]) {
+      const { inbox, kept, write } = makeCareful({ care: about(push('p1')), diedInStep })
+      inbox.take(online(true))
+      for (let turn = 0; turn < 3; turn++) await write()
+      expect(kept.care).toEqual({ build: 'b1', aside: [] })
+    }
+  })
+
+  test('keeps a suspicion over lives that end without it', async () => {
+    let care = await afterDeathsIn(push('p1'))
+    for (const other of [online(true), { type: 'page.resumed', data: {}, tab: 't-1' }])
+      care = (await lifeWith(other, care)).care
+    const { inputs } = await lifeWith(online(true), about(push('p2'), known(care)), 11)
+    expect(inputs[0]?.type).toBe('core.setAside')
+  })
+
+  test.each<[string, Draft, Draft]>([
+    [
+      'an answer its page hands over again',
+      { type: 'wallet.sent', data: { signature: 's' }, to: 'e4.9.0', tab: 't-1' },
+      { type: 'wallet.sent', data: { signature: 's' }, to: 'e4.9.0', tab: 't-1' },
+    ],
+    [
+      'a press given again by its tab',
+      { type: 'balance.refresh', data: {}, ref: 'c1', tab: 't-2' },
+      { type: 'balance.refresh', data: {}, ref: 'c1', tab: 't-2' },
+    ],
+    [
+      'a timer that is set anew',
+      { type: 'timer.fired', data: { timerId: 'sale:poll' }, to: 'e4.2.0' },
+      { type: 'timer.fired', data: { timerId: 'sale:poll' }, to: 'e5.1.0' },
+    ],
+    [
+      'a reading that was asked for anew',
+      { type: 'chain.balances', data: { account: 'a', slot: 7, amounts: {} }, to: 'e4.2.0' },
+      { type: 'chain.balances', data: { account: 'a', slot: 9, amounts: {} }, to: 'e5.1.0' },
+    ],
+  ])('sets aside %s when it ends a second life', async (_, first, second) => {
+    const care = await afterDeathsIn(first)
+    expect(care).toMatchObject({ aside: [], suspects: [expect.any(String)] })
+    const { inputs } = await lifeWith(online(true), about(second, known(care)), 11)
+    expect(inputs[0]).toMatchObject({ type: 'core.setAside', data: { input: first.type } })
+  })
+
+  test.each<[string, Draft, Draft]>([
+    [
+      'another answer',
+      { type: 'wallet.sent', data: { signature: 's' }, to: 'e4.9.0', tab: 't-1' },
+      { type: 'wallet.sent', data: { signature: 's' }, to: 'e5.9.0', tab: 't-1' },
+    ],
+    [
+      'another press',
+      { type: 'balance.refresh', data: {}, ref: 'c1' },
+      { type: 'balance.refresh', data: {}, ref: 'c2' },
+    ],
+    ['another message', push('p1'), { ...push('p1'), data: { ...push('p1').data, hash: 'another' } }],
+  ])('does not hold the death of one against %s', async (_, first, second) => {
+    const care = await afterDeathsIn(first, second)
+    expect(care?.aside).toEqual([])
+    expect(care?.suspects).toHaveLength(2)
+  })
+
   test('sets the dead one aside at once and whenever it comes again, and takes what is like it', async () => {
-    const { inbox, inputs, kept, write } = makeCareful({ dead: lineOf(push('p1')) })
+    const { inbox, inputs, kept, write } = makeCareful({
+      care: about(push('p1'), known(await afterDeathsIn(push('p0')))),
+      diedInStep: 11,
+    })
     await write()
     await write()
     expect(inputs.map(({ type, data }) => [type, data])).toEqual([
@@ -280,10 +392,7 @@ describe('an inbox after a death', () => {
   })
 
   test('remembers it into later lives of the same build, and lets another build try', async () => {
-    const first = makeCareful({ dead: lineOf(push('p1')) })
-    await first.write()
-    await first.write()
-    const { care } = first.kept
+    const care = await afterDeathsIn(push('p0'), push('p1'))
     if (!care) throw new Error('nothing was kept')
     const same = makeCareful({ care })
     same.inbox.take(push('p2'))
@@ -297,7 +406,8 @@ describe('an inbox after a death', () => {
 
   test('takes a second press like the one that was set aside: it is another input', async () => {
     const press = (ref: string): Draft => ({ type: 'balance.refresh', data: {}, ref, tab: 't-1' })
-    const { inbox, inputs, write } = makeCareful({ dead: lineOf(press('c1')) })
+    const care = about(press('c1'), known(await afterDeathsIn(press('c1'))))
+    const { inbox, inputs, write } = makeCareful({ care, diedInStep: 11 })
     await write()
     inbox.take(press('c2'))
     await write()
@@ -310,7 +420,8 @@ describe('an inbox after a death', () => {
 
   test('takes a timer that is set again: one bad moment does not stop for ever what it drives', async () => {
     const fired = (to: string): Draft => ({ type: 'timer.fired', data: { timerId: 'sale:poll' }, to })
-    const { inbox, inputs, write } = makeCareful({ dead: lineOf(fired('e1.5.0')) })
+    const care = about(fired('e1.5.0'), known(await afterDeathsIn(fired('e0.4.0'))))
+    const { inbox, inputs, write } = makeCareful({ care, diedInStep: 11 })
     await write()
     inbox.take(fired('e2.9.1'))
     await write()

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { emptyCoreModel, foldCoreFact } from '../../src/events/app.ts'
+import { openOrder } from '../../src/events/subjects/order.ts'
 import { type Kill, type Outcome, visit, type Way } from '../simulation/visit.ts'
 
 const ways: Way[] = [
@@ -48,6 +49,38 @@ describe.each(ways)('a purchase with %s', way => {
       const kill: Kill = { step, how, cause: 'lost' }
       const outcome = visit(way, kill)
       for (const wrong of wrongs(outcome, kill, way)) found.push(`${step} ${outcome.inputs[step - 1]?.type}: ${wrong}`)
+    }
+    expect(found).toEqual([])
+  })
+
+  test('is one prompt and one payment when the worker is killed at any step and the page takes it for the step’s fault', () => {
+    const found: string[] = []
+    // Only who has seen a death steps with care, and so can tell in which step it died
+    const first: Kill = { step: 1, how: 'stored', cause: 'lost' }
+    for (let step = 2; step <= calm.steps + 1; step++) {
+      const kill: Kill = { step, how: 'inStep', cause: 'lost' }
+      const outcome = visit(way, first, kill)
+      const at = `${step} ${outcome.inputs[step - 1]?.type}`
+      for (const wrong of wrongs(outcome, kill, way)) found.push(`${at}: ${wrong}`)
+      if (outcome.inputs.some(({ type }) => type === 'core.setAside')) found.push(`${at} was set aside`)
+    }
+    expect(found).toEqual([])
+  })
+
+  test('is at most one prompt and one payment, and comes to an end, when any input ends each worker in its step', () => {
+    const found: string[] = []
+    const first: Kill = { step: 1, how: 'stored', cause: 'lost' }
+    for (let step = 2; step <= calm.steps + 1; step++) {
+      const outcome = visit(way, first, { step, how: 'deadly', cause: 'lost' })
+      const { prompts, payments, order, lives, inputs } = outcome
+      const at = `${step} ${inputs[step - 1]?.type}`
+      if (prompts > 1 || payments > 1) found.push(`${at}: ${prompts} prompts, ${payments} payments`)
+      const isPaid = order?.phase === 'finalised' || order?.phase === 'accounted'
+      if (isPaid !== (payments === 1)) found.push(`${at}: ${payments} payments, but the order is ${order?.phase}`)
+      // Without a chain or a relay nobody can buy; whoever could is told how it ended
+      if (order && openOrder({ order: { [order.orderId]: order } })) found.push(`${at}: it stays ${order.phase}`)
+      // The one it began with, and the ones that ended: by the first kill, and twice by this input
+      if (lives > 4) found.push(`${at}: ${lives} lives`)
     }
     expect(found).toEqual([])
   })

@@ -26,8 +26,6 @@ const patienceMs = { call: 600, back: 600, performed: 3000, phase: 4000 }
 /** Longest time between two things the visitor does, ms. */
 const hasteMs = 8
 const thinkMs = 60
-/** A step that is longer than this is one to die in, ms. */
-const stepMs = 50
 /** Ten deaths in three minutes would end the supervisor's patience, and two in ten seconds try it, ms. */
 const calmMs = 30_000
 
@@ -39,7 +37,6 @@ let ahead = 0
 let pressing = true
 let chance: Chance
 let endWorker: (() => void) | undefined
-let stepIsOpen: () => boolean = () => false
 const nothing = () => undefined
 /** Hears every moment at which a plan may end the worker. */
 let happened: (at: Plan['at'], name: string) => void = nothing
@@ -78,7 +75,7 @@ function see(one: Seen): void {
 
 function makeWorker() {
   const made = new Worker(trustedScriptURL(workerUrl), { type: 'module', name: 'mai-core' })
-  const { shown, isInStep } = tapped(made, {
+  const shown = tapped(made, {
     sent({ name, args }) {
       if (name === 'answer') {
         const [effectId, { type }] = args as [string, PageAnswer]
@@ -91,7 +88,6 @@ function makeWorker() {
       happened('back', name)
     },
   })
-  stepIsOpen = isInStep
   endWorker = () => {
     made.terminate()
     // A worker that is ended from outside tells nobody
@@ -130,11 +126,7 @@ function hurry(): void {
 /** Resolves once the worker has been ended at the moment of the plan. */
 function end(plan: Plan): Promise<void> {
   return new Promise(resolve => {
-    let waited = 0
     const die = () => {
-      // What a dying worker has said arrives; what one said that is ended from here does not. So it is not ended between
-      // the two words about a step, which would say that it died in it
-      if (stepIsOpen() && waited++ < stepMs) return void setTimeout(die, 1)
       clearTimeout(late)
       unsubscribe()
       happened = nothing

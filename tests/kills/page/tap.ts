@@ -14,23 +14,18 @@ type Ears = {
 type Posted = { id?: string; type?: string; path?: string[]; argumentList?: { type: string; value?: unknown }[] }
 type Returned = { id?: string; type?: string; name?: string; value?: unknown }
 
-/** The worker as its page uses it, and whether it was in the middle of a step when last heard of. */
-export type Tapped = { shown: CoreWorker; isInStep(): boolean }
-
-export function tapped(worker: Worker, ears: Ears): Tapped {
+/** @returns the worker as its page uses it */
+export function tapped(worker: Worker, ears: Ears): CoreWorker {
   const calls = new Map<string, Crossing>()
-  let step = 0
   worker.addEventListener('message', ({ data }: MessageEvent<Returned | number>) => {
-    if (typeof data === 'number') {
-      step = data
-      return
-    }
+    // A bare number is no call: it tells of a step
+    if (typeof data === 'number') return
     const call = data.id === undefined ? undefined : calls.get(data.id)
     if (!call || data.id === undefined) return
     calls.delete(data.id)
     if (data.name !== 'throw') ears.settled(call, data.value)
   })
-  const shown = {
+  return {
     postMessage(message: Posted, transfer?: Transferable[]) {
       worker.postMessage(message, transfer ?? [])
       const [name] = message.path ?? []
@@ -56,5 +51,4 @@ export function tapped(worker: Worker, ears: Ears): Tapped {
       worker.onmessageerror = handler
     },
   } as CoreWorker
-  return { shown, isInStep: () => step !== 0 }
 }

@@ -62,8 +62,8 @@ export async function openPage(options: {
   patience?: Partial<Patience>
   /** Resolves before the page has joined. */
   early?: boolean
-  /** The page saw the core before this one end in the middle of a step. */
-  diedInStep?: boolean
+  /** Number of the input in whose step the page saw the core before this one end. */
+  diedInStep?: number
   /** The last life that the page knew. */
   lastLife?: number
   /** Its worker's name, and that of the worker it gave up before. */
@@ -72,7 +72,7 @@ export async function openPage(options: {
   shell?: Pick<ShellPorts, 'stepping' | 'die' | 'registry'>
 }): Promise<TestPage> {
   const { config, locks, tab = 't-test', cause = 'start', now, patience } = options
-  const { visible = true, early = false, diedInStep = false, lastLife = 0, worker, ended, shell = {} } = options
+  const { visible = true, early = false, diedInStep = 0, lastLife = 0, worker, ended, shell = {} } = options
   let death: unknown
   const core = createShell({
     locks,

@@ -27,19 +27,45 @@ const walletConnect = { walletId: 'walletConnect', name: 'WalletConnect' }
 const connect = { type: 'connection.connectWalletConnect', data: { wallet: walletConnect } } as const
 const kills: (() => Promise<void>)[] = []
 
-/** A life after a death. It ends in the step of the next input of the `deadly` type. */
-async function again(diedInStep: boolean, cause: 'lost' | 'start' = 'lost') {
-  const hold = { deadly: '' }
+type How = { cause?: 'lost' | 'start'; deadly?: string }
+
+/** A life after one that ended in the step of input `diedInStep`. It ends in the step of the next input of the `deadly` type. */
+async function again(diedInStep: number, { cause = 'lost', deadly = '' }: How = {}) {
   const broken = vi.fn()
+  const steps = { at: 0 }
   const stepping = (input?: InputRecord) => {
-    if (input?.type === hold.deadly) throw new Error('the worker ended in this step')
+    steps.at = input?.n ?? 0
+    if (input?.type === deadly) throw new Error('the worker ended in this step')
   }
   const { value: page, kill } = await live(() =>
     openPage({ config, locks: createLocks(), cause, diedInStep, shell: { stepping, die: broken } }),
   )
   kills.push(kill)
   await page.until('the boot', ({ core }) => core.cause === cause)
-  return { page, kill, hold, broken }
+  return { page, kill, broken, steps }
+}
+type Page = Awaited<ReturnType<typeof again>>['page']
+
+/** A life that ends in the step of what it is given. @returns the number of the input in whose step it ended */
+async function endsIn(give: (page: Page) => Promise<unknown>, diedInStep: number, deadly: string): Promise<number> {
+  const { page, kill, broken, steps } = await again(diedInStep, { deadly })
+  await expect(give(page)).rejects.toMatchObject({ code: 'core_lost' })
+  expect(broken).toHaveBeenCalledOnce()
+  expect(steps.at).toBeGreaterThan(0)
+  await kill()
+  return steps.at
+}
+
+const press = (page: Page) => page.core.command(connect, 't-test.c1', 't-test')
+const connected = { type: 'wallet.connected', accounts: ['11111111111111111111111111111111'], features: [] } as const
+const hand = (page: Page) =>
+  page.core.answer('e1.2.0', { ...connected, accounts: [...connected.accounts], features: [] }, 't-test')
+
+/** Types of all inputs in the log, which re-executes. */
+async function inputsOf(page: Page): Promise<string[]> {
+  const { records } = await readRecording(await page.core.recording([]), sha256Hex)
+  expect(reexecute(records, deciders)).toMatchObject({ ok: true })
+  return records.flatMap(({ record }) => (record.k === 'i' ? [record.type] : []))
 }
 
 const setAside = (facts: { type: string }[]) => facts.filter(({ type }) => type === 'core.inputSetAside')
@@ -54,73 +80,92 @@ afterAll(async () => {
   for (const kill of kills) await kill()
 })
 
-test('a press that ends the core in its step is set aside by the next life, which goes on without it', async () => {
-  const first = await again(false)
-  first.hold.deadly = connect.type
-  await expect(first.page.command(connect)).rejects.toMatchObject({ code: 'core_lost' })
-  expect(first.broken).toHaveBeenCalledOnce()
-  await first.kill()
-
-  const { page } = await again(true)
-  await page.until('the one set aside', ({ core }) => core.dropped?.count === 1)
-  expect(page.model().core.dropped?.input).toBe('connection.connectWalletConnect')
-  expect(page.model().connection.attempt.phase).toBe('none')
-  // Another press is another input
+test('a press that ends a core in its step is left out, and the next press is another one', async () => {
+  const at = await endsIn(press, 0, connect.type)
+  const { page } = await again(at)
   await page.core.command(connect, 't-test.c2', 't-test')
   await page.until('the attempt', ({ connection }) => connection.attempt.phase === 'asking')
-  const { records } = await readRecording(await page.core.recording([]), sha256Hex)
-  expect(reexecute(records, deciders)).toMatchObject({ ok: true })
-  expect(records.filter(({ record }) => record.k === 'i' && record.type === 'core.setAside')).toHaveLength(1)
+  expect(await inputsOf(page)).not.toContain('core.setAside')
+})
+
+test('a press that a tab gives again and that ends a second core is set aside by the third, which goes on without it', async () => {
+  const first = await endsIn(press, 0, connect.type)
+  const second = await endsIn(press, first, connect.type)
+  const { page } = await again(second)
+  await page.until('the one set aside', ({ core }) => core.dropped?.count === 1)
+  expect(page.model().core.dropped?.input).toBe('connection.connectWalletConnect')
+  await press(page)
+  expect(page.model().connection.attempt.phase).toBe('none')
+  await page.core.command(connect, 't-test.c2', 't-test')
+  await page.until('the attempt', ({ connection }) => connection.attempt.phase === 'asking')
+  expect((await inputsOf(page)).filter(type => type === 'core.setAside')).toHaveLength(2)
+})
+
+test('an answer in whose step a core was killed from outside is taken when its page hands it over again', async () => {
+  const at = await endsIn(hand, 0, connected.type)
+  const second = await again(at)
+  await hand(second.page)
+  const types = await inputsOf(second.page)
+  expect(types.filter(type => type === connected.type)).toHaveLength(1)
+  expect(types).not.toContain('core.setAside')
+  await second.kill()
+  // It went well, so the next unlucky kill is the first again
+  const other = (page: Page) => page.core.answer('e1.3.0', { type: 'wallet.failed', failure }, 't-test')
+  const failure = { code: 'user_rejected', message: 'the person said no' } as const
+  const later = await endsIn(other, 0, 'wallet.failed')
+  const last = await again(later)
+  await other(last.page)
+  expect(await inputsOf(last.page)).not.toContain('core.setAside')
 })
 
 test('an answer that ends the core again and again is taken no third time: its page is told that it arrived', async () => {
-  const answer = { type: 'wallet.connected', accounts: ['11111111111111111111111111111111'], features: [] } as const
-  const hand = (page: Awaited<ReturnType<typeof again>>['page']) =>
-    page.core.answer('e1.2.0', { ...answer, accounts: [...answer.accounts], features: [] }, 't-test')
-  const first = await again(false)
-  first.hold.deadly = answer.type
-  await expect(hand(first.page)).rejects.toMatchObject({ code: 'core_lost' })
-  await first.kill()
-  const second = await again(true)
-  await hand(second.page)
-  await second.kill()
-  const third = await again(false)
+  const first = await endsIn(hand, 0, connected.type)
+  const second = await endsIn(hand, first, connected.type)
+  const third = await again(second, { deadly: connected.type })
   await hand(third.page)
-  const types = (await readRecording(await third.page.core.recording([]), sha256Hex)).records.flatMap(({ record }) =>
-    record.k === 'i' ? [record.type] : [],
-  )
+  await third.kill()
+  const fourth = await again(0, { deadly: connected.type })
+  await hand(fourth.page)
+  const types = await inputsOf(fourth.page)
   expect(types.filter(type => type === 'core.setAside')).toHaveLength(3)
-  expect(types).not.toContain('wallet.connected')
+  expect(types).not.toContain(connected.type)
+})
+
+test('what ended one core is under suspicion still when somebody loads the page again', async () => {
+  const first = await endsIn(hand, 0, connected.type)
+  await (await again(first)).kill()
+  const reloaded = await again(0, { cause: 'start', deadly: connected.type })
+  await expect(hand(reloaded.page)).rejects.toMatchObject({ code: 'core_lost' })
+  await reloaded.kill()
+  const { page } = await again(reloaded.steps.at, { deadly: connected.type })
+  await page.until('the one set aside', ({ core }) => core.dropped?.count === 1)
 })
 
 test('what was set aside is tried again when somebody loads the page again, and set aside anew when it still ends the core', async () => {
-  const press = (page: Awaited<ReturnType<typeof again>>['page']) => page.core.command(connect, 't-test.c1', 't-test')
-  const first = await again(false)
-  first.hold.deadly = connect.type
-  await expect(press(first.page)).rejects.toMatchObject({ code: 'core_lost' })
-  await first.kill()
-  const second = await again(true)
-  await press(second.page)
-  expect(second.page.model().connection.attempt.phase).toBe('none')
-  await second.kill()
-
-  const third = await again(false, 'start')
+  const first = await endsIn(press, 0, connect.type)
+  const second = await endsIn(press, first, connect.type)
+  const third = await again(second)
   await press(third.page)
-  await third.page.until('the attempt', ({ connection }) => connection.attempt.phase === 'asking')
+  expect(third.page.model().connection.attempt.phase).toBe('none')
   await third.kill()
-  const fourth = await again(false)
-  fourth.hold.deadly = connect.type
+
+  const fourth = await again(0, { cause: 'start', deadly: connect.type })
   await expect(press(fourth.page)).rejects.toMatchObject({ code: 'core_lost' })
   await fourth.kill()
-  const fifth = await again(true)
+  const fifth = await again(fourth.steps.at)
   await fifth.page.until('the ones set aside', ({ core }) => core.dropped?.count === 3)
+  await fifth.kill()
+
+  const sixth = await again(0, { cause: 'start' })
+  await press(sixth.page)
+  await sixth.page.until('the attempt', ({ connection }) => connection.attempt.phase === 'asking')
 })
 
 test('a life that ends between two steps leaves nothing to set aside: what was waiting is taken when it comes again', async () => {
-  const first = await again(false)
+  const first = await again(0)
   void first.page.command(connect).catch(() => undefined)
   await first.kill()
-  const { page } = await again(false)
+  const { page } = await again(0)
   await page.command(connect)
   expect(setAside(page.facts)).toEqual([])
   expect(page.model().core.dropped).toBeUndefined()
