@@ -116,14 +116,19 @@ function parse(data: unknown, name: string): RpcMessage {
   if (!isRecord(value)) throw new Fault('bad_response', `${name} expected an object, got another JSON value`)
   const echo = idLiteral(data, name)
   if (value.jsonrpc !== '2.0') throw new Fault('bad_response', `${name} expected jsonrpc "2.0"`)
+  // Some write down as null what they leave out; whoever asks and answers at once does neither
+  const method = value.method ?? undefined
+  const isBoth = (value.result ?? null) !== null && (value.error ?? null) !== null
+  const isAnswer = (value.result ?? value.error ?? null) !== null
+  if (isBoth || (method !== undefined && (isAnswer || typeof method !== 'string')))
+    throw new Fault('bad_response', `${name} expected a method, a result or an error, got more than one`)
   const failed = 'error' in value && !(value.error === null && 'result' in value)
   if (echo === null) {
-    if (failed) return { kind: 'error', id: null, error: readRpcError(value.error) }
+    if (failed && method === undefined) return { kind: 'error', id: null, error: readRpcError(value.error) }
     throw new Fault('bad_response', `${name} expected an id`)
   }
   const id = echo.replaceAll('"', '')
-  if (typeof value.method === 'string')
-    return { kind: 'request', id, echo, method: value.method, params: value.params ?? null }
+  if (typeof method === 'string') return { kind: 'request', id, echo, method, params: value.params ?? null }
   if (failed) return { kind: 'error', id, error: readRpcError(value.error) }
   if ('result' in value) return { kind: 'result', id, result: value.result }
   throw new Fault('bad_response', `${name} expected a method, a result or an error`, { id })

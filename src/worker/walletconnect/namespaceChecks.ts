@@ -120,14 +120,16 @@ function actionsConformanceProblem(
 }
 
 function chainsProblem(key: string, chains: unknown, context: string): Problem | undefined {
-  const given = Array.isArray(chains) ? chains : []
-  if (given.length === 0 && !key.includes(':')) {
+  const given = chains === undefined ? [] : chains
+  if (Array.isArray(given) && given.length === 0 && !key.includes(':')) {
     const how =
       'chains must be defined as "namespace:chainId" e.g. "eip155:1": {...} in the namespace key OR as an array of CAIP-2 chainIds e.g. eip155: { chains: ["eip155:1", "eip155:5"] }'
     return wcError('UNSUPPORTED_CHAINS', `${context}, ${how}`)
   }
-  const wrong = [...(key.includes(':') ? [key] : []), ...given].find(chain => !isChainId(chain))
-  if (wrong === undefined && given.every(isChainId)) return undefined
+  const named = [...(key.includes(':') ? [key] : []), ...(Array.isArray(given) ? given : [])]
+  const isWrong = !Array.isArray(given) || !named.every(isChainId)
+  if (!isWrong) return undefined
+  const wrong = named.find(chain => !isChainId(chain)) ?? given
   const expected = 'should be a string and conform to "namespace:chainId" format'
   return wcError('UNSUPPORTED_CHAINS', `${context}, chain ${shown(wrong)} ${expected}`)
 }

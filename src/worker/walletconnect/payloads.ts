@@ -92,6 +92,9 @@ export function readApproval(result: unknown): { responderPublicKey: string } {
   return { responderPublicKey: key }
 }
 
+/** The last moment a date can name, Unix seconds; later ones in ms are beyond what a number holds exactly. */
+const latestSecond = 8_640_000_000_000
+
 export type Settlement = {
   readonly namespaces: SessionNamespaces
   readonly controller: { readonly publicKey: string; readonly metadata: Metadata }
@@ -112,8 +115,8 @@ export function readSettlement(params: unknown): Settlement {
   if (!isRecord(controller) || !isKey(controller.publicKey)) {
     throw new Fault('bad_response', 'settlement expected controller.publicKey of 64 hex digits')
   }
-  if (typeof expiry !== 'number' || !Number.isSafeInteger(expiry) || expiry < 0) {
-    throw new Fault('bad_response', 'settlement expected expiry in whole Unix seconds')
+  if (typeof expiry !== 'number' || !Number.isSafeInteger(expiry) || expiry < 0 || expiry > latestSecond) {
+    throw new Fault('bad_response', `settlement expected expiry in whole Unix seconds below ${latestSecond}`)
   }
   return {
     namespaces: requireNamespaces(namespaces, 'onSessionSettleRequest()'),

@@ -55,7 +55,7 @@ export function formatUri(uri: PairingUri): string {
 export function parseUri(text: string): UriParts {
   const uri = text.startsWith('wc:') ? text : unwrap(text)
   const [path = '', ...rest] = uri.replace(/^wc:(\/\/)?/, '').split('?')
-  const [topic = '', version = ''] = path.split('@')
+  const [topic = '', ...version] = path.split('@')
   const values = readQuery(rest.join('?'))
   const symKey = values.get('symKey')
   const protocol = values.get('relay-protocol')
@@ -64,7 +64,7 @@ export function parseUri(text: string): UriParts {
   const expiry = values.get('expiryTimestamp')
   return {
     topic,
-    version: wholeNumber(version),
+    version: wholeNumber(version.join('@')),
     relay: { ...(protocol === undefined ? {} : { protocol }), ...(data === undefined ? {} : { data }) },
     ...(symKey === undefined ? {} : { symKey }),
     ...(methods === undefined ? {} : { methods: methods.split(',') }),
@@ -154,7 +154,7 @@ function readQuery(query: string): ReadonlyMap<string, string> {
 }
 
 function wholeNumber(text: string): number {
-  return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+  return /^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : Number.NaN
 }
 
 function hasScheme(text: string): boolean {

@@ -53,6 +53,11 @@ describe('well-formedness', () => {
     expect(proposalProblem(junk, 'connect()', 'requiredNamespaces')?.code).toBeGreaterThan(0)
   })
 
+  test.each([true, 'a:b', 7, {}])('of chains that are %j instead of a list is a problem', chains => {
+    const namespaces = { 'eip155:1': { chains, methods: [], events: [] } }
+    expect(proposalProblem(namespaces, 'connect()', 'optionalNamespaces')?.code).toBe(5100)
+  })
+
   test('an account of endless length is not repeated whole', () => {
     const namespaces = { solana: { accounts: ['x'.repeat(100_000)], methods: [], events: [] } }
     expect(sessionProblem(namespaces, 'update()')?.message.length).toBeLessThan(500)

@@ -39,6 +39,8 @@ describe('a settlement', () => {
     ['controller', { ...settlement, controller: { publicKey: 'ab' } }],
     ['expiry', { ...settlement, expiry: '7' }],
     ['expiry', { ...settlement, expiry: 1.5 }],
+    // In ms it would be no exact number, and no date
+    ['expiry', { ...settlement, expiry: 8_640_000_000_001 }],
     ['namespaces', { ...settlement, namespaces: {} }],
     ['params', null],
     ['params', [settlement]],

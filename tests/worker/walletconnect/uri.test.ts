@@ -58,6 +58,8 @@ describe('a wallet asked to pair', () => {
     ['a short topic', `wc:abc@2?relay-protocol=irn&symKey=${symKey}`],
     ['another relay', `wc:${topic}@2?relay-protocol=waku&symKey=${symKey}`],
     ['version 1', `wc:${topic}@1?relay-protocol=irn&symKey=${symKey}`],
+    ['two versions', `wc:${topic}@2@2?relay-protocol=irn&symKey=${symKey}`],
+    ['a version with a nought in front', `wc:${topic}@02?relay-protocol=irn&symKey=${symKey}`],
     ['no version', `wc:${topic}?relay-protocol=irn&symKey=${symKey}`],
     ['an expiry that is no number', `wc:${topic}@2?expiryTimestamp=soon&relay-protocol=irn&symKey=${symKey}`],
     ['its scheme missing', `${topic}@2?relay-protocol=irn&symKey=${symKey}`],
