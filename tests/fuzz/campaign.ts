@@ -1,0 +1,84 @@
+/** Runs cases through readers: each is made from the seed, its reader's name and its number alone, so any one can be made again. */
+import { createRead, type Judged, type Read, type Reader } from './reader.ts'
+import { randomOf } from './random.ts'
+import { smaller } from './smaller.ts'
+
+/** What one case may cost, ms. */
+const mostMs = 50
+
+export type Failing = {
+  reader: string
+  /** number of the case */
+  at: number
+  wrong: string
+  /** the input, made small */
+  input: string
+}
+
+export type Ran = { reader: string; cases: number; taken: number; slowestMs: number; ms: number; failing?: Failing }
+
+/**
+ * Runs a reader's cases until one fails.
+ *
+ * @param from the first case's number
+ * @param heard hears each case's number before it runs
+ */
+export async function runReader(
+  reader: Reader,
+  { seed, cases, from = 0, heard }: { seed: string; cases: number; from?: number; heard?: (at: number) => void },
+): Promise<Ran> {
+  const ran: Ran = { reader: reader.name, cases: 0, taken: 0, slowestMs: 0, ms: 0 }
+  const began = performance.now()
+  for (let at = from; at < from + cases && !ran.failing; at++) {
+    heard?.(at)
+    const input = inputOf(reader, seed, at)
+    const { isTaken, wrong, ms } = await tried(reader, input)
+    ran.cases += 1
+    if (isTaken) ran.taken += 1
+    ran.slowestMs = Math.max(ran.slowestMs, ms)
+    if (wrong !== undefined)
+      ran.failing = { reader: reader.name, at, wrong, input: await smaller(reader, input, kindOf(wrong), tried) }
+  }
+  ran.ms = performance.now() - began
+  return ran
+}
+
+export function inputOf(reader: Reader, seed: string, at: number): string {
+  return reader.make(randomOf(`${seed} ${reader.name} ${at}`))
+}
+
+/**
+ * Judges one input. A case that takes too long is timed again: what is slow is slow each time, and a machine that was busy
+ * with something else is not.
+ */
+export async function tried(reader: Reader, input: string): Promise<Judged & { ms: number }> {
+  let quickest = Number.POSITIVE_INFINITY
+  let judged: Judged = { isTaken: false }
+  for (let round = 0; round < 5 && quickest > mostMs; round++) {
+    const { read, ms } = createRead()
+    judged = await judgedBy(reader, input, read)
+    quickest = Math.min(quickest, ms())
+  }
+  if (judged.wrong === undefined && quickest > mostMs)
+    judged = { ...judged, wrong: `a case took more than ${mostMs} ms: ${quickest.toFixed(0)} ms` }
+  return { ...judged, ms: quickest }
+}
+
+async function judgedBy(reader: Reader, input: string, read: Read): Promise<Judged> {
+  try {
+    return await reader.judge(input, read)
+  } catch (cause) {
+    return { isTaken: false, wrong: `the reader crashed: ${cause instanceof Error ? cause.stack : String(cause)}` }
+  }
+}
+
+/** @returns what a sentence complains of, without the case's own words */
+export function kindOf(wrong: string): string {
+  return wrong.split(':')[0] ?? wrong
+}
+
+/** @returns how many of so many cases each reader gets */
+export function shares(readers: readonly Reader[], cases: number): Map<Reader, number> {
+  const all = readers.reduce((sum, { share }) => sum + share, 0)
+  return new Map(readers.map(reader => [reader, Math.max(1, Math.round((cases * reader.share) / all))]))
+}

@@ -1,0 +1,38 @@
+/** What fuzzed texts begin from: everything that the vectors and the recorded exchanges hold. */
+import { type Transcript, vectors } from '../worker/walletconnect/vectors.ts'
+
+const transcripts = Object.values(vectors.transcripts) as Transcript[]
+const steps = transcripts.flatMap(({ frames }) => frames)
+const frames = steps.flatMap(({ frame }) => (frame === undefined ? [] : [frame]))
+
+export const corpus = {
+  /** frames of both directions */
+  frames,
+  pushes: frames.filter(frame => frame.includes('"irn_subscription"')),
+  /** opened payloads, of wallets and of dapps */
+  payloads: steps.flatMap(({ plain }) => Object.values(plain ?? {})),
+  uris: [
+    ...transcripts.map(({ uri }) => uri),
+    ...vectors.uri.parse.map(({ uri }) => uri),
+    ...vectors.uri.format.map(({ uri }) => uri),
+    ...vectors.uri.pair.flatMap(({ uri }) => (uri === null ? [] : [uri])),
+  ],
+  links: [
+    ...vectors.deepLinks.map(({ link }) => link),
+    'https://t.me/bot/app?x=1',
+    'https://wallet.example/',
+    'wallet:',
+  ],
+  tokens: [
+    ...vectors.jwt.map(({ jwt }) => jwt),
+    ...steps.flatMap(({ path }) => new URL(`ws://relay${path ?? '/'}`).searchParams.get('auth') ?? []),
+  ],
+  /** JSON of namespaces, well-formed or not */
+  namespaces: [
+    ...vectors.namespaces.validSession.map(({ namespaces }) => namespaces),
+    ...vectors.namespaces.validProposal.map(({ namespaces }) => namespaces),
+    ...vectors.namespaces.conforming.flatMap(({ required, session }) => [required, session]),
+    ...vectors.namespaces.build.map(({ supported }) => supported),
+  ].map(value => JSON.stringify(value)),
+  ids: [String(vectors.rpcIds.wcExample), vectors.rpcIds.relayExample, '458622619359701', '1795226335321326765'],
+}

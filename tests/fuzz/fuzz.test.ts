@@ -1,0 +1,76 @@
+/** Fifty thousand hostile cases; `npm run fuzz` runs a million. */
+import { describe, expect, test } from 'vitest'
+import { Fault } from '../../src/events/failure.ts'
+import { runReader, shares, tried } from './campaign.ts'
+import { randomOf } from './random.ts'
+import { type Reader, refused, taken, wrong } from './reader.ts'
+import { readers } from './readers.ts'
+
+const all = 50_000
+
+describe('hostile texts', () => {
+  const cases = [...shares(readers, all)].map(([reader, count]) => ({ reader, count, name: reader.name }))
+
+  test.each(cases)(
+    '$count for $name: none crashes, hangs or is accepted against the grammar',
+    { timeout: 120_000 },
+    async ({ reader, count }) => {
+      const { failing, taken, cases } = await runReader(reader, { seed: 'the tests', cases: count })
+      const again = failing && `npm run fuzz -- --seed "the tests" --reader ${failing.reader} --case ${failing.at}`
+      expect(failing && { ...failing, again }).toBeUndefined()
+      // Both happen, or the texts are not what they should be
+      expect(taken).toBeGreaterThan(cases / 50)
+      expect(cases - taken).toBeGreaterThan(cases / 50)
+    },
+  )
+})
+
+describe('the fuzzer', () => {
+  const digits: Reader = {
+    name: 'digits',
+    share: 1,
+    make: random => Array.from({ length: 12 }, () => random.pick(['a', 'b', 'c', '7'])).join(''),
+    judge: input => (input.includes('7') ? wrong(true, 'a seven was taken: always') : taken),
+  }
+
+  test('finds what is wrong, makes it small, and finds it again by its number', async () => {
+    const { failing } = await runReader(digits, { seed: 's', cases: 1000 })
+    expect(failing).toMatchObject({ reader: 'digits', input: '7', wrong: 'a seven was taken: always' })
+    const again = await runReader(digits, { seed: 's', cases: 1, from: failing?.at ?? 0 })
+    expect(again.failing).toEqual(failing)
+  })
+
+  test('takes a throw that is no fault, a fault without a sentence, and a slow case for failures', async () => {
+    const throwing = (thrown: Error): Reader => ({
+      ...digits,
+      judge: (_input, read) => {
+        read(() => {
+          throw thrown
+        })
+        return refused
+      },
+    })
+    expect((await tried(throwing(new TypeError('boom')), 'x')).wrong).toMatch(/^the reader crashed: TypeError: boom/)
+    expect((await tried(throwing(new Fault('bad_input', 'bad')), 'x')).wrong).toContain('without a sentence')
+    expect(
+      (await tried(throwing(new Fault('bad_input', 'a text expected digits, got none')), 'x')).wrong,
+    ).toBeUndefined()
+    const slow: Reader = {
+      ...digits,
+      judge: (_input, read) => {
+        const until = performance.now() + 60
+        read(() => {
+          while (performance.now() < until);
+        })
+        return taken
+      },
+    }
+    expect((await tried(slow, 'x')).wrong).toMatch(/^a case took more than 50 ms/)
+  })
+
+  test('makes the same cases of the same seed, and others of another', () => {
+    const three = (seed: string) => readers.map(reader => [0, 1, 2].map(at => reader.make(randomOf(`${seed} ${at}`))))
+    expect(three('a')).toEqual(three('a'))
+    expect(three('a')).not.toEqual(three('b'))
+  })
+})

@@ -1,0 +1,49 @@
+/** Envelopes as the reference's §7 and §8 have them, opened by Node's own cryptography. */
+import { createDecipheriv, createPrivateKey, createPublicKey, diffieHellman, hkdfSync } from 'node:crypto'
+import { isUtf8 } from 'node:buffer'
+
+export type Key = { symKey: Uint8Array } | { privateKey: Uint8Array }
+
+/** @returns the bytes of standard base64 with its padding, undefined for any other text, also for one that could be written otherwise */
+export function bytesOf(base64: string): Buffer | undefined {
+  const bytes = Buffer.from(base64, 'base64')
+  return bytes.toString('base64') === base64 ? bytes : undefined
+}
+
+/** @returns the text inside an envelope that came over the relay, undefined when there may be none */
+export function textInside(base64: string, key: Key): string | undefined {
+  const bytes = bytesOf(base64)
+  if (!bytes) return undefined
+  const [type] = bytes
+  if (type === 0 && 'symKey' in key) return unseal(bytes.subarray(1), key.symKey)
+  if (type !== 1 || !('privateKey' in key) || bytes.length < 33) return undefined
+  const symKey = agreed(key.privateKey, bytes.subarray(1, 33))
+  return symKey && unseal(bytes.subarray(33), symKey)
+}
+
+function unseal(bytes: Buffer, key: Uint8Array): string | undefined {
+  if (bytes.length < 12 + 16) return undefined
+  const opening = createDecipheriv('chacha20-poly1305', key, bytes.subarray(0, 12), { authTagLength: 16 })
+  opening.setAuthTag(bytes.subarray(-16))
+  try {
+    const plain = Buffer.concat([opening.update(bytes.subarray(12, -16)), opening.final()])
+    return isUtf8(plain) ? plain.toString('utf8') : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const pkcs8 = Buffer.from('302e020100300506032b656e04220420', 'hex')
+const spki = Buffer.from('302a300506032b656e032100', 'hex')
+
+/** @returns HKDF-SHA-256 of the X25519 secret, undefined when that is all zero */
+function agreed(own: Uint8Array, theirs: Uint8Array): Uint8Array | undefined {
+  const privateKey = createPrivateKey({ key: Buffer.concat([pkcs8, own]), format: 'der', type: 'pkcs8' })
+  const publicKey = createPublicKey({ key: Buffer.concat([spki, theirs]), format: 'der', type: 'spki' })
+  try {
+    const secret = diffieHellman({ privateKey, publicKey })
+    return secret.every(byte => byte === 0) ? undefined : new Uint8Array(hkdfSync('sha256', secret, '', '', 32))
+  } catch {
+    return undefined
+  }
+}

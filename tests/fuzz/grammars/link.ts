@@ -1,0 +1,34 @@
+/** Links into wallets as the reference's §20.3 has them. */
+
+/** What a browser runs or shows by itself opens no wallet. */
+const ownOfBrowsers = new Set([
+  'javascript:',
+  'data:',
+  'vbscript:',
+  'blob:',
+  'file:',
+  'about:',
+  'view-source:',
+  'filesystem:',
+])
+
+/** @returns whether a browser would go to a wallet by it: a scheme of somebody else's, and nothing that hides another */
+function isWalletLink(link: string): boolean {
+  const scheme = /^[a-zA-Z][a-zA-Z0-9+.-]*:/.exec(link)?.[0].toLowerCase()
+  if (scheme === undefined || ownOfBrowsers.has(scheme)) return false
+  return Array.from(link, char => char.codePointAt(0) ?? 0).every(code => code > 32 && code !== 127)
+}
+
+function withQuery(link: string, query: string): string {
+  const telegram = /^https:\/\/t\.me(?![^/?])/.test(link)
+  if (!telegram) return `${link.replace(/\/$/, '')}/wc?${query}`
+  return `${link}${link.includes('?') ? '&' : '?'}startapp=${Buffer.from(query).toString('base64url')}`
+}
+
+export function requestLinkOf(link: string, requestId: number, topic: string): string | undefined {
+  return isWalletLink(link) ? withQuery(link, `requestId=${requestId}&sessionTopic=${topic}`) : undefined
+}
+
+export function pairingLinkOf(link: string, uri: string): string | undefined {
+  return isWalletLink(link) ? withQuery(link, `uri=${encodeURIComponent(uri)}`) : undefined
+}

@@ -1,0 +1,89 @@
+/** What a wallet may say to a dapp (§9.3, §10, §14.3, §16.5), and what of it counts. */
+import { isRecord, type Wanted } from './wanted.ts'
+import { isNull, type Reading, rpcOf } from './rpc.ts'
+import { member, textIn, type Tree, wholeIn } from '../jsonTree.ts'
+import { hasBlanks, plainOf, sessionCode } from './namespaces.ts'
+
+const unopened: Wanted = { kind: 'unopened' }
+
+/**
+ * @returns the fields a payload has to be read as; when it is plain it may not be called unreadable, else that is as good
+ */
+export function payloadOf(text: string): Reading<Wanted> {
+  const { says, isPlain } = rpcOf(text)
+  if (!says) return { says: unopened, isPlain: true }
+  if (says.kind === 'error') return { says: { kind: 'error', id: says.id ?? '0' }, isPlain }
+  if (says.kind === 'result') return resultOf(says.id, says.result, isPlain)
+  const wanted = requestOf(says.id, says.method, says.params)
+  return wanted ? { says: wanted, isPlain: isPlain && !isOdd(wanted) } : { says: unopened, isPlain: true }
+}
+
+function isOdd(wanted: Wanted): boolean {
+  if (isRecord(wanted.namespaces) && hasBlanks(wanted.namespaces)) return true
+  // No date is later
+  return typeof wanted.expiresAt === 'number' && wanted.expiresAt > 8_640_000_000_000_000
+}
+
+function resultOf(id: string, result: Tree | undefined, isPlain: boolean): Reading<Wanted> {
+  const key = member(result, 'responderPublicKey')
+  if (key?.kind === 'text') {
+    const isKey = /^[0-9a-f]{64}$/.test(key.value)
+    return isKey
+      ? { says: { kind: 'result', id, responderKey: key.value }, isPlain }
+      : { says: unopened, isPlain: true }
+  }
+  // What a signed transaction's bytes say is judged by those who read them
+  return { says: { kind: 'result', id }, isPlain: isPlain && textIn(member(result, 'transaction')) === undefined }
+}
+
+function requestOf(id: string, method: string, params: Tree | undefined): Wanted | undefined {
+  switch (method) {
+    case 'wc_sessionSettle':
+      return settleOf(id, params)
+    case 'wc_sessionUpdate': {
+      const namespaces = namespacesOf(params)
+      return namespaces && { kind: 'update', id, namespaces }
+    }
+    case 'wc_sessionEvent': {
+      const event = textIn(member(member(params, 'event'), 'name'))
+      const chainId = textIn(member(params, 'chainId'))
+      if (event === undefined || event === '' || chainId === undefined) return undefined
+      return { kind: 'event', id, event: event.slice(0, 100), chainId: chainId.slice(0, 100) }
+    }
+    case 'wc_sessionExtend':
+      return { kind: 'extend', id }
+    case 'wc_sessionDelete':
+      return { kind: 'delete', id }
+    case 'wc_sessionPing':
+      return { kind: 'ping', id }
+    case 'wc_pairingDelete':
+      return { kind: 'pairingDelete', id }
+    case 'wc_pairingPing':
+      return { kind: 'pairingPing', id }
+    default:
+      return { kind: 'request', id, method: method.slice(0, 100) }
+  }
+}
+
+function settleOf(id: string, params: Tree | undefined): Wanted | undefined {
+  const namespaces = namespacesOf(params)
+  const controllerKey = textIn(member(member(params, 'controller'), 'publicKey'))
+  const expiry = wholeIn(member(params, 'expiry'))
+  if (textIn(member(member(params, 'relay'), 'protocol')) === undefined) return undefined
+  if (!namespaces || controllerKey === undefined || !/^[0-9a-f]{64}$/i.test(controllerKey)) return undefined
+  if (expiry === undefined || expiry < 0) return undefined
+  return { kind: 'settle', id, controllerKey, expiresAt: expiry * 1000, namespaces }
+}
+
+function namespacesOf(params: Tree | undefined): Record<string, unknown> | undefined {
+  const tree = member(params, 'namespaces')
+  if (tree === undefined || isNull(tree)) return undefined
+  const given = plainOf(tree)
+  if (sessionCode(given) !== 0 || !isRecord(given)) return undefined
+  return Object.fromEntries(
+    Object.entries(given).map(([key, part]) => {
+      const { accounts, methods, events } = part as Record<string, unknown>
+      return [key, { accounts, methods, events }]
+    }),
+  )
+}

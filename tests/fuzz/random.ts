@@ -1,0 +1,27 @@
+/** Seeded chance for fuzzing: the same seed, the same cases, on every machine. */
+import { nextRandom, seeded } from '../../src/events/values/generator.ts'
+
+export type Random = {
+  /** @returns a whole number from 0 to limit − 1 */
+  below(limit: number): number
+  /** @returns true once in so many times */
+  oneIn(times: number): boolean
+  pick<T>(list: readonly T[]): T
+  bytes(length: number): Uint8Array
+}
+
+export function randomOf(seed: string): Random {
+  const state = seeded(seed)
+  const below = (limit: number) => nextRandom(state) % Math.max(1, limit)
+  return {
+    below,
+    oneIn: times => below(times) === 0,
+    pick: list => list[below(list.length)] as never,
+    bytes: length => Uint8Array.from({ length }, () => nextRandom(state) & 255),
+  }
+}
+
+/** @returns lower-case hex of so many random bytes */
+export function randomHex(random: Random, bytes: number): string {
+  return Buffer.from(random.bytes(bytes)).toString('hex')
+}

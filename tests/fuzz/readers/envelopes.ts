@@ -1,0 +1,78 @@
+/** Envelopes of all types, whole and damaged, opened with the topic's key or with our own. */
+import { open } from '../../../src/worker/walletconnect/envelope.ts'
+import { vectors } from '../../worker/walletconnect/vectors.ts'
+import { changedText } from '../changedText.ts'
+import { bytesOf, type Key, textInside } from '../grammars/envelope.ts'
+import type { Random } from '../random.ts'
+import { type Read, type Reader, refused, taken, wrong } from '../reader.ts'
+
+const { type0, type1, type2, bad } = vectors.envelopes
+const bytes = (hex: string) => new Uint8Array(Buffer.from(hex, 'hex'))
+const keys: Key[] = [
+  ...type0.map(({ symKey }) => ({ symKey: bytes(symKey) })),
+  ...type1.map(({ receiverPrivateKey }) => ({ privateKey: bytes(receiverPrivateKey) })),
+]
+const isSym = (key: Key | undefined): key is { symKey: Uint8Array } => key !== undefined && 'symKey' in key
+/** Each with the key that opens it. */
+const whole: { envelope: string; key: number }[] = [
+  ...type0.map(({ encoded }, key) => ({ envelope: encoded, key })),
+  ...type1.map(({ encoded }, at) => ({ envelope: encoded, key: type0.length + at })),
+]
+const others = [...type2.map(({ encodedBase64 }) => encodedBase64), ...bad.map(({ encoded }) => encoded)]
+
+function flipped(random: Random, envelope: string): string {
+  const changed = Buffer.from(envelope, 'base64')
+  for (let count = 1 + random.below(2); count > 0; count--) {
+    const at = random.below(changed.length)
+    changed[at] = (changed[at] ?? 0) ^ (1 << random.below(8))
+  }
+  return changed.toString('base64')
+}
+
+function cut(random: Random, envelope: string): string {
+  const all = Buffer.from(envelope, 'base64')
+  const from = random.below(3) === 0 ? random.below(4) : 0
+  return all.subarray(from, from + random.below(all.length + 1)).toString('base64')
+}
+
+function made(random: Random, share: readonly { envelope: string; key: number }[]): string {
+  const { envelope, key } = random.pick(share)
+  const way = random.below(10)
+  const text =
+    way < 3
+      ? flipped(random, envelope)
+      : way < 5
+        ? cut(random, envelope)
+        : way < 7
+          ? changedText(random, envelope, random.pick(whole).envelope)
+          : way === 7
+            ? random.pick(others)
+            : way === 8
+              ? Buffer.concat([Buffer.of(random.below(4)), random.bytes(random.below(90))]).toString('base64')
+              : envelope
+  // Sometimes with a key of another kind, or of another topic
+  return `${random.oneIn(5) ? random.below(keys.length) : key} ${text}`
+}
+
+function judge(input: string, read: Read) {
+  const at = input.indexOf(' ')
+  const key = keys[Number(input.slice(0, at))]
+  const envelope = input.slice(at + 1)
+  if (!key) return refused
+  const inside = textInside(envelope, key)
+  const found = read(() => open(envelope, key))
+  if ('fault' in found) return inside === undefined ? refused : wrong(false, 'an envelope that opens was refused')
+  if (inside === undefined) return wrong(true, 'an envelope that does not open was opened')
+  if (inside !== found.value) return wrong(true, 'an envelope opened to another text')
+  const raw = bytesOf(envelope)
+  return raw && open(new Uint8Array(raw), key) === inside
+    ? taken
+    : wrong(true, 'the bytes open otherwise than their text')
+}
+
+const ofTopics = whole.filter(({ key }) => isSym(keys[key]))
+const ofKeys = whole.filter(({ key }) => !isSym(keys[key]))
+
+export const envelopes: Reader = { name: 'envelopes', share: 140, make: random => made(random, ofTopics), judge }
+/** Few: agreeing on a key costs a thousand times what reading a frame costs. */
+export const sealedAnswers: Reader = { name: 'sealedAnswers', share: 10, make: random => made(random, ofKeys), judge }

@@ -1,0 +1,86 @@
+/** Frames from the relay, and payloads from wallets. */
+import { inputDefinitions } from '../../../src/events/input.ts'
+import { misfit } from '../../../src/events/registry.ts'
+import { answerTrue, parseRelayFrame } from '../../../src/worker/walletconnect/jsonrpc.ts'
+import { readIncoming } from '../../../src/worker/walletconnect/incoming.ts'
+import { corpus } from '../corpus.ts'
+import { changedText } from '../changedText.ts'
+import { payloadText, pushText } from '../generated.ts'
+import { frameOf } from '../grammars/rpc.ts'
+import { payloadOf } from '../grammars/payload.ts'
+import { unmet } from '../grammars/wanted.ts'
+import { changedJson, hostileTree } from '../hostileJson.ts'
+import { print } from '../jsonTree.ts'
+import type { Random } from '../random.ts'
+import { type Reader, refused, taken, wrong } from '../reader.ts'
+
+function madeFrom(random: Random, texts: readonly string[], generated: () => string): string {
+  const text = random.pick(texts)
+  const way = random.below(10)
+  if (way < 4) return changedJson(random, text)
+  if (way < 6) return changedText(random, text, random.pick(texts))
+  if (way < 9) return random.oneIn(4) ? changedJson(random, generated()) : generated()
+  return print(hostileTree(random, 5))
+}
+
+export const frames: Reader = {
+  name: 'frames',
+  share: 240,
+  make: random =>
+    madeFrom(random, random.oneIn(3) ? corpus.frames : corpus.pushes, () =>
+      pushText(random, random.pick(['', 'AA=='])),
+    ),
+  judge(input, read) {
+    const { says, isPlain, toAcknowledge } = frameOf(input)
+    const found = read(() => parseRelayFrame(input))
+    if ('fault' in found) {
+      if (says && isPlain) return wrong(false, `a frame in the grammar was refused: ${found.fault.message}`)
+      const { echo } = found.fault.facts ?? {}
+      if (echo !== undefined && echo !== toAcknowledge)
+        return wrong(false, 'a refused push is acknowledged by another id')
+      return refused
+    }
+    if (!says) return wrong(true, 'a frame outside the grammar was accepted')
+    // The error's own words are read with forbearance
+    const wanted = says.kind === 'error' || says.kind === 'result' ? { kind: says.kind, id: says.id } : without(says)
+    const differs = unmet(wanted, found.value)
+    if (differs !== undefined) return wrong(true, `a frame was read as something else: ${differs}`)
+    if (found.value.kind === 'push' && says.kind === 'push') {
+      const answer = answerTrue(found.value.echo)
+      if (answer !== `{"id":${says.echo},"jsonrpc":"2.0","result":true}`)
+        return wrong(true, 'a push is acknowledged by another id than it has')
+    }
+    return taken
+  },
+}
+
+function without({ ...says }: object): object {
+  Reflect.deleteProperty(says, 'params')
+  return says
+}
+
+const envelopeFields = { pushId: '1', topic: 'a'.repeat(64), hash: 'b'.repeat(64), publishedAt: 0, tag: 0 }
+
+export const payloads: Reader = {
+  name: 'payloads',
+  share: 200,
+  make: random => madeFrom(random, corpus.payloads, () => payloadText(random)),
+  judge(input, read) {
+    const { says, isPlain } = payloadOf(input)
+    const found = read(() => readIncoming(input))
+    if ('fault' in found) return wrong(false, 'a payload ended in a fault, not in an unreadable message')
+    const { payload } = found.value
+    const unfit = misfit(inputDefinitions['relay.message'], { ...envelopeFields, payload })
+    if (unfit !== undefined) return wrong(true, `a payload was read as what no core can take: ${unfit}`)
+    if (payload.kind === 'unopened') {
+      if (payload.error?.message === undefined || !/\S+ \S+/.test(payload.error.message))
+        return wrong(false, 'an unreadable payload has no sentence')
+      return isPlain && says?.kind !== 'unopened'
+        ? wrong(false, 'a payload in the grammar counts as unreadable')
+        : refused
+    }
+    if (says?.kind === 'unopened') return wrong(true, 'a payload outside the grammar was accepted')
+    const differs = unmet(says, payload)
+    return differs === undefined ? taken : wrong(true, `a payload was read as something else: ${differs}`)
+  },
+}
