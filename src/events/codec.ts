@@ -36,11 +36,12 @@ export function versionOf(kind: RunningRecord['k'], type: string): number {
 export function encode(record: RunningRecord): string {
   switch (record.k) {
     case 'i':
-      return `{"k":"i","n":${record.n},"at":${record.at}${body(record)}${tail('to', record.to)}${tail('tab', record.tab)}${tail('ref', record.ref)}}`
+      // What differs from line to line stands together: packed, a line is a fifth smaller than with the rest between
+      return `{"k":"i","n":${record.n},"at":${record.at}${tail('to', record.to)}${tail('tab', record.tab)}${tail('ref', record.ref)}${body(record)}}`
     case 'f':
       return `{"k":"f","seq":${record.seq},"n":${record.n},"at":${record.at}${body(record)}${tail('ref', record.ref)}}`
     case 'e':
-      return `{"k":"e","n":${record.n},"types":${JSON.stringify(record.types)},"h":"${record.h}"}`
+      return `{"k":"e"${record.n === undefined ? '' : `,"n":${record.n}`},"types":${JSON.stringify(record.types)},"h":"${record.h}"}`
     case 'p':
       return `{"k":"p","p":${record.p},"life":${record.life},"after":${record.after},"tab":${JSON.stringify(record.tab)},"at":${record.at}${body(record)}}`
   }

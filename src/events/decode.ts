@@ -36,7 +36,7 @@ export function decodeLine(line: string, mayHold: boolean): LogRecord {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw badLine(`expected an object, got ${typeof value}`)
   const record = value as Record<string, unknown>
-  if (!envelopeFits(record)) refuseEnvelope(record)
+  checkEnvelope(record)
   const known = record as unknown as LogRecord
   if (known.k === 'e' || known.k === 'c') return known
   const reading = readingOf(known)
@@ -94,16 +94,6 @@ function headOf(type: string, version: number): string {
   return `,"type":${JSON.stringify(type)},"v":${version},`
 }
 
-/** Fields a line may have beside those it needs; each is text. */
-const mayHave: { [kind in LogRecord['k']]: readonly string[] } = {
-  i: ['to', 'tab', 'ref'],
-  f: ['ref'],
-  e: [],
-  p: [],
-  c: [],
-  r: [],
-}
-
 type Need = 'whole number' | 'text' | 'object' | 'list of text'
 const fitting: { [need in Need]: QuickCheck } = {
   'whole number': Number.isSafeInteger,
@@ -111,73 +101,78 @@ const fitting: { [need in Need]: QuickCheck } = {
   object: value => typeof value === 'object' && value !== null && !Array.isArray(value),
   'list of text': value => Array.isArray(value) && value.every(member => typeof member === 'string'),
 }
-const inputNeeds: Record<string, Need> = {
-  n: 'whole number',
-  at: 'whole number',
-  type: 'text',
-  v: 'whole number',
-  data: 'object',
-}
-const factNeeds: Record<string, Need> = { seq: 'whole number', ...inputNeeds }
-const effectNeeds: Record<string, Need> = { n: 'whole number', types: 'list of text', h: 'text' }
-const pageNeeds: Record<string, Need> = {
-  p: 'whole number',
-  life: 'whole number',
-  after: 'whole number',
-  tab: 'text',
-  at: 'whole number',
-  type: 'text',
-  v: 'whole number',
-  data: 'object',
-}
-const checkpointNeeds: Record<string, Need> = {
-  n: 'whole number',
-  seq: 'whole number',
-  life: 'whole number',
-  at: 'whole number',
-  build: 'text',
-  state: 'text',
-  transient: 'object',
-  restated: 'whole number',
-}
-const restatedNeeds: Record<string, Need> = { type: 'text', v: 'whole number', data: 'object' }
-const needsOf: { [kind in LogRecord['k']]: Record<string, Need> } = {
-  i: inputNeeds,
-  f: factNeeds,
-  e: effectNeeds,
-  p: pageNeeds,
-  c: checkpointNeeds,
-  r: restatedNeeds,
+/** A field of a line, beside `k`; one that may be absent has a question mark. */
+type Line = { readonly [name: string]: Need | `${Need}?` }
+const lines: { [kind in LogRecord['k']]: Line } = {
+  i: {
+    n: 'whole number',
+    at: 'whole number',
+    to: 'text?',
+    tab: 'text?',
+    ref: 'text?',
+    type: 'text',
+    v: 'whole number',
+    data: 'object',
+  },
+  f: {
+    seq: 'whole number',
+    n: 'whole number',
+    at: 'whole number',
+    type: 'text',
+    v: 'whole number',
+    data: 'object',
+    ref: 'text?',
+  },
+  e: { n: 'whole number?', types: 'list of text', h: 'text' },
+  p: {
+    p: 'whole number',
+    life: 'whole number',
+    after: 'whole number',
+    tab: 'text',
+    at: 'whole number',
+    type: 'text',
+    v: 'whole number',
+    data: 'object',
+  },
+  c: {
+    n: 'whole number',
+    seq: 'whole number',
+    life: 'whole number',
+    at: 'whole number',
+    build: 'text',
+    state: 'text',
+    transient: 'object',
+    restated: 'whole number',
+  },
+  r: { type: 'text', v: 'whole number', data: 'object' },
 }
 
-const envelopes = new Map(
-  Object.entries(needsOf).map(([kind, needs]) => {
-    const part = (name: string, need: Need, isOptional = false): Part => ({ name, isOptional, check: fitting[need] })
-    const needed = Object.entries(needs).map(([name, need]) => part(name, need))
-    const others = mayHave[kind as LogRecord['k']].map(name => part(name, 'text', true))
-    return [kind, partsCheck([part('k', 'text'), ...needed, ...others])]
-  }),
+/** The fields of each kind of line, in the order in which they are written. */
+const partsOf = new Map<unknown, (Part & { need: Need })[]>(
+  Object.entries(lines).map(([kind, line]) => [
+    kind,
+    Object.entries({ k: 'text' as const, ...line }).map(([name, said]) => {
+      const need = said.replace('?', '') as Need
+      return { name, need, isOptional: said.endsWith('?'), check: fitting[need] }
+    }),
+  ]),
 )
-
-function envelopeFits(record: Record<string, unknown>): boolean {
-  return envelopes.get(record.k as string)?.(record) === true
-}
+const envelopes = new Map<unknown, QuickCheck>([...partsOf].map(([kind, parts]) => [kind, partsCheck(parts)]))
 
 /** @throws Fault `bad_input` saying what is wrong with a line's fields, if anything is */
-function refuseEnvelope(record: Record<string, unknown>): void {
-  const kind = record.k
-  const needs = typeof kind === 'string' && Object.hasOwn(needsOf, kind) ? needsOf[kind as LogRecord['k']] : undefined
-  if (!needs)
-    throw badLine(`expected k to be i, f, e, p, c or r, got ${JSON.stringify(kind)?.slice(0, 40) ?? 'nothing'}`)
-  for (const name in needs) {
-    const need = needs[name] as Need
-    if (!fitting[need](record[name])) throw badLine(`${name} expected ${need}, got ${kindOf(record[name])}`)
+function checkEnvelope(record: Record<string, unknown>): void {
+  if (envelopes.get(record.k)?.(record)) return
+  const parts = partsOf.get(record.k)
+  if (!parts)
+    throw badLine(`expected k to be i, f, e, p, c or r, got ${JSON.stringify(record.k)?.slice(0, 40) ?? 'nothing'}`)
+  const mustFit = ({ name, need, check }: (typeof parts)[number]) => {
+    if (!check(record[name])) throw badLine(`${name} expected ${need}, got ${kindOf(record[name])}`)
   }
-  const may = mayHave[kind as LogRecord['k']]
+  for (const part of parts) if (!part.isOptional) mustFit(part)
   for (const name in record) {
-    if (name === 'k' || Object.hasOwn(needs, name)) continue
-    if (!may.includes(name)) throw badLine(`expected no field ${name.slice(0, 40)}, got one`)
-    if (!fitting.text(record[name])) throw badLine(`${name} expected text, got ${kindOf(record[name])}`)
+    const part = parts.find(one => one.name === name)
+    if (!part) throw badLine(`expected no field ${name.slice(0, 40)}, got one`)
+    mustFit(part)
   }
 }
 

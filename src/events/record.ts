@@ -28,8 +28,11 @@ export type FactRecord = {
   ref?: string
 }
 
-/** What the input set in motion: the effects' types and a 32-bit hash of them all. */
-export type EffectRecord = { k: 'e'; n: number; types: string[]; h: string }
+/**
+ * What the input before it set in motion: the effects' types and a 32-bit hash of them all, as they stand to that input.
+ * `n` is only there as builds before the second version of the file wrote it: their hash holds whole ids and times.
+ */
+export type EffectRecord = { k: 'e'; n?: number; types: string[]; h: string }
 
 /** What one page showed, written by that page. `after` is the last core `seq` it had folded. */
 export type PageRecord = {

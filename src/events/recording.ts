@@ -16,10 +16,13 @@ export const largestRecording = 64 * 1024 * 1024
 export type Redaction = (typeof redactions)[number]
 const redactions = ['plain', 'tokens', 'view'] as const
 
+/** What is written is of the newest version. The first has other lines of effects, and an input's `to` at its end. */
+const versions = [1, 2] as const
+
 /** Line 1. `startedAt` is ms since the Unix epoch, the builds are hashes, `redaction` tells what became of personal fields. */
 export type RecordingHeader = {
   format: 'mai-recording'
-  version: 1
+  version: (typeof versions)[number]
   logId: string
   appBuild: string
   coreBuild: string
@@ -64,7 +67,8 @@ export async function writeRecording(
   { header, lines }: { header: RecordingHeader; lines: readonly string[] },
   sha256: Sha256,
 ): Promise<string> {
-  const { format, version, logId, appBuild, coreBuild, registryHash, startedAt, redaction } = header
+  const { format, logId, appBuild, coreBuild, registryHash, startedAt, redaction } = header
+  const version: RecordingHeader['version'] = 2
   const first = { format, version, logId, appBuild, coreBuild, registryHash, startedAt, redaction }
   const written = withoutRepeats(lines)
   const counts: Counts = { records: written.length, inputs: 0, facts: 0, pages: 0 }
@@ -159,10 +163,10 @@ function readHeader(line: string, whole: boolean): RecordingHeader {
   if (header.format !== 'mai-recording') {
     throw notOne(`line 1 expected format "mai-recording", got ${shortly(header.format)}`)
   }
-  if (header.version !== 1) {
+  if (!versions.includes(header.version as 1)) {
     throw bad(
       1,
-      `version expected 1, got ${shortly(header.version)}: this recording was made by another version of the page`,
+      `version expected ${versions.join(' or ')}, got ${shortly(header.version)}: this recording was made by another version of the page`,
     )
   }
   for (const key of ['logId', 'appBuild', 'coreBuild', 'registryHash'] as const) {

@@ -88,7 +88,8 @@ export function createOrder(): Order {
           seq = record.seq
           return
         case 'e':
-          expect(number, 'n', n, record.n)
+          if (record.n !== undefined) expect(number, 'n', n, record.n)
+          if (n === 0) throw new Fault('bad_input', `recording, line ${number}: k expected i before any effects, got e`)
           refuseAfterEnd(number, record.k)
           closed = 'the effects'
           return

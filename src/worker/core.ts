@@ -237,10 +237,27 @@ function madeOf(deciders: readonly Decider[]) {
   return { deciders, handlers, timers, lent }
 }
 
-/** @returns the log's line for what an input set in motion, or undefined when that is nothing */
-export function effectRecord(n: number, effects: readonly Effect[]): EffectRecord | undefined {
+/**
+ * The hash leaves out what the input's line and an effect's place say already: the same order has the same hash every time,
+ * and a log in which nothing new happens packs to little. Any other id, time or word is another hash.
+ *
+ * @returns the log's line for what an input set in motion, or undefined when that is nothing
+ */
+export function effectRecord(
+  input: Pick<InputRecord, 'n' | 'at'>,
+  effects: readonly Effect[],
+): EffectRecord | undefined {
   if (effects.length === 0) return undefined
-  return { k: 'e', n, types: effects.map(effect => effect.type), h: shortHash(JSON.stringify(effects)) }
+  const types: string[] = []
+  let text = ''
+  for (const [k, { id, type, data, after, tab }] of effects.entries()) {
+    types.push(type)
+    const place = `.${input.n}.${k}`
+    const name = id.endsWith(place) ? id.slice(0, -place.length) : id
+    const said = type === 'timer.set' ? { ...data, at: Number(data.at) - input.at } : data
+    text += JSON.stringify([name, type, said, after, tab])
+  }
+  return { k: 'e', types, h: shortHash(text) }
 }
 
 function hex(value: number): string {

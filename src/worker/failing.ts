@@ -48,11 +48,15 @@ export function failingAt(recorded: readonly Recorded[], whole: Group): Failing 
         lines.push(encode({ ...fact, ...place, data: names.now(fact.data) }))
       })
       // A hash cannot be said in other words, so it stays as it is only where it is what differs
-      const effects = inFacts ? effectRecord(group.input.n, group.effects) : ordered && { ...ordered, n: group.input.n }
+      const effects = inFacts ? effectRecord(group.input, group.effects) : ordered && placed(ordered, group)
       if (effects) lines.push(encode(effects))
       return lines
     },
   }
+}
+
+function placed(ordered: EffectRecord, { input }: Group): EffectRecord {
+  return ordered.n === undefined ? ordered : { ...ordered, n: input.n }
 }
 
 function saysTheSame(a: FactRecord | undefined, b: FactRecord | undefined): boolean {

@@ -82,7 +82,7 @@ export function createInbox(ports: Ports): Inbox {
     const { facts, effects } = core.step(input)
     const lines = [encode(input)]
     for (const fact of facts) lines.push(encode(fact))
-    const ordered = effectRecord(input.n, effects)
+    const ordered = effectRecord(input, effects)
     if (ordered) lines.push(encode(ordered))
     journal.append(lines, { life, n: input.n, seq: core.seq })
     stepped({ input, facts, effects })

@@ -15,7 +15,7 @@ type Log = { config: CoreConfig; genesisHash: string; lines: readonly string[]; 
 export async function recordingText({ config, genesisHash, lines, now }: Log): Promise<string> {
   const header = {
     format: 'mai-recording' as const,
-    version: 1 as const,
+    version: 2 as const,
     logId: `log-${(await sha256Hex(genesisHash)).slice(0, 16)}`,
     appBuild: config.appBuild,
     coreBuild: config.coreBuild,

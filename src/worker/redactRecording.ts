@@ -89,7 +89,7 @@ function executed(
         begun = true
         const input = redactor.record(record)
         const { facts, effects } = core.step(input)
-        const ordered = effectRecord(input.n, effects)
+        const ordered = effectRecord(input, effects)
         lines.push(encode(input), ...facts.map(encode), ...(ordered ? [encode(ordered)] : []))
         owed = [...facts.map(({ type }) => type), ...(ordered ? [String(ordered.types)] : [])]
         // What a cut log does not have any more is written all the same

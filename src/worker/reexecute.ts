@@ -6,12 +6,13 @@ import { emptyCoreModel } from '../events/app.ts'
 import { encode } from '../events/codec.ts'
 import { isKnown } from '../events/decode.ts'
 import { Fault } from '../events/failure.ts'
-import type { InputRecord } from '../events/record.ts'
+import type { EffectRecord, InputRecord } from '../events/record.ts'
 import { checkpointLines } from '../events/restate.ts'
 import type { Recorded } from '../events/recording.ts'
 import type { Verdict } from '../events/verdict.ts'
 import type { Decider } from './context.ts'
-import { type CoreMachine, createCore, effectRecord, type Step } from './core.ts'
+import { type CoreMachine, createCore, type Step } from './core.ts'
+import { effectRecordLike } from './effectRecordLike.ts'
 import { differenceOf, type Place } from './differenceOf.ts'
 import { blockAt, standAt } from './standAt.ts'
 
@@ -71,7 +72,7 @@ export function reexecute(
     begun = true
     last = { index, record, line: cause.line }
 
-    const actual = linesOf(core, record)
+    const actual = linesOf(core, record, effectsAfter(records, index))
     let taken = 0
     let at = index + 1
     for (; at < records.length; at++) {
@@ -102,12 +103,22 @@ export function reexecute(
 }
 
 /** What the log would say after this input today. */
-function linesOf(core: CoreMachine, input: InputRecord): Step & { lines: string[] } {
+function linesOf(core: CoreMachine, input: InputRecord, was: EffectRecord | undefined): Step & { lines: string[] } {
   const { facts, effects } = core.step(input)
   const lines = facts.map(encode)
-  const ordered = effectRecord(input.n, effects)
+  const ordered = effectRecordLike(was, input, effects)
   if (ordered) lines.push(encode(ordered))
   return { lines, facts, effects }
+}
+
+/** @returns the recorded effects of the input at `index` */
+function effectsAfter(records: readonly Recorded[], index: number): EffectRecord | undefined {
+  for (let at = index + 1; at < records.length; at++) {
+    const record = records[at]?.record
+    if (record?.k === 'e') return record
+    if (record?.k === 'i' || record?.k === 'c') return undefined
+  }
+  return undefined
 }
 
 function placeOf(

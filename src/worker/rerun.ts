@@ -73,7 +73,7 @@ export function linesOfGroups(start: Start, groups: readonly Group[]): string[] 
   for (const { input, facts, effects } of groups) {
     lines.push(encode(input))
     for (const fact of facts) lines.push(encode(fact))
-    const ordered: LogRecord | undefined = effectRecord(input.n, effects)
+    const ordered: LogRecord | undefined = effectRecord(input, effects)
     if (ordered) lines.push(encode(ordered))
   }
   return lines

@@ -43,7 +43,7 @@ type Fact = FactRecord | PageRecord
 const hours = 20
 const header: RecordingHeader = {
   format: 'mai-recording',
-  version: 1,
+  version: 2,
   logId: 'bench',
   appBuild: '',
   coreBuild: '',

@@ -41,7 +41,7 @@ function costsOf(log: readonly Stepped[]): Costs {
 function lengthOfLines({ input, facts, effects }: Stepped): number {
   let length = encode(input).length
   for (const fact of facts) length += encode(fact).length
-  const ordered = effectRecord(input.n, effects)
+  const ordered = effectRecord(input, effects)
   return ordered ? length + encode(ordered).length : length
 }
 

@@ -86,7 +86,7 @@ export function visitOf(recording: string, hours = 1): { purchase: Stepped[]; ho
 /** The steps as lines of a log. */
 export function linesOf(log: readonly Stepped[]): string[] {
   return log.flatMap(({ input, facts, effects }) => {
-    const ordered = effectRecord(input.n, effects)
+    const ordered = effectRecord(input, effects)
     return [encode(input), ...facts.map(encode), ...(ordered ? [encode(ordered)] : [])]
   })
 }

@@ -36,12 +36,15 @@ function recordOf(k: 'i' | 'f' | 'p', table: Definitions): fc.Arbitrary<RunningR
   return fc.oneof(...types) as fc.Arbitrary<RunningRecord>
 }
 
-const effects = fc.record({
-  k: fc.constant('e' as const),
-  n: numbers,
-  types: fc.array(texts, { maxLength: 3 }),
-  h: fc.constant('0badc0de'),
-})
+const effects = fc.record(
+  {
+    k: fc.constant('e' as const),
+    n: numbers,
+    types: fc.array(texts, { maxLength: 3 }),
+    h: fc.constant('0badc0de'),
+  },
+  { requiredKeys: ['k', 'types', 'h'] },
+)
 const records = fc.oneof(
   recordOf('i', allInputDefinitions),
   recordOf('f', factDefinitions),
@@ -168,6 +171,8 @@ describe('a hostile line', () => {
     ['{"k":{"toString":1}}', /expected k/],
     ['{"k":"f"}', /seq expected whole number, got undefined/],
     ['{"k":"e","n":1,"types":[1],"h":"x"}', /types expected list of text, got a list/],
+    ['{"k":"e","n":"1","types":["a"],"h":"x"}', /n expected whole number, got string/],
+    ['{"k":"e","types":["a"],"h":"x","ref":"c1"}', /expected no field ref/],
     [fact('[]'), /data expected object, got a list/],
     [fact('null'), /data expected object, got null/],
     [fact('{}'), /order.sending: orderId expected/],

@@ -10,7 +10,7 @@ import { deciders } from '../../src/worker/deciders/index.ts'
 
 export const header: RecordingHeader = {
   format: 'mai-recording',
-  version: 1,
+  version: 2,
   logId: 'log-1',
   appBuild: 'app-build',
   coreBuild: 'core-build',
@@ -68,7 +68,7 @@ export function createLog(by: readonly Decider[] = deciders) {
       if (ref !== undefined) input.ref = ref
       const { facts, effects } = core.step(input)
       lines.push(encode(input), ...facts.map(encode))
-      const ordered = effectRecord(n, effects)
+      const ordered = effectRecord(input, effects)
       if (ordered) lines.push(encode(ordered))
       return Object.fromEntries(effects.map(effect => [effect.type, effect.id]))
     },

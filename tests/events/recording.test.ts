@@ -109,8 +109,10 @@ describe('what is not a recording', () => {
   })
 
   test('a recording of a later format names its version', async () => {
-    expect(await sentence(whole.replace('"version":1', '"version":2'))).toMatch(/line 1: version expected 1, got 2/)
-    expect(await sentence(whole.replace('"version":1', '"version":"1"'))).toMatch(/version expected 1, got "1"/)
+    expect(await sentence(whole.replace('"version":2', '"version":3'))).toMatch(
+      /line 1: version expected 1 or 2, got 3/,
+    )
+    expect(await sentence(whole.replace('"version":2', '"version":"1"'))).toMatch(/version expected 1 or 2, got "1"/)
   })
 
   test.each([
@@ -199,6 +201,7 @@ describe('lines in the wrong order', () => {
     ],
     ['a page fact is missing', spliced(lines, page, 1), page + 1, 'p expected'],
     ['effects stand twice', spliced(lines, effects, 0, lines[effects] ?? ''), effects + 1, 'k expected i, c or p'],
+    ['effects stand before any input', [lines[effects] ?? '', ...lines], 0, 'k expected i before any effects'],
     ['a log begins in the middle', lines.slice(fact + 1), 0, 'n expected 1, got'],
   ])('%s', async (_name, wrong, index, told) => {
     const message = await sentence(await recordingOf(wrong))

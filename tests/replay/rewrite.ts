@@ -110,7 +110,7 @@ function follow(seqs: Map<number, number>, before: Group | undefined, now: Group
 
 function linesOf({ input, facts, effects }: Group, { pages }: Part, page: (record: PageRecord) => string): string[] {
   const said = facts.map(encode)
-  const ordered = effectRecord(input.n, effects)
+  const ordered = effectRecord(input, effects)
   if (ordered) said.push(encode(ordered))
   const lines = [encode(input)]
   for (let place = 0; place <= said.length; place++) {

@@ -50,8 +50,9 @@ function foldWrong({ n, lines }: Kept, { facts, folded }: Log): string | undefin
 }
 
 function tailWrongs({ n, lines }: Kept, { records, deciders }: Log): string[] {
-  const tail = records.filter(({ record }) => 'n' in record && record.n > n)
-  if (tail.length === 0) return []
+  const from = records.findIndex(({ record }) => record.k === 'i' && record.n > n)
+  if (from < 0) return []
+  const tail = records.slice(from).filter(({ record }) => record.k !== 'p')
   const block = lines.map((line, at) => ({ record: decode(line), line, number: at + 2 }))
   try {
     const verdict = reexecute([...block, ...tail], deciders)

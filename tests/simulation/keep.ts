@@ -11,7 +11,7 @@ import type { Simulated } from './simulate.ts'
 export async function keep({ seed, lines }: Simulated, folder: string): Promise<string> {
   const header = {
     format: 'mai-recording' as const,
-    version: 1 as const,
+    version: 2 as const,
     logId: `log-simulated-${seed}`,
     appBuild: 'simulated',
     coreBuild: 'core-build',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { emptyCoreModel } from '../../src/events/app.ts'
 import { encode } from '../../src/events/codec.ts'
-import type { InputRecord } from '../../src/events/record.ts'
+import type { Effect, InputRecord } from '../../src/events/record.ts'
 import type { Decider } from '../../src/worker/context.ts'
 import { createCore, effectRecord } from '../../src/worker/core.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'
@@ -28,7 +28,7 @@ function linesOf(inputs: readonly InputRecord[], by = deciders): string[] {
   const core = createCore(by, emptyCoreModel())
   return inputs.flatMap(one => {
     const { facts, effects } = core.step(one)
-    const ordered = effectRecord(one.n, effects)
+    const ordered = effectRecord(one, effects)
     return [...facts.map(encode), ...(ordered ? [encode(ordered)] : [])]
   })
 }
@@ -314,9 +314,33 @@ test.each(['installed sign', 'installed signAndSend', 'WalletConnect bareSignatu
 
 test('effects are told apart by every word in them, and none have no line', () => {
   const effect = { id: 'e1.1.0', type: 'chain.identify' as const, data: {} }
-  expect(effectRecord(1, [])).toBeUndefined()
-  const one = effectRecord(1, [effect])
-  expect(one).toMatchObject({ k: 'e', n: 1, types: ['chain.identify'] })
-  expect(effectRecord(1, [{ ...effect, after: 'stored' }])?.h).not.toBe(one?.h)
-  expect(effectRecord(1, [{ ...effect, data: { a: 1 } }])?.h).not.toBe(one?.h)
+  const place = { n: 1, at: 1000 }
+  const hash = (...effects: Effect[]) => effectRecord(place, effects)?.h
+  expect(effectRecord(place, [])).toBeUndefined()
+  expect(effectRecord(place, [effect])).toEqual({ k: 'e', types: ['chain.identify'], h: hash(effect) })
+  const timer = { id: 'e1.1.1', type: 'timer.set' as const, data: { timerId: 'sale:poll', at: 2000 } }
+  const hashes = [
+    hash(effect),
+    hash({ ...effect, after: 'stored' }),
+    hash({ ...effect, tab: 't1' }),
+    hash({ ...effect, data: { a: 1 } }),
+    hash({ ...effect, id: 'e1.1.1' }),
+    hash({ ...effect, id: 'e1.2.0' }),
+    hash({ ...effect, id: 'e2.1.0' }),
+    hash(effect, timer),
+    hash(effect, { ...timer, id: 'e1.1.0' }),
+    hash(effect, { ...timer, data: { ...timer.data, at: 2001 } }),
+    hash(effect, { ...timer, data: { ...timer.data, timerId: 'relay:pulse' } }),
+    hash(timer, effect),
+  ]
+  expect(new Set(hashes).size).toBe(hashes.length)
+})
+
+test('the same orders after another input have the same line', () => {
+  const orders = (n: number, at: number): Effect[] => [
+    { id: `e1.${n}.0`, type: 'chain.identify', data: {} },
+    { id: `e1.${n}.1`, type: 'timer.set', data: { timerId: 'sale:poll', at: at + 500 } },
+  ]
+  const line = (n: number, at: number) => effectRecord({ n, at }, orders(n, at))
+  expect(line(12, 7000)).toEqual(line(1, 1000))
 })

@@ -22,7 +22,7 @@ export function groupsOf(inputs: readonly InputRecord[]): Group[] {
   const core = createCore(deciders, emptyCoreModel())
   return inputs.map(input => {
     const { facts, effects } = core.step(input)
-    const ordered = effectRecord(input.n, effects)
+    const ordered = effectRecord(input, effects)
     const lines = [encode(input), ...facts.map(encode), ...(ordered ? [encode(ordered)] : [])]
     const { life, build } = core.model.core
     const head = { life, n: input.n, seq: core.seq }

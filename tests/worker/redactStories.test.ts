@@ -31,7 +31,7 @@ function logOf(inputs: readonly InputRecord[]): string[] {
   const core = createCore(deciders, emptyCoreModel())
   return inputs.flatMap(input => {
     const { facts, effects } = core.step(input)
-    const ordered = effectRecord(input.n, effects)
+    const ordered = effectRecord(input, effects)
     return [encode(input), ...facts.map(encode), ...(ordered ? [encode(ordered)] : [])]
   })
 }

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { emptyCoreModel } from '../../src/events/app.ts'
+import type { InputRecord } from '../../src/events/record.ts'
 import type { Recorded } from '../../src/events/recording.ts'
+import { shortHash } from '../../src/events/shortHash.ts'
+import { createCore } from '../../src/worker/core.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'
 import { reexecute } from '../../src/worker/reexecute.ts'
 import { boot, connectedLog, createLog, parsed, spliced } from '../events/recordedLog.ts'
@@ -55,6 +59,31 @@ describe('strict re-execution', () => {
   test('finds changed effects by their hash', () => {
     const { records, index } = changed('"types":["wallet.connect"', /"h":"[0-9a-f]{8}"/, '"h":"00000000"')
     expect(reexecute(records, deciders)).toMatchObject({ ok: false, difference: { at: index, field: 'h' } })
+  })
+
+  test('of effects as the first version of the file has them is identical, and finds one changed within', () => {
+    const core = createCore(deciders, emptyCoreModel())
+    let n = 0
+    let hash = ''
+    const old = lines.map(line => {
+      if (line.startsWith('{"k":"i"')) {
+        const input = JSON.parse(line) as InputRecord
+        n = input.n
+        hash = shortHash(JSON.stringify(core.step(input).effects))
+        const { to, tab, ref, ...rest } = input
+        return JSON.stringify({ ...rest, to, tab, ref })
+      }
+      return line.startsWith('{"k":"e"')
+        ? line.replace('"types"', `"n":${n},"types"`).replace(/"h":"\w+"/, `"h":"${hash}"`)
+        : line
+    })
+    expect(old.filter((line, index) => line !== lines[index]).length).toBeGreaterThan(8)
+    const whole = parsed(old)
+    expect(reexecute(whole, deciders)).toEqual(reexecute(parsed(lines), deciders))
+    const index = old.findIndex(line => line.includes('"types":["wallet.connect"'))
+    const other = (old[index] ?? '').replace(/"h":"\w+"/, '"h":"00000000"')
+    const verdict = reexecute(parsed(spliced(old, index, 1, other)), deciders)
+    expect(verdict).toMatchObject({ ok: false, difference: { at: index, field: 'h', actual: old[index] } })
   })
 
   test('finds a fact that nobody recorded, and one that does not come any more', () => {

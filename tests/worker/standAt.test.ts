@@ -22,7 +22,7 @@ const build = 'core-build'
 
 function linesOf(core: CoreMachine, input: InputRecord): string[] {
   const { facts, effects } = core.step(input)
-  const ordered = effectRecord(input.n, effects)
+  const ordered = effectRecord(input, effects)
   return [...facts.map(encode), ...(ordered ? [encode(ordered)] : [])]
 }
 

@@ -2,7 +2,7 @@
 import { encode } from '../../events/codec.ts'
 import type { EffectRecord, FactRecord } from '../../events/record.ts'
 import type { Recorded } from '../../events/recording.ts'
-import { effectRecord } from '../../worker/core.ts'
+import { effectRecordLike } from '../../worker/effectRecordLike.ts'
 import type { Names } from '../../worker/names.ts'
 import { type Group, inputsOf, type Item } from '../../worker/rerun.ts'
 
@@ -15,13 +15,13 @@ export type Was = { facts: FactRecord[]; effects?: EffectRecord }
 /** @returns what is recorded, by the number of the input */
 export function recordedByInput(records: readonly Recorded[]): Map<number, Was> {
   const found = new Map<number, Was>()
+  let group: Was | undefined
   for (const { record } of records) {
-    if (record.k === 'i') found.set(record.n, { facts: [] })
-    else if (record.k === 'f') found.get(record.n)?.facts.push(record)
-    else if (record.k === 'e') {
-      const group = found.get(record.n)
-      if (group) group.effects = record
-    }
+    if (record.k === 'i') {
+      group = { facts: [] }
+      found.set(record.n, group)
+    } else if (record.k === 'f') group?.facts.push(record)
+    else if (record.k === 'e' && group) group.effects = record
   }
   return found
 }
@@ -72,7 +72,7 @@ function asWritten(fact: FactRecord): unknown {
 
 /** @returns whether only what is inside the effects differs: the same types, under the same ids, and another hash */
 export function otherInside(was: Was, now: Group): boolean {
-  const ordered = effectRecord(now.input.n, now.effects)
+  const ordered = effectRecordLike(was.effects, now.input, now.effects)
   return was.effects?.types.join() === ordered?.types.join() && was.effects?.h !== ordered?.h
 }
 
