@@ -8,6 +8,7 @@ import {
   hexDigits,
   id,
   integer,
+  jsonText,
   lifted,
   list,
   measure,
@@ -27,6 +28,17 @@ export const commandDefinitions = define({
   /** Leave the attempt under way. */
   'connection.abandon': v1({}),
   'connection.disconnect': v1({ connectionId: open(id) }),
+  /**
+   * Ask a session's wallet for anything: `params` is JSON text. It is answered by `request.refused`, or by `request.sent` and
+   * then one of `request.answered` and `request.failed`, all about a request whose purpose is `page:<ref>`.
+   */
+  'request.send': v1({
+    sessionTopic: personal(text),
+    chainId: open(text),
+    method: open(text),
+    params: personal(jsonText),
+    expirySeconds: optional(open(integer)),
+  }),
   /** Read a page of the wallet directory; an empty search is the whole list. */
   'listing.read': v1({ page: open(integer), search: personal(text) }),
   'balance.refresh': v1({}),

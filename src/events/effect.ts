@@ -22,7 +22,8 @@ export type OutgoingPayload =
       expiryTimestamp: number
       request:
         | { method: 'solana_signTransaction' | 'solana_signAndSendTransaction'; bytesRef: string; pubkey: string }
-        | { method: 'solana_signMessage'; messageRef: string; pubkey: string }
+        /** a page's own: params are JSON text */
+        | { method: string; params: string }
     }
   | { result: true; id: string }
   | { error: { code: number; message: string }; id: string }

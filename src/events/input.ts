@@ -12,6 +12,8 @@ import {
   id,
   instant,
   integer,
+  isSo,
+  jsonText,
   lifted,
   list,
   map,
@@ -71,6 +73,11 @@ export const payload = shape({
   decoded: optional(decodedTransaction),
   /** error, delete, unopened */
   error: optional(peerError),
+  /** result or error of a request of a page, as JSON text; a long one's bytes are kept under the ref */
+  answer: optional(personal(jsonText)),
+  answerRef: optional(personal(id)),
+  /** what was to be signed was signed, but by another key than was asked for */
+  otherSigner: optional(open(isSo)),
 })
 
 /** A word, or a word, a colon and what the timer is about: a topic behind these. */
@@ -134,14 +141,18 @@ export const inputDefinitions = define({
   'relay.taken': v1({ callId: open(id) }),
   'relay.failed': v1({ callId: open(id), error: peerError }),
   /** `pushId` is the relay's own id, digit for digit. */
-  'relay.message': v1({
-    pushId: personal(text),
-    topic: personal(id),
-    hash: personal(id),
-    publishedAt: open(instant),
-    tag: open(integer),
-    payload,
-  }),
+  'relay.message': lifted(
+    {
+      pushId: personal(text),
+      topic: personal(id),
+      hash: personal(id),
+      publishedAt: open(instant),
+      tag: open(integer),
+      payload,
+    },
+    // More may stand in a payload now
+    data => data,
+  ),
   'relay.garbage': v1({ message: open(text) }),
 
   'vault.pairingMade': v1({ attemptId: open(id), pairingTopic: personal(id), publicKey: personal(id) }),

@@ -208,6 +208,8 @@ export function shownValue(received: string): string {
 export const text: Schema<string> = /* @__PURE__ */ v.pipe(v.string(), v.maxLength(4096))
 /** A long text, at most 65,536 characters. */
 export const longText: Schema<string> = /* @__PURE__ */ v.pipe(v.string(), v.maxLength(65_536))
+/** JSON as text, at most 262,144 characters. */
+export const jsonText: Schema<string> = /* @__PURE__ */ v.pipe(v.string(), v.maxLength(262_144))
 /** A text that is a number of lower-case hex digits. */
 /*#__NO_SIDE_EFFECTS__*/
 export function hexDigits(count: number): Schema<string> {

@@ -16,6 +16,7 @@ import {
   instant,
   integer,
   isSo,
+  lifted,
   list,
   map,
   measure,
@@ -28,13 +29,14 @@ import {
   text,
   v1,
 } from './registry.ts'
+import { restatedLifts } from './restatedLifts.ts'
 import { coreFacts, obstacle } from './subjects/core.ts'
 import { listedWallet } from './subjects/listing.ts'
 import type { OrderPhase } from './subjects/order.ts'
 import { orderFacts } from './subjects/orderFacts.ts'
 import { outboxFacts } from './subjects/outbox.ts'
 import { purchase } from './subjects/purchase.ts'
-import { requestFacts } from './subjects/request.ts'
+import { lateAnswer, requestEnd, requestFacts } from './subjects/request.ts'
 import { saleFacts } from './subjects/sale.ts'
 import { sessionFacts } from './subjects/session.ts'
 import type { Terms } from './values/terms.ts'
@@ -100,6 +102,8 @@ function table() {
     ...requestFacts['request.sent'].fields,
     sentAt: open(instant),
     phase: open(choice(['sent', 'delivered', 'ended'])),
+    end: optional(requestEnd),
+    late: optional(lateAnswer),
   })
 
   const outgoing = shape({ ...outboxFacts['outbox.queued'].fields, queuedAt: open(instant) })
@@ -204,7 +208,7 @@ function table() {
     'session.restated': v1({ session }),
     /** What was deleted lately, as `<kind>:<id>`: those after which half are forgotten next, and those that go then. */
     'deleted.restated': v1({ newest: list(deletedKey), older: list(deletedKey) }),
-    'request.restated': v1({ request }),
+    'request.restated': lifted({ request }, ...(restatedLifts['request.restated'] ?? [])),
     'outbox.restated': v1({ outgoing }),
     'balance.restated': v1({
       account: personal(text),

@@ -6,7 +6,10 @@ import type { RestatedRecord } from './record.ts'
 import type { Lift } from './registry.ts'
 
 /** By type, the oldest first; the definition of a type that is here is `lifted(fields, ...restatedLifts[type])`. */
-export const restatedLifts: { readonly [type: string]: readonly Lift[] } = {}
+export const restatedLifts: { readonly [type: string]: readonly Lift[] } = {
+  // A method may be any
+  'request.restated': [data => data],
+}
 
 /** Brings a restated fact into today's shape, in place; one of a later version stays as it is. */
 export function liftRestated(record: RestatedRecord, table = restatedLifts): RestatedRecord {

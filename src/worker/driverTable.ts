@@ -7,6 +7,7 @@ import { createInsertion } from './drivers/insertion.ts'
 import type { KeyStore } from './drivers/keys.ts'
 import { driveLater, later } from './drivers/later.ts'
 import { createSolanaDriver } from './drivers/solana.ts'
+import type { AskedByPage } from './drivers/pageAnswer.ts'
 import { rememberChain } from './drivers/storage.ts'
 import { type Clock, createTimerDriver } from './drivers/timer.ts'
 import { createVerify } from './drivers/verify.ts'
@@ -33,9 +34,10 @@ type Ports = {
   emit(input: Draft): void
   /** The log belongs to another chain: every page has to begin again. */
   relocated(): void
+  askedByPage(payloadId: string): AskedByPage | undefined
 }
 
-export function createDrivers({ config, keys, bytes, clock, emit, relocated }: Ports): Drivers {
+export function createDrivers({ config, keys, bytes, clock, emit, relocated, askedByPage }: Ports): Drivers {
   const { now } = clock
   const { solanaRpcUrl: rpcUrl, termsUrl, apiUrl, projectId } = config
   const verify = createVerify()
@@ -49,6 +51,7 @@ export function createDrivers({ config, keys, bytes, clock, emit, relocated }: P
     emit,
     relayUrls: config.relayUrls,
     online: () => navigator.onLine,
+    askedByPage,
   })
   const directory = later('reading the wallet directory', async () => {
     const { createDirectoryDriver } = await import('./drivers/directory.ts')

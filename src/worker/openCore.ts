@@ -3,6 +3,7 @@ import type { CoreModel } from '../events/app.ts'
 import { Fault, toFailure } from '../events/failure.ts'
 import type { InputRecord } from '../events/record.ts'
 import type { CoreConfig, PageHello } from '../events/wire.ts'
+import { askedByPage } from './askedByPage.ts'
 import { chainOf } from './chainOf.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import { createCore } from './core.ts'
@@ -86,6 +87,7 @@ export async function openCore({ config, hello, cause, clock, die, stepping }: O
     clock,
     emit: input => inbox.take(input),
     relocated: () => pages.restart(false),
+    askedByPage: payloadId => askedByPage(core.model, payloadId),
   })
   const dispatch = createDispatcher({ drivers: drivers.table, page: pages.drive, journal, answer: heard })
   const inbox = createInbox({

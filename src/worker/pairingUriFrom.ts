@@ -19,6 +19,7 @@ export async function pairingUriFrom(genesisHash: string, pairingTopic: string):
     emit: () => undefined,
     relayUrls: [],
     online: () => false,
+    askedByPage: () => undefined,
   }
   try {
     return await createWalletConnect({ keys: keyStore(log), ...lent }).pairingUri(pairingTopic)

@@ -131,6 +131,7 @@ const begins = new Set([
   'pairing.created',
   'session.settled',
   'request.sent',
+  'request.refused',
   'outbox.queued',
   'balance.read',
   'sale.termsRead',

@@ -1,60 +1,152 @@
 /** Requests to a wallet over WalletConnect, each of which ends exactly once. */
 import { own } from '../own.ts'
 import { failure } from '../fields.ts'
-import { choice, define, id, instant, open, personal, type UnionOf, v1 } from '../registry.ts'
+import type { Failure } from '../failure.ts'
+import {
+  define,
+  id,
+  instant,
+  integer,
+  jsonText,
+  lifted,
+  open,
+  optional,
+  personal,
+  shape,
+  text,
+  type UnionOf,
+  v1,
+  variants,
+} from '../registry.ts'
 import { type DeletedView, foldDeleted } from './deleted.ts'
 
+/** What a wallet said to a request of a page, kept so that it survives whoever asked: `resultRef` names a long result's bytes. */
+const said = { result: optional(personal(jsonText)), resultRef: optional(personal(id)) }
+/** The wallet's error as JSON text, in its own words. */
+const error = optional(personal(jsonText))
+const refusal = shape({ code: open(integer), message: open(text) })
+const asBefore = (data: Record<string, unknown>) => data
+
 export const requestFacts = define({
-  /** Written before anything is published. `purpose` names what the answer is for, for example `order:<orderId>`. */
-  'request.sent': v1({
+  /**
+   * Written before anything is published. `purpose` names what the answer is for: `order:<orderId>`, or `page:<ref>` of the
+   * command that asked. `params` are a page's own; `askAt` is when it goes out, if that is not at once.
+   */
+  'request.sent': lifted(
+    {
+      requestId: open(id),
+      sessionTopic: personal(id),
+      method: open(text),
+      chainId: open(text),
+      purpose: open(id),
+      expiresAt: open(instant),
+      params: optional(personal(jsonText)),
+      askAt: optional(open(instant)),
+    },
+    asBefore,
+  ),
+  /** A page's request that was not sent, because the wallet may not be asked this. */
+  'request.refused': v1({
     requestId: open(id),
-    sessionTopic: personal(id),
-    method: open(choice(['solana_signTransaction', 'solana_signAndSendTransaction', 'solana_signMessage'])),
-    chainId: open(id),
+    sessionTopic: personal(text),
+    method: open(text),
+    chainId: open(text),
     purpose: open(id),
-    expiresAt: open(instant),
+    error: refusal,
   }),
   /** The relay holds it; the wallet may see it any moment. */
   'request.delivered': v1({ requestId: open(id) }),
-  'request.answered': v1({ requestId: open(id) }),
-  'request.failed': v1({ requestId: open(id), failure }),
+  'request.answered': lifted({ requestId: open(id), ...said }, asBefore),
+  'request.failed': lifted({ requestId: open(id), failure, error }, asBefore),
   /** An answer came after the request had ended. */
-  'request.late': v1({ requestId: open(id) }),
+  'request.late': lifted({ requestId: open(id), ...said, error }, asBefore),
 })
 export type RequestFact = UnionOf<typeof requestFacts>
 
-export type WalletMethod = 'solana_signTransaction' | 'solana_signAndSendTransaction' | 'solana_signMessage'
+/** How a request ended; what a page asked for has its result or the wallet's error as JSON text. */
+export const requestEnd = /* @__PURE__ */ variants('how', {
+  answered: said,
+  failed: { failure, error },
+  refused: { error: refusal },
+})
+export const lateAnswer = /* @__PURE__ */ shape({ ...said, error })
+
+export type RequestEnd =
+  | { how: 'answered'; result?: string; resultRef?: string }
+  | { how: 'failed'; failure: Failure; error?: string }
+  | { how: 'refused'; error: { code: number; message: string } }
+export type LateAnswer = { result?: string; resultRef?: string; error?: string }
+
 export type WalletRequest = {
   requestId: string
   sessionTopic: string
-  method: WalletMethod
+  method: string
   chainId: string
   purpose: string
   sentAt: number
   expiresAt: number
+  askAt?: number
   phase: 'sent' | 'delivered' | 'ended'
+  /** a page's, until it has ended */
+  params?: string
+  /** once it has ended */
+  end?: RequestEnd
+  /** the newest answer that came after the end */
+  late?: LateAnswer
 }
 /** Open requests and the latest ended ones, so that a late answer is told from an unknown one. */
 export type RequestView = Record<string, WalletRequest>
 
 const endedKept = 50
 
+/**
+ * @param ending how many are about to end that are not among them
+ * @returns ended requests that are forgotten then
+ */
+export function outlived(requests: RequestView, ending = 0): WalletRequest[] {
+  const ended = Object.values(requests).filter(request => request.phase === 'ended')
+  return ended.slice(0, Math.max(0, ended.length + ending - endedKept))
+}
+
 export function foldRequest(
   model: { request: RequestView; deleted: DeletedView },
   fact: RequestFact & { at: number },
 ): void {
-  if (fact.type === 'request.sent') {
-    if (own(model.request, fact.data.requestId)) return
-    model.request[fact.data.requestId] = { ...fact.data, sentAt: fact.at, phase: 'sent' }
-    const ended = Object.values(model.request).filter(request => request.phase === 'ended')
-    for (const old of ended.slice(0, Math.max(0, ended.length - endedKept))) delete model.request[old.requestId]
+  const { requestId } = fact.data
+  if (fact.type === 'request.sent' || fact.type === 'request.refused') {
+    if (own(model.request, requestId)) return
+    if (fact.type === 'request.sent') model.request[requestId] = { ...fact.data, sentAt: fact.at, phase: 'sent' }
+    else {
+      const { error, ...asked } = fact.data
+      const end: RequestEnd = { how: 'refused', error }
+      model.request[requestId] = { ...asked, expiresAt: fact.at, sentAt: fact.at, phase: 'ended', end }
+    }
+    for (const old of outlived(model.request)) delete model.request[old.requestId]
     return
   }
-  const request = own(model.request, fact.data.requestId)
-  if (!request || request.phase === 'ended') return
-  if (fact.type === 'request.delivered') request.phase = 'delivered'
-  else if (fact.type === 'request.answered' || fact.type === 'request.failed') {
-    request.phase = 'ended'
-    foldDeleted(model, 'request', request.requestId)
-  }
+  const request = own(model.request, requestId)
+  if (!request) return
+  if (request.phase !== 'ended') {
+    if (fact.type === 'request.delivered') request.phase = 'delivered'
+    else if (fact.type === 'request.answered') finish(model, request, { how: 'answered', ...without(fact.data) })
+    else if (fact.type === 'request.failed') finish(model, request, { how: 'failed', ...without(fact.data) })
+  } else if (fact.type === 'request.late' && request.end) late(request, fact.data)
+}
+
+/** Only what says something, and anew, is kept. */
+function late(request: WalletRequest, { result, resultRef, error }: LateAnswer): void {
+  const kept: LateAnswer =
+    result !== undefined ? { result } : resultRef !== undefined ? { resultRef } : error !== undefined ? { error } : {}
+  if (Object.keys(kept).length > 0 && JSON.stringify(kept) !== JSON.stringify(request.late)) request.late = kept
+}
+
+function finish(model: { deleted: DeletedView }, request: WalletRequest, end: RequestEnd): void {
+  request.phase = 'ended'
+  request.end = end
+  delete request.params
+  foldDeleted(model, 'request', request.requestId)
+}
+
+function without<T extends { requestId: string }>({ requestId: _, ...rest }: T): Omit<T, 'requestId'> {
+  return rest
 }

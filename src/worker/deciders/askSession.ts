@@ -1,9 +1,11 @@
-/** Asking a WalletConnect session's wallet to sign: written down first, then sealed and published. */
-import type { WalletMethod, WalletRequest } from '../../events/subjects/request.ts'
+/** Asking a WalletConnect session's wallet: written down first, then sealed and published. */
+import type { OutgoingPayload } from '../../events/effect.ts'
+import type { WalletRequest } from '../../events/subjects/request.ts'
 import type { Ctx } from '../context.ts'
 import { wcMethods } from '../walletconnect/methods.ts'
 import { approvedChains } from '../walletconnect/namespaces.ts'
 import { requestLife } from '../walletconnect/time.ts'
+import { forgetOutlived } from './forgetOutlived.ts'
 import { send } from './outbox.ts'
 import { payloadId } from './payloadId.ts'
 
@@ -25,30 +27,26 @@ export function askSession(ctx: Ctx, { sessionTopic, method, purpose, bytesRef, 
   const requestId = payloadId(ctx)
   const expiresAt = ctx.at + requestLife.default * 1000
   const chainId = requestChain(ctx, session?.namespaces ?? {})
+  forgetOutlived(ctx)
   ctx.fact('request.sent', { requestId, sessionTopic, method, chainId, purpose, expiresAt })
-  publishRequest(ctx, { requestId, sessionTopic, method, chainId, expiresAt }, bytesRef, account)
+  const lasting = { requestId, sessionTopic, chainId, sentAt: ctx.at, expiresAt }
+  publishRequest(ctx, lasting, { method, bytesRef, pubkey: account })
   ctx.effect('timer.set', { timerId: `request:${requestId}`, at: expiresAt })
   return requestId
 }
 
-type Publishable = Pick<WalletRequest, 'requestId' | 'sessionTopic' | 'chainId' | 'expiresAt'> & {
-  method: WalletMethod
-}
+type Publishable = Pick<WalletRequest, 'requestId' | 'sessionTopic' | 'chainId' | 'sentAt' | 'expiresAt'>
+type Content = Extract<OutgoingPayload, { method: 'wc_sessionRequest' }>['request']
 
-/** Seals and publishes a request; the same request again is the same id. */
-export function publishRequest(
-  ctx: Ctx,
-  { requestId, sessionTopic, method, chainId, expiresAt }: Publishable,
-  bytesRef: string,
-  account: string,
-): void {
-  if (method === 'solana_signMessage') return
-  const { tag, ttl, prompt } = wcMethods.wc_sessionRequest.request
+/** Seals and publishes a request; the same request again is the same id. The relay keeps it for as long as it may be answered. */
+export function publishRequest(ctx: Ctx, request: Publishable, content: Content): void {
+  const { requestId, sessionTopic, chainId, sentAt, expiresAt } = request
+  const { tag, prompt } = wcMethods.wc_sessionRequest.request
   send(ctx, {
     kind: 'publish',
     topic: sessionTopic,
     tag,
-    ttl,
+    ttl: Math.floor((expiresAt - sentAt) / 1000),
     prompt,
     purpose: `request:${requestId}`,
     payload: {
@@ -56,7 +54,7 @@ export function publishRequest(
       id: requestId,
       chainId,
       expiryTimestamp: Math.floor(expiresAt / 1000),
-      request: { method, bytesRef, pubkey: account },
+      request: content,
     },
   })
 }

@@ -19,7 +19,7 @@ export function decidersInOrder(part?: typeof walletConnect): readonly Decider[]
     network,
     sale,
     listing,
-    ...(part ? [part.pairing, part.session, part.request] : []),
+    ...(part ? [part.pairing, part.session, part.request, part.sendRequest] : []),
     connection,
     balance,
     purchase,

@@ -3,12 +3,25 @@ import type { Failure } from '../../events/failure.ts'
 import type { WalletRequest } from '../../events/subjects/request.ts'
 import type { Ctx, Decider, InputData } from '../context.ts'
 import { isRejection } from '../walletconnect/errors.ts'
-import { requestLife } from '../walletconnect/time.ts'
 import { askSession, publishRequest } from './askSession.ts'
+import { forgetBytes } from './forget.ts'
 import { orderNotAsked, orderRefused, orderSent, orderSigned, orderSignedBare } from './orderAnswer.ts'
 import { sealingFor } from './outbox.ts'
 import { own } from '../../events/own.ts'
+import {
+  askForPage,
+  disconnected,
+  isOfPage,
+  malformed,
+  notAsked,
+  otherSigner,
+  pageRefusal,
+  ranOut,
+  saidIn,
+} from './pageRequest.ts'
 import { isRepeat } from './socket.ts'
+
+type Payload = InputData<'relay.message'>['payload']
 
 /** What the wallet signed may have been sent by it, so only the chain can say how that ends. */
 const unusable: Failure = {
@@ -19,19 +32,20 @@ const unusable: Failure = {
 /** Ends every open request of a session. */
 export function endRequests(ctx: Ctx, sessionTopic: string, failure: Failure): void {
   for (const request of Object.values(ctx.model.request)) {
-    if (request.sessionTopic === sessionTopic && request.phase !== 'ended') fail(ctx, request, failure)
+    if (request.sessionTopic === sessionTopic && request.phase !== 'ended')
+      fail(ctx, request, isOfPage(request) ? disconnected : failure)
   }
 }
 
-function fail(ctx: Ctx, request: WalletRequest, failure: Failure): void {
-  ctx.fact('request.failed', { requestId: request.requestId, failure })
+function fail(ctx: Ctx, request: WalletRequest, failure: Failure, error?: string): void {
+  ctx.fact('request.failed', { requestId: request.requestId, failure, ...(error === undefined ? {} : { error }) })
   const orderId = orderOf(request)
   if (orderId !== undefined) orderRefused(ctx, orderId, failure)
 }
 
 /** When the wallet has had its time; the clock may have been set back since it was asked. */
-function endOf(ctx: Ctx, { expiresAt }: WalletRequest): number {
-  return Math.min(expiresAt, ctx.at + requestLife.default * 1000)
+function endOf(ctx: Ctx, { sentAt, expiresAt }: WalletRequest): number {
+  return Math.min(expiresAt, ctx.at + expiresAt - sentAt)
 }
 
 function orderOf(request: WalletRequest): string | undefined {
@@ -49,7 +63,27 @@ function refusal(error: { code: number; message: string } | undefined): Failure 
   }
 }
 
-function answered(ctx: Ctx, request: WalletRequest, payload: InputData<'relay.message'>['payload']): void {
+/** What a wallet said to a page's request, whatever it is; a signature by another key is no answer. */
+function answeredPage(ctx: Ctx, request: WalletRequest, payload: Payload): void {
+  const { requestId } = request
+  if (payload.kind === 'error') return fail(ctx, request, pageRefusal(payload.error), payload.answer)
+  if (payload.kind !== 'result') return fail(ctx, request, malformed)
+  if (payload.otherSigner) {
+    forgetBytes(ctx, payload.answerRef)
+    return fail(ctx, request, otherSigner)
+  }
+  ctx.fact('request.answered', { requestId, ...saidIn(payload) })
+}
+
+function lateOfPage(ctx: Ctx, { requestId, late }: WalletRequest, payload: Payload): void {
+  if (payload.kind !== 'result' && payload.kind !== 'error') return
+  forgetBytes(ctx, late?.resultRef)
+  const { answer } = payload
+  const kept = payload.kind === 'error' ? (answer === undefined ? {} : { error: answer }) : saidIn(payload)
+  ctx.fact('request.late', { requestId, ...kept })
+}
+
+function answered(ctx: Ctx, request: WalletRequest, payload: Payload): void {
   if (payload.kind === 'error') return fail(ctx, request, refusal(payload.error))
   const orderId = orderOf(request)
   ctx.fact('request.answered', { requestId: request.requestId })
@@ -68,9 +102,11 @@ function answered(ctx: Ctx, request: WalletRequest, payload: InputData<'relay.me
 export const request: Decider = {
   lends: { askSession },
   'relay.message': (ctx, { topic, hash, payload }) => {
-    if (payload.kind !== 'result' && payload.kind !== 'error') return
+    if (payload.kind !== 'result' && payload.kind !== 'error' && payload.kind !== 'unopened') return
     const open = own(ctx.model.request, payload.id)
     if (!open || open.sessionTopic !== topic || isRepeat(ctx, hash)) return
+    if (isOfPage(open)) return (open.phase === 'ended' ? lateOfPage : answeredPage)(ctx, open, payload)
+    if (payload.kind === 'unopened') return
     if (open.phase !== 'ended') return answered(ctx, open, payload)
     ctx.fact('request.late', { requestId: open.requestId })
     const orderId = orderOf(open)
@@ -86,7 +122,8 @@ export const request: Decider = {
   'effect.failed': (ctx, { failure }) => {
     const open = ctx.model.request[sealingFor(ctx, 'request') ?? '']
     if (!open || open.phase === 'ended') return
-    ctx.fact('request.failed', { requestId: open.requestId, failure })
+    const { requestId } = open
+    ctx.fact('request.failed', { requestId, failure: isOfPage(open) ? notAsked(open, failure) : failure })
     const orderId = orderOf(open)
     if (orderId !== undefined) orderNotAsked(ctx, orderId, failure)
   },
@@ -94,10 +131,17 @@ export const request: Decider = {
     request: (ctx, requestId) => {
       const open = ctx.model.request[requestId]
       if (!open || open.phase === 'ended') return
+      if (isOfPage(open)) return fail(ctx, open, ranOut)
+      const seconds = (open.expiresAt - open.sentAt) / 1000
       fail(ctx, open, {
         code: 'wallet_gone',
-        message: `the wallet expected to answer within ${requestLife.default} s, sent nothing`,
+        message: `the wallet expected to answer within ${seconds} s, sent nothing`,
       })
+    },
+    // Its turn has come
+    ask: (ctx, requestId) => {
+      const open = ctx.model.request[requestId]
+      if (open?.phase === 'sent') askForPage(ctx, open)
     },
   },
   resume: ctx => {
@@ -106,8 +150,12 @@ export const request: Decider = {
       ctx.effect('timer.set', { timerId: `request:${open.requestId}`, at: endOf(ctx, open) })
       if (open.phase !== 'sent') continue
       const isQueued = Object.values(ctx.model.outbox).some(outgoing => outgoing.payloadId === open.requestId)
+      if (isQueued) continue
+      if (isOfPage(open)) askForPage(ctx, open)
       const order = ctx.model.order[orderOf(open) ?? '']
-      if (!isQueued && order?.built) publishRequest(ctx, open, order.built.bytesRef, order.account)
+      const { method } = open
+      if (order?.built && (method === 'solana_signTransaction' || method === 'solana_signAndSendTransaction'))
+        publishRequest(ctx, open, { method, bytesRef: order.built.bytesRef, pubkey: order.account })
     }
   },
 }

@@ -44,6 +44,11 @@ function connectionOf(ctx: Ctx, sessionTopic: string) {
   return Object.values(ctx.model.connection.made).find(made => made.sessionTopic === sessionTopic)
 }
 
+/** A session ends because its time is over. */
+export function expireSession(ctx: Ctx, sessionTopic: string): void {
+  gone(ctx, sessionTopic, 'expiry')
+}
+
 function gone(ctx: Ctx, sessionTopic: string, by: 'wallet' | 'expiry'): void {
   ctx.fact('session.deleted', { sessionTopic, by })
   const connection = connectionOf(ctx, sessionTopic)

@@ -15,6 +15,7 @@ import { subscriptionId } from '../walletconnect/subscriptionId.ts'
 import type { Verify } from '../services/signatures.ts'
 import type { BytesStore } from './bytes.ts'
 import { type Answer, type Drive, drive, traceOf } from './drive.ts'
+import { type AskedByPage, keepAnswer } from './pageAnswer.ts'
 import { readSigned } from './signed.ts'
 import type { Vault } from './vault.ts'
 
@@ -32,13 +33,15 @@ export type RelayPorts = {
   /** as configured; an effect names one without what it may carry beside the host */
   relayUrls: readonly string[]
   online(): boolean
+  /** @returns what a page asked under this id; undefined when the core itself asked, or nobody */
+  askedByPage(payloadId: string): AskedByPage | undefined
 }
 
 type RelayEffect = Extract<keyof EffectData, `relay.${string}`>
 
 /** @returns the driver of every `relay.*` effect */
 export function createRelayDriver(ports: RelayPorts): { [T in RelayEffect]: Drive } {
-  const { vault, bytes, verify, now, emit, online, relayUrls } = ports
+  const { vault, bytes, verify, now, emit, online, relayUrls, askedByPage } = ports
   let socket: WebSocket | undefined
   let clientId = ''
   const sub = toHex(crypto.getRandomValues(new Uint8Array(32)))
@@ -143,7 +146,9 @@ export function createRelayDriver(ports: RelayPorts): { [T in RelayEffect]: Driv
     try {
       const text = await vault.openEnvelope(push.topic, push.message)
       if (text === undefined) return unopened('no key for this topic')
-      const incoming = readIncoming(text)
+      const incoming = readIncoming(text, id => askedByPage(id) !== undefined)
+      const asked = incoming.payload.answer === undefined ? undefined : askedByPage(incoming.payload.id)
+      if (asked) return { payload: await keepAnswer(incoming.payload, asked, { store: bytes, verify }) }
       if (!incoming.transaction) return incoming
       const { signature, bytesRef, decoded } = await readSigned(incoming.transaction, { store: bytes, verify })
       return { payload: { ...incoming.payload, signature, bytesRef, decoded } }

@@ -7,6 +7,7 @@ import type { EffectData, OutgoingPayload } from '../../events/effect.ts'
 import { deriveSymKey, hashMessage, keyPairFrom, topicOf } from '../walletconnect/crypto.ts'
 import { fromHex, fromUtf8, toBase64, toHex, toUtf8 } from '../walletconnect/encoding.ts'
 import { open, seal } from '../walletconnect/envelope.ts'
+import { type Json, readJson } from '../walletconnect/json.ts'
 import { answerError, answerTrue, wcRequest } from '../walletconnect/jsonrpc.ts'
 import { proposePayload, requestPayload } from '../walletconnect/payloads.ts'
 import { formatUri } from '../walletconnect/uri.ts'
@@ -159,8 +160,11 @@ async function payloadText(payload: OutgoingPayload, topic: string, bytes: Bytes
       return wcRequest(id, 'wc_sessionDelete', { message: payload.message, code: payload.code })
     case 'wc_sessionRequest': {
       const { chainId, expiryTimestamp, request } = payload
-      const ref = 'bytesRef' in request ? request.bytesRef : request.messageRef
-      const content = await bytes.get(ref)
+      if ('params' in request) {
+        const params = readJson(request.params, 'the params of a request') as Json
+        return requestPayload({ id, chainId, method: request.method, params, expiryTimestamp })
+      }
+      const content = await bytes.get(request.bytesRef)
       if (!content) throw new Fault('expired', 'a wallet request expected its bytes to be kept, they are gone')
       const params = { transaction: toBase64(content), pubkey: request.pubkey }
       return requestPayload({ id, chainId, method: request.method, params, expiryTimestamp })

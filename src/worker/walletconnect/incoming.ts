@@ -2,7 +2,9 @@ import { Fault } from '../../events/failure.ts'
 import type { InputData } from '../context.ts'
 import { publicUrl } from '../../events/values/publicUrl.ts'
 import { fromBase64 } from './base64.ts'
+import type { RpcError } from './errors.ts'
 import { isRecord } from './isRecord.ts'
+import { readJson } from './json.ts'
 import { parsePayload } from './jsonrpc.ts'
 import { readEvent, readSettlement, readUpdate } from './payloads.ts'
 import { plainWords } from './peerErrors.ts'
@@ -16,31 +18,40 @@ export type Incoming = { payload: IncomingPayload; transaction?: Uint8Array }
  * Reduces an opened payload to its fields. What a method of nobody's carries is dropped, its name is kept.
  *
  * @param text the JSON-RPC text inside an envelope
+ * @param isOfPage whether a page asked what has this id: its answer is kept as it is, as JSON text
  * @returns a payload of kind `unopened` when it cannot be read
  */
-export function readIncoming(text: string): Incoming {
+export function readIncoming(text: string, isOfPage: (id: string) => boolean = () => false): Incoming {
   try {
-    return read(text)
+    return read(text, isOfPage)
   } catch (cause) {
     if (!(cause instanceof Fault)) throw cause
-    return unopened(cause.message)
+    const { id } = cause.facts ?? {}
+    return unopened(cause.message, typeof id === 'string' ? id : undefined)
   }
 }
 
 /** The payload of a message that could not be opened or read. */
-export function unopened(message: string): Incoming {
-  return { payload: { kind: 'unopened', id: '0', error: { code: 0, message: message.slice(0, 300) } } }
+export function unopened(message: string, id = '0'): Incoming {
+  return { payload: { kind: 'unopened', id, error: { code: 0, message: message.slice(0, 300) } } }
 }
 
-function read(text: string): Incoming {
+function read(text: string, isOfPage: (id: string) => boolean): Incoming {
   const message = parsePayload(text)
+  const { id } = message
+  if (message.kind !== 'request' && id !== null && isOfPage(id)) {
+    const given = readJson(text, 'wc payload') as { result?: unknown; error?: unknown }
+    const answer = JSON.stringify((message.kind === 'error' ? given.error : given.result) ?? null)
+    if (message.kind === 'result') return { payload: { kind: 'result', id, answer } }
+    return { payload: { kind: 'error', id, error: errorIn(message.error), answer } }
+  }
   switch (message.kind) {
     case 'error':
       return {
         payload: {
           kind: 'error',
           id: message.id ?? '0',
-          error: { code: whole(message.error.code), message: plainWords(message.error.message) },
+          error: errorIn(message.error),
         },
       }
     case 'result':
@@ -48,6 +59,10 @@ function read(text: string): Incoming {
     case 'request':
       return { payload: readRequest(message.id, message.method, message.params) }
   }
+}
+
+function errorIn({ code, message }: RpcError): NonNullable<IncomingPayload['error']> {
+  return { code: whole(code), message: plainWords(message) }
 }
 
 function whole(code: number | undefined): number {

@@ -115,13 +115,14 @@ function parse(data: unknown, name: string): RpcMessage {
   const value = readJson(data, name)
   if (!isRecord(value)) throw new Fault('bad_response', `${name} expected an object, got another JSON value`)
   const echo = idLiteral(data, name)
-  if (value.jsonrpc !== '2.0') throw new Fault('bad_response', `${name} expected jsonrpc "2.0"`)
+  const about = echo === null ? {} : { id: echo.replaceAll('"', '') }
+  if (value.jsonrpc !== '2.0') throw new Fault('bad_response', `${name} expected jsonrpc "2.0"`, about)
   // Some write down as null what they leave out; whoever asks and answers at once does neither
   const method = value.method ?? undefined
   const isBoth = (value.result ?? null) !== null && (value.error ?? null) !== null
   const isAnswer = (value.result ?? value.error ?? null) !== null
   if (isBoth || (method !== undefined && (isAnswer || typeof method !== 'string')))
-    throw new Fault('bad_response', `${name} expected a method, a result or an error, got more than one`)
+    throw new Fault('bad_response', `${name} expected a method, a result or an error, got more than one`, about)
   const failed = 'error' in value && !(value.error === null && 'result' in value)
   if (echo === null) {
     if (failed && method === undefined) return { kind: 'error', id: null, error: readRpcError(value.error) }

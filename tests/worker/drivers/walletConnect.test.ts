@@ -30,6 +30,7 @@ function table({ gone = 0 } = {}) {
     now: () => 0,
     emit: () => undefined,
     online: () => true,
+    askedByPage: () => undefined,
     load,
   })
   const answers: Answer[] = []

@@ -1,0 +1,17 @@
+import { outlived, type WalletRequest } from '../../events/subjects/request.ts'
+import type { Ctx } from '../context.ts'
+import { forgetBytes } from './forget.ts'
+
+/** Forgets the bytes of long answers whose requests are forgotten by this step; `ending` of its own have ended. */
+export function forgetOutlived(ctx: Ctx, ending = 0): void {
+  const old = outlived(ctx.model.request, ending)
+  if (!old.some(request => refsOf(request).length > 0)) return
+  const staying = Object.values(ctx.model.request).filter(request => !old.includes(request))
+  const kept = new Set(staying.flatMap(refsOf))
+  forgetBytes(ctx, ...old.flatMap(refsOf).filter(ref => !kept.has(ref)))
+}
+
+function refsOf({ end, late }: WalletRequest): string[] {
+  const refs = [end?.how === 'answered' ? end.resultRef : undefined, late?.resultRef]
+  return refs.filter(ref => ref !== undefined)
+}

@@ -1,0 +1,70 @@
+/**
+ * A page's own request to a wallet: checked in the official client's order and with its words, written down, and asked when
+ * it is its turn. How it ends is told in `request.ts`.
+ *
+ * @see reference "WalletConnect", §14.1
+ */
+import { own } from '../../events/own.ts'
+import type { Ctx, Decider, InputData } from '../context.ts'
+import { wcError } from '../walletconnect/errors.ts'
+import { approvedChains, isChainId, methodsFor } from '../walletconnect/namespaces.ts'
+import { isRequestLife, requestLife } from '../walletconnect/time.ts'
+import { deletedLately } from './deletedLately.ts'
+import { forgetOutlived } from './forgetOutlived.ts'
+import { askAt, askForPage, pagePurpose } from './pageRequest.ts'
+import { payloadId } from './payloadId.ts'
+import { expireSession } from './session.ts'
+
+type Asked = InputData<'request.send'>
+
+/** A method or a chain is quoted no longer than this. */
+const quoted = (text: string) => text.slice(0, 200)
+
+/** @returns why this may not be asked, undefined when it may; a session that has run out is ended */
+function refusalOf(ctx: Ctx, asked: Asked): { code: number; message: string } | undefined {
+  const { sessionTopic, chainId, method, expirySeconds } = asked
+  const topic = quoted(sessionTopic)
+  const deleted = deletedLately(ctx, 'session', topic)
+  if (deleted) return deleted
+  if (sessionTopic === '') return wcError('MISSING_OR_INVALID', 'session topic should be a string: ')
+  const session = own(ctx.model.session, sessionTopic)
+  if (!session) return wcError('NO_MATCHING_KEY', `session topic doesn't exist: ${topic}`)
+  if (session.expiresAt <= ctx.at) {
+    expireSession(ctx, sessionTopic)
+    return wcError('EXPIRED', `session topic: ${topic}`)
+  }
+  if (!isChainId(chainId) || !approvedChains(session.namespaces).includes(chainId))
+    return wcError('MISSING_OR_INVALID', `request() chainId: ${quoted(chainId)}`)
+  if (method === '') return wcError('MISSING_OR_INVALID', 'request() {"method":""}')
+  if (!methodsFor(session.namespaces, chainId).includes(method))
+    return wcError('MISSING_OR_INVALID', `request() method: ${quoted(method)}`)
+  if (expirySeconds !== undefined && !isRequestLife(expirySeconds)) {
+    const { min, max } = requestLife
+    const bounds = `Expiry must be a number (in seconds) between ${min} and ${max}`
+    return wcError('MISSING_OR_INVALID', `request() expiry: ${expirySeconds}. ${bounds}`)
+  }
+  return undefined
+}
+
+export const sendRequest: Decider = {
+  'request.send': (ctx, asked) => {
+    const { sessionTopic, chainId, params, expirySeconds = requestLife.default } = asked
+    const error = refusalOf(ctx, asked)
+    const requestId = payloadId(ctx)
+    const purpose = pagePurpose(ctx.input.ref ?? requestId)
+    const method = quoted(asked.method)
+    forgetOutlived(ctx, error ? 1 : 0)
+    if (error) {
+      const about = { requestId, sessionTopic: quoted(sessionTopic), method, chainId: quoted(chainId), purpose }
+      ctx.fact('request.refused', { ...about, error })
+      return
+    }
+    const at = askAt(ctx, sessionTopic)
+    const expiresAt = ctx.at + expirySeconds * 1000
+    const waits = at > ctx.at ? { askAt: at } : {}
+    const sent = { requestId, sessionTopic, method, chainId, purpose, expiresAt, params, ...waits }
+    ctx.fact('request.sent', sent)
+    askForPage(ctx, { ...sent, sentAt: ctx.at })
+    ctx.effect('timer.set', { timerId: `request:${requestId}`, at: expiresAt })
+  },
+}
