@@ -82,8 +82,8 @@ export type PagePort = {
 export type Standing = 'joined' | 'otherBuild' | 'oneTab'
 
 export type Core = {
-  /** Takes the settings and sets out to lead or to follow. */
-  begin(config: CoreConfig, hello: PageHello, cause: 'start' | 'lost'): Promise<void>
+  /** Takes the settings and sets out to lead or to follow; for `none` it does not: then only `recording` and `erase` work. */
+  begin(config: CoreConfig, hello: PageHello, cause: 'start' | 'lost' | 'none'): Promise<void>
   /** Resolves, however late, when the standing is known and another than `known`. A page may attach when it is `joined`. */
   standing(known?: Standing): Promise<Standing>
   /** Joins a page. The same call serves the first load and every time after a loss. */
@@ -100,8 +100,11 @@ export type Core = {
   pairingUri(pairingTopic: string): Promise<string | undefined>
   /** The log as a recording file's text, also while there is no core. `tail` are page facts not yet shipped. */
   recording(tail: PageRecord[]): Promise<string>
-  /** Erases this device's record, and every page but the one that asks is told; false while an order is open. */
-  erase(tab: string): Promise<boolean>
+  /**
+   * Erases this device's record, and every page but the one that asks is told; false while an order is open. Where no core
+   * can follow that order any more, `sure` erases it, too.
+   */
+  erase(tab: string, sure?: boolean): Promise<boolean>
   /** Loads every part of the core that an order needs; false when a part is gone from the server. */
   ready(): Promise<boolean>
   ping(): Promise<number>

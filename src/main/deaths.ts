@@ -4,6 +4,10 @@ const longestMs = 10_000
 /** So many deaths within so many ms, and only the person can want another start. */
 const most = { deaths: 10, withinMs: 180_000 }
 
+/** Said where no other start is made by itself: what a person can do besides. */
+export const gaveUpWords =
+  'It stopped again and again. Nothing is lost. If reloading does not help, save a recording and erase this device’s record, below.'
+
 /** How often the core died, and what that means for the next start. */
 export type Deaths = {
   started(): void

@@ -72,7 +72,7 @@ export function startPage(settings: PageSettings): Page {
     walletImage: async imageId => (await started).walletImage(imageId),
     walletIcon: walletKey => runtime?.walletIcon(walletKey),
     saveRecording: async () => (await started).saveRecording(),
-    erase: async () => (await started).erase(),
+    erase: async sure => (await started).erase(sure),
     ready: () =>
       started.then(
         running => running.ready(),

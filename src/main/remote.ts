@@ -79,7 +79,7 @@ export function createRemote(worker: Endpoint & Pick<Worker, 'terminate'>): Remo
     lifecycle: (change, tab) => call('lifecycle', () => remote.lifecycle(change, tab), deadlineMs),
     pairingUri: topic => call('pairingUri', () => remote.pairingUri(topic), deadlineMs),
     recording: tail => call('recording', () => remote.recording(tail), 60_000),
-    erase: tab => call('erase', () => remote.erase(tab), deadlineMs),
+    erase: (tab, sure) => call('erase', () => remote.erase(tab, sure), deadlineMs),
     ready: () => call('ready', () => remote.ready(), 30_000),
     ping: () => call('ping', () => remote.ping(), pingMs),
   }

@@ -9,11 +9,12 @@ import type { FactRecord, PageRecord } from '../events/record.ts'
 import { shownScreen } from '../events/subjects/screen.ts'
 import type { Core, CoreConfig, PageHello, PagePort } from '../events/wire.ts'
 import type { Store } from '../ui/store.ts'
-import { createDeaths } from './deaths.ts'
+import { createDeaths, gaveUpWords } from './deaths.ts'
 import { droppedWords } from './dropped.ts'
 import { endOf, whenGone } from './endOf.ts'
 import { createRemote, type RemoteCore } from './remote.ts'
 import { restatement } from './restatement.ts'
+import { withoutCore } from './withoutCore.ts'
 
 const pingMs = 2000
 /** A ping that is unanswered after this long was sent by a page that slept meanwhile, ms: its deadline and some more. */
@@ -36,8 +37,8 @@ export type Supervisor = {
   tail(): PageRecord[]
   /** The log as a recording file's text, with what this page has not shipped yet. */
   recording(): Promise<string>
-  /** Erases this device's record and begins anew; false while an order is open. */
-  erase(): Promise<boolean>
+  /** Erases this device's record and begins anew; false while an order is open, unless nobody can follow it and one is `sure`. */
+  erase(sure?: boolean): Promise<boolean>
 }
 
 /** What a supervisor needs of a worker. */
@@ -172,12 +173,9 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
     from.lose(reason)
     say({ type: 'tab.coreLost', data: { reason: reason.slice(0, 200) } })
     const waitMs = deaths.died()
-    if (waitMs !== undefined) {
-      setTimeout(() => begin('lost'), waitMs)
-      return
-    }
-    gaveUp = true
-    say({ type: 'tab.blocked', data: { message: 'It stopped again and again. Nothing is lost.', reload: true } })
+    gaveUp = waitMs === undefined
+    if (gaveUp) say({ type: 'tab.blocked', data: { message: gaveUpWords, reload: true } })
+    else setTimeout(() => begin('lost'), waitMs)
   }
 
   /** Somebody looks again, or the network is back: that may be what was missing. */
@@ -212,8 +210,7 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
 
   async function join(mine: RemoteCore, cause: 'start' | 'lost'): Promise<void> {
     await mine.core.begin(config, hello(), cause)
-    if (remote !== mine) return
-    await settle(mine)
+    if (remote === mine) await settle(mine)
   }
 
   /** Joins the core as soon as there is one that this worker reaches; says what keeps it from that. */
@@ -293,6 +290,10 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
     })
   }
 
+  /** Where no core can be had any more, a worker without one knows the log. */
+  const ask = <T>(run: (core: Core) => Promise<T>): Promise<T> =>
+    gaveUp ? withoutCore({ makeWorker, config, hello: hello() }, run) : whenJoined(run)
+
   function tell(change: Parameters<Core['lifecycle']>[0]): void {
     joined?.lifecycle(change, tab).catch(() => undefined)
   }
@@ -320,18 +321,19 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
     })
   }
 
-  async function erase(): Promise<boolean> {
-    if (!(await whenJoined(core => core.erase(tab)))) return false
-    if (remote) beginAnew(remote, true)
+  async function erase(sure = false): Promise<boolean> {
+    if (!(await ask(core => core.erase(tab, sure)))) return false
+    beginAnew(remote, true)
     return true
   }
 
   /** The log is another one from now on, with other inputs. What this page said to an erased one is forgotten with it. */
-  function beginAnew(from: RemoteCore, erased: boolean): void {
+  function beginAnew(from: RemoteCore | undefined, erased: boolean): void {
     log += 1
     if (erased) unshipped = []
-    lost(from, erased ? 'the record was erased' : 'the core asked to begin again')
+    if (from) lost(from, erased ? 'the record was erased' : 'the core asked to begin again')
     diedInStep = 0
+    tryAgain()
   }
 
   /** Says all that this page shows, so that its lane can be read from here on. */
@@ -341,12 +343,9 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
     say(restatement(store.model(), life))
   }
 
-  async function recording(): Promise<string> {
-    const mine = remote
-    // A worker that has no core reads the log where it lies
-    if (mine?.heard() && !joined) return mine.core.recording([...unshipped])
-    return whenJoined(core => core.recording([...unshipped]))
-  }
+  /** A worker that has no core reads the log where it lies. */
+  const recording = (): Promise<string> =>
+    remote?.heard() && !joined ? remote.core.recording([...unshipped]) : ask(core => core.recording([...unshipped]))
 
   return {
     tab,

@@ -37,8 +37,8 @@ export type Surroundings = {
   copy(text: string): Promise<boolean>
   /** Downloads the recording of this log, without personal values. */
   saveRecording(): Promise<void>
-  /** Erases this device's record; false while an order is open. */
-  erase(): Promise<boolean>
+  /** Erases this device's record; false while an order is open, unless this page keeps failing and one is `sure`. */
+  erase(sure?: boolean): Promise<boolean>
   /** Resolves true when every part of the page that an order needs is loaded. */
   ready(): Promise<boolean>
   /** ms since the Unix epoch */

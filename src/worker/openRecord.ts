@@ -80,7 +80,7 @@ export async function openRecord(
   }
 }
 
-async function knownIn(log: LogStore): Promise<Known> {
+export async function knownIn(log: LogStore): Promise<Known> {
   // Who comes for the first time needs nothing of what reads
   const isFresh = await log.run(db =>
     db.transact(['seg', 'head'], 'reading', async store => {

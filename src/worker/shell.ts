@@ -43,6 +43,8 @@ export function createShell(ports: ShellPorts = {}): Core {
   /** where the page's calls go: to this worker's own core, or, once it has followed, wherever the core is */
   let calls: Calls | undefined
   let leads = false
+  /** no core is to be begun here */
+  let coreless = false
   let running: Running | undefined
   let release: (() => void) | undefined
   let visible = false
@@ -138,7 +140,9 @@ export function createShell(ports: ShellPorts = {}): Core {
   return {
     async begin(config, hello, cause) {
       if (begun) return
-      begun = { config, hello, cause }
+      begun = { config, hello, cause: cause === 'start' ? cause : 'lost' }
+      coreless = cause === 'none'
+      if (coreless) return
       visible = hello.visible
       peer = hello.worker ?? peer
       // What several tabs need may be gone from the server: one tab alone goes on without it
@@ -175,7 +179,8 @@ export function createShell(ports: ShellPorts = {}): Core {
       return (await loadRecordingText()).keptRecording(begun.config, tail, clock.now)
     },
 
-    async erase(tab) {
+    async erase(tab, sure = false) {
+      if (begun && coreless) return (await import('./eraseKept.ts')).eraseKept(begun.config, locks, sure)
       if (!(await here().erase(tab))) return false
       release?.()
       return true

@@ -14,7 +14,7 @@ import {
 import { expect, test } from './fixtures.ts'
 import { killWorker } from './killing.ts'
 import { saveRecording } from './saveRecording.ts'
-import { freezeWorker, makeDeadly } from './steering.ts'
+import { freezeWorker, look, makeDeadly } from './steering.ts'
 
 const approveHere = (page: Page) => confirmWindow(page).getByTestId('confirm-approve').click()
 const rows = (page: Page) => page.locator('[data-testid="wallet-row"][data-wallet="Quill"]')
@@ -115,4 +115,62 @@ test('a worker whose script does not come at first is asked for again', async ({
   await expect(page.getByTestId('buy-button')).toHaveText(/Connect|Enter/, { timeout: 20_000 })
   expect(refused).toBeGreaterThanOrEqual(3)
   await connectInstalled(page)
+})
+
+test('a worker that dies again and again at its start ends in a sentence; the page comes back when somebody looks again, or reloads it', async ({
+  visit,
+}) => {
+  const visitor = await visit()
+  visitor.expectTrouble(/Failed to load resource/)
+  const hold = { broken: true, asked: 0 }
+  await visitor.context.route(/\/worker-[^/]*\.js$/, async route => {
+    hold.asked += 1
+    await (hold.broken ? route.fulfill({ body: 'throw new Error("no")' }) : route.continue())
+  })
+  const [looked, reloaded] = [await visitor.open(), await visitor.open()]
+  for (const page of [looked, reloaded]) {
+    await expect(page.locator('#buy')).toContainText('This page keeps failing.', { timeout: 90_000 })
+    await expect(page.getByTestId('buy-button')).toHaveText('Reload this page')
+  }
+  // No other start was tried than the ten in either tab that the sentence speaks of
+  expect(hold.asked).toBe(20)
+
+  hold.broken = false
+  await look(looked, false)
+  await look(looked, true)
+  await reloaded.getByTestId('buy-button').click()
+  for (const page of [looked, reloaded])
+    await expect(page.getByTestId('buy-button')).toHaveText(/Connect|Enter/, { timeout: 20_000 })
+  await connectInstalled(looked)
+})
+
+test('where every core ends at its beginning the record can still be saved, and erased once its open order was told', async ({
+  visit,
+  stack,
+}) => {
+  const visitor = await visit()
+  visitor.expectTrouble(/the door ended this worker/)
+  const page = await visitor.open()
+  const account = await connectInstalled(page)
+  await fund(stack, page, account)
+  await order(page, { asset: 'SOL', amount: '1' })
+  await phase(page, 'awaitingSignature')
+  await makeDeadly(page, 'core.boot')
+  await page.reload()
+  await expect(page.locator('#buy')).toContainText('This page keeps failing.', { timeout: 90_000 })
+
+  const { recording } = await saveRecording(page)
+  expect(recording.records.map(({ record }) => record.k === 'f' && record.type)).toContain('order.asked')
+  const erase = page.getByTestId('erase-record')
+  await erase.click()
+  await erase.click()
+  const foot = page.locator('footer')
+  await expect(foot).toContainText('An order is under way that this page cannot follow.')
+  await makeDeadly(page, '')
+  await expect(erase).toHaveText('Erase it all the same')
+  await erase.click()
+  await expect(foot).toContainText('The record is erased.')
+  await expect(page.getByTestId('buy-button')).toHaveText(/Connect|Enter/, { timeout: 20_000 })
+  await connectInstalled(page)
+  expect(payments(stack, account)).toEqual([])
 })

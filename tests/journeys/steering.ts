@@ -19,7 +19,10 @@ export async function wish(page: Page, changes: Wish): Promise<void> {
   await newest(page)?.evaluate(more => globalThis.door.wish(more), changes)
 }
 
-/** From now on the careful step of such an input freezes the worker, and every later one; `''` takes that back. */
+/**
+ * From now on the careful step of such an input freezes the worker, and every later one; `core.boot` crashes each worker
+ * that is to begin a core. `''` takes that back.
+ */
 export async function makeDeadly(page: Page, type: string): Promise<void> {
   await page.evaluate(deadly => {
     const wishes = new URLSearchParams(sessionStorage.getItem('door') ?? '')

@@ -296,6 +296,52 @@ describe('a page whose worker', () => {
     expect(made()).toBeGreaterThan(10)
   })
 
+  test('dies again and again has its record saved and erased by workers in which no core is begun', async () => {
+    const asked: unknown[][] = []
+    const dying = () =>
+      createFakeCore(1, {
+        standing: () => Promise.reject(new Error('no')),
+        recording: async tail => `a recording with ${tail.at(-1)?.type}`,
+        erase: async (tab, sure) => {
+          asked.push([tab, sure])
+          return sure === true
+        },
+      })
+    const { supervisor, core, made, phase } = make(...Array.from({ length: 13 }, () => dying), () => createFakeCore(2))
+    supervisor.start()
+    await pass(70_000)
+    expect(made()).toBe(10)
+    expect(await supervisor.recording()).toBe('a recording with tab.blocked')
+    expect(await supervisor.erase()).toBe(false)
+    // Each ends with what it was asked, and nothing is started by itself
+    expect([core(10), core(11)].map(one => [one.causes, one.terminated()])).toEqual([
+      [['none'], true],
+      [['none'], true],
+    ])
+    await pass(60_000)
+    expect([made(), phase()]).toEqual([12, 'blocked'])
+    expect(await supervisor.erase(true)).toBe(true)
+    expect(asked).toEqual([
+      [supervisor.tab, false],
+      [supervisor.tab, true],
+    ])
+    await until('joining a core of the new log', () => phase() === 'attached')
+    expect(core(13).causes).toEqual(['lost'])
+  })
+
+  test('cannot even be asked without a core says so, and the page stays as it is', async () => {
+    const dying = () => createFakeCore(1, { standing: () => Promise.reject(new Error('no')) })
+    const broken = () => createFakeCore(1, { begin: () => new Promise(() => undefined) })
+    const { supervisor, core, phase } = make(...Array.from({ length: 10 }, () => dying), broken)
+    supervisor.start()
+    await pass(70_000)
+    const refused = expect(supervisor.recording()).rejects.toMatchObject({ code: 'core_lost' })
+    await settle()
+    core(10).crash('no')
+    await refused
+    expect(phase()).toBe('blocked')
+  })
+
   test('lives long between its deaths is always started again', async () => {
     const { supervisor, core, phase, made } = make(() => createFakeCore(1))
     supervisor.start()

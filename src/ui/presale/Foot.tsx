@@ -9,18 +9,26 @@ import { regions } from './figures.ts'
 export function Foot({ terms }: { terms: Terms | undefined }) {
   const { config, saveRecording, erase } = useSurroundings()
   const busy = useModel(model => openOrder(model) !== undefined)
-  const [sure, setSure] = useState(false)
+  const fails = useModel(({ tab }) => tab.phase === 'blocked' && tab.reload === true)
+  const [sure, setSure] = useState<'' | 'sure' | 'anyway'>('')
   const [said, setSaid] = useState('')
   const refused = 'An order is under way. The record can be erased when it has ended.'
+  const lonely =
+    'An order is under way that this page cannot follow. If it was paid, the payment stays on the chain and counts. ' +
+    'Save a recording first: nothing else here knows of it.'
   const save = () => {
     saveRecording().catch(() => setSaid('The recording could not be saved.'))
   }
   const pressErase = async () => {
     setSaid('')
-    if (busy) return setSaid(refused)
-    if (!sure) return setSure(true)
-    setSure(false)
-    const erased = await erase().catch(() => undefined)
+    if (busy && !fails) return setSaid(refused)
+    if (!sure) return setSure('sure')
+    setSure('')
+    const erased = await erase(fails && sure === 'anyway').catch(() => undefined)
+    if (erased === false && fails) {
+      setSure('anyway')
+      return setSaid(lonely)
+    }
     setSaid(erased === undefined ? 'The record could not be erased.' : erased ? 'The record is erased.' : refused)
   }
   const away = regions(terms?.legal.blockedRegions ?? [])
@@ -42,7 +50,7 @@ export function Foot({ terms }: { terms: Terms | undefined }) {
             Save a recording
           </button>
           <button type="button" onClick={pressErase} data-testid="erase-record">
-            {sure ? 'Erase it now' : 'Erase this device’s record'}
+            {sure === 'anyway' ? 'Erase it all the same' : sure ? 'Erase it now' : 'Erase this device’s record'}
           </button>
         </div>
         <p>

@@ -19,7 +19,7 @@ export type Wish = {
 }
 
 export type Door = {
-  /** Type of an input in whose step this worker freezes; empty when there is none. */
+  /** Type of an input in whose step this worker freezes, or at `core.boot` ends before it; empty when there is none. */
   deadly: string
   clock: Clock
   /** Changes what is named and leaves the rest. */
@@ -28,6 +28,8 @@ export type Door = {
   freeze(): never
   /** Takes memory until there is none. */
   devour(): never
+  /** Ends this worker by an error that nothing catches. */
+  crash(): void
 }
 
 /**
@@ -73,6 +75,10 @@ export function openDoor(name: string, device: Clock = deviceClock()): Door {
     freeze() {
       for (;;);
     },
+    crash: () =>
+      void setTimeout(() => {
+        throw new Error('the door ended this worker')
+      }),
     devour() {
       const eaten: string[][] = []
       for (;;) eaten.push(Array.from({ length: 1_000_000 }, (_, index) => `${eaten.length} ${index}`))

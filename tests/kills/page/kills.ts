@@ -126,7 +126,11 @@ function hurry(): void {
 /** Resolves once the worker has been ended at the moment of the plan. */
 function end(plan: Plan): Promise<void> {
   return new Promise(resolve => {
+    let isOver = false
     const die = () => {
+      // Its moment and the end of the patience may both have come
+      if (isOver) return
+      isOver = true
       clearTimeout(late)
       unsubscribe()
       happened = nothing

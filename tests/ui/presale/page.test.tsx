@@ -611,6 +611,24 @@ describe('top bar and foot', () => {
     expect(screen.getByText('An order is under way. The record can be erased when it has ended.')).toBeTruthy()
   })
 
+  test('erase on a page that keeps failing, once it was said what becomes of an order under way', async () => {
+    const { asked, answers, tell } = open(ready)
+    answers.erase = false
+    tell(...orderUntil('sending'), fact({ type: 'tab.blocked', data: { message: 'It stopped.', reload: true } }))
+    const press = async () => {
+      fireEvent.click(screen.getByTestId('erase-record'))
+      await settled()
+    }
+    await press()
+    await press()
+    expect(screen.getByText(/If it was paid, the payment stays on the chain and counts/)).toBeTruthy()
+    expect(screen.getByTestId('erase-record').textContent).toBe('Erase it all the same')
+    await press()
+    expect(asked.erases).toBe(2)
+    expect(screen.getByText('The record is erased.')).toBeTruthy()
+    expect(screen.getByTestId('erase-record').textContent).toBe('Erase this device’s record')
+  })
+
   test('switch the theme by a page fact', () => {
     const { store } = open([])
     fireEvent.click(screen.getByRole('button', { name: 'Switch theme' }))

@@ -295,9 +295,9 @@ export function surroundings(facts: readonly AppFact[], clock: { now: number } =
       asked.recordings += 1
       return Promise.resolve()
     },
-    erase: () => {
+    erase: sure => {
       asked.erases += 1
-      return Promise.resolve(answers.erase)
+      return Promise.resolve(answers.erase || sure === true)
     },
     ready: () => Promise.resolve(answers.ready),
     now: () => clock.now,
