@@ -36,8 +36,9 @@ function put(model: CoreModel, { type, data }: RestatedFact): void {
       model.connection.recent = data.recent
       return
     case 'connection.restated': {
-      const { connectionId } = data.connection
+      const { connectionId, sessionTopic } = data.connection
       model.connection.made[connectionId] = data.connection
+      if (sessionTopic !== undefined) model.connection.bySession[sessionTopic] = connectionId
       if (data.active) model.connection.active = connectionId
       return
     }

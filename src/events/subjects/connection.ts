@@ -66,14 +66,24 @@ export type Attempt =
       | { phase: 'failed'; failure: Failure }
     ))
 
-/** `active` is the connection the page speaks for; its first account is the visitor's account. */
+/**
+ * `active` is the connection the page speaks for; its first account is the visitor's account. `bySession` finds a session's
+ * connection without a search.
+ */
 export type ConnectionView = {
   attempt: Attempt
   active: string | null
   made: Record<string, Connection>
+  bySession: Record<string, string>
   recent: WalletRef[]
 }
-export const emptyConnection: ConnectionView = { attempt: { phase: 'none' }, active: null, made: {}, recent: [] }
+export const emptyConnection: ConnectionView = {
+  attempt: { phase: 'none' },
+  active: null,
+  made: {},
+  bySession: {},
+  recent: [],
+}
 
 const recentLimit = 2
 
@@ -91,6 +101,13 @@ export function foldConnection(model: { connection: ConnectionView }, fact: Conn
       // The same wallet connected again keeps its connection; the same fact again is late
       if (known?.madeAt === fact.at) return
       view.made[connectionId] = { phase: 'live', madeAt: fact.at, ...made }
+      if (known) forgetSession(view, known)
+      if (made.sessionTopic !== undefined) {
+        // A session is one connection
+        const other = own(view.bySession, made.sessionTopic)
+        if (other !== undefined) delete view.made[other]
+        view.bySession[made.sessionTopic] = connectionId
+      }
       view.active = connectionId
       if (view.attempt.phase !== 'none' && view.attempt.attemptId === attemptId) view.attempt = { phase: 'none' }
       view.recent = [wallet, ...view.recent.filter(other => other.walletId !== wallet.walletId)].slice(0, recentLimit)
@@ -106,8 +123,10 @@ export function foldConnection(model: { connection: ConnectionView }, fact: Conn
         view.attempt = { phase: 'none' }
       return
     case 'connection.ended': {
-      if (!own(view.made, fact.data.connectionId)) return
+      const ended = own(view.made, fact.data.connectionId)
+      if (!ended) return
       delete view.made[fact.data.connectionId]
+      forgetSession(view, ended)
       if (view.active === fact.data.connectionId) view.active = Object.keys(view.made)[0] ?? null
       return
     }
@@ -117,6 +136,10 @@ export function foldConnection(model: { connection: ConnectionView }, fact: Conn
       view.made[fact.data.connectionId] = moved(connection, fact)
     }
   }
+}
+
+function forgetSession({ bySession }: ConnectionView, { sessionTopic }: Connection): void {
+  if (sessionTopic !== undefined) delete bySession[sessionTopic]
 }
 
 type Moving = Extract<
@@ -170,6 +193,15 @@ function moved(connection: Connection, fact: Moving): Connection {
     case 'connection.accountsChanged':
       return { ...connection, accounts: fact.data.accounts }
   }
+}
+
+/** @returns the connection that a session is, when it is one */
+export function connectionOf(
+  { connection: { made, bySession } }: { connection: ConnectionView },
+  sessionTopic: string,
+): Connection | undefined {
+  const connectionId = own(bySession, sessionTopic)
+  return connectionId === undefined ? undefined : own(made, connectionId)
 }
 
 /** @returns what the person knows this wallet by: what it calls itself, else the product that was chosen */

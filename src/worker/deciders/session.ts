@@ -1,5 +1,5 @@
 /** Settled sessions: what the wallet changes in them, how they end, and what their requests come to. */
-import type { WalletFeature } from '../../events/subjects/connection.ts'
+import { connectionOf, type WalletFeature } from '../../events/subjects/connection.ts'
 import type { Session } from '../../events/subjects/session.ts'
 import type { Ctx, Decider, InputData } from '../context.ts'
 import { wcMethods } from '../walletconnect/methods.ts'
@@ -40,10 +40,6 @@ export function deleteSession(ctx: Ctx, sessionTopic: string): void {
   ctx.effect('timer.clear', { timerId: `session:${sessionTopic}` })
 }
 
-function connectionOf(ctx: Ctx, sessionTopic: string) {
-  return Object.values(ctx.model.connection.made).find(made => made.sessionTopic === sessionTopic)
-}
-
 /** A session ends because its time is over. */
 export function expireSession(ctx: Ctx, sessionTopic: string): void {
   gone(ctx, sessionTopic, 'expiry')
@@ -51,7 +47,7 @@ export function expireSession(ctx: Ctx, sessionTopic: string): void {
 
 function gone(ctx: Ctx, sessionTopic: string, by: 'wallet' | 'expiry'): void {
   ctx.fact('session.deleted', { sessionTopic, by })
-  const connection = connectionOf(ctx, sessionTopic)
+  const connection = connectionOf(ctx.model, sessionTopic)
   if (connection) ctx.fact('connection.ended', { connectionId: connection.connectionId, by })
   endRequests(ctx, sessionTopic, {
     code: 'wallet_gone',
@@ -72,7 +68,7 @@ function answerTrue(
 
 /** The wallet shares these accounts from now on, none perhaps; `features` is given when they may have changed too. */
 function accountsChanged(ctx: Ctx, sessionTopic: string, accounts: string[], features?: WalletFeature[]): void {
-  const connection = connectionOf(ctx, sessionTopic)
+  const connection = connectionOf(ctx.model, sessionTopic)
   if (!connection) return
   const { connectionId } = connection
   if (features && features.join() !== connection.features.join())

@@ -1,5 +1,6 @@
 /** Timers by name: setting one again moves it. A late firing replays exactly as late. */
 import type { Drive } from './drive.ts'
+import { createHeap } from './heap.ts'
 
 /** How time passes on this device, ms. */
 export type Clock = {
@@ -26,49 +27,110 @@ export function deviceClock(now: () => number = Date.now): Clock {
   }
 }
 
-type Running = { at: number; due: number; fire: () => void; cancel: () => void }
+/**
+ * One that is set: when its clock says so (ms since the Unix epoch), when so much has passed, and when it is due as far as was
+ * known last; `order` is the order in which they were set. Without `fire` it was moved or cleared.
+ */
+type Running = { timerId: string; at: number; due: number; key: number; order: number; fire: (() => void) | undefined }
 
+/** So many fire in one go, so that whatever else waits gets its turn. */
+const atOnce = 256
+
+/** However many timers are set, this device holds one. */
 export function createTimerDriver({ now, passed, after }: Clock): {
   drivers: { [type: string]: Drive }
-  /** Sets every timer anew: the device slept, or its clock was set. */
+  /** Looks at every timer anew: the device slept, or its clock was set. */
   jumped(): void
   stop(): void
 } {
   const running = new Map<string, Running>()
+  const waiting = createHeap<Running>((a, b) => a.key < b.key || (a.key === b.key && a.order < b.order))
+  let sets = 0
+  let held: { key: number; cancel: () => void } | undefined
 
-  function set(timerId: string, { at, due, fire }: Omit<Running, 'cancel'>): void {
-    running.get(timerId)?.cancel()
-    // A clock that was set back holds no timer up, and one that went on, as over a sleep, has it fire
-    const left = () => Math.min(at - now(), due - passed())
-    const cancel = after(Math.min(Math.max(0, left()), longestMs), () => {
-      // On the way to a far one, or a moment early, as browsers may be
-      if (left() > 0) set(timerId, { at, due, fire })
-      else {
-        running.delete(timerId)
-        fire()
+  // A clock that was set back holds no timer up, and one that went on, as over a sleep, has it fire
+  const left = ({ at, due }: Pick<Running, 'at' | 'due'>) => Math.min(at - now(), due - passed())
+
+  /** Holds the device's timer for the first one. */
+  function hold(): void {
+    const first = next()
+    if (!first || (held && held.key <= first.key)) return
+    held?.cancel()
+    const { key } = first
+    held = { key, cancel: after(Math.min(Math.max(0, key - passed()), longestMs), wake) }
+  }
+
+  /** @returns the first that was neither moved nor cleared since */
+  function next(): Running | undefined {
+    let first = waiting.first()
+    for (; first && !first.fire; first = waiting.first()) waiting.take()
+    return first
+  }
+
+  function wake(): void {
+    held = undefined
+    try {
+      fire()
+    } finally {
+      hold()
+    }
+  }
+
+  function fire(): void {
+    let fires = 0
+    for (let first = next(); first && fires < atOnce; first = next()) {
+      const wait = left(first)
+      if (wait > 0 && first.key > passed()) return
+      waiting.take()
+      if (wait > 0) {
+        // On the way to a far one, or a moment early, as browsers may be
+        first.key = passed() + wait
+        waiting.put(first)
+        continue
       }
-    })
-    running.set(timerId, { at, due, fire, cancel })
+      fires += 1
+      const { timerId, fire } = first
+      forget(timerId)
+      fire?.()
+    }
+  }
+
+  /** Takes one out of the count; its place in the order is given up when it comes to that. */
+  function forget(timerId: string): void {
+    const known = running.get(timerId)
+    if (!known) return
+    known.fire = undefined
+    running.delete(timerId)
+    if (waiting.size > 2 * running.size + 64) waiting.keep(({ fire }) => fire !== undefined)
   }
 
   return {
     drivers: {
       'timer.set': async ({ data }, answer) => {
         const { timerId, at } = data as { timerId: string; at: number }
+        forget(timerId)
+        const wait = Math.max(0, at - now())
+        const due = passed() + wait
         const fire = () => answer({ type: 'timer.fired', data: { timerId } })
-        set(timerId, { at, due: passed() + Math.max(0, at - now()), fire })
+        const one: Running = { timerId, at, due, key: due, order: ++sets, fire }
+        running.set(timerId, one)
+        waiting.put(one)
+        hold()
       },
-      'timer.clear': async ({ data }) => {
-        running.get(data.timerId)?.cancel()
-        running.delete(data.timerId)
-      },
+      'timer.clear': async ({ data }) => forget(data.timerId),
     },
     jumped() {
-      for (const [timerId, timer] of running) set(timerId, timer)
+      for (const one of running.values()) one.key = passed() + Math.max(0, left(one))
+      waiting.keep(({ fire }) => fire !== undefined)
+      held?.cancel()
+      held = undefined
+      hold()
     },
     stop() {
-      for (const { cancel } of running.values()) cancel()
+      held?.cancel()
+      held = undefined
       running.clear()
+      waiting.keep(() => false)
     },
   }
 }

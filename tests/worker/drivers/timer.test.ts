@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createTimerDriver } from '../../../src/worker/drivers/timer.ts'
 
@@ -119,5 +120,70 @@ describe('a timer', () => {
     stop()
     pass(1000)
     expect(fired).toEqual([])
+  })
+
+  test('of a hundred thousand holds one wait of the device, and fires in its turn', () => {
+    const { set, clear, pass, fired, waiting } = device()
+    for (let i = 0; i < 100_000; i++) void set(`t${i}`, ((i * 7919) % 100_000) + 1)
+    expect(waiting()).toBe(1)
+    for (let i = 0; i < 100_000; i++) if (i % 1000 !== 0) void clear(`t${i}`)
+    pass(100_000)
+    const due = (timerId: string) => (Number(timerId.slice(1)) * 7919) % 100_000
+    expect(fired).toHaveLength(100)
+    expect(fired).toEqual([...fired].sort((a, b) => due(a) - due(b)))
+    expect(waiting()).toBe(0)
+  })
+
+  test('set while another one fires is not forgotten', () => {
+    const { set, pass, fired } = device()
+    for (let i = 0; i < 300; i++) void set(`t${i}`, 1000)
+    pass(1000)
+    expect(fired).toEqual(Array.from({ length: 300 }, (_, i) => `t${i}`))
+  })
+
+  test('fires when any one timer of its own would, whatever is set, moved, cleared, slept through or set back', () => {
+    const step = fc.oneof(
+      fc.record({ do: fc.constant('set' as const), id: fc.nat(5), ms: fc.nat(100_000) }),
+      fc.record({ do: fc.constant('clear' as const), id: fc.nat(5) }),
+      fc.record({ do: fc.constant('pass' as const), ms: fc.nat(50_000) }),
+      fc.record({ do: fc.constant('jump' as const), ms: fc.integer({ min: -200_000, max: 200_000 }) }),
+    )
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), steps => {
+        const { set, clear, pass, jump, jumped, fired } = device()
+        /** what is set: how much is left of it by either clock */
+        const left = new Map<string, { byClock: number; byTime: number }>()
+        const expected: string[] = []
+        const go = (ms: number, clock: number) => {
+          for (const one of left.values()) {
+            one.byTime -= ms
+            one.byClock -= clock
+          }
+          const over = [...left].filter(([, { byClock, byTime }]) => Math.min(byClock, byTime) <= 0)
+          for (const [id] of over) left.delete(id)
+          expected.push(...over.map(([id]) => id).sort())
+        }
+        for (const one of steps) {
+          const before = fired.length
+          if (one.do === 'set') {
+            void set(`t${one.id}`, one.ms)
+            left.set(`t${one.id}`, { byClock: one.ms, byTime: one.ms })
+          } else if (one.do === 'clear') {
+            void clear(`t${one.id}`)
+            left.delete(`t${one.id}`)
+          } else if (one.do === 'pass') {
+            pass(one.ms)
+            go(one.ms, one.ms)
+          } else {
+            jump(one.ms)
+            jumped()
+            pass(0)
+            go(0, one.ms)
+          }
+          fired.push(...fired.splice(before).sort())
+        }
+        expect(fired).toEqual(expected)
+      }),
+    )
   })
 })
