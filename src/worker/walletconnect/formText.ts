@@ -16,9 +16,10 @@ export function toForm(value: string): string {
 
 /**
  * @param name what is read, for the sentence
- * @throws Fault `bad_input` when a percent sign stands before no hex, or the bytes are no UTF-8
+ * @throws Fault `bad_input` when a percent sign stands before no hex, the bytes are no UTF-8, or the text is none itself
  */
 export function fromForm(value: string, name: string): string {
+  if (/\p{Surrogate}/u.test(value)) throw new Fault('bad_input', `${name} expected text, got half a character`)
   try {
     return decodeURIComponent(value.replace(/\+/g, ' '))
   } catch {

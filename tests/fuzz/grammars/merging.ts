@@ -3,7 +3,7 @@ type Proposed = Record<string, { chains?: string[]; methods: string[]; events: s
 type Sets = Record<string, Record<'chains' | 'methods' | 'events', Set<string>>>
 
 function setsOf(...namespaces: Proposed[]): Sets {
-  const sets: Sets = {}
+  const sets = Object.create(null) as Sets
   for (const [key, { chains = [], methods, events }] of namespaces.flatMap(Object.entries) as [
     string,
     Proposed[string],

@@ -49,7 +49,8 @@ function queryOf(query: string): Map<string, string> | undefined {
 
 /** Percent signs name bytes of UTF-8; a run of them has to be whole characters. */
 function formText(text: string): string | undefined {
-  if (/%(?![0-9a-fA-F]{2})/.test(text)) return undefined
+  // Half a pair of surrogates is no character
+  if (/%(?![0-9a-fA-F]{2})|\p{Surrogate}/u.test(text)) return undefined
   let isWhole = true
   const value = text.replaceAll('+', ' ').replace(/(?:%[0-9a-fA-F]{2})+/g, run => {
     const bytes = Buffer.from(run.replaceAll('%', ''), 'hex')

@@ -31,7 +31,8 @@ describe('reading a pairing uri', () => {
     expect(fault.message.startsWith(officialError ?? '?')).toBe(true)
   })
 
-  test('refuses a key given twice, and a broken percent sign', () => {
+  test('refuses a key given twice, a broken percent sign, and half a character', () => {
+    expect(faultOf(() => parseUri(`wc:${topic}@2?methods=\udfff`)).message).toContain('half a character')
     expect(faultOf(() => parseUri(`wc:${topic}@2?symKey=${symKey}&symKey=${symKey}`)).message).toContain('once')
     expect(faultOf(() => parseUri(`wc:${topic}@2?relay-data=%zz`)).message).toContain('percent')
     expect(faultOf(() => parseUri(toBase64(toUtf8('hello')))).code).toBe('bad_input')

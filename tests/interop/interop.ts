@@ -1,0 +1,110 @@
+/** One run: the whole story between our client and the official wallet kit, under one fault of the relay. */
+import { readRecording } from '../../src/events/recording.ts'
+import { deciders } from '../../src/worker/deciders/index.ts'
+import { sha256Hex } from '../../src/worker/drivers/digest.ts'
+import { reexecute } from '../../src/worker/reexecute.ts'
+import { behaving } from '../stack/relay/switches.ts'
+import { seededKeypair } from '../stack/solana/keys.ts'
+import type { Stack } from '../stack/start.ts'
+import { startKitWallet } from '../stack/wallet/kit.ts'
+import type { Dapp } from './dapp.ts'
+import type { FaultRun } from './faults.ts'
+import { type Cast, story, within } from './story.ts'
+
+/** A step may take this long where nothing slows it down, ms. */
+const usualMs = 20_000
+
+export type Played = {
+  name: string
+  /** step by step; the last is the one that failed, if one did */
+  steps: { name: string; ms: number; wrong?: string }[]
+  ms: number
+}
+
+/** Plays the story. Nothing is tried again: what fails once has failed. */
+export async function play(run: FaultRun, stack: Stack, startDapp: () => Promise<Dapp>): Promise<Played> {
+  const began = performance.now()
+  const steps: Played['steps'] = []
+  const { secretKey } = seededKeypair('interop', 'visitor')
+  stack.relay.control(behaving)
+  const wallet = await startKitWallet({
+    relayUrl: stack.addresses.VITE_RELAY_URL,
+    projectId: stack.addresses.VITE_PROJECT_ID,
+    secretKey,
+    rpcUrl: stack.solana.url,
+  })
+  stack.solana.give(wallet.address, { sol: '20', usdc: '0' })
+  stack.solana.chain.advance(40)
+  const dapp = await startDapp()
+  let isFirst = true
+  const limitMs = run.limitMs ?? usualMs
+  const cast: Cast = {
+    dapp,
+    wallet,
+    stack,
+    limitMs,
+    async beforeScanning() {
+      if (!isFirst || !run.first) return
+      isFirst = false
+      await dapp.until('what the fault leads to', run.first.until, limitMs)
+      stack.relay.control(run.first.heal)
+      await dapp.glance()
+    },
+  }
+  const console = quietConsole()
+  const attempt = async (name: string, task: () => Promise<void>) => {
+    const from = performance.now()
+    const wrong = await task().then(
+      () => undefined,
+      (cause: unknown) => (cause instanceof Error ? cause.message : JSON.stringify(cause)),
+    )
+    steps.push({ name, ms: performance.now() - from, ...(wrong === undefined ? {} : { wrong }) })
+    return wrong === undefined
+  }
+  try {
+    stack.relay.control({ ...run.always, ...run.first?.control })
+    let isWell = true
+    for (const { name, play } of story) {
+      if (!isWell) break
+      if (run.each) stack.relay.control(run.each)
+      const { after } = run
+      const later = after && setTimeout(() => stack.relay.control(after.control), after.ms)
+      isWell = await attempt(name, () => play(cast))
+      clearTimeout(later)
+    }
+    stack.relay.control(behaving)
+    if (isWell) await attempt('the log runs again', () => within('the log', usualMs, runsAgain(dapp)))
+    if (console.ours.length > 0) steps.push({ name: 'the console', ms: 0, wrong: console.ours.join('; ') })
+  } finally {
+    stack.relay.control(behaving)
+    await dapp.close()
+    await within('the wallet’s end', usualMs, wallet.close())
+    console.restore()
+  }
+  return { name: run.name, steps, ms: performance.now() - began }
+}
+
+/** The kit logs objects whatever it is told; what our own parts say is text, and means that something was not foreseen. */
+function quietConsole() {
+  const { error } = globalThis.console
+  const ours: string[] = []
+  globalThis.console.error = (...given: unknown[]) => {
+    if (typeof given[0] === 'string') ours.push(given.map(String).join(' '))
+  }
+  return { ours, restore: () => void (globalThis.console.error = error) }
+}
+
+/** The recording is whole, nothing in it made the core fail, and its inputs make the very same facts and effects again. */
+async function runsAgain(dapp: Dapp): Promise<void> {
+  const { records, complete } = await readRecording(await dapp.recording(), sha256Hex)
+  if (!complete) throw new Error('the recording expected its trailer, it has none')
+  const fault = records.find(({ record }) => record.k === 'f' && record.type === 'core.faulted')
+  if (fault) throw new Error(`the core faulted: ${fault.line}`)
+  const verdict = reexecute(records, deciders)
+  if (!verdict.ok) throw new Error(`re-execution differs at input ${verdict.difference.n}`)
+}
+
+export const wrongIn = ({ steps }: Played): string | undefined => {
+  const failed = steps.find(({ wrong }) => wrong !== undefined)
+  return failed && `${failed.name}: ${failed.wrong}`
+}

@@ -1,0 +1,35 @@
+/** A page without a face: the product's supervisor and store around the product's worker, steered from outside. */
+import workerUrl from '../../../src/worker/worker.ts?worker&url'
+import { builtAddresses, coreConfig } from '../../../src/main/config.ts'
+import { createWallets } from '../../../src/main/drivers/wallets.ts'
+import { presale } from '../../../src/main/presale.ts'
+import { createSupervisor } from '../../../src/main/supervisor.ts'
+import { trustedScriptURL } from '../../../src/main/trusted.ts'
+import { createStore } from '../../../src/ui/store.ts'
+import type { InteropPage } from './api.ts'
+
+const addresses = builtAddresses()
+const store = createStore({ request: task => void setTimeout(task), hidden: () => false })
+const supervisor = createSupervisor({
+  store,
+  config: coreConfig(addresses, presale(addresses).host),
+  makeWorker: () => new Worker(trustedScriptURL(workerUrl), { type: 'module', name: 'mai-core' }),
+  now: () => Date.now(),
+  wallets: createWallets({ window, say: fact => supervisor.say(fact) }),
+})
+let presses = 0
+
+const page: InteropPage = {
+  isJoined: () => store.model().tab.phase === 'attached',
+  async command(command) {
+    presses += 1
+    const ref = `${supervisor.tab}.i${presses}`
+    await supervisor.whenJoined(core => core.command(command, ref, supervisor.tab))
+    return true
+  },
+  model: () => store.model(),
+  pairingUri: async topic => (await supervisor.whenJoined(core => core.pairingUri(topic))) ?? null,
+  recording: () => supervisor.recording(),
+}
+supervisor.start()
+window.interop = page

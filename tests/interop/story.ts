@@ -1,0 +1,245 @@
+/**
+ * Everything a dapp and a wallet do with each other, from the code to the end, one step after the other. The wallet is the
+ * official kit; what each step must come to is read in our model and in the kit.
+ */
+import { isDead } from '../../src/events/subjects/order.ts'
+import { quotePaying } from '../../src/events/values/quote.ts'
+import { baseline, readSale } from '../../src/events/values/sale.ts'
+import type { Model } from '../../src/events/app.ts'
+import type { Stack } from '../stack/start.ts'
+import type { KitWallet } from '../stack/wallet/kit.ts'
+import type { Dapp } from './dapp.ts'
+
+export type Cast = {
+  dapp: Dapp
+  wallet: KitWallet
+  stack: Stack
+  /** how long a step may take, ms */
+  limitMs: number
+  /** what happens between the code and its scanning */
+  beforeScanning(): Promise<void>
+}
+
+export type StoryStep = { name: string; play(cast: Cast): Promise<void> }
+
+/** A second account of the wallet; nobody ever pays with it. */
+const otherAccount = 'FDCPLBDvXwCwLnxokbB1FuTQD4MvpE1JHJoJWdemNEyT'
+const chosen = { walletId: 'walletConnect', name: 'WalletConnect' }
+let orders = 0
+
+const active = ({ connection }: Model) => (connection.active === null ? undefined : connection.made[connection.active])
+
+export function topicOf(model: Model): string | undefined {
+  return active(model)?.sessionTopic
+}
+
+const topic = async ({ dapp, limitMs }: Cast) => dapp.until('a session', topicOf, limitMs)
+
+/** Fails when the wallet does not come to an end in time; the kit waits for ever where it has nothing to wait for. */
+export async function within<T>(what: string, limitMs: number, done: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`${what} did not come within ${limitMs} ms`)), limitMs)
+  })
+  try {
+    return await Promise.race([done, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** The topic of the code that stands on the screen for this attempt. */
+function codeOf({ pairing: { shown, open }, connection: { attempt } }: Model): string | undefined {
+  const pairing = shown === null ? undefined : open[shown]
+  return attempt.phase === 'asking' && pairing?.attemptId === attempt.attemptId ? pairing.pairingTopic : undefined
+}
+
+/** Shows a code, and has the wallet scan it. */
+async function scan(cast: Cast): Promise<void> {
+  const { dapp, wallet, limitMs } = cast
+  await dapp.command({ type: 'connection.connectWalletConnect', data: { wallet: chosen } })
+  const pairing = await dapp.until('a code', codeOf, limitMs)
+  await cast.beforeScanning()
+  const uri = await dapp.pairingUri(pairing)
+  if (uri === undefined || !/^wc:[0-9a-f]{64}@2\?/.test(uri)) throw new Error('the code expected to be a pairing URI')
+  await within('the wallet’s pairing', limitMs, wallet.pair(uri))
+}
+
+async function connect(cast: Cast): Promise<void> {
+  const { dapp, wallet, limitMs } = cast
+  wallet.policy.session = 'approve'
+  await scan(cast)
+  const made = await dapp.until('a connection', active, limitMs)
+  if (made.accounts.join() !== wallet.address) throw new Error(`expected the wallet’s account, got ${made.accounts}`)
+  // A proposal that comes twice is shown twice by the kit, and approved twice: one of its sessions has to be ours
+  for (;;) {
+    const { topic } = await within('the wallet’s session on our topic', limitMs, wallet.next('settled'))
+    if (topic === made.sessionTopic) return
+  }
+}
+
+async function decline(cast: Cast): Promise<void> {
+  const { dapp, wallet, limitMs } = cast
+  wallet.policy.session = 'decline'
+  await scan(cast)
+  const failure = await dapp.until(
+    'the refusal',
+    ({ connection: { attempt } }) => attempt.phase === 'failed' && attempt.failure,
+    limitMs,
+  )
+  if (failure.code !== 'user_rejected')
+    throw new Error(`a declined proposal expected user_rejected, got ${failure.code}`)
+  await dapp.command({ type: 'connection.abandon', data: {} })
+}
+
+const saleOf = ({ sale: { terms, reading, notices } }: Model) => {
+  if (terms.phase !== 'read' || !reading || !notices) return undefined
+  return {
+    terms,
+    sale: readSale(terms.terms, notices.checkpoint ?? baseline({}), reading.balances, reading.chainTime, notices),
+  }
+}
+
+/** Places an order, which the wallet is asked to sign. @returns its id */
+async function order({ dapp, limitMs }: Cast): Promise<string> {
+  const { terms, sale } = await dapp.until('the sale', saleOf, limitMs)
+  const quote = quotePaying(terms.terms, { pos: sale.pos, time: sale.time }, 'SOL', '250000000')
+  orders += 1
+  const orderKey = orders.toString(16).padStart(16, '0')
+  await dapp.command({
+    type: 'order.place',
+    data: {
+      orderKey,
+      asset: 'SOL',
+      units: '250000000',
+      quoted: quote.tokens,
+      min: quote.min,
+      termsHash: terms.termsHash,
+      acknowledged: terms.terms.legal.acknowledge,
+    },
+  })
+  const placed = await dapp.until(
+    'the order',
+    model => Object.values(model.order).find(one => one.orderKey === orderKey),
+    limitMs,
+  )
+  return placed.orderId
+}
+
+async function sign(cast: Cast): Promise<void> {
+  const { dapp, wallet, stack, limitMs } = cast
+  wallet.policy.request = 'approve'
+  const orderId = await order(cast)
+  const seen = await dapp.until(
+    'the payment',
+    ({ order }) => {
+      const one = order[orderId]
+      return one && (one.phase === 'seen' || isDead(one)) && one
+    },
+    limitMs,
+  )
+  if (isDead(seen)) throw new Error(`a signed order expected to be paid, it is ${seen.phase}: ${seen.failure?.message}`)
+  stack.solana.chain.advance(40)
+  await dapp.until('finality', ({ order }) => order[orderId]?.phase === 'finalised', 30_000)
+  const requests = await dapp.until('the answer', ({ request }) => Object.values(request), limitMs)
+  if (requests.some(({ phase }) => phase !== 'ended'))
+    throw new Error('a request expected to have ended with its answer')
+}
+
+async function refuse(cast: Cast): Promise<void> {
+  const { dapp, wallet, limitMs } = cast
+  wallet.policy.request = 'decline'
+  const orderId = await order(cast)
+  const dead = await dapp.until(
+    'the refusal',
+    ({ order }) => {
+      const one = order[orderId]
+      return one && isDead(one) && one
+    },
+    limitMs,
+  )
+  if (dead.failure?.code !== 'user_rejected')
+    throw new Error(`a refusal expected user_rejected, got ${dead.failure?.code}`)
+  await dapp.command({ type: 'order.dismiss', data: { orderId } })
+}
+
+async function update(cast: Cast): Promise<void> {
+  const { dapp, wallet, limitMs } = cast
+  const session = await topic(cast)
+  const both = [otherAccount, wallet.address]
+  await within('the answer to an update', limitMs, wallet.changeAccounts(session, both))
+  await dapp.until('the changed accounts', model => active(model)?.accounts.join() === both.join(), limitMs)
+}
+
+async function event(cast: Cast): Promise<void> {
+  const { dapp, wallet, limitMs } = cast
+  const session = await topic(cast)
+  const chainId = await dapp.until(
+    'the chain',
+    ({ network }) => network.phase === 'identified' && network.caip2,
+    limitMs,
+  )
+  const data = [`${chainId}:${wallet.address}`]
+  await within('the sending of an event', limitMs, wallet.emit(session, { name: 'accountsChanged', data, chainId }))
+  await dapp.until('the event', model => active(model)?.accounts.join() === wallet.address, limitMs)
+}
+
+async function extend(cast: Cast): Promise<void> {
+  const { dapp, wallet, limitMs } = cast
+  const session = await topic(cast)
+  const before = await dapp.until('the session', model => model.session[session]?.expiresAt, limitMs)
+  await within('the answer to an extension', limitMs, wallet.extend(session))
+  await dapp.until('the later end', model => (model.session[session]?.expiresAt ?? 0) > before, limitMs)
+}
+
+async function ping(cast: Cast): Promise<void> {
+  await within('the answer to a ping', cast.limitMs, cast.wallet.ping(await topic(cast)))
+}
+
+async function reconnect(cast: Cast): Promise<void> {
+  const { dapp, wallet, stack, limitMs } = cast
+  const since = await dapp.until('the relay', ({ relay }) => relay.phase === 'connected' && relay.since, limitMs)
+  stack.relay.control({ dropSockets: true })
+  await dapp.until('another socket', ({ relay }) => relay.phase === 'connected' && relay.since > since, limitMs)
+  await within('the answer to a ping', limitMs, wallet.ping(await topic(cast)))
+}
+
+async function leave(cast: Cast): Promise<void> {
+  const { dapp, wallet, limitMs } = cast
+  const session = await topic(cast)
+  const { connectionId } = await dapp.until('the connection', active, limitMs)
+  await dapp.command({ type: 'connection.disconnect', data: { connectionId } })
+  await heardOfEnd(cast, session)
+  await dapp.until('an empty outbox', ({ outbox }) => Object.keys(outbox).length === 0, limitMs)
+  if (wallet.sessions().includes(session)) throw new Error('the wallet kept a session that was deleted')
+}
+
+/** The wallet may have heard of the ends of others before. */
+async function heardOfEnd({ wallet, limitMs }: Cast, session: string): Promise<void> {
+  for (;;) {
+    const { topic } = await within('the wallet’s hearing of the end', limitMs, wallet.next('deleted'))
+    if (topic === session) return
+  }
+}
+
+async function beLeft(cast: Cast): Promise<void> {
+  const { dapp, wallet, limitMs } = cast
+  const session = await topic(cast)
+  await within('the wallet’s leaving', limitMs, wallet.disconnect(session))
+  await dapp.until('the end', model => !model.session[session] && model.connection.active === null, limitMs)
+}
+
+export const story: readonly StoryStep[] = [
+  { name: 'decline', play: decline },
+  { name: 'pair and settle', play: connect },
+  { name: 'sign', play: sign },
+  { name: 'refuse', play: refuse },
+  { name: 'update', play: update },
+  { name: 'event', play: event },
+  { name: 'extend', play: extend },
+  { name: 'ping', play: ping },
+  { name: 'reconnect', play: reconnect },
+  { name: 'wallet leaves', play: beLeft },
+  { name: 'pair again', play: connect },
+  { name: 'dapp leaves', play: leave },
+]
