@@ -81,6 +81,11 @@ export type PagePort = {
  */
 export type Standing = 'joined' | 'otherBuild' | 'oneTab'
 
+/** A question to a chain's node; `params` is plain JSON. The address may carry a key. */
+export type ChainQuestion = { url: string; method: string; params: unknown }
+/** `error` as the node gave it, or in the provider's codes when it could not be asked; `data` then has the HTTP `status`. */
+export type ChainAnswer = { result: unknown } | { error: { code: number; message: string; data?: unknown } }
+
 export type Core = {
   /** Takes the settings and sets out to lead or to follow; for `none` it does not: then only `recording` and `erase` work. */
   begin(config: CoreConfig, hello: PageHello, cause: 'start' | 'lost' | 'none'): Promise<void>
@@ -98,6 +103,14 @@ export type Core = {
   lifecycle(change: { visible?: boolean; online?: boolean; resumed?: true }, tab: string): Promise<void>
   /** The pairing code for the QR; undefined when the vault no longer has it. Never recorded. */
   pairingUri(pairingTopic: string): Promise<string | undefined>
+  /** A wallet's long answer that a request's `resultRef` names, as JSON text; undefined when it is not kept any more. */
+  answerText(resultRef: string): Promise<string | undefined>
+  /**
+   * Asks a chain's node over HTTP, for methods that no wallet approved. A plain call beside the log, with nothing recorded: what
+   * a host reads of a chain changes nothing this page knows, so a replay misses nothing, and the address, which may carry a
+   * key, must not be on record. This page's own worker asks, also while another tab leads, so that no channel hears it.
+   */
+  readChain(question: ChainQuestion): Promise<ChainAnswer>
   /** The log as a recording file's text, also while there is no core. `tail` are page facts not yet shipped. */
   recording(tail: PageRecord[]): Promise<string>
   /**

@@ -9,7 +9,7 @@ import type { Addresses } from './config.ts'
 import { copy } from './drivers/clipboard.ts'
 import { device } from './drivers/device.ts'
 import type { Runtime } from './runtime.ts'
-import type { EarlyFact } from './supervisor.ts'
+import type { EarlyFact } from './lane.ts'
 
 export type PageSettings = {
   addresses: Addresses
@@ -21,6 +21,8 @@ export type PageSettings = {
 export type Page = {
   store: Store
   surroundings: Surroundings
+  /** The part that works behind it; rejected when it is gone from the server. */
+  started: Promise<Runtime>
   draw(root: Element | DocumentFragment, tree: ReactNode): void
 }
 
@@ -83,6 +85,7 @@ export function startPage(settings: PageSettings): Page {
   return {
     store,
     surroundings,
+    started,
     draw(root, tree) {
       createRoot(root).render(
         <StrictMode>

@@ -4,11 +4,13 @@
  */
 import { type Endpoint, proxy, type Remote, releaseProxy, wrap } from 'comlink'
 import { Fault } from '../events/failure.ts'
-import type { Core, PagePort } from '../events/wire.ts'
+import type { ChainAnswer, Core, PagePort } from '../events/wire.ts'
 
 const deadlineMs = 10_000
 /** With a ping every 2 s, a worker that froze is given up within 7 s, ms. */
 const pingMs = 4500
+/** Four tries of 10 s each and the waits between them, or what a server asked for, ms. */
+const readMs = 75_000
 /** The first call also waits for the worker's script to arrive, ms. */
 const firstMs = 30_000
 
@@ -78,6 +80,8 @@ export function createRemote(worker: Endpoint & Pick<Worker, 'terminate'>): Remo
     pageFacts: records => call('pageFacts', () => remote.pageFacts(records), deadlineMs),
     lifecycle: (change, tab) => call('lifecycle', () => remote.lifecycle(change, tab), deadlineMs),
     pairingUri: topic => call('pairingUri', () => remote.pairingUri(topic), deadlineMs),
+    answerText: ref => call('answerText', () => remote.answerText(ref), deadlineMs),
+    readChain: question => call('readChain', () => remote.readChain(question) as Promise<ChainAnswer>, readMs),
     recording: tail => call('recording', () => remote.recording(tail), 60_000),
     erase: (tab, sure) => call('erase', () => remote.erase(tab, sure), deadlineMs),
     ready: () => call('ready', () => remote.ready(), 30_000),

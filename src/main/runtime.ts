@@ -3,7 +3,6 @@
  * its own, so that the page is drawn and its buttons work before this has arrived.
  */
 import workerUrl from '../worker/worker.ts?worker&url'
-import type { Core } from '../events/wire.ts'
 import type { Surroundings } from '../ui/react.tsx'
 import type { Store } from '../ui/store.ts'
 import { coreConfig } from './config.ts'
@@ -11,7 +10,8 @@ import { download } from './drivers/download.ts'
 import { createImages } from './drivers/images.ts'
 import { createWallets } from './drivers/wallets.ts'
 import type { PageSettings } from './page.tsx'
-import { createSupervisor, type EarlyFact } from './supervisor.ts'
+import type { EarlyFact } from './lane.ts'
+import { createSupervisor, type Supervisor } from './supervisor.ts'
 import { trustedScriptURL } from './trusted.ts'
 import { withoutNames } from './withoutNames.ts'
 
@@ -19,7 +19,8 @@ import { withoutNames } from './withoutNames.ts'
 export type Runtime = Pick<
   Surroundings,
   'say' | 'command' | 'walletImage' | 'walletIcon' | 'saveRecording' | 'erase' | 'ready'
-> & { whenJoined<T>(run: (core: Core) => Promise<T>): Promise<T> }
+> &
+  Pick<Supervisor, 'whenJoined' | 'give' | 'hear' | 'tab'>
 
 /**
  * Starts the worker and the page's drivers.
@@ -52,7 +53,10 @@ export function startRuntime({
   return {
     say: supervisor.say,
     command: supervisor.command,
+    tab: supervisor.tab,
     whenJoined: supervisor.whenJoined,
+    give: supervisor.give,
+    hear: supervisor.hear,
     walletImage: images.walletImage,
     walletIcon: wallets.walletIcon,
     erase: supervisor.erase,

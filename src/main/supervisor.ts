@@ -12,8 +12,10 @@ import type { Store } from '../ui/store.ts'
 import { createDeaths, gaveUpWords } from './deaths.ts'
 import { droppedWords } from './dropped.ts'
 import { endOf, whenGone } from './endOf.ts'
+import { createLane, type EarlyFact } from './lane.ts'
 import { createRemote, type RemoteCore } from './remote.ts'
 import { restatement } from './restatement.ts'
+import { watchPage } from './watchPage.ts'
 import { withoutCore } from './withoutCore.ts'
 
 const pingMs = 2000
@@ -31,6 +33,10 @@ export type Supervisor = {
   start(): void
   command(command: Command): void
   say(fact: PageFact): void
+  /** Gives a command for a program. @returns its ref, and what is rejected when it is not known whether the core took it */
+  give(command: Command): { ref: string; taken: Promise<void> }
+  /** Hears the core's facts once folded, in a hidden page too, and none whenever it joins a core. @returns stops it */
+  hear(listener: (facts: readonly FactRecord[]) => void): () => void
   /** Runs a call on the core as soon as one is joined. */
   whenJoined<T>(run: (core: Core) => Promise<T>): Promise<T>
   /** Page facts the core does not have yet. */
@@ -43,9 +49,6 @@ export type Supervisor = {
 
 /** What a supervisor needs of a worker. */
 export type CoreWorker = Parameters<typeof createRemote>[0] & Pick<Worker, 'onerror' | 'onmessageerror'>
-
-/** A page fact of before the supervisor was there: folded, but in no log yet. */
-export type EarlyFact = { fact: PageFact; at: number }
 
 export type SupervisorPorts = {
   store: Store
@@ -81,17 +84,15 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
   /** the log that this page's lane began in, and the core facts folded when the page last said all that it shows */
   let laneOf = 0
   let restatedAt = 0
-  let p = 0
   let refs = 0
   const deaths = createDeaths(now)
   /** it died so often that no other is started by itself */
   let gaveUp = false
   let checkedAt = now()
-  let unshipped: PageRecord[] = []
-  let shipping = false
   /** inputs the core could not handle, as far as this page has heard */
   let dropped: number | undefined
   const waiting = new Set<(core: Core) => void>()
+  const hearing = new Set<(facts: readonly FactRecord[]) => void>()
 
   const hello = (): PageHello => ({
     tab,
@@ -112,39 +113,8 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
   const ofThisLog = (keys: string[]): string[] =>
     keys.filter(key => key.startsWith(`${log}/`)).map(key => key.slice(`${log}/`.length))
 
-  function record({ fact, at }: EarlyFact): void {
-    p += 1
-    unshipped.push({ k: 'p', p, life, after: store.folded(), tab, at, type: fact.type, v: 1, data: fact.data })
-  }
-  for (const before of early) record(before)
-
-  function say(fact: PageFact): void {
-    const at = Math.floor(now())
-    // What waits is folded before this fact, so it counts as seen
-    store.flush()
-    record({ fact, at })
-    store.say({ ...fact, at })
-    void ship()
-  }
-
-  async function ship(): Promise<void> {
-    const core = joined
-    if (shipping || !core || unshipped.length === 0) return
-    shipping = true
-    const batch = unshipped.slice(0, 200)
-    const lastP = batch.at(-1)?.p ?? 0
-    let shipped = false
-    try {
-      await core.pageFacts(batch)
-      unshipped = unshipped.filter(record => record.p > lastP)
-      shipped = true
-    } catch {
-      // They stay here for the next try or the next core
-    } finally {
-      shipping = false
-    }
-    if (shipped || joined !== core) void ship()
-  }
+  const lane = createLane({ store, tab, early, now, life: () => life, core: () => joined })
+  const { say, ship } = lane
 
   function notice(toastId: string, message: string): void {
     say({ type: 'toast.shown', data: { toastId, variant: 'error', message, autoClose: true } })
@@ -153,11 +123,17 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
   /** Folds the core's facts, and says in words when one of them is that something could not be handled. */
   function take(batch: FactRecord[]): void {
     store.take(batch)
+    tellHearing(batch)
     for (const { type, data, seq } of batch) {
       if (type !== 'core.faulted' && type !== 'core.inputSetAside') continue
       dropped = (dropped ?? 0) + 1
       tellDropped(String(data.input), seq)
     }
+  }
+
+  function tellHearing(batch: readonly FactRecord[]): void {
+    if (hearing.size > 0) store.flush()
+    for (const listener of hearing) listener(batch)
   }
 
   function tellDropped(input: string, seq: number): void {
@@ -265,6 +241,7 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
     const waited = early
     early = undefined
     take(waited)
+    tellHearing([])
     joined = mine.core
     if (mourned !== mine) whenGone(workerName(workers), () => lost(mine, 'it ended'))
     mourned = mine
@@ -293,6 +270,12 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
   /** Where no core can be had any more, a worker without one knows the log. */
   const ask = <T>(run: (core: Core) => Promise<T>): Promise<T> =>
     gaveUp ? withoutCore({ makeWorker, config, hello: hello() }, run) : whenJoined(run)
+
+  function give(command: Command): { ref: string; taken: Promise<void> } {
+    refs += 1
+    const ref = `${tab}.c${refs}`
+    return { ref, taken: whenJoined(core => core.command(command, ref, tab)) }
+  }
 
   function tell(change: Parameters<Core['lifecycle']>[0]): void {
     joined?.lifecycle(change, tab).catch(() => undefined)
@@ -330,7 +313,7 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
   /** The log is another one from now on, with other inputs. What this page said to an erased one is forgotten with it. */
   function beginAnew(from: RemoteCore | undefined, erased: boolean): void {
     log += 1
-    if (erased) unshipped = []
+    if (erased) lane.forget()
     if (from) lost(from, erased ? 'the record was erased' : 'the core asked to begin again')
     diedInStep = 0
     tryAgain()
@@ -345,19 +328,23 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
 
   /** A worker that has no core reads the log where it lies. */
   const recording = (): Promise<string> =>
-    remote?.heard() && !joined ? remote.core.recording([...unshipped]) : ask(core => core.recording([...unshipped]))
+    remote?.heard() && !joined ? remote.core.recording(lane.tail()) : ask(core => core.recording(lane.tail()))
 
   return {
     tab,
     say,
     whenJoined,
-    tail: () => [...unshipped],
+    tail: lane.tail,
     recording,
     erase,
+    give,
+    hear(listener) {
+      hearing.add(listener)
+      return () => void hearing.delete(listener)
+    },
     command(command) {
-      refs += 1
-      const ref = `${tab}.c${refs}`
-      whenJoined(core => core.command(command, ref, tab)).catch(() => {
+      const { ref, taken } = give(command)
+      taken.catch(() => {
         notice(ref, 'That did not get through. Try again.')
         // The wallet may never be asked, so nobody is to wait for its window
         const shown = shownScreen(store.model())
@@ -375,24 +362,21 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
       })
       begin('start')
       setInterval(tick, pingMs)
-      document.addEventListener('visibilitychange', () => {
-        const visible = document.visibilityState === 'visible'
-        if (visible) {
-          store.flush()
-          tryAgain()
-          check()
-        }
-        tell({ visible })
+      watchPage({
+        visible(visible) {
+          if (visible) {
+            store.flush()
+            tryAgain()
+            check()
+          }
+          tell({ visible })
+        },
+        online(online) {
+          if (online) tryAgain()
+          tell({ online })
+        },
+        resumed: () => tell({ resumed: true }),
       })
-      window.addEventListener('online', () => {
-        tryAgain()
-        tell({ online: true })
-      })
-      window.addEventListener('offline', () => tell({ online: false }))
-      window.addEventListener('pageshow', event => {
-        if (event.persisted) tell({ resumed: true })
-      })
-      document.addEventListener('resume', () => tell({ resumed: true }))
     },
   }
 }

@@ -13,7 +13,7 @@ import { createAnswering } from './answering.ts'
 import { loadRecordingText } from './loadRecordingText.ts'
 import type { Verify } from './services/signatures.ts'
 
-export type Calls = Omit<Core, 'begin' | 'standing' | 'ping' | 'attach'> & {
+export type Calls = Omit<Core, 'begin' | 'standing' | 'ping' | 'attach' | 'readChain'> & {
   /** @param from `far` when the page is another tab's: it hears facts with all such pages */
   attach(hello: PageHello, port: PagePort, from?: 'far'): Promise<Attached>
 }
@@ -94,6 +94,11 @@ export function createCalls(open: OpenCore, now: () => number): Calls {
 
     async pairingUri(pairingTopic) {
       return walletConnect.pairingUri(pairingTopic)
+    },
+
+    async answerText(resultRef) {
+      const kept = await bytes.get(resultRef)
+      return kept && new TextDecoder().decode(kept)
     },
 
     async recording(tail) {

@@ -31,6 +31,7 @@ const names = [
   'pageFacts',
   'lifecycle',
   'pairingUri',
+  'answerText',
   'recording',
   'erase',
   'ready',

@@ -38,6 +38,7 @@ export function createShell(ports: ShellPorts = {}): Core {
   const locks = 'locks' in ports ? ports.locks : (navigator.locks as Locks | undefined)
   let peer: string = crypto.randomUUID()
   const part = later('working in several tabs', () => import('./tabs.ts'))
+  const reads = later('reading a chain', async () => (await import('./drivers/chainReads.ts')).createChainReads())
   let begun: { config: CoreConfig; hello: PageHello; cause: 'start' | 'lost' } | undefined
   let tabs: Tabs | undefined
   /** where the page's calls go: to this worker's own core, or, once it has followed, wherever the core is */
@@ -167,6 +168,8 @@ export function createShell(ports: ShellPorts = {}): Core {
     answer: async (effectId, answer, tab) => here().answer(effectId, answer, tab),
     pageFacts: async records => here().pageFacts(records),
     pairingUri: async pairingTopic => here().pairingUri(pairingTopic),
+    answerText: async resultRef => here().answerText(resultRef),
+    readChain: async question => (await reads.get())(question),
 
     async lifecycle(change, tab) {
       visible = change.visible ?? visible

@@ -2,7 +2,6 @@ import { Fault } from '../../events/failure.ts'
 import {
   type Call,
   type CallOutcome,
-  callKey,
   readAnswers,
   requestText,
   resultOf,
@@ -11,6 +10,7 @@ import {
 } from '../rpc/batch.ts'
 import { rpcFault } from '../rpc/errors.ts'
 import { type Http, hostOf } from './http.ts'
+import { joinCalls } from './joinCalls.ts'
 
 /** Calls to a chain's JSON-RPC nodes. */
 export type Rpc = {
@@ -35,8 +35,6 @@ export type Rpc = {
 /** `retries` after the first try, default 3; fewer where the caller asks again anyway. */
 export type SendOptions = { retries?: number }
 
-/** Calls that are remembered while they are under way. */
-const maxShared = 8192
 const maySucceedElsewhere: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'rate_limited',
   'unreachable',
@@ -50,9 +48,6 @@ const maySucceedElsewhere: ReadonlySet<string> = /* @__PURE__ */ new Set([
  */
 export function createRpc(ports: { url: string; url2?: string; http: Http }): Rpc {
   const { url, url2, http } = ports
-  type Waiting = Call & { done: (result: Promise<unknown>) => void }
-  let waiting: Waiting[] = []
-  const underWay = new Map<string, Promise<unknown>>()
   let lastId = 0
   let genesis: string | undefined
   let secondKnown = false
@@ -98,34 +93,15 @@ export function createRpc(ports: { url: string; url2?: string; http: Http }): Rp
     }
   }
 
-  const flush = () => {
-    const calls = waiting
-    waiting = []
-    for (const request of splitCalls(calls)) {
-      const outcomes = send(request)
-      request.forEach((call, at) => {
-        call.done(outcomes.then(all => result(all[at], call.method)))
-      })
-    }
-  }
   const result = (outcome: CallOutcome | undefined, method: string): unknown => {
     const given = outcome ?? { fault: new Fault('bad_response', `the Solana RPC gave no outcome of ${method}`) }
     return resultOf(given, method, nodeAt(url))
   }
 
+  const join = joinCalls(calls => send(calls))
+
   return {
-    call(method, params = []) {
-      const call: Call = { method, params }
-      const key = callKey(call)
-      const shared = underWay.get(key)
-      if (shared) return shared
-      const promise = new Promise<unknown>(done => {
-        waiting.push({ ...call, done })
-        if (waiting.length === 1) queueMicrotask(flush)
-      }).finally(() => underWay.delete(key))
-      if (underWay.size < maxShared) underWay.set(key, promise)
-      return promise
-    },
+    call: async (method, params = []) => result(await join({ method, params }), method),
     async together(calls, options) {
       return (await Promise.all(splitCalls(calls).map(request => send(request, options)))).flat()
     },

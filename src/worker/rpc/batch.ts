@@ -5,8 +5,8 @@
 import { Fault } from '../../events/failure.ts'
 import { type RpcError, rpcFault, readRpcError } from './errors.ts'
 
-/** One call. `params` is plain JSON. */
-export type Call = { method: string; params: readonly unknown[] }
+/** One call. `params` is plain JSON, a list almost everywhere. */
+export type Call = { method: string; params: unknown }
 
 /** A call on the wire, with the id its answer must carry. */
 export type WireCall = Call & { id: number }
