@@ -73,7 +73,35 @@ test('a press that freezes the worker in its step is left out, said in words, an
   await approveHere(page)
   expect(await connectedAddress(page)).not.toBe('')
   expect(await prompts(page)).toMatchObject({ connect: 1 })
-  await saveRecording(page, 'press-set-aside')
+  await saveRecording(page)
+})
+
+test('a wallet’s answer that freezes two workers in its step is set aside, said in words, and the next try works', async ({
+  visit,
+}) => {
+  const visitor = await visit()
+  const page = await visitor.open()
+  await expect(page.getByTestId('connect-button')).toBeEnabled()
+  await makeDeadly(page, 'wallet.connected')
+  const careful = page.waitForEvent('worker')
+  await killWorker(page)
+  await careful
+  await page.getByTestId('connect-button').click()
+  await rows(page).click()
+  const second = page.waitForEvent('worker', { timeout: 30_000 })
+  await approveHere(page)
+  await second
+  await page.waitForEvent('worker', { timeout: 30_000 })
+  await expect(page.getByTestId('toast')).toContainText('Your wallet’s answer could not be used.')
+  await makeDeadly(page, '')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await approveHere(page)
+  expect(await connectedAddress(page)).not.toBe('')
+  const { recording } = await saveRecording(page, 'answer-set-aside')
+  const inputs = recording.records.flatMap(({ record }) => (record.k === 'i' ? [record] : []))
+  expect(inputs.filter(({ type }) => type === 'core.setAside').map(({ data }) => data.input)).toContain(
+    'wallet.connected',
+  )
 })
 
 test('a worker that takes all the memory there is ends alone: the page, its prompt and its order go on', async ({
