@@ -34,23 +34,32 @@ export function valuesOf(alphabet: string): Int8Array {
  * @throws Fault `bad_input`
  */
 export function decode64(text: string, values: Int8Array, name: string): Uint8Array {
-  if (text.length % 4 === 1) {
+  const rest = text.length % 4
+  if (rest === 1)
     throw new Fault('bad_input', `${name} expected base64, got a length of ${text.length} that no bytes give`)
-  }
+  const valueAt = (at: number) => values[text.charCodeAt(at)] ?? -1
   const bytes = new Uint8Array(Math.floor((text.length * 3) / 4))
-  let group = 0
-  let bits = 0
-  let at = 0
-  for (let i = 0; i < text.length; i++) {
-    const value = values[text.charCodeAt(i)] ?? -1
-    if (value < 0) throw new Fault('bad_input', `${name} expected base64, got another character at position ${i}`)
-    group = ((group << 6) | value) & 0xffff
-    bits += 6
-    if (bits >= 8) {
-      bits -= 8
-      bytes[at++] = (group >> bits) & 255
-    }
+  const whole = text.length - rest
+  let to = 0
+  for (let at = 0; at < whole; at += 4) {
+    // One that is in no alphabet makes it all negative
+    const group = (valueAt(at) << 18) | (valueAt(at + 1) << 12) | (valueAt(at + 2) << 6) | valueAt(at + 3)
+    if (group < 0) throw strange(text, values, name)
+    bytes[to++] = group >> 16
+    bytes[to++] = group >> 8
+    bytes[to++] = group
   }
-  if ((group & ((1 << bits) - 1)) !== 0) throw new Fault('bad_input', `${name} expected base64 with zero spare bits`)
+  if (rest === 0) return bytes
+  const last = (valueAt(whole) << 12) | (valueAt(whole + 1) << 6) | (rest === 3 ? valueAt(whole + 2) : 0)
+  if (last < 0) throw strange(text, values, name)
+  if ((last & (rest === 3 ? 3 : 1023)) !== 0)
+    throw new Fault('bad_input', `${name} expected base64 with zero spare bits`)
+  bytes[to++] = last >> 10
+  if (rest === 3) bytes[to] = last >> 2
   return bytes
+}
+
+function strange(text: string, values: Int8Array, name: string): Fault {
+  const at = Array.from(text, (_, index) => values[text.charCodeAt(index)] ?? -1).findIndex(value => value < 0)
+  return new Fault('bad_input', `${name} expected base64, got another character at position ${at}`)
 }

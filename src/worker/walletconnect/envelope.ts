@@ -19,6 +19,8 @@ import { fromBase64url, fromUtf8, toBase64, toBase64url, toUtf8 } from './encodi
 const ivLength = 12
 const tagLength = 16
 const keyLength = 32
+/** Bytes before an envelope that put what is sealed in it at a whole word, whatever its type. */
+const wordGap = 3
 
 /** The way an envelope travels: it decides how its bytes are written. */
 export type Way = 'relay' | 'link'
@@ -48,12 +50,17 @@ export function seal(sealing: Sealing): string {
   requireLength(symKey, keyLength, 'symmetric key')
   requireLength(iv, ivLength, 'envelope IV')
   if (senderPublicKey) requireLength(senderPublicKey, keyLength, 'sender public key')
-  const sealed = chacha20poly1305(symKey, iv).encrypt(toUtf8(text))
-  const head = senderPublicKey ? [1, ...senderPublicKey] : [0]
-  const bytes = new Uint8Array(head.length + ivLength + sealed.length)
-  bytes.set(head)
-  bytes.set(iv, head.length)
-  bytes.set(sealed, head.length + ivLength)
+  const plain = toUtf8(text)
+  const sealedAt = 1 + (senderPublicKey ? keyLength : 0) + ivLength
+  // The cipher works in whole words where its bytes begin at one, and writes to where they are to be
+  const aligned = new Uint8Array(wordGap + sealedAt + plain.length + tagLength)
+  const bytes = aligned.subarray(wordGap)
+  if (senderPublicKey) {
+    bytes[0] = 1
+    bytes.set(senderPublicKey, 1)
+  }
+  bytes.set(iv, sealedAt - ivLength)
+  chacha20poly1305(symKey, iv).encrypt(plain, bytes.subarray(sealedAt))
   return way === 'relay' ? toBase64(bytes) : toBase64url(bytes)
 }
 
