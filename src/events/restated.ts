@@ -100,6 +100,9 @@ function table() {
 
   const request = shape({
     ...requestFacts['request.sent'].fields,
+    // Of a refused one they are what the page gave, nothing perhaps
+    sessionTopic: personal(text),
+    chainId: open(text),
     sentAt: open(instant),
     phase: open(choice(['sent', 'delivered', 'ended'])),
     end: optional(requestEnd),

@@ -78,6 +78,18 @@ function drop(ctx: Ctx, callId: string): void {
   forgetMessage(ctx, outgoing.messageRef)
 }
 
+/** Says nothing more on a topic: what the relay does not have yet stays unsaid. */
+export function fallSilent(ctx: Ctx, topic: string): void {
+  // What is being sealed finds nobody who waits for it; its bytes go with the next start
+  for (const [callId, sealing] of Object.entries(ctx.transient.sealing))
+    if (sealing.topic === topic) delete ctx.transient.sealing[callId]
+  for (const outgoing of Object.values(ctx.model.outbox)) {
+    if (outgoing.topic !== topic) continue
+    drop(ctx, outgoing.callId)
+    ctx.effect('timer.clear', { timerId: `outbox:${outgoing.callId}` })
+  }
+}
+
 /** The wallet may be quicker than the relay's own answer. */
 function delivered(ctx: Ctx, requestId: string): void {
   if (own(ctx.model.request, requestId)?.phase === 'sent') ctx.fact('request.delivered', { requestId })

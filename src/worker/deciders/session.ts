@@ -6,7 +6,7 @@ import { wcMethods } from '../walletconnect/methods.ts'
 import { sdkErrors } from '../walletconnect/errors.ts'
 import { sessionLife } from '../walletconnect/time.ts'
 import { refreshBalance } from './balance.ts'
-import { send } from './outbox.ts'
+import { fallSilent, send } from './outbox.ts'
 import { own } from '../../events/own.ts'
 import { payloadId } from './payloadId.ts'
 import { readPurchases } from './purchase.ts'
@@ -26,6 +26,7 @@ export function deleteSession(ctx: Ctx, sessionTopic: string): void {
   if (!ctx.model.session[sessionTopic]) return
   const { tag, ttl, prompt } = wcMethods.wc_sessionDelete.request
   ctx.fact('session.deleted', { sessionTopic, by: 'person' })
+  fallSilent(ctx, sessionTopic)
   // Not the person's no to what the wallet still shows: it may be approved there, and sent
   endRequests(ctx, sessionTopic, { code: 'wallet_gone', message: 'the wallet was disconnected before it answered' })
   send(ctx, {
@@ -47,6 +48,7 @@ export function expireSession(ctx: Ctx, sessionTopic: string): void {
 
 function gone(ctx: Ctx, sessionTopic: string, by: 'wallet' | 'expiry'): void {
   ctx.fact('session.deleted', { sessionTopic, by })
+  fallSilent(ctx, sessionTopic)
   const connection = connectionOf(ctx.model, sessionTopic)
   if (connection) ctx.fact('connection.ended', { connectionId: connection.connectionId, by })
   endRequests(ctx, sessionTopic, {

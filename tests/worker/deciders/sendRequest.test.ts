@@ -1,4 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { decode } from '../../../src/events/decode.ts'
+import { lineOf } from '../../../src/events/lineOf.ts'
+import type { RestatedRecord } from '../../../src/events/record.ts'
+import { restate } from '../../../src/events/restate.ts'
+import { worldOf } from '../../../src/events/worldOf.ts'
 import type { WalletRequest } from '../../../src/events/subjects/request.ts'
 import type { InputData } from '../../../src/worker/context.ts'
 import { account, caip2, placed } from '../story.ts'
@@ -109,6 +114,14 @@ describe('a request of a page', () => {
     expect(refused(world, rest).error?.message).toMatch(/chainId: x$/)
     expect(refused(world, { method: 'y', expirySeconds: 1 }).error?.message).toMatch(/method: y$/)
     expect(refused(world, { expirySeconds: 1 }).error?.message).toMatch(/expiry: 1\./)
+  })
+
+  test('that names nothing is refused, and a checkpoint holds it', () => {
+    const world = both()
+    expect(refused(world, { sessionTopic: '' }).error?.code).toBe(5)
+    expect(refused(world, { chainId: '', method: '' }).error?.code).toBe(5)
+    const read = restate(world.model).map(fact => decode(lineOf(fact)) as RestatedRecord)
+    expect(worldOf(read).request).toEqual(world.model.request)
   })
 
   test('to a session that was deleted a short while ago is told so', () => {

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { activeConnection } from '../../../src/events/subjects/connection.ts'
 import { account, caip2, intent, other, placed, theOrder, throughGate } from '../story.ts'
+import type { World } from '../world.ts'
 import { message, namespaces, sealAll, settled, settlement, takeAll } from '../wcStory.ts'
 
 const at = (ms: number) => `${ms}001`
+const activeId = (world: World) => world.model.connection.active ?? ''
 const bothAccounts = [`${caip2}:${account}`, `${caip2}:${other}`]
 
 describe('an update', () => {
@@ -133,6 +135,23 @@ describe('a session', () => {
     expect(world.ordered('vault.forget').flatMap(effect => effect.data.topics)).not.toContain('session-1')
     takeAll(world)
     expect(world.last('vault.forget').data.topics).toEqual(['session-1'])
+  })
+
+  test.each(['person', 'wallet'] as const)('ended by the %s says nothing more but that', by => {
+    const world = settled()
+    message(world, 'session-1', { kind: 'ping', id: '7001' })
+    sealAll(world)
+    message(world, 'session-1', { kind: 'ping', id: '7002' })
+    // One answer waits for the relay, the other is being sealed
+    expect(Object.keys(world.model.outbox)).toHaveLength(1)
+    if (by === 'person') world.command('connection.disconnect', { connectionId: activeId(world) })
+    else message(world, 'session-1', { kind: 'delete', id: '7003' })
+    const before = world.ordered('relay.publish').length
+    sealAll(world)
+    world.pass(60_000)
+    const said = world.ordered('relay.publish').slice(before)
+    expect(new Set(said.map(({ data }) => data.tag))).toEqual(new Set(by === 'person' ? [1112] : []))
+    expect(world.ordered('vault.forget').some(({ data }) => data.refs.length > 0)).toBe(true)
   })
 
   test('deleted by the person while its wallet is asked leaves the order in doubt: it may be approved there', () => {
