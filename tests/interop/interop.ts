@@ -43,6 +43,8 @@ export async function play(run: FaultRun, stack: Stack, startDapp: () => Promise
     wallet,
     stack,
     limitMs,
+    isOvertaken: run.each !== undefined,
+    back: () => run.back && stack.relay.control(run.back),
     async beforeScanning() {
       if (!isFirst || !run.first) return
       isFirst = false
@@ -52,6 +54,7 @@ export async function play(run: FaultRun, stack: Stack, startDapp: () => Promise
     },
   }
   const console = quietConsole()
+  const kit = surviveKit()
   const attempt = async (name: string, task: () => Promise<void>) => {
     const from = performance.now()
     const wrong = await task().then(
@@ -80,8 +83,21 @@ export async function play(run: FaultRun, stack: Stack, startDapp: () => Promise
     await dapp.close()
     await within('the wallet’s end', usualMs, wallet.close())
     console.restore()
+    kit.restore()
   }
   return { name: run.name, steps, ms: performance.now() - began }
+}
+
+/** The kit throws at frames that are JSON but no object, where nobody can catch it; every other throw ends the process. */
+function surviveKit() {
+  const survive = (cause: unknown) => {
+    const trace = cause instanceof Error ? (cause.stack ?? '') : ''
+    if (/node_modules\/@walletconnect\/jsonrpc-/.test(trace)) return
+    console.error(cause)
+    process.exit(1)
+  }
+  process.on('uncaughtException', survive)
+  return { restore: () => void process.off('uncaughtException', survive) }
 }
 
 /** The kit logs objects whatever it is told; what our own parts say is text, and means that something was not foreseen. */

@@ -15,7 +15,7 @@ import { play, type Played, wrongIn } from './interop.ts'
 import { startNodeDapp } from './nodeDapp.ts'
 import { startPageDapp } from './pageDapp.ts'
 
-const usage = `Usage: npm run interop -- [--in node|page] [--fault TEXT] [--quick]
+const usage = `Usage: npm run interop -- [--in node|page] [--fault TEXT] [--quick] [--steps]
 
 Plays the whole story, from the code to the end, between our client and the official wallet kit, once for each way in which
 the stack's relay misbehaves. The kit runs on real timers. Nothing is tried again.
@@ -23,6 +23,7 @@ the stack's relay misbehaves. The kit runs on real timers. Nothing is tried agai
   --in PLACE     node or page; default both
   --fault TEXT   only the runs whose names hold this
   --quick        only those of npm test
+  --steps        each step with its time
   --help         this text
 
 Exit code: 0 every run holds, 1 some do not, 2 it could not be asked for.
@@ -37,6 +38,7 @@ async function main(): Promise<number> {
       in: { type: 'string' },
       fault: { type: 'string', default: '' },
       quick: { type: 'boolean', default: false },
+      steps: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   })
@@ -63,6 +65,8 @@ async function main(): Promise<number> {
           const run = await play(fault, stack, stage.startDapp)
           played.push({ place, run })
           tell(place, run)
+          if (values.steps)
+            for (const { name, ms } of run.steps) console.log(`      ${(ms / 1000).toFixed(2).padStart(6)} s  ${name}`)
         }
       } finally {
         await stage.close()

@@ -16,6 +16,10 @@ export type Cast = {
   stack: Stack
   /** how long a step may take, ms */
   limitMs: number
+  /** the kit forgets an answer to an update that overtakes the relay's answer to the update itself, and then waits for 300 s */
+  isOvertaken: boolean
+  /** our client is back after a loss; what the kit cannot come back from by itself ends now */
+  back(): void
   /** what happens between the code and its scanning */
   beforeScanning(): Promise<void>
 }
@@ -164,11 +168,16 @@ async function refuse(cast: Cast): Promise<void> {
 }
 
 async function update(cast: Cast): Promise<void> {
-  const { dapp, wallet, limitMs } = cast
+  const { dapp, wallet, stack, limitMs, isOvertaken } = cast
   const session = await topic(cast)
   const both = [otherAccount, wallet.address]
-  await within('the answer to an update', limitMs, wallet.changeAccounts(session, both))
+  const answers = () => stack.relay.state().tags[1105] ?? 0
+  const before = answers()
+  const acknowledged = wallet.changeAccounts(session, both)
+  acknowledged.catch(() => undefined)
+  if (!isOvertaken) await within('the answer to an update', limitMs, acknowledged)
   await dapp.until('the changed accounts', model => active(model)?.accounts.join() === both.join(), limitMs)
+  await dapp.until('our answer at the relay', () => answers() > before, limitMs)
 }
 
 async function event(cast: Cast): Promise<void> {
@@ -201,7 +210,10 @@ async function reconnect(cast: Cast): Promise<void> {
   const since = await dapp.until('the relay', ({ relay }) => relay.phase === 'connected' && relay.since, limitMs)
   stack.relay.control({ dropSockets: true })
   await dapp.until('another socket', ({ relay }) => relay.phase === 'connected' && relay.since > since, limitMs)
-  await within('the answer to a ping', limitMs, wallet.ping(await topic(cast)))
+  const session = await topic(cast)
+  await dapp.until('our subscription', () => (stack.relay.state().topics[session]?.subscribers ?? 0) > 0, limitMs)
+  cast.back()
+  await within('the answer to a ping', limitMs, wallet.ping(session))
 }
 
 async function leave(cast: Cast): Promise<void> {

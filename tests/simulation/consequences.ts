@@ -36,6 +36,11 @@ const rules: Rules = {
       step.model.connection.attempt.phase === 'asking' && effectsOf(step, 'vault.makePairing').length === 1,
       'a press for a code makes no code',
     ),
+  'request.send': (_, { facts, input }) =>
+    unless(
+      facts.filter(({ type, ref }) => /^request\.(sent|refused)$/.test(type) && ref === input.ref).length === 1,
+      'a request of the page is neither sent nor refused',
+    ),
   'connection.disconnect': ({ connectionId }, { model }) =>
     unless(!model.connection.made[connectionId], 'a connection that was ended is still there'),
   'wallet.changed': ({ connectionId, accounts }, { model }) => {

@@ -87,6 +87,12 @@ export const faults = {
   'wallet.disconnects': 0.03,
   'wallet.isMissing': 0.05,
   'wallet.settlesBadly': 0.15,
+  /** The settlement reaches the relay before the answer to the proposal does. */
+  'wallet.settlesFirst': 0.15,
+  /** Two wallets scan the same code, and both approve. */
+  'wallet.isNotAlone': 0.1,
+  /** It changes a session twice, and the relay has the later change first. */
+  'wallet.changesTwice': 0.05,
   'wallet.deletesSession': 0.02,
 } as const satisfies Record<string, number>
 

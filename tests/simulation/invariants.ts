@@ -39,8 +39,14 @@ const families: Record<string, Family> = {
   pairing: { key: 'pairingTopic', opens: ['pairing.created'], ends: ['pairing.settled', 'pairing.expired'] },
   outbox: { key: 'callId', opens: ['outbox.queued'], ends: ['outbox.taken', 'outbox.dropped'] },
   order: { key: 'orderId', opens: ['order.drafted'], ends: [] },
-  request: { key: 'requestId', opens: ['request.sent'], ends: ['request.answered', 'request.failed'] },
+  request: {
+    key: 'requestId',
+    opens: ['request.sent', 'request.refused'],
+    ends: ['request.refused', 'request.answered', 'request.failed'],
+  },
 }
+/** The one message that may go out over a session that has ended. */
+const deleteTag = 1112
 
 /** @param keep takes each checkpoint */
 export function createInvariants({
@@ -55,6 +61,9 @@ export function createInvariants({
   /** ids by family, while they are open */
   let open = new Map<string, Set<string>>()
   let everSent = new Set<string>()
+  let settledPairings = new Set<string>()
+  /** sessions that have ended, and by whom */
+  let endedTopics = new Map<string, string>()
   let connections = new Set<string>()
   let attempts = new Set<string>()
   let seq = 0
@@ -78,6 +87,12 @@ export function createInvariants({
     const subject = type.slice(0, type.indexOf('.'))
     const family = families[subject]
     if (family) memberIs(subject, family, type, data[family.key] ?? '')
+    if (type === 'session.settled') {
+      const { pairingTopic = '' } = data
+      if (settledPairings.has(pairingTopic)) tell(`the pairing ${pairingTopic} settles a second time`)
+      settledPairings.add(pairingTopic)
+    }
+    if (type === 'session.deleted') endedTopics.set(data.sessionTopic ?? '', data.by ?? '')
     else if (subject === 'connection') connectionIs(type, data)
     if (type === 'core.faulted') tell(`the core faulted: ${data.message}`)
   }
@@ -86,8 +101,8 @@ export function createInvariants({
     let ids = open.get(subject)
     if (!ids) open.set(subject, (ids = new Set()))
     if (opens.includes(type)) {
-      if (ids.has(id)) tell(`${type} again for ${id}`)
-      ids.add(id)
+      if (everSent.has(`${subject} ${id}`)) tell(`${type} again for ${id}`)
+      if (!ends.includes(type)) ids.add(id)
       everSent.add(`${subject} ${id}`)
       return
     }
@@ -113,6 +128,16 @@ export function createInvariants({
     if (type === 'connection.ended') connections.delete(connectionId ?? '')
   }
 
+  /** After a session's end nothing goes out over it but the word that we ended it. */
+  function saidAfterEnd({ type, data }: { type: string; data: Record<string, unknown> }): string | undefined {
+    if (type !== 'relay.publish' && type !== 'vault.seal') return undefined
+    const by = endedTopics.get(String(data.topic))
+    if (by === undefined) return undefined
+    const { method } = (data.payload ?? {}) as { method?: string }
+    const isDelete = data.tag === deleteTag || method === 'wc_sessionDelete'
+    return isDelete && by === 'person' ? undefined : `${type} over a session that ended by ${by}`
+  }
+
   function survives(record: Parameters<typeof lineOf>[0]): void {
     const line = lineOf(record)
     try {
@@ -130,6 +155,8 @@ export function createInvariants({
     begins(facts, number, lastN) {
       open = new Map()
       everSent = new Set()
+      settledPairings = new Set()
+      endedTopics = new Map()
       connections = new Set()
       attempts = new Set()
       seq = 0
@@ -162,6 +189,8 @@ export function createInvariants({
         seen.effect(effect.type)
         if (effect.id !== `e${life}.${input.n}.${at}`) tell(`${effect.type} has the id ${effect.id}`)
         if (irrevocable.has(effect.type) && effect.after !== 'stored') tell(`${effect.type} does not wait for the disk`)
+        const silenced = saidAfterEnd(effect)
+        if (silenced !== undefined) tell(silenced)
       }
       if (effects.length > most.effectsAStep) tell(`${effects.length} effects at ${input.type}`)
       if (facts.length > most.factsAStep) tell(`${facts.length} facts at ${input.type}`)

@@ -1,25 +1,29 @@
 /** What must hold from one step of a life to the next: nothing counts twice, nothing goes back, nothing is done without measure. */
 import type { InputData } from '../../src/worker/context.ts'
 import type { Stepped } from './world.ts'
-import { walletKey } from './walletApp.ts'
 
 const opensAMinute = 12
 const minuteMs = 60_000
 const forkMisses = 3
+const makesId: ReadonlySet<string> = new Set(['request.sent', 'request.refused', 'pairing.created'])
 
 /** @returns a watch over one core's life after another: it hears every step and says what must not be */
 export function createTimeWatch() {
   let heard = new Set<string>()
   let opens: number[] = []
   let lastPayload = 0
+  /** ids of requests and proposals, which are made with the fact that tells of them */
+  const onRecord = new Set<string>()
   /** the newest change of each session, by topic */
   let updates = new Map<string, number>()
   /** looks in a row that did not show an order, by its id */
   let misses = new Map<string, number>()
   let saleSlot = 0
+  /** who answered which proposal, by the topic it was on */
+  const responders = new Map<string, string>()
 
   function looks(step: Stepped): string | undefined {
-    const { input, effects, model } = step
+    const { input, facts, effects, model } = step
     if (input.type === 'core.boot') {
       heard = new Set()
       opens = []
@@ -28,10 +32,18 @@ export function createTimeWatch() {
       misses = new Map()
       saleSlot = 0
     }
+    for (const id of facts.flatMap(({ type, data }) =>
+      makesId.has(type) ? [String(data.requestId ?? data.proposalId)] : [],
+    )) {
+      onRecord.add(id)
+      if (Number(id) <= lastPayload) return 'a request or proposal of ours has no higher id than the message before it'
+      lastPayload = Number(id)
+    }
     for (const { type, data } of effects) {
       if (type === 'relay.open') opens.push(input.at)
       const { payload } = data as { payload?: { method?: string; id: string } }
-      if (type !== 'vault.seal' || payload?.method === undefined) continue
+      // What is on record may wait for its turn, and is sealed again with the same id
+      if (type !== 'vault.seal' || payload?.method === undefined || onRecord.has(payload.id)) continue
       if (Number(payload.id) <= lastPayload) return 'a message of ours has no higher id than the one before it'
       lastPayload = Number(payload.id)
     }
@@ -50,6 +62,9 @@ export function createTimeWatch() {
     }
     for (const { type, data } of facts) {
       const topic = String(data.sessionTopic)
+      if (type === 'pairing.responded') responders.set(String(data.pairingTopic), String(data.responderKey))
+      if (type === 'session.settled' && responders.get(String(data.pairingTopic)) !== data.controllerKey)
+        return 'somebody settles who is not the wallet that answered'
       if (type === 'session.updated') {
         if (Number(data.order) < (updates.get(topic) ?? 0)) return 'an older change of a session undoes a newer one'
         updates.set(topic, Number(data.order))
@@ -69,7 +84,6 @@ export function createTimeWatch() {
     if (isRepeat && facts.length > 0) return `a message that comes again leads to ${facts[0]?.type}`
     for (const { type, data } of facts) {
       if (type === 'session.settled') {
-        if (payload.controllerKey !== walletKey) return 'somebody settles who is not the wallet that answered'
         if ((payload.expiresAt ?? 0) <= input.at) return 'a session is settled that is over'
       }
       if (type === 'pairing.responded' && payload.id !== model.pairing.open[topic]?.proposalId)

@@ -3,9 +3,10 @@ import { isDead, isEarly, openOrder } from '../../src/events/subjects/order.ts'
 import type { CoreModel } from '../../src/events/app.ts'
 import { quotePaying } from '../../src/events/values/quote.ts'
 import { baseline, readSale } from '../../src/events/values/sale.ts'
-import { intent, lantern, notices, terms, walletConnect } from '../worker/story.ts'
+import { caip2, intent, lantern, notices, terms, walletConnect } from '../worker/story.ts'
 import type { Tab } from './browser.ts'
 import type { Dice } from './dice.ts'
+import { pageMethod } from './walletApp.ts'
 import type { SimulatedWorld } from './world.ts'
 
 const amounts = { SOL: ['2500000000', '400000000', '1000000'], USDC: ['50000000', '900000000'] } as const
@@ -66,6 +67,7 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
     const done = Object.values(model.order).find(
       one => !one.dismissed && (isDead(one) || one.phase === 'finalised' || one.phase === 'accounted'),
     )
+    if (dice.chance('asks for itself', 0.12)) return ask(tab, model)
     const whim = dice.between('whim', 0, 99)
     if (whim < 6 && active !== null) press(tab, 'connection.disconnect', { connectionId: active })
     else if (whim < 12) connect(tab, dice.oneOf('another', ['installed', 'code'] as const))
@@ -74,6 +76,28 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
     else if (whim < 24) press(tab, 'listing.read', { page: 1, search: dice.oneOf('search', ['', 'lan', 'q']) })
     else if (whim < 34 && done) press(tab, 'order.dismiss', { orderId: done.orderId })
     else if (active !== null && made[active]?.phase === 'live' && whim < 85) buy(tab, model)
+  }
+
+  /** What the page asks a session's wallet for, through its provider: mostly what it may. */
+  function ask(tab: Tab, model: CoreModel): void {
+    const topics = Object.keys(model.session)
+    const gone = Object.keys(model.deleted.newest)
+      .find(key => key.startsWith('session:'))
+      ?.slice('session:'.length)
+    const sessionTopic = dice.chance('a session that is gone', 0.1)
+      ? (gone ?? 'session-of-nobody')
+      : topics.length > 0
+        ? dice.oneOf('asks in', topics)
+        : ''
+    const request = {
+      sessionTopic,
+      chainId: dice.chance('another chain', 0.1) ? dice.oneOf('asks on', ['solana', 'eip155:1', '']) : caip2,
+      method: dice.chance('another method', 0.1) ? dice.oneOf('asks for', ['eth_sign', '']) : pageMethod,
+      params: dice.oneOf('asks with', ['{}', '[]', '"text"', 'null']),
+    }
+    const seconds = dice.oneOf('waits for', [undefined, undefined, 300, 600, 299])
+    press(tab, 'request.send', seconds === undefined ? request : { ...request, expirySeconds: seconds })
+    if (dice.chance('asks again', 0.3)) press(tab, 'request.send', request)
   }
 
   /** What a person without a wallet does. */

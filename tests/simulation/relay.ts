@@ -23,6 +23,11 @@ type Ports = {
 export type Vault = { sealed: Map<string, { topic: string; payload: OutgoingPayload }>; keys: Set<string> }
 export const emptyVault = (): Vault => ({ sealed: new Map(), keys: new Set() })
 
+/** What a pairing's key and the key of the wallet that answers make together. */
+export function sessionTopicOf(pairingTopic: string, responderKey: string): string {
+  return `session-of-${pairingTopic}-with-${responderKey.slice(0, 2)}`
+}
+
 export function createRelay({ queue, dice, emit, heard, acknowledged }: Ports) {
   let vault = emptyVault()
   const posted = new Map<string, OutgoingPayload[]>()
@@ -178,10 +183,11 @@ export function createRelay({ queue, dice, emit, heard, acknowledged }: Ports) {
           return { type: 'vault.pairingMade', data: { attemptId, pairingTopic, publicKey: 'cd'.repeat(32) } }
         }
         case 'vault.deriveSession': {
-          const { pairingTopic } = data as EffectData['vault.deriveSession']
-          vault.keys.add(`session-of-${pairingTopic}`)
-          topics.add(`session-of-${pairingTopic}`)
-          return { type: 'vault.sessionDerived', data: { pairingTopic, sessionTopic: `session-of-${pairingTopic}` } }
+          const { pairingTopic, responderKey } = data as EffectData['vault.deriveSession']
+          const sessionTopic = sessionTopicOf(pairingTopic, responderKey)
+          vault.keys.add(sessionTopic)
+          topics.add(sessionTopic)
+          return { type: 'vault.sessionDerived', data: { pairingTopic, sessionTopic } }
         }
         case 'vault.seal': {
           const { callId, topic, payload } = data as EffectData['vault.seal']

@@ -1,15 +1,22 @@
-/** A wallet at the other end of the relay, and the person who holds it: it answers, late or twice or not, and has ideas of its own. */
+/** Wallets at the other end of the relay, and the person who holds them: they answer, late or twice or not, and have ideas of their own. */
 import type { OutgoingPayload } from '../../src/events/effect.ts'
 import { account, caip2, other } from '../worker/story.ts'
 import type { Chain } from './chain.ts'
 import type { Dice } from './dice.ts'
 import type { Queue } from './queue.ts'
-import type { Payload, Relay } from './relay.ts'
+import { type Payload, type Relay, sessionTopicOf } from './relay.ts'
 
 /** How the wallet answers: signed bytes, a bare signature, or it sends by itself. */
 export type Style = 'sign' | 'bareSignature' | 'signAndSend'
 
-export const walletKey = 'ab'.repeat(32)
+/** One of the person's wallets: its key in a session, and what it calls itself. */
+type Wallet = { key: string; name: string }
+const wallets: readonly Wallet[] = [
+  { key: 'ab'.repeat(32), name: 'Lantern' },
+  { key: 'be'.repeat(32), name: 'Beacon' },
+]
+/** What a page asks for itself, and is approved. */
+export const pageMethod = 'solana_getAccounts'
 const approveMs = 1500
 const weekMs = 604_800_000
 
@@ -25,7 +32,7 @@ export function createWalletApp({ queue, dice, chain, style, relay, asked }: Por
   /** Ids of a wallet's own requests hold its clock. */
   const ownId = () => `${queue.now()}${String(++count % 1000).padStart(3, '0')}`
   const methods = () => [style === 'signAndSend' ? 'solana_signAndSendTransaction' : 'solana_signTransaction']
-  const namespaces = (accounts: string[], of = methods()) => ({
+  const namespaces = (accounts: string[], of = [...methods(), pageMethod]) => ({
     solana: { accounts: accounts.map(one => `${caip2}:${one}`), methods: of, events: ['accountsChanged'] },
   })
 
@@ -49,19 +56,33 @@ export function createWalletApp({ queue, dice, chain, style, relay, asked }: Por
     if (dice.strikes('wallet.declines')) return say(pairingTopic, { kind: 'error', id, error: rejection })
     if (dice.strikes('wallet.talksNonsense'))
       return say(pairingTopic, { kind: 'error', id, error: { code: -32_000, message: '' } })
-    if (dice.strikes('wallet.answersAnother'))
-      say(pairingTopic, { kind: 'result', id: ownId(), responderKey: walletKey })
-    const sessionTopic = `session-of-${pairingTopic}`
+    const [one = wallets[0], another = wallets[1]] = dice.chance('the other wallet', 0.4)
+      ? [...wallets].reverse()
+      : wallets
+    if (!one || !another) return
+    if (dice.strikes('wallet.answersAnother')) say(pairingTopic, { kind: 'result', id: ownId(), responderKey: one.key })
+    approve(one, pairingTopic, id)
+    // The same code was scanned with another wallet, too
+    if (dice.strikes('wallet.isNotAlone'))
+      queue.after(dice.between('the other answers', 0, 5000), 'outside', () => approve(another, pairingTopic, id))
+  }
+
+  function approve({ key, name }: Wallet, pairingTopic: string, id: string): void {
+    const sessionTopic = sessionTopicOf(pairingTopic, key)
     relay().walletListens(sessionTopic)
-    say(pairingTopic, { kind: 'result', id, responderKey: walletKey })
+    const answer = () => say(pairingTopic, { kind: 'result', id, responderKey: key })
+    // Older wallets settle first, and the relay keeps that until somebody listens
+    const isEarly = dice.strikes('wallet.settlesFirst')
+    if (!isEarly) answer()
     const settlement: Payload = {
       kind: 'settle',
       id: ownId(),
-      controllerKey: walletKey,
+      controllerKey: key,
       expiresAt: queue.now() + (dice.chance('short session', 0.05) ? 180_000 : weekMs),
-      peer: { name: 'Lantern', url: 'https://lantern.example', description: '', icons: [] },
+      peer: { name, url: `https://${name.toLowerCase()}.example`, description: '', icons: [] },
       namespaces: namespaces([account]),
     }
+    if (isEarly) queue.after(dice.between('answers behind', 0, 3000), 'outside', answer)
     const bad: Payload[] = [
       { ...settlement, controllerKey: 'ef'.repeat(32) },
       { ...settlement, namespaces: namespaces([account], ['solana_signMessage']) },
@@ -79,6 +100,7 @@ export function createWalletApp({ queue, dice, chain, style, relay, asked }: Por
   /** What a wallet says unasked. */
   function idea(topic: string, pairingTopic: string): void {
     if (!sessions.has(topic) || dice.isCalm()) return
+    queue.after(dice.between('idea', 10_000, 180_000), 'outside', () => idea(topic, pairingTopic))
     const id = ownId()
     if (dice.strikes('wallet.deletesSession')) {
       sessions.delete(topic)
@@ -95,13 +117,19 @@ export function createWalletApp({ queue, dice, chain, style, relay, asked }: Por
       [topic, { kind: 'request', id, method: 'eth_sign' }],
       [topic, { kind: 'event', id, event: 'chainChanged', chainId: caip2 }],
       [topic, { kind: 'result', id, acknowledged: true }],
+      [pairingTopic, { kind: 'pairingDelete', id, error: { code: 6000, message: 'User disconnected.' } }],
     ]
+    // Two changes, and the relay brings the later one first
+    if (dice.strikes('wallet.changesTwice')) {
+      const later = `${BigInt(id) + 5_000n}`
+      say(topic, { kind: 'update', id: later, namespaces: namespaces([other, account]) })
+      return say(topic, { kind: 'update', id, namespaces: namespaces([account]) })
+    }
     if (dice.strikes('wallet.changesAccount')) {
       ideas.push([topic, { kind: 'event', id, event: 'accountsChanged', chainId: caip2, accounts: [other] }])
       ideas.push([topic, { kind: 'update', id, namespaces: namespaces([other]) }])
     }
     say(...dice.oneOf('idea', ideas))
-    queue.after(dice.between('idea', 10_000, 180_000), 'outside', () => idea(topic, pairingTopic))
   }
 
   function answerRequest(topic: string, id: string, ref: string): void {
@@ -121,6 +149,28 @@ export function createWalletApp({ queue, dice, chain, style, relay, asked }: Por
     say(topic, { kind: 'result', id, signature, bytesRef, decoded })
   }
 
+  /** To what a page asked for itself. */
+  function answerPage(topic: string, id: string): void {
+    const said = (error: { code: number; message: string }): Payload => ({
+      kind: 'error',
+      id,
+      error,
+      answer: JSON.stringify(error),
+    })
+    if (dice.strikes('wallet.declines')) return say(topic, said(rejection))
+    const elsewhere = [...sessions].find(one => one !== topic)
+    if (elsewhere !== undefined && dice.strikes('wallet.answersElsewhere')) say(elsewhere, said(rejection))
+    const nonsense: Payload[] = [
+      { kind: 'unopened', id, error: { code: 0, message: 'a wc payload expected a method, a result or an error' } },
+      { ...said({ code: 0, message: '' }), answer: '{}' },
+      { kind: 'result', id, answer: 'null', otherSigner: true },
+      { kind: 'result', id },
+    ]
+    if (dice.strikes('wallet.talksNonsense')) return say(topic, dice.oneOf('nonsense', nonsense))
+    if (dice.chance('a long answer', 0.1)) return say(topic, { kind: 'result', id, answerRef: `answer-${id}` })
+    say(topic, { kind: 'result', id, answer: `[{"pubkey":"${account}"}]` })
+  }
+
   return {
     prompts,
     /** A message reached the wallet: each is handled once. */
@@ -130,11 +180,11 @@ export function createWalletApp({ queue, dice, chain, style, relay, asked }: Por
       if (payload.method === 'wc_sessionDelete') sessions.delete(topic)
       if (payload.method === 'wc_sessionPropose') decide(() => answerProposal(topic, payload.id))
       if (payload.method !== 'wc_sessionRequest') return
-      prompts.push(payload.id)
       const { request } = payload
-      const ref = 'bytesRef' in request ? request.bytesRef : ''
-      asked(ref)
-      decide(() => answerRequest(topic, payload.id, ref))
+      if (!('bytesRef' in request)) return decide(() => answerPage(topic, payload.id))
+      prompts.push(payload.id)
+      asked(request.bytesRef)
+      decide(() => answerRequest(topic, payload.id, request.bytesRef))
     },
   }
 }
