@@ -20,8 +20,12 @@ import {
 } from '../registry.ts'
 import { type DeletedView, foldDeleted } from './deleted.ts'
 
-/** What a wallet said to a request of a page, kept so that it survives whoever asked: `resultRef` names a long result's bytes. */
-const said = { result: optional(personal(jsonText)), resultRef: optional(personal(id)) }
+/**
+ * What a wallet said to a request of a page, kept so that it survives whoever asked: `resultRef` names a long result's bytes.
+ * Each is named where it is used, because a bundler keeps what it sees spread, and the checks with it.
+ */
+const result = optional(personal(jsonText))
+const resultRef = optional(personal(id))
 /** The wallet's error as JSON text, in its own words. */
 const error = optional(personal(jsonText))
 const refusal = shape({ code: open(integer), message: open(text) })
@@ -56,20 +60,20 @@ export const requestFacts = define({
   }),
   /** The relay holds it; the wallet may see it any moment. */
   'request.delivered': v1({ requestId: open(id) }),
-  'request.answered': lifted({ requestId: open(id), ...said }, asBefore),
+  'request.answered': lifted({ requestId: open(id), result, resultRef }, asBefore),
   'request.failed': lifted({ requestId: open(id), failure, error }, asBefore),
   /** An answer came after the request had ended. */
-  'request.late': lifted({ requestId: open(id), ...said, error }, asBefore),
+  'request.late': lifted({ requestId: open(id), result, resultRef, error }, asBefore),
 })
 export type RequestFact = UnionOf<typeof requestFacts>
 
 /** How a request ended; what a page asked for has its result or the wallet's error as JSON text. */
 export const requestEnd = /* @__PURE__ */ variants('how', {
-  answered: said,
+  answered: { result, resultRef },
   failed: { failure, error },
   refused: { error: refusal },
 })
-export const lateAnswer = /* @__PURE__ */ shape({ ...said, error })
+export const lateAnswer = /* @__PURE__ */ shape({ result, resultRef, error })
 
 export type RequestEnd =
   | { how: 'answered'; result?: string; resultRef?: string }
