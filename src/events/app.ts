@@ -6,12 +6,13 @@ import type { DeletedView } from './subjects/deleted.ts'
 import { foldInstalled, type InstalledFact, type InstalledView } from './subjects/installed.ts'
 import { emptyListing, foldListing, type ListingFact, type ListingView } from './subjects/listing.ts'
 import { foldNetwork, type NetworkFact, type NetworkView } from './subjects/network.ts'
+import { emptyMail, foldMail, type MailFact, type MailView } from './subjects/mail.ts'
 import { foldOrder, type OrderView } from './subjects/order.ts'
 import type { OrderFact } from './subjects/orderFacts.ts'
 import { foldOutbox, type OutboxFact, type OutboxView } from './subjects/outbox.ts'
 import { emptyPairing, foldPairing, type PairingFact, type PairingView } from './subjects/pairing.ts'
 import { foldPurchase, type PurchaseFact, type PurchaseView } from './subjects/purchase.ts'
-import { foldRelay, type RelayFact, type RelayView } from './subjects/relay.ts'
+import { emptyRelays, foldRelay, type RelayFact, type RelaysView, type RelayView } from './subjects/relay.ts'
 import { foldRequest, type RequestFact, type RequestView } from './subjects/request.ts'
 import { emptySale, foldSale, type SaleFact, type SaleView } from './subjects/sale.ts'
 import { emptyScreen, foldScreen, type ScreenFact, type ScreenView } from './subjects/screen.ts'
@@ -25,6 +26,7 @@ export type CoreSideFact =
   | ConnectionFact
   | CoreFact
   | ListingFact
+  | MailFact
   | NetworkFact
   | OrderFact
   | OutboxFact
@@ -44,11 +46,13 @@ export type CoreModel = {
   core: CoreView
   network: NetworkView
   relay: RelayView
+  relays: RelaysView
   listing: ListingView
   connection: ConnectionView
   pairing: PairingView
   session: SessionView
   deleted: DeletedView
+  mail: MailView
   request: RequestView
   outbox: OutboxView
   balance: BalanceView
@@ -65,11 +69,13 @@ export function emptyCoreModel(): CoreModel {
     core: { ...emptyCore },
     network: { phase: 'unknown', online: true },
     relay: { phase: 'closed' },
+    relays: structured(emptyRelays),
     listing: structured(emptyListing),
     connection: structured(emptyConnection),
     pairing: structured(emptyPairing),
     session: {},
     deleted: emptyMemory(),
+    mail: emptyMail(),
     request: {},
     outbox: {},
     balance: {},
@@ -100,6 +106,7 @@ const coreFolds: { [subject: string]: (model: CoreModel, fact: any) => void } = 
   pairing: foldPairing,
   session: foldSession,
   request: foldRequest,
+  mail: foldMail,
   outbox: foldOutbox,
   balance: foldBalance,
   sale: foldSale,

@@ -4,6 +4,7 @@ import { connectionFacts } from './subjects/connection.ts'
 import { coreFacts } from './subjects/core.ts'
 import { installedFacts } from './subjects/installed.ts'
 import { listingFacts } from './subjects/listing.ts'
+import { mailFacts } from './subjects/mail.ts'
 import { networkFacts } from './subjects/network.ts'
 import { orderFacts } from './subjects/orderFacts.ts'
 import { outboxFacts } from './subjects/outbox.ts'
@@ -24,6 +25,7 @@ export const factDefinitions = {
   ...connectionFacts,
   ...coreFacts,
   ...listingFacts,
+  ...mailFacts,
   ...networkFacts,
   ...orderFacts,
   ...outboxFacts,

@@ -36,8 +36,10 @@ export type EffectData = {
   /** → `relay.opened` or `relay.closed`; opens one socket, signing a fresh JWT. Urls are tried by `attempt`. */
   'relay.open': { url: string; projectId: string }
   'relay.close': Record<string, never>
-  /** → `relay.taken` or `relay.failed` with this callId. At most 500 topics a call. */
-  'relay.subscribe': { callId: string; topics: string[] }
+  /** → `relay.taken` or `relay.failed` with this callId. At most 500 topics a call; one for a relay that takes no more. */
+  'relay.subscribe': { callId: string; topics: string[]; oneByOne?: true }
+  /** → messages, then `relay.fetched`, or `relay.failed`: what waits on these topics. At most 500, or one. */
+  'relay.fetch': { callId: string; topics: string[]; oneByOne?: true }
   /** → `relay.taken` or `relay.failed` */
   'relay.unsubscribe': { callId: string; topic: string }
   /** → `relay.taken` or `relay.failed`; the sealed bytes are the vault's */

@@ -2,6 +2,7 @@
 import type { CoreModel } from './app.ts'
 import type { RestatedRecord } from './record.ts'
 import type { RestatedFact } from './restated.ts'
+import { requestKey } from './subjects/mail.ts'
 import { memoryOf } from './values/memory.ts'
 
 /** Folds one restated fact; its data becomes part of the model. A type this build does not know changes nothing. */
@@ -19,6 +20,9 @@ function put(model: CoreModel, { type, data }: RestatedFact): void {
       return
     case 'relay.restated':
       model.relay = data.relay
+      return
+    case 'relay.relaysRestated':
+      model.relays = data
       return
     case 'listing.restated': {
       const { all, search, found } = data
@@ -53,6 +57,17 @@ function put(model: CoreModel, { type, data }: RestatedFact): void {
       return
     case 'deleted.restated':
       model.deleted = memoryOf(data.newest, data.older)
+      return
+    case 'mail.messagesRestated':
+      model.mail.messages = memoryOf(data.newest, data.older)
+      return
+    case 'mail.requestsRestated': {
+      const keys = (asked: typeof data.newest) => asked.map(({ topic, payloadId }) => requestKey(topic, payloadId))
+      model.mail.requests = memoryOf(keys(data.newest), keys(data.older))
+      return
+    }
+    case 'mail.droppedRestated':
+      model.mail.dropped = data.dropped
       return
     case 'request.restated':
       model.request[data.request.requestId] = data.request

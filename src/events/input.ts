@@ -140,7 +140,7 @@ export const inputDefinitions = define({
   'relay.closed': v1({ code: open(integer), failure }),
   'relay.taken': v1({ callId: open(id) }),
   'relay.failed': v1({ callId: open(id), error: peerError }),
-  /** `pushId` is the relay's own id, digit for digit. */
+  /** `pushId` is the relay's own id, digit for digit; empty when the message was fetched, and so needs no acknowledgement. */
   'relay.message': lifted(
     {
       pushId: personal(text),
@@ -153,7 +153,10 @@ export const inputDefinitions = define({
     // More may stand in a payload now
     data => data,
   ),
-  'relay.garbage': v1({ message: open(text) }),
+  /** What no relay should send. `pushId` when it is a message all the same, which is acknowledged like any other. */
+  'relay.garbage': lifted({ message: open(text), pushId: optional(personal(text)) }, data => data),
+  /** So many messages were fetched, each of which came before as `relay.message`. */
+  'relay.fetched': v1({ callId: open(id), count: open(integer), hasMore: open(flag) }),
 
   'vault.pairingMade': v1({ attemptId: open(id), pairingTopic: personal(id), publicKey: personal(id) }),
   'vault.sessionDerived': v1({ pairingTopic: personal(id), sessionTopic: personal(id) }),

@@ -4,6 +4,7 @@ import { shortHash } from './shortHash.ts'
 import type { CheckpointRecord, LogRecord, RestatedRecord } from './record.ts'
 import { lineOf } from './lineOf.ts'
 import { type RestatedFact, restatedDefinitions } from './restated.ts'
+import type { Memory } from './values/memory.ts'
 import type { ListedWallet } from './subjects/listing.ts'
 
 /** Wallets of the directory in one line. */
@@ -14,7 +15,7 @@ const walletsPerLine = 40
  * in which they are gone through
  */
 export function restate(model: CoreModel): RestatedRecord[] {
-  const { core, network, relay, listing, connection, pairing, session, deleted, request, outbox } = model
+  const { core, network, relay, relays, listing, connection, pairing, session, deleted, mail, request, outbox } = model
   const { balance, sale, order, purchase } = model
   const { attempt, recent, active } = connection
   const { wallets: all, ...allRead } = listing.all
@@ -23,6 +24,7 @@ export function restate(model: CoreModel): RestatedRecord[] {
     { type: 'core.restated', data: { core } },
     { type: 'network.restated', data: { network } },
     { type: 'relay.restated', data: { relay } },
+    ...(isKnown(relays) ? [{ type: 'relay.relaysRestated', data: relays } as const] : []),
     { type: 'listing.restated', data: { all: allRead, search: listing.search, found: foundRead } },
     ...walletsRestated('all', all),
     ...walletsRestated('featured', listing.featured),
@@ -34,8 +36,16 @@ export function restate(model: CoreModel): RestatedRecord[] {
   for (const [pairingTopic, one] of Object.entries(pairing.open))
     facts.push({ type: 'pairing.restated', data: { pairing: one, shown: pairingTopic === pairing.shown } })
   for (const one of Object.values(session)) facts.push({ type: 'session.restated', data: { session: one } })
-  const [newest, older] = [Object.keys(deleted.newest), Object.keys(deleted.older)]
-  if (newest.length + older.length > 0) facts.push({ type: 'deleted.restated', data: { newest, older } })
+  const forgotten = keysOf(deleted)
+  if (isAny(forgotten)) facts.push({ type: 'deleted.restated', data: forgotten })
+  const [messages, requests] = [keysOf(mail.messages), keysOf(mail.requests)]
+  if (isAny(messages)) facts.push({ type: 'mail.messagesRestated', data: messages })
+  if (isAny(requests)) {
+    const [newest, older] = [requests.newest.map(askedIn), requests.older.map(askedIn)]
+    facts.push({ type: 'mail.requestsRestated', data: { newest, older } })
+  }
+  if (Object.keys(mail.dropped).length > 0)
+    facts.push({ type: 'mail.droppedRestated', data: { dropped: mail.dropped } })
   for (const one of Object.values(request)) facts.push({ type: 'request.restated', data: { request: one } })
   for (const one of Object.values(outbox)) facts.push({ type: 'outbox.restated', data: { outgoing: one } })
   for (const [account, one] of Object.entries(balance))
@@ -55,6 +65,25 @@ export function restate(model: CoreModel): RestatedRecord[] {
   for (const [account, one] of Object.entries(purchase))
     facts.push({ type: 'purchase.restated', data: { account, ...one } })
   return facts.map(({ type, data }) => ({ k: 'r', type, v: restatedDefinitions[type].version, data }))
+}
+
+function isKnown({ proved, lacks, opens }: CoreModel['relays']): boolean {
+  return proved !== '' || opens.length > 0 || Object.keys(lacks).length > 0
+}
+
+/** What is remembered, in the order in which it is forgotten. */
+function keysOf({ newest, older }: Memory): { newest: string[]; older: string[] } {
+  return { newest: Object.keys(newest), older: Object.keys(older) }
+}
+
+function isAny({ newest, older }: { newest: string[]; older: string[] }): boolean {
+  return newest.length + older.length > 0
+}
+
+/** The two parts of a request's key. */
+function askedIn(key: string): { topic: string; payloadId: string } {
+  const [topic = '', payloadId = ''] = key.split(' ')
+  return { topic, payloadId }
 }
 
 function* walletsRestated(lane: 'all' | 'featured' | 'found', wallets: ListedWallet[]): Generator<RestatedFact> {

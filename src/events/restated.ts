@@ -36,6 +36,7 @@ import type { OrderPhase } from './subjects/order.ts'
 import { orderFacts } from './subjects/orderFacts.ts'
 import { outboxFacts } from './subjects/outbox.ts'
 import { purchase } from './subjects/purchase.ts'
+import { relayFacts, relayMethods } from './subjects/relay.ts'
 import { lateAnswer, requestEnd, requestFacts } from './subjects/request.ts'
 import { saleFacts } from './subjects/sale.ts'
 import { sessionFacts } from './subjects/session.ts'
@@ -96,6 +97,7 @@ function table() {
     updateOrder: sessionFacts['session.updated'].fields.order,
   })
 
+  const asked = shape({ topic: personal(id), payloadId: open(id) })
   const deletedKey = personalAfter(['session', 'pairing'])
 
   const request = shape({
@@ -190,17 +192,26 @@ function table() {
         { online: open(flag) },
       ),
     }),
-    'relay.restated': v1({
-      relay: situations(
-        {
-          closed: {},
-          connecting: { attempt: open(integer) },
-          connected: { since: open(instant) },
-          lost: { failure, attempt: open(integer), retryAt: open(instant) },
-          refused: { failure },
-        },
-        {},
-      ),
+    'relay.restated': lifted(
+      {
+        relay: situations(
+          {
+            closed: {},
+            offline: {},
+            connecting: relayFacts['relay.connecting'].fields,
+            connected: { since: open(instant), url: open(text) },
+            lost: relayFacts['relay.lost'].fields,
+            refused: { failure },
+          },
+          {},
+        ),
+      },
+      ...(restatedLifts['relay.restated'] ?? []),
+    ),
+    'relay.relaysRestated': v1({
+      proved: open(text),
+      lacks: map(list(open(choice(relayMethods)))),
+      opens: list(open(instant)),
     }),
     /** The wallets of its lists follow, so many at a time. */
     'listing.restated': v1({ all: walletList, search: personal(text), found: walletList }),
@@ -211,6 +222,11 @@ function table() {
     'session.restated': v1({ session }),
     /** What was deleted lately, as `<kind>:<id>`: those after which half are forgotten next, and those that go then. */
     'deleted.restated': v1({ newest: list(deletedKey), older: list(deletedKey) }),
+    /** Hashes of messages that were handled lately. */
+    'mail.messagesRestated': v1({ newest: list(personal(id)), older: list(personal(id)) }),
+    /** What wallets asked lately. */
+    'mail.requestsRestated': v1({ newest: list(asked), older: list(asked) }),
+    'mail.droppedRestated': v1({ dropped: map(open(integer)) }),
     'request.restated': lifted({ request }, ...(restatedLifts['request.restated'] ?? [])),
     'outbox.restated': v1({ outgoing }),
     'balance.restated': v1({

@@ -7,6 +7,12 @@ import type { Lift } from './registry.ts'
 
 /** By type, the oldest first; the definition of a type that is here is `lifted(fields, ...restatedLifts[type])`. */
 export const restatedLifts: { readonly [type: string]: readonly Lift[] } = {
+  // The address was not told
+  'relay.restated': [
+    ({ relay }) => ({
+      relay: relay.phase === 'connecting' || relay.phase === 'connected' ? { ...relay, url: '' } : relay,
+    }),
+  ],
   // A method may be any
   'request.restated': [data => data],
 }

@@ -8,7 +8,7 @@ export type RelayWords = { text: string; tone?: 'warn' | 'bad'; again?: boolean 
  * @returns undefined when all is well
  */
 export function relayWords(relay: Model['relay'], online: boolean, hasCode: boolean): RelayWords | undefined {
-  if (!online) return { tone: 'warn', text: 'You are offline. A wallet can answer once you are back online.' }
+  if (!online) return { tone: 'warn', text: offlineWords }
   switch (relay.phase) {
     case 'connected':
       return undefined
@@ -17,12 +17,16 @@ export function relayWords(relay: Model['relay'], online: boolean, hasCode: bool
     case 'connecting':
       if (relay.attempt > 1) return { tone: 'warn', text: 'The relay cannot be reached. This page keeps trying.' }
       return hasCode ? undefined : { text: 'Connecting to the relay.' }
+    case 'offline':
+      return { tone: 'warn', text: offlineWords }
     case 'lost':
       return { tone: 'warn', text: 'The relay cannot be reached. This page keeps trying.', again: true }
     case 'refused':
       return { tone: 'bad', text: refusedWords(relay.failure.code), again: true }
   }
 }
+
+const offlineWords = 'You are offline. A wallet can answer once you are back online.'
 
 function refusedWords(code: string): string {
   if (code === 'unauthorized') return 'The relay refused this page: it does not know its project or its address.'

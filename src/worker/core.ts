@@ -41,6 +41,7 @@ const silent: ReadonlySet<string> = new Set([
   'timer.set',
   'timer.clear',
   'relay.subscribe',
+  'relay.fetch',
   'relay.unsubscribe',
   'relay.publish',
   'relay.propose',

@@ -1,7 +1,7 @@
 /** The core's scratch memory. Everything here may vanish at any moment; what must survive is a fact. */
 import { seeded } from '../events/values/generator.ts'
 import { emptyMemory, type Memory } from '../events/values/memory.ts'
-import type { Cause } from './context.ts'
+import type { Cause, InputData } from './context.ts'
 
 export type Transient = {
   /** state of the generator */
@@ -24,9 +24,29 @@ export type Transient = {
     /** a test of the socket is under way since, ms; 0 when none is */
     probedAt: number
     /** relay calls under way: what they were for */
-    calls: Record<string, { kind: 'subscribe' | 'unsubscribe' | 'publish'; topics: string[]; at: number }>
+    calls: Record<string, RelayCall>
     /** hashes of messages handled in this life: the newest, and those before them */
     seen: Memory
+  }
+  /** more of the way to the relays */
+  wire: {
+    /** address of the socket that is open, opening, or was last */
+    url: string
+    /** whether openings of earlier lives are among `relay.opens` already */
+    counted: boolean
+    /** whether it was said that this device is offline */
+    offline: boolean
+    /** addresses that refused this page since somebody last asked for a new try */
+    refused: string[]
+    /** how often the relay answered a message by an error, by call id */
+    errors: Record<string, number>
+    /** messages whose topic is yet to be known */
+    early: InputData<'relay.message'>[]
+    /** topics whose messages are to be fetched, the first ones under way when `fetching` is a call's id */
+    missed: string[]
+    fetching: string
+    /** fetched over this socket */
+    pages: number
   }
   /** newest change of accounts applied, by session topic: its id cut to its milliseconds */
   accountsChanged: Record<string, number>
@@ -36,6 +56,14 @@ export type Transient = {
   network: { failures: number }
   /** by order id */
   order: Record<string, OrderScratch>
+}
+
+export type RelayCall = {
+  kind: 'subscribe' | 'subscribeOne' | 'unsubscribe' | 'publish' | 'fetch' | 'fetchOne'
+  topics: string[]
+  at: number
+  /** of a subscription made because the socket is new: what was missed is fetched after it */
+  first?: boolean
 }
 
 export type OrderScratch = {
@@ -77,6 +105,17 @@ export function freshTransient(seed: string, at: number): Transient {
       probedAt: 0,
       calls: {},
       seen: emptyMemory(),
+    },
+    wire: {
+      url: '',
+      counted: false,
+      offline: false,
+      refused: [],
+      errors: {},
+      early: [],
+      missed: [],
+      fetching: '',
+      pages: 0,
     },
     accountsChanged: {},
     sealing: {},

@@ -16,6 +16,7 @@ import {
   text,
   v1,
 } from '../events/registry.ts'
+import { inputDefinitions } from '../events/input.ts'
 import { outgoingPurpose } from '../events/subjects/outbox.ts'
 import { personalAbout } from './deciders/about.ts'
 
@@ -36,12 +37,24 @@ const members = {
     probedAt: open(instant),
     calls: map(
       shape({
-        kind: open(choice(['subscribe', 'unsubscribe', 'publish'])),
+        kind: open(choice(['subscribe', 'subscribeOne', 'unsubscribe', 'publish', 'fetch', 'fetchOne'])),
         topics: list(personal(id)),
         at: open(instant),
+        first: optional(open(flag)),
       }),
     ),
     seen: shape({ newest: seen, older: seen, count: open(integer) }),
+  }),
+  wire: shape({
+    url: open(text),
+    counted: open(flag),
+    offline: open(flag),
+    refused: list(open(text)),
+    errors: map(open(integer)),
+    early: list(shape(inputDefinitions['relay.message'].fields)),
+    missed: list(personal(id)),
+    fetching: open(text),
+    pages: open(integer),
   }),
   accountsChanged: keyed(personal(id), open(integer)),
   sealing: map(

@@ -8,9 +8,17 @@ export const walletKey = 'ab'.repeat(32)
 export const publicKey = 'cd'.repeat(32)
 
 let messages = 0
-/** A message from the relay; each is new unless its hash is given. */
+/** A message from the relay; each is new unless its hash is given. That it is on record as handled is not among the types. */
 export function message(world: World, topic: string, payload: Payload, hash = `hash-${++messages}`): Came {
-  return world.input('relay.message', { pushId: `push-${hash}`, topic, hash, publishedAt: world.at, tag: 1, payload })
+  const came = world.input('relay.message', {
+    pushId: `push-${hash}`,
+    topic,
+    hash,
+    publishedAt: world.at,
+    tag: 1,
+    payload,
+  })
+  return { ...came, types: came.types.filter(type => type !== 'mail.heard') }
 }
 
 /** The relay is open. */
@@ -61,7 +69,7 @@ export const namespaces = (methods = ['solana_signTransaction'], accounts = [`${
 
 export const settlement = (world: World, changes: Partial<Payload> = {}): Payload => ({
   kind: 'settle',
-  id: '1799000000000001',
+  id: '1798999999999001',
   controllerKey: walletKey,
   expiresAt: world.at + 604_800_000,
   peer: { name: 'Torch', url: 'https://torch.example', description: '', icons: [] },

@@ -1,4 +1,5 @@
 /** Sealed messages on their way to the relay. The same bytes go out again until the relay has taken them. */
+import { failure } from '../fields.ts'
 import { own } from '../own.ts'
 import {
   choice,
@@ -7,6 +8,7 @@ import {
   id,
   instant,
   integer,
+  lifted,
   open,
   optional,
   personal,
@@ -33,7 +35,8 @@ export const outboxFacts = define({
     expiresAt: open(instant),
   }),
   'outbox.taken': v1({ callId: open(id) }),
-  'outbox.dropped': v1({ callId: open(id) }),
+  /** It will not be sent any more; `failure` when the relay refused it for good, or its time ran out. */
+  'outbox.dropped': lifted({ callId: open(id), failure: optional(failure) }, data => data),
 })
 export type OutboxFact = UnionOf<typeof outboxFacts>
 

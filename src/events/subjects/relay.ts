@@ -1,36 +1,66 @@
-/** The way to the message relay: one socket, seen from the person's side. */
+/** The way to the message relay: one socket, seen from the person's side, and what is known of the relays. */
+import { own } from '../own.ts'
 import { failure } from '../fields.ts'
-import { define, instant, integer, open, type UnionOf, v1 } from '../registry.ts'
+import { choice, define, flag, instant, integer, lifted, open, text, type UnionOf, v1 } from '../registry.ts'
 import type { Failure } from '../failure.ts'
 
+/** Methods that not every relay has. `irn_publish` is meant for proposals: all else is published by it everywhere. */
+export const relayMethods = [
+  'wc_proposeSession',
+  'irn_publish',
+  'irn_batchSubscribe',
+  'irn_batchFetchMessages',
+  'irn_fetchMessages',
+] as const
+export type RelayMethod = (typeof relayMethods)[number]
+
+const url = /* @__PURE__ */ open(text)
+
 export const relayFacts = define({
-  'relay.connecting': v1({ attempt: open(integer) }),
+  'relay.connecting': lifted({ attempt: open(integer), url }, data => ({ ...data, url: '' })),
   'relay.connected': v1({}),
   /** The socket is gone; it is tried again at `retryAt`. */
   'relay.lost': v1({ failure, attempt: open(integer), retryAt: open(instant) }),
-  /** The relay said no; trying again would not help until something changes. */
+  /** Every relay said no; trying again would not help until something changes. `failure.facts` has the code and why. */
   'relay.refused': v1({ failure }),
+  /** This device is offline: a socket is opened once it is online again. */
+  'relay.offline': v1({}),
   /** Nobody needs the relay now. */
   'relay.closed': v1({}),
+  /** The relay at this address answered: it is the first to be tried from now on. */
+  'relay.proved': v1({ url }),
+  /** Whether the relay at this address has a method, by what it answered. */
+  'relay.learned': v1({ url, method: open(choice(relayMethods)), known: open(flag) }),
 })
 export type RelayFact = UnionOf<typeof relayFacts>
 
 export type RelayView =
   | { phase: 'closed' }
-  | { phase: 'connecting'; attempt: number }
-  | { phase: 'connected'; since: number }
+  | { phase: 'offline' }
+  | { phase: 'connecting'; attempt: number; url: string }
+  | { phase: 'connected'; since: number; url: string }
   | { phase: 'lost'; failure: Failure; attempt: number; retryAt: number }
   | { phase: 'refused'; failure: Failure }
 
-export function foldRelay(model: { relay: RelayView }, fact: RelayFact & { at: number }): void {
+/** `proved` is the address that answered last, `lacks` the methods that relays do not have, `opens` when sockets were opened. */
+export type RelaysView = { proved: string; lacks: Record<string, RelayMethod[]>; opens: number[] }
+export const emptyRelays: RelaysView = { proved: '', lacks: {}, opens: [] }
+
+/** As many openings are remembered as may be in a minute. */
+export const opensAMinute = 12
+
+export function foldRelay(model: { relay: RelayView; relays: RelaysView }, fact: RelayFact & { at: number }): void {
+  const { relay, relays } = model
   switch (fact.type) {
-    case 'relay.connecting':
-      if (model.relay.phase === 'connecting' && model.relay.attempt === fact.data.attempt) return
-      model.relay = { phase: 'connecting', attempt: fact.data.attempt }
+    case 'relay.connecting': {
+      const { attempt, url } = fact.data
+      relays.opens = [...relays.opens, fact.at].slice(-opensAMinute)
+      model.relay = { phase: 'connecting', attempt, url }
       return
+    }
     case 'relay.connected':
-      if (model.relay.phase === 'connected') return
-      model.relay = { phase: 'connected', since: fact.at }
+      if (relay.phase === 'connected') return
+      model.relay = { phase: 'connected', since: fact.at, url: relay.phase === 'connecting' ? relay.url : '' }
       return
     case 'relay.lost':
       model.relay = { phase: 'lost', ...fact.data }
@@ -38,7 +68,20 @@ export function foldRelay(model: { relay: RelayView }, fact: RelayFact & { at: n
     case 'relay.refused':
       model.relay = { phase: 'refused', failure: fact.data.failure }
       return
-    case 'relay.closed':
-      if (model.relay.phase !== 'closed') model.relay = { phase: 'closed' }
+    case 'relay.offline':
+    case 'relay.closed': {
+      const phase = fact.type === 'relay.closed' ? 'closed' : 'offline'
+      if (relay.phase !== phase) model.relay = { phase }
+      return
+    }
+    case 'relay.proved':
+      relays.proved = fact.data.url
+      return
+    case 'relay.learned': {
+      const { url, method, known } = fact.data
+      const lacking = own(relays.lacks, url) ?? []
+      if (lacking.includes(method) === !known) return
+      relays.lacks[url] = known ? lacking.filter(one => one !== method) : [...lacking, method]
+    }
   }
 }

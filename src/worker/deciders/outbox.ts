@@ -1,21 +1,26 @@
 /** Messages to wallets: sealed once, kept, and published with the same call id and bytes until the relay has taken them. */
 import type { OutgoingPayload } from '../../events/effect.ts'
-import type { Ctx, Decider } from '../context.ts'
-import { forgetMessage } from './forget.ts'
+import type { Failure } from '../../events/failure.ts'
 import { own } from '../../events/own.ts'
+import type { Outgoing } from '../../events/subjects/outbox.ts'
+import type { Ctx, Decider, InputData } from '../context.ts'
+import type { Sealing } from '../transient.ts'
+import { wcMethods } from '../walletconnect/methods.ts'
+import { backoff } from './backoff.ts'
+import { forgetMessage } from './forget.ts'
 import { listen, needRelay, probe, relayCallId, unlisten } from './socket.ts'
+import { isUnknownMethod, learn, proposalWay } from './ways.ts'
 
+/** A message without an answer goes out again after this, ms. */
 const retryMs = 15_000
+/** Somebody waits for a proposal and for a request: after so many errors, a minute or so, they are told. */
+const mostErrors = 7
+/** After so many errors neither way to carry a proposal is known to the relay. */
+const mostUnknown = 3
+const invalidParams = -32_602
 
-export type Sending = {
-  kind: 'publish' | 'propose'
-  topic: string
-  payload: OutgoingPayload
-  tag: number
-  ttl: number
-  prompt: boolean
-  purpose?: string
-}
+export type Sending = Omit<Sealing, 'payloadId'> & { payload: OutgoingPayload }
+type Refused = InputData<'relay.failed'>
 
 /** Seals a payload for a topic and publishes it. What for is in `purpose`: `request:<id>`, `delete:<topic>`, `propose:<topic>`. */
 export function send(ctx: Ctx, { kind, topic, payload, tag, ttl, prompt, purpose }: Sending): void {
@@ -36,23 +41,29 @@ export function send(ctx: Ctx, { kind, topic, payload, tag, ttl, prompt, purpose
 /** Publishes everything that the relay has not taken yet. */
 export function republish(ctx: Ctx): void {
   for (const outgoing of Object.values(ctx.model.outbox)) {
-    if (outgoing.expiresAt <= ctx.at) drop(ctx, outgoing.callId)
+    if (outgoing.expiresAt <= ctx.at) giveUp(ctx, outgoing.callId, tooLate)
     else publish(ctx, outgoing)
   }
 }
 
-type Ready = {
-  callId: string
-  kind: 'publish' | 'propose'
-  topic: string
-  messageRef: string
-  tag: number
-  ttl: number
-  prompt: boolean
-  payloadId: string
+type Ready = Omit<Outgoing, 'queuedAt'>
+
+/** @param way how the relay at hand carries proposals; one that was to go otherwise goes as another call, with the same bytes */
+function publish(ctx: Ctx, ready: Ready, way = proposalWay(ctx)): void {
+  if (!isProposal(ready) || ready.kind === way) return transmit(ctx, ready)
+  const { errors } = ctx.transient.wire
+  const again = { ...messageOf(ready), callId: relayCallId(ctx), kind: way }
+  const count = own(errors, ready.callId)
+  if (count !== undefined) errors[again.callId] = count
+  forgetErrors(ctx, ready.callId)
+  ctx.fact('outbox.dropped', { callId: ready.callId })
+  ctx.fact('outbox.queued', again)
+  transmit(ctx, again)
 }
 
-function publish(ctx: Ctx, { callId, kind, topic, messageRef, tag, ttl, prompt, payloadId }: Ready): void {
+function transmit(ctx: Ctx, ready: Ready): void {
+  const { callId, kind, topic, messageRef, tag, ttl, prompt, payloadId } = ready
+  if (isProposal(ready) && kind === 'publish') listen(ctx, [topic])
   ctx.transient.relay.calls[callId] = { kind: 'publish', topics: [topic], at: ctx.at }
   if (kind === 'propose') {
     ctx.effect(
@@ -64,18 +75,54 @@ function publish(ctx: Ctx, { callId, kind, topic, messageRef, tag, ttl, prompt, 
   ctx.effect('timer.set', { timerId: `outbox:${callId}`, at: ctx.at + retryMs })
 }
 
+function isProposal({ tag }: { tag: number }): boolean {
+  return tag === wcMethods.wc_sessionPropose.request.tag
+}
+
+/** What stays the same when a message goes another way. */
+function messageOf({ topic, messageRef, tag, ttl, prompt, payloadId, purpose, expiresAt }: Ready) {
+  const message = { topic, messageRef, tag, ttl, prompt, payloadId, expiresAt }
+  return purpose === undefined ? message : { ...message, purpose }
+}
+
 /** @returns what a message that is being sealed was for; for those who must know when that fails */
 export function sealingFor(ctx: Ctx, kind: 'request' | 'propose'): string | undefined {
   if (ctx.cause?.type !== 'vault.seal') return undefined
-  const purpose = own(ctx.transient.sealing, ctx.cause.about)?.purpose ?? ''
+  return named(kind, own(ctx.transient.sealing, ctx.cause.about)?.purpose)
+}
+
+/** @returns what the relay will not take any more, and why; for those who wait for what comes of it. They hear it before us. */
+export function refusedFor(
+  ctx: Ctx,
+  kind: 'request' | 'propose',
+  { callId, error }: Refused,
+): { id: string; failure: Failure } | undefined {
+  const outgoing = own(ctx.model.outbox, callId)
+  const failure = outgoing && finalRefusal(ctx, outgoing, error)
+  const id = named(kind, outgoing?.purpose)
+  return failure && id !== undefined ? { id, failure } : undefined
+}
+
+function named(kind: string, purpose = ''): string | undefined {
   return purpose.startsWith(`${kind}:`) ? purpose.slice(kind.length + 1) : undefined
 }
 
-function drop(ctx: Ctx, callId: string): void {
-  const outgoing = ctx.model.outbox[callId]
-  if (!outgoing) return
-  ctx.fact('outbox.dropped', { callId })
-  forgetMessage(ctx, outgoing.messageRef)
+/** @returns why a message is given up after one more error, undefined while it is to be tried again */
+function finalRefusal(ctx: Ctx, { callId, tag, purpose = '' }: Ready, error: Refused['error']): Failure | undefined {
+  const count = (own(ctx.transient.wire.errors, callId) ?? 0) + 1
+  if (isProposal({ tag }) && isUnknownMethod(error))
+    return count < mostUnknown
+      ? undefined
+      : { code: 'unsupported', message: 'the relay knows no way to carry a proposal' }
+  // Nobody waits for our answers: they are worth a try as long as they may arrive
+  const isAwaited = purpose.startsWith('request:') || purpose.startsWith('propose:')
+  if (error.code !== invalidParams && !(isAwaited && count >= mostErrors)) return undefined
+  const times = count === 1 ? 'once' : `${count} times`
+  return {
+    code: 'bad_response',
+    message: `the relay refused the message ${times}, last with error ${error.code}`,
+    facts: { code: error.code },
+  }
 }
 
 /** Says nothing more on a topic: what the relay does not have yet stays unsaid. */
@@ -86,9 +133,38 @@ export function fallSilent(ctx: Ctx, topic: string): void {
   for (const outgoing of Object.values(ctx.model.outbox)) {
     if (outgoing.topic !== topic) continue
     drop(ctx, outgoing.callId)
-    ctx.effect('timer.clear', { timerId: `outbox:${outgoing.callId}` })
   }
 }
+
+/** The relay does not know the method a proposal came by; whatever was remembered otherwise was wrong. */
+function otherWay(ctx: Ctx, { kind }: Ready): 'propose' | 'publish' {
+  learn(ctx, 'wc_proposeSession', kind !== 'propose')
+  learn(ctx, 'irn_publish', kind === 'propose')
+  return kind === 'propose' ? 'publish' : 'propose'
+}
+
+/** The relay will not have it any more. */
+function giveUp(ctx: Ctx, callId: string, failure: Failure): void {
+  // The wallet was to hear that its session is over: whether it does or not, the keys are of no use any more
+  const deleted = named('delete', own(ctx.model.outbox, callId)?.purpose)
+  drop(ctx, callId, failure)
+  if (deleted !== undefined) unlisten(ctx, deleted)
+}
+
+function drop(ctx: Ctx, callId: string, failure?: Failure): void {
+  const outgoing = own(ctx.model.outbox, callId)
+  if (!outgoing) return
+  ctx.fact('outbox.dropped', failure ? { callId, failure } : { callId })
+  forgetMessage(ctx, outgoing.messageRef)
+  forgetErrors(ctx, callId)
+}
+
+function forgetErrors(ctx: Ctx, callId: string): void {
+  delete ctx.transient.wire.errors[callId]
+  ctx.effect('timer.clear', { timerId: `outbox:${callId}` })
+}
+
+const tooLate: Failure = { code: 'expired', message: 'the relay did not take the message before its time ran out' }
 
 /** The wallet may be quicker than the relay's own answer. */
 function delivered(ctx: Ctx, requestId: string): void {
@@ -104,8 +180,11 @@ export const outbox: Decider = {
     const sealing = own(ctx.transient.sealing, callId)
     if (!sealing) return
     delete ctx.transient.sealing[callId]
-    ctx.fact('outbox.queued', { callId, messageRef, ...sealing, expiresAt: ctx.at + sealing.ttl * 1000 })
-    if (ctx.transient.relay.open) publish(ctx, { callId, messageRef, ...sealing })
+    const { open } = ctx.transient.relay
+    const kind = open && isProposal(sealing) ? proposalWay(ctx) : sealing.kind
+    const ready: Ready = { callId, messageRef, ...sealing, kind, expiresAt: ctx.at + sealing.ttl * 1000 }
+    ctx.fact('outbox.queued', ready)
+    if (open) transmit(ctx, ready)
     else needRelay(ctx)
   },
   'relay.taken': (ctx, { callId }) => {
@@ -113,44 +192,32 @@ export const outbox: Decider = {
     if (!outgoing) return
     ctx.fact('outbox.taken', { callId })
     forgetMessage(ctx, outgoing.messageRef)
-    ctx.effect('timer.clear', { timerId: `outbox:${callId}` })
-    const purpose = outgoing.purpose ?? ''
-    if (purpose.startsWith('request:')) delivered(ctx, purpose.slice('request:'.length))
-    else if (purpose.startsWith('delete:')) unlisten(ctx, purpose.slice('delete:'.length))
-    else if (purpose.startsWith('propose:')) proposed(ctx, outgoing.topic)
+    forgetErrors(ctx, callId)
+    const { purpose, topic } = outgoing
+    const [requestId, deleted] = [named('request', purpose), named('delete', purpose)]
+    if (requestId !== undefined) delivered(ctx, requestId)
+    else if (deleted !== undefined) unlisten(ctx, deleted)
+    else if (named('propose', purpose) !== undefined) proposed(ctx, topic)
   },
   'relay.failed': (ctx, { callId, error }) => {
     const outgoing = own(ctx.model.outbox, callId)
     if (!outgoing) return
-    // A relay of the older kind does not know the composite method: subscribe, then publish as any message
-    if (outgoing.kind === 'propose' && (error.code === -32601 || /method|unknown|unsupported/i.test(error.message))) {
-      const { purpose, messageRef, topic, payloadId, expiresAt, ttl } = outgoing
-      const again = relayCallId(ctx)
-      ctx.fact('outbox.dropped', { callId })
-      ctx.fact('outbox.queued', {
-        callId: again,
-        kind: 'publish',
-        topic,
-        messageRef,
-        tag: 1100,
-        ttl,
-        prompt: true,
-        payloadId,
-        expiresAt,
-        ...(purpose === undefined ? {} : { purpose }),
-      })
-      listen(ctx, [topic])
-      publish(ctx, { callId: again, kind: 'publish', topic, messageRef, tag: 1100, ttl, prompt: true, payloadId })
-    }
+    const refusal = finalRefusal(ctx, outgoing, error)
+    if (refusal) return giveUp(ctx, callId, refusal)
+    const { errors } = ctx.transient.wire
+    const count = (own(errors, callId) ?? 0) + 1
+    errors[callId] = count
+    if (isProposal(outgoing) && isUnknownMethod(error)) return publish(ctx, outgoing, otherWay(ctx, outgoing))
+    ctx.effect('timer.set', { timerId: `outbox:${callId}`, at: ctx.at + backoff(ctx, count) })
   },
   'effect.failed': ctx => {
     if (ctx.cause?.type === 'vault.seal') delete ctx.transient.sealing[ctx.cause.about]
   },
   timers: {
     outbox: (ctx, callId) => {
-      const outgoing = ctx.model.outbox[callId]
+      const outgoing = own(ctx.model.outbox, callId)
       if (!outgoing || !ctx.transient.relay.open) return
-      if (outgoing.expiresAt <= ctx.at) return drop(ctx, callId)
+      if (outgoing.expiresAt <= ctx.at) return giveUp(ctx, callId, tooLate)
       // Not a word since it was published: the socket may be dead
       if (ctx.transient.relay.heardAt <= ctx.at - retryMs) probe(ctx)
       publish(ctx, outgoing)

@@ -12,13 +12,14 @@ import { restOf, topicAbout } from './about.ts'
 import { attemptOf, failAttempt } from './attempt.ts'
 import { deletedLately } from './deletedLately.ts'
 import { forgetTopic } from './forget.ts'
-import { send, sealingFor } from './outbox.ts'
+import { refusedFor, send, sealingFor } from './outbox.ts'
 import { own } from '../../events/own.ts'
 import { anyVisible } from './page.ts'
 import { payloadId } from './payloadId.ts'
 import { proposedNamespaces } from './proposal.ts'
 import { settle } from './settlement.ts'
-import { isRepeat, listen, needRelay, unlisten } from './socket.ts'
+import { isRepeat, waitingFor } from './mail.ts'
+import { listen, needRelay, unlisten } from './socket.ts'
 import { isUnderWay } from './underWay.ts'
 
 /** How long one code is shown, ms. */
@@ -139,7 +140,7 @@ export const pairing: Decider = {
     watch(ctx, made)
   },
   'relay.message': (ctx, { topic, hash, payload }) => {
-    if (isRepeat(ctx, hash)) return
+    if (isRepeat(ctx, { topic, hash, payload })) return
     const onPairing = own(ctx.model.pairing.open, topic)
     if (onPairing) return answered(ctx, onPairing, payload)
     if (payload.kind !== 'settle') return
@@ -163,6 +164,14 @@ export const pairing: Decider = {
     if (reused) return reject(ctx, open, { code: 'bad_response', message: reused.message })
     ctx.fact('pairing.answered', { pairingTopic, sessionTopic })
     listen(ctx, [sessionTopic])
+    const answered = { ...open, phase: 'answered', sessionTopic } as const
+    for (const { payload } of waitingFor(ctx, sessionTopic))
+      if (payload.kind === 'settle') settle(ctx, answered, payload)
+  },
+  'relay.failed': (ctx, answer) => {
+    const refused = refusedFor(ctx, 'propose', answer)
+    const open = refused && own(ctx.model.pairing.open, refused.id)
+    if (open) reject(ctx, open, refused.failure)
   },
   'effect.failed': (ctx, { failure }) => {
     const { cause } = ctx

@@ -3,17 +3,34 @@
  * After every connection all topics are subscribed in batches, which makes the relay push what was missed.
  */
 import type { Failure } from '../../events/failure.ts'
-import type { Ctx, Decider } from '../context.ts'
-import { backoff } from './backoff.ts'
-import { republish } from './outbox.ts'
 import { own } from '../../events/own.ts'
-import { isOnline, isOpening, listen, openSocket, probe, probeMs, rememberSeen, topicsInUse } from './socket.ts'
+import type { Ctx, Decider } from '../context.ts'
+import type { RelayCall } from '../transient.ts'
+import { backoff } from './backoff.ts'
+import { hold, isEarly, keepInMind, waitingFor } from './mail.ts'
+import { fetched, fetchMissed, fetchRefused } from './missed.ts'
+import { republish } from './outbox.ts'
+import {
+  isOnline,
+  isOpening,
+  listen,
+  needRelay,
+  openSocket,
+  probe,
+  probeMs,
+  sayOffline,
+  topicsInUse,
+  urlsLeft,
+} from './socket.ts'
+import { isUnknownMethod, learn } from './ways.ts'
 
 /** Silence after which an open socket is tested, ms. */
 const quietMs = 30_000
 /** A socket that was open this long had been a good one: the first try after it comes at once, ms. */
 const lastedMs = 10_000
 const atOnceMs = 100
+/** A relay that says it is too busy is given as much time as one that failed this often. */
+const busyAttempts = 5
 /** A subscription without an answer is made again after this, ms. */
 const subscribeMs = 15_000
 
@@ -31,19 +48,47 @@ function heard(ctx: Ctx): void {
   ctx.transient.relay.probedAt = 0
 }
 
-/** The socket is gone, or did not open. */
-function lost(ctx: Ctx, failure: Failure): void {
-  const { relay } = ctx.transient
-  if (relay.open && ctx.at - relay.openedAt >= lastedMs) relay.attempt = 0
+/** The relay at this address answers: from now on it is tried before the others. */
+function proved(ctx: Ctx): void {
+  const { url } = ctx.transient.wire
+  if (ctx.boot.relays.length > 1 && ctx.transient.relay.open && ctx.model.relays.proved !== url)
+    ctx.fact('relay.proved', { url })
+}
+
+function forgetSocket({ relay, wire }: Ctx['transient']): void {
   relay.open = false
   relay.probedAt = 0
   relay.calls = {}
+  wire.missed = []
+  wire.fetching = ''
+  wire.pages = 0
+}
+
+function acknowledge(ctx: Ctx, pushId: string): void {
+  if (pushId !== '') ctx.effect('relay.acknowledge', { pushId }, { after: 'stored' })
+}
+
+/** The socket is gone, or did not open. */
+function lost(ctx: Ctx, failure: Failure): void {
+  const { relay, wire } = ctx.transient
+  if (relay.open && ctx.at - relay.openedAt >= lastedMs) relay.attempt = 0
+  forgetSocket(ctx.transient)
   if (!isNeeded(ctx)) return ctx.fact('relay.closed', {})
-  // Trying again changes nothing by itself: the next try waits for a press, a glance or a new connection
-  if (failure.code === 'unauthorized') return ctx.fact('relay.refused', { failure })
-  const waitMs = relay.attempt === 0 ? atOnceMs : backoff(ctx, relay.attempt)
+  if (!isOnline(ctx)) return sayOffline(ctx)
+  if (failure.code === 'unauthorized') {
+    wire.refused.push(wire.url)
+    // Trying these again changes nothing by itself: the next try waits for a press, a glance or a new connection
+    if (urlsLeft(ctx).length === 0) return ctx.fact('relay.refused', { failure })
+  }
+  const waitMs = waitAfter(ctx, failure)
   ctx.fact('relay.lost', { failure, attempt: relay.attempt, retryAt: ctx.at + waitMs })
   ctx.effect('timer.set', { timerId: 'relay:retry', at: ctx.at + waitMs })
+}
+
+function waitAfter(ctx: Ctx, { code }: Failure): number {
+  const { attempt } = ctx.transient.relay
+  if (code === 'rate_limited') return backoff(ctx, Math.max(attempt, busyAttempts))
+  return attempt === 0 ? atOnceMs : backoff(ctx, attempt)
 }
 
 /** Somebody looks again, or the device woke up: nothing is believed until it is seen. */
@@ -54,6 +99,7 @@ function verify(ctx: Ctx): void {
 
 /** The clock was set back: what was noted by it before would look as if it were yet to come. */
 function forgetFuture({ transient: { relay }, at }: Ctx): void {
+  relay.opens = relay.opens.map(opened => Math.min(opened, at))
   if (!relay.open) return
   relay.heardAt = Math.min(relay.heardAt, at)
   relay.openedAt = Math.min(relay.openedAt, at)
@@ -64,8 +110,7 @@ function forgetFuture({ transient: { relay }, at }: Ctx): void {
 function pulse(ctx: Ctx): void {
   const { relay } = ctx.transient
   if (!isNeeded(ctx)) {
-    relay.open = false
-    relay.calls = {}
+    forgetSocket(ctx.transient)
     ctx.effect('relay.close', {})
     ctx.fact('relay.closed', {})
     return
@@ -75,25 +120,40 @@ function pulse(ctx: Ctx): void {
     ctx.effect('timer.set', { timerId: 'relay:pulse', at: ctx.at + quietMs })
     return
   }
-  const late = Object.entries(relay.calls).filter(
-    ([, call]) => call.kind === 'subscribe' && ctx.at - call.at >= subscribeMs,
-  )
-  for (const [callId, call] of late) {
+  const late = Object.entries(relay.calls).filter(([, call]) => isSubscription(call) && ctx.at - call.at >= subscribeMs)
+  for (const [callId, { topics, first }] of late) {
     delete relay.calls[callId]
-    listen(ctx, call.topics)
+    listen(ctx, topics, first ? { first } : {})
   }
   ctx.effect('timer.set', { timerId: 'relay:pulse', at: relay.heardAt + quietMs })
+}
+
+function isSubscription({ kind }: RelayCall): boolean {
+  return kind === 'subscribe' || kind === 'subscribeOne'
+}
+
+/** The relay refused a subscription: one that does not know batches is asked topic by topic, any other once more later. */
+function subscriptionRefused(ctx: Ctx, { kind, topics, first }: RelayCall, isUnknown: boolean): void {
+  if (isUnknown) learn(ctx, 'irn_batchSubscribe', kind !== 'subscribe')
+  if (isUnknown && kind === 'subscribe') return listen(ctx, topics, { oneByOne: true, ...(first && { first }) })
+  ctx.effect('timer.set', { timerId: 'relay:listen', at: ctx.at + subscribeMs })
+}
+
+/** Somebody looks: a relay that refused may be tried once more. */
+function glance(ctx: Ctx): void {
+  ctx.transient.wire.refused = []
+  verify(ctx)
 }
 
 export const relay: Decider = {
   'relay.opened': ctx => {
     const { relay } = ctx.transient
+    forgetSocket(ctx.transient)
     relay.open = true
     relay.openedAt = ctx.at
-    relay.calls = {}
     heard(ctx)
     ctx.fact('relay.connected', {})
-    listen(ctx, topicsInUse(ctx))
+    listen(ctx, topicsInUse(ctx), { first: true })
     republish(ctx)
     ctx.effect('timer.set', { timerId: 'relay:pulse', at: ctx.at + quietMs })
   },
@@ -102,25 +162,51 @@ export const relay: Decider = {
     if (ctx.cause?.type === 'relay.open') lost(ctx, failure)
   },
   'relay.taken': (ctx, { callId }) => {
+    const { calls } = ctx.transient.relay
     heard(ctx)
+    proved(ctx)
+    const call = own(calls, callId)
+    delete calls[callId]
+    if (call?.first) fetchMissed(ctx, call.topics)
+  },
+  'relay.fetched': (ctx, { callId, ...page }) => {
+    heard(ctx)
+    fetched(ctx, callId, page)
     delete ctx.transient.relay.calls[callId]
   },
-  'relay.failed': (ctx, { callId }) => {
-    const { relay } = ctx.transient
+  'relay.failed': (ctx, { callId, error }) => {
+    const { calls } = ctx.transient.relay
     heard(ctx)
-    const call = own(relay.calls, callId)
-    delete relay.calls[callId]
-    if (call?.kind === 'subscribe') ctx.effect('timer.set', { timerId: 'relay:listen', at: ctx.at + subscribeMs })
+    proved(ctx)
+    const call = own(calls, callId)
+    delete calls[callId]
+    if (!call) return
+    const isUnknown = isUnknownMethod(error)
+    if (isSubscription(call)) subscriptionRefused(ctx, call, isUnknown)
+    else if (call.kind === 'fetch' || call.kind === 'fetchOne') fetchRefused(ctx, callId, call.kind, isUnknown)
   },
-  'relay.message': (ctx, { pushId, hash }) => {
+  'relay.message': (ctx, message) => {
     heard(ctx)
-    ctx.effect('relay.acknowledge', { pushId }, { after: 'stored' })
-    rememberSeen(ctx, hash)
+    if (isEarly(ctx, message)) return hold(ctx, message)
+    acknowledge(ctx, message.pushId)
+    keepInMind(ctx, message)
   },
-  'relay.garbage': heard,
+  'vault.sessionDerived': (ctx, { sessionTopic }) => {
+    for (const message of waitingFor(ctx, sessionTopic)) {
+      acknowledge(ctx, message.pushId)
+      keepInMind(ctx, message, true)
+    }
+    const { wire } = ctx.transient
+    wire.early = wire.early.filter(({ topic }) => topic !== sessionTopic)
+  },
+  'relay.garbage': (ctx, { pushId }) => {
+    heard(ctx)
+    ctx.fact('mail.dropped', { why: 'garbage' })
+    if (pushId !== undefined) acknowledge(ctx, pushId)
+  },
   // Else it would come again with every connection
   'core.setAside': (ctx, { pushId }) => {
-    if (pushId !== undefined) ctx.effect('relay.acknowledge', { pushId }, { after: 'stored' })
+    if (pushId !== undefined) acknowledge(ctx, pushId)
   },
   'page.resumed': verify,
   'clock.jumped': ctx => {
@@ -128,13 +214,19 @@ export const relay: Decider = {
     verify(ctx)
   },
   'page.visible': (ctx, { visible }) => {
-    if (visible) verify(ctx)
+    if (visible) glance(ctx)
   },
   'page.online': (ctx, { online }) => {
-    if (!online) return
-    if (ctx.transient.relay.open) return probe(ctx)
-    ctx.transient.relay.attempt = 0
+    const { relay, wire } = ctx.transient
+    if (relay.open) return probe(ctx)
+    if (!online) {
+      if (isNeeded(ctx) && !isOpening(ctx)) sayOffline(ctx)
+      return
+    }
+    relay.attempt = 0
+    wire.refused = []
     if (isNeeded(ctx)) openSocket(ctx)
+    else if (ctx.model.relay.phase === 'offline') ctx.fact('relay.closed', {})
   },
   timers: {
     relay: (ctx, what) => {
@@ -156,7 +248,7 @@ export const relay: Decider = {
   resume: ctx => {
     if (isOpening(ctx)) return
     if (ctx.model.relay.phase !== 'closed') ctx.fact('relay.closed', {})
-    if (isNeeded(ctx) && isOnline(ctx)) openSocket(ctx)
+    if (isNeeded(ctx)) needRelay(ctx)
   },
 }
 

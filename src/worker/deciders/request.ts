@@ -6,8 +6,9 @@ import { isRejection } from '../walletconnect/errors.ts'
 import { askSession, publishRequest } from './askSession.ts'
 import { forgetBytes } from './forget.ts'
 import { orderNotAsked, orderRefused, orderSent, orderSigned, orderSignedBare } from './orderAnswer.ts'
-import { sealingFor } from './outbox.ts'
+import { refusedFor, sealingFor } from './outbox.ts'
 import { own } from '../../events/own.ts'
+import { isRepeat } from './mail.ts'
 import {
   askForPage,
   disconnected,
@@ -19,7 +20,6 @@ import {
   ranOut,
   saidIn,
 } from './pageRequest.ts'
-import { isRepeat } from './socket.ts'
 
 type Payload = InputData<'relay.message'>['payload']
 
@@ -104,7 +104,7 @@ export const request: Decider = {
   'relay.message': (ctx, { topic, hash, payload }) => {
     if (payload.kind !== 'result' && payload.kind !== 'error' && payload.kind !== 'unopened') return
     const open = own(ctx.model.request, payload.id)
-    if (!open || open.sessionTopic !== topic || isRepeat(ctx, hash)) return
+    if (!open || open.sessionTopic !== topic || isRepeat(ctx, { topic, hash, payload })) return
     if (isOfPage(open)) return (open.phase === 'ended' ? lateOfPage : answeredPage)(ctx, open, payload)
     if (payload.kind === 'unopened') return
     if (open.phase !== 'ended') return answered(ctx, open, payload)
@@ -117,6 +117,11 @@ export const request: Decider = {
   'core.setAside': (ctx, { topic, payloadId = '' }) => {
     const open = own(ctx.model.request, payloadId)
     if (open && open.sessionTopic === topic && open.phase !== 'ended') fail(ctx, open, unusable)
+  },
+  'relay.failed': (ctx, answer) => {
+    const refused = refusedFor(ctx, 'request', answer)
+    const open = refused && own(ctx.model.request, refused.id)
+    if (open && open.phase !== 'ended') fail(ctx, open, refused.failure)
   },
   // Nothing was published, so nothing can have been signed
   'effect.failed': (ctx, { failure }) => {

@@ -12,7 +12,8 @@ import { payloadId } from './payloadId.ts'
 import { readPurchases } from './purchase.ts'
 import { endRequests } from './request.ts'
 import { featuresOf, solanaAccounts } from './sessionScope.ts'
-import { isRepeat, unlisten } from './socket.ts'
+import { isRepeat } from './mail.ts'
+import { unlisten } from './socket.ts'
 
 type Payload = InputData<'relay.message'>['payload']
 
@@ -121,7 +122,7 @@ export const session: Decider = {
   lends: { deleteSession },
   'relay.message': (ctx, { topic, hash, payload }) => {
     const open = own(ctx.model.session, topic)
-    if (!open || isRepeat(ctx, hash)) return
+    if (!open || isRepeat(ctx, { topic, hash, payload })) return
     switch (payload.kind) {
       case 'settle':
         return answerTrue(ctx, topic, payload.id, 'wc_sessionSettle')

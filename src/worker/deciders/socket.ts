@@ -1,23 +1,21 @@
 /** Functions over the one socket to the relay: needing it, testing it, listening to topics through it, naming calls on it. */
-import { remember, remembers } from '../../events/values/memory.ts'
+import { opensAMinute } from '../../events/subjects/relay.ts'
 import type { Ctx } from '../context.ts'
 import { forgetTopic } from './forget.ts'
 import { isUnderWay } from './underWay.ts'
+import { lacks } from './ways.ts'
 
 /** The relay takes at most this many topics in one call. */
 const batchSize = 500
-/** At most this many sockets are opened in any minute. */
-const opensAMinute = 12
 const minuteMs = 60_000
 /** How long the test of a socket may take, ms. */
 export const probeMs = 10_000
-/** Messages that are remembered before the oldest half is forgotten. */
-const seenKept = 2000
 
 /** Makes sure a socket is open or on its way; call it whenever the relay is needed. */
 export function needRelay(ctx: Ctx): void {
   const { relay } = ctx.transient
-  if (relay.open || isOpening(ctx) || !isOnline(ctx)) return
+  if (relay.open || isOpening(ctx)) return
+  if (!isOnline(ctx)) return sayOffline(ctx)
   const known = ctx.model.relay
   // The timer that opens the next one is set already
   if (known.phase === 'lost' && known.retryAt > ctx.at && relay.attempt > 1) return
@@ -34,10 +32,22 @@ export function isOnline(ctx: Ctx): boolean {
   return ctx.input.type === 'core.boot' ? ctx.boot.online : ctx.model.network.online
 }
 
-/** Opens a socket, the next relay url in turn; within the budget, else as soon as the budget allows. */
+/** Somebody needs the relay, and this device is offline. */
+export function sayOffline(ctx: Ctx): void {
+  if (ctx.transient.wire.offline) return
+  ctx.transient.wire.offline = true
+  ctx.fact('relay.offline', {})
+}
+
+/** Opens a socket, to the next relay in turn; within the budget, else as soon as the budget allows. */
 export function openSocket(ctx: Ctx): void {
-  const { relay } = ctx.transient
-  relay.opens = relay.opens.filter(at => at > ctx.at - minuteMs && at <= ctx.at)
+  const { relay, wire } = ctx.transient
+  if (!wire.counted) {
+    // What an earlier life opened counts, too; what the clock says is yet to come was opened at the latest now
+    wire.counted = true
+    relay.opens = ctx.model.relays.opens.map(at => Math.min(at, ctx.at))
+  }
+  relay.opens = relay.opens.filter(at => at > ctx.at - minuteMs)
   const oldest = relay.opens[0]
   if (oldest !== undefined && relay.opens.length >= opensAMinute) {
     ctx.effect('timer.set', { timerId: 'relay:retry', at: oldest + minuteMs })
@@ -47,11 +57,28 @@ export function openSocket(ctx: Ctx): void {
   // The driver drops a socket that was still opening, and says nothing more about it
   for (const [effectId, cause] of Object.entries(ctx.transient.asked))
     if (cause.type === 'relay.open') delete ctx.transient.asked[effectId]
-  const { attempt } = relay
-  relay.attempt = attempt + 1
-  const url = ctx.boot.relays[attempt % Math.max(1, ctx.boot.relays.length)] ?? ctx.boot.relayUrl
-  ctx.fact('relay.connecting', { attempt: attempt + 1 })
-  ctx.effect('relay.open', { url, projectId: ctx.boot.projectId })
+  wire.url = nextUrl(ctx)
+  wire.offline = false
+  relay.attempt += 1
+  ctx.fact('relay.connecting', { attempt: relay.attempt, url: wire.url })
+  ctx.effect('relay.open', { url: wire.url, projectId: ctx.boot.projectId })
+}
+
+/** Addresses that may be tried: the one that answered last before the others, as configured; none that refused. */
+export function urlsLeft({ boot, model, transient }: Ctx): string[] {
+  const { proved } = model.relays
+  const urls = boot.relays.length > 0 ? boot.relays : [boot.relayUrl]
+  const inOrder = [...urls.filter(url => url === proved), ...urls.filter(url => url !== proved)]
+  return inOrder.filter(url => !transient.wire.refused.includes(url))
+}
+
+/** The first one after a socket that had lasted, else the one behind the last one. When all have refused, all are tried anew. */
+function nextUrl(ctx: Ctx): string {
+  const { relay, wire } = ctx.transient
+  if (urlsLeft(ctx).length === 0) wire.refused = []
+  const urls = urlsLeft(ctx)
+  const last = relay.attempt === 0 ? -1 : urls.indexOf(wire.url)
+  return urls[(last + 1) % urls.length] ?? ctx.boot.relayUrl
 }
 
 /** Tests the socket with a call that any relay answers; without a sign of life in time it counts as dead. */
@@ -63,18 +90,21 @@ export function probe(ctx: Ctx): void {
   // Without topics the calls that wait for an answer are the test; without those nothing is expected of the socket
   if (topics.length === 0 && Object.keys(relay.calls).length === 0) return
   relay.probedAt = ctx.at
-  listen(ctx, topics)
+  listen(ctx, topics.slice(0, lacks(ctx, 'irn_batchSubscribe') ? 1 : batchSize))
   ctx.effect('timer.set', { timerId: 'relay:probe', at: ctx.at + probeMs })
 }
 
 /** Listens to topics, now if the socket is open, else with the next connection. */
-export function listen(ctx: Ctx, topics: string[]): void {
+export function listen(ctx: Ctx, topics: string[], how: { oneByOne?: boolean; first?: boolean } = {}): void {
   if (!ctx.transient.relay.open) return needRelay(ctx)
-  for (let from = 0; from < topics.length; from += batchSize) {
-    const part = topics.slice(from, from + batchSize)
+  const { oneByOne = lacks(ctx, 'irn_batchSubscribe'), first = false } = how
+  const size = oneByOne ? 1 : batchSize
+  for (let from = 0; from < topics.length; from += size) {
+    const part = topics.slice(from, from + size)
     const callId = relayCallId(ctx)
-    ctx.transient.relay.calls[callId] = { kind: 'subscribe', topics: part, at: ctx.at }
-    ctx.effect('relay.subscribe', { callId, topics: part })
+    const kind = oneByOne ? 'subscribeOne' : 'subscribe'
+    ctx.transient.relay.calls[callId] = { kind, topics: part, at: ctx.at, ...(first && { first }) }
+    ctx.effect('relay.subscribe', { callId, topics: part, ...(oneByOne && { oneByOne }) })
   }
 }
 
@@ -104,14 +134,4 @@ export function topicsInUse(ctx: Ctx): string[] {
     if (pairing.phase === 'answered') topics.add(pairing.sessionTopic)
   }
   return [...topics]
-}
-
-/** @returns true when this message was handled in this life already; the relay decider, which hears it last, remembers it */
-export function isRepeat(ctx: Ctx, hash: string): boolean {
-  return remembers(ctx.transient.relay.seen, hash)
-}
-
-/** Remembers a message; the oldest are forgotten when there are many. */
-export function rememberSeen(ctx: Ctx, hash: string): void {
-  remember(ctx.transient.relay.seen, hash, seenKept)
 }

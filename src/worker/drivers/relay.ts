@@ -6,20 +6,35 @@ import { hashMessage } from '../walletconnect/crypto.ts'
 import { toHex } from '../walletconnect/encoding.ts'
 import { plainWords } from '../walletconnect/peerErrors.ts'
 import { readIncoming, unopened } from '../walletconnect/incoming.ts'
-import { answerTrue, parseRelayFrame, type Push } from '../walletconnect/jsonrpc.ts'
+import { answerTrue, type Delivered, parseRelayFrame, type Push } from '../walletconnect/jsonrpc.ts'
 import { publicUrl } from '../../events/values/publicUrl.ts'
+import { readFetched } from '../walletconnect/fetched.ts'
+import { closeFailure, upgradeFailure } from '../walletconnect/refusals.ts'
 import { relayJwt } from '../walletconnect/jwt.ts'
-import { batchSubscribeFrame, proposeFrame, publishFrame, unsubscribeFrame } from '../walletconnect/relayRequests.ts'
+import {
+  batchFetchFrame,
+  batchSubscribeFrame,
+  fetchFrame,
+  proposeFrame,
+  publishFrame,
+  subscribeFrame,
+  unsubscribeFrame,
+} from '../walletconnect/relayRequests.ts'
 import { socketUrl, userAgent } from '../walletconnect/relayUrl.ts'
 import { subscriptionId } from '../walletconnect/subscriptionId.ts'
 import type { Verify } from '../services/signatures.ts'
 import type { BytesStore } from './bytes.ts'
 import { type Answer, type Drive, drive, traceOf } from './drive.ts'
 import { type AskedByPage, keepAnswer } from './pageAnswer.ts'
+import { createReach } from './reach.ts'
 import { readSigned } from './signed.ts'
 import type { Vault } from './vault.ts'
 
 const connectMs = 15_000
+const tooSlow: Failure = {
+  code: 'timeout',
+  message: `the relay's socket expected to open within ${connectMs / 1000} s, it did not`,
+}
 /** Half of a token's day: it is good for clocks that are wrong by hours either way, s. */
 const clockOffSeconds = 43_200
 
@@ -37,26 +52,28 @@ export type RelayPorts = {
   askedByPage(payloadId: string): AskedByPage | undefined
 }
 
+type Address = { name: string; url: string }
 type RelayEffect = Extract<keyof EffectData, `relay.${string}`>
 
 /** @returns the driver of every `relay.*` effect */
 export function createRelayDriver(ports: RelayPorts): { [T in RelayEffect]: Drive } {
   const { vault, bytes, verify, now, emit, online, relayUrls, askedByPage } = ports
   let socket: WebSocket | undefined
+  /** how many were ordered to be opened or closed: of an older one nothing is told */
+  let sockets = 0
   let clientId = ''
   const sub = toHex(crypto.getRandomValues(new Uint8Array(32)))
   const ua = userAgent({ os: 'unknown', env: 'unknown' })
 
-  function closedBy(code: number): Failure {
+  const reach = createReach({ now })
+
+  /** Why a socket closed; of one that never opened a plain request may tell more. */
+  async function closedBy({ code, reason }: Pick<CloseEvent, 'code' | 'reason'>, unopened?: Address): Promise<Failure> {
     if (!online()) return { code: 'offline', message: 'the relay cannot be reached: this device is offline' }
-    if (code === 3000 || code === 4010 || code === 1008) {
-      return {
-        code: 'unauthorized',
-        message: `the relay refused this page with code ${code}`,
-        facts: { code },
-      }
-    }
-    return { code: 'unreachable', message: `the relay's socket closed with code ${code}`, facts: { code } }
+    if (code !== 1006 || !unopened) return closeFailure(code, reason)
+    const reached = await reach(unopened.name, unopened.url)
+    if (reached === 'silent') return { code: 'unreachable', message: 'the relay cannot be reached', facts: { code } }
+    return upgradeFailure(reached === 'answers' ? undefined : reached.status)
   }
 
   async function connect(
@@ -65,30 +82,32 @@ export function createRelayDriver(ports: RelayPorts): { [T in RelayEffect]: Driv
   ): Promise<void> {
     const url = relayUrls.find(configured => publicUrl(configured) === name) ?? name
     drop()
+    const number = ++sockets
     const seed = await vault.clientSeed()
     clientId = clientIdOf(seed)
     const auth = relayJwt({ seed, sub, aud: url, iat: Math.floor(now() / 1000) - clockOffSeconds })
-    const opening = new WebSocket(socketUrl({ relayUrl: url, auth, projectId, ua }))
+    const address = { name, url: socketUrl({ relayUrl: url, auth, projectId, ua }) }
+    const opening = new WebSocket(address.url)
     socket = opening
     let tell = answer
+    let isOpen = false
     let reading: Promise<void> = Promise.resolve()
-    const timer = setTimeout(() => over(0, `expected to open within ${connectMs / 1000} s`), connectMs)
-    function over(code: number, reason: string): void {
+    const timer = setTimeout(() => over({ code: 0, reason: '' }), connectMs)
+    function over(close: Pick<CloseEvent, 'code' | 'reason'>): void {
       clearTimeout(timer)
       if (socket !== opening) return
       drop()
-      const failure: Failure =
-        code === 0 && online()
-          ? { code: 'timeout', message: `the relay's socket ${reason}, it did not` }
-          : closedBy(code)
-      tell({ type: 'relay.closed', data: { code, failure } })
+      const { code } = close
+      const why = code === 0 && online() ? Promise.resolve(tooSlow) : closedBy(close, isOpen ? undefined : address)
+      void why.then(failure => number === sockets && tell({ type: 'relay.closed', data: { code, failure } }))
     }
     opening.onopen = () => {
       clearTimeout(timer)
+      isOpen = true
       tell({ type: 'relay.opened', data: {} })
       tell = emit
     }
-    opening.onclose = event => over(event.code, 'closed')
+    opening.onclose = over
     opening.onmessage = event => {
       reading = reading
         .then(() => hear(opening, event.data))
@@ -111,7 +130,7 @@ export function createRelayDriver(ports: RelayPorts): { [T in RelayEffect]: Driv
     try {
       const frame = parseRelayFrame(data)
       if (frame.kind === 'push') emit({ type: 'relay.message', data: await readPush(frame) })
-      else if (frame.kind === 'result') emit({ type: 'relay.taken', data: { callId: frame.id } })
+      else if (frame.kind === 'result') await hearResult(frame)
       else if (frame.kind === 'error' && frame.id !== null) {
         const { code = 0, message } = frame.error
         emit({
@@ -124,13 +143,23 @@ export function createRelayDriver(ports: RelayPorts): { [T in RelayEffect]: Driv
       }
     } catch (cause) {
       if (!(cause instanceof Fault)) throw cause
-      emit({ type: 'relay.garbage', data: { message: cause.message.slice(0, 300) } })
       const echo = cause.facts?.echo
-      if (typeof echo === 'string') transmit(answerTrue(echo))
+      const message = cause.message.slice(0, 300)
+      emit({ type: 'relay.garbage', data: { message, ...(typeof echo === 'string' && { pushId: echo }) } })
     }
   }
 
-  async function readPush(push: Push): Promise<Record<string, unknown>> {
+  /** Fetched messages come one by one, in the order they were published, and then how many there were. */
+  async function hearResult({ id: callId, result }: { id: string; result: unknown }): Promise<void> {
+    const fetched = readFetched(result)
+    if (!fetched) return emit({ type: 'relay.taken', data: { callId } })
+    const { messages, malformed, hasMore } = fetched
+    for (const message of messages) emit({ type: 'relay.message', data: await readPush({ ...message, echo: '' }) })
+    for (const message of malformed) emit({ type: 'relay.garbage', data: { message } })
+    emit({ type: 'relay.fetched', data: { callId, count: messages.length + malformed.length, hasMore } })
+  }
+
+  async function readPush(push: Delivered & Pick<Push, 'echo'>): Promise<Record<string, unknown>> {
     const { payload } = await readMessage(push)
     return {
       pushId: push.echo,
@@ -142,7 +171,7 @@ export function createRelayDriver(ports: RelayPorts): { [T in RelayEffect]: Driv
     }
   }
 
-  async function readMessage(push: Push) {
+  async function readMessage(push: Delivered) {
     try {
       const text = await vault.openEnvelope(push.topic, push.message)
       if (text === undefined) return unopened('no key for this topic')
@@ -183,9 +212,18 @@ export function createRelayDriver(ports: RelayPorts): { [T in RelayEffect]: Driv
         answer({ type: 'relay.closed', data: { code: 0, failure } })
       }
     },
-    'relay.close': async () => drop(),
-    'relay.subscribe': drive(async ({ callId, topics }: EffectData['relay.subscribe']) => {
-      transmit(batchSubscribeFrame(callId, topics))
+    'relay.close': async () => {
+      sockets += 1
+      drop()
+    },
+    'relay.subscribe': drive(async ({ callId, topics, oneByOne }: EffectData['relay.subscribe']) => {
+      const [topic = ''] = topics
+      transmit(oneByOne ? subscribeFrame(callId, topic) : batchSubscribeFrame(callId, topics))
+      return undefined
+    }),
+    'relay.fetch': drive(async ({ callId, topics, oneByOne }: EffectData['relay.fetch']) => {
+      const [topic = ''] = topics
+      transmit(oneByOne ? fetchFrame(callId, topic) : batchFetchFrame(callId, topics))
       return undefined
     }),
     'relay.unsubscribe': drive(async ({ callId, topic }: EffectData['relay.unsubscribe']) => {

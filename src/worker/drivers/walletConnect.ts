@@ -12,6 +12,7 @@ import type { ClientPorts, WalletConnectClient } from './walletConnectClient.ts'
 const itsEffects = [
   'relay.open',
   'relay.subscribe',
+  'relay.fetch',
   'relay.unsubscribe',
   'relay.publish',
   'relay.propose',

@@ -14,13 +14,13 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 /**
  * Reads JSON that came from outside.
  *
- * @param text at most `maxTextLength` long
  * @param name what it is, for the sentence
+ * @param longest how long the text may be, UTF-16 units
  * @throws Fault `bad_response` when it is too long, too deep, no JSON, or has a key that reaches into a prototype
  */
-export function readJson(text: string, name: string): unknown {
-  if (text.length > maxTextLength) {
-    throw new Fault('bad_response', `${name} expected at most ${maxTextLength} characters, got ${text.length}`)
+export function readJson(text: string, name: string, longest = maxTextLength): unknown {
+  if (text.length > longest) {
+    throw new Fault('bad_response', `${name} expected at most ${longest} characters, got ${text.length}`)
   }
   // Before parsing, as some engines parse by recursion.
   if (deeperThan(text, maxDepth))

@@ -37,6 +37,9 @@ export type Push = {
   readonly attestation: string | null
 }
 
+/** What a push carries. */
+export type Delivered = Pick<Push, 'topic' | 'message' | 'publishedAt' | 'tag' | 'attestation'>
+
 export type RelayFrame = RpcMessage | Push
 
 /**
@@ -48,13 +51,22 @@ export type RelayFrame = RpcMessage | Push
  *   push is acknowledged too, or the relay would deliver it for ever
  */
 export function parseRelayFrame(data: unknown): RelayFrame {
-  const message = parse(data, 'relay frame')
+  const message = parse(data, 'relay frame', longestFrame)
   if (message.kind !== 'request' || message.method !== 'irn_subscription') return message
   const { params, id, echo } = message
-  const pushed = isRecord(params) && isRecord(params.data) ? params.data : {}
   const refuse = (member: string, expected: string) =>
     new Fault('bad_response', `relay push expected ${member} to be ${expected}`, { echo })
   if (!isRecord(params) || typeof params.id !== 'string') throw refuse('params.id', 'text')
+  return { kind: 'push', id, echo, subscriptionId: params.id, ...readDelivered(params.data, refuse) }
+}
+
+/**
+ * Reads one message as a push or an answer to a fetch has it.
+ *
+ * @param refuse makes the fault for a member that is not what was expected
+ */
+export function readDelivered(given: unknown, refuse: (member: string, expected: string) => Fault): Delivered {
+  const pushed = isRecord(given) ? given : {}
   if (typeof pushed.topic !== 'string' || !isTopic(pushed.topic)) throw refuse('topic', '64 hex digits')
   if (typeof pushed.message !== 'string') throw refuse('message', 'text')
   const publishedAt = pushed.publishedAt ?? null
@@ -63,8 +75,7 @@ export function parseRelayFrame(data: unknown): RelayFrame {
   if (tag !== null && !isCount(tag)) throw refuse('tag', 'a whole number')
   const attestation = pushed.attestation ?? null
   if (attestation !== null && typeof attestation !== 'string') throw refuse('attestation', 'text')
-  const { topic, message: envelope } = pushed
-  return { kind: 'push', id, echo, subscriptionId: params.id, topic, message: envelope, publishedAt, tag, attestation }
+  return { topic: pushed.topic, message: pushed.message, publishedAt, tag, attestation }
 }
 
 /**
@@ -110,9 +121,12 @@ function request(id: string, method: string, params: Json): string {
   return `{"id":${id},"jsonrpc":"2.0","method":${JSON.stringify(method)},"params":${writeJson(params, method)}}`
 }
 
-function parse(data: unknown, name: string): RpcMessage {
+/** A page of fetched messages in one frame, UTF-16 units. */
+const longestFrame = 4_194_304
+
+function parse(data: unknown, name: string, longest?: number): RpcMessage {
   if (typeof data !== 'string') throw new Fault('bad_response', `${name} expected text, got ${typeof data}`)
-  const value = readJson(data, name)
+  const value = readJson(data, name, longest)
   if (!isRecord(value)) throw new Fault('bad_response', `${name} expected an object, got another JSON value`)
   const echo = idLiteral(data, name)
   const about = echo === null ? {} : { id: echo.replaceAll('"', '') }

@@ -36,10 +36,22 @@ export function subscribeFrame(id: string, topic: string): string {
 
 /** @throws Fault `bad_input` when there are none or more than `batchSize` */
 export function batchSubscribeFrame(id: string, topics: readonly string[]): string {
-  if (topics.length === 0 || topics.length > batchSize) {
-    throw new Fault('bad_input', `batch subscribe expected 1 to ${batchSize} topics, got ${topics.length}`)
-  }
-  return relayRequest(id, 'irn_batchSubscribe', { topics })
+  return relayRequest(id, 'irn_batchSubscribe', { topics: fitting(topics, 'subscribe') })
+}
+
+function fitting(topics: readonly string[], what: string): readonly string[] {
+  if (topics.length > 0 && topics.length <= batchSize) return topics
+  throw new Fault('bad_input', `batch ${what} expected 1 to ${batchSize} topics, got ${topics.length}`)
+}
+
+/** Asks for what waits on a topic; the answer is read by `readFetched`. */
+export function fetchFrame(id: string, topic: string): string {
+  return relayRequest(id, 'irn_fetchMessages', { topic })
+}
+
+/** @throws Fault `bad_input` when there are none or more than `batchSize` */
+export function batchFetchFrame(id: string, topics: readonly string[]): string {
+  return relayRequest(id, 'irn_batchFetchMessages', { topics: fitting(topics, 'fetch') })
 }
 
 /** @param subscription see `subscriptionId` */

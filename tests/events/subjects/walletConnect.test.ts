@@ -139,14 +139,39 @@ test('a message waits in the outbox until the relay has it or its life is over',
     expect(given(queued, { type, data: { callId: '1' } }).outbox).toEqual({})
 })
 
-test('the relay is closed, connecting, connected, lost or refused, and says since when and why', () => {
-  const connecting: Said = { type: 'relay.connecting', data: { attempt: 2 } }
+const url = 'wss://relay.one'
+
+test('the relay is closed, connecting, connected, lost, offline or refused, and says where, since when and why', () => {
+  const connecting: Said = { type: 'relay.connecting', data: { attempt: 2, url } }
   const connected: Said = { type: 'relay.connected', data: {} }
   expect(given().relay).toEqual({ phase: 'closed' })
-  expect(given(connecting).relay).toEqual({ phase: 'connecting', attempt: 2 })
-  expect(given(connecting, connected, connected).relay).toEqual({ phase: 'connected', since: 2000 })
+  expect(given(connecting).relay).toEqual({ phase: 'connecting', attempt: 2, url })
+  expect(given(connecting, connected, connected).relay).toEqual({ phase: 'connected', since: 2000, url })
   const lost: Said = { type: 'relay.lost', data: { failure: refusal, attempt: 3, retryAt: 9 } }
   expect(given(connected, lost).relay).toEqual({ phase: 'lost', failure: refusal, attempt: 3, retryAt: 9 })
   expect(given({ type: 'relay.refused', data: { failure: refusal } }).relay).toMatchObject({ phase: 'refused' })
   expect(given(connected, { type: 'relay.closed', data: {} }).relay).toEqual({ phase: 'closed' })
+  expect(given(connected, { type: 'relay.offline', data: {} }).relay).toEqual({ phase: 'offline' })
+})
+
+test('of relays it is known which one answered last, what each lacks, and when sockets were opened', () => {
+  const learned = (method: 'irn_publish' | 'wc_proposeSession', known: boolean): Said => ({
+    type: 'relay.learned',
+    data: { url, method, known },
+  })
+  expect(given({ type: 'relay.proved', data: { url } }).relays.proved).toBe(url)
+  const both = given(learned('irn_publish', false), learned('wc_proposeSession', false), learned('irn_publish', false))
+  expect(both.relays.lacks[url]).toEqual(['irn_publish', 'wc_proposeSession'])
+  expect(after(both, learned('irn_publish', true)).relays.lacks[url]).toEqual(['wc_proposeSession'])
+  const opened = Array<Said>(20).fill({ type: 'relay.connecting', data: { attempt: 1, url } })
+  expect(given(...opened).relays.opens).toEqual(Array.from({ length: 12 }, (_, i) => (i + 9) * 1000))
+})
+
+test('a message that was handled is remembered by its hash, a request by its topic and id, and drops are counted', () => {
+  const heard: Said = { type: 'mail.heard', data: { topic: 't', hash: 'h', payloadId: '7' } }
+  const dropped = (why: 'late' | 'garbage'): Said => ({ type: 'mail.dropped', data: { why } })
+  const { mail } = given(heard, dropped('late'), dropped('late'), dropped('garbage'))
+  expect(mail.messages.newest).toEqual({ h: true })
+  expect(mail.requests.newest).toEqual({ 't 7': true })
+  expect(mail.dropped).toEqual({ late: 2, garbage: 1 })
 })

@@ -179,7 +179,7 @@ describe('the relay', () => {
     expect(screen.queryByTestId('qr')).not.toBeNull()
     fireEvent.click(screen.getByText('Try again'))
     expect(on.types()).toHaveLength(2)
-    on.facts({ type: 'relay.connecting', data: { attempt: 3 } })
+    on.facts({ type: 'relay.connecting', data: { attempt: 3, url: 'wss://relay' } })
     expect(body()).toContain('The relay cannot be reached.')
     on.facts({ type: 'relay.connected', data: {} })
     expect(body()).not.toContain('relay')

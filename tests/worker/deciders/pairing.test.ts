@@ -58,7 +58,7 @@ describe('a code', () => {
     sealAll(world)
     answered(world)
     const { callId } = world.last('relay.propose').data
-    expect(world.input('relay.taken', { callId }).types).toEqual(['outbox.taken'])
+    expect(world.input('relay.taken', { callId }).types).toEqual(['outbox.taken', 'relay.proved'])
   })
 
   test('proposes every public Solana chain, and the local one when the page runs on it, all optional', () => {
@@ -101,7 +101,7 @@ describe('a code', () => {
     expect(world.pass(300_000)).toContain('pairing.expired')
     expect(world.model.connection.attempt).toMatchObject({ phase: 'failed', failure: { code: 'expired' } })
     expect(world.last('vault.forget').data.topics).toEqual(['pairing-1'])
-    expect(message(world, 'pairing-1', { kind: 'unopened', id: '0' }).types).toEqual([])
+    expect(message(world, 'pairing-1', { kind: 'unopened', id: '0' }).types).toEqual(['mail.dropped'])
   })
 
   test('whose key comes after the person went to another way is forgotten', () => {

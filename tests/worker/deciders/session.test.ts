@@ -27,7 +27,7 @@ describe('an update', () => {
     message(world, 'session-1', { kind: 'update', id: at(world.at), namespaces: namespaces(undefined, bothAccounts) })
     for (const live of [true, false]) {
       if (!live) world.kill('lost')
-      const older = { kind: 'update', id: at(world.at - 1), namespaces: namespaces() } as const
+      const older = { kind: 'update', id: at(world.at - (live ? 1 : 2)), namespaces: namespaces() } as const
       expect(message(world, 'session-1', older).types).toEqual([])
       expect(world.last('vault.seal').data.payload).toMatchObject({ error: { code: 1003 } })
       expect(activeConnection(world.model)?.connection.accounts).toHaveLength(2)

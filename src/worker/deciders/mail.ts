@@ -1,0 +1,78 @@
+/**
+ * Messages on their way in: each is handled once, whether the relay doubles it or the wallet says the same again; what came
+ * before its time waits, and what leads nowhere is counted.
+ */
+import { own } from '../../events/own.ts'
+import { wasDeleted } from '../../events/subjects/deleted.ts'
+import { remember, remembers } from '../../events/values/memory.ts'
+import { requestKey } from '../../events/subjects/mail.ts'
+import type { Ctx, InputData } from '../context.ts'
+
+export type Message = InputData<'relay.message'>
+type Heard = Pick<Message, 'topic' | 'hash' | 'payload'>
+
+/** Messages of this life that are remembered before the older half is forgotten; the newest few outlive it. */
+const seenKept = 2000
+/** Messages that may wait for their topic. */
+const earlyKept = 10
+
+/** Payloads that ask something of us. The same id again on the same topic is the same question. */
+const asking: ReadonlySet<string> = new Set([
+  'settle',
+  'update',
+  'extend',
+  'event',
+  'delete',
+  'ping',
+  'pairingDelete',
+  'pairingPing',
+  'request',
+])
+
+/** @returns true when this message was handled already; the relay decider, which hears it last, remembers it */
+export function isRepeat({ model, transient }: Ctx, { topic, hash, payload }: Heard): boolean {
+  const { messages, requests } = model.mail
+  if (remembers(transient.relay.seen, hash) || remembers(messages, hash)) return true
+  return asking.has(payload.kind) && remembers(requests, requestKey(topic, payload.id))
+}
+
+/** Puts a message on record, last of all: it is handled, or leads nowhere. */
+export function keepInMind(ctx: Ctx, message: Message, isExpected = isInUse(ctx, message.topic)): void {
+  if (isRepeat(ctx, message)) return
+  const { topic, hash, payload } = message
+  remember(ctx.transient.relay.seen, hash, seenKept)
+  if (!isExpected) ctx.fact('mail.dropped', { why: isLate(ctx, topic) ? 'late' : 'unknown' })
+  else if (payload.kind === 'unopened') ctx.fact('mail.dropped', { why: 'unopened' })
+  else ctx.fact('mail.heard', { topic, hash, ...(asking.has(payload.kind) && { payloadId: payload.id }) })
+}
+
+function isLate({ model }: Ctx, topic: string): boolean {
+  return wasDeleted(model.deleted, 'session', topic) || wasDeleted(model.deleted, 'pairing', topic)
+}
+
+/** @returns whether something is expected on a topic */
+export function isInUse({ model }: Ctx, topic: string): boolean {
+  if (own(model.session, topic) || own(model.pairing.open, topic)) return true
+  return Object.values(model.pairing.open).some(open => open.phase === 'answered' && open.sessionTopic === topic)
+}
+
+/**
+ * @returns whether a message may be a settlement that overtook the answer to a proposal: its topic is nobody's, and a
+ * session is yet to come. Such a one is not acknowledged, so that it comes again once its topic is listened to.
+ */
+export function isEarly(ctx: Ctx, { topic }: Heard): boolean {
+  if (isInUse(ctx, topic) || isLate(ctx, topic)) return false
+  return Object.values(ctx.model.pairing.open).some(open => open.phase !== 'answered' && open.phase !== 'rejected')
+}
+
+/** Lets a message wait for its topic, too: a relay may not push it a second time. */
+export function hold(ctx: Ctx, message: Message): void {
+  const { wire } = ctx.transient
+  if (message.payload.kind === 'unopened' || wire.early.some(({ hash }) => hash === message.hash)) return
+  wire.early = [...wire.early, message].slice(-earlyKept)
+}
+
+/** @returns what waits for a topic, oldest first */
+export function waitingFor({ transient }: Ctx, topic: string): Message[] {
+  return transient.wire.early.filter(message => message.topic === topic)
+}
