@@ -2,6 +2,7 @@
  * What must follow from an input, whatever else is going on: each says what the world would miss if it did not. They speak of
  * the model after the step and of what was ordered in it, and know nothing of how the core comes to that.
  */
+import { wasDeleted } from '../../src/events/subjects/deleted.ts'
 import type { CoreModel } from '../../src/events/app.ts'
 import { isDead } from '../../src/events/subjects/order.ts'
 import type { InputData, InputType } from '../../src/worker/context.ts'
@@ -152,7 +153,9 @@ const rules: Rules = {
   },
   'relay.taken': ({ callId }, { model }) => unless(!model.outbox[callId], 'a message the relay took goes out again'),
   'relay.message': ({ topic, payload, pushId }, step) => {
-    if (!effectsOf(step, 'relay.acknowledge').some(effect => effect.data.pushId === pushId))
+    // Fetched ones need none; what came before its topic is acknowledged when that is known
+    const mayWait = pushId === '' || isEarly(step.model, topic)
+    if (!mayWait && !effectsOf(step, 'relay.acknowledge').some(effect => effect.data.pushId === pushId))
       return 'a message is not acknowledged'
     const { model } = step
     if (payload.kind === 'delete' && model.session[topic]) return 'a session its wallet ended is still there'
@@ -164,6 +167,15 @@ const rules: Rules = {
     )
   },
   'core.boot': booted,
+}
+
+/** Whether a settlement on this topic would have overtaken the wallet's answer. */
+function isEarly({ session, pairing, deleted }: CoreModel, topic: string): boolean {
+  const open = Object.values(pairing.open)
+  const isKnown = session[topic] || open.some(one => one.pairingTopic === topic)
+  if (isKnown || wasDeleted(deleted, 'session', topic) || wasDeleted(deleted, 'pairing', topic)) return false
+  if (open.some(one => one.phase === 'answered' && one.sessionTopic === topic)) return false
+  return open.some(({ phase }) => phase !== 'answered' && phase !== 'rejected')
 }
 
 /** Whatever was open before a restart goes on, or ends, with the boot. */
@@ -186,7 +198,11 @@ function booted({ life, cause, online }: InputData<'core.boot'>, step: Stepped):
     if (phase === 'responded' && !isDerived) return 'after a restart the key of a session is not derived'
   }
   const isNeeded = isRelayNeeded(model)
-  if (isNeeded && online && effectsOf(step, 'relay.open').length !== 1) return 'after a restart the relay is not opened'
+  // Lives that end quickly share one minute's openings: the socket waits then
+  const inAMinute = model.relays.opens.filter(at => at > step.input.at - 60_000).length
+  const waits = inAMinute >= 12 && timers.has('relay:retry')
+  if (isNeeded && online && !waits && effectsOf(step, 'relay.open').length !== 1)
+    return 'after a restart the relay is not opened'
   for (const { connector, phase } of Object.values(model.connection.made))
     if (cause === 'start' && connector === 'installed' && phase !== 'restoring')
       return `after a reload an installed wallet is ${phase}`

@@ -118,6 +118,7 @@ const workerEffects: EffectType[] = [
   'relay.open',
   'relay.close',
   'relay.subscribe',
+  'relay.fetch',
   'relay.unsubscribe',
   'relay.publish',
   'relay.propose',

@@ -49,17 +49,18 @@ export function createRelay({ queue, dice, emit, heard, acknowledged }: Ports) {
       if (of === socket && state === 'open') run()
     })
 
+  function hand({ topic, hash, sentAt, payload: sent }: Message, pushId: string): void {
+    const canOpen = vault.keys.has(topic) && !dice.strikes('vault.cannotOpen')
+    const payload: Payload = canOpen ? sent : { kind: 'unopened', id: '0', error: { code: 0, message: 'no key' } }
+    emit({ type: 'relay.message', data: { pushId, topic, hash, publishedAt: sentAt, tag: 1, payload } })
+  }
+
   function push(message: Message): void {
     if (state !== 'open' || !listening.has(message.topic) || dice.strikes('relay.losesPush')) return
     const inMs = dice.strikes('relay.delaysPush') ? dice.between('slow push', 100, 20_000) : 15
     const tell = () => {
       if (!mailbox.has(message.pushId)) return
-      const canOpen = vault.keys.has(message.topic) && !dice.strikes('vault.cannotOpen')
-      const payload: Payload = canOpen
-        ? message.payload
-        : { kind: 'unopened', id: '0', error: { code: 0, message: 'no key' } }
-      const { pushId, topic, hash, sentAt } = message
-      emit({ type: 'relay.message', data: { pushId, topic, hash, publishedAt: sentAt, tag: 1, payload } })
+      hand(message, message.pushId)
     }
     onSocket(socket, inMs, tell)
     if (dice.strikes('relay.doublesPush')) onSocket(socket, inMs + dice.between('second push', 0, 3000), tell)
@@ -222,6 +223,16 @@ export function createRelay({ queue, dice, emit, heard, acknowledged }: Ports) {
               for (const message of mailbox.values()) if (message.topic === topic) push(message)
             }
             return undefined
+          })
+          return undefined
+        }
+        case 'relay.fetch': {
+          const { callId, topics } = data as EffectData['relay.fetch']
+          if (state !== 'open' || dice.strikes('relay.ignoresCall')) return undefined
+          onSocket(socket, dice.between('fetch', 8, 40), () => {
+            const waiting = [...mailbox.values()].filter(({ topic }) => topics.includes(topic))
+            for (const message of waiting) hand(message, '')
+            emit({ type: 'relay.fetched', data: { callId, count: waiting.length, hasMore: false } })
           })
           return undefined
         }

@@ -8,7 +8,7 @@ export const walletKey = 'ab'.repeat(32)
 export const publicKey = 'cd'.repeat(32)
 
 let messages = 0
-/** A message from the relay; each is new unless its hash is given. That it is on record as handled is not among the types. */
+/** A message from the relay; each is new unless its hash is given. That it is on record, as handled or leading nowhere, is not among the types. */
 export function message(world: World, topic: string, payload: Payload, hash = `hash-${++messages}`): Came {
   const came = world.input('relay.message', {
     pushId: `push-${hash}`,
@@ -18,7 +18,7 @@ export function message(world: World, topic: string, payload: Payload, hash = `h
     tag: 1,
     payload,
   })
-  return { ...came, types: came.types.filter(type => type !== 'mail.heard') }
+  return { ...came, types: came.types.filter(type => !type.startsWith('mail.')) }
 }
 
 /** The relay is open. */
@@ -69,7 +69,7 @@ export const namespaces = (methods = ['solana_signTransaction'], accounts = [`${
 
 export const settlement = (world: World, changes: Partial<Payload> = {}): Payload => ({
   kind: 'settle',
-  id: '1798999999999001',
+  id: '1798999000000001',
   controllerKey: walletKey,
   expiresAt: world.at + 604_800_000,
   peer: { name: 'Torch', url: 'https://torch.example', description: '', icons: [] },

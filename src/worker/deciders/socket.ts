@@ -43,9 +43,9 @@ export function sayOffline(ctx: Ctx): void {
 export function openSocket(ctx: Ctx): void {
   const { relay, wire } = ctx.transient
   if (!wire.counted) {
-    // What an earlier life opened counts, too; what the clock says is yet to come was opened at the latest now
+    // What an earlier life opened counts, too, unless its clock was ahead: nobody knows then how long ago it was
     wire.counted = true
-    relay.opens = ctx.model.relays.opens.map(at => Math.min(at, ctx.at))
+    relay.opens = ctx.model.relays.opens.filter(at => at <= ctx.at)
   }
   relay.opens = relay.opens.filter(at => at > ctx.at - minuteMs)
   const oldest = relay.opens[0]

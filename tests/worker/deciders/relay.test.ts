@@ -83,20 +83,24 @@ describe('the socket', () => {
     expect(world.timers().size).toBeLessThan(20)
   })
 
-  test('that was refused is not tried again by itself, but by a press or a glance', () => {
+  test('that one relay refused is tried at the others; when all refused, by a press or a glance only', () => {
     const world = wanting()
+    world.answer('relay.open', 'relay.closed', refused)
+    expect(world.model.relay).toMatchObject({ phase: 'lost', failure: { code: 'unauthorized' } })
+    world.fire('relay:retry')
+    expect(world.last('relay.open').data.url).toBe('wss://relay.two')
     world.answer('relay.open', 'relay.closed', refused)
     expect(world.model.relay).toMatchObject({ phase: 'refused', failure: { code: 'unauthorized' } })
     world.pass(200_000)
-    expect(world.ordered('relay.open')).toHaveLength(1)
-    world.command('connection.connectWalletConnect', { wallet: walletConnect })
     expect(world.ordered('relay.open')).toHaveLength(2)
+    world.command('connection.connectWalletConnect', { wallet: walletConnect })
+    expect(world.last('relay.open').data.url).toBe('wss://relay.one')
     world.answer('relay.open', 'relay.closed', refused)
-    const { attemptId } = world.last('vault.makePairing').data
-    world.answer('vault.makePairing', 'vault.pairingMade', { attemptId, pairingTopic: 'pairing-2', publicKey })
+    world.fire('relay:retry')
     world.answer('relay.open', 'relay.closed', refused)
+    expect(world.model.relay.phase).toBe('refused')
     world.input('page.visible', { visible: true }, { tab })
-    expect(world.ordered('relay.open')).toHaveLength(4)
+    expect(world.ordered('relay.open')).toHaveLength(5)
   })
 
   test('whose driver fails counts as closed', () => {
@@ -233,10 +237,10 @@ test('messages are remembered for long, but not for ever', () => {
   message(world, 'pairing-1', { kind: 'pairingPing', id: '5' }, 'first')
   const seals = () => world.ordered('vault.seal').length
   const before = seals()
-  for (let i = 0; i < 999; i++) message(world, 'pairing-1', { kind: 'unopened', id: '0' })
+  for (let i = 0; i < 999; i++) message(world, 'pairing-1', { kind: 'result', id: '0' })
   message(world, 'pairing-1', { kind: 'pairingPing', id: '6' }, 'first')
   expect(seals()).toBe(before)
-  for (let i = 0; i < 2000; i++) message(world, 'pairing-1', { kind: 'unopened', id: '0' })
+  for (let i = 0; i < 2000; i++) message(world, 'pairing-1', { kind: 'result', id: '0' })
   message(world, 'pairing-1', { kind: 'pairingPing', id: '6' }, 'first')
   expect(seals()).toBe(before + 1)
 })
