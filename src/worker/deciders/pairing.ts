@@ -10,7 +10,7 @@ import { unknownMethodAnswer, wcMethods } from '../walletconnect/methods.ts'
 import { pairingLife } from '../walletconnect/time.ts'
 import { restOf, topicAbout } from './about.ts'
 import { attemptOf, failAttempt } from './attempt.ts'
-import { deletedLately } from './deletedLately.ts'
+import { usedAgain } from './deletedLately.ts'
 import { forgetTopic } from './forget.ts'
 import { refusedFor, send, sealingFor } from './outbox.ts'
 import { own } from '../../events/own.ts'
@@ -125,8 +125,8 @@ export const pairing: Decider = {
       forgetTopic(ctx, pairingTopic)
       return
     }
-    const reused = deletedLately(ctx, 'pairing', pairingTopic)
-    if (reused) return failAttempt(ctx, attemptId, { code: 'bad_response', message: reused.message })
+    const reused = usedAgain(ctx, 'pairing', pairingTopic)
+    if (reused) return failAttempt(ctx, attemptId, reused)
     const made = {
       pairingTopic,
       attemptId,
@@ -160,8 +160,8 @@ export const pairing: Decider = {
   'vault.sessionDerived': (ctx, { pairingTopic, sessionTopic }) => {
     const open = ctx.model.pairing.open[pairingTopic]
     if (open?.phase !== 'responded') return
-    const reused = deletedLately(ctx, 'session', sessionTopic)
-    if (reused) return reject(ctx, open, { code: 'bad_response', message: reused.message })
+    const reused = usedAgain(ctx, 'session', sessionTopic)
+    if (reused) return reject(ctx, open, reused)
     ctx.fact('pairing.answered', { pairingTopic, sessionTopic })
     listen(ctx, [sessionTopic])
     const answered = { ...open, phase: 'answered', sessionTopic } as const

@@ -57,7 +57,7 @@ describe('a topic that was deleted lately', () => {
     })
     expect(came.types).toEqual(['pairing.rejected', 'connection.failed'])
     expect(world.said('pairing.rejected').at(-1)?.failure.message).toBe(
-      'Missing or invalid. Record was recently deleted - session: session-1',
+      'Missing or invalid. Record was recently deleted - session',
     )
   })
 
