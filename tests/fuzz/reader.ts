@@ -22,28 +22,36 @@ export type Reader = {
   whole?(pieces: readonly string[]): string
 }
 
-/** Runs what is fuzzed. @returns what it gives, or the Fault with a sentence it ends in; another error passes through */
-export type Read = <T>(run: () => T) => { value: T } | { fault: Fault }
+export type Read = {
+  /** Runs what is fuzzed. @returns what it gives, or the Fault with a sentence it ends in; another error passes through */
+  <T>(run: () => T): { value: T } | { fault: Fault }
+  /** Waits for what is fuzzed; of several waits the longest counts. */
+  wait<T>(run: () => Promise<T>): Promise<T>
+}
 
 /** @returns a `read`, and how long all it ran has taken so far, ms */
 export function createRead(): { read: Read; ms(): number } {
   let spent = 0
-  return {
-    ms: () => spent,
-    read(run) {
-      const began = performance.now()
-      try {
-        return { value: run() }
-      } catch (cause) {
-        if (!(cause instanceof Fault)) throw cause
-        if (!/\S+ \S+/.test(cause.message) || cause.message.length > 1000)
-          throw new Error(`a fault without a sentence of fair length: ${cause.message.slice(0, 80)}`)
-        return { fault: cause }
-      } finally {
-        spent += performance.now() - began
-      }
-    },
+  function read<T>(run: () => T): { value: T } | { fault: Fault } {
+    const began = performance.now()
+    try {
+      return { value: run() }
+    } catch (cause) {
+      if (!(cause instanceof Fault)) throw cause
+      if (!/\S+ \S+/.test(cause.message) || cause.message.length > 1000)
+        throw new Error(`a fault without a sentence of fair length: ${cause.message.slice(0, 80)}`)
+      return { fault: cause }
+    } finally {
+      spent += performance.now() - began
+    }
   }
+  async function wait<T>(run: () => Promise<T>): Promise<T> {
+    const began = performance.now()
+    const value = await run()
+    spent = Math.max(spent, performance.now() - began)
+    return value
+  }
+  return { ms: () => spent, read: Object.assign(read, { wait }) }
 }
 
 export const taken: Judged = { isTaken: true }

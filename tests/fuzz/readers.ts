@@ -4,6 +4,7 @@ import { envelopes, sealedAnswers } from './readers/envelopes.ts'
 import { frames, payloads } from './readers/frames.ts'
 import { ids } from './readers/ids.ts'
 import { namespaces } from './readers/namespaces.ts'
+import { stories } from './readers/stories.ts'
 import { clientIds, tokens } from './readers/tokens.ts'
 import { links, uris } from './readers/uris.ts'
 
@@ -18,4 +19,5 @@ export const readers: readonly Reader[] = [
   ids,
   tokens,
   clientIds,
+  stories,
 ]

@@ -13,6 +13,7 @@ import type { EffectType } from '../../src/events/effect.ts'
 import type { FactRecord, RestatedRecord } from '../../src/events/record.ts'
 import { missed, withoutEnd } from './consequences.ts'
 import type { Coverage } from './coverage.ts'
+import { createFamilies } from './families.ts'
 import type { Stepped, Watch } from './world.ts'
 
 /** Orders that cannot be taken back: what allows them is strictly on disk before they are carried out. */
@@ -32,19 +33,6 @@ const irrevocable: ReadonlySet<EffectType> = new Set<EffectType>([
 const most = { effectsAStep: 80, factsAStep: 60, modelCharacters: 400_000, memoryCharacters: 40_000 }
 const measuredEvery = 128
 
-/** Which things are open now, by what opens them, what speaks of them and what ends them. */
-type Family = { key: string; opens: readonly string[]; ends: readonly string[] }
-const families: Record<string, Family> = {
-  session: { key: 'sessionTopic', opens: ['session.settled'], ends: ['session.deleted'] },
-  pairing: { key: 'pairingTopic', opens: ['pairing.created'], ends: ['pairing.settled', 'pairing.expired'] },
-  outbox: { key: 'callId', opens: ['outbox.queued'], ends: ['outbox.taken', 'outbox.dropped'] },
-  order: { key: 'orderId', opens: ['order.drafted'], ends: [] },
-  request: {
-    key: 'requestId',
-    opens: ['request.sent', 'request.refused'],
-    ends: ['request.refused', 'request.answered', 'request.failed'],
-  },
-}
 /** The one message that may go out over a session that has ended. */
 const deleteTag = 1112
 
@@ -58,10 +46,7 @@ export function createInvariants({
   tell(what: string): void
   keep(kept: Kept): void
 }): Watch {
-  /** ids by family, while they are open */
-  let open = new Map<string, Set<string>>()
-  let everSent = new Set<string>()
-  let settledPairings = new Set<string>()
+  let families = createFamilies(tell)
   /** sessions that have ended, and by whom */
   let endedTopics = new Map<string, string>()
   let connections = new Set<string>()
@@ -84,34 +69,11 @@ export function createInvariants({
     const data = fact.data as Record<string, string>
     if (fact.seq !== seq + 1) tell(`fact ${type} has number ${fact.seq} after ${seq}`)
     seq = fact.seq
+    families.hears(type, data)
     const subject = type.slice(0, type.indexOf('.'))
-    const family = families[subject]
-    if (family) memberIs(subject, family, type, data[family.key] ?? '')
-    if (type === 'session.settled') {
-      const { pairingTopic = '' } = data
-      if (settledPairings.has(pairingTopic)) tell(`the pairing ${pairingTopic} settles a second time`)
-      settledPairings.add(pairingTopic)
-    }
     if (type === 'session.deleted') endedTopics.set(data.sessionTopic ?? '', data.by ?? '')
-    else if (subject === 'connection') connectionIs(type, data)
+    if (subject === 'connection') connectionIs(type, data)
     if (type === 'core.faulted') tell(`the core faulted: ${data.message}`)
-  }
-
-  function memberIs(subject: string, { opens, ends }: Family, type: string, id: string): void {
-    let ids = open.get(subject)
-    if (!ids) open.set(subject, (ids = new Set()))
-    if (opens.includes(type)) {
-      if (everSent.has(`${subject} ${id}`)) tell(`${type} again for ${id}`)
-      if (!ends.includes(type)) ids.add(id)
-      everSent.add(`${subject} ${id}`)
-      return
-    }
-    if (type === 'request.late') {
-      if (!everSent.has(`request ${id}`) || ids.has(id)) tell(`request.late of ${id}, which is open or unknown`)
-      return
-    }
-    if (!ids.has(id)) tell(`${type} speaks of ${id}, which is not open`)
-    if (ends.includes(type)) ids.delete(id)
   }
 
   function connectionIs(type: string, { connectionId, attemptId }: Record<string, string>): void {
@@ -153,9 +115,7 @@ export function createInvariants({
 
   return {
     begins(facts, number, lastN) {
-      open = new Map()
-      everSent = new Set()
-      settledPairings = new Set()
+      families = createFamilies(tell)
       endedTopics = new Map()
       connections = new Set()
       attempts = new Set()

@@ -1,0 +1,144 @@
+/** Hostile messages all the way: pushed at the relay's driver, opened by the vault, decided on by the core. */
+import { hashMessage, deriveSymKey, keyPairFrom, topicOf } from '../../../src/worker/walletconnect/crypto.ts'
+import { seal } from '../../../src/worker/walletconnect/envelope.ts'
+import { createFamilies } from '../../simulation/families.ts'
+import { type ClientAndCore, createClientAndCore } from '../../worker/walletconnect/clientAndCore.ts'
+import { corpus } from '../corpus.ts'
+import { changedText } from '../changedText.ts'
+import { payloadText, pushText } from '../generated.ts'
+import { changedJson } from '../hostileJson.ts'
+import type { Random } from '../random.ts'
+import { type Reader, refused, taken, wrong } from '../reader.ts'
+
+/** Over which topic a payload goes; `frame` is what the socket gives as it is. */
+type Step = [on: 'pairing' | 'session' | 'nobody' | 'frame' | 'press', text: string]
+
+const noon = 1_799_000_000_000
+const wallet = keyPairFrom(new Uint8Array(32).fill(7))
+const walletKey = Buffer.from(wallet.publicKey).toString('hex')
+const address = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'
+const chain = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+
+const answer = `{"id":{P},"jsonrpc":"2.0","result":{"relay":{"protocol":"irn"},"responderPublicKey":"${walletKey}"}}`
+const settlement = JSON.stringify({
+  id: 1_799_000_000_001_001,
+  jsonrpc: '2.0',
+  method: 'wc_sessionSettle',
+  params: {
+    relay: { protocol: 'irn' },
+    namespaces: {
+      solana: { accounts: [`${chain}:${address}`], methods: ['solana_signTransaction'], events: ['accountsChanged'] },
+    },
+    controller: { publicKey: walletKey, metadata: { name: 'W', description: '', url: 'https://w.example', icons: [] } },
+    expiry: 1_799_604_800,
+  },
+})
+
+const mostly = (random: Random, text: string) => (random.oneIn(6) ? changedJson(random, text) : text)
+
+function hostileStep(random: Random): Step {
+  const way = random.below(12)
+  if (way === 0) return ['frame', changedJson(random, random.pick(corpus.pushes))]
+  if (way === 1) return ['frame', pushText(random, random.pick(['', 'AA==', '!']))]
+  if (way === 2) return ['frame', changedText(random, random.pick(corpus.frames), '{}')]
+  if (way === 3) return ['press', random.pick(['ask', 'leave', 'connect'])]
+  const text = random.oneIn(3) ? changedJson(random, random.pick(corpus.payloads)) : payloadText(random)
+  return [random.pick(['pairing', 'session', 'session', 'session', 'nobody'] as const), text]
+}
+
+export const stories: Reader = {
+  name: 'stories',
+  share: 4,
+  make(random) {
+    const steps: Step[] = []
+    if (!random.oneIn(8)) steps.push(['pairing', mostly(random, answer)])
+    if (!random.oneIn(8)) steps.push(['session', mostly(random, settlement)])
+    for (let count = 2 + random.below(5); count > 0; count--)
+      steps.splice(random.below(steps.length + 1), 0, hostileStep(random))
+    return JSON.stringify(steps)
+  },
+  pieces: input => (JSON.parse(input) as Step[]).map(step => JSON.stringify(step)),
+  whole: pieces => `[${pieces.join(',')}]`,
+  async judge(input, read) {
+    const world = createClientAndCore({ at: noon })
+    try {
+      await world.command('connection.connectWalletConnect', {
+        wallet: { walletId: 'walletConnect', name: 'WalletConnect' },
+      })
+      const talk = await talkTo(world)
+      const steps = JSON.parse(input) as Step[]
+      for (const [at, [on, text]] of steps.entries()) {
+        world.setTime(noon + at * 1000)
+        const acknowledged = world.sent.length
+        if (on === 'press') await read.wait(() => press(world, text))
+        else await read.wait(() => world.frame(on === 'frame' ? text : talk.push(on, text, at)))
+        const acks = world.sent.slice(acknowledged).filter(frame => frame === talk.ackOf(at))
+        if (on !== 'frame' && on !== 'press' && acks.length !== 1)
+          return wrong(false, `a message is acknowledged ${acks.length} times: ${on}`)
+        const found = world.wrongs[0] ?? breach(world)
+        if (found !== undefined) return wrong(false, found)
+      }
+      return world.facts.some(({ type }) => type === 'session.settled') ? taken : refused
+    } finally {
+      world.close()
+    }
+  },
+}
+
+async function press(world: ClientAndCore, what: string): Promise<void> {
+  const [sessionTopic = 'nobody'] = Object.keys(world.model.session)
+  const { active } = world.model.connection
+  if (what === 'ask')
+    return world.command('request.send', {
+      sessionTopic,
+      chainId: chain,
+      method: 'solana_signTransaction',
+      params: '{}',
+    })
+  if (what === 'connect')
+    return world.command('connection.connectWalletConnect', {
+      wallet: { walletId: 'walletConnect', name: 'WalletConnect' },
+    })
+  if (active !== null) await world.command('connection.disconnect', { connectionId: active })
+}
+
+/** The other end of the first pairing: its keys, and pushes sealed with them. */
+async function talkTo(world: ClientAndCore) {
+  const shown = world.model.pairing.shown ?? ''
+  const uri = (await world.pairingUri(shown)) ?? ''
+  const { publicKey = '', proposalId = '' } = world.model.pairing.open[shown] ?? {}
+  const pairingKey = Buffer.from(/symKey=([0-9a-f]{64})/.exec(uri)?.[1] ?? '', 'hex')
+  const sessionKey = deriveSymKey(wallet.privateKey, Buffer.from(publicKey, 'hex'))
+  const keys = {
+    pairing: new Uint8Array(pairingKey),
+    session: sessionKey,
+    nobody: new Uint8Array(32).fill(9),
+  }
+  const idOf = (at: number) => `1795226335321326${701 + 2 * at}`
+  return {
+    ackOf: (at: number) => `{"id":${idOf(at)},"jsonrpc":"2.0","result":true}`,
+    push(on: 'pairing' | 'session' | 'nobody', text: string, at: number): string {
+      const iv = new Uint8Array(12).fill(at + 1)
+      const message = seal({ text: text.replaceAll('{P}', proposalId), symKey: keys[on], iv })
+      const topic = topicOf(keys[on])
+      return `{"id":${idOf(at)},"jsonrpc":"2.0","method":"irn_subscription","params":${JSON.stringify({
+        id: hashMessage(topic),
+        data: { topic, message, publishedAt: noon, tag: 1100, attestation: null },
+      })}}`
+    },
+  }
+}
+
+/** @returns what the facts so far say that cannot be, or the model holds that cannot */
+function breach({ facts, model }: ClientAndCore): string | undefined {
+  let found: string | undefined
+  const families = createFamilies(what => (found ??= what))
+  for (const { type, data } of facts) families.hears(type, data as Record<string, string>)
+  if (found !== undefined) return found
+  const sessions = Object.keys(model.session)
+  const settled = facts.filter(({ type }) => type === 'session.settled').length
+  if (sessions.length > settled) return 'there are more sessions than were settled'
+  for (const { phase, sessionTopic } of Object.values(model.request))
+    if (phase !== 'ended' && !model.session[sessionTopic]) return 'a request waits for a session that has ended'
+  return undefined
+}

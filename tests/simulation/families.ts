@@ -1,0 +1,53 @@
+/** What facts may say of things that begin and end: nothing of one that is not open, no beginning twice, one end. */
+
+/** Which things are open now, by what opens them, what speaks of them and what ends them. */
+type Family = { key: string; opens: readonly string[]; ends: readonly string[] }
+const families: Record<string, Family> = {
+  session: { key: 'sessionTopic', opens: ['session.settled'], ends: ['session.deleted'] },
+  pairing: { key: 'pairingTopic', opens: ['pairing.created'], ends: ['pairing.settled', 'pairing.expired'] },
+  outbox: { key: 'callId', opens: ['outbox.queued'], ends: ['outbox.taken', 'outbox.dropped'] },
+  order: { key: 'orderId', opens: ['order.drafted'], ends: [] },
+  request: {
+    key: 'requestId',
+    opens: ['request.sent', 'request.refused'],
+    ends: ['request.refused', 'request.answered', 'request.failed'],
+  },
+}
+
+/** @param tell takes each breach, as a sentence */
+export function createFamilies(tell: (what: string) => void) {
+  /** ids by family, while they are open */
+  const open = new Map<string, Set<string>>()
+  const everSent = new Set<string>()
+  const settledPairings = new Set<string>()
+
+  function memberIs(subject: string, { opens, ends }: Family, type: string, id: string): void {
+    let ids = open.get(subject)
+    if (!ids) open.set(subject, (ids = new Set()))
+    if (opens.includes(type)) {
+      if (everSent.has(`${subject} ${id}`)) tell(`${type} again for ${id}`)
+      if (!ends.includes(type)) ids.add(id)
+      everSent.add(`${subject} ${id}`)
+      return
+    }
+    if (type === 'request.late') {
+      if (!everSent.has(`request ${id}`) || ids.has(id)) tell(`request.late of ${id}, which is open or unknown`)
+      return
+    }
+    if (!ids.has(id)) tell(`${type} speaks of ${id}, which is not open`)
+    if (ends.includes(type)) ids.delete(id)
+  }
+
+  return {
+    /** Takes the next fact. */
+    hears(type: string, data: Record<string, string>): void {
+      const subject = type.slice(0, type.indexOf('.'))
+      const family = families[subject]
+      if (family) memberIs(subject, family, type, data[family.key] ?? '')
+      if (type !== 'session.settled') return
+      const { pairingTopic = '' } = data
+      if (settledPairings.has(pairingTopic)) tell(`the pairing ${pairingTopic} settles a second time`)
+      settledPairings.add(pairingTopic)
+    },
+  }
+}

@@ -1,0 +1,189 @@
+/**
+ * Our client with the core behind it and a socket in a test's hands: effects of the relay and the vault are carried out by
+ * their true drivers, everything else waits. Time is what the test says.
+ */
+import { emptyCoreModel } from '../../../src/events/app.ts'
+import { versionOf } from '../../../src/events/codec.ts'
+import { allInputDefinitions, factDefinitions } from '../../../src/events/definitions.ts'
+import type { FactRecord, InputRecord } from '../../../src/events/record.ts'
+import { type Definitions, misfit } from '../../../src/events/registry.ts'
+import { nextRandom, seeded } from '../../../src/events/values/generator.ts'
+import { createCore } from '../../../src/worker/core.ts'
+import { deciders } from '../../../src/worker/deciders/index.ts'
+import type { Answer } from '../../../src/worker/drivers/drive.ts'
+import { memoryBytes, memoryKeys } from '../../../src/worker/drivers/memoryStores.ts'
+import { createWalletConnectClient } from '../../../src/worker/drivers/walletConnectClient.ts'
+import { askedByPage } from '../../../src/worker/askedByPage.ts'
+import type { Transient } from '../../../src/worker/transient.ts'
+import { bootData, tab } from '../world.ts'
+
+export type Hooks = {
+  /** Hears an effect before a driver carries it out. */
+  before?(type: string, data: Record<string, unknown>): void
+  /** Hears what comes before the core takes it. */
+  comes?(type: string, data: Record<string, unknown>): void
+}
+
+type Effect = { id: string; type: string; data: Record<string, unknown> }
+type Sent = { id: string; method: string; params: Record<string, unknown> }
+
+/** Rounds of the event loop in which nothing may happen before all counts as done. */
+const quietRounds = 3
+
+export function createClientAndCore({
+  at: startAt,
+  boot = {},
+  hooks = {},
+}: {
+  at: number
+  boot?: Parameters<typeof bootData>[1]
+  hooks?: Hooks
+}) {
+  let at = startAt
+  let n = 0
+  let refs = 0
+  let work: Promise<unknown> = Promise.resolve()
+  let happened = 0
+  let socket: FakeSocket | undefined
+  const { WebSocket: realSocket } = globalThis
+  const core = createCore(deciders, emptyCoreModel())
+  const facts: FactRecord[] = []
+  const inputs: InputRecord[] = []
+  /** every frame of ours, as it was sent */
+  const sent: string[] = []
+  const wrongs: string[] = []
+
+  class FakeSocket {
+    static readonly OPEN = 1
+    readyState = 0
+    onopen: (() => void) | null = null
+    onclose: ((event: { code: number }) => void) | null = null
+    onmessage: ((event: { data: unknown }) => void) | null = null
+    constructor() {
+      socket = this
+      setImmediate(() => {
+        this.readyState = 1
+        this.onopen?.()
+      })
+    }
+    send(frame: string): void {
+      happened += 1
+      sent.push(frame)
+      const { id, method, params } = JSON.parse(frame) as Partial<Sent>
+      if (method === undefined) return
+      const result = resultOf(method, params ?? {})
+      setImmediate(() => this.onmessage?.({ data: JSON.stringify({ id, jsonrpc: '2.0', result }) }))
+    }
+    close(): void {
+      this.readyState = 3
+    }
+  }
+
+  const client = createWalletConnectClient({
+    keys: memoryKeys(),
+    bytes: memoryBytes(),
+    verify: async () => true,
+    relayUrls: [],
+    now: () => at,
+    online: () => true,
+    emit: input => take(input),
+    askedByPage: id => askedByPage(core.model, id),
+  })
+  const drivers = client as unknown as Record<
+    string,
+    ((effect: Effect, answer: (input: Answer) => void) => Promise<void>) | undefined
+  >
+
+  function take({ type, data }: Answer, given: { to?: string; tab?: string; ref?: string } = {}): void {
+    happened += 1
+    hooks.comes?.(type, data)
+    const definition = (allInputDefinitions as Definitions)[type]
+    const unfit = definition ? misfit(definition, data) : 'nobody defined it'
+    if (unfit !== undefined) {
+      wrongs.push(`no core can take ${type}: ${unfit}`)
+      return
+    }
+    n += 1
+    const input: InputRecord = { k: 'i', n, at, type, v: versionOf('i', type), data, ...given }
+    inputs.push(input)
+    const step = core.step(input)
+    for (const fact of step.facts) {
+      const shape = (factDefinitions as Definitions)[fact.type]
+      const wrong = shape ? misfit(shape, fact.data) : 'nobody defined it'
+      if (wrong !== undefined) wrongs.push(`no recording could hold ${fact.type}: ${wrong}`)
+      if (fact.type === 'core.faulted') wrongs.push(`the core faulted: ${JSON.stringify(fact.data)}`)
+      facts.push(fact)
+    }
+    for (const effect of step.effects as Effect[]) {
+      const drive = effect.type === 'vault.forget' ? undefined : drivers[effect.type]
+      if (effect.type === 'vault.forget') work = work.then(() => client.forget(effect.data as never))
+      if (!drive) continue
+      work = work.then(() => {
+        hooks.before?.(effect.type, effect.data)
+        return drive(effect, input => take(input, { to: effect.id }))
+      })
+    }
+  }
+
+  async function settle(): Promise<void> {
+    let seen = -1
+    for (let quiet = 0; quiet < quietRounds; quiet++) {
+      await work
+      await new Promise(resolve => setImmediate(resolve))
+      if (happened !== seen) quiet = 0
+      seen = happened
+    }
+  }
+
+  Object.assign(globalThis, { WebSocket: FakeSocket })
+  take({ type: 'core.boot', data: bootData(1, boot) as unknown as Record<string, unknown> })
+  take({ type: 'page.attached', data: { visible: true, asking: [], answered: [] } }, { tab })
+
+  return {
+    facts,
+    inputs,
+    sent,
+    /** What must not have happened, in words. */
+    wrongs,
+    get model() {
+      return core.model
+    },
+    /** It is this moment from now on. */
+    setTime(moment: number): void {
+      at = moment
+    },
+    /** The next number below a thousand that the core draws is this one. */
+    force(draw: number): void {
+      const { random } = core.memory() as Pick<Transient, 'random'>
+      for (let seed = 0; ; seed++) {
+        const state = seeded(`draw ${seed}`)
+        if (nextRandom([...state]) % 1000 !== draw) continue
+        random.splice(0, 4, ...state)
+        return
+      }
+    },
+    async command(type: string, data: Record<string, unknown>): Promise<void> {
+      refs += 1
+      take({ type, data }, { tab, ref: `${tab}.c${refs}` })
+      await settle()
+    },
+    /** A frame of the relay's, text or whatever else a socket gives. */
+    async frame(data: unknown): Promise<void> {
+      socket?.onmessage?.({ data })
+      await settle()
+    },
+    pairingUri: (topic: string) => client.pairingUri(topic),
+    settle,
+    close(): void {
+      Object.assign(globalThis, { WebSocket: realSocket })
+    },
+  }
+}
+export type ClientAndCore = ReturnType<typeof createClientAndCore>
+
+/** What a relay answers to a call it carried out. */
+function resultOf(method: string, params: Record<string, unknown>): unknown {
+  if (method === 'irn_batchSubscribe') return (params.topics as string[]).map(topic => `subscription-${topic}`)
+  if (/fetchMessages$/i.test(method)) return { messages: [], hasMore: false }
+  return method === 'irn_subscribe' ? `subscription-${params.topic}` : true
+}
