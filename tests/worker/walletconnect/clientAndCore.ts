@@ -53,6 +53,9 @@ export function createClientAndCore({
   const sent: string[] = []
   const wrongs: string[] = []
 
+  const plugIn = (made: FakeSocket) => {
+    socket = made
+  }
   class FakeSocket {
     static readonly OPEN = 1
     readyState = 0
@@ -60,7 +63,7 @@ export function createClientAndCore({
     onclose: ((event: { code: number }) => void) | null = null
     onmessage: ((event: { data: unknown }) => void) | null = null
     constructor() {
-      socket = this
+      plugIn(this)
       setImmediate(() => {
         this.readyState = 1
         this.onopen?.()
