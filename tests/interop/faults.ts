@@ -74,7 +74,7 @@ export const faultRuns: readonly FaultRun[] = [
   refusal('1013', { until: isRefusedOrLost }),
   refusal('3000', { more: { refusal: 'JWT Token is not yet valid' } }),
   refusal('3000'),
-  refusal('4010'),
+  refusal('4010', { until: isRefusedOrLost }),
   { name: 'down at first', covers: ['down'], first: { control: { down: true }, until: isLost, heal: { down: false } } },
   {
     name: 'silent at first',

@@ -9,7 +9,7 @@ import { wcMethods } from '../walletconnect/methods.ts'
 import { backoff } from './backoff.ts'
 import { forgetMessage } from './forget.ts'
 import { listen, needRelay, probe, relayCallId, unlisten } from './socket.ts'
-import { isUnknownMethod, learn, proposalWay } from './ways.ts'
+import { invalidParams, isUnknownMethod, learn, proposalWay } from './ways.ts'
 
 /** A message without an answer goes out again after this, ms. */
 const retryMs = 15_000
@@ -17,7 +17,6 @@ const retryMs = 15_000
 const mostErrors = 7
 /** After so many errors neither way to carry a proposal is known to the relay. */
 const mostUnknown = 3
-const invalidParams = -32_602
 
 export type Sending = Omit<Sealing, 'payloadId'> & { payload: OutgoingPayload }
 type Refused = InputData<'relay.failed'>

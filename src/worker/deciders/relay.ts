@@ -22,7 +22,7 @@ import {
   topicsInUse,
   urlsLeft,
 } from './socket.ts'
-import { isUnknownMethod, learn } from './ways.ts'
+import { invalidParams, isUnknownMethod, learn } from './ways.ts'
 
 /** Silence after which an open socket is tested, ms. */
 const quietMs = 30_000
@@ -132,10 +132,24 @@ function isSubscription({ kind }: RelayCall): boolean {
   return kind === 'subscribe' || kind === 'subscribeOne'
 }
 
-/** The relay refused a subscription: one that does not know batches is asked topic by topic, any other once more later. */
-function subscriptionRefused(ctx: Ctx, { kind, topics, first }: RelayCall, isUnknown: boolean): void {
+/**
+ * The relay refused a subscription: one that does not know batches is asked topic by topic, one that finds a batch too long is
+ * asked for its halves, any other once more later.
+ */
+function subscriptionRefused(
+  ctx: Ctx,
+  { kind, topics, first }: RelayCall,
+  error: { code: number; message: string },
+): void {
+  const again = first ? { first } : {}
+  const isUnknown = isUnknownMethod(error)
   if (isUnknown) learn(ctx, 'irn_batchSubscribe', kind !== 'subscribe')
-  if (isUnknown && kind === 'subscribe') return listen(ctx, topics, { oneByOne: true, ...(first && { first }) })
+  if (isUnknown && kind === 'subscribe') return listen(ctx, topics, { ...again, oneByOne: true })
+  if (error.code === invalidParams && topics.length > 1) {
+    const half = Math.ceil(topics.length / 2)
+    listen(ctx, topics.slice(0, half), again)
+    return listen(ctx, topics.slice(half), again)
+  }
   ctx.effect('timer.set', { timerId: 'relay:listen', at: ctx.at + subscribeMs })
 }
 
@@ -181,9 +195,9 @@ export const relay: Decider = {
     const call = own(calls, callId)
     delete calls[callId]
     if (!call) return
-    const isUnknown = isUnknownMethod(error)
-    if (isSubscription(call)) subscriptionRefused(ctx, call, isUnknown)
-    else if (call.kind === 'fetch' || call.kind === 'fetchOne') fetchRefused(ctx, callId, call.kind, isUnknown)
+    if (isSubscription(call)) subscriptionRefused(ctx, call, error)
+    else if (call.kind === 'fetch' || call.kind === 'fetchOne')
+      fetchRefused(ctx, callId, call.kind, isUnknownMethod(error))
   },
   'relay.message': (ctx, message) => {
     heard(ctx)

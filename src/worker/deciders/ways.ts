@@ -13,12 +13,15 @@ export function learn(ctx: Ctx, method: RelayMethod, known: boolean): void {
   if (lacks(ctx, method) === known) ctx.fact('relay.learned', { url: ctx.transient.wire.url, method, known })
 }
 
+/** The code by which a relay says that it can never take a call as it stands. */
+export const invalidParams = -32_602
+
 /** Codes by which a relay says that it cannot make sense of a call: parse error, invalid request, method not found. */
 const senseless: ReadonlySet<number> = new Set([-32_700, -32_600, -32_601])
 
 /** @returns whether an error says that the method is unknown there, by its code or, where that says nothing, by its words */
 export function isUnknownMethod({ code, message }: { code: number; message: string }): boolean {
-  return senseless.has(code) || (code !== -32_602 && /method|unknown|unsupported/i.test(message))
+  return senseless.has(code) || (code !== invalidParams && /method|unknown|unsupported/i.test(message))
 }
 
 /** @returns how a proposal is carried there: in one call, or by subscribing and publishing as any message */

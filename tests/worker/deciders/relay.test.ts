@@ -1,6 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ready, walletConnect } from '../story.ts'
-import { createWorld, failing, tab } from '../world.ts'
+import { createWorld, failing, tab, type World } from '../world.ts'
 import { message, open, publicKey, sealAll, settled, shown, takeAll } from '../wcStory.ts'
 
 const lost = { code: 1006, ...failing('unreachable') }
@@ -103,6 +104,70 @@ describe('the socket', () => {
     expect(world.ordered('relay.open')).toHaveLength(5)
   })
 
+  test.each([
+    ['moves its clients away', 4010, 'unreachable', 1000],
+    ['is starting anew', 1012, 'unreachable', 1000],
+    ['has too many requests', 1013, 'rate_limited', 16_000],
+  ] as const)('that a relay closed because it %s is opened again by itself', (_why, code, failureCode, mostMs) => {
+    const world = wanting()
+    world.answer('relay.open', 'relay.closed', { code, ...failing(failureCode) })
+    const { relay } = world.model
+    expect(relay).toMatchObject({ phase: 'lost', failure: { code: failureCode } })
+    expect(relay.phase === 'lost' && relay.retryAt - world.at).toBeLessThanOrEqual(mostMs)
+    world.fire('relay:retry')
+    expect(world.ordered('relay.open')).toHaveLength(2)
+  })
+
+  test('that a busy relay closes again and again is given time from the first moment', () => {
+    const waits = Array.from({ length: 40 }, () => {
+      const world = settled()
+      world.wait(20_000)
+      world.input('relay.closed', { code: 1013, ...failing('rate_limited') })
+      return (world.timers().get('relay:retry')?.at ?? 0) - world.at
+    })
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(500)
+  })
+
+  test('is opened to the relay that answered last before the others, over a restart too', () => {
+    const world = wanting()
+    world.answer('relay.open', 'relay.closed', lost)
+    world.fire('relay:retry')
+    open(world)
+    expect(world.model.relay).toMatchObject({ phase: 'connected', url: 'wss://relay.two' })
+    expect(world.model.relays.proved).toBe('')
+    world.input('relay.taken', { callId: world.last('relay.subscribe').data.callId })
+    expect(world.model.relays.proved).toBe('wss://relay.two')
+    world.kill('start')
+    expect(world.last('relay.open').data.url).toBe('wss://relay.two')
+    world.answer('relay.open', 'relay.closed', lost)
+    world.fire('relay:retry')
+    expect(world.last('relay.open').data.url).toBe('wss://relay.one')
+  })
+
+  test('to another relay listens to the sessions that were settled over the first', () => {
+    const world = settled()
+    world.wait(20_000)
+    world.input('relay.closed', lost)
+    world.fire('relay:retry')
+    world.answer('relay.open', 'relay.closed', lost)
+    world.fire('relay:retry')
+    expect(world.last('relay.open').data.url).toBe('wss://relay.two')
+    open(world)
+    expect(world.last('relay.subscribe').data.topics).toEqual(['session-1'])
+  })
+
+  test('whose relay is the only one that refused is refused at once', () => {
+    const world = createWorld({ relays: ['wss://relay.one'] })
+    world.boot()
+    world.attach()
+    world.command('connection.connectWalletConnect', { wallet: walletConnect })
+    const { attemptId } = world.last('vault.makePairing').data
+    world.answer('vault.makePairing', 'vault.pairingMade', { attemptId, pairingTopic: 'pairing-1', publicKey })
+    world.answer('relay.open', 'relay.closed', refused)
+    expect(world.model.relay.phase).toBe('refused')
+    expect(world.timers().has('relay:retry')).toBe(false)
+  })
+
   test('whose driver fails counts as closed', () => {
     const world = wanting()
     world.fail('relay.open', 'unknown')
@@ -118,10 +183,13 @@ describe('the socket', () => {
     const { attemptId } = world.last('vault.makePairing').data
     world.answer('vault.makePairing', 'vault.pairingMade', { attemptId, pairingTopic: 'pairing-1', publicKey })
     expect(world.model.network.online).toBe(false)
+    expect(world.model.relay).toEqual({ phase: 'offline' })
+    expect(world.said('relay.offline')).toHaveLength(1)
     world.pass(120_000)
     expect(world.ordered('relay.open')).toEqual([])
     world.input('page.online', { online: true }, { tab })
     expect(world.ordered('relay.open')).toHaveLength(1)
+    expect(world.model.relay.phase).toBe('connecting')
   })
 
   test('is not opened at a start without a network', () => {
@@ -133,6 +201,137 @@ describe('the socket', () => {
     const early = createWorld({ online: false })
     early.boot()
     expect(early.model.network.online).toBe(false)
+  })
+
+  test('that is lost while this device is offline is not tried until it is online', () => {
+    const world = settled()
+    world.input('page.online', { online: false }, { tab })
+    expect(world.model.relay.phase).toBe('connected')
+    world.input('relay.closed', { code: 1006, ...failing('offline') })
+    expect(world.model.relay).toEqual({ phase: 'offline' })
+    const before = world.ordered('relay.open').length
+    world.pass(600_000)
+    expect(world.ordered('relay.open')).toHaveLength(before)
+    world.input('page.online', { online: true }, { tab })
+    expect(world.model.relay.phase).toBe('connecting')
+  })
+
+  test('is not spoken of as offline when nobody needs it', () => {
+    const world = ready()
+    world.input('page.online', { online: false }, { tab })
+    expect(world.model.relay).toEqual({ phase: 'closed' })
+  })
+})
+
+describe('any sequence of what may happen', () => {
+  const happening = fc.oneof(
+    fc.record({ what: fc.constant('wait' as const), ms: fc.nat({ max: 40_000 }) }),
+    fc.record({ what: fc.constant('clock' as const), ms: fc.integer({ min: -90_000, max: 90_000 }) }),
+    fc.record({
+      what: fc.constantFrom(
+        'opened',
+        'closed',
+        'refused',
+        'busy',
+        'offline',
+        'online',
+        'visible',
+        'resumed',
+        'connect',
+      ),
+      ms: fc.constant(0),
+    }),
+    fc.record({ what: fc.constantFrom('seal', 'take', 'fail', 'settle', 'die'), ms: fc.constant(0) }),
+  )
+
+  function happen(world: World, { what, ms }: { what: string; ms: number }): void {
+    const isOpening = world.ordered('relay.open').some(effect => !effect.answered)
+    const close = (data: { code: number } & ReturnType<typeof failing>) =>
+      isOpening ? world.answer('relay.open', 'relay.closed', data) : world.input('relay.closed', data)
+    const [callId] = Object.keys(world.model.outbox)
+    switch (what) {
+      case 'wait':
+        return void world.pass(ms)
+      case 'clock':
+        return void world.jump(ms)
+      case 'opened':
+        return void (isOpening && open(world))
+      case 'closed':
+        return void close(lost)
+      case 'refused':
+        return void close(refused)
+      case 'busy':
+        return void close({ code: 1013, ...failing('rate_limited') })
+      case 'offline':
+      case 'online':
+        return void world.input('page.online', { online: what === 'online' }, { tab })
+      case 'visible':
+        return void world.input('page.visible', { visible: true }, { tab })
+      case 'resumed':
+        return void world.input('page.resumed', {}, { tab })
+      case 'connect': {
+        world.command('connection.connectWalletConnect', { wallet: walletConnect })
+        const { attemptId } = world.last('vault.makePairing').data
+        const pairingTopic = `pairing-${attemptId}`
+        return void world.answer('vault.makePairing', 'vault.pairingMade', { attemptId, pairingTopic, publicKey })
+      }
+      case 'seal':
+        return void sealAll(world)
+      case 'take':
+        return void takeAll(world)
+      case 'fail':
+        if (callId) world.input('relay.failed', { callId, error: { code: -32_601, message: '' } })
+        return
+      case 'die':
+        world.kill('lost')
+        world.attach()
+    }
+  }
+
+  /** What makes sockets come and go as fast as may be. */
+  const restless = fc.oneof(
+    { weight: 8, arbitrary: fc.record({ what: fc.constantFrom('closed', 'visible', 'online'), ms: fc.constant(0) }) },
+    { weight: 2, arbitrary: fc.record({ what: fc.constant('wait'), ms: fc.nat({ max: 4000 }) }) },
+    { weight: 1, arbitrary: fc.record({ what: fc.constant('clock'), ms: fc.integer({ min: -90_000, max: 90_000 }) }) },
+    { weight: 1, arbitrary: fc.record({ what: fc.constant('die'), ms: fc.constant(0) }) },
+    { weight: 2, arbitrary: happening },
+  )
+
+  test('opens at most twelve sockets a minute, over restarts too', () => {
+    fc.assert(
+      fc.property(fc.array(restless, { minLength: 40, maxLength: 200 }), happenings => {
+        const world = settled()
+        // what a restart cannot know is how long ago something was that the clock before said is yet to come
+        const opened: number[] = []
+        let [shift, seen] = [0, world.facts.length]
+        for (const one of happenings) {
+          if (one.what === 'die' && shift !== 0) continue
+          happen(world, one)
+          if (one.what === 'clock') shift -= Math.min(0, one.ms)
+          for (const fact of world.facts.slice(seen)) if (fact.type === 'relay.connecting') opened.push(fact.at + shift)
+          seen = world.facts.length
+        }
+        expect(mostInAMinute(opened)).toBeLessThanOrEqual(12)
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  test('ends with the relay connected, once it is there again and somebody looks', () => {
+    fc.assert(
+      fc.property(fc.array(happening, { maxLength: 80 }), happenings => {
+        const world = settled()
+        for (const one of happenings) happen(world, one)
+        world.input('page.online', { online: true }, { tab })
+        world.input('page.visible', { visible: true }, { tab })
+        for (let i = 0; i < 70 && world.model.relay.phase !== 'connected'; i++) {
+          if (world.ordered('relay.open').some(effect => !effect.answered)) open(world)
+          else world.pass(1000)
+        }
+        expect(world.model.relay.phase).toBe('connected')
+      }),
+      { numRuns: 100 },
+    )
   })
 })
 
@@ -187,6 +386,72 @@ describe('a socket that is open', () => {
     const sizes = world.ordered('relay.subscribe').slice(before)
     expect(sizes.map(effect => effect.data.topics.length)).toEqual([500, 500, 101])
     expect(new Set(sizes.map(effect => effect.data.callId)).size).toBe(3)
+  })
+
+  test('whose relay knows no batches is asked topic by topic, and remembered as such', () => {
+    const world = settled()
+    world.model.session['session-2'] = { ...world.model.session['session-1'], sessionTopic: 'session-2' } as never
+    world.input('relay.closed', lost)
+    world.fire('relay:retry')
+    open(world)
+    const unknown = { code: -32_601, message: 'Unsupported method.' }
+    const before = world.ordered('relay.subscribe').length
+    world.input('relay.failed', { callId: world.last('relay.subscribe').data.callId, error: unknown })
+    const again = world.ordered('relay.subscribe').slice(before)
+    expect(again.map(({ data }) => [data.topics, data.oneByOne])).toEqual([
+      [['session-1'], true],
+      [['session-2'], true],
+    ])
+    world.kill('start')
+    open(world)
+    expect(world.ordered('relay.subscribe').map(({ data }) => data.oneByOne)).toEqual([true])
+    for (const { data } of world.ordered('relay.subscribe')) world.input('relay.taken', { callId: data.callId })
+    expect(world.last('relay.fetch').data.topics).toEqual(['session-1'])
+  })
+
+  test('whose relay takes fewer topics in one call is asked for less, until it takes them', () => {
+    const world = settled()
+    for (let i = 0; i < 9; i++)
+      world.model.session[`t-${i}`] = { ...world.model.session['session-1'], sessionTopic: `t-${i}` } as never
+    world.input('relay.closed', lost)
+    world.fire('relay:retry')
+    const taken: string[] = []
+    let asked = world.ordered('relay.subscribe').length
+    open(world)
+    for (let rounds = 0; rounds < 10; rounds++) {
+      const calls = world.ordered('relay.subscribe').slice(asked)
+      asked += calls.length
+      for (const { data } of calls) {
+        if (data.topics.length <= 3) {
+          world.input('relay.taken', { callId: data.callId })
+          taken.push(...data.topics)
+        } else world.input('relay.failed', { callId: data.callId, error: { code: -32_602, message: '' } })
+      }
+    }
+    expect(taken.sort()).toEqual(['session-1', ...Array.from({ length: 9 }, (_, i) => `t-${i}`)])
+    expect(world.model.relays.lacks).toEqual({})
+  })
+
+  test('whose relay refuses single topics as unknown is asked in batches again', () => {
+    const world = settled()
+    const { url } = world.model.relay as { url: string }
+    world.model.relays.lacks[url] = ['irn_batchSubscribe']
+    world.pass(30_000)
+    const { callId, oneByOne } = world.last('relay.subscribe').data
+    expect(oneByOne).toBe(true)
+    world.input('relay.failed', { callId, error: { code: -32_601, message: '' } })
+    expect(world.model.relays.lacks[url]).toEqual([])
+    world.fire('relay:listen')
+    expect(world.last('relay.subscribe').data.oneByOne).toBeUndefined()
+  })
+
+  test('is tested by one call however many sessions there are', () => {
+    const world = settled()
+    for (let i = 0; i < 1100; i++)
+      world.model.session[`t-${i}`] = { ...world.model.session['session-1'], sessionTopic: `t-${i}` } as never
+    const before = world.ordered('relay.subscribe').length
+    world.input('page.resumed', {}, { tab })
+    expect(world.ordered('relay.subscribe')).toHaveLength(before + 1)
   })
 
   test('that refuses a subscription is asked again', () => {
