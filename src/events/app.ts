@@ -16,6 +16,7 @@ import { emptyRelays, foldRelay, type RelayFact, type RelaysView, type RelayView
 import { foldRequest, type RequestFact, type RequestView } from './subjects/request.ts'
 import { emptySale, foldSale, type SaleFact, type SaleView } from './subjects/sale.ts'
 import { emptyScreen, foldScreen, type ScreenFact, type ScreenView } from './subjects/screen.ts'
+import { foldParting, type PartingFact, type PartingView } from './subjects/parting.ts'
 import { foldSession, type SessionFact, type SessionView } from './subjects/session.ts'
 import { emptyTab, foldTab, type TabFact, type TabView } from './subjects/tab.ts'
 import { foldToast, type ToastFact, type ToastView } from './subjects/toast.ts'
@@ -31,6 +32,7 @@ export type CoreSideFact =
   | OrderFact
   | OutboxFact
   | PairingFact
+  | PartingFact
   | PurchaseFact
   | RelayFact
   | RequestFact
@@ -53,6 +55,7 @@ export type CoreModel = {
   session: SessionView
   deleted: DeletedView
   mail: MailView
+  parting: PartingView
   request: RequestView
   outbox: OutboxView
   balance: BalanceView
@@ -76,6 +79,7 @@ export function emptyCoreModel(): CoreModel {
     session: {},
     deleted: emptyMemory(),
     mail: emptyMail(),
+    parting: {},
     request: {},
     outbox: {},
     balance: {},
@@ -105,6 +109,7 @@ const coreFolds: { [subject: string]: (model: CoreModel, fact: any) => void } = 
   connection: foldConnection,
   pairing: foldPairing,
   session: foldSession,
+  parting: foldParting,
   request: foldRequest,
   mail: foldMail,
   outbox: foldOutbox,

@@ -1,5 +1,5 @@
 /** Everything the page may ask the core for. A command is an input; its `ref` follows it into the facts it causes. */
-import { walletRef } from './fields.ts'
+import { uncheckedProposal, walletRef } from './fields.ts'
 import { shortHash } from './shortHash.ts'
 import {
   baseUnits,
@@ -11,6 +11,7 @@ import {
   jsonText,
   lifted,
   list,
+  longText,
   measure,
   open,
   optional,
@@ -23,8 +24,11 @@ import {
 export const commandDefinitions = define({
   /** Connect to a wallet announced in this page; `walletKey` is its key there. */
   'connection.connectInstalled': v1({ walletKey: open(id), wallet: walletRef }),
-  /** Show a WalletConnect code; `wallet` is the chosen product, or WalletConnect itself. */
-  'connection.connectWalletConnect': v1({ wallet: walletRef }),
+  /**
+   * Show a WalletConnect code; `wallet` is the chosen product, or WalletConnect itself. Without a proposal the wallet is
+   * asked for what this page needs.
+   */
+  'connection.connectWalletConnect': lifted({ wallet: walletRef, proposal: optional(uncheckedProposal) }, data => data),
   /** Leave the attempt under way. */
   'connection.abandon': v1({}),
   'connection.disconnect': v1({ connectionId: open(id) }),
@@ -39,6 +43,21 @@ export const commandDefinitions = define({
     params: personal(jsonText),
     expirySeconds: optional(open(integer)),
   }),
+  /** From now on the page speaks for this connection. */
+  'connection.activate': v1({ connectionId: open(id) }),
+  /** Ask a session's wallet for a sign of life. */
+  'session.ping': v1({ sessionTopic: personal(text) }),
+  /** Let a session live seven days from now. */
+  'session.extend': v1({ sessionTopic: personal(text) }),
+  /** Tell a session's wallet that something happened here; `data` is JSON text. */
+  'session.emit': v1({
+    sessionTopic: personal(text),
+    event: open(text),
+    chainId: open(text),
+    data: personal(longText),
+  }),
+  /** End a session, or leave one of its namespaces; leaving the last one ends it. */
+  'session.disconnect': v1({ sessionTopic: personal(text), namespace: optional(open(text)) }),
   /** Read a page of the wallet directory; an empty search is the whole list. */
   'listing.read': v1({ page: open(integer), search: personal(text) }),
   'balance.refresh': v1({}),

@@ -9,6 +9,7 @@ import { networkFacts } from './subjects/network.ts'
 import { orderFacts } from './subjects/orderFacts.ts'
 import { outboxFacts } from './subjects/outbox.ts'
 import { pairingFacts } from './subjects/pairing.ts'
+import { partingFacts } from './subjects/parting.ts'
 import { purchaseFacts } from './subjects/purchase.ts'
 import { relayFacts } from './subjects/relay.ts'
 import { requestFacts } from './subjects/request.ts'
@@ -30,6 +31,7 @@ export const factDefinitions = {
   ...orderFacts,
   ...outboxFacts,
   ...pairingFacts,
+  ...partingFacts,
   ...purchaseFacts,
   ...relayFacts,
   ...requestFacts,

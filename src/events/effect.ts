@@ -11,9 +11,24 @@ export type OutgoingPayload =
       id: string
       publicKey: string
       expiryTimestamp: number
-      optionalNamespaces: Record<string, { chains: string[]; methods: string[]; events: string[] }>
+      optionalNamespaces: Readonly<
+        Record<
+          string,
+          {
+            readonly chains?: readonly string[]
+            readonly methods: readonly string[]
+            readonly events: readonly string[]
+          }
+        >
+      >
       metadata: { name: string; description: string; url: string; icons: string[] }
+      sessionProperties?: Record<string, string>
+      /** JSON text by key */
+      scopedProperties?: Record<string, string>
     }
+  | { method: 'wc_sessionPing' | 'wc_sessionExtend'; id: string }
+  /** `data` is JSON text */
+  | { method: 'wc_sessionEvent'; id: string; chainId: string; event: string; data: string }
   | { method: 'wc_sessionDelete'; id: string; code: number; message: string }
   | {
       method: 'wc_sessionRequest'

@@ -6,7 +6,9 @@ import {
   type Field,
   id,
   integer,
+  keyed,
   list,
+  longText,
   map,
   measure,
   open,
@@ -46,6 +48,40 @@ export const namespaces: Field<Namespaces, false> = /* @__PURE__ */ map(
     events: list(open(text)),
   }),
 )
+
+/** What a wallet is asked for, under a namespace with `chains` or under one chain without. */
+export type Proposed = Record<string, { chains?: string[]; methods: string[]; events: string[] }>
+/** A whole proposal. `sessionProperties` and `scopedProperties` are this page's own words; of the latter each value is JSON text. */
+export type Proposal = {
+  required: Proposed
+  optional: Proposed
+  sessionProperties?: Record<string, string>
+  scopedProperties?: Record<string, string>
+}
+const proposed: Field<Proposed, false> = /* @__PURE__ */ map(
+  shape({ chains: optional(list(open(text))), methods: list(open(text)), events: list(open(text)) }),
+)
+const scoped = /* @__PURE__ */ optional(map(open(longText)))
+export const proposal: Field<Proposal, false> = /* @__PURE__ */ shape({
+  required: proposed,
+  optional: proposed,
+  sessionProperties: optional(map(open(text))),
+  scopedProperties: scoped,
+})
+/** A proposal that nobody has checked: a property may have no value. */
+export type UncheckedProposal = Omit<Proposal, 'sessionProperties'> & {
+  sessionProperties?: Record<string, string | null>
+}
+export const uncheckedProposal: Field<UncheckedProposal, false> = /* @__PURE__ */ shape({
+  required: proposed,
+  optional: proposed,
+  sessionProperties: optional(map(open(v.nullable(text)))),
+  scopedProperties: scoped,
+})
+
+/** What a wallet attached to a session: by name, and under a chain, an account or a namespace as JSON text. */
+export const sessionProperties = /* @__PURE__ */ optional(keyed(personal(text), personal(text)))
+export const scopedProperties = /* @__PURE__ */ optional(keyed(personal(text), personal(longText)))
 
 /** Who the other side says it is. */
 export type Peer = { name: string; url: string; description: string; icons: string[] }

@@ -69,6 +69,9 @@ function put(model: CoreModel, { type, data }: RestatedFact): void {
     case 'mail.droppedRestated':
       model.mail.dropped = data.dropped
       return
+    case 'parting.restated':
+      model.parting[data.sessionTopic] = data.since
+      return
     case 'request.restated':
       model.request[data.request.requestId] = data.request
       return

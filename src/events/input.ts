@@ -2,7 +2,16 @@
  * Everything else that reaches the core: answers of effects, relay traffic, timers, the page's life.
  * An answer names its effect in the record's `to`.
  */
-import { decodedTransaction, failure, namespaces, peer, peerError, walletRef } from './fields.ts'
+import {
+  decodedTransaction,
+  failure,
+  namespaces,
+  peer,
+  peerError,
+  scopedProperties,
+  sessionProperties,
+  walletRef,
+} from './fields.ts'
 import {
   baseUnits,
   checked,
@@ -16,6 +25,7 @@ import {
   jsonText,
   lifted,
   list,
+  longText,
   map,
   measure,
   open,
@@ -59,10 +69,17 @@ export const payload = shape({
   controllerKey: optional(personal(id)),
   /** ms */
   expiresAt: optional(open(instant)),
+  sessionProperties,
+  scopedProperties,
+  disableDeepLink: optional(open(isSo)),
   /** event */
   event: optional(open(text)),
   chainId: optional(open(text)),
   accounts: optional(list(personal(text))),
+  /** the chain a wallet says it is on now, CAIP-2 */
+  chain: optional(open(text)),
+  /** event: JSON text */
+  data: optional(personal(longText)),
   /** request: a method nobody here answers */
   method: optional(open(text)),
   /** result */
@@ -71,7 +88,7 @@ export const payload = shape({
   signature: optional(personal(text)),
   bytesRef: optional(personal(id)),
   decoded: optional(decodedTransaction),
-  /** error, delete, unopened */
+  /** error, delete, unopened; of a wallet's request: what it has is not of its form */
   error: optional(peerError),
   /** result or error of a request of a page, as JSON text; a long one's bytes are kept under the ref */
   answer: optional(personal(jsonText)),
@@ -150,7 +167,8 @@ export const inputDefinitions = define({
       tag: open(integer),
       payload,
     },
-    // More may stand in a payload now
+    // More may stand in a payload now, and again
+    data => data,
     data => data,
   ),
   /** What no relay should send. `pushId` when it is a message all the same, which is acknowledged like any other. */

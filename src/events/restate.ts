@@ -15,7 +15,8 @@ const walletsPerLine = 40
  * in which they are gone through
  */
 export function restate(model: CoreModel): RestatedRecord[] {
-  const { core, network, relay, relays, listing, connection, pairing, session, deleted, mail, request, outbox } = model
+  const { core, network, relay, relays, listing, connection, pairing } = model
+  const { session, deleted, mail, parting, request, outbox } = model
   const { balance, sale, order, purchase } = model
   const { attempt, recent, active } = connection
   const { wallets: all, ...allRead } = listing.all
@@ -46,6 +47,8 @@ export function restate(model: CoreModel): RestatedRecord[] {
   }
   if (Object.keys(mail.dropped).length > 0)
     facts.push({ type: 'mail.droppedRestated', data: { dropped: mail.dropped } })
+  for (const [sessionTopic, since] of Object.entries(parting))
+    facts.push({ type: 'parting.restated', data: { sessionTopic, since } })
   for (const one of Object.values(request)) facts.push({ type: 'request.restated', data: { request: one } })
   for (const one of Object.values(outbox)) facts.push({ type: 'outbox.restated', data: { outgoing: one } })
   for (const [account, one] of Object.entries(balance))

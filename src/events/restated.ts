@@ -2,7 +2,7 @@
  * The restated facts: everything the core knows, one fact for each thing, as it stands at a checkpoint. Every field of the
  * model is here with its class, so what a checkpoint gives away is known as exactly as what a fact gives away.
  */
-import { differences, failure, walletRef } from './fields.ts'
+import { differences, failure, proposal, walletRef } from './fields.ts'
 import {
   baseUnits,
   checked,
@@ -95,6 +95,10 @@ function table() {
     ...sessionFacts['session.settled'].fields,
     settledAt: open(instant),
     updateOrder: sessionFacts['session.updated'].fields.order,
+    left: list(open(text)),
+    heard: map(open(integer)),
+    chains: map(open(text)),
+    calls: map(shape({ what: sessionFacts['session.called'].fields.what, sentAt: open(instant) })),
   })
 
   const asked = shape({ topic: personal(id), payloadId: open(id) })
@@ -126,6 +130,7 @@ function table() {
       attemptId: open(id),
       proposalId: open(id),
       publicKey: personal(id),
+      proposal: optional(proposal),
       createdAt: open(instant),
       renewAt: open(instant),
       expiresAt: open(instant),
@@ -146,7 +151,13 @@ function table() {
       madeAt: open(instant),
     },
   )
-  const tried = { attemptId: open(id), connector, wallet: walletRef, since: open(instant) }
+  const tried = {
+    attemptId: open(id),
+    connector,
+    wallet: walletRef,
+    proposal: optional(proposal),
+    since: open(instant),
+  }
   const attempt = situations({ none: {}, asking: tried, failed: { ...tried, failure } }, {})
 
   const readTo = { pages: open(integer), count: open(integer) }
@@ -217,9 +228,12 @@ function table() {
     'listing.restated': v1({ all: walletList, search: personal(text), found: walletList }),
     'listing.walletsRestated': v1({ lane: open(choice(['all', 'featured', 'found'])), wallets: list(listedWallet) }),
     'connection.restated': v1({ connection, active: open(flag) }),
-    'connection.attemptRestated': v1({ attempt, recent: list(walletRef) }),
-    'pairing.restated': v1({ pairing, shown: open(flag) }),
-    'session.restated': v1({ session }),
+    'connection.attemptRestated': lifted(
+      { attempt, recent: list(walletRef) },
+      ...(restatedLifts['connection.attemptRestated'] ?? []),
+    ),
+    'pairing.restated': lifted({ pairing, shown: open(flag) }, ...(restatedLifts['pairing.restated'] ?? [])),
+    'session.restated': lifted({ session }, ...(restatedLifts['session.restated'] ?? [])),
     /** What was deleted lately, as `<kind>:<id>`: those after which half are forgotten next, and those that go then. */
     'deleted.restated': v1({ newest: list(deletedKey), older: list(deletedKey) }),
     /** Hashes of messages that were handled lately. */
@@ -228,6 +242,8 @@ function table() {
     'mail.requestsRestated': v1({ newest: list(asked), older: list(asked) }),
     'mail.droppedRestated': v1({ dropped: map(open(integer)) }),
     'request.restated': lifted({ request }, ...(restatedLifts['request.restated'] ?? [])),
+    /** The person ended this session, and its wallet is still to be told. */
+    'parting.restated': v1({ sessionTopic: personal(id), since: open(instant) }),
     'outbox.restated': v1({ outgoing }),
     'balance.restated': v1({
       account: personal(text),

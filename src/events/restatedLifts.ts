@@ -15,6 +15,11 @@ export const restatedLifts: { readonly [type: string]: readonly Lift[] } = {
   ],
   // A method may be any
   'request.restated': [data => data],
+  'connection.attemptRestated': [data => data],
+  'pairing.restated': [data => data],
+  'session.restated': [
+    ({ session }) => ({ session: { ...session, transport: 'relay', left: [], heard: {}, chains: {}, calls: {} } }),
+  ],
 }
 
 /** Brings a restated fact into today's shape, in place; one of a later version stays as it is. */

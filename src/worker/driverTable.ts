@@ -35,9 +35,12 @@ type Ports = {
   /** The log belongs to another chain: every page has to begin again. */
   relocated(): void
   askedByPage(payloadId: string): AskedByPage | undefined
+  /** Whether somebody listens to a session's events of this name. */
+  heeds(topic: string, event: string): boolean
 }
 
-export function createDrivers({ config, keys, bytes, clock, emit, relocated, askedByPage }: Ports): Drivers {
+export function createDrivers(ports: Ports): Drivers {
+  const { config, keys, bytes, clock, emit, relocated, askedByPage, heeds } = ports
   const { now } = clock
   const { solanaRpcUrl: rpcUrl, termsUrl, apiUrl, projectId } = config
   const verify = createVerify()
@@ -52,6 +55,7 @@ export function createDrivers({ config, keys, bytes, clock, emit, relocated, ask
     relayUrls: config.relayUrls,
     online: () => navigator.onLine,
     askedByPage,
+    heeds,
   })
   const directory = later('reading the wallet directory', async () => {
     const { createDirectoryDriver } = await import('./drivers/directory.ts')

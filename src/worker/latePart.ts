@@ -2,7 +2,7 @@
 import { toFailure, Fault } from '../events/failure.ts'
 import type { CoreMachine } from './core.ts'
 import { decidersInOrder } from './deciders/inOrder.ts'
-import type { walletConnect } from './deciders/walletConnect.ts'
+import type { WalletConnectDeciders } from './deciders/walletConnect.ts'
 import { isForWalletConnect, needsWalletConnect } from './deciders/walletConnectPart.ts'
 import { later } from './drivers/later.ts'
 import type { Draft } from './inbox.ts'
@@ -17,7 +17,7 @@ export type LatePart = {
 }
 
 /** Brings the part; a function of its own so that it can fail in a test. */
-export type LoadPart = () => Promise<typeof walletConnect>
+export type LoadPart = () => Promise<WalletConnectDeciders>
 
 const loadDefault: LoadPart = () => import('./deciders/walletConnect.ts').then(part => part.walletConnect)
 /** Whoever pressed hears of it before the page gives their press up, ms. */

@@ -13,6 +13,7 @@ import { createDrivers, type Drivers } from './driverTable.ts'
 import type { BytesStore } from './drivers/bytes.ts'
 import type { Clock } from './drivers/timer.ts'
 import { sweepKeys } from './drivers/keys.ts'
+import { isHeeded } from './heeded.ts'
 import { type Careful, createInbox, type Draft, type Inbox } from './inbox.ts'
 import type { Journal } from './journal.ts'
 import { createLatePart } from './latePart.ts'
@@ -88,6 +89,7 @@ export async function openCore({ config, hello, cause, clock, die, stepping }: O
     emit: input => inbox.take(input),
     relocated: () => pages.restart(false),
     askedByPage: payloadId => askedByPage(core.model, payloadId),
+    heeds: (topic, event) => isHeeded(core.model.session, topic, event),
   })
   const dispatch = createDispatcher({ drivers: drivers.table, page: pages.drive, journal, answer: heard })
   const inbox = createInbox({
@@ -196,7 +198,8 @@ export async function openCore({ config, hello, cause, clock, die, stepping }: O
 
 function keptKeys({ model }: { model: CoreModel }) {
   const outgoing = Object.values(model.outbox)
-  const topics = new Set([...Object.keys(model.session), ...outgoing.map(message => message.topic)])
+  const { session, parting } = model
+  const topics = new Set([...Object.keys({ ...session, ...parting }), ...outgoing.map(message => message.topic)])
   for (const pairing of Object.values(model.pairing.open)) {
     topics.add(pairing.pairingTopic)
     if (pairing.phase === 'answered') topics.add(pairing.sessionTopic)

@@ -48,8 +48,6 @@ export type Transient = {
     /** fetched over this socket */
     pages: number
   }
-  /** newest change of accounts applied, by session topic: its id cut to its milliseconds */
-  accountsChanged: Record<string, number>
   /** payloads being sealed, by call id */
   sealing: Record<string, Sealing>
   sale: { failures: number; noticeRef: string; polls: number }
@@ -117,7 +115,6 @@ export function freshTransient(seed: string, at: number): Transient {
       fetching: '',
       pages: 0,
     },
-    accountsChanged: {},
     sealing: {},
     sale: { failures: 0, noticeRef: '', polls: 0 },
     network: { failures: 0 },

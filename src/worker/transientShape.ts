@@ -56,7 +56,6 @@ const members = {
     fetching: open(text),
     pages: open(integer),
   }),
-  accountsChanged: keyed(personal(id), open(integer)),
   sealing: map(
     shape({
       kind: open(choice(['publish', 'propose'])),

@@ -30,6 +30,8 @@ function arbitraryOf(name: string, field: Field): fc.Arbitrary<unknown> {
       return name === 'orderKey' ? keys : schema.pipe?.some(step => step.type === 'regex') ? amounts : words
     case 'number':
       return numbers
+    case 'nullable':
+      return fc.oneof(words, fc.constant(null))
     case 'boolean':
       return fc.boolean()
     case 'picklist':

@@ -143,6 +143,7 @@ const begins = new Set([
   'connection.made',
   'pairing.created',
   'session.settled',
+  'parting.owed',
   'request.sent',
   'request.refused',
   'outbox.queued',

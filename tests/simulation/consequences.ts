@@ -237,7 +237,9 @@ function standing({ model, effects, input }: Stepped, chain: string): string | u
       return 'a message goes out whose life is over'
   const { made, active } = model.connection
   const topics = new Set(Object.values(made).flatMap(one => one.sessionTopic ?? []))
-  for (const topic of Object.keys(model.session)) if (!topics.has(topic)) return 'a session has no connection'
+  // What a page proposed itself may have nothing of Solana
+  for (const [topic, { proposal }] of Object.entries(model.session))
+    if (!proposal && !topics.has(topic)) return 'a session has no connection'
   for (const topic of topics) if (!model.session[topic]) return 'a connection has no session'
   if (active !== null && !made[active]) return 'the page speaks for a connection that is gone'
   for (const one of Object.values(made))

@@ -30,6 +30,8 @@ export function createFamilies(tell: (what: string) => void) {
       everSent.add(`${subject} ${id}`)
       return
     }
+    // It says that there is none
+    if (type === 'session.refused') return
     if (type === 'request.late') {
       if (!everSent.has(`request ${id}`) || ids.has(id)) tell(`request.late of ${id}, which is open or unknown`)
       return

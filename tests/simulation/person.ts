@@ -1,5 +1,6 @@
 /** A seeded person: connects, buys, hesitates, presses twice, leaves and comes back; and what happens to the device meanwhile. */
 import { isDead, isEarly, openOrder } from '../../src/events/subjects/order.ts'
+import type { Proposal } from '../../src/events/fields.ts'
 import type { CoreModel } from '../../src/events/app.ts'
 import { quotePaying } from '../../src/events/values/quote.ts'
 import { baseline, readSale } from '../../src/events/values/sale.ts'
@@ -8,6 +9,15 @@ import type { Tab } from './browser.ts'
 import type { Dice } from './dice.ts'
 import { pageMethod } from './walletApp.ts'
 import type { SimulatedWorld } from './world.ts'
+
+/** A proposal of another namespace beside Solana. */
+const wide: Proposal = {
+  required: {},
+  optional: {
+    solana: { chains: [caip2], methods: ['solana_signTransaction', pageMethod], events: ['accountsChanged'] },
+    eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: ['chainChanged'] },
+  },
+}
 
 const amounts = { SOL: ['2500000000', '400000000', '1000000'], USDC: ['50000000', '900000000'] } as const
 
@@ -23,7 +33,10 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
 
   function connect(tab: Tab, how: 'installed' | 'code'): void {
     if (how === 'installed') press(tab, 'connection.connectInstalled', { walletKey: 'k1', wallet: lantern })
-    else press(tab, 'connection.connectWalletConnect', { wallet: walletConnect })
+    else {
+      const proposal = dice.chance('asks for more than Solana', 0.3) ? { proposal: wide } : {}
+      press(tab, 'connection.connectWalletConnect', { wallet: walletConnect, ...proposal })
+    }
   }
 
   function buy(tab: Tab, model: CoreModel, units?: string): void {
@@ -68,6 +81,7 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
       one => !one.dismissed && (isDead(one) || one.phase === 'finalised' || one.phase === 'accounted'),
     )
     if (dice.chance('asks for itself', 0.12)) return ask(tab, model)
+    if (dice.chance('minds a wallet', 0.08)) return mind(tab, model)
     const whim = dice.between('whim', 0, 99)
     if (whim < 6 && active !== null) press(tab, 'connection.disconnect', { connectionId: active })
     else if (whim < 12) connect(tab, dice.oneOf('another', ['installed', 'code'] as const))
@@ -98,6 +112,35 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
     const seconds = dice.oneOf('waits for', [undefined, undefined, 300, 600, 299])
     press(tab, 'request.send', seconds === undefined ? request : { ...request, expirySeconds: seconds })
     if (dice.chance('asks again', 0.3)) press(tab, 'request.send', request)
+  }
+
+  /** What a person with several wallets does, and a page that looks after its sessions. */
+  function mind(tab: Tab, model: CoreModel): void {
+    const several = Object.values(model.session).find(({ namespaces }) => Object.keys(namespaces).length > 1)
+    if (several && dice.chance('leaves one of several', 0.5))
+      return press(tab, 'session.disconnect', { sessionTopic: several.sessionTopic, namespace: 'eip155' })
+    const topics = [...Object.keys(model.session), 'session-of-nobody']
+    const sessionTopic = dice.oneOf('minds', topics)
+    const chainId = dice.chance('tells on another chain', 0.2) ? 'eip155:5' : caip2
+    switch (dice.oneOf('minds how', ['ping', 'extend', 'emit', 'leave', 'end', 'switch'] as const)) {
+      case 'emit':
+        return press(tab, 'session.emit', { sessionTopic, event: 'accountsChanged', chainId, data: '[]' })
+      case 'leave':
+        return press(tab, 'session.disconnect', {
+          sessionTopic,
+          namespace: dice.oneOf('leaves', ['solana', 'eip155', 'cosmos']),
+        })
+      case 'end':
+        return press(tab, 'session.disconnect', { sessionTopic })
+      case 'switch': {
+        const [connectionId] = Object.keys(model.connection.made).filter(one => one !== model.connection.active)
+        return press(tab, 'connection.activate', { connectionId: connectionId ?? 'nobody' })
+      }
+      case 'ping':
+        return press(tab, 'session.ping', { sessionTopic })
+      case 'extend':
+        return press(tab, 'session.extend', { sessionTopic })
+    }
   }
 
   /** What a person without a wallet does. */

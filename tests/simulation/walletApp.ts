@@ -27,6 +27,8 @@ export function createWalletApp({ queue, dice, chain, style, relay, asked }: Por
   const prompts: string[] = []
   /** sessions this wallet holds, by topic */
   const sessions = new Set<string>()
+  /** codes whose proposals ask for more than Solana */
+  const wide = new Set<string>()
   let count = 0
 
   /** Ids of a wallet's own requests hold its clock. */
@@ -67,6 +69,17 @@ export function createWalletApp({ queue, dice, chain, style, relay, asked }: Por
       queue.after(dice.between('the other answers', 0, 5000), 'outside', () => approve(another, pairingTopic, id))
   }
 
+  /** Solana, and what else was asked for; another wallet has nothing but that. */
+  function approved(pairingTopic: string): NonNullable<Payload['namespaces']> {
+    const eip155 = {
+      accounts: [`eip155:1:0x${'ab'.repeat(20)}`],
+      methods: ['personal_sign', 'eth_sign'],
+      events: ['chainChanged'],
+    }
+    if (!wide.has(pairingTopic)) return namespaces([account])
+    return dice.chance('nothing on Solana', 0.5) ? { eip155 } : { ...namespaces([account]), eip155 }
+  }
+
   function approve({ key, name }: Wallet, pairingTopic: string, id: string): void {
     const sessionTopic = sessionTopicOf(pairingTopic, key)
     relay().walletListens(sessionTopic)
@@ -80,7 +93,7 @@ export function createWalletApp({ queue, dice, chain, style, relay, asked }: Por
       controllerKey: key,
       expiresAt: queue.now() + (dice.chance('short session', 0.05) ? 180_000 : weekMs),
       peer: { name, url: `https://${name.toLowerCase()}.example`, description: '', icons: [] },
-      namespaces: namespaces([account]),
+      namespaces: approved(pairingTopic),
     }
     if (isEarly) queue.after(dice.between('answers behind', 0, 3000), 'outside', answer)
     const bad: Payload[] = [
@@ -178,6 +191,9 @@ export function createWalletApp({ queue, dice, chain, style, relay, asked }: Por
       if (!('method' in payload) || handled.has(payload.id)) return
       handled.add(payload.id)
       if (payload.method === 'wc_sessionDelete') sessions.delete(topic)
+      if (payload.method === 'wc_sessionPing' || payload.method === 'wc_sessionExtend')
+        say(topic, { kind: 'result', id: payload.id, acknowledged: true })
+      if (payload.method === 'wc_sessionPropose' && payload.optionalNamespaces.eip155) wide.add(topic)
       if (payload.method === 'wc_sessionPropose') decide(() => answerProposal(topic, payload.id))
       if (payload.method !== 'wc_sessionRequest') return
       const { request } = payload

@@ -1,4 +1,5 @@
 /** How WalletConnect stories go: a code is shown, a wallet answers and settles, and asks and answers follow. */
+import type { Proposal } from '../../src/events/fields.ts'
 import type { InputData } from '../../src/worker/context.ts'
 import { account, caip2, ready, walletConnect } from './story.ts'
 import type { Came, World } from './world.ts'
@@ -44,8 +45,8 @@ export function takeAll(world: World): void {
 }
 
 /** A code is on the screen and the relay holds the proposal. */
-export function shown(world = ready(), pairingTopic = 'pairing-1'): World {
-  world.command('connection.connectWalletConnect', { wallet: walletConnect })
+export function shown(world = ready(), pairingTopic = 'pairing-1', proposal?: Proposal): World {
+  world.command('connection.connectWalletConnect', { wallet: walletConnect, ...(proposal && { proposal }) })
   const { attemptId } = world.last('vault.makePairing').data
   if (world.ordered('relay.open').some(effect => !effect.answered)) open(world)
   world.answer('vault.makePairing', 'vault.pairingMade', { attemptId, pairingTopic, publicKey })

@@ -1,7 +1,7 @@
 /** Ways to reach a wallet that the person has approved, and the attempt that is under way. */
 import { own } from '../own.ts'
 import type { Failure } from '../failure.ts'
-import { failure, type WalletRef, walletRef } from '../fields.ts'
+import { failure, type Proposal, proposal, type WalletRef, walletRef } from '../fields.ts'
 import { choice, define, id, lifted, list, open, optional, personal, text, type UnionOf, v1 } from '../registry.ts'
 
 const connector = choice(['installed', 'walletConnect'])
@@ -16,7 +16,11 @@ function madeBefore({ wallet, ...data }: Record<string, any>): Record<string, un
 
 export const connectionFacts = define({
   /** The person chose a wallet. `attemptId` names this try until it ends. */
-  'connection.requested': v1({ attemptId: open(id), connector: open(connector), wallet: walletRef }),
+  'connection.requested': lifted(
+    { attemptId: open(id), connector: open(connector), wallet: walletRef, proposal: optional(proposal) },
+    // Nothing else than this page's own proposal could be asked for
+    data => data,
+  ),
   /** The wallet agreed. The first account is the active one; `peerName` is what the other side calls itself. */
   'connection.made': lifted(
     {
@@ -32,6 +36,8 @@ export const connectionFacts = define({
     madeBefore,
   ),
   'connection.failed': v1({ attemptId: open(id), failure }),
+  /** The wallet agreed to what has no Solana account: the attempt is over, its session is there for whoever asked. */
+  'connection.settled': v1({ attemptId: open(id), sessionTopic: personal(id) }),
   /** The person left the attempt; late answers change nothing. */
   'connection.abandoned': v1({ attemptId: open(id) }),
   /** A connection made earlier is being picked up again, without a prompt. */
@@ -40,6 +46,8 @@ export const connectionFacts = define({
   /** The wallet of an earlier connection is not here now; the connection is kept for when it is. */
   'connection.missing': v1({ connectionId: open(id), failure }),
   'connection.accountsChanged': v1({ connectionId: open(id), accounts: list(personal(text)) }),
+  /** The person chose the connection that the page speaks for. */
+  'connection.activated': v1({ connectionId: open(id) }),
   'connection.ended': v1({ connectionId: open(id), by: open(choice(['person', 'wallet', 'expiry'])) }),
 })
 export type ConnectionFact = UnionOf<typeof connectionFacts>
@@ -61,7 +69,7 @@ export type Connection = {
 
 export type Attempt =
   | { phase: 'none' }
-  | ({ attemptId: string; connector: Connector; wallet: WalletRef; since: number } & (
+  | ({ attemptId: string; connector: Connector; wallet: WalletRef; proposal?: Proposal; since: number } & (
       | { phase: 'asking' }
       | { phase: 'failed'; failure: Failure }
     ))
@@ -119,6 +127,7 @@ export function foldConnection(model: { connection: ConnectionView }, fact: Conn
       }
       return
     case 'connection.abandoned':
+    case 'connection.settled':
       if (view.attempt.phase !== 'none' && view.attempt.attemptId === fact.data.attemptId)
         view.attempt = { phase: 'none' }
       return
@@ -127,9 +136,12 @@ export function foldConnection(model: { connection: ConnectionView }, fact: Conn
       if (!ended) return
       delete view.made[fact.data.connectionId]
       forgetSession(view, ended)
-      if (view.active === fact.data.connectionId) view.active = Object.keys(view.made)[0] ?? null
+      if (view.active === fact.data.connectionId) view.active = nextActive(view)
       return
     }
+    case 'connection.activated':
+      if (own(view.made, fact.data.connectionId)) view.active = fact.data.connectionId
+      return
     default: {
       const connection = own(view.made, fact.data.connectionId)
       if (!connection || changesNothing(connection, fact)) return
@@ -140,6 +152,12 @@ export function foldConnection(model: { connection: ConnectionView }, fact: Conn
 
 function forgetSession({ bySession }: ConnectionView, { sessionTopic }: Connection): void {
   if (sessionTopic !== undefined) delete bySession[sessionTopic]
+}
+
+/** The first one that can be asked now, else the first. */
+function nextActive({ made }: ConnectionView): string | null {
+  const all = Object.values(made)
+  return (all.find(({ phase }) => phase === 'live') ?? all[0])?.connectionId ?? null
 }
 
 type Moving = Extract<

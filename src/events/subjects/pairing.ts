@@ -1,20 +1,27 @@
 /** A WalletConnect pairing: a short-lived topic whose code is shown to the person and scanned by a wallet. */
 import { own } from '../own.ts'
-import { failure } from '../fields.ts'
+import { failure, type Proposal, proposal } from '../fields.ts'
 import type { Failure } from '../failure.ts'
-import { define, id, instant, open, personal, type UnionOf, v1 } from '../registry.ts'
 import { type DeletedView, foldDeleted } from './deleted.ts'
+import { define, id, instant, lifted, open, optional, personal, type UnionOf, v1 } from '../registry.ts'
 
 export const pairingFacts = define({
-  /** The topic and its key exist in the vault; the proposal is on its way. `renewAt` is when a new code replaces it. */
-  'pairing.created': v1({
-    pairingTopic: personal(id),
-    attemptId: open(id),
-    proposalId: open(id),
-    publicKey: personal(id),
-    renewAt: open(instant),
-    expiresAt: open(instant),
-  }),
+  /**
+   * The topic and its key exist in the vault; the proposal is on its way, this page's own unless it says another.
+   * `renewAt` is when a new code replaces it.
+   */
+  'pairing.created': lifted(
+    {
+      pairingTopic: personal(id),
+      attemptId: open(id),
+      proposalId: open(id),
+      publicKey: personal(id),
+      proposal: optional(proposal),
+      renewAt: open(instant),
+      expiresAt: open(instant),
+    },
+    data => data,
+  ),
   /** The relay holds the proposal: whoever scans now gets it. */
   'pairing.proposed': v1({ pairingTopic: personal(id) }),
   /** The wallet answered; the session's key is being derived. */
@@ -32,6 +39,7 @@ type Base = {
   attemptId: string
   proposalId: string
   publicKey: string
+  proposal?: Proposal
   createdAt: number
   renewAt: number
   expiresAt: number
@@ -62,8 +70,9 @@ export function foldPairing(
   }
   const pairing = own(view.open, fact.data.pairingTopic)
   if (!pairing) return
-  const { pairingTopic, attemptId, proposalId, publicKey, createdAt, renewAt, expiresAt } = pairing
-  const base: Base = { pairingTopic, attemptId, proposalId, publicKey, createdAt, renewAt, expiresAt }
+  const { pairingTopic, attemptId, proposalId, publicKey, proposal, createdAt, renewAt, expiresAt } = pairing
+  const kept = { pairingTopic, attemptId, proposalId, publicKey, createdAt, renewAt, expiresAt }
+  const base: Base = proposal ? { ...kept, proposal } : kept
   switch (fact.type) {
     case 'pairing.proposed':
       if (pairing.phase === 'created') view.open[pairingTopic] = { ...base, phase: 'proposed' }

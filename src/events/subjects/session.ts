@@ -1,22 +1,84 @@
 /** Settled WalletConnect sessions. The wallet controls what is in them. */
 import { own } from '../own.ts'
-import { type Namespaces, namespaces, type Peer, peer } from '../fields.ts'
-import { choice, define, id, instant, integer, open, personal, type UnionOf, v1 } from '../registry.ts'
 import { type DeletedView, foldDeleted } from './deleted.ts'
+import {
+  failure,
+  type Namespaces,
+  namespaces,
+  type Peer,
+  peer,
+  type Proposal,
+  proposal,
+  scopedProperties,
+  sessionProperties,
+} from '../fields.ts'
+import {
+  choice,
+  define,
+  id,
+  instant,
+  integer,
+  isSo,
+  lifted,
+  list,
+  longText,
+  open,
+  optional,
+  personal,
+  text,
+  type UnionOf,
+  v1,
+} from '../registry.ts'
+
+const sessionTopic = /* @__PURE__ */ personal(id)
+const what = /* @__PURE__ */ open(choice(['ping', 'extend', 'emit']))
 
 export const sessionFacts = define({
-  'session.settled': v1({
-    sessionTopic: personal(id),
-    pairingTopic: personal(id),
-    controllerKey: personal(id),
-    peer,
-    namespaces,
-    expiresAt: open(instant),
-  }),
+  /**
+   * `namespaces` is what the wallet approved, as it stands; `unasked` are its chains that nobody asked for, which are not
+   * used. Without a `proposal` it was this page's own. `publicKey` is our side's.
+   */
+  'session.settled': lifted(
+    {
+      sessionTopic,
+      pairingTopic: personal(id),
+      controllerKey: personal(id),
+      peer,
+      namespaces,
+      expiresAt: open(instant),
+      transport: open(choice(['relay', 'link'])),
+      publicKey: optional(personal(id)),
+      proposal: optional(proposal),
+      unasked: optional(list(open(id))),
+      sessionProperties,
+      scopedProperties,
+      disableDeepLink: optional(open(isSo)),
+    },
+    data => ({ ...data, transport: 'relay' }),
+  ),
   /** The wallet replaced the whole set. `order` is the update's id cut to its milliseconds; older ones are refused. */
-  'session.updated': v1({ sessionTopic: personal(id), namespaces, order: open(integer) }),
-  'session.extended': v1({ sessionTopic: personal(id), expiresAt: open(instant) }),
-  'session.deleted': v1({ sessionTopic: personal(id), by: open(choice(['person', 'wallet', 'expiry'])) }),
+  'session.updated': v1({ sessionTopic, namespaces, order: open(integer) }),
+  /** The wallet wanted to replace the set by one that cannot be; it was told so. */
+  'session.updateRefused': v1({ sessionTopic, failure }),
+  'session.extended': v1({ sessionTopic, expiresAt: open(instant) }),
+  /** The wallet says that something happened. `data` is JSON text, `order` the id when it is one, `chain` where the wallet is now. */
+  'session.eventHeard': v1({
+    sessionTopic,
+    name: open(text),
+    chainId: open(text),
+    data: optional(personal(longText)),
+    order: open(integer),
+    chain: optional(open(text)),
+  }),
+  /** We ask the wallet for a sign of life or for more time, or tell it that something happened here. */
+  'session.called': v1({ sessionTopic, payloadId: open(id), what }),
+  /** It answered, or the relay has what needs no answer; else why not. */
+  'session.callEnded': v1({ sessionTopic, payloadId: open(id), failure: optional(failure) }),
+  /** A command that cannot be carried out: the protocol's code and text. */
+  'session.refused': v1({ sessionTopic: personal(text), code: open(integer), message: open(text) }),
+  /** The person left one namespace of several; the wallet is not told, and what it says of it later is not heard. */
+  'session.namespaceLeft': v1({ sessionTopic, namespace: open(text) }),
+  'session.deleted': v1({ sessionTopic, by: open(choice(['person', 'wallet', 'expiry'])) }),
 })
 export type SessionFact = UnionOf<typeof sessionFacts>
 
@@ -27,9 +89,25 @@ export type Session = {
   peer: Peer
   namespaces: Namespaces
   expiresAt: number
+  transport: 'relay' | 'link'
+  publicKey?: string
+  proposal?: Proposal
+  unasked?: string[]
+  sessionProperties?: Record<string, string>
+  scopedProperties?: Record<string, string>
+  disableDeepLink?: true
   settledAt: number
   updateOrder: number
+  /** namespaces the person left */
+  left: string[]
+  /** ids of the newest events, by name */
+  heard: Record<string, number>
+  /** the chain the wallet is on, by namespace */
+  chains: Record<string, string>
+  /** what we called the wallet for and have no end of, by payload id */
+  calls: Record<string, { what: SessionCall; sentAt: number }>
 }
+export type SessionCall = 'ping' | 'extend' | 'emit'
 export type SessionView = Record<string, Session>
 
 export function foldSession(
@@ -38,8 +116,16 @@ export function foldSession(
 ): void {
   const { sessionTopic } = fact.data
   if (fact.type === 'session.settled') {
-    if (own(model.session, sessionTopic)) return
-    model.session[sessionTopic] = { ...fact.data, settledAt: fact.at, updateOrder: 0 }
+    if (!own(model.session, sessionTopic))
+      model.session[sessionTopic] = {
+        ...fact.data,
+        settledAt: fact.at,
+        updateOrder: 0,
+        left: [],
+        heard: {},
+        chains: {},
+        calls: {},
+      }
     return
   }
   const session = own(model.session, sessionTopic)
@@ -55,8 +141,39 @@ export function foldSession(
     case 'session.extended':
       session.expiresAt = fact.data.expiresAt
       return
+    case 'session.eventHeard': {
+      const { name, order, chain } = fact.data
+      if (order > 0) session.heard[name] = order
+      if (chain !== undefined) session.chains[namespaceOf(chain)] = chain
+      return
+    }
+    case 'session.called': {
+      const { payloadId, what } = fact.data
+      session.calls[payloadId] ??= { what, sentAt: fact.at }
+      return
+    }
+    case 'session.callEnded':
+      delete session.calls[fact.data.payloadId]
+      return
+    case 'session.namespaceLeft': {
+      const { namespace } = fact.data
+      if (session.left.includes(namespace)) return
+      session.left.push(namespace)
+      session.namespaces = withoutNamespaces(session.namespaces, session.left)
+      return
+    }
     case 'session.deleted':
       delete model.session[sessionTopic]
       foldDeleted(model, 'session', sessionTopic)
   }
+}
+
+/** @returns the family of a chain, or of a namespace that is named by one: what stands before the first colon */
+export function namespaceOf(key: string): string {
+  return key.split(':')[0] ?? key
+}
+
+/** @returns what is left of a session without these namespaces */
+export function withoutNamespaces(namespaces: Namespaces, left: readonly string[]): Namespaces {
+  return Object.fromEntries(Object.entries(namespaces).filter(([key]) => !left.includes(namespaceOf(key))))
 }

@@ -1,5 +1,6 @@
 /** Connecting, restoring and ending connections. A connection is restored silently only when it was made and not ended. */
 import type { Failure } from '../../events/failure.ts'
+import type { Proposal } from '../../events/fields.ts'
 import { activeConnection, type Connection } from '../../events/subjects/connection.ts'
 import type { Ctx, Decider } from '../context.ts'
 import { attemptOf, failAttempt } from './attempt.ts'
@@ -85,15 +86,23 @@ export const connection: Decider = {
     ctx.fact('connection.requested', { attemptId, connector: 'installed', wallet })
     ctx.effect('timer.set', { timerId: `attempt:${attemptId}`, at: ctx.at + askMs })
   },
-  'connection.connectWalletConnect': (ctx, { wallet }) => {
+  'connection.connectWalletConnect': (ctx, { wallet, proposal }) => {
     const { attempt } = ctx.model.connection
     const shown = ctx.model.pairing.shown === null ? undefined : ctx.model.pairing.open[ctx.model.pairing.shown]
     leave(ctx)
     const attemptId = ctx.id('attempt')
-    ctx.fact('connection.requested', { attemptId, connector: 'walletConnect', wallet })
+    const { connectProblem, startPairing } = walletConnectPart(ctx)
+    const problem = proposal && connectProblem(proposal)
+    // Past the check each property has a value
+    const asked = proposal && !problem ? { proposal: proposal as Proposal } : {}
+    ctx.fact('connection.requested', { attemptId, connector: 'walletConnect', wallet, ...asked })
+    if (problem) {
+      const { code, message } = problem
+      return ctx.fact('connection.failed', { attemptId, failure: { code: 'bad_input', message, facts: { code } } })
+    }
     if (attempt.phase === 'asking' && attempt.attemptId === shown?.attemptId)
       ctx.effect('timer.clear', { timerId: `renew:${shown.pairingTopic}` })
-    walletConnectPart(ctx).startPairing(ctx, attemptId)
+    startPairing(ctx, attemptId)
   },
   // The rest of the page works without the part that makes codes
   'core.partMissing': (ctx, { wallet, failure }) => {
@@ -104,6 +113,12 @@ export const connection: Decider = {
     ctx.fact('connection.failed', { attemptId, failure })
   },
   'connection.abandon': leave,
+  'connection.activate': (ctx, { connectionId }) => {
+    const made = own(ctx.model.connection.made, connectionId)
+    if (!made || ctx.model.connection.active === connectionId) return
+    ctx.fact('connection.activated', { connectionId })
+    welcome(ctx, made.accounts[0])
+  },
   'connection.disconnect': (ctx, { connectionId }) => {
     const made = own(ctx.model.connection.made, connectionId)
     if (!made) return

@@ -10,22 +10,22 @@ import { orderWatch } from './orderWatch.ts'
 import { page } from './page.ts'
 import { purchase } from './purchase.ts'
 import { sale } from './sale.ts'
-import type { walletConnect } from './walletConnect.ts'
+import type { WalletConnectDeciders } from './walletConnect.ts'
 
 /** @param part what comes later, once it is here; nobody's place depends on when it came */
-export function decidersInOrder(part?: typeof walletConnect): readonly Decider[] {
+export function decidersInOrder(part?: WalletConnectDeciders): readonly Decider[] {
   return [
     page,
     network,
     sale,
     listing,
-    ...(part ? [part.pairing, part.session, part.request, part.sendRequest] : []),
+    ...(part?.subjects ?? []),
     connection,
     balance,
     purchase,
     order,
     orderGate,
     orderWatch,
-    ...(part ? [part.outbox, part.relay] : []),
+    ...(part?.ways ?? []),
   ]
 }

@@ -5,6 +5,7 @@
 import type { Failure } from '../../events/failure.ts'
 import type { Pairing } from '../../events/subjects/pairing.ts'
 import type { Ctx, Decider, InputData } from '../context.ts'
+import { connectProblem } from '../walletconnect/connectChecks.ts'
 import { isRejection, wcError } from '../walletconnect/errors.ts'
 import { unknownMethodAnswer, wcMethods } from '../walletconnect/methods.ts'
 import { pairingLife } from '../walletconnect/time.ts'
@@ -16,14 +17,14 @@ import { refusedFor, send, sealingFor } from './outbox.ts'
 import { own } from '../../events/own.ts'
 import { anyVisible } from './page.ts'
 import { payloadId } from './payloadId.ts'
-import { proposedNamespaces } from './proposal.ts'
+import { askedNamespaces } from './proposal.ts'
 import { settle } from './settlement.ts'
 import { isRepeat, waitingFor } from './mail.ts'
 import { listen, needRelay, unlisten } from './socket.ts'
 import { isUnderWay } from './underWay.ts'
 
-/** How long one code is shown, ms. */
-const shownMs = 230_000
+/** How long one code is shown, ms: four minutes but for the margin in which a wallet could not answer it in time any more. */
+const shownMs = 240_000 - 10_000
 /** How much longer than its code a pairing whose wallet has answered may take to settle, ms. */
 const settleMs = 60_000
 
@@ -39,9 +40,11 @@ function propose(
     pairingTopic,
     publicKey,
     proposalId,
+    proposal,
     expiresAt,
-  }: Pick<Pairing, 'pairingTopic' | 'publicKey' | 'proposalId' | 'expiresAt'>,
+  }: Pick<Pairing, 'pairingTopic' | 'publicKey' | 'proposalId' | 'proposal' | 'expiresAt'>,
 ): void {
+  const { sessionProperties, scopedProperties } = proposal ?? {}
   const { tag, ttl, prompt } = wcMethods.wc_sessionPropose.request
   send(ctx, {
     kind: 'propose',
@@ -55,8 +58,10 @@ function propose(
       id: proposalId,
       publicKey,
       expiryTimestamp: Math.floor(expiresAt / 1000),
-      optionalNamespaces: proposedNamespaces(ctx),
+      optionalNamespaces: askedNamespaces(ctx, proposal),
       metadata: ctx.boot.metadata,
+      ...(sessionProperties && { sessionProperties }),
+      ...(scopedProperties && { scopedProperties }),
     },
   })
 }
@@ -117,11 +122,12 @@ function refusal(error: { code: number; message: string } | undefined): Failure 
 }
 
 export const pairing: Decider = {
-  lends: { startPairing },
+  lends: { connectProblem, startPairing },
   'vault.pairingMade': (ctx, { attemptId, pairingTopic, publicKey }) => {
     // Told twice it is one pairing: a second proposal would have an id that no answer fits
     if (own(ctx.model.pairing.open, pairingTopic)) return
-    if (!attemptOf(ctx, attemptId)) {
+    const attempt = attemptOf(ctx, attemptId)
+    if (!attempt) {
       forgetTopic(ctx, pairingTopic)
       return
     }
@@ -132,6 +138,7 @@ export const pairing: Decider = {
       attemptId,
       publicKey,
       proposalId: payloadId(ctx),
+      ...(attempt.proposal && { proposal: attempt.proposal }),
       renewAt: ctx.at + shownMs,
       expiresAt: ctx.at + pairingLife * 1000,
     }
@@ -224,6 +231,15 @@ export const pairing: Decider = {
   },
 }
 
+function leftByWallet(ctx: Ctx, open: Pairing): void {
+  // Its answer is here, and the session has another topic
+  if (open.phase === 'responded' || open.phase === 'answered') return
+  ctx.fact('pairing.expired', { pairingTopic: open.pairingTopic })
+  end(ctx, open)
+  const message = 'the wallet closed the connection code before it answered'
+  if (ctx.model.pairing.shown === open.pairingTopic) failAttempt(ctx, open.attemptId, { code: 'wallet_gone', message })
+}
+
 function answered(ctx: Ctx, open: Pairing, payload: InputData<'relay.message'>['payload']): void {
   if (payload.kind === 'pairingPing') {
     const publishing = wcMethods.wc_pairingPing.response
@@ -235,6 +251,8 @@ function answered(ctx: Ctx, open: Pairing, payload: InputData<'relay.message'>['
     })
     return
   }
+  // It wants nothing of this code any more
+  if (payload.kind === 'pairingDelete') return leftByWallet(ctx, open)
   if (payload.kind === 'request') {
     const error = wcError('WC_METHOD_UNSUPPORTED', payload.method)
     send(ctx, { kind: 'publish', topic: open.pairingTopic, ...unknownMethodAnswer, payload: { error, id: payload.id } })

@@ -1,5 +1,7 @@
+import type { Proposal } from '../../events/fields.ts'
 import { networks } from '../../events/values/networks.ts'
 import type { Ctx } from '../context.ts'
+import { mergeNamespaces, type ProposedNamespaces } from '../walletconnect/namespaces.ts'
 
 const methods = [
   'solana_signMessage',
@@ -11,12 +13,11 @@ const methods = [
 ]
 
 /**
- * What a wallet is asked to approve: mainnet, devnet, testnet and, when this page runs on one, the local chain.
- * Which chain it really is, the RPC's genesis hash says.
+ * What a wallet is asked for, required and optional in one: what was proposed, else what this page needs, which is mainnet,
+ * devnet, testnet and, when this page runs on one, the local chain. Which chain it really is, the RPC's genesis hash says.
  */
-export function proposedNamespaces(
-  ctx: Ctx,
-): Record<string, { chains: string[]; methods: string[]; events: string[] }> {
+export function askedNamespaces(ctx: Ctx, proposal: Proposal | undefined): ProposedNamespaces {
+  if (proposal) return mergeNamespaces(proposal.required, proposal.optional)
   const chains = networks.flatMap(network => [network.caip2, ...network.deprecatedIds])
   const { network } = ctx.model
   if (network.phase === 'identified' && !chains.includes(network.caip2)) chains.push(network.caip2)

@@ -29,10 +29,11 @@ const unusable: Failure = {
   message: "the wallet's answer made the core fail, so it was set aside",
 }
 
-/** Ends every open request of a session. */
-export function endRequests(ctx: Ctx, sessionTopic: string, failure: Failure): void {
+/** Ends every open request of a session, or of one of its namespaces. */
+export function endRequests(ctx: Ctx, sessionTopic: string, failure: Failure, namespace?: string): void {
   for (const request of Object.values(ctx.model.request)) {
-    if (request.sessionTopic === sessionTopic && request.phase !== 'ended')
+    if (request.sessionTopic !== sessionTopic || request.phase === 'ended') continue
+    if (namespace === undefined || request.chainId.startsWith(`${namespace}:`))
       fail(ctx, request, isOfPage(request) ? disconnected : failure)
   }
 }

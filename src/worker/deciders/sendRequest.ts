@@ -13,7 +13,8 @@ import { deletedLately } from './deletedLately.ts'
 import { forgetOutlived } from './forgetOutlived.ts'
 import { askAt, askForPage, pagePurpose } from './pageRequest.ts'
 import { payloadId } from './payloadId.ts'
-import { expireSession } from './session.ts'
+import { expireSession } from './sessionEnd.ts'
+import { permittedIn } from './sessionScope.ts'
 
 type Asked = InputData<'request.send'>
 
@@ -33,10 +34,11 @@ function refusalOf(ctx: Ctx, asked: Asked): { code: number; message: string } | 
     expireSession(ctx, sessionTopic)
     return wcError('EXPIRED', `session topic: ${topic}`)
   }
-  if (!isChainId(chainId) || !approvedChains(session.namespaces).includes(chainId))
+  const permitted = permittedIn(ctx, session)
+  if (!isChainId(chainId) || !approvedChains(permitted).includes(chainId))
     return wcError('MISSING_OR_INVALID', `request() chainId: ${quoted(chainId)}`)
   if (method === '') return wcError('MISSING_OR_INVALID', 'request() {"method":""}')
-  if (!methodsFor(session.namespaces, chainId).includes(method))
+  if (!methodsFor(permitted, chainId).includes(method))
     return wcError('MISSING_OR_INVALID', `request() method: ${quoted(method)}`)
   if (expirySeconds !== undefined && !isRequestLife(expirySeconds)) {
     const { min, max } = requestLife

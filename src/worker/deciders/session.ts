@@ -1,141 +1,103 @@
-/** Settled sessions: what the wallet changes in them, how they end, and what their requests come to. */
-import { connectionOf, type WalletFeature } from '../../events/subjects/connection.ts'
-import type { Session } from '../../events/subjects/session.ts'
+/** Settled sessions: what the wallet changes in them, and when they end by themselves. */
+import type { Failure } from '../../events/failure.ts'
+import { namespaceOf, type Session, withoutNamespaces } from '../../events/subjects/session.ts'
 import type { Ctx, Decider, InputData } from '../context.ts'
-import { wcMethods } from '../walletconnect/methods.ts'
 import { sdkErrors } from '../walletconnect/errors.ts'
+import { wcMethods } from '../walletconnect/methods.ts'
+import { conformanceProblem } from '../walletconnect/namespaceChecks.ts'
 import { sessionLife } from '../walletconnect/time.ts'
-import { refreshBalance } from './balance.ts'
-import { fallSilent, send } from './outbox.ts'
+import { send } from './outbox.ts'
 import { own } from '../../events/own.ts'
-import { payloadId } from './payloadId.ts'
-import { readPurchases } from './purchase.ts'
-import { endRequests } from './request.ts'
-import { featuresOf, solanaAccounts } from './sessionScope.ts'
 import { isRepeat } from './mail.ts'
-import { unlisten } from './socket.ts'
+import { accountsChanged } from './sessionAccounts.ts'
+import { expireSession, gone } from './sessionEnd.ts'
+import { featuresOf, permittedIn, solanaAccounts } from './sessionScope.ts'
 
 type Payload = InputData<'relay.message'>['payload']
+type Answered = 'wc_sessionUpdate' | 'wc_sessionExtend' | 'wc_sessionPing' | 'wc_sessionSettle'
 
 /** Sets the timer that ends a session at its expiry. */
 export function watchExpiry(ctx: Ctx, sessionTopic: string, expiresAt: number): void {
   ctx.effect('timer.set', { timerId: `session:${sessionTopic}`, at: expiresAt })
 }
 
-/** Ends a session from our side: the wallet is told, the keys go once the relay has the message. */
-export function deleteSession(ctx: Ctx, sessionTopic: string): void {
-  if (!ctx.model.session[sessionTopic]) return
-  const { tag, ttl, prompt } = wcMethods.wc_sessionDelete.request
-  ctx.fact('session.deleted', { sessionTopic, by: 'person' })
-  fallSilent(ctx, sessionTopic)
-  // Not the person's no to what the wallet still shows: it may be approved there, and sent
-  endRequests(ctx, sessionTopic, { code: 'wallet_gone', message: 'the wallet was disconnected before it answered' })
-  send(ctx, {
-    kind: 'publish',
-    topic: sessionTopic,
-    tag,
-    ttl,
-    prompt,
-    purpose: `delete:${sessionTopic}`,
-    payload: { method: 'wc_sessionDelete', id: payloadId(ctx), ...sdkErrors.USER_DISCONNECTED },
-  })
-  ctx.effect('timer.clear', { timerId: `session:${sessionTopic}` })
-}
-
-/** A session ends because its time is over. */
-export function expireSession(ctx: Ctx, sessionTopic: string): void {
-  gone(ctx, sessionTopic, 'expiry')
-}
-
-function gone(ctx: Ctx, sessionTopic: string, by: 'wallet' | 'expiry'): void {
-  ctx.fact('session.deleted', { sessionTopic, by })
-  fallSilent(ctx, sessionTopic)
-  const connection = connectionOf(ctx.model, sessionTopic)
-  if (connection) ctx.fact('connection.ended', { connectionId: connection.connectionId, by })
-  endRequests(ctx, sessionTopic, {
-    code: 'wallet_gone',
-    message: by === 'wallet' ? 'the wallet disconnected' : 'the session ran out',
-  })
-  unlisten(ctx, sessionTopic)
-}
-
-function answerTrue(
-  ctx: Ctx,
-  sessionTopic: string,
-  id: string,
-  method: 'wc_sessionUpdate' | 'wc_sessionExtend' | 'wc_sessionPing' | 'wc_sessionSettle',
-) {
+function answerTrue(ctx: Ctx, sessionTopic: string, id: string, method: Answered): void {
   const { tag, ttl, prompt } = wcMethods[method].response
   send(ctx, { kind: 'publish', topic: sessionTopic, tag, ttl, prompt, payload: { result: true, id } })
 }
 
-/** The wallet shares these accounts from now on, none perhaps; `features` is given when they may have changed too. */
-function accountsChanged(ctx: Ctx, sessionTopic: string, accounts: string[], features?: WalletFeature[]): void {
-  const connection = connectionOf(ctx.model, sessionTopic)
-  if (!connection) return
-  const { connectionId } = connection
-  if (features && features.join() !== connection.features.join())
-    ctx.fact('connection.restored', { connectionId, accounts, features })
-  else if (accounts.join() !== connection.accounts.join())
-    ctx.fact('connection.accountsChanged', { connectionId, accounts })
-  const [account] = accounts
-  if (account === undefined || account === connection.accounts[0]) return
-  refreshBalance(ctx, account)
-  readPurchases(ctx, account)
+function answerError(
+  ctx: Ctx,
+  sessionTopic: string,
+  id: string,
+  method: Answered,
+  error: { code: number; message: string },
+): void {
+  const { tag, ttl, prompt } = wcMethods[method].response
+  send(ctx, { kind: 'publish', topic: sessionTopic, tag, ttl, prompt, payload: { error, id } })
 }
 
-/** Ids hold the sender's clock; one that cannot be put in order passes. */
+/** @returns an id cut to its milliseconds, as ids hold their sender's clock; 0 for one that cannot be put in order, and passes */
 function orderOf(id: string): number {
   const order = Math.floor(Number(id) / 1000)
-  return Number.isSafeInteger(order) && order > 0 ? order : Number.MAX_SAFE_INTEGER
+  return Number.isSafeInteger(order) && order > 0 ? order : 0
 }
 
-/** Takes an event about the accounts, unless a newer one came before it. */
-function happened(ctx: Ctx, { sessionTopic, namespaces }: Session, { id, event, accounts }: Payload): void {
-  if (event !== 'accountsChanged' || !accounts) return
-  const order = orderOf(id)
-  if (order < (ctx.transient.accountsChanged[sessionTopic] ?? 0)) return
-  if (order !== Number.MAX_SAFE_INTEGER) ctx.transient.accountsChanged[sessionTopic] = order
-  const approved = new Set(solanaAccounts(namespaces))
-  const usable = accounts.filter(account => approved.has(account))
-  if (usable.length > 0) accountsChanged(ctx, sessionTopic, usable)
-}
-
-function update(ctx: Ctx, sessionTopic: string, payload: Payload): void {
-  const session = own(ctx.model.session, sessionTopic)
-  if (!session) return
-  const { tag, ttl, prompt } = wcMethods.wc_sessionUpdate.response
+function update(ctx: Ctx, session: Session, payload: Payload): void {
+  const { sessionTopic, updateOrder, left } = session
   const order = orderOf(payload.id)
-  if (order < session.updateOrder || !payload.namespaces) {
-    const error = sdkErrors.INVALID_UPDATE_REQUEST
-    send(ctx, { kind: 'publish', topic: sessionTopic, tag, ttl, prompt, payload: { error, id: payload.id } })
-    return
+  const refused = updateProblem(session, payload, order)
+  if (refused) {
+    ctx.fact('session.updateRefused', { sessionTopic, failure: refused })
+    const { code, message } = sdkErrors.INVALID_UPDATE_REQUEST
+    // What it lacks is told too: the wallet cannot know what was required
+    const error =
+      refused.code === 'unsupported' ? { code, message: `${message} ${refused.message}` } : { code, message }
+    return answerError(ctx, sessionTopic, payload.id, 'wc_sessionUpdate', error)
   }
-  const { namespaces } = payload
-  const kept = order === Number.MAX_SAFE_INTEGER ? session.updateOrder : order
-  ctx.fact('session.updated', { sessionTopic, namespaces, order: kept })
-  accountsChanged(ctx, sessionTopic, solanaAccounts(namespaces), featuresOf(namespaces))
+  const namespaces = withoutNamespaces(payload.namespaces ?? {}, left)
+  ctx.fact('session.updated', { sessionTopic, namespaces, order: order === 0 ? updateOrder : order })
+  const permitted = permittedIn(ctx, { ...session, namespaces })
+  accountsChanged(ctx, sessionTopic, solanaAccounts(permitted), featuresOf(permitted))
   answerTrue(ctx, sessionTopic, payload.id, 'wc_sessionUpdate')
 }
 
+/** Why an update is not taken, or undefined. */
+function updateProblem(session: Session, { namespaces, error }: Payload, order: number): Failure | undefined {
+  if (!namespaces) {
+    const code = error?.code ?? 0
+    return { code: 'bad_response', message: `an update expected namespaces of their form, got error ${code}` }
+  }
+  if (order !== 0 && order < session.updateOrder)
+    return { code: 'bad_response', message: 'an update expected to be newer than the last one, it is older' }
+  const required = Object.entries(session.proposal?.required ?? {}).filter(
+    ([key]) => !session.left.includes(namespaceOf(key)),
+  )
+  const lacking = conformanceProblem(Object.fromEntries(required), namespaces, 'update()')
+  return lacking && { code: 'unsupported', message: lacking.message, facts: { code: lacking.code } }
+}
+
+function extend(ctx: Ctx, sessionTopic: string, { id, error }: Payload): void {
+  if (error) return answerError(ctx, sessionTopic, id, 'wc_sessionExtend', sdkErrors.INVALID_EXTEND_REQUEST)
+  const expiresAt = ctx.at + sessionLife * 1000
+  ctx.fact('session.extended', { sessionTopic, expiresAt })
+  watchExpiry(ctx, sessionTopic, expiresAt)
+  answerTrue(ctx, sessionTopic, id, 'wc_sessionExtend')
+}
+
 export const session: Decider = {
-  lends: { deleteSession },
   'relay.message': (ctx, { topic, hash, payload }) => {
     const open = own(ctx.model.session, topic)
     if (!open || isRepeat(ctx, { topic, hash, payload })) return
     switch (payload.kind) {
       case 'settle':
+        if (payload.error)
+          return answerError(ctx, topic, payload.id, 'wc_sessionSettle', sdkErrors.INVALID_SESSION_SETTLE_REQUEST)
         return answerTrue(ctx, topic, payload.id, 'wc_sessionSettle')
       case 'update':
-        return update(ctx, topic, payload)
-      case 'extend': {
-        const expiresAt = ctx.at + sessionLife * 1000
-        ctx.fact('session.extended', { sessionTopic: topic, expiresAt })
-        watchExpiry(ctx, topic, expiresAt)
-        return answerTrue(ctx, topic, payload.id, 'wc_sessionExtend')
-      }
-      case 'event':
-        return happened(ctx, open, payload)
+        return update(ctx, open, payload)
+      case 'extend':
+        return extend(ctx, topic, payload)
       case 'ping':
         return answerTrue(ctx, topic, payload.id, 'wc_sessionPing')
       case 'delete':
@@ -146,13 +108,13 @@ export const session: Decider = {
     session: (ctx, sessionTopic) => {
       const open = ctx.model.session[sessionTopic]
       if (!open) return
-      if (open.expiresAt <= ctx.at) gone(ctx, sessionTopic, 'expiry')
+      if (open.expiresAt <= ctx.at) expireSession(ctx, sessionTopic)
       else watchExpiry(ctx, sessionTopic, open.expiresAt)
     },
   },
   resume: ctx => {
     for (const open of Object.values(ctx.model.session)) {
-      if (open.expiresAt <= ctx.at) gone(ctx, open.sessionTopic, 'expiry')
+      if (open.expiresAt <= ctx.at) expireSession(ctx, open.sessionTopic)
       else watchExpiry(ctx, open.sessionTopic, open.expiresAt)
     }
   },

@@ -1,10 +1,21 @@
-import type { Namespaces } from '../../events/fields.ts'
+/** What a session may be used for, and what of it is Solana's. */
 import type { WalletFeature } from '../../events/subjects/connection.ts'
+import type { Session } from '../../events/subjects/session.ts'
 import { isSolanaAddress } from '../../events/values/address.ts'
-import { accountsOn, approvedChains } from '../walletconnect/namespaces.ts'
+import type { Ctx } from '../context.ts'
+import { accountsOn, approvedChains, permittedNamespaces, type SessionNamespaces } from '../walletconnect/namespaces.ts'
+import { askedNamespaces } from './proposal.ts'
+
+/** @returns of what the wallet approved only what it was asked for: what requests, events and connections go by */
+export function permittedIn(
+  ctx: Ctx,
+  { namespaces, proposal, unasked }: Pick<Session, 'namespaces' | 'proposal' | 'unasked'>,
+): SessionNamespaces {
+  return permittedNamespaces(askedNamespaces(ctx, proposal), namespaces, unasked)
+}
 
 /** @returns what a session's wallet can be asked for on Solana */
-export function featuresOf(namespaces: Namespaces): WalletFeature[] {
+export function featuresOf(namespaces: SessionNamespaces): WalletFeature[] {
   const methods = new Set(
     Object.entries(namespaces).flatMap(([key, part]) => (key.startsWith('solana') ? part.methods : [])),
   )
@@ -16,7 +27,7 @@ export function featuresOf(namespaces: Namespaces): WalletFeature[] {
 }
 
 /** @returns the Solana addresses of a session, first one first, without repeats */
-export function solanaAccounts(namespaces: Namespaces): string[] {
+export function solanaAccounts(namespaces: SessionNamespaces): string[] {
   const found = approvedChains(namespaces)
     .filter(chain => chain.startsWith('solana:'))
     .flatMap(chain => accountsOn(namespaces, chain))

@@ -1,14 +1,22 @@
 /** The settlement: what a wallet approved is checked against what was proposed, and becomes a session and a connection. */
 import type { Failure } from '../../events/failure.ts'
+import type { Namespaces } from '../../events/fields.ts'
 import type { Pairing } from '../../events/subjects/pairing.ts'
 import type { Ctx, InputData } from '../context.ts'
 import { sdkErrors } from '../walletconnect/errors.ts'
 import { wcMethods } from '../walletconnect/methods.ts'
-import { approvedChains, methodsFor } from '../walletconnect/namespaces.ts'
+import { conformanceProblem } from '../walletconnect/namespaceChecks.ts'
+import {
+  approvedChains,
+  methodsFor,
+  permittedNamespaces,
+  type SessionNamespaces,
+  unaskedChains,
+} from '../walletconnect/namespaces.ts'
 import { attemptOf, failAttempt } from './attempt.ts'
 import { refreshBalance } from './balance.ts'
 import { send } from './outbox.ts'
-import { proposedNamespaces } from './proposal.ts'
+import { askedNamespaces } from './proposal.ts'
 import { readPurchases } from './purchase.ts'
 import { watchExpiry } from './session.ts'
 import { featuresOf, solanaAccounts } from './sessionScope.ts'
@@ -17,73 +25,115 @@ import { unlisten } from './socket.ts'
 type Answered = Extract<Pairing, { phase: 'answered' }>
 type Payload = InputData<'relay.message'>['payload']
 
+/** What a wallet approved: all of it, and what of it may be used. */
+type Approved = { namespaces: Namespaces; unasked: string[]; permitted: SessionNamespaces }
+
 /** Takes a wallet's settlement, or refuses it with the reason on record. */
 export function settle(ctx: Ctx, pairing: Answered, payload: Payload): void {
-  const { tag, ttl, prompt } = wcMethods.wc_sessionSettle.response
-  const answer = { kind: 'publish', topic: pairing.sessionTopic, tag, ttl, prompt } as const
-  const problem = settlementProblem(ctx, pairing, payload)
-  if (problem !== undefined) {
-    const failure: Failure = { code: 'bad_response', message: problem }
-    ctx.fact('pairing.rejected', { pairingTopic: pairing.pairingTopic, failure })
-    failAttempt(ctx, pairing.attemptId, failure)
-    send(ctx, {
-      ...answer,
-      payload: { error: sdkErrors.INVALID_SESSION_SETTLE_REQUEST, id: payload.id },
-      purpose: `delete:${pairing.sessionTopic}`,
-    })
-    return
-  }
-  const {
-    namespaces = {},
-    peer = { name: '', url: '', description: '', icons: [] },
-    controllerKey = '',
-    expiresAt = 0,
-  } = payload
-  const accounts = solanaAccounts(namespaces)
+  const approved = approvedOf(ctx, pairing, payload)
+  const problem = settlementProblem(ctx, pairing, payload, approved)
+  if (problem === undefined) return accept(ctx, pairing, payload, approved)
+  const failure: Failure = { code: 'bad_response', message: problem }
+  ctx.fact('pairing.rejected', { pairingTopic: pairing.pairingTopic, failure })
+  failAttempt(ctx, pairing.attemptId, failure)
+  // For its wallet there is a session until it hears otherwise
+  ctx.fact('parting.owed', { sessionTopic: pairing.sessionTopic })
+  const error = sdkErrors.INVALID_SESSION_SETTLE_REQUEST
+  answer(ctx, pairing, { error, id: payload.id }, `delete:${pairing.sessionTopic}`)
+}
+
+function accept(ctx: Ctx, pairing: Answered, payload: Payload, { namespaces, unasked, permitted }: Approved): void {
+  const { pairingTopic, sessionTopic, publicKey, proposal } = pairing
+  const { peer = nobody, controllerKey = '', expiresAt = 0 } = payload
+  const { sessionProperties, scopedProperties, disableDeepLink } = payload
   ctx.fact('session.settled', {
-    sessionTopic: pairing.sessionTopic,
-    pairingTopic: pairing.pairingTopic,
+    sessionTopic,
+    pairingTopic,
     controllerKey,
     peer,
     namespaces,
     expiresAt,
+    transport: 'relay',
+    publicKey,
+    ...(proposal && { proposal }),
+    ...(unasked.length > 0 && { unasked }),
+    ...(sessionProperties && { sessionProperties }),
+    ...(scopedProperties && { scopedProperties }),
+    ...(disableDeepLink && { disableDeepLink }),
   })
-  ctx.fact('pairing.settled', { pairingTopic: pairing.pairingTopic })
-  const attempt = attemptOf(ctx, pairing.attemptId)
+  ctx.fact('pairing.settled', { pairingTopic })
+  connect(ctx, pairing, peer.name, permitted)
+  watchExpiry(ctx, sessionTopic, expiresAt)
+  const [account] = solanaAccounts(permitted)
+  if (account !== undefined) {
+    refreshBalance(ctx, account)
+    readPurchases(ctx, account)
+  }
+  answer(ctx, pairing, { result: true, id: payload.id }, `settled:${sessionTopic}`)
+  unlisten(ctx, pairingTopic)
+}
+
+const nobody = { name: '', url: '', description: '', icons: [] }
+
+/** The page speaks for Solana accounts only; a session without one is for whoever proposed it. */
+function connect(ctx: Ctx, pairing: Answered, peerName: string, permitted: SessionNamespaces): void {
+  const { attemptId, sessionTopic } = pairing
+  const attempt = attemptOf(ctx, attemptId)
+  const accounts = solanaAccounts(permitted)
+  if (accounts.length === 0) {
+    if (attempt) ctx.fact('connection.settled', { attemptId, sessionTopic })
+    return
+  }
   const chosen = attempt && attempt.wallet.walletId !== 'walletConnect' ? attempt.wallet : undefined
   ctx.fact('connection.made', {
     connectionId: ctx.id('connection'),
-    attemptId: pairing.attemptId,
+    attemptId,
     connector: 'walletConnect',
     wallet: chosen ?? { walletId: 'walletConnect', name: 'WalletConnect' },
-    ...(peer.name === '' ? {} : { peerName: peer.name }),
+    ...(peerName === '' ? {} : { peerName }),
     accounts,
-    features: featuresOf(namespaces),
-    sessionTopic: pairing.sessionTopic,
+    features: featuresOf(permitted),
+    sessionTopic,
   })
-  watchExpiry(ctx, pairing.sessionTopic, expiresAt)
-  if (accounts[0] !== undefined) {
-    refreshBalance(ctx, accounts[0])
-    readPurchases(ctx, accounts[0])
-  }
-  send(ctx, { ...answer, payload: { result: true, id: payload.id }, purpose: `settled:${pairing.sessionTopic}` })
-  unlisten(ctx, pairing.pairingTopic)
+}
+
+function answer(
+  ctx: Ctx,
+  { sessionTopic }: Answered,
+  payload: { result: true; id: string } | { error: { code: number; message: string }; id: string },
+  purpose: string,
+): void {
+  const { tag, ttl, prompt } = wcMethods.wc_sessionSettle.response
+  send(ctx, { kind: 'publish', topic: sessionTopic, tag, ttl, prompt, payload, purpose })
+}
+
+function approvedOf(ctx: Ctx, { proposal }: Answered, { namespaces = {} }: Payload): Approved {
+  const asked = askedNamespaces(ctx, proposal)
+  const unasked = unaskedChains(asked, namespaces)
+  return { namespaces, unasked, permitted: permittedNamespaces(asked, namespaces, unasked) }
 }
 
 /** @returns why a settlement cannot be accepted, as a sentence, or undefined */
-function settlementProblem(ctx: Ctx, pairing: Answered, payload: Payload): string | undefined {
-  if (payload.controllerKey !== pairing.responderKey)
+function settlementProblem(
+  ctx: Ctx,
+  { responderKey, proposal }: Answered,
+  payload: Payload,
+  { namespaces, permitted }: Approved,
+): string | undefined {
+  // Its form was the driver's matter
+  if (payload.error) return `the settlement expected the protocol's form, got error ${payload.error.code}`
+  if (payload.controllerKey !== responderKey)
     return 'the settlement expected the key of the wallet that answered, got another one'
-  // Their form is the driver's matter: what is malformed was not opened
-  const namespaces = payload.namespaces ?? {}
-  const proposed = new Set(proposedNamespaces(ctx).solana?.chains ?? [])
-  const usable = approvedChains(namespaces).filter(chain => proposed.has(chain))
+  const lacking = proposal && conformanceProblem(proposal.required, namespaces, 'onSessionSettleRequest()')
+  if (lacking) return lacking.message
+  const usable = approvedChains(permitted)
   if (usable.length === 0) return 'the wallet approved no account on a chain this page asked for'
-  const methods = new Set(usable.flatMap(chain => methodsFor(namespaces, chain)))
-  if (!methods.has('solana_signTransaction') && !methods.has('solana_signAndSendTransaction')) {
-    return 'the wallet approved no method that signs transactions'
+  if (!proposal) {
+    const methods = new Set(usable.flatMap(chain => methodsFor(permitted, chain)))
+    if (!methods.has('solana_signTransaction') && !methods.has('solana_signAndSendTransaction'))
+      return 'the wallet approved no method that signs transactions'
+    if (solanaAccounts(permitted).length === 0) return 'the settlement expected a Solana address of 32 bytes, got none'
   }
-  if (solanaAccounts(namespaces).length === 0) return 'the settlement expected a Solana address of 32 bytes, got none'
   if ((payload.expiresAt ?? 0) <= ctx.at) return 'the settlement expected an expiry in the future, got one in the past'
   return undefined
 }

@@ -7,10 +7,12 @@ import { Fault } from '../../events/failure.ts'
 import type { Ctx } from '../context.ts'
 import type { askSession } from './askSession.ts'
 import type { startPairing } from './pairing.ts'
-import type { deleteSession } from './session.ts'
+import type { connectProblem } from '../walletconnect/connectChecks.ts'
+import type { deleteSession } from './sessionEnd.ts'
 
 /** What other subjects have it do. */
 export type WalletConnectPart = {
+  connectProblem: typeof connectProblem
   startPairing: typeof startPairing
   deleteSession: typeof deleteSession
   askSession: typeof askSession
@@ -18,8 +20,9 @@ export type WalletConnectPart = {
 
 /** @throws Fault `unknown` when it is not here, which is a mistake of whoever steps this core */
 export function walletConnectPart({ lent, input }: Ctx): WalletConnectPart {
-  const { startPairing, deleteSession, askSession } = lent
-  if (startPairing && deleteSession && askSession) return { startPairing, deleteSession, askSession }
+  const { connectProblem, startPairing, deleteSession, askSession } = lent
+  if (connectProblem && startPairing && deleteSession && askSession)
+    return { connectProblem, startPairing, deleteSession, askSession }
   throw new Fault('unknown', `${input.type} expected WalletConnect's part of the core, it is not here`)
 }
 
@@ -38,6 +41,7 @@ export function needsWalletConnect(model: CoreModel): boolean {
   return (
     model.relay.phase !== 'closed' ||
     isAny(model.session) ||
+    isAny(model.parting) ||
     isAny(model.pairing.open) ||
     isAny(model.outbox) ||
     isAny(model.request, request => request.phase !== 'ended') ||

@@ -50,6 +50,8 @@ export type RelayPorts = {
   online(): boolean
   /** @returns what a page asked under this id; undefined when the core itself asked, or nobody */
   askedByPage(payloadId: string): AskedByPage | undefined
+  /** whether somebody listens to a session's events of this name */
+  heeds?(topic: string, event: string): boolean
 }
 
 type Address = { name: string; url: string }
@@ -57,7 +59,7 @@ type RelayEffect = Extract<keyof EffectData, `relay.${string}`>
 
 /** @returns the driver of every `relay.*` effect */
 export function createRelayDriver(ports: RelayPorts): { [T in RelayEffect]: Drive } {
-  const { vault, bytes, verify, now, emit, online, relayUrls, askedByPage } = ports
+  const { vault, bytes, verify, now, emit, online, relayUrls, askedByPage, heeds = () => false } = ports
   let socket: WebSocket | undefined
   /** how many were ordered to be opened or closed: of an older one nothing is told */
   let sockets = 0
@@ -175,7 +177,10 @@ export function createRelayDriver(ports: RelayPorts): { [T in RelayEffect]: Driv
     try {
       const text = await vault.openEnvelope(push.topic, push.message)
       if (text === undefined) return unopened('no key for this topic')
-      const incoming = readIncoming(text, id => askedByPage(id) !== undefined)
+      const incoming = readIncoming(text, {
+        isOfPage: id => askedByPage(id) !== undefined,
+        heeds: event => heeds(push.topic, event),
+      })
       const asked = incoming.payload.answer === undefined ? undefined : askedByPage(incoming.payload.id)
       if (asked) return { payload: await keepAnswer(incoming.payload, asked, { store: bytes, verify }) }
       if (!incoming.transaction) return incoming

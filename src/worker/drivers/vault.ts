@@ -7,6 +7,7 @@ import type { EffectData, OutgoingPayload } from '../../events/effect.ts'
 import { deriveSymKey, hashMessage, keyPairFrom, topicOf } from '../walletconnect/crypto.ts'
 import { fromHex, fromUtf8, toBase64, toHex, toUtf8 } from '../walletconnect/encoding.ts'
 import { open, seal } from '../walletconnect/envelope.ts'
+import { scopedValues } from '../walletconnect/connectChecks.ts'
 import { type Json, readJson } from '../walletconnect/json.ts'
 import { answerError, answerTrue, wcRequest } from '../walletconnect/jsonrpc.ts'
 import { proposePayload, requestPayload } from '../walletconnect/payloads.ts'
@@ -153,8 +154,26 @@ async function payloadText(payload: OutgoingPayload, topic: string, bytes: Bytes
   const id = Number(payload.id)
   switch (payload.method) {
     case 'wc_sessionPropose': {
-      const { publicKey, expiryTimestamp, optionalNamespaces, metadata } = payload
-      return proposePayload({ id, pairingTopic: topic, publicKey, metadata, optionalNamespaces, expiryTimestamp })
+      const { publicKey, expiryTimestamp, optionalNamespaces, metadata, sessionProperties } = payload
+      const scopedProperties = payload.scopedProperties && scopedValues(payload.scopedProperties)
+      return proposePayload({
+        id,
+        pairingTopic: topic,
+        publicKey,
+        metadata,
+        optionalNamespaces,
+        expiryTimestamp,
+        ...(sessionProperties && { sessionProperties }),
+        ...(scopedProperties && { scopedProperties }),
+      })
+    }
+    case 'wc_sessionPing':
+    case 'wc_sessionExtend':
+      return wcRequest(id, payload.method, {})
+    case 'wc_sessionEvent': {
+      const { chainId, event: name } = payload
+      const data = readJson(payload.data, 'an event') as Json
+      return wcRequest(id, 'wc_sessionEvent', { event: { name, data }, chainId })
     }
     case 'wc_sessionDelete':
       return wcRequest(id, 'wc_sessionDelete', { message: payload.message, code: payload.code })

@@ -2,7 +2,8 @@ import { Fault } from '../../events/failure.ts'
 import type { InputData } from '../context.ts'
 import { publicUrl } from '../../events/values/publicUrl.ts'
 import { fromBase64 } from './base64.ts'
-import type { RpcError } from './errors.ts'
+import { changedChain } from './changedChain.ts'
+import { internalErrors, type RpcError } from './errors.ts'
 import { isRecord } from './isRecord.ts'
 import { readJson } from './json.ts'
 import { parsePayload } from './jsonrpc.ts'
@@ -14,16 +15,27 @@ export type IncomingPayload = InputData<'relay.message'>['payload']
 /** A wallet's payload in the fields the core decides on; `transaction` are the bytes it signed, which go elsewhere. */
 export type Incoming = { payload: IncomingPayload; transaction?: Uint8Array }
 
+export type Heard = {
+  /** whether a page asked what has this id: its answer is kept as it is, as JSON text */
+  isOfPage: (id: string) => boolean
+  /** whether somebody listens to events of this name on the topic it came on */
+  heeds: (event: string) => boolean
+}
+
+/** Events of every chain, which some wallets send without having approved them by name. */
+const ofEveryChain: readonly string[] = ['accountsChanged', 'chainChanged']
+
 /**
- * Reduces an opened payload to its fields. What a method of nobody's carries is dropped, its name is kept.
+ * Reduces an opened payload to its fields. What a method or an event of nobody's carries is dropped, its name is kept.
  *
  * @param text the JSON-RPC text inside an envelope
- * @param isOfPage whether a page asked what has this id: its answer is kept as it is, as JSON text
+ * @param heard what the reader's world listens to
  * @returns a payload of kind `unopened` when it cannot be read
  */
-export function readIncoming(text: string, isOfPage: (id: string) => boolean = () => false): Incoming {
+export function readIncoming(text: string, heard: Partial<Heard> = {}): Incoming {
+  const { isOfPage = () => false, heeds = () => false } = heard
   try {
-    return read(text, isOfPage)
+    return read(text, { isOfPage, heeds })
   } catch (cause) {
     if (!(cause instanceof Fault)) throw cause
     const { id } = cause.facts ?? {}
@@ -36,7 +48,7 @@ export function unopened(message: string, id = '0'): Incoming {
   return { payload: { kind: 'unopened', id, error: { code: 0, message: message.slice(0, 300) } } }
 }
 
-function read(text: string, isOfPage: (id: string) => boolean): Incoming {
+function read(text: string, { isOfPage, heeds }: Heard): Incoming {
   const message = parsePayload(text)
   const { id } = message
   if (message.kind !== 'request' && id !== null && isOfPage(id)) {
@@ -57,7 +69,7 @@ function read(text: string, isOfPage: (id: string) => boolean): Incoming {
     case 'result':
       return readResult(message.id, message.result)
     case 'request':
-      return { payload: readRequest(message.id, message.method, message.params) }
+      return { payload: readRequest(message, heeds) }
   }
 }
 
@@ -88,10 +100,15 @@ function signatureIn(given: unknown): { signature?: string } {
   return typeof given === 'string' && /^[1-9A-HJ-NP-Za-km-z]{64,88}$/.test(given) ? { signature: given } : {}
 }
 
-function readRequest(id: string, method: string, params: unknown): IncomingPayload {
+function readRequest(
+  { id, method, params }: { id: string; method: string; params: unknown },
+  heeds: Heard['heeds'],
+): IncomingPayload {
   switch (method) {
     case 'wc_sessionSettle': {
-      const { namespaces, controller, expiry } = readSettlement(params)
+      const settlement = attempted(() => readSettlement(params))
+      if ('error' in settlement) return { kind: 'settle', id, ...settlement }
+      const { namespaces, controller, expiry, sessionProperties, scopedProperties, disableDeepLink } = settlement
       const { name, url, description, icons } = controller.metadata
       return {
         kind: 'settle',
@@ -100,16 +117,35 @@ function readRequest(id: string, method: string, params: unknown): IncomingPaylo
         peer: { name: name.slice(0, 100), url: publicUrl(url), description, icons: icons.map(publicUrl) },
         controllerKey: controller.publicKey,
         expiresAt: expiry * 1000,
+        ...(sessionProperties && { sessionProperties }),
+        ...(scopedProperties && { scopedProperties }),
+        ...(disableDeepLink && { disableDeepLink }),
       }
     }
-    case 'wc_sessionUpdate':
-      return { kind: 'update', id, namespaces: plain(readUpdate(params)) }
+    case 'wc_sessionUpdate': {
+      const update = attempted(() => ({ namespaces: plain(readUpdate(params)) }))
+      return { kind: 'update', id, ...update }
+    }
     case 'wc_sessionExtend':
-      return { kind: 'extend', id }
+      // What [P] has in it is not read; anything but an object is no extend at all
+      return params === null || isRecord(params) ? { kind: 'extend', id } : { kind: 'extend', id, error: malformed() }
     case 'wc_sessionEvent': {
       const { name, data, chainId } = readEvent(params)
+      const isHeard = ofEveryChain.includes(name) || heeds(name)
+      const text = JSON.stringify(data)
+      if (isHeard && text.length > longestEvent)
+        throw new Fault('bad_response', `session event expected at most ${longestEvent} characters, got ${text.length}`)
       const accounts = name === 'accountsChanged' && Array.isArray(data) ? { accounts: addresses(data) } : {}
-      return { kind: 'event', id, event: name.slice(0, 100), chainId: chainId.slice(0, 100), ...accounts }
+      const chain = name === 'chainChanged' ? changedChain(data, chainId) : undefined
+      return {
+        kind: 'event',
+        id,
+        event: name,
+        chainId: chainId.slice(0, 100),
+        ...accounts,
+        ...(chain === undefined ? {} : { chain }),
+        ...(isHeard && { data: text }),
+      }
     }
     case 'wc_sessionDelete':
       return { kind: 'delete', id }
@@ -122,6 +158,25 @@ function readRequest(id: string, method: string, params: unknown): IncomingPaylo
     default:
       return { kind: 'request', id, method: method.slice(0, 100) }
   }
+}
+
+/** Longest JSON text of what an event says, in UTF-16 units. */
+const longestEvent = 65_536
+
+/** What is read, or that it cannot be: whoever is owed an answer gets one all the same. */
+function attempted<T extends object>(read: () => T): T | { error: { code: number; message: string } } {
+  try {
+    return read()
+  } catch (cause) {
+    if (!(cause instanceof Fault)) throw cause
+    const { wcCode } = cause.facts ?? {}
+    return { error: malformed(typeof wcCode === 'number' ? wcCode : undefined) }
+  }
+}
+
+/** A request that is not of its form; what came instead may be anything, and is not repeated. */
+function malformed(code: number = internalErrors.MISSING_OR_INVALID.code): { code: number; message: string } {
+  return { code, message: '' }
 }
 
 /** Addresses of an accountsChanged event: CAIP-10 accounts or, from some wallets, bare addresses. */

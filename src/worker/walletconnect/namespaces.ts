@@ -113,6 +113,45 @@ export function buildNamespaces(
   return Object.fromEntries(approved)
 }
 
+/** @returns the chains that a wallet gave accounts on though the proposal did not name them */
+export function unaskedChains(proposed: ProposedNamespaces, session: SessionNamespaces): string[] {
+  if (Object.keys(proposed).length === 0) return []
+  const asked = proposedChains(proposed)
+  return approvedChains(session).filter(chain => !asked.includes(chain))
+}
+
+/**
+ * What a session may be used for: of what its wallet approved only what was asked for, whatever else it gave. A chain that
+ * the wallet adds later, under a namespace that was asked for, may be used too: that is what updates are for.
+ *
+ * @param proposed of an empty proposal everything is asked for
+ * @param unasked chains that came with the settlement though nobody had asked for them
+ */
+export function permittedNamespaces(
+  proposed: ProposedNamespaces,
+  session: SessionNamespaces,
+  unasked: readonly string[] = [],
+): SessionNamespaces {
+  const asked = byNamespace(proposed)
+  if (Object.keys(asked).length === 0) return session
+  const permitted: [string, SessionNamespace][] = []
+  for (const [key, part] of Object.entries(session)) {
+    const name = key.split(':')[0] ?? key
+    const want = Object.hasOwn(asked, name) ? asked[name] : undefined
+    if (!want) continue
+    permitted.push([
+      key,
+      {
+        ...part,
+        accounts: part.accounts.filter(one => one.startsWith(`${name}:`) && !unasked.includes(chainOf(one))),
+        methods: part.methods.filter(method => want.methods.includes(method)),
+        events: part.events.filter(event => want.events.includes(event)),
+      },
+    ])
+  }
+  return Object.fromEntries(permitted)
+}
+
 function on(namespaces: SessionNamespaces, chain: string): SessionNamespace[] {
   return Object.values(namespaces).filter(({ accounts }) => accounts.some(account => chainOf(account) === chain))
 }

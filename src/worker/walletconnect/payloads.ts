@@ -100,7 +100,10 @@ export type Settlement = {
   readonly controller: { readonly publicKey: string; readonly metadata: Metadata }
   /** Unix seconds */
   readonly expiry: number
-  readonly disableDeepLink: boolean
+  readonly sessionProperties?: Record<string, string>
+  /** JSON text by key */
+  readonly scopedProperties?: Record<string, string>
+  readonly disableDeepLink?: true
 }
 
 /**
@@ -108,7 +111,7 @@ export type Settlement = {
  *   lies ahead and a proposed chain has an account is for the caller to compare
  */
 export function readSettlement(params: unknown): Settlement {
-  const { relay, namespaces, controller, expiry, sessionConfig } = members(params, 'settlement')
+  const { relay, namespaces, controller, expiry, sessionConfig, ...given } = members(params, 'settlement')
   if (!isRecord(relay) || typeof relay.protocol !== 'string') {
     throw new Fault('bad_response', 'settlement expected relay.protocol to be text')
   }
@@ -122,8 +125,35 @@ export function readSettlement(params: unknown): Settlement {
     namespaces: requireNamespaces(namespaces, 'onSessionSettleRequest()'),
     controller: { publicKey: controller.publicKey, metadata: readMetadata(controller.metadata) },
     expiry,
-    disableDeepLink: isRecord(sessionConfig) && sessionConfig.disableDeepLink === true,
+    ...propertiesIn(given),
+    ...(isRecord(sessionConfig) && sessionConfig.disableDeepLink === true && { disableDeepLink: true }),
   }
+}
+
+/** Most properties kept of a settlement, and the longest name and value, in UTF-16 units. */
+const most = { properties: 100, name: 200, text: 4096, json: 65_536 }
+
+/** What a wallet attached to the session. What is of no use is left out: it promised nothing about it. */
+function propertiesIn({ sessionProperties, scopedProperties }: Readonly<Record<string, unknown>>): {
+  sessionProperties?: Record<string, string>
+  scopedProperties?: Record<string, string>
+} {
+  const plain = kept(sessionProperties, value => (typeof value === 'string' ? value : undefined), most.text)
+  const scoped = kept(scopedProperties, value => JSON.stringify(value), most.json)
+  return { ...(plain && { sessionProperties: plain }), ...(scoped && { scopedProperties: scoped }) }
+}
+
+function kept(
+  given: unknown,
+  textOf: (value: unknown) => string | undefined,
+  longest: number,
+): Record<string, string> | undefined {
+  if (!isRecord(given)) return undefined
+  const entries = Object.entries(given).flatMap(([name, value]): [string, string][] => {
+    const text = value === null || name.length > most.name ? undefined : textOf(value)
+    return text === undefined || text.length > longest ? [] : [[name, text]]
+  })
+  return entries.length === 0 ? undefined : Object.fromEntries(entries.slice(0, most.properties))
 }
 
 /** @returns the complete new namespaces. @throws Fault `bad_response` */
@@ -134,8 +164,12 @@ export function readUpdate(params: unknown): SessionNamespaces {
 /** @returns an event of the wallet; `data` is whatever it sent. @throws Fault `bad_response` */
 export function readEvent(params: unknown): { name: string; data: unknown; chainId: string } {
   const { event, chainId } = members(params, 'session event')
-  if (!isRecord(event) || typeof event.name !== 'string' || event.name === '') {
-    throw new Fault('bad_response', 'session event expected event.name to be text')
+  if (
+    !isRecord(event) ||
+    typeof event.name !== 'string' ||
+    !/^(?!(__proto__|constructor|prototype)$)\S{1,100}$/.test(event.name)
+  ) {
+    throw new Fault('bad_response', 'session event expected event.name to be 1 to 100 characters of text')
   }
   if (typeof chainId !== 'string') throw new Fault('bad_response', 'session event expected chainId to be text')
   return { name: event.name, data: event.data ?? null, chainId }

@@ -57,6 +57,7 @@ const settled: Said = {
     controllerKey: 'r',
     peer: { name: 'Torch', url: '', description: '', icons: [] },
     namespaces: {},
+    transport: 'relay',
     expiresAt: 9000,
   },
 }

@@ -39,19 +39,23 @@ function resultOf(id: string, result: Tree | undefined, isPlain: boolean): Readi
 function requestOf(id: string, method: string, params: Tree | undefined): Wanted | undefined {
   switch (method) {
     case 'wc_sessionSettle':
-      return settleOf(id, params)
+      return settleOf(id, params) ?? malformed('settle', id)
     case 'wc_sessionUpdate': {
       const namespaces = namespacesOf(params)
-      return namespaces && { kind: 'update', id, namespaces }
+      return namespaces ? { kind: 'update', id, namespaces } : malformed('update', id)
     }
     case 'wc_sessionEvent': {
       const event = textIn(member(member(params, 'event'), 'name'))
       const chainId = textIn(member(params, 'chainId'))
-      if (event === undefined || event === '' || chainId === undefined) return undefined
-      return { kind: 'event', id, event: event.slice(0, 100), chainId: chainId.slice(0, 100) }
+      if (event === undefined || !/^\S{1,100}$/.test(event) || chainId === undefined) return undefined
+      // What reaches into an object's prototype is nobody's name
+      if (['__proto__', 'constructor', 'prototype'].includes(event)) return undefined
+      return { kind: 'event', id, event, chainId: chainId.slice(0, 100) }
     }
     case 'wc_sessionExtend':
-      return { kind: 'extend', id }
+      return params === undefined || isNull(params) || params.kind === 'object'
+        ? { kind: 'extend', id }
+        : malformed('extend', id)
     case 'wc_sessionDelete':
       return { kind: 'delete', id }
     case 'wc_sessionPing':
@@ -63,6 +67,11 @@ function requestOf(id: string, method: string, params: Tree | undefined): Wanted
     default:
       return { kind: 'request', id, method: method.slice(0, 100) }
   }
+}
+
+/** Its sender is owed an answer, which says that it was not of its form. */
+function malformed(kind: 'settle' | 'update' | 'extend', id: string): Wanted {
+  return { kind, id, error: {} }
 }
 
 function settleOf(id: string, params: Tree | undefined): Wanted | undefined {

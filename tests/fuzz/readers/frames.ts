@@ -80,6 +80,9 @@ export const payloads: Reader = {
         : refused
     }
     if (says?.kind === 'unopened') return wrong(true, 'a payload outside the grammar was accepted')
+    const isMalformed = payload.error !== undefined && payload.kind !== 'error'
+    if (isMalformed && says !== undefined && !('error' in says))
+      return isPlain ? wrong(false, 'a payload in the grammar counts as malformed') : refused
     const differs = unmet(says, payload)
     return differs === undefined ? taken : wrong(true, `a payload was read as something else: ${differs}`)
   },

@@ -215,7 +215,7 @@ describe('a wallet', () => {
     const { controllerKey, ...rest } = settlement(world, changes as never)
     const payload = controllerKey === undefined ? rest : { ...rest, controllerKey }
     const came = message(world, 'session-1', payload)
-    expect(came.types).toEqual(['pairing.rejected', 'connection.failed'])
+    expect(came.types).toEqual(['pairing.rejected', 'connection.failed', 'parting.owed'])
     expect(world.model.connection.attempt).toMatchObject({ phase: 'failed', failure: { code: 'bad_response' } })
     expect(world.model.session).toEqual({})
     sealAll(world)

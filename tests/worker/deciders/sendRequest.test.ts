@@ -6,7 +6,7 @@ import { restate } from '../../../src/events/restate.ts'
 import { worldOf } from '../../../src/events/worldOf.ts'
 import type { WalletRequest } from '../../../src/events/subjects/request.ts'
 import type { InputData } from '../../../src/worker/context.ts'
-import { account, caip2, placed } from '../story.ts'
+import { account, caip2, placed, ready } from '../story.ts'
 import { answered, message, namespaces, open, sealAll, settled, settlement, shown, takeAll } from '../wcStory.ts'
 import type { World } from '../world.ts'
 
@@ -17,13 +17,12 @@ const ask: InputData<'request.send'> = { sessionTopic: 'session-1', chainId: eth
 
 /** A session that may sign on Solana and on Ethereum. */
 function both(expiresIn = 604_800_000): World {
-  const world = shown()
+  const asked = { chains: [ether], methods: ['personal_sign', 'eth_sendTransaction'], events: ['accountsChanged'] }
+  const solana = { chains: [caip2], methods: ['solana_signTransaction'], events: ['accountsChanged'] }
+  const world = shown(ready(), 'pairing-1', { required: {}, optional: { eip155: asked, solana } })
   answered(world)
-  const eip155 = {
-    accounts: [`${ether}:${holder}`],
-    methods: ['personal_sign', 'eth_sendTransaction'],
-    events: ['accountsChanged'],
-  }
+  const { methods, events } = asked
+  const eip155 = { accounts: [`${ether}:${holder}`], methods, events }
   const expiresAt = world.at + expiresIn
   message(world, 'session-1', settlement(world, { namespaces: { ...namespaces(), eip155 }, expiresAt }))
   sealAll(world)

@@ -27,9 +27,13 @@ describe('an update', () => {
     message(world, 'session-1', { kind: 'update', id: at(world.at), namespaces: namespaces(undefined, bothAccounts) })
     for (const live of [true, false]) {
       if (!live) world.kill('lost')
-      const older = { kind: 'update', id: at(world.at - (live ? 1 : 2)), namespaces: namespaces() } as const
-      expect(message(world, 'session-1', older).types).toEqual([])
-      expect(world.last('vault.seal').data.payload).toMatchObject({ error: { code: 1003 } })
+      const id = at(world.at - (live ? 1 : 2))
+      const older = { kind: 'update', id, namespaces: namespaces() } as const
+      expect(message(world, 'session-1', older).types).toEqual(['session.updateRefused'])
+      expect(world.last('vault.seal').data.payload).toEqual({
+        error: { code: 1003, message: 'Invalid update request.' },
+        id,
+      })
       expect(activeConnection(world.model)?.connection.accounts).toHaveLength(2)
     }
   })
@@ -45,10 +49,16 @@ describe('an update', () => {
     expect(same.types).toContain('session.updated')
   })
 
-  test('without namespaces is refused, and nothing changes', () => {
+  test('that is not of its form is answered 1003, and nothing changes', () => {
     const world = settled()
-    expect(message(world, 'session-1', { kind: 'update', id: at(world.at) }).types).toEqual([])
-    expect(world.last('vault.seal').data.payload).toMatchObject({ error: { code: 1003 } })
+    const before = world.model.session['session-1']
+    const malformed = { kind: 'update', id: at(world.at), error: { code: 5103, message: '' } } as const
+    expect(message(world, 'session-1', malformed).types).toEqual(['session.updateRefused'])
+    expect(world.said('session.updateRefused')[0]?.failure.message).toContain('5103')
+    expect(world.last('vault.seal').data.payload).toMatchObject({
+      error: { code: 1003, message: 'Invalid update request.' },
+    })
+    expect(world.model.session['session-1']).toBe(before)
   })
 
   test('whose id cannot be put in order passes without making later ones old', () => {
@@ -78,7 +88,9 @@ describe('an event', () => {
     message(world, 'session-1', { ...event, id: at(world.at + 2), accounts: [other, account] })
     expect(activeConnection(world.model)?.account).toBe(other)
     const stranger = 'So11111111111111111111111111111111111111112'
-    expect(message(world, 'session-1', { ...event, id: at(world.at + 3), accounts: [stranger] }).types).toEqual([])
+    expect(message(world, 'session-1', { ...event, id: at(world.at + 3), accounts: [stranger] }).types).toEqual([
+      'session.eventHeard',
+    ])
     const older = message(world, 'session-1', { ...event, id: at(world.at + 1), accounts: [account, other] })
     expect(older.types).toEqual([])
     expect(activeConnection(world.model)?.account).toBe(other)
@@ -129,7 +141,7 @@ describe('a session', () => {
   test('deleted by the person tells the wallet, and forgets the keys once the relay has that', () => {
     const world = settled()
     world.command('connection.disconnect', { connectionId: world.model.connection.active ?? '' })
-    expect(world.model.session).toEqual({})
+    expect([world.model.session, Object.keys(world.model.parting)]).toEqual([{}, ['session-1']])
     expect(world.last('vault.seal').data.payload).toMatchObject({ method: 'wc_sessionDelete', code: 6000 })
     sealAll(world)
     expect(world.ordered('vault.forget').flatMap(effect => effect.data.topics)).not.toContain('session-1')

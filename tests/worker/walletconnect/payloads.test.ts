@@ -20,7 +20,6 @@ describe('a settlement', () => {
       namespaces,
       controller: { publicKey: key, metadata: { name: '', description: '', url: '', icons: [] } },
       expiry: 7,
-      disableDeepLink: false,
     })
     expect(readSettlement({ ...settlement, sessionConfig: { disableDeepLink: true } }).disableDeepLink).toBe(true)
   })
