@@ -3,6 +3,11 @@ import type { FactRecord } from '../events/record.ts'
 import type { PagePort } from '../events/wire.ts'
 
 const flushMs = 16
+/**
+ * The facts of so many steps in `flushMs` leave at once: somebody waits for what a wallet or the chain answered. More of them
+ * are a stream, and what is in a stream waits for company.
+ */
+const fewSteps = 8
 const largest = 512
 const creditMs = 10_000
 const mostWaiting = 5000
@@ -21,11 +26,21 @@ export function createBatches(port: Pick<PagePort, 'facts'>, lost: () => void): 
   let inFlight = false
   let stopped = false
   let timer: ReturnType<typeof setTimeout> | undefined
+  let counting: ReturnType<typeof setTimeout> | undefined
+  let steps = 0
+  let isStream = false
+
+  function count(): void {
+    isStream = steps > fewSteps
+    steps = 0
+    counting = isStream ? setTimeout(count, flushMs) : undefined
+  }
 
   function stop(): void {
     stopped = true
     waiting = []
     clearTimeout(timer)
+    clearTimeout(counting)
   }
 
   function giveUp(): void {
@@ -57,8 +72,10 @@ export function createBatches(port: Pick<PagePort, 'facts'>, lost: () => void): 
       if (stopped || facts.length === 0) return
       waiting.push(...facts)
       if (waiting.length > mostWaiting) return giveUp()
+      steps += 1
+      counting ??= setTimeout(count, flushMs)
       if (inFlight) return
-      if (now || waiting.length >= largest) void send()
+      if (now || (!isStream && steps <= fewSteps) || waiting.length >= largest) void send()
       else timer ??= setTimeout(() => void send(), flushMs)
     },
     stop,

@@ -20,6 +20,7 @@ import { steps } from './steps.ts'
 import { takeOver } from './takeOver.ts'
 import { commands, facts } from './transfer.ts'
 import { type Broken, exitCodeOf, type Row, ratioOf, tableOf, verdictOf } from './verdict.ts'
+import { walletConnect } from './walletConnect.ts'
 import { createWorld, type World } from './world.ts'
 import { replayer } from './replayer.ts'
 import { replays } from './replays.ts'
@@ -38,6 +39,7 @@ const parts: Record<string, (world: World) => Promise<Row[]>> = {
   journal,
   replays,
   replayer,
+  walletConnect,
 }
 
 /** Runs the chosen parts one after the other; one that breaks leaves a row that says why. */

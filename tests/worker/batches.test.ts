@@ -37,18 +37,42 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 describe('batches', () => {
-  test('wait 16 ms for company, or leave at once when a person waits', async () => {
+  test('leave at once while little is said', async () => {
     const { batches, sent, receipts } = make()
-    batches.push(facts(1, 1), false)
-    await vi.advanceTimersByTimeAsync(15)
-    batches.push(facts(2, 2), false)
-    expect(sent).toEqual([])
-    await vi.advanceTimersByTimeAsync(1)
+    batches.push(facts(1, 2), false)
     expect(sent).toEqual([[1, 2]])
     receipts[0]?.give()
-    await vi.advanceTimersByTimeAsync(0)
-    batches.push(facts(3, 3), true)
+    await vi.advanceTimersByTimeAsync(1)
+    batches.push(facts(3, 3), false)
     expect(sent[1]).toEqual([3])
+  })
+
+  test('wait 16 ms for company in a stream, unless a person waits, and no more when it is over', async () => {
+    const { batches, sent, receipts } = make()
+    const receive = async () => {
+      for (const receipt of receipts.splice(0)) receipt.give()
+      await vi.advanceTimersByTimeAsync(0)
+    }
+    for (let seq = 1; seq <= 8; seq++) {
+      batches.push(facts(seq, seq), false)
+      await receive()
+    }
+    expect(sent).toHaveLength(8)
+    batches.push(facts(9, 9), false)
+    await vi.advanceTimersByTimeAsync(15)
+    batches.push(facts(10, 10), false)
+    expect(sent).toHaveLength(8)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(sent.slice(8)).toEqual([[9, 10]])
+    await receive()
+    batches.push(facts(11, 11), false)
+    expect(sent).toHaveLength(9)
+    batches.push(facts(12, 12), true)
+    expect(sent.slice(9)).toEqual([[11, 12]])
+    await receive()
+    await vi.advanceTimersByTimeAsync(100)
+    batches.push(facts(13, 13), false)
+    expect(sent.slice(10)).toEqual([[13]])
   })
 
   test('are one in flight: its receipt is the credit for the next', async () => {
@@ -102,9 +126,10 @@ describe('batches', () => {
   test('that were stopped send nothing and tell nobody', async () => {
     const { batches, sent, lost } = make()
     batches.push(facts(1, 1), false)
+    batches.push(facts(2, 2), false)
     batches.stop()
     await vi.advanceTimersByTimeAsync(20_000)
-    expect(sent).toEqual([])
+    expect(sent).toEqual([[1]])
     expect(lost()).toBe(0)
   })
 })

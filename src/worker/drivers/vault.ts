@@ -36,6 +36,8 @@ export type Vault = {
 export function createVault({ keys, bytes }: { keys: KeyStore; bytes: BytesStore }): Vault {
   let master: Promise<CryptoKey> | undefined
   const known = new Map<string, TopicEntry>()
+  /** sealed in this life, and when they are on the disk: publishing them waits for that, as it waits for the log */
+  const sealed = new Map<string, { envelope: string; kept: Promise<void> }>()
 
   async function masterKey(): Promise<CryptoKey> {
     const stored = await keys.get('master')
@@ -103,7 +105,9 @@ export function createVault({ keys, bytes }: { keys: KeyStore; bytes: BytesStore
     const text = await payloadText(payload, topic, bytes)
     const envelope = seal({ text, symKey: fromHex(entry.symKey), iv: crypto.getRandomValues(new Uint8Array(12)) })
     const messageRef = hashMessage(envelope)
-    await keys.put(`message:${messageRef}`, envelope)
+    const kept = keys.put(`message:${messageRef}`, envelope)
+    kept.catch(() => sealed.delete(messageRef))
+    sealed.set(messageRef, { envelope, kept })
     return { type: 'vault.sealed', data: { callId, messageRef } }
   }
 
@@ -118,6 +122,8 @@ export function createVault({ keys, bytes }: { keys: KeyStore; bytes: BytesStore
       return entry && open(envelope, { symKey: fromHex(entry.symKey) })
     },
     async sealedMessage(messageRef) {
+      const own = sealed.get(messageRef)
+      if (own) return own.kept.then(() => own.envelope)
       const envelope = await keys.get(`message:${messageRef}`)
       return typeof envelope === 'string' ? envelope : undefined
     },
@@ -142,6 +148,10 @@ export function createVault({ keys, bytes }: { keys: KeyStore; bytes: BytesStore
     },
     async forget(data) {
       for (const topic of data.topics) known.delete(topic)
+      const writing = data.refs.flatMap(ref => sealed.get(ref)?.kept.catch(() => undefined) ?? [])
+      for (const ref of data.refs) sealed.delete(ref)
+      // What is still on its way to the disk would come there after it was forgotten
+      await Promise.all(writing)
       await forgetKeys(keys, data)
     },
   }

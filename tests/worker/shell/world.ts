@@ -37,14 +37,19 @@ const origin = crypto.randomUUID()
 
 /** A browser's channel ends with its worker; what a dead one still says nobody hears. */
 class LivingChannel extends BroadcastChannel {
+  private isDead = false
   constructor(name: string) {
     super(`${origin} ${name}`)
     const life = lives.getStore()
     if (life?.alive === false) this.close()
-    else life?.ends.push(() => this.close())
+    else life?.ends.push(() => this.die())
+  }
+  private die(): void {
+    this.isDead = true
+    this.close()
   }
   override postMessage(message: unknown): void {
-    if (lives.getStore()?.alive !== false) super.postMessage(message)
+    if (!this.isDead && lives.getStore()?.alive !== false) super.postMessage(message)
   }
   override set onmessage(hear: ((event: MessageEvent) => void) | null) {
     const life = lives.getStore()

@@ -1,0 +1,188 @@
+/**
+ * What our WalletConnect client and the official one cost without a wallet: prints one figure as JSON. Each figure has a
+ * process of its own, so that none warms, fills or slows another; bundled and run by `walletConnect.ts`.
+ *
+ *   node clientCosts.mjs WHAT RELAY
+ */
+import 'fake-indexeddb/auto'
+import { randomBytes } from 'node:crypto'
+import { Core } from '@walletconnect/core'
+import { SignClient } from '@walletconnect/sign-client'
+import { decrypt, encrypt } from '@walletconnect/utils'
+import { emptyCoreModel } from '../../src/events/app.ts'
+import { encode, versionOf } from '../../src/events/codec.ts'
+import { createStore } from '../../src/ui/store.ts'
+import { createCore } from '../../src/worker/core.ts'
+import { deciders } from '../../src/worker/deciders/index.ts'
+import { createTimerDriver } from '../../src/worker/drivers/timer.ts'
+import { openRecord } from '../../src/worker/openRecord.ts'
+import { fromHex } from '../../src/worker/walletconnect/encoding.ts'
+import { open, seal } from '../../src/worker/walletconnect/envelope.ts'
+import { memoryStorage } from '../stack/wallet/memoryStorage.ts'
+import { bootData } from '../worker/world.ts'
+import { officialSession, settledSessions } from './manySessions.ts'
+import { median } from './verdict.ts'
+
+const kilobyte = JSON.stringify({ id: 1, jsonrpc: '2.0', method: 'm', params: 'x'.repeat(960) })
+const symKey = randomBytes(32).toString('hex')
+const samples = 15
+const begunAt = Date.now()
+const features = ['signTransaction', 'signAndSendTransaction', 'signMessage']
+
+/**
+ * Processor time, so that what else runs on the machine counts as little as possible.
+ *
+ * @returns µs of one run, the median of samples of this many runs once it is warm
+ */
+function timed(run: () => unknown, runs: number): number {
+  const sample = () => {
+    const before = process.cpuUsage()
+    for (let count = 0; count < runs; count++) run()
+    const { user, system } = process.cpuUsage(before)
+    return (user + system) / runs
+  }
+  for (let warming = 0; warming < 5; warming++) sample()
+  return median(Array.from({ length: samples }, sample))
+}
+
+async function officialClient(relayUrl: string) {
+  const storage = memoryStorage()
+  const core = new Core({ projectId: '0'.repeat(32), relayUrl, storage, logger: 'silent', telemetryEnabled: false })
+  const metadata = { name: 'MAI', description: '', url: 'http://127.0.0.1', icons: [] }
+  return SignClient.init({ core: core as never, metadata, logger: 'silent' })
+}
+
+const figures: { [what: string]: (relayUrl: string) => Promise<number> } = {
+  sealOurs: async () =>
+    timed(() => seal({ text: kilobyte, symKey: fromHex(symKey), iv: crypto.getRandomValues(new Uint8Array(12)) }), 500),
+  sealOfficial: async () => timed(() => encrypt({ message: kilobyte, symKey }), 500),
+  openOurs: async () => {
+    const envelope = seal({ text: kilobyte, symKey: fromHex(symKey), iv: randomBytes(12) })
+    return timed(() => open(envelope, { symKey: fromHex(symKey) }), 500)
+  },
+  openOfficial: async () => {
+    const encoded = encrypt({ message: kilobyte, symKey })
+    return timed(() => decrypt({ encoded, symKey }), 500)
+  },
+
+  // The official client looks at every record at each heartbeat; ours is woken for what is due
+  sweepOurs: async () => {
+    let wake: () => void = () => undefined
+    let now = 1_800_000_000_000
+    const timers = createTimerDriver({
+      now: () => now,
+      passed: () => now,
+      after: (_ms, run) => {
+        wake = run
+        return () => undefined
+      },
+    })
+    const set = timers.drivers['timer.set']
+    if (!set) throw new Error('the timers expected a driver')
+    for (let index = 0; index < 100_000; index++)
+      await set({ id: 'e', data: { timerId: `session:${index}`, at: now + 604_800_000 } }, () => undefined)
+    let fired = 0
+    const cost = timed(() => {
+      void set({ id: 'e', data: { timerId: 'sale:poll', at: now + 1000 } }, () => void (fired += 1))
+      now += 1000
+      wake()
+    }, 100)
+    if (fired === 0) throw new Error('the one timer that was due expected to fire, it did not')
+    return cost
+  },
+  sweepOfficial: async relayUrl => {
+    const { core } = await officialClient(relayUrl)
+    // It looks at them only while it is connected
+    await core.relayer.subscribe('ab'.repeat(32))
+    if (!core.relayer.connected) throw new Error('the official client expected to be connected, it is not')
+    const expirer = core.expirer as unknown as {
+      expirations: Map<string, { target: string; expiry: number }>
+      checkExpirations(): void
+    }
+    const expiry = Math.floor(Date.now() / 1000) + 604_800
+    for (let index = 0; index < 100_000; index++) {
+      const target = `topic:${index.toString(16).padStart(64, '0')}`
+      expirer.expirations.set(target, { target, expiry })
+    }
+    return timed(() => expirer.checkExpirations(), 5)
+  },
+
+  // As a wallet's updates come: each stepped, written down and shown; what is written last is waited for
+  changeOurs: async () => {
+    const model = emptyCoreModel()
+    const core = createCore(deciders, model)
+    let seq = 0
+    const say = (type: string, data: Record<string, unknown>) =>
+      core.recall({ k: 'f', seq: ++seq, n: 1, at: begunAt, type, v: versionOf('f', type), data })
+    const topics: string[] = []
+    for (const { accounts, ...settled } of settledSessions(10_000)) {
+      const { sessionTopic } = settled
+      topics.push(sessionTopic)
+      say('session.settled', settled)
+      const wallet = { walletId: 'walletConnect', name: 'WalletConnect' }
+      const [connectionId, attemptId] = [`connection-1.${seq}`, `attempt-1.${seq}`]
+      const made = { connectionId, attemptId, connector: 'walletConnect', wallet, accounts, features, sessionTopic }
+      say('connection.made', made)
+    }
+    const store = createStore({ request: task => task(), hidden: () => false })
+    let n = 1
+    const step = (type: string, data: Record<string, unknown>) => {
+      n += 1
+      return core.step({ k: 'i', n, at: begunAt + n, type, v: versionOf('i', type), data })
+    }
+    step('core.boot', bootData(1))
+    store.attach({ life: 1, seq: core.seq, model: structuredClone(model) })
+    const fail = () => {
+      throw new Error('the log expected to be written, it was not')
+    }
+    const { journal } = await openRecord('bench', { failed: fail, taken: fail, shrunk: fail })
+    const change = () => {
+      const payload = { kind: 'extend', id: String(begunAt * 1000 + n) }
+      const data = {
+        pushId: `p${n}`,
+        topic: topics[n % topics.length],
+        hash: `h${n}`,
+        publishedAt: 0,
+        tag: 1108,
+        payload,
+      }
+      const { facts } = step('relay.message', data)
+      journal.append(facts.map(encode), { life: 1, n, seq: core.seq })
+      store.take(facts)
+    }
+    for (let warming = 0; warming < 1000; warming++) change()
+    await journal.flush('relaxed')
+    const before = performance.now()
+    for (let count = 0; count < 2000; count++) change()
+    await journal.flush('relaxed')
+    return ((performance.now() - before) * 1000) / 2000
+  },
+  changeOfficial: async relayUrl => {
+    const client = await officialClient(relayUrl)
+    const topics: string[] = []
+    const all = [...settledSessions(10_000)].map(settled => {
+      topics.push(settled.sessionTopic)
+      return [settled.sessionTopic, officialSession(settled)] as const
+    })
+    // Put in as it does itself, but for writing them all down ten thousand times
+    const { map } = client.session as unknown as { map: Map<string, unknown> }
+    for (const [topic, session] of all) map.set(topic, session)
+    const costs: number[] = []
+    for (let count = 0; count < 10; count++) {
+      const before = performance.now()
+      await client.session.update(topics[count * 7] ?? '', { expiry: Math.floor(Date.now() / 1000) + 604_800 })
+      costs.push((performance.now() - before) * 1000)
+    }
+    return median(costs)
+  },
+}
+
+async function main(): Promise<void> {
+  const [, , what = '', relayUrl = ''] = process.argv
+  const figure = figures[what]
+  if (!figure) throw new Error(`a figure expected one of ${Object.keys(figures).join(', ')}, got ${what}`)
+  console.log(JSON.stringify(await figure(relayUrl)))
+  process.exit(0)
+}
+
+if (process.argv[1]?.endsWith('clientCosts.mjs')) void main()

@@ -1,0 +1,60 @@
+/** What a bench asks of a WalletConnect client that lives in a process of its own, whoever made it. */
+
+/** A client as a page has it, with nothing of the page but the calls. */
+export type Client = {
+  /** @returns the code once a wallet can be shown it, and what waits for the session that comes of it */
+  pair(): Promise<{ uri: string; settled: Promise<string> }>
+  /** Asks a session's wallet to sign a message; resolves with the answer. */
+  sign(sessionTopic: string, message: { message: string; pubkey: string }): Promise<unknown>
+}
+
+export type Order =
+  | { do: 'pair' }
+  | { do: 'sign'; sessionTopic: string; message: string; pubkey: string }
+  | { do: 'weigh' }
+export type Told =
+  | { told: 'ready' }
+  /** ms from the call to the code */
+  | { told: 'uri'; uri: string; ms: number }
+  /** when the session was there, ms since the Unix epoch */
+  | { told: 'settled'; sessionTopic: string; at: number }
+  | { told: 'signed'; ms: number }
+  /** bytes of memory that are in use once the rest is collected */
+  | { told: 'weight'; bytes: number }
+  | { told: 'failed'; message: string }
+
+const now = () => performance.timeOrigin + performance.now()
+
+/** Does what the parent process orders, one thing after the other. */
+export function liveAs(client: Client): void {
+  const tell = (told: Told) => process.send?.(told)
+  async function obey(order: Order): Promise<void> {
+    const begun = performance.now()
+    if (order.do === 'pair') {
+      const { uri, settled } = await client.pair()
+      tell({ told: 'uri', uri, ms: performance.now() - begun })
+      tell({ told: 'settled', sessionTopic: await settled, at: now() })
+    } else if (order.do === 'sign') {
+      const { message, pubkey } = order
+      await client.sign(order.sessionTopic, { message, pubkey })
+      tell({ told: 'signed', ms: performance.now() - begun })
+    } else tell({ told: 'weight', bytes: await inUse() })
+  }
+  process.on('message', order => {
+    obey(order as Order).catch((cause: unknown) =>
+      tell({ told: 'failed', message: cause instanceof Error ? cause.message : String(cause) }),
+    )
+  })
+  process.on('disconnect', () => process.exit(0))
+  tell({ told: 'ready' })
+}
+
+async function inUse(): Promise<number> {
+  const collect = globalThis.gc
+  if (!collect) throw new Error('weighing expected node to run with --expose-gc')
+  for (let turn = 0; turn < 5; turn++) {
+    await new Promise(resolve => setTimeout(resolve, 100))
+    collect()
+  }
+  return process.memoryUsage().heapUsed
+}

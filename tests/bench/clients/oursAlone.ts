@@ -1,0 +1,93 @@
+/**
+ * Our client without the log, which is on a disk: what its core, its drivers and its open keys keep in memory.
+ *
+ *   node oursAlone.mjs CONFIG
+ */
+import { WebSocket } from 'ws'
+import { emptyCoreModel } from '../../../src/events/app.ts'
+import type { CoreConfig } from '../../../src/events/wire.ts'
+import { createCore } from '../../../src/worker/core.ts'
+import { deciders } from '../../../src/worker/deciders/index.ts'
+import { createDispatcher } from '../../../src/worker/dispatcher.ts'
+import { memoryBytes, memoryKeys } from '../../../src/worker/drivers/memoryStores.ts'
+import { deviceClock } from '../../../src/worker/drivers/timer.ts'
+import { createDrivers } from '../../../src/worker/driverTable.ts'
+import { createInbox, type Draft } from '../../../src/worker/inbox.ts'
+import { memoryJournal } from '../../../src/worker/inMemory.ts'
+import { bootData } from '../../worker/world.ts'
+import { liveAs } from './life.ts'
+
+Object.assign(globalThis, { WebSocket })
+if (!('navigator' in globalThis)) Object.assign(globalThis, { navigator: { onLine: true } })
+
+const [, , given = ''] = process.argv
+const config = JSON.parse(given) as CoreConfig
+const heard = new Set<() => void>()
+
+const core = createCore(deciders, emptyCoreModel())
+const kept = memoryJournal()
+const journal = {
+  ...kept,
+  append: (_lines: readonly string[], head: ReturnType<typeof kept.head>) => kept.append([], head),
+}
+const sealed = memoryKeys()
+const keys = {
+  ...sealed,
+  // A topic's sealed key is on the disk; while the topic is used the vault has it open
+  put: (name: string, value: unknown) => (name.startsWith('topic:') ? Promise.resolve() : sealed.put(name, value)),
+}
+const take = (draft: Draft) => inbox.take(draft)
+const drivers = createDrivers({
+  config,
+  keys,
+  bytes: memoryBytes(),
+  clock: deviceClock(),
+  emit: take,
+  relocated: () => undefined,
+  askedByPage: () => undefined,
+  heeds: () => true,
+})
+const dispatch = createDispatcher({ drivers: drivers.table, page: async () => undefined, journal, answer: take })
+const inbox = createInbox({
+  core,
+  journal,
+  life: 1,
+  now: Date.now,
+  stepped({ effects }) {
+    dispatch(effects.filter(({ type }) => !type.startsWith('chain.')))
+    for (const hear of heard) hear()
+  },
+  broke: cause => {
+    throw cause
+  },
+})
+const relays = config.relayUrls
+take({ type: 'core.boot', data: bootData(1, { relays, relayUrl: relays[0] ?? '', projectId: config.projectId }) })
+take({ type: 'page.attached', data: { visible: true, asking: [], answered: [] }, tab: 't' })
+
+function until<T>(find: () => T | undefined | null): Promise<T> {
+  return new Promise(resolve => {
+    const check = () => {
+      const found = find()
+      if (!found) return
+      heard.delete(check)
+      resolve(found)
+    }
+    heard.add(check)
+    check()
+  })
+}
+
+let presses = 0
+liveAs({
+  async pair() {
+    const before = new Set(Object.keys(core.model.session))
+    const wallet = { walletId: 'walletConnect', name: 'WalletConnect' }
+    take({ type: 'connection.connectWalletConnect', data: { wallet }, tab: 't', ref: `t.c${++presses}` })
+    const topic = await until(() => core.model.pairing.shown)
+    const uri = (await drivers.walletConnect.pairingUri(topic)) ?? ''
+    const settled = until(() => Object.keys(core.model.session).find(sessionTopic => !before.has(sessionTopic)))
+    return { uri, settled }
+  },
+  sign: () => Promise.reject(new Error('this client is for weighing')),
+})

@@ -1,0 +1,183 @@
+/**
+ * Our WalletConnect client beside the official one, in one run: both speak with the stack's relay and the official wallet kit,
+ * each in a Node process of its own, the wallet in this one. What needs no wallet is measured in a process for each figure.
+ */
+import { type ChildProcess, execFile, fork } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import bs58 from 'bs58'
+import { seededKeypair } from '../stack/solana/keys.ts'
+import { type KitWallet, startKitWallet } from '../stack/wallet/kit.ts'
+import { configFor } from '../worker/shell/page.ts'
+import { buildProgram, root } from './builds.ts'
+import type { Order, Told } from './clients/life.ts'
+import { median, type Row } from './verdict.ts'
+import type { World } from './world.ts'
+
+const warmings = 3
+const samples = 11
+/** The kit hands its wallet the next request a second after the last one, ms. */
+const restMs = 1100
+/** Sessions whose memory is weighed: so many are settled by the wallet, one after the other. */
+const weighed = 100
+
+const programs = join(root, 'node_modules/.cache/bench-clients')
+const now = () => performance.timeOrigin + performance.now()
+
+/** A client in a process of its own. */
+type Life = {
+  pair(): Promise<{ uriMs: number; settleMs: number; sessionTopic: string }>
+  sign(sessionTopic: string): Promise<number>
+  weigh(): Promise<number>
+  end(): void
+}
+
+async function begin(program: string, args: readonly string[], wallet: KitWallet): Promise<Life> {
+  const child: ChildProcess = fork(program, args, {
+    execArgv: ['--expose-gc'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const told: Told[] = []
+  let hear: () => void = () => undefined
+  child.on('message', message => {
+    told.push(message as Told)
+    hear()
+  })
+  child.on('exit', code => {
+    told.push({ told: 'failed', message: `it ended with code ${code}` })
+    hear()
+  })
+  async function next<T extends Told['told']>(what: T): Promise<Extract<Told, { told: T }>> {
+    while (told.length === 0) await new Promise<void>(resolve => (hear = resolve))
+    const said = told.shift()
+    if (said?.told !== what) throw new Error(`a client expected to tell ${what}, told ${JSON.stringify(said)}`)
+    return said as Extract<Told, { told: T }>
+  }
+  const order = (what: Order) => child.send(what)
+  await next('ready')
+  return {
+    async pair() {
+      order({ do: 'pair' })
+      const { uri, ms } = await next('uri')
+      const begunAt = now()
+      await wallet.pair(uri)
+      const { sessionTopic, at } = await next('settled')
+      await wallet.next('settled')
+      return { uriMs: ms, settleMs: at - begunAt, sessionTopic }
+    },
+    async sign(sessionTopic) {
+      const message = bs58.encode(new TextEncoder().encode('a message to be signed'))
+      order({ do: 'sign', sessionTopic, message, pubkey: wallet.address })
+      const { ms } = await next('signed')
+      return ms
+    },
+    async weigh() {
+      order({ do: 'weigh' })
+      return (await next('weight')).bytes
+    },
+    end: () => void child.disconnect(),
+  }
+}
+
+type Times = { uri: number; settle: number; sign: number }
+
+/** What a person waits for, the median of some, once all is warm; both in turn, so that the machine is the same for both. */
+async function timesOf<Name extends string>(lives: { [N in Name]: Life }): Promise<{ [N in Name]: Times }> {
+  const seen = new Map<string, { uri: number[]; settle: number[]; sign: number[] }>()
+  for (let count = 0; count < warmings + samples; count++) {
+    for (const [name, life] of Object.entries<Life>(lives)) {
+      const { uriMs, settleMs, sessionTopic } = await life.pair()
+      await new Promise(resolve => setTimeout(resolve, restMs))
+      const signMs = await life.sign(sessionTopic)
+      const times = seen.get(name) ?? { uri: [], settle: [], sign: [] }
+      seen.set(name, times)
+      if (count < warmings) continue
+      times.uri.push(uriMs)
+      times.settle.push(settleMs)
+      times.sign.push(signMs)
+    }
+  }
+  const middle = ({ uri, settle, sign }: { uri: number[]; settle: number[]; sign: number[] }): Times => ({
+    uri: median(uri),
+    settle: median(settle),
+    sign: median(sign),
+  })
+  return Object.fromEntries([...seen].map(([name, times]) => [name, middle(times)])) as { [N in Name]: Times }
+}
+
+/** @returns kB that the sessions add to what a warm client weighs */
+async function weightOf(life: Life): Promise<number> {
+  for (let count = 0; count < warmings; count++) await life.pair()
+  const before = await life.weigh()
+  for (let count = 0; count < weighed; count++) await life.pair()
+  return ((await life.weigh()) - before) / 1000
+}
+
+export async function walletConnect(world: World): Promise<Row[]> {
+  const stack = await world.stack()
+  const { VITE_RELAY_URL: relayUrl, VITE_PROJECT_ID: projectId } = stack.addresses
+  const chainId = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+  const config = JSON.stringify(configFor(stack))
+  const build = (source: string) =>
+    buildProgram(join(programs, source), join(import.meta.dirname, `${source}.ts`), 'apart')
+  const official = await build('clients/official')
+  const costs = await build('clientCosts')
+
+  const withWallet = async <T>(run: (wallet: KitWallet) => Promise<T>): Promise<T> => {
+    const { secretKey } = seededKeypair('bench', 'wallet')
+    const wallet = await startKitWallet({ relayUrl, projectId, secretKey, rpcUrl: stack.solana.url })
+    return run(wallet).finally(() => wallet.close())
+  }
+  const withLife = async <T>(
+    wallet: KitWallet,
+    [program, ...args]: readonly [string, ...string[]],
+    run: (life: Life) => Promise<T>,
+  ): Promise<T> => {
+    const life = await begin(program, args, wallet)
+    return run(life).finally(life.end)
+  }
+  const ourProgram = await build('clients/ours')
+  const { theirs, ours } = await withWallet(wallet =>
+    withLife(wallet, [official, relayUrl, projectId, chainId, 'disk'], theirs =>
+      withLife(wallet, [ourProgram, config, chainId], ours => timesOf({ theirs, ours })),
+    ),
+  )
+  const weighedAlone = (what: readonly [string, ...string[]]) => withWallet(wallet => withLife(wallet, what, weightOf))
+  const theirWeight = await weighedAlone([official, relayUrl, projectId, chainId, 'none'])
+  const ourWeight = await weighedAlone([await build('clients/oursAlone'), config])
+
+  const cost = async (what: string): Promise<number> => {
+    const { stdout } = await promisify(execFile)(process.execPath, [costs, what, relayUrl], { timeout: 120_000 })
+    return JSON.parse(stdout) as number
+  }
+  const beside = async (name: string, what: string, atMost: number): Promise<Row> => ({
+    name,
+    unit: 'µs',
+    ours: await cost(`${what}Ours`),
+    comparison: { what: 'the official client', value: await cost(`${what}Official`) },
+    goal: { of: 'ratio', atMost },
+  })
+  const timed = (name: string, time: keyof Times, atMost: number): Row => ({
+    name,
+    unit: 'ms',
+    ours: ours[time],
+    comparison: { what: 'the official client', value: theirs[time] },
+    goal: { of: 'ratio', atMost },
+  })
+  return [
+    timed('pairing code asked for → ready, warm', 'uri', 0.6),
+    timed('wallet has the code → session settled', 'settle', 0.4),
+    timed('request → signed by the wallet', 'sign', 0.8),
+    await beside('a second with 100,000 records of which none is over', 'sweep', 0.01),
+    await beside('one change with 10,000 sessions, kept and shown', 'change', 0.01),
+    await beside('1 kB sealed in an envelope', 'seal', 0.667),
+    await beside('1 kB opened from an envelope', 'open', 0.667),
+    {
+      name: `memory of ${weighed} sessions`,
+      unit: 'kB',
+      ours: ourWeight,
+      comparison: { what: 'the official client', value: theirWeight },
+      goal: { of: 'ratio', atMost: 0.5 },
+    },
+  ]
+}
