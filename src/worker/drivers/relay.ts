@@ -86,6 +86,7 @@ export function createRelayDriver(ports: RelayPorts): { [T in RelayEffect]: Driv
     drop()
     const number = ++sockets
     const seed = await vault.clientSeed()
+    if (number !== sockets) return
     clientId = clientIdOf(seed)
     const auth = relayJwt({ seed, sub, aud: url, iat: Math.floor(now() / 1000) - clockOffSeconds })
     const address = { name, url: socketUrl({ relayUrl: url, auth, projectId, ua }) }
@@ -156,9 +157,12 @@ export function createRelayDriver(ports: RelayPorts): { [T in RelayEffect]: Driv
     const fetched = readFetched(result)
     if (!fetched) return emit({ type: 'relay.taken', data: { callId } })
     const { messages, malformed, hasMore } = fetched
-    for (const message of messages) emit({ type: 'relay.message', data: await readPush({ ...message, echo: '' }) })
-    for (const message of malformed) emit({ type: 'relay.garbage', data: { message } })
-    emit({ type: 'relay.fetched', data: { callId, count: messages.length + malformed.length, hasMore } })
+    try {
+      for (const message of messages) emit({ type: 'relay.message', data: await readPush({ ...message, echo: '' }) })
+      for (const message of malformed) emit({ type: 'relay.garbage', data: { message } })
+    } finally {
+      emit({ type: 'relay.fetched', data: { callId, count: messages.length + malformed.length, hasMore } })
+    }
   }
 
   async function readPush(push: Delivered & Pick<Push, 'echo'>): Promise<Record<string, unknown>> {

@@ -1,0 +1,106 @@
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { seededKeypair } from '../../stack/solana/keys.ts'
+import { type Stack, startStack } from '../../stack/start.ts'
+import { type RelayStack, startRelay } from '../../stack/relay/relay.ts'
+import { type KitWallet, startKitWallet } from '../../stack/wallet/kit.ts'
+import { configFor, openPage, type TestPage } from './page.ts'
+import { createLocks } from './locks.ts'
+import { emptyDisk, install, live } from './world.ts'
+
+let stack: Stack
+let second: RelayStack
+let wallet: KitWallet
+let lives: (() => Promise<void>)[] = []
+
+beforeAll(async () => {
+  stack = await startStack({
+    clock: 'manual',
+    seed: 'relays',
+    baseUnix: Math.floor(Date.now() / 1000),
+    cacheDir: join(process.cwd(), 'node_modules/.cache'),
+  })
+  second = await startRelay({ network: stack.relay.network })
+  wallet = await startKitWallet({
+    relayUrl: second.url,
+    projectId: stack.addresses.VITE_PROJECT_ID,
+    secretKey: seededKeypair('relays', 'visitor').secretKey,
+    rpcUrl: stack.solana.url,
+  })
+  // The wallet keeps the network it has; each life of the core gets its own
+  install()
+}, 60_000)
+
+beforeEach(emptyDisk)
+afterEach(async () => {
+  for (const kill of lives.splice(0)) await kill()
+})
+afterAll(async () => {
+  await wallet?.close()
+  await second?.close()
+  await stack?.close()
+})
+
+async function begin(relayUrls: string[]) {
+  const config = { ...configFor(stack), relayUrls }
+  const { value, enter, kill } = await live(() => openPage({ config, locks: createLocks() }))
+  lives.push(kill)
+  const page: TestPage = { ...value, command: command => enter(() => value.command(command)) }
+  return { page, kill }
+}
+
+async function connect(page: TestPage): Promise<string> {
+  await page.command({
+    type: 'connection.connectWalletConnect',
+    data: { wallet: { walletId: 'walletConnect', name: 'WalletConnect' } },
+  })
+  const pairingTopic = await page.until('a code', ({ pairing: { shown, open } }) =>
+    shown !== null && open[shown]?.phase === 'proposed' ? shown : undefined,
+  )
+  await wallet.pair((await page.core.pairingUri(pairingTopic)) ?? '')
+  return page.until('a session', model => Object.keys(model.session)[0])
+}
+
+const connectedTo = (url: string) => (model: { relay: { phase: string; url?: string } }) =>
+  model.relay.phase === 'connected' && model.relay.url === url
+
+test('a session that was settled over one relay is reached over the next when the first is gone, and over a restart', async () => {
+  const first = stack.relay
+  const { page, kill } = await begin([first.url, second.url])
+  const sessionTopic = await connect(page)
+  expect(page.model().relay).toMatchObject({ phase: 'connected', url: first.url })
+  expect(page.model().relays.proved).toBe(first.url)
+
+  first.control({ down: true })
+  await page.until('the second relay', connectedTo(second.url))
+  await wallet.ping(sessionTopic)
+  expect(page.model().relays.proved).toBe(second.url)
+  first.control({ down: false })
+
+  await kill()
+  const { page: again } = await begin([first.url, second.url])
+  await again.until('the second relay, tried first', connectedTo(second.url))
+  await wallet.ping(sessionTopic)
+}, 60_000)
+
+test('a relay of the older kind carries a session as well, and is asked for what it lacks only once', async () => {
+  const older = stack.relay
+  const lacking = ['wc_proposeSession', 'irn_batchSubscribe', 'irn_batchFetchMessages', 'irn_fetchMessages']
+  older.control({ unknownMethods: lacking })
+  const asked = () => lacking.map(method => older.state().methods[method] ?? 0)
+  const before = asked()
+  const { page, kill } = await begin([older.url])
+  const sessionTopic = await connect(page)
+  older.control({ dropSockets: true })
+  await page.until('the relay again', ({ relay }) => relay.phase === 'connected' && relay.since > 0)
+  await wallet.ping(sessionTopic)
+  await page.until('all that it lacks', ({ relays }) => relays.lacks[older.url]?.length === lacking.length)
+  expect(asked().map((count, index) => count - (before[index] ?? 0))).toEqual([1, 1, 1, 1])
+
+  await kill()
+  const { page: again } = await begin([older.url])
+  await again.until('the relay', connectedTo(older.url))
+  await wallet.ping(sessionTopic)
+  expect(asked().map((count, index) => count - (before[index] ?? 0))).toEqual([1, 1, 1, 1])
+  older.control({ unknownMethods: [] })
+}, 60_000)
