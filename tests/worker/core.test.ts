@@ -212,7 +212,7 @@ describe('a step', () => {
         { ref: 'c1', tab: 't' },
       ),
     )
-    expect(facts).toMatchObject([{ n: 2, at: noon + 2, ref: 'c1', v: 1 }])
+    expect(facts).toMatchObject([{ n: 2, at: noon + 2, ref: 'c1', v: 2 }])
     expect(facts[0]?.seq).toBe(core.seq)
   })
 

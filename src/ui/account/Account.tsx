@@ -14,6 +14,7 @@ import { Row } from '../kit/Row.tsx'
 import { useModel, useSurroundings } from '../react.tsx'
 import { useNotice } from '../useNotice.ts'
 import { Balance, OtherAssets } from './Holdings.tsx'
+import { Wallets } from './Wallets.tsx'
 
 /** The connected account. Without one there is nothing to draw. */
 export function Account() {
@@ -50,6 +51,7 @@ function Shown({ connection, account }: { connection: Connection; account: strin
         <Explorer account={account} />
       </div>
       <div className="sep" />
+      <Wallets />
       <Row
         mark={
           <Mark name="" tint="none">

@@ -2,13 +2,19 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { activeConnection } from '../../events/subjects/connection.ts'
 import type { Screen } from '../../events/subjects/screen.ts'
 import { useModel, useSurroundings } from '../react.tsx'
+import { useNotice } from '../useNotice.ts'
+
+/** @returns whose connection it is, without when it was made */
+const idOf = (active: string) => active.slice(0, active.indexOf(' '))
 
 /**
  * The ways out of a screen. The modal also leaves by itself: a screen that connects has done its work once a
- * connection appears, and the account's screen has nothing to show once there is none.
+ * connection appears, and the account's screen has nothing to show once there is none. A wallet beside others is shown
+ * among them.
  */
 export function useWays(screen: Screen): { close: () => void; back: () => void } {
   const { store, say, command } = useSurroundings()
+  const notice = useNotice()
   // a wallet that is connected again keeps its connection's id
   const active = useModel(model => {
     const connection = activeConnection(model)?.connection
@@ -33,11 +39,17 @@ export function useWays(screen: Screen): { close: () => void; back: () => void }
     else say({ type: 'screen.back', data: {} })
   }
 
-  const leave = useEffectEvent(close)
+  const leave = useEffectEvent((isBesideOthers: boolean) => {
+    if (!isBesideOthers) return close()
+    say({ type: 'screen.opened', data: { name: 'Account' } })
+    notice('success', 'New wallet added')
+  })
   useEffect(() => {
-    const gained = active !== undefined && active !== before.current
+    const had = before.current
+    const gained = active !== undefined && active !== had
     before.current = active
-    if (screen.name === 'Account' ? active === undefined : gained) leave()
+    if (screen.name === 'Account' ? active === undefined : gained)
+      leave(gained && had !== undefined && idOf(active) !== idOf(had))
   }, [active, screen.name])
 
   return { close, back }

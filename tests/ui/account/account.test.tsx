@@ -159,3 +159,36 @@ describe('a connection of an earlier visit', () => {
     })
   })
 })
+
+describe('several wallets', () => {
+  const second = { ...connected('Solflare', 'c2') }
+
+  test('one alone is no list, but another one can be connected', () => {
+    const on = open()
+    expect(screen.queryByRole('list')).toBeNull()
+    fireEvent.click(screen.getByTestId('another-wallet'))
+    expect(on.said).toContainEqual({ type: 'screen.shown', data: { name: 'Connect' } })
+  })
+
+  test('are listed, the active one first; another one is chosen by a press', () => {
+    const on = open()
+    on.facts(second)
+    const items = screen.getAllByRole('listitem')
+    expect(items.map(item => item.textContent)).toEqual(['SSolflare2xiX…8C3fActive', 'PPhantom2xiX…8C3f'])
+    fireEvent.click(screen.getByTestId('switch-wallet'))
+    expect(on.commands.at(-1)).toEqual({ type: 'connection.activate', data: { connectionId: 'c1' } })
+    on.facts({ type: 'connection.activated', data: { connectionId: 'c1' } })
+    expect(screen.getByTestId('switch-wallet').dataset.wallet).toBe('Solflare')
+    expect(screen.getByTestId('disconnect').textContent).toContain('Phantom')
+  })
+
+  test('are disconnected one by one; when the active one goes, the next is shown', () => {
+    const on = open()
+    on.facts(second)
+    fireEvent.click(screen.getByRole('button', { name: 'Disconnect Phantom' }))
+    expect(on.commands.at(-1)).toEqual({ type: 'connection.disconnect', data: { connectionId: 'c1' } })
+    on.facts({ type: 'connection.ended', data: { connectionId: 'c2', by: 'person' } })
+    expect(screen.getByTestId('disconnect').textContent).toContain('Phantom')
+    expect(screen.queryByRole('list')).toBeNull()
+  })
+})

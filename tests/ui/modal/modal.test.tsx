@@ -155,13 +155,28 @@ describe('what the modal does by itself', () => {
     expect(screen.queryByTestId('modal')).toBeNull()
   })
 
-  test('a screen that was opened while connected stays until another connection is made', () => {
+  test('a screen that was opened while connected stays until another wallet is there, then shows them all', () => {
     const on = onStage()
     on.facts(connected())
     on.page(opened())
     on.show(<Modal />)
     expect(title()).toBe('Connect wallet')
     on.facts(connected('Solflare', 'c2'))
+    expect(screen.getByTestId('modal').getAttribute('aria-label')).toBe('Account')
+    expect(on.store.model().toast).toMatchObject({ variant: 'success', message: 'New wallet added' })
+    expect(screen.getAllByRole('listitem').map(one => one.textContent)).toEqual([
+      'SSolflare2xiX…8C3fActive',
+      'PPhantom2xiX…8C3f',
+    ])
+  })
+
+  test('the same wallet connected again closes it, as the first one does', () => {
+    const on = onStage()
+    on.facts(connected())
+    on.page(opened())
+    on.show(<Modal />)
+    on.clock.now += 1000
+    on.facts(connected())
     expect(screen.queryByTestId('modal')).toBeNull()
   })
 })

@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { type Connection, type ConnectionView, walletName } from '../../events/subjects/connection.ts'
+import { Address } from '../kit/Address.tsx'
+import { Icon } from '../kit/Icon.tsx'
+import { IconButton } from '../kit/IconButton.tsx'
+import { cross, plus } from '../kit/icons.ts'
+import { Mark } from '../kit/Mark.tsx'
+import { Row } from '../kit/Row.tsx'
+import { Tag } from '../kit/Tag.tsx'
+import { useModel, useSurroundings } from '../react.tsx'
+import { useNotice } from '../useNotice.ts'
+
+/** The wallets that are connected at once, while there are several, and the way to another one. */
+export function Wallets() {
+  const { say } = useSurroundings()
+  const { made, active } = useModel(model => model.connection)
+  return (
+    <>
+      {Object.keys(made).length > 1 && <Several made={made} active={active} />}
+      <Row
+        mark={
+          <Mark name="" tint="none">
+            <Icon path={plus} />
+          </Mark>
+        }
+        name="Connect another wallet"
+        leads
+        data-testid="another-wallet"
+        onClick={() => say({ type: 'screen.shown', data: { name: 'Connect' } })}
+      />
+    </>
+  )
+}
+
+function Several({ made, active }: Pick<ConnectionView, 'made' | 'active'>) {
+  const all = Object.values(made).sort((a, b) => Number(b.connectionId === active) - Number(a.connectionId === active))
+  return (
+    <ul className="wallets" aria-label="Connected wallets">
+      {all.map(connection => (
+        <li key={connection.connectionId}>
+          <One connection={connection} active={connection.connectionId === active} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function One({ connection, active }: { connection: Connection; active: boolean }) {
+  const { command } = useSurroundings()
+  const notice = useNotice()
+  const [leaving, setLeaving] = useState(false)
+  const { connectionId, accounts } = connection
+  const name = walletName(connection)
+  const [account] = accounts
+  const said = {
+    mark: <Mark name={name} />,
+    name,
+    sub: account === undefined ? 'Shares no account' : <Address value={account} short />,
+  }
+  if (active) return <Row {...said} tag={<Tag tone="good">Active</Tag>} />
+  const choose = () => {
+    command({ type: 'connection.activate', data: { connectionId } })
+    notice('success', 'Wallet switched')
+  }
+  const leave = () => {
+    setLeaving(true)
+    command({ type: 'connection.disconnect', data: { connectionId } })
+    notice('success', 'Wallet disconnected')
+  }
+  return (
+    <>
+      <Row
+        {...said}
+        busy={leaving}
+        aria-label={`Switch to ${name}`}
+        disabled={account === undefined}
+        data-testid="switch-wallet"
+        data-wallet={name}
+        onClick={choose}
+      />
+      <IconButton path={cross} label={`Disconnect ${name}`} data-testid="leave-wallet" onClick={leave} />
+    </>
+  )
+}
