@@ -1,4 +1,5 @@
 /** Everything that can happen and what it adds up to. The same fold runs in the worker, on the page and in replays. */
+import { type AuthFact, type AuthView, foldAuth } from './subjects/auth.ts'
 import { type BalanceFact, type BalanceView, foldBalance } from './subjects/balance.ts'
 import { type ConnectionFact, type ConnectionView, emptyConnection, foldConnection } from './subjects/connection.ts'
 import { type CoreFact, type CoreView, emptyCore, foldCore } from './subjects/core.ts'
@@ -23,6 +24,7 @@ import { foldToast, type ToastFact, type ToastView } from './subjects/toast.ts'
 import { emptyMemory } from './values/memory.ts'
 
 export type CoreSideFact =
+  | AuthFact
   | BalanceFact
   | ConnectionFact
   | CoreFact
@@ -53,6 +55,7 @@ export type CoreModel = {
   connection: ConnectionView
   pairing: PairingView
   session: SessionView
+  auth: AuthView
   deleted: DeletedView
   mail: MailView
   parting: PartingView
@@ -77,6 +80,7 @@ export function emptyCoreModel(): CoreModel {
     connection: structured(emptyConnection),
     pairing: structured(emptyPairing),
     session: {},
+    auth: {},
     deleted: emptyMemory(),
     mail: emptyMail(),
     parting: {},
@@ -110,6 +114,7 @@ const coreFolds: { [subject: string]: (model: CoreModel, fact: any) => void } = 
   pairing: foldPairing,
   session: foldSession,
   parting: foldParting,
+  auth: foldAuth,
   request: foldRequest,
   mail: foldMail,
   outbox: foldOutbox,

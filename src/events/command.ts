@@ -1,5 +1,6 @@
 /** Everything the page may ask the core for. A command is an input; its `ref` follows it into the facts it causes. */
 import { uncheckedProposal, walletRef } from './fields.ts'
+import { askedFields } from './subjects/auth.ts'
 import { shortHash } from './shortHash.ts'
 import {
   baseUnits,
@@ -29,6 +30,11 @@ export const commandDefinitions = define({
    * asked for what this page needs.
    */
   'connection.connectWalletConnect': lifted({ wallet: walletRef, proposal: optional(uncheckedProposal) }, data => data),
+  /**
+   * Have a wallet sign who holds an account, on one of these `eip155` chains, and let it open a session when methods are
+   * asked for. `exp` and `nbf` are times in ISO 8601.
+   */
+  'auth.request': v1({ ...askedFields, expirySeconds: optional(open(integer)) }),
   /** Leave the attempt under way. */
   'connection.abandon': v1({}),
   'connection.disconnect': v1({ connectionId: open(id) }),

@@ -1,4 +1,5 @@
 /** Every fact type with its version and fields: what the codec, the redaction and the tests read. The page does not load it. */
+import { authFacts } from './subjects/auth.ts'
 import { balanceFacts } from './subjects/balance.ts'
 import { connectionFacts } from './subjects/connection.ts'
 import { coreFacts } from './subjects/core.ts'
@@ -22,6 +23,7 @@ import { commandDefinitions } from './command.ts'
 import { inputDefinitions } from './input.ts'
 
 export const factDefinitions = {
+  ...authFacts,
   ...balanceFacts,
   ...connectionFacts,
   ...coreFacts,

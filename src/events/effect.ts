@@ -2,6 +2,7 @@
  * Every order to a driver, with its data. The comment names the input that answers it (its record's `to` names the effect).
  * Any effect may be answered by `effect.failed` instead. Bytes are named by `…Ref`; drivers keep them.
  */
+import type { Asked } from './subjects/auth.ts'
 import type { Terms } from './values/terms.ts'
 
 /** What an outgoing WalletConnect payload says. Timestamps in seconds, ids in decimal text. */
@@ -29,6 +30,16 @@ export type OutgoingPayload =
   | { method: 'wc_sessionPing' | 'wc_sessionExtend'; id: string }
   /** `data` is JSON text */
   | { method: 'wc_sessionEvent'; id: string; chainId: string; event: string; data: string }
+  | {
+      method: 'wc_sessionAuthenticate'
+      id: string
+      publicKey: string
+      metadata: { name: string; description: string; url: string; icons: string[] }
+      asked: Asked
+      /** ms */
+      issuedAt: number
+      expiryTimestamp: number
+    }
   | { method: 'wc_sessionDelete'; id: string; code: number; message: string }
   | {
       method: 'wc_sessionRequest'
@@ -66,7 +77,11 @@ export type EffectData = {
 
   /** → `vault.pairingMade`: a symmetric key and topic for the code, an X25519 key pair for the proposal */
   'vault.makePairing': { attemptId: string; expiresAt: number }
-  /** → `vault.sessionDerived`: keeps the session's key under its topic */
+  /** → `vault.authMade`: a pairing for one-click auth, and a topic of its own for the answer, which the key pair opens */
+  'vault.makeAuth': { authId: string; expiresAt: number }
+  /** → `auth.contractAsked`: asks the contract that is said to hold the account; `cacao` as the fact has it */
+  'auth.askContract': { authId: string; place: number; chain: string; cacao: string }
+  /** → `vault.sessionDerived`: keeps the session's key under its topic; `pairingTopic` names the entry with our key pair */
   'vault.deriveSession': { pairingTopic: string; publicKey: string; responderKey: string }
   /** → `vault.sealed`: seals the payload for the topic and keeps the bytes under `messageRef` */
   'vault.seal': { callId: string; topic: string; payload: OutgoingPayload }

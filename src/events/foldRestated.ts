@@ -55,6 +55,9 @@ function put(model: CoreModel, { type, data }: RestatedFact): void {
     case 'session.restated':
       model.session[data.session.sessionTopic] = data.session
       return
+    case 'auth.restated':
+      model.auth[data.auth.authId] = data.auth
+      return
     case 'deleted.restated':
       model.deleted = memoryOf(data.newest, data.older)
       return

@@ -44,6 +44,27 @@ import type { Terms } from './values/terms.ts'
 
 const feature = choice(['signTransaction', 'signAndSendTransaction', 'signMessage'])
 
+/**
+ * A signed statement in the fields the core compares. `verdict` is what the driver found of its signature; a contract has
+ * yet to be asked. Times stand as they came, and in ms.
+ */
+const signedStatement = shape({
+  chain: open(id),
+  address: personal(text),
+  methods: list(open(id)),
+  chains: list(open(id)),
+  cacao: personal(longText),
+  domain: personal(text),
+  uri: personal(text),
+  nonce: personal(text),
+  exp: optional(open(id)),
+  expAt: optional(open(instant)),
+  nbf: optional(open(id)),
+  nbfAt: optional(open(instant)),
+  requestId: optional(personal(text)),
+  verdict: open(choice(['valid', 'invalid', 'contract'])),
+})
+
 /** What was inside a wallet's envelope, reduced to the fields the core decides on. `id` is the payload's id in decimal text. */
 export const payload = shape({
   kind: open(
@@ -95,6 +116,9 @@ export const payload = shape({
   answerRef: optional(personal(id)),
   /** what was to be signed was signed, but by another key than was asked for */
   otherSigner: optional(open(isSo)),
+  /** result of one-click auth: what was signed; and why a result cannot be taken */
+  signed: optional(list(signedStatement)),
+  problem: optional(open(text)),
 })
 
 /** A word, or a word, a colon and what the timer is about: a topic behind these. */
@@ -170,6 +194,8 @@ export const inputDefinitions = define({
     // More may stand in a payload now, and again
     data => data,
     data => data,
+    // Only what a wallet may say became more
+    data => data,
   ),
   /** What no relay should send. `pushId` when it is a message all the same, which is acknowledged like any other. */
   'relay.garbage': lifted({ message: open(text), pushId: optional(personal(text)) }, data => data),
@@ -178,8 +204,17 @@ export const inputDefinitions = define({
 
   'vault.pairingMade': v1({ attemptId: open(id), pairingTopic: personal(id), publicKey: personal(id) }),
   'vault.sessionDerived': v1({ pairingTopic: personal(id), sessionTopic: personal(id) }),
+  'vault.authMade': v1({
+    authId: open(id),
+    pairingTopic: personal(id),
+    responseTopic: personal(id),
+    publicKey: personal(id),
+  }),
   'vault.sealed': v1({ callId: open(id), messageRef: personal(id) }),
   'vault.failed': v1({ failure }),
+
+  /** A contract was asked whether a statement is signed for it. */
+  'auth.contractAsked': v1({ authId: open(id), place: open(integer), isSigned: open(flag) }),
 
   'directory.read': v1({
     page: open(integer),

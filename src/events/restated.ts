@@ -30,6 +30,7 @@ import {
   v1,
 } from './registry.ts'
 import { restatedLifts } from './restatedLifts.ts'
+import { answerFields, authFacts, authPhases, sentFields } from './subjects/auth.ts'
 import { coreFacts, obstacle } from './subjects/core.ts'
 import { listedWallet } from './subjects/listing.ts'
 import type { OrderPhase } from './subjects/order.ts'
@@ -113,6 +114,16 @@ function table() {
     phase: open(choice(['sent', 'delivered', 'ended'])),
     end: optional(requestEnd),
     late: optional(lateAnswer),
+  })
+
+  const auth = shape({
+    ...authFacts['auth.requested'].fields,
+    phase: open(choice(authPhases)),
+    requestedAt: open(instant),
+    sent: optional(shape(sentFields)),
+    answer: optional(shape(answerFields)),
+    sessionTopic: optional(personal(id)),
+    failure: optional(failure),
   })
 
   const outgoing = shape({ ...outboxFacts['outbox.queued'].fields, queuedAt: open(instant) })
@@ -234,6 +245,7 @@ function table() {
     ),
     'pairing.restated': lifted({ pairing, shown: open(flag) }, ...(restatedLifts['pairing.restated'] ?? [])),
     'session.restated': lifted({ session }, ...(restatedLifts['session.restated'] ?? [])),
+    'auth.restated': v1({ auth }),
     /** What was deleted lately, as `<kind>:<id>`: those after which half are forgotten next, and those that go then. */
     'deleted.restated': v1({ newest: list(deletedKey), older: list(deletedKey) }),
     /** Hashes of messages that were handled lately. */

@@ -17,6 +17,8 @@ export type CoreConfig = {
   relayUrls: string[]
   solanaRpcUrl: string
   apiUrl: string
+  /** JSON-RPC addresses of Ethereum chains, by CAIP-2 id; a contract wallet's signature can be checked only where there is one */
+  evmRpcUrls?: Record<string, string>
   termsUrl: string
   featured: string[]
   metadata: { name: string; description: string; url: string; icons: string[] }

@@ -61,11 +61,16 @@ export function createDrivers(ports: Ports): Drivers {
     const { createDirectoryDriver } = await import('./drivers/directory.ts')
     return createDirectoryDriver({ apiUrl, projectId, http })
   })
+  const contracts = later('asking a contract wallet', async () => {
+    const { createContractAsker } = await import('./drivers/contractAsker.ts')
+    return createContractAsker({ http, rpcUrls: config.evmRpcUrls ?? {} })
+  })
   const table: { [type: string]: Drive } = {
     ...timers.drivers,
     ...walletConnect.drivers,
     ...createSolanaDriver({ rpcUrl, termsUrl, http, bytes, now, verify }),
     'directory.read': driveLater('directory.read', directory),
+    'auth.askContract': driveLater('auth.askContract', contracts),
     ...createInsertion({ store: bytes, verify }),
     'core.relocate': async ({ data }) => {
       await rememberChain(rpcUrl, data.genesisHash)

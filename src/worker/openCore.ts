@@ -1,6 +1,7 @@
 /** A core with everything around it that is its own: the log, the drivers, the pages joined to it. */
 import type { CoreModel } from '../events/app.ts'
 import { Fault, toFailure } from '../events/failure.ts'
+import { isOver } from '../events/subjects/auth.ts'
 import type { InputRecord } from '../events/record.ts'
 import type { CoreConfig, PageHello } from '../events/wire.ts'
 import { askedByPage } from './askedByPage.ts'
@@ -203,6 +204,11 @@ function keptKeys({ model }: { model: CoreModel }) {
   for (const pairing of Object.values(model.pairing.open)) {
     topics.add(pairing.pairingTopic)
     if (pairing.phase === 'answered') topics.add(pairing.sessionTopic)
+  }
+  for (const { sent } of Object.values(model.auth).filter(auth => !isOver(auth))) {
+    if (!sent) continue
+    topics.add(sent.pairingTopic)
+    topics.add(sent.responseTopic)
   }
   return { topics, refs: new Set(outgoing.map(message => message.messageRef)) }
 }

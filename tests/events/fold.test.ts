@@ -144,6 +144,7 @@ const begins = new Set([
   'pairing.created',
   'session.settled',
   'parting.owed',
+  'auth.requested',
   'request.sent',
   'request.refused',
   'outbox.queued',

@@ -72,6 +72,11 @@ export function createDrivers({ queue, dice, chain, relay, now, online, relocate
       return
     }
     if (type.startsWith('relay.')) return void relay.carry(id, type, data)
+    if (type === 'auth.askContract') {
+      const { authId, place } = data as EffectData['auth.askContract']
+      const isSigned = dice.chance('the contract takes it', 0.8)
+      return reply(60, answer, () => ({ type: 'auth.contractAsked', data: { authId, place, isSigned } }))
+    }
     const latency = dice.strikes('rpc.slow') ? dice.between('slow', 500, 20_000) : 60
     if (!online() && type !== 'chain.insertSignature') return reply(latency, answer, () => offline)
     if (type === 'chain.submit' || type === 'chain.insertSignature') {
@@ -124,6 +129,8 @@ const workerEffects: EffectType[] = [
   'relay.propose',
   'relay.acknowledge',
   'vault.makePairing',
+  'vault.makeAuth',
+  'auth.askContract',
   'vault.deriveSession',
   'vault.seal',
   'vault.forget',

@@ -5,7 +5,7 @@ import type { Stepped } from './world.ts'
 const opensAMinute = 12
 const minuteMs = 60_000
 const forkMisses = 3
-const makesId: ReadonlySet<string> = new Set(['request.sent', 'request.refused', 'pairing.created'])
+const makesId: ReadonlySet<string> = new Set(['auth.created', 'request.sent', 'request.refused', 'pairing.created'])
 
 /** @returns a watch over one core's life after another: it hears every step and says what must not be */
 export function createTimeWatch() {
@@ -33,7 +33,7 @@ export function createTimeWatch() {
       saleSlot = 0
     }
     for (const id of facts.flatMap(({ type, data }) =>
-      makesId.has(type) ? [String(data.requestId ?? data.proposalId)] : [],
+      makesId.has(type) ? [String(data.requestId ?? data.proposalId ?? data.payloadId)] : [],
     )) {
       onRecord.add(id)
       if (Number(id) <= lastPayload) return 'a request or proposal of ours has no higher id than the message before it'
@@ -63,6 +63,8 @@ export function createTimeWatch() {
     for (const { type, data } of facts) {
       const topic = String(data.sessionTopic)
       if (type === 'pairing.responded') responders.set(String(data.pairingTopic), String(data.responderKey))
+      if (type === 'auth.answered')
+        responders.set(model.auth[String(data.authId)]?.sent?.pairingTopic ?? '', String(data.responderKey))
       if (type === 'session.settled' && responders.get(String(data.pairingTopic)) !== data.controllerKey)
         return 'somebody settles who is not the wallet that answered'
       if (type === 'session.updated') {

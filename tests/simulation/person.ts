@@ -56,6 +56,16 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
       world.queue.after(dice.between('until it fails', 0, 3), 'worker', world.ruinDisk)
   }
 
+  /** Signs in to the host's page, or hands an earlier code of that kind to the wallet. */
+  function signIn(tab: Tab, model: CoreModel): void {
+    const waiting = Object.values(model.auth).find(one => one.phase === 'delivered')
+    if (waiting?.sent && world.relay.readFrom(waiting.sent.pairingTopic)) return
+    const asked = { domain: 'mai.example', uri: 'https://mai.example', nonce: `nonce-${presses}` }
+    const chains = dice.chance('forgets the chain', 0.1) ? [] : ['eip155:1']
+    const methods = dice.chance('signs in only', 0.3) ? [] : ['personal_sign']
+    press(tab, 'auth.request', { chains, ...asked, methods })
+  }
+
   /** What a connected person does. */
   function act(tab: Tab, model: CoreModel): void {
     const order = openOrder(model)
@@ -196,6 +206,7 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
       const tabs = [...world.browser.tabs.values()].filter(tab => tab.visible)
       const tab = tabs.length > 0 ? dice.oneOf('looks at', tabs) : undefined
       if (!model || !tab) return
+      if (dice.chance('signs in', 0.04)) signIn(tab, model)
       if (model.connection.active === null || model.connection.attempt.phase === 'asking') begin(tab, model)
       else act(tab, model)
     },

@@ -183,6 +183,20 @@ export function createRelay({ queue, dice, emit, heard, acknowledged }: Ports) {
           const { attemptId } = data as EffectData['vault.makePairing']
           return { type: 'vault.pairingMade', data: { attemptId, pairingTopic, publicKey: 'cd'.repeat(32) } }
         }
+        case 'vault.makeAuth': {
+          count += 1
+          const pairingTopic = `pairing-${count}`
+          const responseTopic = `answers-of-${pairingTopic}`
+          for (const topic of [pairingTopic, responseTopic]) {
+            vault.keys.add(topic)
+            topics.add(topic)
+          }
+          const { authId } = data as EffectData['vault.makeAuth']
+          return {
+            type: 'vault.authMade',
+            data: { authId, pairingTopic, responseTopic, publicKey: 'cd'.repeat(32) },
+          }
+        }
         case 'vault.deriveSession': {
           const { pairingTopic, responderKey } = data as EffectData['vault.deriveSession']
           const sessionTopic = sessionTopicOf(pairingTopic, responderKey)

@@ -17,6 +17,7 @@ const wallets: readonly Wallet[] = [
 ]
 /** What a page asks for itself, and is approved. */
 export const pageMethod = 'solana_getAccounts'
+const ethereum = `eip155:1:0x${'2c'.repeat(20)}`
 const approveMs = 1500
 const weekMs = 604_800_000
 
@@ -24,6 +25,13 @@ type Ports = { queue: Queue; dice: Dice; chain: Chain; style: Style; relay: () =
 
 export function createWalletApp({ queue, dice, chain, style, relay, asked }: Ports) {
   const handled = new Set<string>()
+  /** codes on which this wallet said that it does not know one-click auth */
+  const unknowing = new Set<string>()
+  /** codes of one-click auth */
+  const signingIn = new Set<string>()
+  /** A wallet that signs in by one message leaves the proposal beside it; now and then one answers both. */
+  const hearsProposal = (topic: string) =>
+    !signingIn.has(topic) || unknowing.has(topic) || dice.chance('answers both', 0.2)
   const prompts: string[] = []
   /** sessions this wallet holds, by topic */
   const sessions = new Set<string>()
@@ -76,6 +84,7 @@ export function createWalletApp({ queue, dice, chain, style, relay, asked }: Por
       methods: ['personal_sign', 'eth_sign'],
       events: ['chainChanged'],
     }
+    if (signingIn.has(pairingTopic)) return { eip155: { ...eip155, accounts: [ethereum] } }
     if (!wide.has(pairingTopic)) return namespaces([account])
     return dice.chance('nothing on Solana', 0.5) ? { eip155 } : { ...namespaces([account]), eip155 }
   }
@@ -107,7 +116,8 @@ export function createWalletApp({ queue, dice, chain, style, relay, asked }: Por
     if (dice.strikes('wallet.settlesBadly')) return say(sessionTopic, dice.oneOf('bad settlement', bad))
     sessions.add(sessionTopic)
     say(sessionTopic, settlement)
-    queue.after(dice.between('idea', 5000, 60_000), 'outside', () => idea(sessionTopic, pairingTopic))
+    if (!signingIn.has(pairingTopic))
+      queue.after(dice.between('idea', 5000, 60_000), 'outside', () => idea(sessionTopic, pairingTopic))
   }
 
   /** What a wallet says unasked. */
@@ -143,6 +153,40 @@ export function createWalletApp({ queue, dice, chain, style, relay, asked }: Por
       ideas.push([topic, { kind: 'update', id, namespaces: namespaces([other]) }])
     }
     say(...dice.oneOf('idea', ideas))
+  }
+
+  /** Signs in on the topic that is for it, or does not know how. */
+  function answerAuth(
+    topic: string,
+    { id, asked }: Extract<OutgoingPayload, { method: 'wc_sessionAuthenticate' }>,
+  ): void {
+    const responses = `answers-of-${topic}`
+    if (unknowing.has(topic))
+      return say(topic, { kind: 'error', id, error: { code: 10_001, message: 'Unsupported wc_ method.' } })
+    if (dice.strikes('wallet.declines')) return say(responses, { kind: 'error', id, error: rejection })
+    if (dice.strikes('wallet.talksNonsense'))
+      return say(responses, { kind: 'result', id, problem: 'nothing to be read' })
+    const { domain, uri, nonce, methods } = asked
+    const verdict = dice.oneOf('verdict', ['valid', 'valid', 'contract', 'invalid'] as const)
+    const [, , address = ''] = ethereum.split(':')
+    const statement = {
+      chain: 'eip155:1',
+      address,
+      methods,
+      chains: ['eip155:1'],
+      cacao: '{}',
+      domain,
+      uri,
+      nonce,
+      verdict,
+    }
+    const [one] = wallets
+    if (!one) return
+    const sessionTopic = sessionTopicOf(responses, one.key)
+    relay().walletListens(sessionTopic)
+    if (methods.length > 0) sessions.add(sessionTopic)
+    const peer = { name: 'Lantern', url: 'https://lantern.example', description: '', icons: [] }
+    say(responses, { kind: 'result', id, responderKey: one.key, peer, signed: [statement] })
   }
 
   function answerRequest(topic: string, id: string, ref: string): void {
@@ -194,7 +238,13 @@ export function createWalletApp({ queue, dice, chain, style, relay, asked }: Por
       if (payload.method === 'wc_sessionPing' || payload.method === 'wc_sessionExtend')
         say(topic, { kind: 'result', id: payload.id, acknowledged: true })
       if (payload.method === 'wc_sessionPropose' && payload.optionalNamespaces.eip155) wide.add(topic)
-      if (payload.method === 'wc_sessionPropose') decide(() => answerProposal(topic, payload.id))
+      if (payload.method === 'wc_sessionPropose' && hearsProposal(topic))
+        decide(() => answerProposal(topic, payload.id))
+      if (payload.method === 'wc_sessionAuthenticate') {
+        signingIn.add(topic)
+        if (dice.chance('knows no one-click auth', 0.4)) unknowing.add(topic)
+        decide(() => answerAuth(topic, payload))
+      }
       if (payload.method !== 'wc_sessionRequest') return
       const { request } = payload
       if (!('bytesRef' in request)) return decide(() => answerPage(topic, payload.id))

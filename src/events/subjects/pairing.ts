@@ -65,7 +65,8 @@ export function foldPairing(
   if (fact.type === 'pairing.created') {
     if (own(view.open, fact.data.pairingTopic)) return
     view.open[fact.data.pairingTopic] = { phase: 'created', createdAt: fact.at, ...fact.data }
-    view.shown = fact.data.pairingTopic
+    // The proposal beside one-click auth has no code of its own to show
+    if (!fact.data.attemptId.startsWith('auth-')) view.shown = fact.data.pairingTopic
     return
   }
   const pairing = own(view.open, fact.data.pairingTopic)

@@ -3,6 +3,7 @@
  * before its time waits, and what leads nowhere is counted.
  */
 import { own } from '../../events/own.ts'
+import { isOver } from '../../events/subjects/auth.ts'
 import { wasDeleted } from '../../events/subjects/deleted.ts'
 import { remember, remembers } from '../../events/values/memory.ts'
 import { requestKey } from '../../events/subjects/mail.ts'
@@ -53,6 +54,7 @@ function isLate({ model }: Ctx, topic: string): boolean {
 /** @returns whether something is expected on a topic */
 export function isInUse({ model }: Ctx, topic: string): boolean {
   if (own(model.session, topic) || own(model.pairing.open, topic)) return true
+  if (Object.values(model.auth).some(auth => auth.sent?.responseTopic === topic && !isOver(auth))) return true
   return Object.values(model.pairing.open).some(open => open.phase === 'answered' && open.sessionTopic === topic)
 }
 

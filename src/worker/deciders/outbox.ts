@@ -85,7 +85,7 @@ function messageOf({ topic, messageRef, tag, ttl, prompt, payloadId, purpose, ex
 }
 
 /** @returns what a message that is being sealed was for; for those who must know when that fails */
-export function sealingFor(ctx: Ctx, kind: 'request' | 'propose' | 'call'): string | undefined {
+export function sealingFor(ctx: Ctx, kind: 'request' | 'propose' | 'call' | 'auth'): string | undefined {
   if (ctx.cause?.type !== 'vault.seal') return undefined
   return named(kind, own(ctx.transient.sealing, ctx.cause.about)?.purpose)
 }
@@ -93,7 +93,7 @@ export function sealingFor(ctx: Ctx, kind: 'request' | 'propose' | 'call'): stri
 /** @returns what the relay will not take any more, and why; for those who wait for what comes of it. They hear it before us. */
 export function refusedFor(
   ctx: Ctx,
-  kind: 'request' | 'propose',
+  kind: 'request' | 'propose' | 'auth',
   { callId, error }: Refused,
 ): { id: string; failure: Failure } | undefined {
   const outgoing = own(ctx.model.outbox, callId)
@@ -114,7 +114,7 @@ function finalRefusal(ctx: Ctx, { callId, tag, purpose = '' }: Ready, error: Ref
       ? undefined
       : { code: 'unsupported', message: 'the relay knows no way to carry a proposal' }
   // Nobody waits for our answers: they are worth a try as long as they may arrive
-  const isAwaited = purpose.startsWith('request:') || purpose.startsWith('propose:')
+  const isAwaited = /^(request|propose|auth):/.test(purpose)
   if (error.code !== invalidParams && !(isAwaited && count >= mostErrors)) return undefined
   const times = count === 1 ? 'once' : `${count} times`
   return {
@@ -174,6 +174,10 @@ function proposed(ctx: Ctx, pairingTopic: string): void {
   if (own(ctx.model.pairing.open, pairingTopic)?.phase === 'created') ctx.fact('pairing.proposed', { pairingTopic })
 }
 
+function authDelivered(ctx: Ctx, authId: string): void {
+  if (own(ctx.model.auth, authId)?.phase === 'created') ctx.fact('auth.delivered', { authId })
+}
+
 export const outbox: Decider = {
   'vault.sealed': (ctx, { callId, messageRef }) => {
     const sealing = own(ctx.transient.sealing, callId)
@@ -194,9 +198,11 @@ export const outbox: Decider = {
     forgetErrors(ctx, callId)
     const { purpose, topic } = outgoing
     const [requestId, deleted] = [named('request', purpose), named('delete', purpose)]
+    const authId = named('auth', purpose)
     if (requestId !== undefined) delivered(ctx, requestId)
     else if (deleted !== undefined) unlisten(ctx, deleted)
     else if (named('propose', purpose) !== undefined) proposed(ctx, topic)
+    else if (authId !== undefined) authDelivered(ctx, authId)
   },
   'relay.failed': (ctx, { callId, error }) => {
     const outgoing = own(ctx.model.outbox, callId)

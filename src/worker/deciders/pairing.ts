@@ -11,6 +11,7 @@ import { unknownMethodAnswer, wcMethods } from '../walletconnect/methods.ts'
 import { pairingLife } from '../walletconnect/time.ts'
 import { restOf, topicAbout } from './about.ts'
 import { attemptOf, failAttempt } from './attempt.ts'
+import { failAuth } from './authEnd.ts'
 import { usedAgain } from './deletedLately.ts'
 import { forgetTopic } from './forget.ts'
 import { refusedFor, send, sealingFor } from './outbox.ts'
@@ -34,7 +35,7 @@ export function startPairing(ctx: Ctx, attemptId: string): void {
   ctx.effect('vault.makePairing', { attemptId, expiresAt: ctx.at + pairingLife * 1000 }, { about: attemptId })
 }
 
-function propose(
+export function propose(
   ctx: Ctx,
   {
     pairingTopic,
@@ -74,7 +75,8 @@ function derive(ctx: Ctx, { pairingTopic, publicKey }: Pairing, responderKey: st
   )
 }
 
-function watch(
+/** Sets the timers of a code: when it is renewed and when it ends. */
+export function watchPairing(
   ctx: Ctx,
   { pairingTopic, renewAt, expiresAt }: Pick<Pairing, 'pairingTopic' | 'renewAt' | 'expiresAt'>,
 ): void {
@@ -91,6 +93,7 @@ function endOf(pairing: Pairing): number {
 function reject(ctx: Ctx, { pairingTopic, attemptId }: Pairing, failure: Failure): void {
   ctx.fact('pairing.rejected', { pairingTopic, failure })
   failAttempt(ctx, attemptId, failure)
+  failAuth(ctx, attemptId, failure)
 }
 
 function renew(ctx: Ctx, pairingTopic: string): void {
@@ -144,7 +147,7 @@ export const pairing: Decider = {
     }
     ctx.fact('pairing.created', made)
     propose(ctx, made)
-    watch(ctx, made)
+    watchPairing(ctx, made)
   },
   'relay.message': (ctx, { topic, hash, payload }) => {
     if (isRepeat(ctx, { topic, hash, payload })) return
@@ -223,8 +226,8 @@ export const pairing: Decider = {
           startPairing(ctx, open.attemptId)
         continue
       }
-      watch(ctx, open)
-      const sealed = Object.values(ctx.model.outbox).some(outgoing => outgoing.topic === open.pairingTopic)
+      watchPairing(ctx, open)
+      const sealed = Object.values(ctx.model.outbox).some(outgoing => outgoing.payloadId === open.proposalId)
       if (open.phase === 'created' && !sealed) propose(ctx, open)
       if (open.phase === 'responded') derive(ctx, open, open.responderKey)
     }

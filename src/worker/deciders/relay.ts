@@ -3,6 +3,7 @@
  * After every connection all topics are subscribed in batches, which makes the relay push what was missed.
  */
 import type { Failure } from '../../events/failure.ts'
+import { isOver } from '../../events/subjects/auth.ts'
 import { own } from '../../events/own.ts'
 import type { Ctx, Decider } from '../context.ts'
 import type { RelayCall } from '../transient.ts'
@@ -38,6 +39,7 @@ function isNeeded(ctx: Ctx): boolean {
   return (
     Object.keys(ctx.model.session).length > 0 ||
     Object.keys(ctx.model.pairing.open).length > 0 ||
+    Object.values(ctx.model.auth).some(auth => !isOver(auth)) ||
     Object.keys(ctx.model.outbox).length > 0 ||
     Object.keys(ctx.transient.sealing).length > 0
   )

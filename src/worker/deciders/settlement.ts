@@ -14,6 +14,7 @@ import {
   unaskedChains,
 } from '../walletconnect/namespaces.ts'
 import { attemptOf, failAttempt } from './attempt.ts'
+import { failAuth, finishAuth } from './authEnd.ts'
 import { refreshBalance } from './balance.ts'
 import { send } from './outbox.ts'
 import { askedNamespaces } from './proposal.ts'
@@ -36,6 +37,7 @@ export function settle(ctx: Ctx, pairing: Answered, payload: Payload): void {
   const failure: Failure = { code: 'bad_response', message: problem }
   ctx.fact('pairing.rejected', { pairingTopic: pairing.pairingTopic, failure })
   failAttempt(ctx, pairing.attemptId, failure)
+  failAuth(ctx, pairing.attemptId, failure)
   // For its wallet there is a session until it hears otherwise
   ctx.fact('parting.owed', { sessionTopic: pairing.sessionTopic })
   const error = sdkErrors.INVALID_SESSION_SETTLE_REQUEST
@@ -62,6 +64,7 @@ function accept(ctx: Ctx, pairing: Answered, payload: Payload, { namespaces, una
     ...(disableDeepLink && { disableDeepLink }),
   })
   ctx.fact('pairing.settled', { pairingTopic })
+  finishAuth(ctx, pairing.attemptId, sessionTopic)
   connect(ctx, pairing, peer.name, permitted)
   watchExpiry(ctx, sessionTopic, expiresAt)
   const [account] = solanaAccounts(permitted)

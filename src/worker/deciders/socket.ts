@@ -1,4 +1,5 @@
 /** Functions over the one socket to the relay: needing it, testing it, listening to topics through it, naming calls on it. */
+import { isOver } from '../../events/subjects/auth.ts'
 import { opensAMinute } from '../../events/subjects/relay.ts'
 import type { Ctx } from '../context.ts'
 import { forgetTopic } from './forget.ts'
@@ -133,5 +134,6 @@ export function topicsInUse(ctx: Ctx): string[] {
     topics.add(pairing.pairingTopic)
     if (pairing.phase === 'answered') topics.add(pairing.sessionTopic)
   }
+  for (const auth of Object.values(ctx.model.auth)) if (auth.sent && !isOver(auth)) topics.add(auth.sent.responseTopic)
   return [...topics]
 }

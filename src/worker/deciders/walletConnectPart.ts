@@ -4,6 +4,7 @@
  */
 import type { CoreModel } from '../../events/app.ts'
 import { Fault } from '../../events/failure.ts'
+import { isOver } from '../../events/subjects/auth.ts'
 import type { Ctx } from '../context.ts'
 import type { askSession } from './askSession.ts'
 import type { startPairing } from './pairing.ts'
@@ -42,6 +43,7 @@ export function needsWalletConnect(model: CoreModel): boolean {
     model.relay.phase !== 'closed' ||
     isAny(model.session) ||
     isAny(model.parting) ||
+    isAny(model.auth, one => !isOver(one)) ||
     isAny(model.pairing.open) ||
     isAny(model.outbox) ||
     isAny(model.request, request => request.phase !== 'ended') ||

@@ -25,6 +25,7 @@ import { subscriptionId } from '../walletconnect/subscriptionId.ts'
 import type { Verify } from '../services/signatures.ts'
 import type { BytesStore } from './bytes.ts'
 import { type Answer, type Drive, drive, traceOf } from './drive.ts'
+import { later } from './later.ts'
 import { type AskedByPage, keepAnswer } from './pageAnswer.ts'
 import { createReach } from './reach.ts'
 import { readSigned } from './signed.ts'
@@ -60,6 +61,7 @@ type RelayEffect = Extract<keyof EffectData, `relay.${string}`>
 /** @returns the driver of every `relay.*` effect */
 export function createRelayDriver(ports: RelayPorts): { [T in RelayEffect]: Drive } {
   const { vault, bytes, verify, now, emit, online, relayUrls, askedByPage, heeds = () => false } = ports
+  const statements = later('checking who signed in', () => import('./statements.ts'))
   let socket: WebSocket | undefined
   /** how many were ordered to be opened or closed: of an older one nothing is told */
   let sockets = 0
@@ -187,6 +189,8 @@ export function createRelayDriver(ports: RelayPorts): { [T in RelayEffect]: Driv
       })
       const asked = incoming.payload.answer === undefined ? undefined : askedByPage(incoming.payload.id)
       if (asked) return { payload: await keepAnswer(incoming.payload, asked, { store: bytes, verify }) }
+      if (incoming.cacaos !== undefined)
+        return { payload: { ...incoming.payload, ...(await statementsIn(incoming.cacaos)) } }
       if (!incoming.transaction) return incoming
       const { signature, bytesRef, decoded } = await readSigned(incoming.transaction, { store: bytes, verify })
       return { payload: { ...incoming.payload, signature, bytesRef, decoded } }
@@ -195,6 +199,11 @@ export function createRelayDriver(ports: RelayPorts): { [T in RelayEffect]: Driv
       if (!(cause instanceof Fault) || cause.code === 'storage_down' || cause.code === 'reload_needed') throw cause
       return unopened(cause.message)
     }
+  }
+
+  async function statementsIn(cacaos: unknown) {
+    const { readStatements } = await statements.get()
+    return readStatements(cacaos)
   }
 
   function transmit(frame: string): void {

@@ -4,6 +4,7 @@
  */
 import { Fault } from '../../events/failure.ts'
 import type { EffectData, OutgoingPayload } from '../../events/effect.ts'
+import { authenticatePayload } from '../walletconnect/authPayload.ts'
 import { deriveSymKey, hashMessage, keyPairFrom, topicOf } from '../walletconnect/crypto.ts'
 import { fromHex, fromUtf8, toBase64, toHex, toUtf8 } from '../walletconnect/encoding.ts'
 import { open, seal } from '../walletconnect/envelope.ts'
@@ -16,11 +17,20 @@ import type { BytesStore } from './bytes.ts'
 import { type Drive, drive } from './drive.ts'
 import { forgetKeys, type KeyStore } from './keys.ts'
 
-/** A topic's key; a pairing's entry also holds the proposal's key pair and when the code ends (ms). */
-type TopicEntry = { symKey: string; publicKey?: string; privateKey?: string; expiresAt?: number }
+/**
+ * A topic's key; a pairing's entry also holds the proposal's key pair, when the code ends (ms) and what it begins with. The
+ * topic on which one-click auth is answered has a key pair only.
+ */
+type TopicEntry = {
+  symKey?: string
+  publicKey?: string
+  privateKey?: string
+  expiresAt?: number
+  methods?: string[]
+}
 
 export type Vault = {
-  drivers: { [T in 'vault.makePairing' | 'vault.deriveSession' | 'vault.seal']: Drive }
+  drivers: { [T in 'vault.makePairing' | 'vault.makeAuth' | 'vault.deriveSession' | 'vault.seal']: Drive }
   /** @returns the text inside an envelope; undefined when the topic's key is not here. @throws Fault `bad_response` */
   openEnvelope(topic: string, envelope: string): Promise<string | undefined>
   /** @returns the sealed envelope behind a ref */
@@ -80,13 +90,25 @@ export function createVault({ keys, bytes }: { keys: KeyStore; bytes: BytesStore
     known.set(topic, entry)
   }
 
-  async function makePairing({ attemptId, expiresAt }: EffectData['vault.makePairing']) {
+  /** A new topic for a code, with a key pair for whatever is proposed on it. */
+  async function newPairing(entry: Pick<TopicEntry, 'expiresAt' | 'methods'>) {
     const symKey = crypto.getRandomValues(new Uint8Array(32))
-    const pair = keyPairFrom(crypto.getRandomValues(new Uint8Array(32)))
-    const publicKey = toHex(pair.publicKey)
+    const { publicKey, privateKey } = keyPairFrom(crypto.getRandomValues(new Uint8Array(32)))
+    const pair = { publicKey: toHex(publicKey), privateKey: toHex(privateKey) }
     const pairingTopic = topicOf(symKey)
-    await keepTopic(pairingTopic, { symKey: toHex(symKey), publicKey, privateKey: toHex(pair.privateKey), expiresAt })
-    return { type: 'vault.pairingMade', data: { attemptId, pairingTopic, publicKey } }
+    await keepTopic(pairingTopic, { symKey: toHex(symKey), ...pair, ...entry })
+    return { pairingTopic, pair, responseTopic: topicOf(publicKey) }
+  }
+
+  async function makePairing({ attemptId, expiresAt }: EffectData['vault.makePairing']) {
+    const { pairingTopic, pair } = await newPairing({ expiresAt })
+    return { type: 'vault.pairingMade', data: { attemptId, pairingTopic, publicKey: pair.publicKey } }
+  }
+
+  async function makeAuth({ authId, expiresAt }: EffectData['vault.makeAuth']) {
+    const { pairingTopic, pair, responseTopic } = await newPairing({ expiresAt, methods: ['wc_sessionAuthenticate'] })
+    await keepTopic(responseTopic, pair)
+    return { type: 'vault.authMade', data: { authId, pairingTopic, responseTopic, publicKey: pair.publicKey } }
   }
 
   async function deriveSession({ pairingTopic, responderKey }: EffectData['vault.deriveSession']) {
@@ -101,7 +123,8 @@ export function createVault({ keys, bytes }: { keys: KeyStore; bytes: BytesStore
 
   async function sealPayload({ callId, topic, payload }: EffectData['vault.seal']) {
     const entry = await topicEntry(topic)
-    if (!entry) throw new Fault('expired', 'sealing a message expected the topic’s key, it is gone')
+    if (entry?.symKey === undefined)
+      throw new Fault('expired', 'sealing a message expected the topic’s key, it is gone')
     const text = await payloadText(payload, topic, bytes)
     const envelope = seal({ text, symKey: fromHex(entry.symKey), iv: crypto.getRandomValues(new Uint8Array(12)) })
     const messageRef = hashMessage(envelope)
@@ -114,12 +137,14 @@ export function createVault({ keys, bytes }: { keys: KeyStore; bytes: BytesStore
   return {
     drivers: {
       'vault.makePairing': drive(makePairing),
+      'vault.makeAuth': drive(makeAuth),
       'vault.deriveSession': drive(deriveSession),
       'vault.seal': drive(sealPayload),
     },
     async openEnvelope(topic, envelope) {
       const entry = await topicEntry(topic)
-      return entry && open(envelope, { symKey: fromHex(entry.symKey) })
+      if (entry?.symKey !== undefined) return open(envelope, { symKey: fromHex(entry.symKey) })
+      return entry?.privateKey === undefined ? undefined : open(envelope, { privateKey: fromHex(entry.privateKey) })
     },
     async sealedMessage(messageRef) {
       const own = sealed.get(messageRef)
@@ -136,13 +161,14 @@ export function createVault({ keys, bytes }: { keys: KeyStore; bytes: BytesStore
     },
     async pairingUri(pairingTopic) {
       const entry = await topicEntry(pairingTopic)
-      if (entry?.expiresAt === undefined) return undefined
-      const { symKey, expiresAt } = entry
+      if (entry?.expiresAt === undefined || entry.symKey === undefined) return undefined
+      const { symKey, expiresAt, methods } = entry
       return formatUri({
         topic: pairingTopic,
         version: 2,
         symKey,
         relay: { protocol: 'irn' },
+        ...(methods && { methods }),
         expiryTimestamp: Math.floor(expiresAt / 1000),
       })
     },
@@ -185,6 +211,8 @@ async function payloadText(payload: OutgoingPayload, topic: string, bytes: Bytes
       const data = readJson(payload.data, 'an event') as Json
       return wcRequest(id, 'wc_sessionEvent', { event: { name, data }, chainId })
     }
+    case 'wc_sessionAuthenticate':
+      return authenticatePayload({ ...payload, id })
     case 'wc_sessionDelete':
       return wcRequest(id, 'wc_sessionDelete', { message: payload.message, code: payload.code })
     case 'wc_sessionRequest': {

@@ -18,6 +18,7 @@ const itsEffects = [
   'relay.propose',
   'relay.acknowledge',
   'vault.makePairing',
+  'vault.makeAuth',
   'vault.deriveSession',
   'vault.seal',
 ] as const

@@ -7,13 +7,19 @@ import { internalErrors, type RpcError } from './errors.ts'
 import { isRecord } from './isRecord.ts'
 import { readJson } from './json.ts'
 import { parsePayload } from './jsonrpc.ts'
-import { readEvent, readSettlement, readUpdate } from './payloads.ts'
+import { readAuthAnswer } from './authPayload.ts'
+import { type Metadata, readEvent, readSettlement, readUpdate } from './payloads.ts'
 import { plainWords } from './peerErrors.ts'
 
 export type IncomingPayload = InputData<'relay.message'>['payload']
 
 /** A wallet's payload in the fields the core decides on; `transaction` are the bytes it signed, which go elsewhere. */
-export type Incoming = { payload: IncomingPayload; transaction?: Uint8Array }
+export type Incoming = {
+  payload: IncomingPayload
+  transaction?: Uint8Array
+  /** what one-click auth signed, as JSON gave it; another file reads it */
+  cacaos?: unknown
+}
 
 export type Heard = {
   /** whether a page asked what has this id: its answer is kept as it is, as JSON text */
@@ -90,9 +96,25 @@ function readResult(id: string, result: unknown): Incoming {
       throw new Fault('bad_response', 'proposal answer expected responderPublicKey of 64 hex digits')
     return { payload: { kind: 'result', id, responderKey: result.responderPublicKey } }
   }
+  if ('cacaos' in result) return readAuthResult(id, result)
   const payload: IncomingPayload = { kind: 'result', id, ...signatureIn(result.signature) }
   if (typeof result.transaction !== 'string') return { payload }
   return { payload, transaction: fromBase64(result.transaction, 'signed transaction') }
+}
+
+/** Whoever waits for it hears of an answer that cannot be taken, too. */
+function readAuthResult(id: string, result: Readonly<Record<string, unknown>>): Incoming {
+  try {
+    const { responderKey, metadata, cacaos } = readAuthAnswer(result)
+    return { payload: { kind: 'result', id, responderKey, peer: peerOf(metadata) }, cacaos }
+  } catch (cause) {
+    if (!(cause instanceof Fault)) throw cause
+    return { payload: { kind: 'result', id, problem: cause.message } }
+  }
+}
+
+function peerOf({ name, url, description, icons }: Metadata): NonNullable<IncomingPayload['peer']> {
+  return { name: name.slice(0, 100), url: publicUrl(url), description, icons: icons.map(publicUrl) }
 }
 
 /** 64 bytes in base58; any other text may be a secret of the wallet's, and would be of no use. */
@@ -109,12 +131,11 @@ function readRequest(
       const settlement = attempted(() => readSettlement(params))
       if ('error' in settlement) return { kind: 'settle', id, ...settlement }
       const { namespaces, controller, expiry, sessionProperties, scopedProperties, disableDeepLink } = settlement
-      const { name, url, description, icons } = controller.metadata
       return {
         kind: 'settle',
         id,
         namespaces: plain(namespaces),
-        peer: { name: name.slice(0, 100), url: publicUrl(url), description, icons: icons.map(publicUrl) },
+        peer: peerOf(controller.metadata),
         controllerKey: controller.publicKey,
         expiresAt: expiry * 1000,
         ...(sessionProperties && { sessionProperties }),

@@ -25,7 +25,7 @@ const quiet = (tag: number, ttl: number): Publishing => ({ tag, ttl, prompt: fal
 const waking = (tag: number, ttl: number): Publishing => ({ tag, ttl, prompt: true })
 
 /**
- * The methods of the sign protocol, one-click auth left out.
+ * The methods of the sign protocol. The answer to one-click auth comes on a topic of its own.
  * A session request lives as long as its own expiry when that is given, instead of 900 s.
  *
  * @see WalletConnect specs, sign rpc methods
@@ -53,6 +53,15 @@ export const wcMethods = {
     response: quiet(1101, 300),
     rejection: quiet(1120, 300),
     autoRejection: quiet(1121, 300),
+  },
+  wc_sessionAuthenticate: {
+    from: 'dapp',
+    topic: 'pairing',
+    answer: 'result',
+    request: waking(1116, 3600),
+    response: quiet(1117, 3600),
+    rejection: quiet(1118, 300),
+    autoRejection: quiet(1119, 300),
   },
   wc_sessionSettle: {
     from: 'wallet',

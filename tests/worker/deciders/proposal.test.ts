@@ -29,7 +29,10 @@ function proposed(proposal: Unchecked, pairingTopic = 'pairing-1'): World {
 }
 
 const onTheWire = (world: World) => {
-  const payload = world.ordered('vault.seal').at(0)?.data.payload as Extract<OutgoingPayload, { publicKey: string }>
+  const payload = world.ordered('vault.seal').at(0)?.data.payload as Extract<
+    OutgoingPayload,
+    { method: 'wc_sessionPropose' }
+  >
   const { optionalNamespaces, sessionProperties, scopedProperties } = payload
   return { optionalNamespaces, sessionProperties, scopedProperties }
 }

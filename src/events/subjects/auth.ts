@@ -1,0 +1,139 @@
+/**
+ * One-click auth: one press in the wallet signs a statement of who holds an account and, with methods asked for, opens a
+ * session too. A wallet that does not know it may answer the proposal beside it.
+ */
+import { own } from '../own.ts'
+import { failure, type Peer, peer } from '../fields.ts'
+import type { Failure } from '../failure.ts'
+import {
+  type DataOf,
+  define,
+  id,
+  instant,
+  integer,
+  isSo,
+  list,
+  longText,
+  open,
+  optional,
+  personal,
+  shape,
+  text,
+  type UnionOf,
+  v1,
+} from '../registry.ts'
+
+/** What is to be signed. Times are ISO 8601 texts as the host gave them. */
+export const askedFields = {
+  chains: list(open(id)),
+  domain: personal(text),
+  uri: personal(text),
+  nonce: personal(text),
+  statement: optional(personal(text)),
+  resources: optional(list(personal(text))),
+  methods: list(open(id)),
+  exp: optional(open(id)),
+  nbf: optional(open(id)),
+  requestId: optional(personal(text)),
+}
+export type Asked = DataOf<typeof askedFields>
+
+/**
+ * A signed statement that answers what was asked; `cacao` is its JSON, for whoever checks it again. `methods` and `chains`
+ * are what it allows a session. `unchecked` until the contract that is said to hold the account has been asked.
+ */
+export const statementFields = {
+  chain: open(id),
+  address: personal(text),
+  methods: list(open(id)),
+  chains: list(open(id)),
+  cacao: personal(longText),
+  unchecked: optional(open(isSo)),
+}
+export type Statement = DataOf<typeof statementFields>
+
+/** Topics and ids of a request that exists: its answer comes on a topic of its own. */
+export const sentFields = {
+  pairingTopic: personal(id),
+  responseTopic: personal(id),
+  publicKey: personal(id),
+  payloadId: open(id),
+}
+export type Sent = DataOf<typeof sentFields>
+
+export const answerFields = { responderKey: personal(id), peer, signed: list(shape(statementFields)) }
+export type AuthAnswer = { responderKey: string; peer: Peer; signed: Statement[] }
+
+const authId = open(id)
+
+export const authFacts = define({
+  /** Asked for, and the asking is well-formed. */
+  'auth.requested': v1({ authId, asked: shape(askedFields), expiresAt: open(instant) }),
+  /** Asked for in a way that no wallet could answer. */
+  'auth.refused': v1({ message: open(text) }),
+  /** Its keys and topics exist in the vault; it is on its way. */
+  'auth.created': v1({ authId, ...sentFields }),
+  /** The relay holds it: whoever scans the code now gets it. */
+  'auth.delivered': v1({ authId }),
+  /** The wallet does not know one-click auth; the proposal beside it stands. */
+  'auth.unsupported': v1({ authId }),
+  /** Signed, and every statement answers what was asked. */
+  'auth.answered': v1({ authId, ...answerFields }),
+  /** The contract says that the statement at this place is signed for it. */
+  'auth.checked': v1({ authId, place: open(integer) }),
+  /** Over: with statements, with a session, or with both. */
+  'auth.done': v1({ authId, sessionTopic: optional(personal(id)) }),
+  'auth.failed': v1({ authId, failure }),
+})
+export type AuthFact = UnionOf<typeof authFacts>
+
+export const authPhases = ['requested', 'created', 'delivered', 'unsupported', 'answered', 'done', 'failed'] as const
+
+/** `sent` is there from `created` on, `answer` when statements came, `failure` when it failed. */
+export type Auth = {
+  authId: string
+  asked: Asked
+  phase: (typeof authPhases)[number]
+  requestedAt: number
+  expiresAt: number
+  sent?: Sent
+  answer?: AuthAnswer
+  sessionTopic?: string
+  failure?: Failure
+}
+/** Open ones and the latest ended. */
+export type AuthView = Record<string, Auth>
+
+const endedKept = 5
+
+export function isOver({ phase }: Auth): boolean {
+  return phase === 'done' || phase === 'failed'
+}
+
+export function foldAuth(model: { auth: AuthView }, fact: AuthFact & { at: number }): void {
+  if (fact.type === 'auth.refused') return
+  const { authId: name } = fact.data
+  const known = own(model.auth, name)
+  if (fact.type === 'auth.requested') {
+    if (known) return
+    model.auth[name] = { ...fact.data, phase: 'requested', requestedAt: fact.at }
+    const ended = Object.values(model.auth).filter(isOver)
+    for (const old of ended.slice(0, Math.max(0, ended.length - endedKept))) delete model.auth[old.authId]
+    return
+  }
+  if (!known || isOver(known)) return
+  if (fact.type === 'auth.checked') {
+    const statement = known.answer?.signed[fact.data.place]
+    if (statement) delete statement.unchecked
+    return
+  }
+  const { authId: _, ...data } = fact.data
+  const phase = authPhases.find(one => fact.type === `auth.${one}`)
+  // It only ever goes on
+  if (!phase || authPhases.indexOf(phase) <= authPhases.indexOf(known.phase)) return
+  const next: Auth = { ...known, phase }
+  if (fact.type === 'auth.created') next.sent = data as Sent
+  else if (fact.type === 'auth.answered') next.answer = data as AuthAnswer
+  else Object.assign(next, data)
+  model.auth[name] = next
+}

@@ -1,0 +1,167 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { describe, expect, test } from 'vitest'
+import type { Answer } from '../../../src/worker/drivers/drive.ts'
+import { createContractAsker } from '../../../src/worker/drivers/contractAsker.ts'
+import { createHttp } from '../../../src/worker/drivers/http.ts'
+import { memoryBytes, memoryKeys } from '../../../src/worker/drivers/memoryStores.ts'
+import { contractCall, readStatements } from '../../../src/worker/drivers/statements.ts'
+import { createVault } from '../../../src/worker/drivers/vault.ts'
+import { deriveSymKey, keyPairFrom, topicOf } from '../../../src/worker/walletconnect/crypto.ts'
+import { fromHex, toHex } from '../../../src/worker/walletconnect/encoding.ts'
+import { seal } from '../../../src/worker/walletconnect/envelope.ts'
+import { messageOf, readCacao } from '../../../src/worker/walletconnect/cacao.ts'
+import { personalHash } from '../../../src/worker/walletconnect/ethereum.ts'
+import { recordedCacaos } from '../walletconnect/recordedCacaos.ts'
+
+async function vaultWithAuth() {
+  const keys = memoryKeys()
+  const vault = createVault({ keys, bytes: memoryBytes() })
+  const answers: Answer[] = []
+  const run = (type: keyof typeof vault.drivers, data: Record<string, unknown>) =>
+    vault.drivers[type]({ id: 'e1', data }, input => void answers.push(input))
+  await run('vault.makeAuth', { authId: 'auth-1', expiresAt: 1_800_000_300_000 })
+  const { pairingTopic, responseTopic, publicKey } = (answers[0]?.data ?? {}) as Record<string, string>
+  return { vault, keys, answers, run, pairingTopic, responseTopic, publicKey } as const
+}
+
+describe('the vault', () => {
+  test('makes a code that begins with one-click auth, and a topic of its own for the answer', async () => {
+    const { vault, pairingTopic = '', responseTopic, publicKey = '' } = await vaultWithAuth()
+    expect(responseTopic).toBe(topicOf(fromHex(publicKey)))
+    expect(await vault.pairingUri(pairingTopic)).toMatch(
+      new RegExp(
+        `^wc:${pairingTopic}@2\\?expiryTimestamp=1800000300&methods=wc_sessionAuthenticate&relay-protocol=irn&symKey=`,
+      ),
+    )
+    expect(await vault.pairingUri(responseTopic ?? '')).toBeUndefined()
+  })
+
+  test('opens an answer of type 1 with the key of its topic, and derives the session from the same', async () => {
+    const { vault, run, answers, responseTopic = '', publicKey = '' } = await vaultWithAuth()
+    const wallet = keyPairFrom(new Uint8Array(32).fill(7))
+    const symKey = deriveSymKey(wallet.privateKey, fromHex(publicKey))
+    const sealed = { text: '{"id":1}', symKey, iv: new Uint8Array(12), senderPublicKey: wallet.publicKey }
+    expect(await vault.openEnvelope(responseTopic, seal(sealed))).toBe('{"id":1}')
+    await expect(
+      vault.openEnvelope(responseTopic, seal({ text: '{}', symKey, iv: new Uint8Array(12) })),
+    ).rejects.toThrow('expected type 1 on this topic, got type 0')
+    await run('vault.deriveSession', { pairingTopic: responseTopic, publicKey, responderKey: toHex(wallet.publicKey) })
+    expect(answers.at(-1)?.data).toEqual({ pairingTopic: responseTopic, sessionTopic: topicOf(symKey) })
+  })
+
+  test('seals the request for the code’s topic, and lays nothing readable on the disk', async () => {
+    const { vault, keys, run, answers, pairingTopic = '', publicKey } = await vaultWithAuth()
+    const asked = {
+      chains: ['eip155:1'],
+      domain: 'd',
+      uri: 'https://d',
+      nonce: 'secret-nonce',
+      methods: ['personal_sign'],
+    }
+    const metadata = { name: 'D', description: '', url: 'https://d', icons: [] }
+    const payload = {
+      method: 'wc_sessionAuthenticate',
+      id: '17',
+      publicKey,
+      metadata,
+      asked,
+      issuedAt: 0,
+      expiryTimestamp: 1,
+    }
+    await run('vault.seal', { callId: 'c', topic: pairingTopic, payload })
+    const envelope = (await vault.sealedMessage(String(answers.at(-1)?.data.messageRef))) ?? ''
+    const text = (await vault.openEnvelope(pairingTopic, envelope)) ?? ''
+    expect(JSON.parse(text)).toMatchObject({
+      id: 17,
+      params: { authPayload: { nonce: 'secret-nonce', iat: '1970-01-01T00:00:00.000Z' } },
+    })
+    for (const name of await keys.names())
+      expect(JSON.stringify(await keys.get(name))).not.toMatch(/secret-nonce|privateKey|symKey/)
+  })
+})
+
+describe('signed statements', () => {
+  test('are read with their signatures checked', () => {
+    const { signed = [] } = readStatements(recordedCacaos())
+    expect(signed.map(({ chain, verdict, methods }) => [chain, verdict, methods])).toEqual([
+      ['eip155:1', 'valid', ['eth_sendTransaction', 'personal_sign']],
+      ['eip155:137', 'valid', ['eth_sendTransaction', 'personal_sign']],
+    ])
+    expect(JSON.parse(signed[0]?.cacao ?? '')).toEqual(recordedCacaos()[0])
+  })
+
+  test('with another signature are told from good ones, and those that cannot be read name what is wrong', () => {
+    const [other] = recordedCacaos()
+    other!.s.s = `0x${toHex(secp256k1.sign(new Uint8Array(32).fill(3), new Uint8Array(32).fill(9), { prehash: false }))}1b`
+    expect(readStatements([other]).signed?.[0]?.verdict).toBe('invalid')
+    const [short] = recordedCacaos()
+    short!.s.s = '0x00'
+    expect(readStatements([short]).signed?.[0]?.verdict).toBe('invalid')
+    expect(readStatements('all mine').problem).toContain('1 to 100 signed statements')
+  })
+})
+
+describe('a contract account', () => {
+  const contract = () => {
+    const [cacao] = recordedCacaos()
+    cacao!.s = { t: 'eip1271', s: `0x${'ab'.repeat(67)}` }
+    return JSON.stringify(cacao)
+  }
+  async function ask(body: unknown, rpcUrls: Record<string, string> = { 'eip155:1': 'https://rpc.example/key' }) {
+    const asked: { url: string; body: string }[] = []
+    const fetch = (async (url: string, init: RequestInit) => {
+      asked.push({ url, body: String(init.body) })
+      return new Response(JSON.stringify(body))
+    }) as unknown as typeof globalThis.fetch
+    const asker = createContractAsker({ http: createHttp({ fetch, wait: async () => undefined }), rpcUrls })
+    const answers: Answer[] = []
+    const data = { authId: 'auth-1', place: 2, chain: 'eip155:1', cacao: contract() }
+    await asker['auth.askContract']({ id: 'e1', data }, input => void answers.push(input))
+    return { asked, answer: answers[0] }
+  }
+
+  test('is not sure of a statement before it was asked', () => {
+    expect(readStatements([JSON.parse(contract())]).signed?.[0]?.verdict).toBe('contract')
+  })
+
+  test('is called as the standard says: hash, offset, length and the padded signature', () => {
+    const { to, data } = contractCall(contract())
+    const hash = toHex(personalHash(messageOf(readCacao(JSON.parse(contract())))))
+    expect(to).toBe('0x2c7536E3605D9C16a7a3D7b1898e529396a65c23')
+    const words = data.slice(10).match(/.{64}/g) ?? []
+    expect(data.slice(0, 10)).toBe('0x1626ba7e')
+    expect(words.slice(0, 3)).toEqual([hash, `${'0'.repeat(62)}40`, `${'0'.repeat(62)}43`])
+    expect(words.slice(3).join('')).toBe('ab'.repeat(67).padEnd(192, '0'))
+    expect(data.length).toBe(10 + 64 * 6)
+  })
+
+  test.each([
+    ['the magic value', { result: `0x1626ba7e${'0'.repeat(56)}` }, true],
+    ['another value', { result: `0xffffffff${'0'.repeat(56)}` }, false],
+    ['nothing, as where there is no contract', { result: '0x' }, false],
+    ['a revert', { error: { code: 3, message: 'execution reverted' } }, false],
+  ])('that answers %s is believed', async (_what, body, isSigned) => {
+    const { answer, asked } = await ask(body)
+    expect(answer).toEqual({ type: 'auth.contractAsked', data: { authId: 'auth-1', place: 2, isSigned } })
+    expect(JSON.parse(asked[0]?.body ?? '')).toMatchObject({ method: 'eth_call', params: [{}, 'latest'] })
+  })
+
+  test('whose node is out of order is not believed either way', async () => {
+    const { answer } = await ask({ error: { code: -32000, message: 'header not found' } })
+    expect(answer).toMatchObject({ type: 'effect.failed', data: { failure: { code: 'bad_response' } } })
+  })
+
+  test('on a chain without an RPC address is refused for that, and nobody is called', async () => {
+    const { answer, asked } = await ask({}, { 'eip155:5': 'https://rpc.example' })
+    expect(answer).toMatchObject({
+      type: 'effect.failed',
+      data: {
+        failure: {
+          code: 'unsupported',
+          message: 'asking a contract wallet expected an RPC address for eip155:1, none is configured',
+        },
+      },
+    })
+    expect(asked).toEqual([])
+  })
+})
