@@ -325,6 +325,7 @@ describe('misuse and misbehaviour', () => {
     expect((await post({ down: true })).status).toBe(200)
     expect(await dapp.closed).toBe(1006)
     await expect(connect('dapp')).rejects.toThrow()
+    await expect(fetch(`${relay.httpUrl}/?auth=x`)).rejects.toThrow()
     expect((await post({ down: 'yes' })).status).toBe(400)
     expect((await post({ down: false })).status).toBe(200)
     await connect('dapp')

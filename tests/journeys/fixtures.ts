@@ -10,6 +10,7 @@ import type { InstallOptions } from '../stack/installed/install.ts'
 import { type JourneySite, startSite } from '../stack/site.ts'
 import { type Stack, startStack, tokenNames } from '../stack/start.ts'
 import { notePhases } from './phases.ts'
+import { behaving } from '../stack/relay/switches.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -70,17 +71,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ stack }, provide) => {
       await provide()
       stack.solana.control({ faults: {}, release: true, advanceOnSend: 0, operator: { termsFile: 'normal' } })
-      stack.relay.control({
-        down: false,
-        silent: false,
-        duplicate: false,
-        reorder: false,
-        delayMs: 0,
-        refuseAuth: 'off',
-        refuseComposite: false,
-        failPublishes: 0,
-        loseAnswers: 0,
-      })
+      stack.relay.control(behaving)
       stack.services.control({ reset: true })
     },
     { auto: true },

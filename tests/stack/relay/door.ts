@@ -4,8 +4,8 @@ import { type Control, readControl } from './switches.ts'
 type Door = {
   control(wanted: Control): void
   state(): unknown
-  /** @returns the status that a socket opened by this request would be refused with */
-  refusal(request: IncomingMessage): number | undefined
+  /** @returns the status that a socket opened by this request would be refused with, or that it would be cut */
+  refusal(request: IncomingMessage): number | 'cut' | undefined
 }
 
 /**
@@ -29,6 +29,7 @@ export async function answerDoor(
   if (request.method === 'OPTIONS') return answer(200, {})
   if (request.method === 'GET' && path === '/state') return answer(200, state())
   const refused = request.method === 'GET' && path === '/' ? refusal(request) : undefined
+  if (refused === 'cut') return void request.destroy()
   if (refused !== undefined) return answer(refused, { error: 'the relay refuses this token' })
   if (request.method !== 'POST' || path !== '/control') {
     return answer(404, { error: 'the relay has GET /state and POST /control' })

@@ -180,9 +180,10 @@ function createExchange({ now, network, onFrame }: Required<Pick<RelayOptions, '
 
   return {
     /** What a request that is no socket is told about its token. */
-    refusal: (request: IncomingMessage, hosts: string[]): number | undefined => {
-      if (!switches.tellsStatus) return undefined
+    refusal: (request: IncomingMessage, hosts: string[]): number | 'cut' | undefined => {
       const admission = admit(request, { switches, hosts, nowMs: now() })
+      if (admission.kind === 'cut') return 'cut'
+      if (!switches.tellsStatus) return undefined
       return admission.kind === 'status' ? admission.status : undefined
     },
     upgrade: (request: IncomingMessage, stream: Duplex, head: Buffer, hosts: string[]): void => {

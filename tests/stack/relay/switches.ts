@@ -20,7 +20,7 @@ export type Switches = {
   refusePlainProposal: boolean
   /** These are unknown methods. */
   unknownMethods: string[]
-  /** Refuse new sockets and cut the present ones; this control door stays open. */
+  /** Refuse new sockets and cut the present ones, and plain requests in their place; this control door stays open. */
   down: boolean
   /** This many publishes, composites included, get a JSON-RPC error and are not stored. */
   failPublishes: number

@@ -168,6 +168,11 @@ describe('a relay that is not there', () => {
     relay = await startRelay()
   })
 
+  test('or lets nobody in and answers nothing, cannot be reached either', async () => {
+    relay.control({ down: true })
+    expect(await client().refused()).toMatchObject({ code: 'unreachable', message: 'the relay cannot be reached' })
+  })
+
   test('is not blamed when this device is offline', async () => {
     relay.control({ down: true })
     expect(await client({ online: () => false }).refused()).toMatchObject({ code: 'offline' })
