@@ -13,9 +13,16 @@ export type KitPolicy = {
   request: 'approve' | 'decline' | 'silent' | 'alter' | 'other'
   /** Methods the wallet offers; all when absent. */
   methods?: string[]
+  /** What is approved of a proposal instead of all of Solana that is asked for. */
+  approve?: (proposed: WalletKitTypes.SessionProposal['params']) => Approval
   /** The code a declined request is answered with; 5000 when absent. */
   declineCode?: 5000 | 4001
 }
+
+/** Everything a wallet may put into an approval. */
+export type Approval = Omit<Parameters<InstanceType<typeof WalletKit>['approveSession']>[0], 'id'>
+
+type SessionEvent = { topic: string; params: { event: { name: string; data: unknown }; chainId: string } }
 
 /** Something the wallet saw, in order of arrival. */
 export type KitEvent =
@@ -24,6 +31,9 @@ export type KitEvent =
   | { type: 'request'; id: number; topic: string; method: string; params: unknown; chainId: string }
   | { type: 'answered'; id: number; ok: boolean }
   | { type: 'deleted'; topic: string }
+  | { type: 'pinged'; topic: string }
+  | { type: 'extended'; topic: string }
+  | { type: 'told'; topic: string; name: string; data: unknown; chainId: string }
   | { type: 'failed'; what: string; message: string }
 
 /** The official wallet kit, headless. */
@@ -41,6 +51,10 @@ export type KitWallet = {
   ping(topic: string): Promise<void>
   /** Changes the session's accounts to these addresses on each of its chains. */
   changeAccounts(topic: string, addresses: string[]): Promise<void>
+  /** Replaces what the session may do. @returns the error the dapp answered with, undefined when it took it */
+  update(topic: string, namespaces: Approval['namespaces']): Promise<unknown>
+  /** What the wallet has of a session. */
+  session(topic: string): { namespaces: Approval['namespaces']; expiry: number }
   extend(topic: string): Promise<void>
   emit(topic: string, event: { name: string; data: unknown; chainId: string }): Promise<void>
   close(): Promise<void>
@@ -110,6 +124,10 @@ export async function startKitWallet(options: {
     const namespaces = approveSolana(proposed, { address: signer.address, ...methods })
     if (policy.session === 'decline')
       return kit.rejectSession({ id, reason: { code: 5000, message: 'User rejected.' } })
+    if (policy.approve) {
+      const { topic } = await kit.approveSession({ id, ...policy.approve(params) })
+      return tell({ type: 'settled', topic })
+    }
     if (!namespaces) return kit.rejectSession({ id, reason: { code: 5100, message: 'Unsupported chains.' } })
     const { topic } = await kit.approveSession({ id, namespaces })
     tell({ type: 'settled', topic })
@@ -138,6 +156,13 @@ export async function startKitWallet(options: {
   kit.on('session_proposal', event => attempt('proposal', () => onProposal(event)))
   kit.on('session_request', event => attempt('request', () => onRequest(event)))
   kit.on('session_delete', ({ topic }) => tell({ type: 'deleted', topic }))
+  // The kit itself does not pass these on
+  const { events: heard } = kit.engine.signClient
+  heard.on('session_ping', ({ topic }: { topic: string }) => tell({ type: 'pinged', topic }))
+  heard.on('session_extend', ({ topic }: { topic: string }) => tell({ type: 'extended', topic }))
+  heard.on('session_event', ({ topic, params: { event, chainId } }: SessionEvent) =>
+    tell({ type: 'told', topic, name: event.name, data: event.data, chainId }),
+  )
   for (const pending of kit.getPendingSessionRequests()) {
     attempt('request', () => onRequest(pending as WalletKitTypes.SessionRequest))
   }
@@ -171,6 +196,14 @@ export async function startKitWallet(options: {
       }
       await (await kit.updateSession({ topic, namespaces })).acknowledged()
     },
+    update: async (topic, namespaces) => {
+      const { acknowledged } = await kit.updateSession({ topic, namespaces })
+      return acknowledged().then(
+        () => undefined,
+        (error: unknown) => error,
+      )
+    },
+    session: sessionOf,
     extend: async topic => {
       await (await kit.extendSession({ topic })).acknowledged()
     },
