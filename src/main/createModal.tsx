@@ -12,6 +12,7 @@ import { builtAddresses } from './config.ts'
 import { callHandlers, guarded, type HostAccount, type HostEvent, hostAccount, watchAccount } from './host.ts'
 import { type HostSettings, type ModalConfig, readModalConfig } from './hostConfig.ts'
 import { startPage } from './page.tsx'
+import type { Provider, ProviderOptions } from './provider/provider.ts'
 
 /** Screens a host may ask for. */
 export const hostViews = ['Connect', 'Account', 'AllWallets', 'WhatIsAWallet'] as const satisfies readonly ScreenName[]
@@ -35,6 +36,11 @@ export type HostModal = {
    * @throws Fault `timeout` when it is not over after 10 s
    */
   disconnect(): Promise<void>
+  /**
+   * A provider as EIP-1193 has it, for wallets reached over WalletConnect, on every family of chains.
+   * @throws Fault `bad_input` for options that do not fit; an Error with `code` 1 when this page has no core
+   */
+  provider(options?: ProviderOptions): Promise<Provider>
   /** Hears the same as the global handlers. @returns stops it */
   on(event: HostEvent, listener: (account: HostAccount) => void): () => void
 }
@@ -118,6 +124,10 @@ export function createModal(config: ModalConfig): HostModal {
       })
       surroundings.command({ type: 'connection.disconnect', data: { connectionId } })
       return over
+    },
+    async provider(options) {
+      const { startProvider } = await import('./provider/startProvider.ts')
+      return startProvider(page, settings.addresses, options)
     },
     on(event, listener) {
       const heard = (account: HostAccount) => guarded(() => listener(account))

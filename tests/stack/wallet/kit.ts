@@ -2,6 +2,7 @@ import { WalletKit, type WalletKitTypes } from '@reown/walletkit'
 import { Core } from '@walletconnect/core'
 import { answerRequest } from './answers.ts'
 import { createWalletChain } from './chain.ts'
+import { approveEthereum, createEthereumAccount } from './ethereum.ts'
 import { type KitStorage, memoryStorage } from './memoryStorage.ts'
 import { approveSolana } from './namespaces.ts'
 import { createSigner, type Manner, signerFromWord } from './signer.ts'
@@ -9,8 +10,8 @@ import { createSigner, type Manner, signerFromWord } from './signer.ts'
 /** How the wallet decides; may be changed at any moment. */
 export type KitPolicy = {
   session: 'approve' | 'decline' | 'silent'
-  /** `alter` returns another amount, `other` signs with another account. */
-  request: 'approve' | 'decline' | 'silent' | 'alter' | 'other'
+  /** `alter` returns another amount, `other` signs with another account, `empty` answers an error without a word. */
+  request: 'approve' | 'decline' | 'silent' | 'alter' | 'other' | 'empty'
   /** Methods the wallet offers; all when absent. */
   methods?: string[]
   /** What is approved of a proposal instead of all of Solana that is asked for. */
@@ -39,12 +40,16 @@ export type KitEvent =
 /** The official wallet kit, headless. */
 export type KitWallet = {
   address: string
+  /** its Ethereum address, when it has that account */
+  ethereum: string | undefined
   policy: KitPolicy
   events: KitEvent[]
   /** Takes a `wc:` URI; resolves when the wallet waits for the proposal. */
   pair(uri: string): Promise<void>
   /** The first event of a type not yet given out, waiting for it when there is none. */
   next<T extends KitEvent['type']>(type: T): Promise<Extract<KitEvent, { type: T }>>
+  /** Answers what it left open, as it answers now. */
+  answerOpen(): Promise<void>
   /** Topics of open sessions. */
   sessions(): string[]
   disconnect(topic: string): Promise<void>
@@ -71,12 +76,15 @@ export async function startKitWallet(options: {
   projectId: string
   secretKey: Uint8Array
   rpcUrl: string
+  /** 32 bytes; with it the wallet has an Ethereum account, too */
+  ethereumKey?: Uint8Array
   policy?: Partial<KitPolicy>
   /** Keeps sessions when the wallet is started again with the same one. */
   storage?: KitStorage
 }): Promise<KitWallet> {
   const signer = createSigner(options.secretKey)
   const other = signerFromWord(`other account of ${signer.address}`)
+  const ethereum = options.ethereumKey && createEthereumAccount(options.ethereumKey)
   const chain = createWalletChain(options.rpcUrl)
   const policy: KitPolicy = { session: 'approve', request: 'approve', ...options.policy }
   const storage = options.storage ?? memoryStorage()
@@ -121,14 +129,18 @@ export async function startKitWallet(options: {
     tell({ type: 'proposal', id, name, url, chains, methods: asked.flatMap(one => one.methods) })
     if (policy.session === 'silent') return
     const methods = policy.methods ? { methods: policy.methods } : {}
-    const namespaces = approveSolana(proposed, { address: signer.address, ...methods })
+    const namespaces = {
+      ...approveSolana(proposed, { address: signer.address, ...methods }),
+      ...(ethereum && approveEthereum(proposed, { address: ethereum.address, methods: policy.methods })),
+    }
     if (policy.session === 'decline')
       return kit.rejectSession({ id, reason: { code: 5000, message: 'User rejected.' } })
     if (policy.approve) {
       const { topic } = await kit.approveSession({ id, ...policy.approve(params) })
       return tell({ type: 'settled', topic })
     }
-    if (!namespaces) return kit.rejectSession({ id, reason: { code: 5100, message: 'Unsupported chains.' } })
+    if (Object.keys(namespaces).length === 0)
+      return kit.rejectSession({ id, reason: { code: 5100, message: 'Unsupported chains.' } })
     const { topic } = await kit.approveSession({ id, namespaces })
     tell({ type: 'settled', topic })
   }
@@ -143,9 +155,17 @@ export async function startKitWallet(options: {
       await refuse(code, code === 4001 ? 'User rejected the request.' : 'User rejected.')
       return tell({ type: 'answered', id, ok: false })
     }
+    if (policy.request === 'empty') {
+      // What the kit itself answers to a request that fails its checks
+      await kit.respondSessionRequest({ topic, response: { id, jsonrpc: '2.0', error: {} as never } })
+      return tell({ type: 'answered', id, ok: false })
+    }
     const manner: Manner = policy.request === 'approve' ? 'plain' : policy.request
     try {
-      const result = await answerRequest(request, { accounts: [signer, other], chain, manner })
+      const isEthereum = ethereum && chainId.startsWith('eip155:')
+      const result = isEthereum
+        ? ethereum.answer(request)
+        : await answerRequest(request, { accounts: [signer, other], chain, manner })
       await kit.respondSessionRequest({ topic, response: { id, jsonrpc: '2.0', result } })
       tell({ type: 'answered', id, ok: true })
     } catch (error) {
@@ -174,6 +194,7 @@ export async function startKitWallet(options: {
   }
   return {
     address: signer.address,
+    ethereum: ethereum?.address,
     policy,
     events,
     pair: async uri => {
@@ -183,6 +204,9 @@ export async function startKitWallet(options: {
       const at = unread.findIndex(event => event.type === type)
       if (at >= 0) return Promise.resolve(unread.splice(at, 1)[0] as Extract<KitEvent, { type: T }>)
       return new Promise<Extract<KitEvent, { type: T }>>(resolve => waiting.push({ type, resolve }))
+    },
+    answerOpen: async () => {
+      for (const pending of kit.getPendingSessionRequests()) await onRequest(pending as WalletKitTypes.SessionRequest)
     },
     sessions: () => Object.keys(kit.getActiveSessions()),
     disconnect: topic => kit.disconnectSession({ topic, reason: { code: 6000, message: 'User disconnected.' } }),

@@ -33,6 +33,10 @@ export type TestPage = {
   facts: FactRecord[]
   effects: PageEffect[]
   command(command: Command): Promise<void>
+  /** The same for a program, which is told its ref. */
+  give(command: Command): { ref: string; taken: Promise<void> }
+  /** Hears facts once they are folded, and none when it joins. */
+  hear(listener: (facts: readonly FactRecord[]) => void): () => void
   /** Resolves when the model fits; rejects after `limitMs`. */
   until<T>(what: string, find: (model: Model) => T | undefined | false | null, limitMs?: number): Promise<T>
 }
@@ -100,6 +104,7 @@ export async function openPage(options: {
   const otherBuilds: boolean[] = []
   const restarts: boolean[] = []
   const listeners = new Set<() => void>()
+  const hearing = new Set<(facts: readonly FactRecord[]) => void>()
   let model: Model = { ...emptyCoreModel(), ...emptyPageModel() }
   let seq = -1
   let waiting: FactRecord[] = []
@@ -111,6 +116,7 @@ export async function openPage(options: {
   }
   function take(): void {
     if (seq < 0) return
+    const before = facts.length
     for (const fact of waiting.splice(0)) {
       if (fact.seq <= seq) continue
       if (fact.seq !== seq + 1) throw new Error(`${tab} expected fact ${seq + 1}, got ${fact.seq}`)
@@ -118,6 +124,7 @@ export async function openPage(options: {
       facts.push(fact)
       fold(model, fact)
     }
+    for (const listener of hearing) listener(facts.slice(before))
   }
 
   async function join(): Promise<void> {
@@ -171,9 +178,15 @@ export async function openPage(options: {
     joins: () => joins,
     seq: () => seq,
     model: () => model,
-    command(command) {
+    command: command => page.give(command).taken,
+    give(command) {
       refs += 1
-      return core.command(command, `${tab}.c${refs}`, tab)
+      const ref = `${tab}.c${refs}`
+      return { ref, taken: core.command(command, ref, tab) }
+    },
+    hear(listener) {
+      hearing.add(listener)
+      return () => void hearing.delete(listener)
     },
     until(what, find, limitMs = 15_000) {
       return new Promise((resolve, reject) => {

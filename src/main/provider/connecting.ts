@@ -1,0 +1,120 @@
+/** One attempt to connect, from the press to the session. */
+import type { CoreModel } from '../../events/app.ts'
+import type { Command } from '../../events/command.ts'
+import type { Failure } from '../../events/failure.ts'
+import type { FactRecord } from '../../events/record.ts'
+import type { Session } from '../../events/subjects/session.ts'
+import { ProviderError, thrown } from './providerError.ts'
+import { type ConnectOptions, proposalOf } from './proposal.ts'
+
+type Ports = {
+  model(): Pick<CoreModel, 'session' | 'pairing' | 'connection'>
+  give(command: Command): { ref: string; taken: Promise<void> }
+  pairingUri(pairingTopic: string): Promise<string | undefined>
+  /** A code to be scanned; another one takes its place when it is about to run out. */
+  show(uri: string): void
+}
+
+export type Connecting = {
+  /** @throws ProviderError */
+  connect(options: ConnectOptions): Promise<Session>
+  look(facts: readonly FactRecord[]): void
+}
+
+type Attempt = {
+  ref: string
+  attemptId?: string
+  pairings: Set<string>
+  settle(session: Session): void
+  fail(cause: ProviderError): void
+}
+
+export function createConnecting({ model, give, pairingUri, show }: Ports): Connecting {
+  let attempt: Attempt | undefined
+  /** facts that come while the command is given */
+  let early: FactRecord[] | undefined
+
+  function showCode(mine: Attempt): void {
+    for (const { pairingTopic, attemptId } of Object.values(model().pairing.open)) {
+      if (attemptId !== mine.attemptId || mine.pairings.has(pairingTopic)) continue
+      mine.pairings.add(pairingTopic)
+      pairingUri(pairingTopic).then(
+        uri => {
+          if (uri !== undefined && attempt === mine) show(uri)
+        },
+        () => undefined,
+      )
+    }
+  }
+
+  function hear(mine: Attempt, { type, ref, data }: FactRecord): void {
+    if (type === 'connection.requested' && ref === mine.ref) mine.attemptId = String(data.attemptId)
+    if (mine.attemptId === undefined || data.attemptId !== mine.attemptId) return
+    const session = typeof data.sessionTopic === 'string' ? model().session[data.sessionTopic] : undefined
+    if ((type === 'connection.made' || type === 'connection.settled') && session) mine.settle(session)
+    else if (type === 'connection.failed') mine.fail(errorOf(data.failure as Failure))
+    else if (type === 'connection.abandoned') mine.fail(thrown.proposalLeft())
+  }
+
+  /** Facts were missed: what the world looks like now says how the attempt stands. */
+  function catchUp(mine: Attempt): void {
+    const { connection, session } = model()
+    const found = Object.values(session).find(one => mine.pairings.has(one.pairingTopic))
+    if (found) return mine.settle(found)
+    const now = connection.attempt
+    if (now.phase === 'none' || now.attemptId !== mine.attemptId) mine.fail(thrown.proposalLeft())
+    else if (now.phase === 'failed') mine.fail(errorOf(now.failure))
+  }
+
+  function look(facts: readonly FactRecord[]): void {
+    if (early) return void early.push(...facts)
+    const mine = attempt
+    if (!mine) return
+    for (const fact of facts) hear(mine, fact)
+    if (attempt !== mine || mine.attemptId === undefined) return
+    if (facts.length === 0) catchUp(mine)
+    if (attempt === mine) showCode(mine)
+  }
+
+  return {
+    connect(options) {
+      return new Promise<Session>((resolve, reject) => {
+        attempt?.fail(thrown.proposalLeft())
+        const wallet = { walletId: 'walletConnect', name: 'WalletConnect' }
+        const proposal = proposalOf(options)
+        early = []
+        const { ref, taken } = give({ type: 'connection.connectWalletConnect', data: { wallet, proposal } })
+        const end = () => {
+          if (attempt === mine) attempt = undefined
+        }
+        const mine: Attempt = {
+          ref,
+          pairings: new Set(),
+          settle(session) {
+            end()
+            resolve(session)
+          },
+          fail(cause) {
+            end()
+            reject(cause)
+          },
+        }
+        attempt = mine
+        const before = early
+        early = undefined
+        if (before.length > 0) look(before)
+        taken.catch((cause: unknown) => {
+          const words = cause instanceof Error ? /^connection\.\w+: (.+)$/s.exec(cause.message)?.[1] : undefined
+          mine.fail(words === undefined ? thrown.notInitialized() : new ProviderError(-32_602, `connect() ${words}`))
+        })
+      })
+    },
+    look,
+  }
+}
+
+function errorOf({ code, message, facts }: Failure): ProviderError {
+  if (code === 'user_rejected') return new ProviderError(5000, 'User rejected.')
+  if (code === 'expired') return new ProviderError(6, 'Proposal expired')
+  return new ProviderError(typeof facts?.code === 'number' ? facts.code : -32_603, message)
+}

@@ -1,0 +1,271 @@
+/**
+ * A provider as EIP-1193 has it, for every family of chains: what a wallet approved is asked of the wallet, everything else is
+ * read from the chain's node. It keeps no state of sessions: they are the model's, and every promise is settled by facts.
+ *
+ * @see reference "WalletConnect", §22; EIP-1193, EIP-3085, EIP-3326, EIP-5792
+ */
+import EventEmitter from 'eventemitter3'
+import type { CoreModel } from '../../events/app.ts'
+import type { Command } from '../../events/command.ts'
+import type { FactRecord } from '../../events/record.ts'
+import { namespaceOf } from '../../events/subjects/session.ts'
+import type { ChainAnswer, ChainQuestion } from '../../events/wire.ts'
+import { createAsking } from './asking.ts'
+import { type Call, createCallsStatus } from './callsStatus.ts'
+import { createChains, type Platform, type RpcMap } from './chains.ts'
+import { createConnecting } from './connecting.ts'
+import { type AddedChain, createEip155 } from './eip155.ts'
+import { createNews, type ProviderEvents } from './news.ts'
+import type { ConnectOptions } from './proposal.ts'
+import { ProviderError, thrown } from './providerError.ts'
+import { type KeptAnswer, keptAnswers } from './keptAnswers.ts'
+import { addressesOn, families, newestFirst, type ProviderSession, sessionFor, shownSession } from './sessions.ts'
+
+export type ProviderPorts = {
+  model(): CoreModel
+  now(): number
+  platform: Platform
+  /** this page's name in refs of commands */
+  tab: string
+  give(command: Command): { ref: string; taken: Promise<void> }
+  hear(listener: (facts: readonly FactRecord[]) => void): () => void
+  pairingUri(pairingTopic: string): Promise<string | undefined>
+  answerText(resultRef: string): Promise<string | undefined>
+  readChain(question: ChainQuestion): Promise<ChainAnswer>
+  /** Runs a host's code, whose errors are its own. */
+  guarded(run: () => void): void
+}
+
+export type ProviderOptions = {
+  /** Where chains are read, by chain: `{ 'eip155:1': 'https://…' }`. Such an address never leaves this page and its worker. */
+  rpcMap?: RpcMap
+  /** The chain that is meant when a request names none, by family: `{ eip155: 'eip155:137' }`. */
+  defaultChains?: Readonly<Record<string, string>>
+  /** What a wallet is told of a chain that it does not have yet, by chain. */
+  networks?: Readonly<Record<string, AddedChain>>
+}
+
+type Listener<E extends keyof ProviderEvents> = (...args: ProviderEvents[E]) => void
+
+export type Provider = {
+  /** The newest session, undefined when there is none. */
+  readonly session: ProviderSession | undefined
+  readonly sessions: ProviderSession[]
+  /**
+   * Asks the wallet that approved the method on the chain, else the chain's node.
+   *
+   * @param chain CAIP-2, or a family alone; without one the newest session's first family at its default chain
+   * @param expirySeconds how long a wallet may take, 300 to 604800; 900 when it is not given
+   * @throws ProviderError
+   */
+  request<T = unknown>(
+    request: { method: string; params?: unknown },
+    chain?: string,
+    expirySeconds?: number,
+  ): Promise<T>
+  /** Shows a code by `display_uri`, and resolves when a wallet has approved. @throws ProviderError */
+  connect(options: ConnectOptions): Promise<ProviderSession>
+  /** Connects if nobody is, as `connect` was told the last time. @returns the addresses on the default chain */
+  enable(): Promise<string[]>
+  /** Ends every session, or leaves one family in the session that has it; everything else stays. @throws ProviderError */
+  disconnect(family?: string): Promise<void>
+  /** Nobody is asked. Without a session it is ignored. @throws ProviderError when no session has the family */
+  setDefaultChain(chain: string, rpcUrl?: string): void
+  /** Answers of wallets that this page did not wait for, or not any more: after a reload, or too late. */
+  answers(): Promise<KeptAnswer[]>
+  on<E extends keyof ProviderEvents>(event: E, listener: Listener<E>): void
+  once<E extends keyof ProviderEvents>(event: E, listener: Listener<E>): void
+  off<E extends keyof ProviderEvents>(event: E, listener: Listener<E>): void
+  removeListener<E extends keyof ProviderEvents>(event: E, listener: Listener<E>): void
+}
+
+const disconnectMs = 10_000
+
+export function createProvider(ports: ProviderPorts, options: ProviderOptions = {}): Provider {
+  const { model, give, platform, readChain, answerText } = ports
+  const events = new EventEmitter<ProviderEvents>()
+  const chains = createChains(platform)
+  for (const [chain, url] of Object.entries(options.rpcMap ?? {}))
+    chains.configure(namespaceOf(chain), { rpcMap: { [chain]: url } })
+  for (const [family, defaultChain] of Object.entries(options.defaultChains ?? {}))
+    chains.configure(family, { defaultChain })
+  let lastOptions: ConnectOptions = {}
+  /** sessions this provider ends by itself, of which it does not tell */
+  const ending = new Set<string>()
+  /** times each family was left: what was read for a connection that is over is nobody's */
+  const left = new Map<string, number>()
+  const watching = new Set<() => void>()
+
+  const emit = <E extends keyof ProviderEvents>(event: E, ...args: ProviderEvents[E]): void => {
+    // Typed by the table; the emitter's own types cannot follow a generic event
+    ports.guarded(() => void (events.emit as (name: string, ...given: unknown[]) => boolean)(event, ...args))
+  }
+  const asking = createAsking({ model, give, readKept: answerText })
+  const connecting = createConnecting({
+    model,
+    give,
+    pairingUri: ports.pairingUri,
+    show: uri => emit('display_uri', uri),
+  })
+  const news = createNews({
+    model,
+    chains,
+    emit,
+    isOwnEnd: topic => ending.delete(topic),
+    isOwn: ({ purpose }) => purpose.startsWith(`page:${ports.tab}.`),
+    readKept: answerText,
+  })
+  const status = createCallsStatus({
+    model,
+    now: ports.now,
+    platform,
+    readChain,
+    askWallet: (call, chain) => askWallet(call, chain),
+  })
+  const eip155 = createEip155({
+    model,
+    askWallet: (call, chain) => askWallet(call, chain),
+    askAny: (call, chain) => askAny(call, chain),
+    callsStatus: status.status,
+    setDefault: news.setDefault,
+    networks: options.networks ?? {},
+  })
+
+  ports.hear(facts => {
+    asking.look(facts.length === 0)
+    connecting.look(facts)
+    news.look(facts)
+    for (const look of watching) look()
+  })
+
+  async function askWallet(call: Call, chain: string, expirySeconds?: number): Promise<unknown> {
+    const session = sessionFor(model(), chain, call.method)
+    // Whoever calls this has looked; a session may have ended between two questions of one request
+    if (!session) throw thrown.closed()
+    const result = await asking.ask(session, chain, call, expirySeconds)
+    if (call.method === 'wallet_sendCalls') status.sent(result, chain)
+    return result
+  }
+
+  async function read({ method, params }: Call, chain: string): Promise<unknown> {
+    const family = namespaceOf(chain)
+    const before = left.get(family)
+    const answer = await readChain({ url: chains.rpcUrl(model(), chain), method, params: params ?? [] })
+    if (left.get(family) !== before) throw thrown.closed()
+    if ('error' in answer) throw new ProviderError(answer.error.code, answer.error.message, answer.error.data)
+    return answer.result
+  }
+
+  function askAny(call: Call, chain: string, expirySeconds?: number): Promise<unknown> {
+    return sessionFor(model(), chain, call.method) ? askWallet(call, chain, expirySeconds) : read(call, chain)
+  }
+
+  /** @returns the chain that is meant */
+  function chainMeant(chain: string | undefined): string {
+    const all = families(model())
+    const [family = chain === undefined ? all[0] : chain, reference] = chain?.split(':') ?? []
+    if (family === undefined || !all.includes(family)) throw thrown.noNamespace(family ?? '')
+    if (reference !== undefined && reference !== '') return `${family}:${reference}`
+    return chains.defaultOf(model(), family) ?? family
+  }
+
+  /** Resolves once the model says so. */
+  function until(isSo: () => boolean): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const look = () => {
+        if (isSo()) end(resolve)
+      }
+      const end = (how: () => void) => {
+        watching.delete(look)
+        clearTimeout(timer)
+        how()
+      }
+      const timer = setTimeout(() => end(() => reject(thrown.stillThere())), disconnectMs)
+      watching.add(look)
+      look()
+    })
+  }
+
+  async function leave(topic: string, family: string | undefined): Promise<void> {
+    const isLast = family === undefined || familyCount(topic) === 1
+    if (isLast) ending.add(topic)
+    const { taken } = give({
+      type: 'session.disconnect',
+      data: { sessionTopic: topic, ...(family === undefined ? {} : { namespace: family }) },
+    })
+    const gone = until(() => {
+      return model().session[topic] === undefined || (family !== undefined && !hasFamily(topic, family))
+    })
+    await Promise.all([taken.catch(() => Promise.reject(thrown.notInitialized())), gone]).catch((cause: unknown) => {
+      ending.delete(topic)
+      throw cause
+    })
+  }
+
+  const hasFamily = (topic: string, family: string): boolean =>
+    Object.keys(model().session[topic]?.namespaces ?? {}).some(key => namespaceOf(key) === family)
+  const familyCount = (topic: string): number =>
+    new Set(Object.keys(model().session[topic]?.namespaces ?? {}).map(namespaceOf)).size
+
+  const provider: Provider = {
+    get session() {
+      const [newest] = newestFirst(model())
+      return newest && shownSession(newest)
+    },
+    get sessions() {
+      return newestFirst(model()).map(shownSession)
+    },
+    async request<T>(request: { method: string; params?: unknown }, chain?: string, expirySeconds?: number) {
+      if (newestFirst(model()).length === 0) throw thrown.notConnected()
+      if (typeof request !== 'object' || request === null) throw thrown.noParams(request)
+      const { method, params } = request
+      const meant = chainMeant(chain)
+      if (typeof method !== 'string' || method === '') throw thrown.noMethod(textOf(request))
+      if (expirySeconds !== undefined && !(typeof expirySeconds === 'number' && Number.isFinite(expirySeconds)))
+        throw thrown.badExpiry(String(expirySeconds))
+      const call = { method, params }
+      const local = namespaceOf(meant) === 'eip155' && Object.hasOwn(eip155, method) ? eip155[method] : undefined
+      const seconds = expirySeconds === undefined ? undefined : Math.floor(expirySeconds)
+      return (await (local ? local(call, meant) : askAny(call, meant, seconds))) as T
+    },
+    async connect(given) {
+      lastOptions = given
+      for (const part of [given.namespaces ?? {}, given.optionalNamespaces ?? {}])
+        for (const [key, { rpcMap, defaultChain }] of Object.entries(part))
+          chains.configure(namespaceOf(key), { rpcMap, defaultChain })
+      return shownSession(await connecting.connect(given))
+    },
+    async enable() {
+      if (newestFirst(model()).length === 0) await provider.connect(lastOptions)
+      return addressesOn(model(), chainMeant(undefined))
+    },
+    async disconnect(family) {
+      const sessions = newestFirst(model())
+      if (sessions.length === 0) throw thrown.notEnabled()
+      const topics = sessions
+        .map(({ sessionTopic }) => sessionTopic)
+        .filter(topic => family === undefined || hasFamily(topic, family))
+      if (family !== undefined && topics.length === 0) throw thrown.noNamespace(family)
+      for (const one of family === undefined ? families(model()) : [family]) left.set(one, (left.get(one) ?? 0) + 1)
+      await Promise.all(topics.map(topic => leave(topic, family)))
+    },
+    setDefaultChain(chain, rpcUrl) {
+      if (newestFirst(model()).length > 0) news.setDefault(chainMeant(chain), rpcUrl)
+    },
+    answers: () => keptAnswers(model(), asking.waitsFor, answerText),
+    on: (event, listener) => void events.on(event, listener as () => void),
+    once: (event, listener) => void events.once(event, listener as () => void),
+    off: (event, listener) => void events.off(event, listener as () => void),
+    removeListener: (event, listener) => void events.off(event, listener as () => void),
+  }
+  return provider
+}
+
+/** @returns a request as the official provider quotes it */
+function textOf(request: unknown): string {
+  try {
+    return JSON.stringify(request)
+  } catch {
+    return String(request)
+  }
+}

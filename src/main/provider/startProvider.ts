@@ -1,0 +1,68 @@
+/** A provider over a running page. */
+import { Fault } from '../../events/failure.ts'
+import type { Addresses } from '../config.ts'
+import { guarded } from '../host.ts'
+import type { Page } from '../page.tsx'
+import { createProvider, type Provider, type ProviderOptions } from './provider.ts'
+import { thrown } from './providerError.ts'
+
+const isChain = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/
+const keys = ['rpcMap', 'defaultChains', 'networks'] as const
+
+/**
+ * @returns the provider, once the sessions that there are can be told
+ * @throws Fault `bad_input` for options that do not fit; ProviderError when this page has no core
+ */
+export async function startProvider(
+  { started, store }: Pick<Page, 'started' | 'store'>,
+  { apiUrl, projectId }: Pick<Addresses, 'apiUrl' | 'projectId'>,
+  options: ProviderOptions = {},
+): Promise<Provider> {
+  check(options)
+  const runtime = await started.catch(() => Promise.reject(thrown.notInitialized()))
+  await runtime.whenJoined(async () => undefined).catch(() => Promise.reject(thrown.notInitialized()))
+  return createProvider(
+    {
+      model: store.model,
+      now: () => Date.now(),
+      platform: { apiUrl, projectId },
+      tab: runtime.tab,
+      give: runtime.give,
+      hear: runtime.hear,
+      pairingUri: topic => runtime.whenJoined(core => core.pairingUri(topic)),
+      answerText: ref => runtime.whenJoined(core => core.answerText(ref)),
+      readChain: question => runtime.whenJoined(core => core.readChain(question)),
+      guarded,
+    },
+    options,
+  )
+}
+
+/** No address is quoted: it may carry a key. */
+function check(options: unknown): void {
+  const record = requireRecord(options, 'options')
+  const strange = Object.keys(record).find(key => !(keys as readonly string[]).includes(key))
+  if (strange !== undefined)
+    throw wrong(`options expected none but the keys ${keys.join(', ')}, got ${strange.slice(0, 60)}`)
+  for (const key of keys) {
+    const table = record[key] === undefined ? {} : requireRecord(record[key], key)
+    for (const [name, value] of Object.entries(table)) {
+      const fits = key === 'defaultChains' ? typeof value === 'string' && isChain.test(value) : isChain.test(name)
+      if (!fits)
+        throw wrong(
+          `${key} expected chains as in eip155:1, got ${String(key === 'rpcMap' ? name : (value ?? name)).slice(0, 60)}`,
+        )
+      if (key === 'rpcMap' && typeof value !== 'string')
+        throw wrong(`rpcMap expected an address for ${name}, got ${typeof value}`)
+    }
+  }
+}
+
+function requireRecord(value: unknown, name: string): Record<string, unknown> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  throw wrong(`${name} expected an object, got ${Array.isArray(value) ? 'a list' : String(value).slice(0, 60)}`)
+}
+
+function wrong(sentence: string): Fault {
+  return new Fault('bad_input', `provider: ${sentence}`)
+}

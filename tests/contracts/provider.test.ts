@@ -1,0 +1,195 @@
+/** The provider over the whole worker side, against the official wallet kit and a real relay. */
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import bs58 from 'bs58'
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { IDBFactory } from 'fake-indexeddb'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createProvider, type Provider } from '../../src/main/provider/provider.ts'
+import type { KeptAnswer } from '../../src/main/provider/keptAnswers.ts'
+import { seededKeypair } from '../stack/solana/keys.ts'
+import { type Stack, startStack } from '../stack/start.ts'
+import { ethereumMethods, personalSigner } from '../stack/wallet/ethereum.ts'
+import { type KitPolicy, type KitWallet, startKitWallet } from '../stack/wallet/kit.ts'
+import { createLocks } from '../worker/shell/locks.ts'
+import { configFor, openPage } from '../worker/shell/page.ts'
+
+const chain = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+const eip155 = {
+  chains: ['eip155:1', 'eip155:137'],
+  methods: ethereumMethods,
+  events: ['chainChanged', 'accountsChanged'],
+}
+const solana = { chains: [chain], methods: ['solana_signMessage', 'solana_signTransaction'], events: [] }
+const hello = '0x68656c6c6f'
+
+let stack: Stack
+let node: Server
+let nodeUrl = ''
+const reads: { method: string }[] = []
+const wallets: KitWallet[] = []
+
+beforeAll(async () => {
+  stack = await startStack({ clock: 'manual', seed: 'provider', cacheDir: join(process.cwd(), 'node_modules/.cache') })
+  node = createServer(async (request, response) => {
+    let body = ''
+    for await (const part of request) body += part
+    const { id, method } = JSON.parse(body) as { id: number; method: string }
+    reads.push({ method })
+    const answer = method === 'eth_blockNumber' ? { result: '0x10' } : { error: { code: -32_601, message: 'no such' } }
+    response.end(JSON.stringify({ jsonrpc: '2.0', id, ...answer }))
+  })
+  await new Promise<void>(resolve => node.listen(0, '127.0.0.1', resolve))
+  nodeUrl = `http://127.0.0.1:${(node.address() as AddressInfo).port}/secret-key`
+}, 20_000)
+afterEach(async () => {
+  for (const wallet of wallets.splice(0)) await wallet.close()
+})
+afterAll(async () => {
+  node?.close()
+  await stack?.close()
+})
+
+async function startWallet(seed: string, policy: Partial<KitPolicy> = {}): Promise<KitWallet> {
+  const wallet = await startKitWallet({
+    relayUrl: stack.addresses.VITE_RELAY_URL,
+    projectId: stack.addresses.VITE_PROJECT_ID,
+    secretKey: seededKeypair(seed, 'holder').secretKey,
+    ethereumKey: seededKeypair(seed, 'ethereum').secretKey.slice(0, 32),
+    rpcUrl: stack.solana.url,
+    policy,
+  })
+  wallets.push(wallet)
+  return wallet
+}
+
+let pages = 0
+/** A page of its own record, with a provider. */
+async function startHost(now: () => number = Date.now) {
+  pages += 1
+  // Another device each time, so that none knows another's sessions
+  globalThis.indexedDB = new IDBFactory()
+  const page = await openPage({ config: configFor(stack), locks: createLocks(), tab: `t-${pages}`, now })
+  const provider = createProvider(
+    {
+      model: page.model,
+      now,
+      platform: { apiUrl: '', projectId: '' },
+      tab: page.tab,
+      give: page.give,
+      hear: page.hear,
+      pairingUri: topic => page.core.pairingUri(topic),
+      answerText: ref => page.core.answerText(ref),
+      readChain: question => page.core.readChain(question),
+      guarded: run => run(),
+    },
+    { rpcMap: { 'eip155:1': nodeUrl } },
+  )
+  return { page, provider }
+}
+
+async function connect(provider: Provider, wallet: KitWallet, optionalNamespaces: object): Promise<string> {
+  provider.once('display_uri', uri => void wallet.pair(uri))
+  const { topic } = await provider.connect({ optionalNamespaces: optionalNamespaces as never })
+  expect(wallet.sessions()).toEqual([topic])
+  return topic
+}
+
+describe('against the official wallet kit', () => {
+  test('a message is signed by personal_sign and a transaction sent, an unknown method is read over http', async () => {
+    const wallet = await startWallet('one')
+    const { page, provider } = await startHost()
+    await connect(provider, wallet, { eip155 })
+    expect(await provider.enable()).toEqual([wallet.ethereum])
+    const signature = await provider.request<string>({ method: 'personal_sign', params: [hello, wallet.ethereum] })
+    expect(personalSigner(hello, signature)).toBe(wallet.ethereum)
+    const transaction = { from: wallet.ethereum, to: `0x${'00'.repeat(20)}`, value: '0x1', data: '0xabcd' }
+    const hash = await provider.request({ method: 'eth_sendTransaction', params: [transaction] }, 'eip155:137')
+    expect(hash).toMatch(/^0x[0-9a-f]{64}$/)
+    const [first, second] = [await wallet.next('request'), await wallet.next('request')]
+    expect(first).toMatchObject({ method: 'personal_sign', params: [hello, wallet.ethereum], chainId: 'eip155:1' })
+    expect(second).toMatchObject({ method: 'eth_sendTransaction', params: [transaction], chainId: 'eip155:137' })
+
+    expect(await provider.request({ method: 'eth_blockNumber' })).toBe('0x10')
+    await expect(provider.request({ method: 'eth_nonsense' })).rejects.toMatchObject({
+      code: -32_601,
+      name: 'MethodNotFoundRpcError',
+      message: 'no such',
+    })
+    expect(reads.map(({ method }) => method)).toEqual(['eth_blockNumber', 'eth_nonsense'])
+    expect(await page.core.recording([])).not.toMatch(/secret-key/)
+  }, 20_000)
+
+  test('a Solana message is signed, and a signature by another account is refused in words', async () => {
+    const wallet = await startWallet('two')
+    const { provider } = await startHost()
+    await connect(provider, wallet, { solana })
+    const text = new TextEncoder().encode('hello')
+    const params = { message: bs58.encode(text), pubkey: wallet.address }
+    const { signature } = await provider.request<{ signature: string }>({ method: 'solana_signMessage', params })
+    expect(ed25519.verify(bs58.decode(signature), text, bs58.decode(wallet.address))).toBe(true)
+    wallet.policy.request = 'other'
+    await expect(provider.request({ method: 'solana_signMessage', params })).rejects.toMatchObject({
+      code: 4100,
+      message: 'the wallet signed with another account than was asked for',
+    })
+  }, 20_000)
+
+  test('a refusal has its code, and an error without a word has some', async () => {
+    const wallet = await startWallet('three', { request: 'decline', declineCode: 4001 })
+    const { provider } = await startHost()
+    await connect(provider, wallet, { eip155 })
+    const sign = { method: 'personal_sign', params: [hello, wallet.ethereum] }
+    await expect(provider.request(sign)).rejects.toMatchObject({
+      name: 'UserRejectedRequestError',
+      code: 4001,
+      message: 'User rejected the request.',
+    })
+    wallet.policy.request = 'empty'
+    await expect(provider.request(sign)).rejects.toMatchObject({
+      code: -32_000,
+      message: 'the wallet refused the request without saying why',
+    })
+  }, 20_000)
+
+  test('an answer after the deadline is late, and its result is kept', async () => {
+    let ahead = 0
+    const wallet = await startWallet('four', { request: 'silent' })
+    const { page, provider } = await startHost(() => Date.now() + ahead)
+    await connect(provider, wallet, { eip155 })
+    const late = new Promise<KeptAnswer>(resolve => provider.once('late_answer', resolve))
+    const asked = provider.request({ method: 'personal_sign', params: [hello, wallet.ethereum] }, 'eip155:1', 300)
+    const expired = expect(asked).rejects.toMatchObject({ code: 6, message: 'Request expired. Please try again.' })
+    await wallet.next('request')
+    ahead = 301_000
+    await page.core.lifecycle({ resumed: true }, page.tab)
+    await expired
+    wallet.policy.request = 'approve'
+    await wallet.answerOpen()
+    const { result } = (await late) as { result: string }
+    expect(personalSigner(hello, result)).toBe(wallet.ethereum)
+    expect(await provider.answers()).toMatchObject([{ late: true, method: 'personal_sign', result }])
+  }, 20_000)
+
+  test('two wallets are asked each for its own, and one leaves without the other', async () => {
+    const [first, second] = [await startWallet('five'), await startWallet('six')]
+    const { provider } = await startHost()
+    await connect(provider, first, { eip155 })
+    const topic = await connect(provider, second, { solana })
+    const signature = await provider.request<string>(
+      { method: 'personal_sign', params: [hello, first.ethereum] },
+      'eip155:1',
+    )
+    expect(personalSigner(hello, signature)).toBe(first.ethereum)
+    const params = { message: bs58.encode(Uint8Array.of(1)), pubkey: second.address }
+    expect(await provider.request({ method: 'solana_signMessage', params }, chain)).toHaveProperty('signature')
+    const left = new Promise(resolve => provider.once('disconnect', resolve))
+    await first.disconnect(first.sessions()[0] ?? '')
+    expect(await left).toMatchObject({ code: 6000 })
+    expect(provider.session?.topic).toBe(topic)
+    await provider.disconnect('solana')
+    await second.next('deleted')
+    await expect(provider.request({ method: 'x' })).rejects.toThrow('Please call connect() before request()')
+  }, 20_000)
+})

@@ -1,0 +1,202 @@
+/** A host's page in small: the provider over the core itself, in a test's hands; facts come to it as they do in a page, later. */
+import { vi } from 'vitest'
+import type { Command } from '../../../src/events/command.ts'
+import type { FactRecord } from '../../../src/events/record.ts'
+import type { WalletRequest } from '../../../src/events/subjects/request.ts'
+import type { ChainAnswer, ChainQuestion } from '../../../src/events/wire.ts'
+import type { ProviderEvents } from '../../../src/main/provider/news.ts'
+import type { ConnectOptions } from '../../../src/main/provider/proposal.ts'
+import { createProvider, type Provider, type ProviderOptions } from '../../../src/main/provider/provider.ts'
+import { ready } from '../../worker/story.ts'
+import {
+  message,
+  open,
+  type Payload,
+  publicKey,
+  sealAll,
+  settlement,
+  takeAll,
+  walletKey,
+} from '../../worker/wcStory.ts'
+import { tab, type World } from '../../worker/world.ts'
+
+export const holder = `0x${'ab'.repeat(20)}`
+export const other = `0x${'cd'.repeat(20)}`
+
+type Approved = Record<string, { accounts: string[]; methods: string[]; events?: string[]; chains?: string[] }>
+
+export const evm = (
+  chains = ['eip155:1'],
+  methods = ['personal_sign', 'eth_sendTransaction'],
+  addresses = [holder],
+) => ({
+  eip155: { accounts: chains.flatMap(chain => addresses.map(address => `${chain}:${address}`)), methods },
+})
+
+const eventNames = [
+  'display_uri',
+  'connect',
+  'disconnect',
+  'accountsChanged',
+  'chainChanged',
+  'session_event',
+  'session_update',
+  'session_delete',
+  'session_expire',
+  'session_request_sent',
+  'late_answer',
+] as const satisfies readonly (keyof ProviderEvents)[]
+
+export type Host = {
+  world: World
+  provider: Provider
+  /** events as they came: `[name, what]` */
+  events: [string, unknown][]
+  /** events of a name */
+  heard(name: keyof ProviderEvents): unknown[]
+  asked: ChainQuestion[]
+  /** what a node answers */
+  node(answer: (question: ChainQuestion) => ChainAnswer | Promise<ChainAnswer>): void
+  /** Something reached the core. */
+  came(what: { facts: readonly FactRecord[] }): void
+  /** A wallet's message. */
+  says(topic: string, payload: Payload): Promise<void>
+  /** Connects a wallet that approves this; its session's topic. */
+  connect(approved: Approved, more?: Partial<Payload>, options?: ConnectOptions): Promise<string>
+  /** The newest request of a page. */
+  newest(): WalletRequest
+  /** The wallet answers the newest request. */
+  answers(result: unknown): Promise<void>
+  refuses(error: unknown): Promise<void>
+  /** The core says no more: its pages join anew. */
+  rejoin(): void
+  settle(): Promise<void>
+  /** From now on no command reaches the core. */
+  lose(): void
+  /** From now on commands have no effect, and ten seconds go by. */
+  deaf(): void
+  /** The person leaves the attempt to connect. */
+  abandon(): Promise<void>
+}
+
+/** @param core `lost` when it takes no command, `later` until `lose` says so */
+export function createHost(
+  options: ProviderOptions = {},
+  world: World = ready(),
+  platform = true,
+  core: 'here' | 'lost' | 'later' = 'here',
+): Host {
+  let lost = core === 'lost'
+  let isDeaf = false
+  const listeners = new Set<(facts: readonly FactRecord[]) => void>()
+  const asked: ChainQuestion[] = []
+  const events: Host['events'] = []
+  let node: (question: ChainQuestion) => ChainAnswer | Promise<ChainAnswer> = () => ({ result: null })
+  let count = 0
+  const came: Host['came'] = ({ facts }) => {
+    for (const listener of listeners) listener(facts)
+  }
+  const give = (command: Command) => {
+    if (lost) return { ref: 'none', taken: Promise.reject(new Error('the worker is gone')) }
+    if (isDeaf) return { ref: 'none', taken: Promise.resolve() }
+    const step = world.command(command.type, command.data as never)
+    queueMicrotask(() => came(step))
+    return { ref: step.facts[0]?.ref ?? '', taken: Promise.resolve() }
+  }
+  const provider = createProvider(
+    {
+      model: () => world.model,
+      now: () => world.at,
+      platform: platform ? { apiUrl: 'https://rpc.example/', projectId: 'p1' } : { apiUrl: '', projectId: '' },
+      tab,
+      give,
+      hear(listener) {
+        listeners.add(listener)
+        return () => void listeners.delete(listener)
+      },
+      pairingUri: async topic => `wc:${topic}@2`,
+      answerText: async ref => (ref === 'kept' ? '"long"' : undefined),
+      readChain: async question => {
+        asked.push(question)
+        return node(question)
+      },
+      guarded: run => run(),
+    },
+    options,
+  )
+  for (const name of eventNames) provider.on(name, what => void events.push([name, what]))
+
+  const settle = async () => {
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
+  }
+  const newest = () => Object.values(world.model.request).at(-1) as WalletRequest
+  const says = async (topic: string, payload: Payload) => {
+    came(message(world, topic, payload))
+    await settle()
+  }
+
+  return {
+    world,
+    provider,
+    events,
+    heard: name => events.filter(([one]) => one === name).map(([, what]) => what),
+    asked,
+    node: answer => void (node = answer),
+    came,
+    says,
+    settle,
+    newest,
+    async connect(approved, more = {}, connectOptions) {
+      count += 1
+      const [pairingTopic, sessionTopic] = [`pairing-${count}`, `session-${count}`]
+      const wanted = connectOptions ?? {
+        optionalNamespaces: Object.fromEntries(
+          Object.entries(approved).map(([key, { accounts, methods, events: some = [] }]) => [
+            key,
+            { chains: accounts.map(account => account.split(':').slice(0, 2).join(':')), methods, events: some },
+          ]),
+        ),
+      }
+      const connecting = provider.connect(wanted)
+      const { attemptId } = world.last('vault.makePairing').data
+      if (world.ordered('relay.open').some(effect => !effect.answered)) open(world)
+      await settle()
+      came(world.answer('vault.makePairing', 'vault.pairingMade', { attemptId, pairingTopic, publicKey }))
+      await settle()
+      sealAll(world)
+      takeAll(world)
+      const { proposalId = '' } = world.model.pairing.open[pairingTopic] ?? {}
+      came(message(world, pairingTopic, { kind: 'result', id: proposalId, responderKey: walletKey }))
+      came(world.answer('vault.deriveSession', 'vault.sessionDerived', { pairingTopic, sessionTopic }))
+      const namespaces = Object.fromEntries(
+        Object.entries(approved).map(([key, part]) => [key, { events: [], ...part }]),
+      )
+      came(message(world, sessionTopic, settlement(world, { namespaces, ...more })))
+      sealAll(world)
+      takeAll(world)
+      await connecting
+      return sessionTopic
+    },
+    async answers(result) {
+      const { requestId: id, sessionTopic } = newest()
+      await says(sessionTopic, { kind: 'result', id, answer: JSON.stringify(result) })
+    },
+    async refuses(error) {
+      const { requestId: id, sessionTopic } = newest()
+      const given = (typeof error === 'object' ? error : { message: error }) as { code?: number; message?: string }
+      const read = { code: given.code ?? 0, message: given.message ?? '' }
+      await says(sessionTopic, { kind: 'error', id, error: read, answer: JSON.stringify(error) })
+    },
+    rejoin: () => came({ facts: [] }),
+    lose: () => void (lost = true),
+    deaf() {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      isDeaf = true
+      queueMicrotask(() => void vi.advanceTimersByTimeAsync(10_000).finally(() => vi.useRealTimers()))
+    },
+    async abandon() {
+      came(world.command('connection.abandon', {}))
+      await settle()
+    },
+  }
+}

@@ -1,0 +1,400 @@
+import { describe, expect, test } from 'vitest'
+import { account, caip2 } from '../../worker/story.ts'
+import { createHost, evm, holder, other } from './host.ts'
+
+const sign = { method: 'personal_sign', params: ['0x68656c6c6f', holder] }
+
+describe('connecting', () => {
+  test('shows a code by display_uri, and resolves with the session once a wallet has approved', async () => {
+    const host = createHost()
+    const topic = await host.connect(evm())
+    expect(host.heard('display_uri')).toEqual(['wc:pairing-1@2'])
+    expect(host.provider.session).toMatchObject({
+      topic,
+      namespaces: { eip155: { accounts: [`eip155:1:${holder}`] } },
+      peer: { metadata: { name: 'Torch' } },
+    })
+    expect(host.heard('connect')).toMatchObject([{ session: { topic }, chainId: '0x1' }])
+  })
+
+  test('asks for what is required and for what may be, and keeps addresses of RPCs to itself', async () => {
+    const host = createHost()
+    const part = { chains: ['eip155:1'], methods: ['personal_sign'], events: [] }
+    await host.connect(
+      { ...evm(['eip155:1', 'eip155:10']) },
+      {},
+      {
+        namespaces: { eip155: { ...part, rpcMap: { '1': 'https://node.example/secret-key' } } },
+        optionalNamespaces: { eip155: { ...part, chains: ['eip155:10'] } },
+        sessionProperties: { a: 'b' },
+        scopedProperties: { 'eip155:1': { walletService: [{ url: 'x' }] } },
+      },
+    )
+    const { proposal } = Object.values(host.world.model.session)[0] ?? {}
+    expect(proposal).toEqual({
+      required: { eip155: part },
+      optional: { eip155: { ...part, chains: ['eip155:10'] } },
+      sessionProperties: { a: 'b' },
+      scopedProperties: { 'eip155:1': '{"walletService":[{"url":"x"}]}' },
+    })
+    await host.provider.request({ method: 'eth_blockNumber' })
+    expect(host.asked[0]?.url).toBe('https://node.example/secret-key')
+    expect(JSON.stringify([host.world.inputs, host.world.facts])).not.toContain('secret-key')
+  })
+
+  test('fails with the core’s words and code where the proposal is none', async () => {
+    const { provider } = createHost()
+    await expect(
+      provider.connect({ namespaces: { eip155: { chains: ['1'], methods: [], events: [] } } }),
+    ).rejects.toMatchObject({ code: 5100, message: expect.stringContaining('should be a string and conform to') })
+  })
+
+  test('fails with 5000 when the person declines, and with the protocol’s words when nobody answers', async () => {
+    for (const [payload, expected] of [
+      [
+        { kind: 'error', error: { code: 5000, message: '' } },
+        { code: 5000, message: 'User rejected.' },
+      ],
+      [undefined, { code: 6, message: 'Proposal expired' }],
+    ] as const) {
+      const host = createHost()
+      const connecting = host.provider.connect({ optionalNamespaces: {} })
+      const { attemptId } = host.world.last('vault.makePairing').data
+      await host.settle()
+      const made = { attemptId, pairingTopic: 'pairing-1', publicKey: 'cd'.repeat(32) }
+      host.came(host.world.answer('vault.makePairing', 'vault.pairingMade', made))
+      const id = host.world.model.pairing.open['pairing-1']?.proposalId ?? ''
+      const failed = expect(connecting).rejects.toMatchObject(expected)
+      if (payload) await host.says('pairing-1', { ...payload, id })
+      else {
+        host.world.input('page.visible', { visible: false }, { tab: 't-1' })
+        host.came(host.world.fire('pairing:pairing-1'))
+      }
+      await failed
+    }
+  })
+
+  test('that is begun anew ends the attempt before it', async () => {
+    const host = createHost()
+    const first = host.provider.connect({ optionalNamespaces: {} })
+    const failed = expect(first).rejects.toMatchObject({ code: 4001 })
+    await host.connect(evm())
+    await failed
+  })
+
+  test('is what enable does when nobody is connected; it gives the addresses on the default chain', async () => {
+    const host = createHost()
+    await host.connect(evm(['eip155:1', 'eip155:10'], ['personal_sign'], [holder, other]))
+    expect(await host.provider.enable()).toEqual([holder, other])
+  })
+})
+
+describe('a method the wallet approved', () => {
+  test('is asked of the wallet, and its answer is the promise’s, whatever JSON it is', async () => {
+    const host = createHost()
+    const topic = await host.connect(evm())
+    for (const result of ['0x5a', null, { id: '0x1' }, [1]]) {
+      const promise = host.provider.request(sign)
+      await host.settle()
+      expect(host.newest()).toMatchObject({ sessionTopic: topic, chainId: 'eip155:1', method: 'personal_sign' })
+      expect(host.newest().params).toBe(JSON.stringify(sign.params))
+      await host.answers(result)
+      expect(await promise).toEqual(result)
+    }
+    expect(host.asked).toEqual([])
+  })
+
+  test('is told apart from one that the wallet has not seen yet', async () => {
+    const host = createHost()
+    await host.connect(evm())
+    void host.provider.request(sign)
+    await host.settle()
+    const { requestId } = host.newest()
+    const [sealing] = host.world.ordered('vault.seal').filter(effect => !effect.answered)
+    host.world.input('vault.sealed', { callId: sealing?.data.callId ?? '', messageRef: 'm' }, { to: sealing?.id ?? '' })
+    expect(host.heard('session_request_sent')).toEqual([])
+    host.came(host.world.input('relay.taken', { callId: sealing?.data.callId ?? '' }))
+    expect(host.heard('session_request_sent')).toMatchObject([{ id: requestId, request: { method: 'personal_sign' } }])
+  })
+
+  test('may take as long as it is told to', async () => {
+    const host = createHost()
+    await host.connect(evm())
+    void host.provider.request(sign, 'eip155:1', 1200.9)
+    await host.settle()
+    expect(host.newest().expiresAt - host.newest().sentAt).toBe(1_200_000)
+  })
+
+  test.each([
+    [
+      { code: 5000, message: 'User rejected.' },
+      { name: 'UserRejectedRequestError', code: 5000, message: 'User rejected.' },
+    ],
+    [
+      { code: 4001, message: 'No!', data: { a: 1 } },
+      { name: 'UserRejectedRequestError', code: 4001, data: { a: 1 } },
+    ],
+    [
+      { code: -32_000, message: 'insufficient funds' },
+      { name: 'InvalidInputRpcError', message: 'insufficient funds' },
+    ],
+    [{}, { code: -32_000, message: 'the wallet refused the request without saying why' }],
+    [{ message: 'User denied it' }, { code: 5000, message: 'User denied it' }],
+    ['boom', { code: -32_000, message: 'boom' }],
+    [{ code: 4200, message: 'no such' }, { name: 'UnsupportedProviderMethodError' }],
+    [
+      { code: 77, message: 'odd' },
+      { name: 'ProviderRpcError', code: 77 },
+    ],
+  ])('refused with %j rejects with an Error of that code', async (error, expected) => {
+    const host = createHost()
+    await host.connect(evm())
+    const promise = host.provider.request(sign)
+    const rejected = expect(promise).rejects.toMatchObject(expected)
+    await host.settle()
+    await host.refuses(error)
+    await rejected
+    await expect(promise).rejects.toBeInstanceOf(Error)
+  })
+
+  test('refused by the checks rejects with their words and code', async () => {
+    const host = createHost()
+    await host.connect(evm())
+    await expect(host.provider.request(sign, 'eip155:1', 10)).rejects.toMatchObject({
+      code: 5,
+      message: 'Missing or invalid. request() expiry: 10. Expiry must be a number (in seconds) between 300 and 604800',
+    })
+  })
+
+  test('rejects with 6000 when the wallet leaves, and with 6 when it never answers', async () => {
+    const host = createHost()
+    const topic = await host.connect(evm())
+    const late = expect(host.provider.request(sign)).rejects.toMatchObject({
+      code: 6,
+      message: 'Request expired. Please try again.',
+    })
+    await host.settle()
+    host.came(host.world.fire(`request:${host.newest().requestId}`))
+    await late
+    const left = expect(host.provider.request(sign)).rejects.toMatchObject({
+      code: 6000,
+      message: 'User disconnected.',
+    })
+    await host.settle()
+    await host.says(topic, { kind: 'delete', id: '7' })
+    await left
+  })
+
+  test('answered by another key rejects in words', async () => {
+    const host = createHost()
+    await host.connect({ solana: { accounts: [`${caip2}:${account}`], methods: ['solana_signMessage'] } })
+    const promise = host.provider.request({ method: 'solana_signMessage', params: { message: 'x', pubkey: account } })
+    const rejected = expect(promise).rejects.toMatchObject({
+      code: 4100,
+      message: 'the wallet signed with another account than was asked for',
+    })
+    await host.settle()
+    const { requestId: id, sessionTopic } = host.newest()
+    await host.says(sessionTopic, { kind: 'result', id, otherSigner: true })
+    await rejected
+  })
+
+  test('whose long answer is kept beside the record gives it, and says so when it is gone', async () => {
+    const host = createHost()
+    await host.connect(evm())
+    for (const [answerRef, check] of [
+      ['kept', (promise: Promise<unknown>) => expect(promise).resolves.toBe('long')],
+      ['gone', (promise: Promise<unknown>) => expect(promise).rejects.toMatchObject({ code: -32_603 })],
+    ] as const) {
+      const checked = check(host.provider.request(sign))
+      await host.settle()
+      const { requestId: id, sessionTopic } = host.newest()
+      await host.says(sessionTopic, { kind: 'result', id, answerRef })
+      await checked
+    }
+  })
+
+  test('answered after its end is told as late, once, with its result', async () => {
+    const host = createHost()
+    await host.connect(evm())
+    const declined = expect(host.provider.request(sign)).rejects.toMatchObject({ code: 5000 })
+    await host.settle()
+    await host.refuses({ code: 5000, message: '' })
+    await declined
+    await host.answers('0x5a')
+    expect(host.heard('late_answer')).toMatchObject([{ method: 'personal_sign', late: true, result: '0x5a' }])
+    expect(await host.provider.answers()).toMatchObject([{ late: true, result: '0x5a' }])
+  })
+
+  test('answered after the page that asked is gone stays, and the next page can read it', async () => {
+    const host = createHost()
+    await host.connect(evm())
+    void host.provider.request(sign)
+    await host.settle()
+    host.world.kill('start')
+    const next = createHost({}, host.world)
+    await host.answers('0x5a')
+    expect(await next.provider.answers()).toMatchObject([{ late: false, method: 'personal_sign', result: '0x5a' }])
+    expect(next.heard('late_answer')).toEqual([])
+  })
+
+  test('whose record is erased meanwhile does not hang', async () => {
+    const host = createHost()
+    await host.connect(evm())
+    const rejected = expect(host.provider.request(sign)).rejects.toThrow('Connection already closed')
+    await host.settle()
+    host.world.model.request = {}
+    host.rejoin()
+    await rejected
+  })
+})
+
+describe('any other method', () => {
+  test('is read from the address the host gave, by chain or by reference, else from the platform', async () => {
+    const rpcMap = { 'eip155:10': 'https://ten.example', '137': 'https://never.example' }
+    const host = createHost({ rpcMap })
+    await host.connect(evm(['eip155:1', 'eip155:10']))
+    host.node(({ url }) => ({ result: url }))
+    const read = (chain: string) => host.provider.request({ method: 'eth_blockNumber' }, chain)
+    expect(await read('eip155:10')).toBe('https://ten.example')
+    expect(await read('eip155:1')).toBe('https://rpc.example/v1/?chainId=eip155%3A1&projectId=p1')
+    host.provider.setDefaultChain('eip155:8453', 'http://base.example')
+    expect(await read('eip155:8453')).toBe('http://base.example')
+    expect(host.asked.every(({ params }) => JSON.stringify(params) === '[]')).toBe(true)
+  })
+
+  test('rejects with the node’s own code, words and data', async () => {
+    const host = createHost()
+    await host.connect(evm())
+    host.node(() => ({ error: { code: 3, message: 'execution reverted', data: '0x08' } }))
+    await expect(host.provider.request({ method: 'eth_call', params: [{}] })).rejects.toMatchObject({
+      code: 3,
+      message: 'execution reverted',
+      data: '0x08',
+    })
+  })
+
+  test.each(['solana', 'polkadot', 'bip122', 'cosmos', 'sui', 'stacks'])(
+    'of %s is read from its own address, and an approved one asked of the wallet',
+    async family => {
+      const chain = `${family}:main`
+      const host = createHost({ rpcMap: { [chain]: `https://${family}.example` } })
+      // A presale's session needs a Solana address that is one
+      const accounts = family === 'solana' ? [`${chain}:${account}`] : [`${chain}:address`]
+      await host.connect({ [family]: { accounts, methods: [`${family}_sign`] } })
+      host.node(({ url }) => ({ result: url }))
+      expect(await host.provider.request({ method: 'read' })).toBe(`https://${family}.example`)
+      const asked = host.provider.request({ method: `${family}_sign`, params: {} })
+      await host.settle()
+      expect(host.newest()).toMatchObject({ chainId: chain, method: `${family}_sign`, params: '{}' })
+      await host.answers({ signature: 'x' })
+      expect(await asked).toEqual({ signature: 'x' })
+    },
+  )
+})
+
+describe('several wallets', () => {
+  test('are asked each for what it approved, and one is left without the other', async () => {
+    const host = createHost()
+    const [first, second] = [
+      await host.connect(evm()),
+      await host.connect({ cosmos: { accounts: ['cosmos:hub:cosmos1x'], methods: ['cosmos_signDirect'] } }),
+    ]
+    expect(host.provider.sessions.map(({ topic }) => topic)).toEqual([second, first])
+    void host.provider.request(sign, 'eip155:1')
+    await host.settle()
+    expect(host.newest().sessionTopic).toBe(first)
+    void host.provider.request({ method: 'cosmos_signDirect' }, 'cosmos:hub').catch(() => undefined)
+    await host.settle()
+    expect(host.newest().sessionTopic).toBe(second)
+    await host.provider.disconnect('cosmos')
+    expect(host.provider.sessions.map(({ topic }) => topic)).toEqual([first])
+    await host.answers('0x5a')
+    expect(host.heard('disconnect')).toEqual([])
+  })
+
+  test('of which one leaves are told by its topic, the other stays', async () => {
+    const host = createHost()
+    const [first, second] = [await host.connect(evm()), await host.connect(evm(['eip155:10']))]
+    await host.says(first, { kind: 'delete', id: '7' })
+    expect(host.heard('session_delete')).toEqual([{ topic: first }])
+    expect(host.heard('disconnect')).toMatchObject([{ code: 6000, message: 'User disconnected.', data: first }])
+    expect(host.provider.session?.topic).toBe(second)
+  })
+
+  test('that share a wallet’s session leave one family of it', async () => {
+    const host = createHost()
+    const cosmos = { accounts: ['cosmos:hub:cosmos1x'], methods: ['cosmos_signDirect'] }
+    const topic = await host.connect({ ...evm(), cosmos })
+    await host.provider.disconnect('eip155')
+    expect(Object.keys(host.provider.session?.namespaces ?? {})).toEqual(['cosmos'])
+    expect(host.provider.session?.topic).toBe(topic)
+    await expect(host.provider.request(sign, 'eip155:1')).rejects.toThrow("Namespace 'eip155' is not configured")
+  })
+
+  test('all end by one call, which tells nobody but the wallets', async () => {
+    const host = createHost()
+    await host.connect(evm())
+    await host.connect(evm(['eip155:10']))
+    await host.provider.disconnect()
+    expect(host.provider.session).toBeUndefined()
+    expect(host.heard('disconnect')).toEqual([])
+    expect(Object.keys(host.world.model.session)).toEqual([])
+  })
+})
+
+describe('what a wallet says by itself', () => {
+  const at = (host: ReturnType<typeof createHost>, ms: number) => `${host.world.at + ms}001`
+  const events = ['accountsChanged', 'chainChanged']
+
+  test('is heard raw, and as accounts and chains', async () => {
+    const host = createHost()
+    const { eip155 } = evm(['eip155:1', 'eip155:137'])
+    const topic = await host.connect({ eip155: { ...eip155, events } })
+    const said = { kind: 'event', chainId: 'eip155:1' } as const
+    const data = JSON.stringify([`eip155:1:${other}`])
+    await host.says(topic, { ...said, id: at(host, 1), event: 'accountsChanged', accounts: [other], data })
+    expect(host.heard('accountsChanged')).toEqual([[other]])
+    await host.says(topic, { ...said, id: at(host, 2), event: 'chainChanged', data: '137', chain: 'eip155:137' })
+    expect(host.heard('chainChanged')).toEqual(['137'])
+    expect(host.heard('accountsChanged')).toEqual([[other], [holder]])
+    expect(host.heard('session_event')).toEqual([
+      { topic, params: { event: { name: 'accountsChanged', data: [`eip155:1:${other}`] }, chainId: 'eip155:1' } },
+      { topic, params: { event: { name: 'chainChanged', data: 137 }, chainId: 'eip155:1' } },
+    ])
+    expect(await host.provider.request({ method: 'eth_chainId' })).toBe('0x89')
+  })
+
+  test('replaces the session’s accounts: what was taken away is gone', async () => {
+    const host = createHost()
+    const topic = await host.connect({ eip155: { ...evm(undefined, undefined, [holder, other]).eip155, events } })
+    const namespaces = { eip155: { accounts: [`eip155:1:${other}`], methods: ['personal_sign'], events } }
+    await host.says(topic, { kind: 'update', id: at(host, 1), namespaces })
+    expect(host.heard('session_update')).toMatchObject([{ topic, params: { namespaces } }])
+    expect(host.heard('accountsChanged')).toEqual([[other]])
+    expect(await host.provider.request({ method: 'eth_accounts' })).toEqual([other])
+  })
+
+  test('ends the session by time, too', async () => {
+    const host = createHost()
+    const topic = await host.connect(evm())
+    host.came(host.world.fire(`session:${topic}`))
+    expect(host.heard('session_expire')).toEqual([{ topic }])
+    expect(host.heard('disconnect')).toHaveLength(1)
+  })
+})
+
+test('the default chain is set for nobody but this provider, and told with its addresses when it is another', async () => {
+  const host = createHost({ defaultChains: { eip155: 'eip155:10' } })
+  host.provider.setDefaultChain('eip155:137')
+  expect(host.events).toEqual([])
+  await host.connect(evm(['eip155:1', 'eip155:10']))
+  expect(await host.provider.request({ method: 'eth_chainId' })).toBe('0xa')
+  host.provider.setDefaultChain('eip155:1')
+  host.provider.setDefaultChain('eip155:1')
+  host.provider.setDefaultChain('eip155:137')
+  expect(host.heard('chainChanged')).toEqual(['1', '1', '137'])
+  expect(host.heard('accountsChanged')).toEqual([[holder], []])
+  expect(() => host.provider.setDefaultChain('sui:main')).toThrow("Namespace 'sui' is not configured")
+  expect(Object.values(host.world.model.request)).toEqual([])
+})

@@ -1,0 +1,178 @@
+/** Every text that the provider throws by itself, each provoked; and every code, by its name. */
+import { describe, expect, test } from 'vitest'
+import { errorNames, ProviderError, type thrown } from '../../../src/main/provider/providerError.ts'
+import { errorTable } from '../../../src/worker/walletconnect/errors.ts'
+import { createHost, evm, type Host, holder } from './host.ts'
+
+const sign = { method: 'personal_sign', params: ['0x00', holder] }
+const bad = (value: unknown) => value as never
+
+/** A host with a wallet on Ethereum. */
+async function connected(options?: Parameters<typeof createHost>[0], platform?: boolean): Promise<Host> {
+  const host = createHost(options, undefined, platform)
+  await host.connect(evm())
+  return host
+}
+
+/** By name in the table: what provokes it, and the words and code that come. */
+const provoked: Record<keyof typeof thrown, [provoke: () => Promise<unknown>, code: number, words: string]> = {
+  notConnected: [async () => createHost().provider.request(sign), 4900, 'Please call connect() before request()'],
+  notEnabled: [async () => createHost().provider.disconnect(), 4900, 'Please call connect() before enable()'],
+  notInitialized: [
+    async () => createHost({}, undefined, true, 'lost').provider.connect({}),
+    1,
+    'Sign Client not initialized',
+  ],
+  closed: [
+    async () => {
+      const host = await connected()
+      host.node(async () => {
+        await host.provider.disconnect()
+        return { result: 1 }
+      })
+      return host.provider.request({ method: 'eth_blockNumber' })
+    },
+    4900,
+    'Connection already closed',
+  ],
+  noNamespace: [
+    async () => (await connected()).provider.request(sign, 'cosmos:hub'),
+    5,
+    "Namespace 'cosmos' is not configured. Please call connect() first with namespace config.",
+  ],
+  noParams: [
+    async () => (await connected()).provider.request(bad(undefined)),
+    5,
+    'Missing or invalid. request() params: undefined',
+  ],
+  noMethod: [
+    async () => (await connected()).provider.request(bad({ method: 7, params: [] })),
+    5,
+    'Missing or invalid. request() {"method":7,"params":[]}',
+  ],
+  badExpiry: [
+    async () => (await connected()).provider.request(sign, undefined, bad('soon')),
+    5,
+    'Missing or invalid. request() expiry: soon. Expiry must be a number (in seconds) between 300 and 604800',
+  ],
+  badParams: [
+    async () => (await connected()).provider.request({ ...sign, params: [1n] }),
+    -32_602,
+    'request params expected JSON, got what JSON cannot hold',
+  ],
+  noChain: [
+    async () => (await connected()).provider.request({ method: 'eth_call' }, 'eip155:5'),
+    4901,
+    'JSON-RPC provider for eip155:5 not found',
+  ],
+  noRpcUrl: [
+    async () => (await connected({}, false)).provider.request({ method: 'eth_call' }),
+    4901,
+    'No RPC url provided for chainId: eip155:1',
+  ],
+  notHttp: [
+    async () =>
+      (await connected({ rpcMap: { 'eip155:1': 'wss://node.example/key' } })).provider.request({ method: 'x' }),
+    -32_602,
+    'Provided URL is not compatible with HTTP connection',
+  ],
+  noSwitch: [
+    async () =>
+      (await connected()).provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0x5' }] }),
+    4902,
+    "Failed to switch to chain 'eip155:5'. The chain is not approved or the wallet does not support 'wallet_switchEthereumChain' method.",
+  ],
+  badChainId: [
+    async () => (await connected()).provider.request({ method: 'wallet_switchEthereumChain', params: [{}] }),
+    -32_602,
+    'wallet_switchEthereumChain expected a chainId in hex, as in [{ chainId: "0x1" }]',
+  ],
+  noAddress: [
+    async () => (await connected()).provider.request({ method: 'wallet_getCapabilities' }),
+    -32_602,
+    'Missing address parameter in `wallet_getCapabilities` request',
+  ],
+  noCallsStatus: [
+    async () => (await connected()).provider.request({ method: 'wallet_getCallsStatus', params: ['0x1'] }),
+    4100,
+    'Fetching call status not approved by the wallet.',
+  ],
+  noReceipt: [
+    async () => {
+      const host = createHost()
+      await host.connect(evm(), { sessionProperties: { bundler_url: 'https://bundler.example' } })
+      host.node(() => ({ error: { code: -32_603, message: 'no', data: { status: 500 } } }))
+      const failed: unknown = await host.provider
+        .request({ method: 'wallet_getCallsStatus', params: ['0x1'] })
+        .catch((cause: unknown) => cause)
+      // It stands beside the words about the wallet
+      throw new ProviderError(-32_603, String((failed as ProviderError).data))
+    },
+    -32_603,
+    'Failed to fetch user operation receipt - 500',
+  ],
+  notTaken: [
+    async () => {
+      const host = createHost({}, undefined, true, 'later')
+      await host.connect(evm())
+      host.lose()
+      return host.provider.request(sign)
+    },
+    4900,
+    'it is not known whether the wallet was asked: see answers() before asking again',
+  ],
+  answerGone: [
+    async () => {
+      const host = await connected()
+      const asked = host.provider.request(sign)
+      await host.settle()
+      const { requestId: id, sessionTopic } = host.newest()
+      await Promise.all([host.says(sessionTopic, { kind: 'result', id, answerRef: 'gone' }), asked])
+    },
+    -32_603,
+    "the wallet's answer is not kept any more",
+  ],
+  proposalLeft: [
+    async () => {
+      const host = createHost()
+      const connecting = host.provider.connect({})
+      await host.settle()
+      await Promise.all([connecting, host.abandon()])
+    },
+    4001,
+    'the attempt to connect was left',
+  ],
+  stillThere: [
+    async () => {
+      const host = await connected()
+      host.deaf()
+      return host.provider.disconnect()
+    },
+    -32_603,
+    'the session expected to be over within 10 s, it was not',
+  ],
+}
+
+describe('the provider says', () => {
+  test.each(Object.entries(provoked))('%s', async (_, [provoke, code, message]) => {
+    const failed: unknown = await provoke().catch((cause: unknown) => cause)
+    expect(failed).toBeInstanceOf(ProviderError)
+    expect(failed).toMatchObject({ code, message })
+  })
+})
+
+test('every code of the standards and of the protocol has a name of its own', () => {
+  const jsonRpc = [-32_700, -32_600, -32_601, -32_602, -32_603]
+  const servers = [-32_000, -32_001, -32_002, -32_003, -32_004, -32_005, -32_006]
+  const provider = [4001, 4100, 4200, 4900, 4901, 4902, 5000, 5700, 5710, 5720, 5730, 5740, 5750, 5760]
+  const protocol = Object.values(errorTable).map(({ code }) => code)
+  const codes = [...jsonRpc, ...servers, ...provider, ...protocol]
+  for (const code of codes) {
+    const { name } = new ProviderError(code, 'x')
+    expect(name).toBe(errorNames[code])
+    expect(name).not.toBe('ProviderRpcError')
+  }
+  const names = codes.filter(code => code !== 5000).map(code => errorNames[code])
+  expect(new Set(names).size).toBe(new Set(codes).size - 1)
+  expect(errorNames[5000]).toBe(errorNames[4001])
+})
