@@ -39,9 +39,11 @@ export function isRepeat({ model, transient }: Ctx, { topic, hash, payload }: He
 
 /** Puts a message on record, last of all: it is handled, or leads nowhere. */
 export function keepInMind(ctx: Ctx, message: Message, isExpected = isInUse(ctx, message.topic)): void {
-  if (isRepeat(ctx, message)) return
   const { topic, hash, payload } = message
-  remember(ctx.transient.relay.seen, hash, seenKept)
+  const isKnown = isRepeat(ctx, message)
+  // What could not be opened may open another time, when its key can be read
+  if (payload.kind !== 'unopened') remember(ctx.transient.relay.seen, hash, seenKept)
+  if (isKnown) return
   if (!isExpected) ctx.fact('mail.dropped', { why: isLate(ctx, topic) ? 'late' : 'unknown' })
   else if (payload.kind === 'unopened') ctx.fact('mail.dropped', { why: 'unopened' })
   else ctx.fact('mail.heard', { topic, hash, ...(asking.has(payload.kind) && { payloadId: payload.id }) })

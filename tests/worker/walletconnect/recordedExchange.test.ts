@@ -1,0 +1,182 @@
+/**
+ * The recorded exchanges once more, with our client and our core in the place of the recorded dapp: the relay's frames come in
+ * as they were recorded, time and chance are those of the recording, and what goes out has to be what the dapp sent.
+ */
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { fromBase64 } from '../../../src/worker/walletconnect/base64.ts'
+import { fromHex, toHex } from '../../../src/worker/walletconnect/encoding.ts'
+import { open } from '../../../src/worker/walletconnect/envelope.ts'
+import { parsePayload, parseRelayFrame } from '../../../src/worker/walletconnect/jsonrpc.ts'
+import { requirePairingUri } from '../../../src/worker/walletconnect/uri.ts'
+import { createClientAndCore } from './clientAndCore.ts'
+import { type Step, type Transcript, vectors } from './vectors.ts'
+
+type Params = Record<string, unknown>
+type Said = { method: string; topic: string; envelope: string; text: string; publishing: Params; step?: string }
+
+afterEach(() => void vi.restoreAllMocks())
+
+/** What a frame publishes, with its text; nothing when it publishes nothing. */
+function saidIn(frame: string, keyOf: (topic: string) => Uint8Array): Said | undefined {
+  const message = parseRelayFrame(frame)
+  if (message.kind !== 'request') return undefined
+  const params = message.params as Params
+  const isProposal = message.method === 'wc_proposeSession'
+  const topic = String(isProposal ? params.pairingTopic : params.topic)
+  const envelope = isProposal ? params.sessionProposal : params.message
+  if (typeof envelope !== 'string') return undefined
+  const { tag, ttl, prompt } = params
+  const text = open(envelope, { symKey: keyOf(topic) })
+  return { method: message.method, topic, envelope, text, publishing: { tag, ttl, prompt } }
+}
+
+function dappSaid(transcript: Transcript): Said[] {
+  const keyOf = (topic: string) => fromHex(transcript.symKeysByTopic[topic] ?? '')
+  return transcript.frames.flatMap(({ who, dir, frame, step }) => {
+    const said = who === 'dapp' && dir === 'client->relay' && frame ? saidIn(frame, keyOf) : undefined
+    return said ? [{ ...said, ...(step === undefined ? {} : { step }) }] : []
+  })
+}
+
+const idIn = (text: string) => Number(parsePayload(text).id)
+/** When a payload was made, ms; its id holds that. */
+const momentOf = (text: string) => Math.floor(idIn(text) / 1000)
+
+/** Gives out the recording's secrets in the place of chance: its keys, and the IV of each envelope. */
+function chanceOf(transcript: Transcript) {
+  const { getRandomValues } = crypto
+  const queue: Uint8Array[] = []
+  vi.spyOn(crypto, 'getRandomValues').mockImplementation(array => {
+    const bytes = array as unknown as Uint8Array
+    const next = queue.findIndex(forced => forced.length === bytes.length)
+    if (next < 0) return getRandomValues.call(crypto, array)
+    bytes.set(queue.splice(next, 1)[0] ?? [])
+    return array
+  })
+  const { clientSeed, x25519 = {} } = transcript.keyPairs.dapp
+  const { symKey } = requirePairingUri(transcript.uri, { nowMs: 0 })
+  const recorded = dappSaid(transcript)
+  return {
+    before(type: string, data: Params): void {
+      if (type === 'relay.open') queue.push(fromHex(clientSeed))
+      if (type === 'vault.makePairing')
+        queue.push(fromHex(symKey), ...Object.values(x25519).map(secret => fromHex(secret)))
+      if (type !== 'vault.seal') return
+      const { payload, topic } = data as { payload: { id: string }; topic: string }
+      const same = recorded.find(said => said.topic === topic && String(idIn(said.text)) === payload.id)
+      if (same) queue.push(fromBase64(same.envelope).slice(1, 13))
+    },
+  }
+}
+
+type Press = (said: Said | undefined) => [type: string, data: Params]
+
+/** Plays a recording. `presses` tells what the person does where a step of the recording begins. */
+async function play(transcript: Transcript, presses: Record<string, Press>) {
+  const recorded = dappSaid(transcript)
+  const [proposal] = recorded
+  if (!proposal) throw new Error('the recording expected a proposal')
+  const asked = JSON.parse(proposal.text).params
+  const chance = chanceOf(transcript)
+  const world = createClientAndCore({
+    at: momentOf(proposal.text),
+    boot: { metadata: asked.proposer.metadata },
+    hooks: {
+      before: chance.before,
+      // The proposal's id is drawn when its pairing is there
+      comes: type => type === 'vault.pairingMade' && world.force(idIn(proposal.text) % 1000),
+    },
+  })
+  try {
+    for (const { who, dir, event, frame, step } of transcript.frames) {
+      const said = recorded.find(one => one.step !== undefined && one.step === step)
+      const press = step === undefined ? undefined : presses[step]
+      if (press) {
+        const { text } = said ?? proposal
+        world.setTime(momentOf(text))
+        if (said) world.force(idIn(text) % 1000)
+        await world.command(...press(said ?? proposal))
+      }
+      if (who !== 'dapp' || event !== undefined || dir !== 'relay->client' || frame === undefined) continue
+      const message = parseRelayFrame(frame)
+      if (message.kind !== 'push') continue
+      if (message.publishedAt !== null) world.setTime(message.publishedAt)
+      await world.frame(frame)
+    }
+  } finally {
+    world.close()
+  }
+  const keyOf = (topic: string) => fromHex(transcript.symKeysByTopic[topic] ?? '')
+  const ours = world.sent.flatMap(frame => saidIn(frame, keyOf) ?? [])
+  return { world, ours, recorded: recorded.map(({ step: _, ...said }) => said) }
+}
+
+const chosen = { walletId: 'walletConnect', name: 'WalletConnect' }
+
+const connect: Press = said => {
+  const { optionalNamespaces, sessionProperties, scopedProperties = {} } = JSON.parse(said?.text ?? '').params
+  const scoped = Object.entries(scopedProperties).map(([key, value]) => [key, JSON.stringify(value)])
+  const proposal = {
+    required: {},
+    optional: optionalNamespaces,
+    ...(sessionProperties && { sessionProperties }),
+    ...(scoped.length > 0 && { scopedProperties: Object.fromEntries(scoped) }),
+  }
+  return ['connection.connectWalletConnect', { wallet: chosen, proposal }]
+}
+
+const ask: Press = said => {
+  const { request, chainId } = JSON.parse(said?.text ?? '').params
+  return [
+    'request.send',
+    { sessionTopic: said?.topic, chainId, method: request.method, params: JSON.stringify(request.params) },
+  ]
+}
+
+const acksOf = (steps: readonly Step[]) =>
+  steps.flatMap(({ who, dir, frame = '' }) =>
+    who === 'dapp' && dir === 'client->relay' && parseRelayFrame(frame).kind === 'result' ? [frame] : [],
+  )
+
+describe('our client in the place of the recorded dapp', () => {
+  test('proposes, settles, asks, is told of events and changes, pings and leaves, in the very envelopes', async () => {
+    const { happySession } = vectors.transcripts
+    const { world, ours, recorded } = await play(happySession, {
+      'dapp connect': connect,
+      solana_signMessage: ask,
+      solana_signTransaction: ask,
+      'request rejected by wallet (5000)': ask,
+      'ping by dapp': said => ['session.ping', { sessionTopic: said?.topic }],
+      'dapp disconnect': said => ['session.disconnect', { sessionTopic: said?.topic }],
+    })
+    expect(world.wrongs).toEqual([])
+    expect(ours).toEqual(recorded)
+    expect(ours).toHaveLength(10)
+    const sent = new Set(world.sent)
+    for (const ack of acksOf(happySession.frames)) expect(sent.has(ack)).toBe(true)
+
+    const said = (type: string) => world.facts.flatMap(fact => (fact.type === type ? [fact.data as Params] : []))
+    const [settled] = said('session.settled')
+    expect(settled).toMatchObject({ controllerKey: Object.keys(happySession.keyPairs.wallet.x25519 ?? {})[0] })
+    expect(said('request.answered').map(({ result }) => Object.keys(JSON.parse(String(result))))).toEqual([
+      ['signature'],
+      expect.arrayContaining(['signature', 'transaction']),
+    ])
+    expect(said('request.failed')).toMatchObject([{ failure: { code: 'user_rejected' }, error: /5000/ }])
+    expect(said('session.updated')).toHaveLength(1)
+    expect(said('session.extended')).toHaveLength(1)
+    expect(said('session.callEnded')).toHaveLength(1)
+    expect(said('session.deleted')).toMatchObject([{ by: 'person' }])
+    expect([world.model.session, world.model.outbox]).toEqual([{}, {}])
+  })
+
+  test('hears that the person refused', async () => {
+    const { rejection } = vectors.transcripts
+    const { world, ours, recorded } = await play(rejection, { 'dapp connect': connect })
+    expect(world.wrongs).toEqual([])
+    expect(ours).toEqual(recorded)
+    expect(world.model.connection.attempt).toMatchObject({ phase: 'failed', failure: { code: 'user_rejected' } })
+    for (const ack of acksOf(rejection.frames)) expect(world.sent).toContain(ack)
+    expect(toHex(fromHex(rejection.keyPairs.dapp.clientSeed))).toHaveLength(64)
+  })
+})
