@@ -11,7 +11,7 @@ import { formOfKeyIn } from './secrets.ts'
 import type { SimulatedWorld } from './world.ts'
 
 /** Timers that end what waits for a person or a wallet. */
-const ends = ['request:', 'silence:', 'return:', 'rejoin:', 'attempt:']
+const ends = ['request:', 'call:', 'silence:', 'return:', 'rejoin:', 'attempt:']
 /** From the moment bytes can no longer land until everybody has looked that up, ms. */
 const lookMs = 25_000
 
@@ -31,6 +31,8 @@ export function unrest(world: SimulatedWorld): string[] {
   const found: string[] = []
   for (const { requestId, phase } of Object.values(model.request))
     if (phase !== 'ended') found.push(`the request ${requestId} is still ${phase}`)
+  for (const { calls } of Object.values(model.session))
+    for (const { what } of Object.values(calls)) found.push(`a session’s ${what} has no end`)
   for (const order of Object.values(model.order)) if (!isSettled(order)) found.push(`an order is still ${order.phase}`)
   const isNeeded = Object.keys(model.session).length > 0 || Object.keys(model.outbox).length > 0
   if (isNeeded && model.relay.phase !== 'connected') found.push(`the relay is needed, but it is ${model.relay.phase}`)

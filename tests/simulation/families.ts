@@ -20,6 +20,8 @@ export function createFamilies(tell: (what: string) => void) {
   const open = new Map<string, Set<string>>()
   const everSent = new Set<string>()
   const settledPairings = new Set<string>()
+  /** open calls of sessions, by their ids, each with its topic */
+  const calls = new Map<string, string>()
 
   function memberIs(subject: string, { opens, ends }: Family, type: string, id: string): void {
     let ids = open.get(subject)
@@ -40,12 +42,23 @@ export function createFamilies(tell: (what: string) => void) {
     if (ends.includes(type)) ids.delete(id)
   }
 
+  /** What we call a session's wallet for ends once, or with its session. */
+  function callIs(type: string, { payloadId = '', sessionTopic = '' }: Record<string, string>): void {
+    if (type === 'session.called') {
+      if (everSent.has(`call ${payloadId}`)) tell(`${type} again for ${payloadId}`)
+      everSent.add(`call ${payloadId}`)
+      calls.set(payloadId, sessionTopic)
+    } else if (!calls.delete(payloadId)) tell(`${type} speaks of ${payloadId}, which is not open`)
+  }
+
   return {
     /** Takes the next fact. */
     hears(type: string, data: Record<string, string>): void {
       const subject = type.slice(0, type.indexOf('.'))
       const family = families[subject]
       if (family) memberIs(subject, family, type, data[family.key] ?? '')
+      if (type === 'session.called' || type === 'session.callEnded') callIs(type, data)
+      if (type === 'session.deleted') for (const [id, topic] of calls) if (topic === data.sessionTopic) calls.delete(id)
       if (type !== 'session.settled') return
       const { pairingTopic = '' } = data
       if (settledPairings.has(pairingTopic)) tell(`the pairing ${pairingTopic} settles a second time`)

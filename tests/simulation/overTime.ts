@@ -79,10 +79,11 @@ export function createTimeWatch() {
     return undefined
   }
 
-  function ofMessage({ input, facts, model }: Stepped): string | undefined {
+  function ofMessage({ input, facts, effects, model }: Stepped): string | undefined {
     const { hash, topic, payload } = input.data as InputData<'relay.message'>
     const isRepeat = heard.has(hash)
-    heard.add(hash)
+    // What waits for its time is not acknowledged, and may come again; so may what could not be opened
+    if (payload.kind !== 'unopened' && effects.some(({ type }) => type === 'relay.acknowledge')) heard.add(hash)
     if (isRepeat && facts.length > 0) return `a message that comes again leads to ${facts[0]?.type}`
     for (const { type, data } of facts) {
       if (type === 'session.settled') {

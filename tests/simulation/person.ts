@@ -19,6 +19,12 @@ const wide: Proposal = {
   },
 }
 
+/** The same, of which a part has to be approved. */
+const demanding: Proposal = {
+  required: { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: [] } },
+  optional: wide.optional,
+}
+
 const amounts = { SOL: ['2500000000', '400000000', '1000000'], USDC: ['50000000', '900000000'] } as const
 
 export function createPerson(world: SimulatedWorld, dice: Dice) {
@@ -34,7 +40,9 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
   function connect(tab: Tab, how: 'installed' | 'code'): void {
     if (how === 'installed') press(tab, 'connection.connectInstalled', { walletKey: 'k1', wallet: lantern })
     else {
-      const proposal = dice.chance('asks for more than Solana', 0.3) ? { proposal: wide } : {}
+      const proposal = dice.chance('asks for more than Solana', 0.3)
+        ? { proposal: dice.oneOf('how much', [wide, wide, demanding]) }
+        : {}
       press(tab, 'connection.connectWalletConnect', { wallet: walletConnect, ...proposal })
     }
   }

@@ -22,6 +22,8 @@ export function createPoison({ wrong }: { wrong(what: string): void }) {
   /** the steps that went well in this life, and the one it ended in */
   let went: Step[] = []
   let diedIn: Step | undefined
+  /** what the last life ended in, as the one that begins now suspects */
+  let suspected: string | undefined
 
   const nameOf = ({ draft, of }: Step) => `${of.log} ${suspectOf(draft)}`
 
@@ -30,9 +32,11 @@ export function createPoison({ wrong }: { wrong(what: string): void }) {
     const [well, last] = [went, diedIn]
     went = []
     diedIn = undefined
+    suspected = undefined
     for (const step of well) if (step.of.log === log && step.n <= n) ended.delete(nameOf(step))
     if (cause === 'start' || last?.of.log !== log || last.n <= n) return undefined
-    ended.set(nameOf(last), (ended.get(nameOf(last)) ?? 0) + 1)
+    suspected = nameOf(last)
+    ended.set(suspected, (ended.get(suspected) ?? 0) + 1)
     return last.draft
   }
 
@@ -79,6 +83,13 @@ export function createPoison({ wrong }: { wrong(what: string): void }) {
         deadly.delete(suspectOf(died))
       } else if (lives > 2) wrong(`${died.type} ended ${lives} lives, the last though it was set aside`)
       return known
+    },
+    /** The life that begins now writes nothing down: whom it suspects, the next one does not. */
+    keepsNothing(): void {
+      if (suspected === undefined) return
+      const lives = (ended.get(suspected) ?? 0) - 1
+      if (lives > 0) ended.set(suspected, lives)
+      else ended.delete(suspected)
     },
     /** Nothing ends a worker any more. */
     cure: (): void => deadly.clear(),

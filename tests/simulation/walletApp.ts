@@ -85,7 +85,7 @@ export function createWalletApp({ queue, dice, chain, style, relay, asked }: Por
       events: ['chainChanged'],
     }
     if (signingIn.has(pairingTopic)) return { eip155: { ...eip155, accounts: [ethereum] } }
-    if (!wide.has(pairingTopic)) return namespaces([account])
+    if (!wide.has(pairingTopic) || dice.chance('Solana alone', 0.2)) return namespaces([account])
     return dice.chance('nothing on Solana', 0.5) ? { eip155 } : { ...namespaces([account]), eip155 }
   }
 
@@ -206,20 +206,22 @@ export function createWalletApp({ queue, dice, chain, style, relay, asked }: Por
     say(topic, { kind: 'result', id, signature, bytesRef, decoded })
   }
 
+  const unauthorised = { code: 3004, message: 'Unauthorized extend request.' }
+  const acknowledged = (id: string): Payload => ({ kind: 'result', id, acknowledged: true })
+  const said = (id: string, error: { code: number; message: string }): Payload => ({ kind: 'error', id, error })
+
   /** To what a page asked for itself. */
   function answerPage(topic: string, id: string): void {
-    const said = (error: { code: number; message: string }): Payload => ({
-      kind: 'error',
-      id,
-      error,
+    const refusal = (error: { code: number; message: string }): Payload => ({
+      ...said(id, error),
       answer: JSON.stringify(error),
     })
-    if (dice.strikes('wallet.declines')) return say(topic, said(rejection))
+    if (dice.strikes('wallet.declines')) return say(topic, refusal(rejection))
     const elsewhere = [...sessions].find(one => one !== topic)
-    if (elsewhere !== undefined && dice.strikes('wallet.answersElsewhere')) say(elsewhere, said(rejection))
+    if (elsewhere !== undefined && dice.strikes('wallet.answersElsewhere')) say(elsewhere, refusal(rejection))
     const nonsense: Payload[] = [
       { kind: 'unopened', id, error: { code: 0, message: 'a wc payload expected a method, a result or an error' } },
-      { ...said({ code: 0, message: '' }), answer: '{}' },
+      { ...refusal({ code: 0, message: '' }), answer: '{}' },
       { kind: 'result', id, answer: 'null', otherSigner: true },
       { kind: 'result', id },
     ]
@@ -236,7 +238,9 @@ export function createWalletApp({ queue, dice, chain, style, relay, asked }: Por
       handled.add(payload.id)
       if (payload.method === 'wc_sessionDelete') sessions.delete(topic)
       if (payload.method === 'wc_sessionPing' || payload.method === 'wc_sessionExtend')
-        say(topic, { kind: 'result', id: payload.id, acknowledged: true })
+        decide(() =>
+          say(topic, dice.strikes('wallet.talksNonsense') ? said(payload.id, unauthorised) : acknowledged(payload.id)),
+        )
       if (payload.method === 'wc_sessionPropose' && payload.optionalNamespaces.eip155) wide.add(topic)
       if (payload.method === 'wc_sessionPropose' && hearsProposal(topic))
         decide(() => answerProposal(topic, payload.id))

@@ -185,6 +185,7 @@ export function createSimulatedWorld(setting: Setting) {
     const { dead, ...known } = poison.begins(genesisHash, lies.head.n, lies.head.care, cause)
     const care = { build: '', ...known }
     const denied = dice.strikes('storage.denied')
+    if (denied) poison.keepsNothing()
     const opened: Log = denied ? { ...structuredClone(lies), lines: [...lies.lines] } : lies
     if (!denied) lies.strict = { ...lies.strict, head: { ...lies.strict.head, life: number, care } }
     opened.head = { ...opened.head, life: number, care }

@@ -103,6 +103,8 @@ export type Transcript = {
 export type Step = {
   n: number
   who: 'dapp' | 'wallet'
+  /** what begins here, in words */
+  step?: string
   event?: string
   path?: string
   dir?: 'client->relay' | 'relay->client'
