@@ -72,7 +72,8 @@ export const stories: Reader = {
         const before = world.sent.length
         const isExpected = on === 'pairing' || on === 'session' ? isInUse(world, talk.topics[on]) : false
         if (on === 'press') await read.wait(() => press(world, text))
-        else await read.wait(() => world.frame(on === 'frame' ? text : talk.push(on, text, at)))
+        else if (on === 'frame') await read.wait(() => world.frame(text))
+        else await read.wait(() => world.push(talk.push(on, text, at)))
         const acks = world.sent.slice(before).filter(frame => frame === talk.ackOf(at)).length
         // What nobody expects yet may wait at the relay until somebody does
         if (acks > 1 || (isExpected && acks !== 1))

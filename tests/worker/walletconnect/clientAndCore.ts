@@ -29,6 +29,8 @@ type Sent = { id: string; method: string; params: Record<string, unknown> }
 
 /** Rounds of the event loop in which nothing may happen before all counts as done. */
 const quietRounds = 3
+/** How often it is looked whether a push has reached the core. */
+const mostRounds = 5000
 
 export function createClientAndCore({
   at: startAt,
@@ -173,6 +175,14 @@ export function createClientAndCore({
     /** A frame of the relay's, text or whatever else a socket gives. */
     async frame(data: unknown): Promise<void> {
       socket?.onmessage?.({ data })
+      await settle()
+    },
+    /** A push over the relay, which always reaches the core; what reads it may have to be fetched first. */
+    async push(data: string): Promise<void> {
+      const before = inputs.length
+      socket?.onmessage?.({ data })
+      for (let round = 0; inputs.length === before && round < mostRounds; round++)
+        await new Promise(resolve => setTimeout(resolve, 1))
       await settle()
     },
     pairingUri: (topic: string) => client.pairingUri(topic),

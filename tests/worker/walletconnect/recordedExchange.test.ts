@@ -101,7 +101,7 @@ async function play(transcript: Transcript, presses: Record<string, Press>) {
       const message = parseRelayFrame(frame)
       if (message.kind !== 'push') continue
       if (message.publishedAt !== null) world.setTime(message.publishedAt)
-      await world.frame(frame)
+      await world.push(frame)
     }
   } finally {
     world.close()
