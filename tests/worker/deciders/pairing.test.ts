@@ -71,6 +71,15 @@ describe('a code', () => {
     expect(solana?.chains.length).toBeGreaterThanOrEqual(3)
   })
 
+  test('is on the screen for less than four minutes, of which the wallet has ten seconds left at least', () => {
+    const world = shown()
+    const { createdAt = 0, renewAt = 0, expiresAt = 0 } = world.model.pairing.open['pairing-1'] ?? {}
+    expect(renewAt - createdAt).toBe(240_000 - 10_000)
+    expect(expiresAt - createdAt).toBe(300_000)
+    const payload = world.ordered('vault.seal')[0]?.data.payload
+    expect(payload).toMatchObject({ expiryTimestamp: Math.floor(expiresAt / 1000) })
+  })
+
   test('is renewed after 230 s; the old one stays answerable until its own end', () => {
     const world = shown()
     expect(world.pass(229_999)).not.toContain('pairing.created')
@@ -137,6 +146,25 @@ describe('a code', () => {
       id: '6',
       error: { code: 10001, message: 'Unsupported wc_ method. wc_pairingFoo' },
     })
+  })
+})
+
+describe('a code that its wallet closes', () => {
+  const closing = { kind: 'pairingDelete', id: '77', error: { code: 6000, message: 'User disconnected.' } } as const
+
+  test('leads nowhere any more: its key goes, and whoever looks at it is told', () => {
+    const world = shown()
+    expect(message(world, 'pairing-1', closing).types).toEqual(['pairing.expired', 'connection.failed'])
+    expect(world.model.connection.attempt).toMatchObject({ phase: 'failed', failure: { code: 'wallet_gone' } })
+    expect(world.last('vault.forget').data.topics).toEqual(['pairing-1'])
+  })
+
+  test('after it has answered still settles', () => {
+    const world = shown()
+    answered(world)
+    expect(message(world, 'pairing-1', closing).types).toEqual([])
+    message(world, 'session-1', settlement(world))
+    expect(activeConnection(world.model)).toMatchObject({ account })
   })
 })
 

@@ -1,0 +1,99 @@
+/** Several wallets of either kind at once: one is spoken for, each is left by itself. */
+import { describe, expect, test } from 'vitest'
+import { activeConnection } from '../../../src/events/subjects/connection.ts'
+import { account, caip2, connected, intent, other, placed, theOrder } from '../story.ts'
+import { answered, message, namespaces, sealAll, settlement, shown, takeAll } from '../wcStory.ts'
+import { tab, type World } from '../world.ts'
+
+/** A code, and a session with a wallet that has this account. */
+function joined(world: World, number: number, of = other): string {
+  shown(world, `pairing-${number}`)
+  answered(world, `pairing-${number}`, `session-${number}`)
+  const approved = namespaces(undefined, [`${caip2}:${of}`])
+  message(world, `session-${number}`, settlement(world, { namespaces: approved, id: `17990000000000${number}0` }))
+  sealAll(world)
+  takeAll(world)
+  return world.model.connection.bySession[`session-${number}`] ?? ''
+}
+
+/** An installed wallet, and two that were reached by codes. */
+function three() {
+  const world = connected()
+  const installed = world.model.connection.active ?? ''
+  return { world, installed, first: joined(world, 1), second: joined(world, 2) }
+}
+
+const disconnect = (world: World, connectionId: string) => world.command('connection.disconnect', { connectionId })
+const activate = (world: World, connectionId: string) => world.command('connection.activate', { connectionId })
+
+describe('three wallets', () => {
+  test('are connected at once, and the page speaks for the last one that came', () => {
+    const { world, installed, first, second } = three()
+    expect(Object.keys(world.model.connection.made)).toEqual([installed, first, second])
+    expect(Object.keys(world.model.session)).toEqual(['session-1', 'session-2'])
+    expect(world.model.connection.active).toBe(second)
+  })
+
+  test.each(['installed', 'first', 'second'] as const)(
+    'of which the %s one is left leave the others as they are',
+    which => {
+      const all = three()
+      const { world } = all
+      const left = all[which]
+      const before = { made: { ...world.model.connection.made }, session: { ...world.model.session } }
+      disconnect(world, left)
+      const { made } = world.model.connection
+      for (const [connectionId, connection] of Object.entries(before.made))
+        if (connectionId !== left) expect(made[connectionId]).toBe(connection)
+      expect(Object.keys(made)).toHaveLength(2)
+      const topic = before.made[left]?.sessionTopic
+      expect(Object.keys(world.model.session)).toEqual(Object.keys(before.session).filter(one => one !== topic))
+      const deletes = world
+        .ordered('vault.seal')
+        .filter(({ data }) => 'method' in data.payload && data.payload.method === 'wc_sessionDelete')
+      expect(deletes.map(({ data }) => data.topic)).toEqual(topic === undefined ? [] : [topic])
+    },
+  )
+
+  test('of which another is chosen: what it holds is read, and an order is its own', () => {
+    const { world, installed } = three()
+    const came = activate(world, installed)
+    expect(came.types).toEqual(['connection.activated'])
+    expect(came.facts[0]?.ref).toBeDefined()
+    expect(activeConnection(world.model)?.account).toBe(account)
+    expect(world.last('chain.readBalances').data.account).toBe(account)
+    world.command('order.place', intent(world))
+    expect(theOrder(world)).toMatchObject({ connectionId: installed, account })
+    expect(activate(world, installed).types).toEqual([])
+    expect(activate(world, 'nobody').types).toEqual([])
+    expect(activate(world, 'constructor').types).toEqual([])
+  })
+
+  test('of which the chosen one goes fall to the next that can be asked', () => {
+    const { world, installed, first, second } = three()
+    world.input('page.left', {}, { tab })
+    world.kill('start')
+    // Its page is not here yet, so the installed one cannot be asked
+    disconnect(world, second)
+    expect(world.model.connection.active).toBe(first)
+    message(world, 'session-1', { kind: 'delete', id: '9' })
+    expect(world.model.connection).toMatchObject({ active: installed })
+  })
+
+  test('stay chosen as they were after a restart', () => {
+    const { world, first } = three()
+    activate(world, first)
+    world.kill('start')
+    expect(world.model.connection.active).toBe(first)
+  })
+})
+
+test('an order goes on with its own wallet when another one is chosen meanwhile', () => {
+  const { world, installed, first } = three()
+  activate(world, installed)
+  placed(world)
+  activate(world, first)
+  const asked = world.last('wallet.signTransaction')
+  expect(asked.data.account).toBe(account)
+  expect(theOrder(world)).toMatchObject({ connectionId: installed, phase: 'awaitingSignature' })
+})

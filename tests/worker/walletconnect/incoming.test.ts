@@ -1,0 +1,103 @@
+/** What a wallet's payload is reduced to; above all what becomes of one that is not of its form. */
+import { describe, expect, test } from 'vitest'
+import { readIncoming } from '../../../src/worker/walletconnect/incoming.ts'
+
+const key = 'ab'.repeat(32)
+const solana = { accounts: ['solana:x:a'], methods: ['m'], events: ['e'] }
+const settlement = {
+  relay: { protocol: 'irn' },
+  namespaces: { solana },
+  controller: { publicKey: key, metadata: { name: 'Torch', description: '', url: 'https://torch.example', icons: [] } },
+  expiry: 1_800_000_000,
+}
+const asked = (method: string, params: unknown, id = 7) => JSON.stringify({ id, jsonrpc: '2.0', method, params })
+const read = (method: string, params: unknown, heeds = false) =>
+  readIncoming(asked(method, params), { heeds: () => heeds }).payload
+
+describe('a request that is owed an answer keeps its kind and id when it is not of its form, and nothing of what it holds:', () => {
+  test.each([
+    ['settle', 'wc_sessionSettle', { ...settlement, relay: undefined }, 5],
+    ['settle', 'wc_sessionSettle', { ...settlement, controller: { publicKey: 'zz' } }, 5],
+    ['settle', 'wc_sessionSettle', { ...settlement, expiry: 'soon' }, 5],
+    ['settle', 'wc_sessionSettle', { ...settlement, namespaces: {} }, 5],
+    ['settle', 'wc_sessionSettle', { ...settlement, namespaces: { solana: { ...solana, accounts: 'a' } } }, 5103],
+    ['settle', 'wc_sessionSettle', null, 5],
+    ['update', 'wc_sessionUpdate', { namespaces: { solana: { ...solana, methods: [1] } } }, 5101],
+    ['update', 'wc_sessionUpdate', { namespaces: { solana: { ...solana, accounts: ['secret words'] } } }, 5103],
+    ['update', 'wc_sessionUpdate', {}, 5],
+    ['update', 'wc_sessionUpdate', [], 5],
+    ['extend', 'wc_sessionExtend', 'soon', 5],
+    ['extend', 'wc_sessionExtend', [], 5],
+  ])('%s by %s %j', (kind, method, params, code) => {
+    expect(read(method, params)).toEqual({ kind, id: '7', error: { code, message: '' } })
+  })
+})
+
+test.each([{}, null, { expiry: 1 }])('an extend with %j is one: what it holds is not read', params => {
+  expect(read('wc_sessionExtend', params)).toEqual({ kind: 'extend', id: '7' })
+})
+
+describe('a settlement', () => {
+  test('brings its properties and its wish along', () => {
+    const given = {
+      sessionProperties: { a: 'b' },
+      scopedProperties: { 'eip155:1': { atomic: true } },
+      sessionConfig: { disableDeepLink: true },
+    }
+    expect(read('wc_sessionSettle', { ...settlement, ...given })).toMatchObject({
+      kind: 'settle',
+      sessionProperties: { a: 'b' },
+      scopedProperties: { 'eip155:1': '{"atomic":true}' },
+      disableDeepLink: true,
+    })
+  })
+
+  test('is taken without those of its properties that are of no use', () => {
+    const given = {
+      sessionProperties: { a: null, b: 7, c: 'x'.repeat(5000), ['d'.repeat(300)]: 'e', f: 'g' },
+      scopedProperties: ['no', 'record'],
+      sessionConfig: { disableDeepLink: 'yes' },
+    }
+    const payload = read('wc_sessionSettle', { ...settlement, ...given })
+    expect(payload).toMatchObject({ kind: 'settle', sessionProperties: { f: 'g' } })
+    expect(payload).not.toHaveProperty('scopedProperties')
+    expect(payload).not.toHaveProperty('disableDeepLink')
+  })
+})
+
+describe('an event', () => {
+  const event = (name: unknown, data: unknown, heeds = false) =>
+    read('wc_sessionEvent', { event: { name, data }, chainId: 'eip155:1' }, heeds)
+
+  test('that somebody listens to is told with its words; of any other only the name', () => {
+    expect(event('message', { a: [1] }, true)).toEqual({
+      kind: 'event',
+      id: '7',
+      event: 'message',
+      chainId: 'eip155:1',
+      data: '{"a":[1]}',
+    })
+    expect(event('message', { otp: 482_913 })).toEqual({
+      kind: 'event',
+      id: '7',
+      event: 'message',
+      chainId: 'eip155:1',
+    })
+  })
+
+  test('about accounts or the chain is always told', () => {
+    expect(event('accountsChanged', ['solana:x:a', 'b', 7])).toMatchObject({ accounts: ['a', 'b'] })
+    expect(event('chainChanged', '0x89')).toMatchObject({ chain: 'eip155:137', data: '"0x89"' })
+  })
+
+  test.each([
+    ['no name', undefined, 1],
+    ['an empty name', '', 1],
+    ['a name with a blank', 'a b', 1],
+    ['a name of 101 characters', 'x'.repeat(101), 1],
+    ['a name that reaches into a prototype', 'constructor', 1],
+    ['more than 65,536 characters to tell', 'message', 'x'.repeat(70_000)],
+  ])('with %s is dropped', (_name, name, data) => {
+    expect(event(name, data, true).kind).toBe('unopened')
+  })
+})
