@@ -105,7 +105,7 @@ function structured<T>(value: T): T {
 }
 
 // each fold takes its own subject's facts; the prefix proves which
-const coreFolds: { [subject: string]: (model: CoreModel, fact: any) => void } = {
+const shownFolds: { [subject: string]: (model: CoreModel, fact: any) => void } = {
   core: foldCore,
   network: foldNetwork,
   relay: foldRelay,
@@ -113,15 +113,18 @@ const coreFolds: { [subject: string]: (model: CoreModel, fact: any) => void } = 
   connection: foldConnection,
   pairing: foldPairing,
   session: foldSession,
-  parting: foldParting,
-  auth: foldAuth,
   request: foldRequest,
-  mail: foldMail,
-  outbox: foldOutbox,
   balance: foldBalance,
   sale: foldSale,
   order: foldOrder,
   purchase: foldPurchase,
+}
+/** What no page shows. */
+const innerFolds: { [subject: string]: (model: CoreModel, fact: any) => void } = {
+  parting: foldParting,
+  auth: foldAuth,
+  mail: foldMail,
+  outbox: foldOutbox,
 }
 const pageFolds: { [subject: string]: (model: PageModel, fact: any) => void } = {
   tab: foldTab,
@@ -132,7 +135,12 @@ const pageFolds: { [subject: string]: (model: PageModel, fact: any) => void } = 
 
 /** Folds one core fact into the model, in mutating style: an immer draft or a plain object. Unknown types change nothing. */
 export function foldCoreFact(model: CoreModel, fact: { type: string; at: number; data: unknown }): void {
-  foldOf(coreFolds, fact.type)?.(model, fact)
+  const foldOne = foldOf(shownFolds, fact.type) ?? foldOf(innerFolds, fact.type)
+  foldOne?.(model, fact)
+}
+/** Folds a core fact as far as a page shows it; what only the core needs stays there as it was when the page joined. */
+export function foldShownFact(model: CoreModel, fact: { type: string; at: number; data: unknown }): void {
+  foldOf(shownFolds, fact.type)?.(model, fact)
 }
 /** Folds one page fact, likewise. */
 export function foldPageFact(model: PageModel, fact: { type: string; at: number; data: unknown }): void {
@@ -140,7 +148,7 @@ export function foldPageFact(model: PageModel, fact: { type: string; at: number;
 }
 /** Folds any fact. */
 export function fold(model: Model, fact: { type: string; at: number; data: unknown }): void {
-  const foldOne = foldOf(coreFolds, fact.type) ?? foldOf(pageFolds, fact.type)
+  const foldOne = foldOf(shownFolds, fact.type) ?? foldOf(innerFolds, fact.type) ?? foldOf(pageFolds, fact.type)
   foldOne?.(model, fact)
 }
 

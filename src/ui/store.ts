@@ -4,11 +4,9 @@
  */
 import { produce } from 'immer'
 import {
-  type AppFact,
   emptyCoreModel,
   emptyPageModel,
-  fold,
-  foldCoreFact,
+  foldShownFact,
   foldPageFact,
   type Model,
   type PageFact,
@@ -66,13 +64,13 @@ export function createStore(frame: Frame): Store {
     seq = batch[batch.length - 1]?.seq ?? seq
     if (batch.length >= hiddenLimit) {
       const copy = structuredClone(model)
-      for (const fact of batch) foldCoreFact(copy, fact)
+      for (const fact of batch) foldShownFact(copy, fact)
       publish(copy)
       return
     }
     publish(
       produce(model, draft => {
-        for (const fact of batch) foldCoreFact(draft, fact)
+        for (const fact of batch) foldShownFact(draft, fact)
       }),
     )
   }
@@ -119,10 +117,4 @@ export function createStore(frame: Frame): Store {
     },
     flush,
   }
-}
-
-/** Folds a whole list of facts into a fresh model, plainly: what replays and tests use. */
-export function foldAll(facts: readonly AppFact[], model: Model): Model {
-  for (const fact of facts) fold(model, fact)
-  return model
 }

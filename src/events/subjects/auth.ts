@@ -52,19 +52,21 @@ export const statementFields = {
 }
 export type Statement = DataOf<typeof statementFields>
 
+// Named one by one, because a bundler keeps what it sees spread, and the checks with it
+const authId = open(id)
+const pairingTopic = personal(id)
+const responseTopic = personal(id)
+const publicKey = personal(id)
+const payloadId = open(id)
+const responderKey = personal(id)
+const signed = list(shape(statementFields))
+
 /** Topics and ids of a request that exists: its answer comes on a topic of its own. */
-export const sentFields = {
-  pairingTopic: personal(id),
-  responseTopic: personal(id),
-  publicKey: personal(id),
-  payloadId: open(id),
-}
+export const sentFields = { pairingTopic, responseTopic, publicKey, payloadId }
 export type Sent = DataOf<typeof sentFields>
 
-export const answerFields = { responderKey: personal(id), peer, signed: list(shape(statementFields)) }
+export const answerFields = { responderKey, peer, signed }
 export type AuthAnswer = { responderKey: string; peer: Peer; signed: Statement[] }
-
-const authId = open(id)
 
 export const authFacts = define({
   /** Asked for, and the asking is well-formed. */
@@ -72,13 +74,13 @@ export const authFacts = define({
   /** Asked for in a way that no wallet could answer. */
   'auth.refused': v1({ message: open(text) }),
   /** Its keys and topics exist in the vault; it is on its way. */
-  'auth.created': v1({ authId, ...sentFields }),
+  'auth.created': v1({ authId, pairingTopic, responseTopic, publicKey, payloadId }),
   /** The relay holds it: whoever scans the code now gets it. */
   'auth.delivered': v1({ authId }),
   /** The wallet does not know one-click auth; the proposal beside it stands. */
   'auth.unsupported': v1({ authId }),
   /** Signed, and every statement answers what was asked. */
-  'auth.answered': v1({ authId, ...answerFields }),
+  'auth.answered': v1({ authId, responderKey, peer, signed }),
   /** The contract says that the statement at this place is signed for it. */
   'auth.checked': v1({ authId, place: open(integer) }),
   /** Over: with statements, with a session, or with both. */
