@@ -21,8 +21,13 @@ export async function decline(wallet: Page, kind: 'proposal' | 'request'): Promi
 
 /** Opens the QR code and copies its link. @returns the `wc:` URI from the clipboard */
 export async function copyUri(page: Page): Promise<string> {
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByTestId('connect-button').click()
+  return takeCode(page)
+}
+
+/** From the list of wallets on: takes the plain code and copies its link. @returns the `wc:` URI from the clipboard */
+export async function takeCode(page: Page): Promise<string> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.locator('[data-testid="wallet-row"][data-wallet="WalletConnect"]').click()
   await expect(page.getByTestId('qr')).toBeVisible()
   await page.getByTestId('copy-uri').click()

@@ -1,0 +1,40 @@
+import { connectInstalled } from './buying.ts'
+import { expect, test } from './fixtures.ts'
+import { approve, pair, takeCode } from './pocket.ts'
+
+test.describe.configure({ mode: 'parallel', timeout: 120_000 })
+
+test('a visitor connects a second wallet, sees both, switches, and leaves one after the other', async ({
+  visit,
+  openWallet,
+}) => {
+  const visitor = await visit()
+  const [page, wallet] = await Promise.all([visitor.open(), openWallet()])
+  const quill = await connectInstalled(page)
+
+  await page.getByTestId('account-button').click()
+  await page.getByTestId('another-wallet').click()
+  await pair(wallet, await takeCode(page))
+  await approve(wallet, 'proposal')
+
+  const wallets = page.getByRole('list', { name: 'Connected wallets' }).getByRole('listitem')
+  await expect(wallets).toHaveCount(2)
+  await expect(page.getByTestId('modal')).toContainText('New wallet added')
+  const address = page.getByTestId('account-address')
+  const pocket = await address.getAttribute('data-address')
+  expect(pocket).not.toBe(quill)
+
+  await page.getByTestId('switch-wallet').click()
+  await expect(address).toHaveAttribute('data-address', quill)
+  await page.reload()
+  await expect(page.getByTestId('account-button')).toHaveAttribute('data-address', quill)
+
+  await page.getByTestId('account-button').click()
+  await expect(wallets).toHaveCount(2)
+  await page.getByTestId('leave-wallet').click()
+  await expect(wallets).toHaveCount(0)
+  await expect(address).toHaveAttribute('data-address', quill)
+  await expect(wallet.getByTestId('wallet-disconnect')).toHaveCount(0)
+  await page.getByTestId('disconnect').click()
+  await expect(page.getByTestId('connect-button')).toBeVisible()
+})
