@@ -36,6 +36,8 @@ export async function play(run: FaultRun, stack: Stack, startDapp: () => Promise
   stack.solana.give(wallet.address, { sol: '20', usdc: '0' })
   stack.solana.chain.advance(40)
   const dapp = await startDapp()
+  // A frame that is JSON and no object ends the kit's socket for good
+  const spared = run.each?.garbage === undefined ? {} : { sparing: await wallet.clientId() }
   let isFirst = true
   const limitMs = run.limitMs ?? usualMs
   const cast: Cast = {
@@ -54,7 +56,6 @@ export async function play(run: FaultRun, stack: Stack, startDapp: () => Promise
     },
   }
   const console = quietConsole()
-  const kit = surviveKit()
   const attempt = async (name: string, task: () => Promise<void>) => {
     const from = performance.now()
     const wrong = await task().then(
@@ -69,7 +70,7 @@ export async function play(run: FaultRun, stack: Stack, startDapp: () => Promise
     let isWell = true
     for (const { name, play } of story) {
       if (!isWell) break
-      if (run.each) stack.relay.control(run.each)
+      if (run.each) stack.relay.control({ ...run.each, ...spared })
       const { after } = run
       const later = after && setTimeout(() => stack.relay.control(after.control), after.ms)
       isWell = await attempt(name, () => play(cast))
@@ -83,21 +84,8 @@ export async function play(run: FaultRun, stack: Stack, startDapp: () => Promise
     await dapp.close()
     await within('the wallet’s end', usualMs, wallet.close())
     console.restore()
-    kit.restore()
   }
   return { name: run.name, steps, ms: performance.now() - began }
-}
-
-/** The kit throws at frames that are JSON but no object, where nobody can catch it; every other throw ends the process. */
-function surviveKit() {
-  const survive = (cause: unknown) => {
-    const trace = cause instanceof Error ? (cause.stack ?? '') : ''
-    if (/node_modules\/@walletconnect\/jsonrpc-/.test(trace)) return
-    console.error(cause)
-    process.exit(1)
-  }
-  process.on('uncaughtException', survive)
-  return { restore: () => void process.off('uncaughtException', survive) }
 }
 
 /** The kit logs objects whatever it is told; what our own parts say is text, and means that something was not foreseen. */

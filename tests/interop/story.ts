@@ -167,6 +167,45 @@ async function refuse(cast: Cast): Promise<void> {
   await dapp.command({ type: 'order.dismiss', data: { orderId } })
 }
 
+/** The page asks for a signature itself, as through the provider. */
+async function ask(cast: Cast): Promise<void> {
+  const { dapp, wallet, limitMs } = cast
+  wallet.policy.request = 'approve'
+  const sessionTopic = await topic(cast)
+  const chainId = await chainOf(cast)
+  const params = JSON.stringify({ message: '5L9GKndxjL11Hx6wv51Ux5Cq7', pubkey: wallet.address })
+  await dapp.command({ type: 'request.send', data: { sessionTopic, chainId, method: 'solana_signMessage', params } })
+  const end = await dapp.until(
+    'the answer to the page',
+    ({ request }) => Object.values(request).find(({ method }) => method === 'solana_signMessage')?.end,
+    limitMs,
+  )
+  const isSigned = end.how === 'answered' && /^\{"signature":"[1-9A-HJ-NP-Za-km-z]{64,88}"\}$/.test(end.result ?? '')
+  if (!isSigned) throw new Error(`a page’s request expected a signature, got ${JSON.stringify(end)}`)
+}
+
+/** We ask for a sign of life, for more time, and tell the wallet something. */
+async function call(cast: Cast): Promise<void> {
+  const { dapp, stack, limitMs } = cast
+  const sessionTopic = await topic(cast)
+  const data = { sessionTopic }
+  const calls = async (tag: number, what: () => Promise<void>) => {
+    const before = stack.relay.state().tags[tag] ?? 0
+    await what()
+    await dapp.until('the relay’s having it', () => (stack.relay.state().tags[tag] ?? 0) > before, limitMs)
+    const isOver = ({ session }: Model) => Object.keys(session[sessionTopic]?.calls ?? { open: 1 }).length === 0
+    await dapp.until('the end of a call', isOver, limitMs)
+  }
+  await calls(1114, () => dapp.command({ type: 'session.ping', data }))
+  await calls(1106, () => dapp.command({ type: 'session.extend', data }))
+  const chainId = await chainOf(cast)
+  const event = { sessionTopic, event: 'accountsChanged', chainId, data: '[]' }
+  await calls(1110, () => dapp.command({ type: 'session.emit', data: event }))
+}
+
+const chainOf = ({ dapp, limitMs }: Cast) =>
+  dapp.until('the chain', ({ network }) => network.phase === 'identified' && network.caip2, limitMs)
+
 async function update(cast: Cast): Promise<void> {
   const { dapp, wallet, stack, limitMs, isOvertaken } = cast
   const session = await topic(cast)
@@ -183,11 +222,7 @@ async function update(cast: Cast): Promise<void> {
 async function event(cast: Cast): Promise<void> {
   const { dapp, wallet, limitMs } = cast
   const session = await topic(cast)
-  const chainId = await dapp.until(
-    'the chain',
-    ({ network }) => network.phase === 'identified' && network.caip2,
-    limitMs,
-  )
+  const chainId = await chainOf(cast)
   const data = [`${chainId}:${wallet.address}`]
   await within('the sending of an event', limitMs, wallet.emit(session, { name: 'accountsChanged', data, chainId }))
   await dapp.until('the event', model => active(model)?.accounts.join() === wallet.address, limitMs)
@@ -246,6 +281,8 @@ export const story: readonly StoryStep[] = [
   { name: 'pair and settle', play: connect },
   { name: 'sign', play: sign },
   { name: 'refuse', play: refuse },
+  { name: 'page asks', play: ask },
+  { name: 'dapp calls', play: call },
   { name: 'update', play: update },
   { name: 'event', play: event },
   { name: 'extend', play: extend },

@@ -212,9 +212,10 @@ function createExchange({ now, network, onFrame }: Required<Pick<RelayOptions, '
         })
       })
     },
-    control: ({ dropSockets, garbage, ...set }: Control): void => {
+    control: ({ dropSockets, garbage, sparing, ...set }: Control): void => {
       switches = { ...switches, ...set }
-      for (const { socket, topics } of garbage ? peers : []) {
+      for (const { socket, topics, clientId } of garbage ? peers : []) {
+        if (clientId === sparing) continue
         for (const frame of garbageFrames(garbage || true, [...topics][0])) socket.send(frame)
       }
       for (const { socket } of dropSockets || set.down ? [...peers] : []) {

@@ -48,6 +48,8 @@ export type Acts = {
   dropSockets?: boolean | number
   /** Send what no relay should send to every open socket: all kinds, or one of them. */
   garbage?: boolean | 'text' | 'binary' | 'shape' | 'envelope'
+  /** The client with this id is spared the garbage. */
+  sparing?: string
 }
 
 /** A body of `POST /control`. */
@@ -109,6 +111,7 @@ function check(name: string, set: unknown): string | undefined {
       ? undefined
       : 'expected a boolean or a close code'
   }
+  if (name === 'sparing') return typeof set === 'string' ? undefined : 'expected a client id'
   if (name === 'garbage') {
     return typeof set === 'boolean' || garbageKinds.includes(set as string)
       ? undefined

@@ -50,6 +50,8 @@ export type KitWallet = {
   next<T extends KitEvent['type']>(type: T): Promise<Extract<KitEvent, { type: T }>>
   /** Answers what it left open, as it answers now. */
   answerOpen(): Promise<void>
+  /** Who the wallet is to the relay. */
+  clientId(): Promise<string>
   /** Topics of open sessions. */
   sessions(): string[]
   disconnect(topic: string): Promise<void>
@@ -208,6 +210,7 @@ export async function startKitWallet(options: {
     answerOpen: async () => {
       for (const pending of kit.getPendingSessionRequests()) await onRequest(pending as WalletKitTypes.SessionRequest)
     },
+    clientId: () => core.crypto.getClientId(),
     sessions: () => Object.keys(kit.getActiveSessions()),
     disconnect: topic => kit.disconnectSession({ topic, reason: { code: 6000, message: 'User disconnected.' } }),
     ping: topic => kit.engine.signClient.ping({ topic }),
