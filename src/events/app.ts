@@ -5,6 +5,7 @@ import { type ConnectionFact, type ConnectionView, emptyConnection, foldConnecti
 import { type CoreFact, type CoreView, emptyCore, foldCore } from './subjects/core.ts'
 import type { DeletedView } from './subjects/deleted.ts'
 import { foldInstalled, type InstalledFact, type InstalledView } from './subjects/installed.ts'
+import { emptyLink, foldLink, type LinkFact, type LinkView } from './subjects/link.ts'
 import { emptyListing, foldListing, type ListingFact, type ListingView } from './subjects/listing.ts'
 import { foldNetwork, type NetworkFact, type NetworkView } from './subjects/network.ts'
 import { emptyMail, foldMail, type MailFact, type MailView } from './subjects/mail.ts'
@@ -28,6 +29,7 @@ export type CoreSideFact =
   | BalanceFact
   | ConnectionFact
   | CoreFact
+  | LinkFact
   | ListingFact
   | MailFact
   | NetworkFact
@@ -56,6 +58,7 @@ export type CoreModel = {
   pairing: PairingView
   session: SessionView
   auth: AuthView
+  link: LinkView
   deleted: DeletedView
   mail: MailView
   parting: PartingView
@@ -81,6 +84,7 @@ export function emptyCoreModel(): CoreModel {
     pairing: structured(emptyPairing),
     session: {},
     auth: {},
+    link: structured(emptyLink),
     deleted: emptyMemory(),
     mail: emptyMail(),
     parting: {},
@@ -123,6 +127,7 @@ const shownFolds: { [subject: string]: (model: CoreModel, fact: any) => void } =
 const innerFolds: { [subject: string]: (model: CoreModel, fact: any) => void } = {
   parting: foldParting,
   auth: foldAuth,
+  link: foldLink,
   mail: foldMail,
   outbox: foldOutbox,
 }

@@ -35,6 +35,8 @@ export const commandDefinitions = define({
    * asked for. `exp` and `nbf` are times in ISO 8601.
    */
   'auth.request': v1({ ...askedFields, expirySeconds: optional(open(integer)) }),
+  /** The person opens a wallet on this device with this code, by the wallet's own link. */
+  'link.choose': v1({ pairingTopic: personal(id), link: personal(text) }),
   /** Leave the attempt under way. */
   'connection.abandon': v1({}),
   'connection.disconnect': v1({ connectionId: open(id) }),

@@ -4,6 +4,7 @@ import { balanceFacts } from './subjects/balance.ts'
 import { connectionFacts } from './subjects/connection.ts'
 import { coreFacts } from './subjects/core.ts'
 import { installedFacts } from './subjects/installed.ts'
+import { linkFacts } from './subjects/link.ts'
 import { listingFacts } from './subjects/listing.ts'
 import { mailFacts } from './subjects/mail.ts'
 import { networkFacts } from './subjects/network.ts'
@@ -27,6 +28,7 @@ export const factDefinitions = {
   ...balanceFacts,
   ...connectionFacts,
   ...coreFacts,
+  ...linkFacts,
   ...listingFacts,
   ...mailFacts,
   ...networkFacts,

@@ -101,6 +101,9 @@ export type EffectData = {
   /** Page. → `wallet.sent` or `wallet.failed` */
   'wallet.signAndSendTransaction': { name: string; account: string; bytesRef: string; genesisHash: string }
 
+  /** Page. → `link.opened` or `link.skipped`; opens the wallet with a request waiting there, once for each request */
+  'link.open': { link: string; requestId: string; sessionTopic: string }
+
   /** → `chain.identified` */
   'chain.identify': Record<string, never>
   /** → `chain.terms`: fetches the file, checks form and rules */
@@ -151,10 +154,12 @@ export type PageEffectType =
   | 'wallet.watch'
   | 'wallet.signTransaction'
   | 'wallet.signAndSendTransaction'
+  | 'link.open'
 export const pageEffectTypes: ReadonlySet<EffectType> = /* @__PURE__ */ new Set<EffectType>([
   'wallet.connect',
   'wallet.disconnect',
   'wallet.watch',
   'wallet.signTransaction',
   'wallet.signAndSendTransaction',
+  'link.open',
 ])

@@ -55,6 +55,12 @@ function put(model: CoreModel, { type, data }: RestatedFact): void {
     case 'session.restated':
       model.session[data.session.sessionTopic] = data.session
       return
+    case 'link.restated': {
+      const { requestId, skipped } = data.last
+      const last = requestId === undefined ? null : { requestId, ...(skipped && { skipped }) }
+      model.link = { chosen: data.chosen, last }
+      return
+    }
     case 'auth.restated':
       model.auth[data.auth.authId] = data.auth
       return

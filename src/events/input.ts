@@ -38,6 +38,7 @@ import {
   v1,
 } from './registry.ts'
 import { obstacle } from './subjects/core.ts'
+import { skippedFor } from './subjects/link.ts'
 import { listedWallet } from './subjects/listing.ts'
 import { purchase } from './subjects/purchase.ts'
 import type { Terms } from './values/terms.ts'
@@ -215,6 +216,9 @@ export const inputDefinitions = define({
 
   /** A contract was asked whether a statement is signed for it. */
   'auth.contractAsked': v1({ authId: open(id), place: open(integer), isSigned: open(flag) }),
+
+  'link.opened': v1({}),
+  'link.skipped': v1({ why: open(choice(skippedFor)) }),
 
   'directory.read': v1({
     page: open(integer),

@@ -16,7 +16,7 @@ const walletsPerLine = 40
  */
 export function restate(model: CoreModel): RestatedRecord[] {
   const { core, network, relay, relays, listing, connection, pairing } = model
-  const { session, auth, deleted, mail, parting, request, outbox } = model
+  const { session, auth, link, deleted, mail, parting, request, outbox } = model
   const { balance, sale, order, purchase } = model
   const { attempt, recent, active } = connection
   const { wallets: all, ...allRead } = listing.all
@@ -37,6 +37,8 @@ export function restate(model: CoreModel): RestatedRecord[] {
   for (const [pairingTopic, one] of Object.entries(pairing.open))
     facts.push({ type: 'pairing.restated', data: { pairing: one, shown: pairingTopic === pairing.shown } })
   for (const one of Object.values(session)) facts.push({ type: 'session.restated', data: { session: one } })
+  if (link.last || Object.keys(link.chosen).length > 0)
+    facts.push({ type: 'link.restated', data: { ...link, last: link.last ?? {} } })
   for (const one of Object.values(auth)) facts.push({ type: 'auth.restated', data: { auth: one } })
   const forgotten = keysOf(deleted)
   if (isAny(forgotten)) facts.push({ type: 'deleted.restated', data: forgotten })

@@ -16,6 +16,7 @@ import {
   instant,
   integer,
   isSo,
+  keyed,
   lifted,
   list,
   map,
@@ -32,6 +33,7 @@ import {
 import { restatedLifts } from './restatedLifts.ts'
 import { answerFields, authFacts, authPhases, sentFields } from './subjects/auth.ts'
 import { coreFacts, obstacle } from './subjects/core.ts'
+import { skippedFor } from './subjects/link.ts'
 import { listedWallet } from './subjects/listing.ts'
 import type { OrderPhase } from './subjects/order.ts'
 import { orderFacts } from './subjects/orderFacts.ts'
@@ -246,6 +248,10 @@ function table() {
     'pairing.restated': lifted({ pairing, shown: open(flag) }, ...(restatedLifts['pairing.restated'] ?? [])),
     'session.restated': lifted({ session }, ...(restatedLifts['session.restated'] ?? [])),
     'auth.restated': v1({ auth }),
+    'link.restated': v1({
+      chosen: keyed(personal(id), personal(text)),
+      last: shape({ requestId: optional(open(id)), skipped: optional(open(choice(skippedFor))) }),
+    }),
     /** What was deleted lately, as `<kind>:<id>`: those after which half are forgotten next, and those that go then. */
     'deleted.restated': v1({ newest: list(deletedKey), older: list(deletedKey) }),
     /** Hashes of messages that were handled lately. */

@@ -63,6 +63,8 @@ export type PageAnswer =
   | { type: 'wallet.signed'; bytes: Uint8Array }
   | { type: 'wallet.sent'; signature: string }
   | { type: 'wallet.changed'; connectionId: string; accounts: string[] }
+  | { type: 'link.opened' }
+  | { type: 'link.skipped'; why: 'noFocus' | 'noPress' | 'refused' | 'again' }
   | { type: 'wallet.failed'; failure: { code: import('./failure.ts').FailureCode; message: string } }
 
 /** What the worker may call on a page. `facts` resolves on receipt: that is the credit for the next batch. */

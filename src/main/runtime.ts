@@ -13,6 +13,7 @@ import type { PageSettings } from './page.tsx'
 import type { EarlyFact } from './lane.ts'
 import { createSupervisor, type Supervisor } from './supervisor.ts'
 import { trustedScriptURL } from './trusted.ts'
+import { later } from '../worker/drivers/later.ts'
 import { withoutNames } from './withoutNames.ts'
 
 /** What the page's services need of it. */
@@ -38,7 +39,12 @@ export function startRuntime({
   now: () => number
   early: readonly EarlyFact[]
 }): Runtime {
-  const wallets = createWallets({ window, say: fact => supervisor.say(fact) })
+  const links = later('opening a wallet’s link', async () => (await import('./drivers/links.ts')).createLinks(window))
+  const wallets = createWallets({
+    window,
+    say: fact => supervisor.say(fact),
+    openLink: async effect => (await links.get())(effect),
+  })
   const supervisor = createSupervisor({
     store,
     config: coreConfig(addresses, host),

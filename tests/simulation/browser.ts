@@ -138,7 +138,12 @@ export function createBrowser({ queue, dice, chain, hands, deliver, asked }: Por
       if (tab.kept.has(effectId)) return hand(tab, effectId)
       tab.kept.set(effectId, { taken: false })
       if (type === 'wallet.connect') connect(tab, effectId, data)
-      else sign(tab, effectId, type, (data as EffectData['wallet.signTransaction']).bytesRef)
+      else if (type === 'link.open') {
+        const answer: Answered = dice.chance('nobody pressed lately', 0.3)
+          ? { type: 'link.skipped', data: { why: 'noPress' } }
+          : { type: 'link.opened', data: {} }
+        queue.after(20, 'page', () => settle(tab, effectId, answer))
+      } else sign(tab, effectId, type, (data as EffectData['wallet.signTransaction']).bytesRef)
     },
   }
 }

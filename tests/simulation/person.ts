@@ -166,6 +166,8 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
     const { attempt } = model.connection
     const { shown } = model.pairing
     if (attempt.phase === 'asking') {
+      if (shown !== null && dice.chance('opens the wallet here', 0.2))
+        press(tab, 'link.choose', { pairingTopic: shown, link: 'lantern://' })
       if (shown !== null && dice.chance('scans', 0.85)) world.relay.readFrom(shown)
       else if (dice.chance('abandons', 0.15)) press(tab, 'connection.abandon', {})
       return

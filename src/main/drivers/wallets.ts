@@ -34,6 +34,8 @@ type Ports = {
   window: EventTarget
   /** Writes a page fact: `installed.announced`, `installed.gone`, `installed.refused`. */
   say(fact: PageFact): void
+  /** Opens a wallet's own link; a page without it opens none. */
+  openLink?(effect: Extract<PageEffect, { type: 'link.open' }>): Promise<PageAnswer>
 }
 
 type Signing = Extract<PageEffect, { type: 'wallet.signTransaction' | 'wallet.signAndSendTransaction' }>
@@ -46,7 +48,7 @@ const silentMs = 10_000
 const transactionLimit = 1232
 
 /** Makes the driver. From the next microtask on, wallets announced before and after are written down as page facts. */
-export function createWallets({ window, say }: Ports): Wallets {
+export function createWallets({ window, say, openLink }: Ports): Wallets {
   const answers = createAnswers()
   /** Which of several wallets of one name the person chose in this page. */
   const chosen = new Map<string, Known>()
@@ -139,6 +141,10 @@ export function createWallets({ window, say }: Ports): Wallets {
   }
 
   async function answerTo(effect: Exclude<PageEffect, { type: 'wallet.watch' | 'wallet.disconnect' }>): Promise<void> {
+    if (effect.type === 'link.open') {
+      const refused: PageAnswer = { type: 'link.skipped', why: 'refused' }
+      return answers.settle(effect.id, (await openLink?.(effect).catch(() => refused)) ?? refused)
+    }
     const asked = effect.type.slice('wallet.'.length) as Asked
     const doing = effect.type === 'wallet.connect' ? connect(effect) : sign(effect)
     const failed = (cause: unknown): PageAnswer => ({

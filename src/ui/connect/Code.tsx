@@ -26,6 +26,7 @@ export interface CodeProps {
 /** The code to scan, how long it stands, and other ways to hand it over. */
 export function Code({ name, listed, pairing, uri: read, onAgain }: CodeProps) {
   const uri = read === 'gone' ? undefined : read
+  const { command } = useSurroundings()
   const picture = useWalletPicture(undefined, listed?.imageId)
   const link = uri !== undefined && listed?.mobileLink !== undefined && isPhone() && walletLink(listed.mobileLink, uri)
   return (
@@ -51,7 +52,16 @@ export function Code({ name, listed, pairing, uri: read, onAgain }: CodeProps) {
         <Relay hasCode={uri !== undefined} onAgain={onAgain} />
       )}
       {link && (
-        <a className="btn primary wide" href={link} rel="noopener noreferrer">
+        <a
+          className="btn primary wide"
+          href={link}
+          rel="noopener noreferrer"
+          onClick={() => {
+            const { mobileLink } = listed ?? {}
+            if (pairing && mobileLink !== undefined)
+              command({ type: 'link.choose', data: { pairingTopic: pairing.pairingTopic, link: mobileLink } })
+          }}
+        >
           Open {name}
         </a>
       )}

@@ -1,6 +1,7 @@
 /** WalletConnect's part of the core: every decider of it, to be put at its place among the others. */
 import type { Decider } from '../context.ts'
 import { auth } from './auth.ts'
+import { link } from './link.ts'
 import { outbox } from './outbox.ts'
 import { pairing } from './pairing.ts'
 import { relay } from './relay.ts'
@@ -15,6 +16,6 @@ export type WalletConnectDeciders = { subjects: readonly Decider[]; ways: readon
 
 /** What is said over the relay, then the way there: that hears an input after all others. */
 export const walletConnect: WalletConnectDeciders = {
-  subjects: [pairing, auth, session, sessionEvents, sessionCalls, sessionEnd, request, sendRequest],
+  subjects: [link, pairing, auth, session, sessionEvents, sessionCalls, sessionEnd, request, sendRequest],
   ways: [outbox, relay],
 }

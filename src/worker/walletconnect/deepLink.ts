@@ -30,9 +30,14 @@ export function pairingLink(link: string, uri: string): string {
 function checkLink(link: string): void {
   // A browser drops control characters and outer blanks before it reads the scheme, so neither may hide one.
   const plain = [...link].every(char => char > ' ' && char !== '\u007f')
-  if (!plain || !/^[a-z][a-z0-9+.-]*:/i.test(link) || refused.test(link)) {
+  if (!plain || !/^[a-z][a-z0-9+.-]*:/i.test(link) || refused.test(link) || isInClear(link)) {
     throw new Fault('bad_input', 'wallet link expected a scheme that opens a wallet')
   }
+}
+
+/** Anybody on the way could read and change it; on this very device nobody is on the way. */
+function isInClear(link: string): boolean {
+  return /^http:/i.test(link) && !/^http:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/?#]|$)/i.test(link)
 }
 
 function isTelegram(link: string): boolean {

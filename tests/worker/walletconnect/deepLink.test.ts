@@ -14,6 +14,13 @@ describe('links', () => {
     )
   })
 
+  test('in clear leads only to this very device', () => {
+    for (const host of ['localhost', '127.0.0.1:5173', '[::1]'])
+      expect(requestLink(`http://${host}/wallet`, 1, 'topic')).toBe(
+        `http://${host}/wallet/wc?requestId=1&sessionTopic=topic`,
+      )
+  })
+
   test.each([
     '',
     'wallet',
@@ -24,6 +31,9 @@ describe('links', () => {
     'https://wallet.example/\napp',
     'wallet://a b',
     'data:text/html,x',
+    'http://wallet.example/app',
+    'http://localhost.example/app',
+    'HTTP://127.0.0.1.example',
   ])('a wallet link "%s" is refused', link => {
     expect(faultOf(() => requestLink(link, 1, 'topic')).code).toBe('bad_input')
     expect(faultOf(() => pairingLink(link, 'wc:')).code).toBe('bad_input')

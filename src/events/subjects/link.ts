@@ -1,0 +1,37 @@
+/** Wallets' own links: the one a person opened a wallet by on this device brings them there again with each request. */
+import { own } from '../own.ts'
+import { choice, define, id, open, personal, text, type UnionOf, v1 } from '../registry.ts'
+
+/** Why a wallet was not opened: nobody looked, nobody had pressed, the link opens no wallet, or it was opened before. */
+export const skippedFor = ['noFocus', 'noPress', 'refused', 'again'] as const
+
+export const linkFacts = define({
+  /** The person opened a wallet with this code by the wallet's link. */
+  'link.chosen': v1({ pairingTopic: personal(id), link: personal(text) }),
+  /** The wallet was opened for a request. */
+  'link.opened': v1({ requestId: open(id) }),
+  'link.skipped': v1({ requestId: open(id), why: open(choice(skippedFor)) }),
+})
+export type LinkFact = UnionOf<typeof linkFacts>
+
+/** `chosen` by the code's topic; `last` is what came of the latest request, for the page to offer the link in words. */
+export type LinkView = {
+  chosen: Record<string, string>
+  last: { requestId: string; skipped?: (typeof skippedFor)[number] } | null
+}
+export const emptyLink: LinkView = { chosen: {}, last: null }
+
+const chosenKept = 20
+
+export function foldLink({ link: view }: { link: LinkView }, { type, data }: LinkFact): void {
+  if (type === 'link.chosen') {
+    if (own(view.chosen, data.pairingTopic) === data.link) return
+    const [oldest = ''] = Object.keys(view.chosen)
+    if (Object.keys(view.chosen).length >= chosenKept) delete view.chosen[oldest]
+    view.chosen[data.pairingTopic] = data.link
+  } else if (type === 'link.opened' || type === 'link.skipped') {
+    const skipped = type === 'link.skipped' ? data.why : undefined
+    if (view.last?.requestId === data.requestId && view.last.skipped === skipped) return
+    view.last = { requestId: data.requestId, ...(skipped && { skipped }) }
+  }
+}

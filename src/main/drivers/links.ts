@@ -1,0 +1,44 @@
+/** Opens a wallet's link from the page. It comes in a file of its own: only who reached a wallet by its link needs it. */
+import { Fault } from '../../events/failure.ts'
+import type { PageAnswer, PageEffect } from '../../events/wire.ts'
+import { requestLink } from '../../worker/walletconnect/deepLink.ts'
+
+type Opening = Extract<PageEffect, { type: 'link.open' }>
+type Page = Pick<Window, 'open' | 'document' | 'navigator'> & { top: unknown; TelegramWebviewProxy?: unknown }
+
+/** Requests whose wallet was opened that are remembered; a person has not more of them at hand. */
+const remembered = 100
+
+/** @returns what opens links in this page, each request's once, whatever is ordered again */
+export function createLinks(page: Page): (effect: Opening) => PageAnswer {
+  const opened = new Set<string>()
+
+  function open({ data }: Opening): PageAnswer {
+    const { link, requestId, sessionTopic } = data
+    if (opened.has(requestId)) return { type: 'link.skipped', why: 'again' }
+    if (!page.document.hasFocus()) return { type: 'link.skipped', why: 'noFocus' }
+    // A browser that does not tell lets the press count for a while, or blocks what comes without one
+    if (page.navigator.userActivation?.isActive === false) return { type: 'link.skipped', why: 'noPress' }
+    const url = requestLink(link, Number(requestId), sessionTopic)
+    opened.add(requestId)
+    const [oldest] = opened
+    if (opened.size > remembered && oldest !== undefined) opened.delete(oldest)
+    page.open(url, targetOf(url, page), 'noreferrer noopener')
+    return { type: 'link.opened' }
+  }
+
+  return effect => {
+    try {
+      return open(effect)
+    } catch (cause) {
+      if (cause instanceof Fault) return { type: 'link.skipped', why: 'refused' }
+      throw cause
+    }
+  }
+}
+
+/** A frame gives way as a whole; a web address, and all within Telegram, opens beside this page. */
+function targetOf(url: string, page: Page): string {
+  if (page.top !== page) return '_top'
+  return page.TelegramWebviewProxy !== undefined || /^https?:/i.test(url) ? '_blank' : '_self'
+}
