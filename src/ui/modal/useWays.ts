@@ -1,11 +1,17 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { activeConnection } from '../../events/subjects/connection.ts'
+import type { Model } from '../../events/app.ts'
+import { activeConnection, type Connection } from '../../events/subjects/connection.ts'
 import type { Screen } from '../../events/subjects/screen.ts'
 import { useModel, useSurroundings } from '../react.tsx'
 import { useNotice } from '../useNotice.ts'
 
-/** @returns whose connection it is, without when it was made */
-const idOf = (active: string) => active.slice(0, active.indexOf(' '))
+/** The connection that was made last; a wallet that is connected again keeps its id. */
+function newestOf({ connection }: Model): Connection | undefined {
+  return Object.values(connection.made).reduce<Connection | undefined>(
+    (newest, one) => (newest && newest.madeAt >= one.madeAt ? newest : one),
+    undefined,
+  )
+}
 
 /**
  * The ways out of a screen. The modal also leaves by itself: a screen that connects has done its work once a
@@ -15,12 +21,9 @@ const idOf = (active: string) => active.slice(0, active.indexOf(' '))
 export function useWays(screen: Screen): { close: () => void; back: () => void } {
   const { store, say, command } = useSurroundings()
   const notice = useNotice()
-  // a wallet that is connected again keeps its connection's id
-  const active = useModel(model => {
-    const connection = activeConnection(model)?.connection
-    return connection && `${connection.connectionId} ${connection.madeAt}`
-  })
-  const before = useRef(active)
+  const isConnected = useModel(model => activeConnection(model) !== undefined)
+  const newest = useModel(newestOf)
+  const before = useRef(newest)
 
   const close = () => {
     // an attempt nobody looks at any more must not connect later
@@ -46,11 +49,11 @@ export function useWays(screen: Screen): { close: () => void; back: () => void }
   })
   useEffect(() => {
     const had = before.current
-    const gained = active !== undefined && active !== had
-    before.current = active
-    if (screen.name === 'Account' ? active === undefined : gained)
-      leave(gained && had !== undefined && idOf(active) !== idOf(had))
-  }, [active, screen.name])
+    const isNew = newest !== undefined && newest.madeAt > (had?.madeAt ?? 0)
+    before.current = newest
+    if (screen.name === 'Account' ? !isConnected : isNew)
+      leave(isNew && had !== undefined && had.connectionId !== newest.connectionId)
+  }, [newest, isConnected, screen.name])
 
   return { close, back }
 }

@@ -161,6 +161,7 @@ describe('what the modal does by itself', () => {
     on.page(opened())
     on.show(<Modal />)
     expect(title()).toBe('Connect wallet')
+    on.clock.now += 1000
     on.facts(connected('Solflare', 'c2'))
     expect(screen.getByTestId('modal').getAttribute('aria-label')).toBe('Account')
     expect(on.store.model().toast).toMatchObject({ variant: 'success', message: 'New wallet added' })
@@ -168,6 +169,18 @@ describe('what the modal does by itself', () => {
       'SSolflare2xiX…8C3fActive',
       'PPhantom2xiX…8C3f',
     ])
+  })
+
+  test('it stays when another tab switches to another wallet, or one goes', () => {
+    const on = onStage()
+    on.facts(connected())
+    on.clock.now += 1000
+    on.facts(connected('Solflare', 'c2'))
+    on.page(opened())
+    on.show(<Modal />)
+    on.facts({ type: 'connection.activated', data: { connectionId: 'c1' } })
+    on.facts({ type: 'connection.ended', data: { connectionId: 'c2', by: 'person' } })
+    expect(title()).toBe('Connect wallet')
   })
 
   test('the same wallet connected again closes it, as the first one does', () => {
