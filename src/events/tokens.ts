@@ -15,6 +15,8 @@ export type Tokens = {
 
 /** A key, hash or signature in a sentence. */
 const longWords = /[0-9A-Za-z]{32,}/g
+/** What a sentence is about, in the protocol's words: `session topic doesn't exist: <topic>`. */
+const lastWord = /(?<=: )\S+$/
 const letters = 'abcdefghijkmnpqrstuvwxyz'
 
 /**
@@ -51,7 +53,8 @@ export function createTokens(key: string, publics: ReadonlySet<string>): Tokens 
       const parts = ['mai1', terms, of(id), asset, units, quoted, min]
       return [...parts, ...(referrer === undefined ? [] : [of(referrer)])].join(':')
     }
-    const account = /^([^:\s]+:[^:\s/]+:)([^:\s]+)$/.exec(value)
+    // Quotes stand in JSON, of which nothing is cut out
+    const account = /^([^:\s"]+:[^:\s/"]+:)([^:\s"]+)$/.exec(value)
     return account?.[1] !== undefined && account[2] !== undefined && !value.includes('://')
       ? account[1] + of(account[2])
       : undefined
@@ -72,5 +75,11 @@ export function createTokens(key: string, publics: ReadonlySet<string>): Tokens 
     return `text-${drawn(12, letters)}`
   }
 
-  return { of, within: text => (text.length < 32 ? text : text.replace(longWords, word => known.get(word) ?? word)) }
+  function within(text: string): string {
+    if (text.length < 32) return text
+    const token = (word: string) => known.get(word) ?? word
+    return text.replace(longWords, token).replace(lastWord, token)
+  }
+
+  return { of, within }
 }

@@ -19,8 +19,8 @@ import { personals, publics } from '../events/personals.ts'
 import { recordingOf } from '../events/recordedLog.ts'
 import { simulate } from '../simulation/simulate.ts'
 import { visit, type Way } from '../simulation/visit.ts'
-import { connected, placed, ready, sent, watched } from './story.ts'
-import { message, settled, settlement, shown } from './wcStory.ts'
+import { account, caip2, connected, other, placed, ready, sent, watched } from './story.ts'
+import { answered, message, namespaces, sealAll, settled, settlement, shown } from './wcStory.ts'
 import type { World } from './world.ts'
 
 const sha256 = async (text: string) => createHash('sha256').update(text).digest('hex')
@@ -93,6 +93,36 @@ const stories: (() => string[])[] = [
     world.kill()
     message(world, 'session-1', settlement(world))
     world.pass(60_000)
+    return world
+  }),
+  told(() => {
+    const world = shown()
+    const sessionTopic = 'ab'.repeat(32)
+    answered(world, 'pairing-1', sessionTopic)
+    message(
+      world,
+      sessionTopic,
+      settlement(world, { namespaces: namespaces(['solana_signTransaction', 'solana_signMessage']) }),
+    )
+    const params = `{"pubkey":"${account}","message":"2NEpo7TZRRrLZSi2U"}`
+    const ask = { sessionTopic, chainId: caip2, method: 'solana_signMessage', params }
+    const newest = () => Object.values(world.model.request).at(-1)?.requestId ?? ''
+    world.command('request.send', { ...ask, sessionTopic: 'cd'.repeat(32) })
+    world.command('request.send', { ...ask, method: 'personal_sign', expirySeconds: 1 })
+    world.command('request.send', ask)
+    world.fail('vault.seal', 'expired')
+    world.command('request.send', ask)
+    world.command('request.send', { ...ask, expirySeconds: 400 })
+    sealAll(world)
+    message(world, sessionTopic, { kind: 'result', id: newest(), answer: `{"signature":"${other}"}` })
+    message(world, sessionTopic, { kind: 'result', id: newest(), answerRef: 'ef'.repeat(32) })
+    world.command('request.send', ask)
+    const error = { code: 4001, message: '' }
+    message(world, sessionTopic, { kind: 'error', id: newest(), error, answer: '{"code":4001,"message":"not today"}' })
+    world.kill('lost')
+    world.pass(60_000)
+    message(world, sessionTopic, { kind: 'delete', id: '7' })
+    world.command('request.send', ask)
     return world
   }),
   ...ways.map(way => () => logOf(visit(way).inputs)),
