@@ -5,13 +5,14 @@ import { join } from 'node:path'
 import bs58 from 'bs58'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { IDBFactory } from 'fake-indexeddb'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createProvider, type Provider } from '../../src/main/provider/provider.ts'
 import type { KeptAnswer } from '../../src/main/provider/keptAnswers.ts'
 import { seededKeypair } from '../stack/solana/keys.ts'
 import { type Stack, startStack } from '../stack/start.ts'
 import { ethereumMethods, personalSigner } from '../stack/wallet/ethereum.ts'
 import { type KitPolicy, type KitWallet, startKitWallet } from '../stack/wallet/kit.ts'
+import type { Locks } from '../../src/worker/locks.ts'
 import { createLocks } from '../worker/shell/locks.ts'
 import { configFor, openPage } from '../worker/shell/page.ts'
 
@@ -65,12 +66,17 @@ async function startWallet(seed: string, policy: Partial<KitPolicy> = {}): Promi
 }
 
 let pages = 0
-/** A page of its own record, with a provider. */
-async function startHost(now: () => number = Date.now) {
-  pages += 1
-  // Another device each time, so that none knows another's sessions
+type Device = { locks: Locks; name: string }
+function createDevice(): Device {
   globalThis.indexedDB = new IDBFactory()
-  const page = await openPage({ config: configFor(stack), locks: createLocks(), tab: `t-${pages}`, now })
+  return { locks: createLocks(), name: `device-${pages}` }
+}
+/** A page with a provider: on a device of its own, which knows no other's sessions, or beside another page. */
+async function startHost({ now = Date.now, device = createDevice() } = {}) {
+  pages += 1
+  // Tabs of another build are not of this device, as far as they can tell
+  const shell = { registry: device.name }
+  const page = await openPage({ config: configFor(stack), locks: device.locks, tab: `t-${pages}`, now, shell })
   const provider = createProvider(
     {
       model: page.model,
@@ -156,7 +162,7 @@ describe('against the official wallet kit', () => {
   test('an answer after the deadline is late, and its result is kept', async () => {
     let ahead = 0
     const wallet = await startWallet('four', { request: 'silent' })
-    const { page, provider } = await startHost(() => Date.now() + ahead)
+    const { page, provider } = await startHost({ now: () => Date.now() + ahead })
     await connect(provider, wallet, { eip155 })
     const late = new Promise<KeptAnswer>(resolve => provider.once('late_answer', resolve))
     const asked = provider.request({ method: 'personal_sign', params: [hello, wallet.ethereum] }, 'eip155:1', 300)
@@ -191,5 +197,27 @@ describe('against the official wallet kit', () => {
     await provider.disconnect('solana')
     await second.next('deleted')
     await expect(provider.request({ method: 'x' })).rejects.toThrow('Please call connect() before request()')
+  }, 20_000)
+
+  test('the tab that asked is answered, the others can read it, and no channel between them hears an address', async () => {
+    const said = vi.spyOn(BroadcastChannel.prototype, 'postMessage')
+    const wallet = await startWallet('seven')
+    const device = createDevice()
+    const [leading, following] = [await startHost({ device }), await startHost({ device })]
+    await connect(leading.provider, wallet, { eip155 })
+    await following.page.until('the session', model => Object.keys(model.session).length === 1)
+    const signature = await following.provider.request<string>({
+      method: 'personal_sign',
+      params: [hello, wallet.ethereum],
+    })
+    expect(personalSigner(hello, signature)).toBe(wallet.ethereum)
+    expect(await leading.provider.answers()).toMatchObject([
+      { late: false, method: 'personal_sign', result: signature },
+    ])
+    expect(await following.provider.request({ method: 'eth_blockNumber' })).toBe('0x10')
+    const spoken = JSON.stringify(said.mock.calls)
+    expect(spoken).toContain('personal_sign')
+    expect(spoken).not.toContain('secret-key')
+    said.mockRestore()
   }, 20_000)
 })

@@ -18,8 +18,6 @@ export type Asking = {
   ask(session: Session, chain: string, call: Call, expirySeconds?: number): Promise<unknown>
   /** Facts were folded; `joined` when all there is came anew. */
   look(joined: boolean): void
-  /** @returns whether this page waits for the answer */
-  waitsFor(request: WalletRequest): boolean
 }
 
 type Waiting = { settle(request: WalletRequest): void; fail(cause: ProviderError): void; taken: boolean }
@@ -43,7 +41,6 @@ export function createAsking({ model, give, readKept }: Ports): Asking {
 
   return {
     look,
-    waitsFor: ({ purpose }) => waiting.has(purpose),
     ask(session, chain, call, expirySeconds) {
       return new Promise((resolve, reject) => {
         const { ref, taken } = give({

@@ -15,13 +15,16 @@ export type KeptAnswer = {
   late: boolean
 } & ({ result: unknown } | { error: ProviderError })
 
-/** @returns the kept answers of pages' requests, the oldest first; for as long as the record remembers them */
+/**
+ * @param isOwn whether this page asked: then it was handed the answer, unless that was late
+ * @returns the kept answers of pages' requests, the oldest first; for as long as the record remembers them
+ */
 export async function keptAnswers(
   { request }: Pick<CoreModel, 'request'>,
-  isWaitedFor: (request: WalletRequest) => boolean,
+  isOwn: (request: WalletRequest) => boolean,
   readKept: ReadKept,
 ): Promise<KeptAnswer[]> {
-  const ended = Object.values(request).filter(one => one.purpose.startsWith('page:') && !isWaitedFor(one))
+  const ended = Object.values(request).filter(one => one.purpose.startsWith('page:') && (one.late || !isOwn(one)))
   const all = await Promise.all(ended.map(one => keptAnswer(one, readKept)))
   return all.filter(one => one !== undefined)
 }

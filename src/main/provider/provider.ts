@@ -8,6 +8,7 @@ import EventEmitter from 'eventemitter3'
 import type { CoreModel } from '../../events/app.ts'
 import type { Command } from '../../events/command.ts'
 import type { FactRecord } from '../../events/record.ts'
+import type { WalletRequest } from '../../events/subjects/request.ts'
 import { namespaceOf } from '../../events/subjects/session.ts'
 import type { ChainAnswer, ChainQuestion } from '../../events/wire.ts'
 import { createAsking } from './asking.ts'
@@ -107,12 +108,13 @@ export function createProvider(ports: ProviderPorts, options: ProviderOptions = 
     pairingUri: ports.pairingUri,
     show: uri => emit('display_uri', uri),
   })
+  const isOwn = ({ purpose }: WalletRequest) => purpose.startsWith(`page:${ports.tab}.`)
   const news = createNews({
     model,
     chains,
     emit,
     isOwnEnd: topic => ending.delete(topic),
-    isOwn: ({ purpose }) => purpose.startsWith(`page:${ports.tab}.`),
+    isOwn,
     readKept: answerText,
   })
   const status = createCallsStatus({
@@ -252,7 +254,7 @@ export function createProvider(ports: ProviderPorts, options: ProviderOptions = 
     setDefaultChain(chain, rpcUrl) {
       if (newestFirst(model()).length > 0) news.setDefault(chainMeant(chain), rpcUrl)
     },
-    answers: () => keptAnswers(model(), asking.waitsFor, answerText),
+    answers: () => keptAnswers(model(), isOwn, answerText),
     on: (event, listener) => void events.on(event, listener as () => void),
     once: (event, listener) => void events.once(event, listener as () => void),
     off: (event, listener) => void events.off(event, listener as () => void),

@@ -85,6 +85,7 @@ export function createHost(
   world: World = ready(),
   platform = true,
   core: 'here' | 'lost' | 'later' = 'here',
+  asTab = tab,
 ): Host {
   let lost = core === 'lost'
   let isDeaf = false
@@ -108,7 +109,7 @@ export function createHost(
       model: () => world.model,
       now: () => world.at,
       platform: platform ? { apiUrl: 'https://rpc.example/', projectId: 'p1' } : { apiUrl: '', projectId: '' },
-      tab,
+      tab: asTab,
       give,
       hear(listener) {
         listeners.add(listener)

@@ -223,6 +223,10 @@ describe('a method the wallet approved', () => {
     await declined
     await host.answers('0x5a')
     expect(host.heard('late_answer')).toMatchObject([{ method: 'personal_sign', late: true, result: '0x5a' }])
+    const answered = host.provider.request(sign)
+    await host.settle()
+    await host.answers('0x6b')
+    expect(await answered).toBe('0x6b')
     expect(await host.provider.answers()).toMatchObject([{ late: true, result: '0x5a' }])
   })
 
@@ -232,7 +236,7 @@ describe('a method the wallet approved', () => {
     void host.provider.request(sign)
     await host.settle()
     host.world.kill('start')
-    const next = createHost({}, host.world)
+    const next = createHost({}, host.world, true, 'here', 't-2')
     await host.answers('0x5a')
     expect(await next.provider.answers()).toMatchObject([{ late: false, method: 'personal_sign', result: '0x5a' }])
     expect(next.heard('late_answer')).toEqual([])
