@@ -157,12 +157,13 @@ export function createClientAndCore({
     setTime(moment: number): void {
       at = moment
     },
-    /** The next number below a thousand that the core draws is this one. */
-    force(draw: number): void {
+    /** The next numbers below a thousand that the core draws are these. */
+    force(...draws: number[]): void {
       const { random } = core.memory() as Pick<Transient, 'random'>
       for (let seed = 0; ; seed++) {
         const state = seeded(`draw ${seed}`)
-        if (nextRandom([...state]) % 1000 !== draw) continue
+        const trial: typeof state = [...state]
+        if (draws.some(draw => nextRandom(trial) % 1000 !== draw)) continue
         random.splice(0, 4, ...state)
         return
       }
