@@ -29,6 +29,9 @@ const request = inFile('src/worker/deciders/request.ts')
 const askSession = inFile('src/worker/deciders/askSession.ts')
 const sale = inFile('src/worker/deciders/sale.ts')
 const session = inFile('src/worker/deciders/session.ts')
+const sessionEnd = inFile('src/worker/deciders/sessionEnd.ts')
+const sessionEvents = inFile('src/worker/deciders/sessionEvents.ts')
+const sessionCalls = inFile('src/worker/deciders/sessionCalls.ts')
 const settlement = inFile('src/worker/deciders/settlement.ts')
 const payloadId = inFile('src/worker/deciders/payloadId.ts')
 const orderFold = inFile('src/events/subjects/order.ts')
@@ -353,8 +356,8 @@ export const mutants: readonly Mutant[] = [
   ),
   request(
     'a request ends twice',
-    "if (request.sessionTopic === sessionTopic && request.phase !== 'ended') fail",
-    'if (request.sessionTopic === sessionTopic) fail',
+    "if (request.sessionTopic !== sessionTopic || request.phase === 'ended') continue",
+    'if (request.sessionTopic !== sessionTopic) continue',
   ),
   request(
     'an answer from another session counts',
@@ -395,36 +398,47 @@ export const mutants: readonly Mutant[] = [
     "if (terms.phase === 'read' && terms.termsHash !== termsHash && !ctx.model.sale.distrust)",
     "if (terms.phase === 'unread' && terms.termsHash !== termsHash && !ctx.model.sale.distrust)",
   ),
-  session('an old update undoes a newer one', 'if (order < session.updateOrder ||', 'if (order < 0 ||'),
+  session('an old update undoes a newer one', 'if (order !== 0 && order < session.updateOrder)', 'if (order < 0)'),
   session(
     'a session that ran out lives on',
-    "if (open.expiresAt <= ctx.at) gone(ctx, sessionTopic, 'expiry')\n      else",
-    "if (open.expiresAt < 0) gone(ctx, sessionTopic, 'expiry')\n      else",
+    'if (open.expiresAt <= ctx.at) expireSession(ctx, sessionTopic)\n      else',
+    'if (open.expiresAt < 0) expireSession(ctx, sessionTopic)\n      else',
   ),
-  session(
+  sessionEnd(
     'a session ends and its requests wait',
     "endRequests(ctx, sessionTopic, {\n    code: 'wallet_gone',\n    message: by",
     "void ({\n    code: 'wallet_gone',\n    message: by",
   ),
-  session(
+  sessionEnd(
     'a session ends and its connection stays',
     "if (connection) ctx.fact('connection.ended', { connectionId: connection.connectionId, by })",
     '',
   ),
-  session(
-    'the wallet is not told of the end',
-    'if (!ctx.model.session[sessionTopic]) return\n  const { tag, ttl, prompt } = wcMethods.wc_sessionDelete.request',
-    "if (!ctx.model.session[sessionTopic]) return\n  const { tag, ttl, prompt } = wcMethods.wc_sessionDelete.request\n  if (ttl > 0) return ctx.fact('session.deleted', { sessionTopic, by: 'person' })",
+  sessionEnd('the wallet is not told of the end', '  tell(ctx, sessionTopic)\n  ctx.effect(', '  ctx.effect('),
+  sessionEnd(
+    'a wallet that was not told yet is forgotten',
+    "ctx.fact('parting.owed', { sessionTopic })",
+    "ctx.fact('parting.settled', { sessionTopic })",
+  ),
+  sessionEvents(
+    'an event that nobody asked for is told',
+    '!eventsFor(permitted, chainId).includes(event)',
+    'event === chainId',
+  ),
+  sessionCalls(
+    'a wallet that does not answer is waited for without end',
+    'timerId: `call:${id}`, at: ctx.at + answerMs',
+    'timerId: `call:${id}`, at: ctx.at * 2',
   ),
   settlement(
     'a stranger settles',
-    'if (payload.controllerKey !== pairing.responderKey)',
-    'if (payload.controllerKey === pairing.pairingTopic)',
+    'if (payload.controllerKey !== responderKey)',
+    'if (payload.controllerKey === responderKey.slice(1))',
   ),
   settlement('a settlement in the past is taken', '(payload.expiresAt ?? 0) <= ctx.at', '(payload.expiresAt ?? 0) < 0'),
   settlement(
     'a settlement is not answered',
-    'send(ctx, { ...answer, payload: { result: true, id: payload.id }, purpose: `settled:${pairing.sessionTopic}` })',
+    'answer(ctx, pairing, { result: true, id: payload.id }, `settled:${sessionTopic}`)',
     '',
   ),
 
@@ -447,7 +461,7 @@ export const mutants: readonly Mutant[] = [
   orderFold('the proof that nothing was paid is lost', "if (fact.type === 'order.expired') order.proved = true", ''),
   connectionFold(
     'a connection that ended stays the one spoken for',
-    'if (view.active === fact.data.connectionId) view.active = Object.keys(view.made)[0] ?? null',
+    'if (view.active === fact.data.connectionId) view.active = nextActive(view)',
     '',
   ),
   connectionFold(

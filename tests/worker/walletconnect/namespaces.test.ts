@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   conformanceProblem,
@@ -9,11 +10,15 @@ import {
   addressOf,
   approvedChains,
   buildNamespaces,
+  chainOf,
   eventsFor,
   isAccountId,
   isChainId,
   mergeNamespaces,
   methodsFor,
+  permittedNamespaces,
+  proposedChains,
+  unaskedChains,
   usableChains,
 } from '../../../src/worker/walletconnect/namespaces.ts'
 import { vectors } from './vectors.ts'
@@ -117,4 +122,47 @@ describe('asking a session', () => {
 test('a chain has two parts and an account three', () => {
   expect(['a:b', 'a', 'a:', ':b', 'a:b:c', 'a b:c', '', 7].map(isChainId)).toEqual([true, ...Array(7).fill(false)])
   expect(['a:b:c', 'a:b', 'a:b:', '::', 'a:b:c:d', null].map(isAccountId)).toEqual([true, ...Array(5).fill(false)])
+})
+
+describe('what may be used of a session', () => {
+  const names = ['eip155', 'solana', 'eip155:1']
+  const chains = fc.uniqueArray(fc.constantFrom('eip155:1', 'eip155:10', 'solana:x', 'solana:y'), { maxLength: 3 })
+  const words = fc.uniqueArray(fc.constantFrom('a', 'b', 'c'), { maxLength: 3 })
+  const some = <T>(part: fc.Arbitrary<T>) => fc.dictionary(fc.constantFrom(...names), part, { maxKeys: 3 })
+  const proposals = some(fc.record({ chains, methods: words, events: words }, { requiredKeys: ['methods', 'events'] }))
+  const sessions = some(
+    fc.record({ accounts: chains.map(of => of.map(chain => `${chain}:me`)), methods: words, events: words }),
+  )
+
+  test('is part of what the wallet approved, and of what was asked for; asking for nothing is asking for all', () => {
+    fc.assert(
+      fc.property(proposals, sessions, (proposed, session) => {
+        const unasked = unaskedChains(proposed, session)
+        const permitted = permittedNamespaces(proposed, session, unasked)
+        if (Object.keys(proposed).length === 0) {
+          expect([permitted, unasked]).toEqual([session, []])
+          return
+        }
+        const asked = mergeNamespaces({}, proposed)
+        const askedChains = proposedChains(proposed)
+        for (const [key, part] of Object.entries(permitted)) {
+          const given = session[key]
+          const wanted = asked[key.split(':')[0] ?? '']
+          expect(given?.accounts).toEqual(expect.arrayContaining([...part.accounts]))
+          expect(given?.methods).toEqual(expect.arrayContaining([...part.methods]))
+          expect(wanted?.methods).toEqual(expect.arrayContaining([...part.methods]))
+          expect(wanted?.events).toEqual(expect.arrayContaining([...part.events]))
+          for (const account of part.accounts) expect(askedChains).toContain(chainOf(account))
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('grows by a chain that the wallet adds later under what was asked for, not by one it gave unasked', () => {
+    const proposed = { eip155: { chains: ['eip155:1'], methods: ['a'], events: [] } }
+    const later = { eip155: { accounts: ['eip155:1:me', 'eip155:10:me', 'eip155:56:me'], methods: ['a'], events: [] } }
+    const permitted = permittedNamespaces(proposed, later, ['eip155:56'])
+    expect(approvedChains(permitted)).toEqual(['eip155:1', 'eip155:10'])
+  })
 })
