@@ -12,7 +12,7 @@ import { createStore } from '../../../src/ui/store.ts'
 export const terms: Terms = {
   format: 'mai-presale-terms/1',
   id: 'mai-presale-1',
-  version: 2,
+  version: 1,
   cluster: { name: 'mainnet-beta', genesisHash: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d' },
   authority: '6NHBtZjnVhcsp6P4USe7icFZVBtxHsjTLbAWDutvcad3',
   treasury: '8YiSCNNh1SEDn4C3LHuABytuVSdtkrYVL4GRfKLtWSDa',
