@@ -178,3 +178,23 @@ test.each(['order.asked', 'order.signed', 'order.seen'])(
   },
   60_000,
 )
+
+test('a disconnect is told to the wallet by the next life, when this one dies before the message was sealed', async () => {
+  const first = await begin()
+  await connect(first.page)
+  const { connection, session } = first.page.model()
+  const [topic = ''] = Object.keys(session)
+  // Acknowledged is committed: what follows from it may be cut off anywhere
+  await first.page.command({ type: 'connection.disconnect', data: { connectionId: connection.active ?? '' } })
+  await first.kill()
+  expect(wallet.sessions()).toContain(topic)
+
+  const second = await begin()
+  expect(await wallet.next('deleted')).toEqual({ type: 'deleted', topic })
+  await second.page.until(
+    'the word to be out',
+    ({ parting, outbox }) => Object.keys({ ...parting, ...outbox }).length === 0,
+  )
+  expect(second.page.model()).toMatchObject({ session: {}, connection: { active: null } })
+  expect(wallet.sessions()).not.toContain(topic)
+}, 30_000)
