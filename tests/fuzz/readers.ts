@@ -1,9 +1,11 @@
 /** Everything that is fuzzed. */
 import type { Reader } from './reader.ts'
-import { envelopes, sealedAnswers } from './readers/envelopes.ts'
+import { envelopes, linkEnvelopes, sealedAnswers } from './readers/envelopes.ts'
+import { fetched } from './readers/fetched.ts'
 import { frames, payloads } from './readers/frames.ts'
 import { ids } from './readers/ids.ts'
 import { namespaces } from './readers/namespaces.ts'
+import { statements } from './readers/statements.ts'
 import { stories } from './readers/stories.ts'
 import { clientIds, tokens } from './readers/tokens.ts'
 import { links, uris } from './readers/uris.ts'
@@ -13,11 +15,14 @@ export const readers: readonly Reader[] = [
   payloads,
   envelopes,
   sealedAnswers,
+  linkEnvelopes,
+  fetched,
   uris,
   links,
   namespaces,
   ids,
   tokens,
   clientIds,
+  statements,
   stories,
 ]

@@ -10,9 +10,15 @@ export function bytesOf(base64: string): Buffer | undefined {
   return bytes.toString('base64') === base64 ? bytes : undefined
 }
 
+/** As `bytesOf`, of base64url without padding. */
+export function linkBytesOf(base64url: string): Buffer | undefined {
+  const bytes = Buffer.from(base64url, 'base64url')
+  return bytes.toString('base64url') === base64url ? bytes : undefined
+}
+
 /** @returns the text inside an envelope that came over the relay, undefined when there may be none */
-export function textInside(base64: string, key: Key): string | undefined {
-  const bytes = bytesOf(base64)
+export function textInside(base64: string, key: Key, way: 'relay' | 'link' = 'relay'): string | undefined {
+  const bytes = way === 'relay' ? bytesOf(base64) : linkBytesOf(base64)
   if (!bytes) return undefined
   const [type] = bytes
   if (type === 0 && 'symKey' in key) return unseal(bytes.subarray(1), key.symKey)

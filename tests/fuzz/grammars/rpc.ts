@@ -96,19 +96,26 @@ export function frameOf(text: string): Reading<Rpc | PushSays> & { toAcknowledge
   return { says: { kind: 'push', id, echo, ...push }, isPlain, toAcknowledge: echo }
 }
 
+export type DeliveredSays = Omit<PushSays, 'kind' | 'id' | 'echo' | 'subscriptionId'>
+
 function pushIn(params: Tree | undefined): Omit<PushSays, 'kind' | 'id' | 'echo'> | undefined {
-  const data = member(params, 'data')
   const subscriptionId = textIn(member(params, 'id'))
+  const delivered = deliveredIn(member(params, 'data'))
+  return subscriptionId === undefined || !delivered ? undefined : { subscriptionId, ...delivered }
+}
+
+/** @returns a message as the relay hands it on, pushed or fetched */
+export function deliveredIn(data: Tree | undefined): DeliveredSays | undefined {
   const topic = textIn(member(data, 'topic'))
   const message = textIn(member(data, 'message'))
   const [publishedAt, tag] = [countIn(member(data, 'publishedAt')), countIn(member(data, 'tag'))]
   const attestation = orNull(member(data, 'attestation'), part =>
     part.kind === 'text' ? (part satisfies Text).value : undefined,
   )
-  if (subscriptionId === undefined || topic === undefined || !/^[0-9a-f]{64}$/.test(topic)) return undefined
+  if (topic === undefined || !/^[0-9a-f]{64}$/.test(topic)) return undefined
   if (message === undefined || publishedAt === undefined || tag === undefined || attestation === undefined)
     return undefined
-  return { subscriptionId, topic, message, publishedAt, tag, attestation }
+  return { topic, message, publishedAt, tag, attestation }
 }
 
 /** Absent and null are the same. */

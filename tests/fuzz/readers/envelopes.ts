@@ -70,9 +70,28 @@ function judge(input: string, read: Read) {
     : wrong(true, 'the bytes open otherwise than their text')
 }
 
+/** The same in links, which have another alphabet. */
+function judgeLink(input: string, read: Read) {
+  const [at = '', envelope = ''] = input.split(' ', 2)
+  const key = keys[Number(at)]
+  if (!key) return refused
+  const inside = textInside(envelope, key, 'link')
+  const found = read(() => open(envelope, key, 'link'))
+  if ('fault' in found) return inside === undefined ? refused : wrong(false, 'a link that opens was refused')
+  return inside === found.value ? taken : wrong(true, 'a link was opened that does not open, or to another text')
+}
+
+const inLink = (text: string) => text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+
 const ofTopics = whole.filter(({ key }) => isSym(keys[key]))
 const ofKeys = whole.filter(({ key }) => !isSym(keys[key]))
 
 export const envelopes: Reader = { name: 'envelopes', share: 140, make: random => made(random, ofTopics), judge }
+export const linkEnvelopes: Reader = {
+  name: 'linkEnvelopes',
+  share: 20,
+  make: random => (random.oneIn(9) ? made(random, ofTopics) : inLink(made(random, ofTopics))),
+  judge: judgeLink,
+}
 /** Few: agreeing on a key costs a thousand times what reading a frame costs. */
 export const sealedAnswers: Reader = { name: 'sealedAnswers', share: 10, make: random => made(random, ofKeys), judge }

@@ -6,7 +6,8 @@ import { readIncoming } from '../../../src/worker/walletconnect/incoming.ts'
 import { corpus } from '../corpus.ts'
 import { changedText } from '../changedText.ts'
 import { payloadText, pushText } from '../generated.ts'
-import { frameOf } from '../grammars/rpc.ts'
+import { frameOf, rpcOf } from '../grammars/rpc.ts'
+import { plainOf } from '../grammars/namespaces.ts'
 import { payloadOf } from '../grammars/payload.ts'
 import { unmet } from '../grammars/wanted.ts'
 import { changedJson, hostileTree } from '../hostileJson.ts'
@@ -61,6 +62,17 @@ function without({ ...says }: object): object {
 
 const envelopeFields = { pushId: '1', topic: 'a'.repeat(64), hash: 'b'.repeat(64), publishedAt: 0, tag: 0 }
 
+/** What a page asked for itself keeps its answer as it came. @returns what is wrong with that */
+function pageWrong(input: string): string | undefined {
+  const { payload } = readIncoming(input, { isOfPage: () => true })
+  if (payload.answer === undefined) return undefined
+  const { says } = rpcOf(input)
+  const given = says?.kind === 'result' ? says.result : says?.kind === 'error' ? says.error : undefined
+  if (given === undefined) return 'an answer to a page was made of what is none'
+  const kept: unknown = JSON.parse(payload.answer)
+  return JSON.stringify(kept) === JSON.stringify(plainOf(given)) ? undefined : 'an answer to a page is not as it came'
+}
+
 export const payloads: Reader = {
   name: 'payloads',
   share: 200,
@@ -69,6 +81,8 @@ export const payloads: Reader = {
     const { says, isPlain } = payloadOf(input)
     const found = read(() => readIncoming(input))
     if ('fault' in found) return wrong(false, 'a payload ended in a fault, not in an unreadable message')
+    const asked = pageWrong(input)
+    if (asked !== undefined) return wrong(true, asked)
     const { payload } = found.value
     const unfit = misfit(inputDefinitions['relay.message'], { ...envelopeFields, payload })
     if (unfit !== undefined) return wrong(true, `a payload was read as what no core can take: ${unfit}`)
