@@ -14,9 +14,12 @@ import {
 import { Fault } from '../events/failure.ts'
 import type { FactRecord } from '../events/record.ts'
 import type { Attached } from '../events/wire.ts'
+import type { Tables } from './tables.ts'
 
 /** Facts that may wait in a hidden page before they are folded all at once. */
 export const hiddenLimit = 5000
+/** From so many sessions on a copy of them all for each change would be felt. */
+const manySessions = 200
 
 export type Frame = {
   /** Runs `task` before the next paint; never while the page is hidden. */
@@ -42,9 +45,13 @@ export type Store = {
   flush(): void
 }
 
+/** Tables of a few rows are copied with all else. */
+const small: Tables = { adopt: model => model, copy: structuredClone, change: (_model, fold) => fold() }
+
 /** Makes a store over an empty model. */
 export function createStore(frame: Frame): Store {
   let model: Model = { ...emptyCoreModel(), ...emptyPageModel() }
+  let tables = small
   let seq = 0
   let waiting: FactRecord[] = []
   let requested = false
@@ -62,17 +69,14 @@ export function createStore(frame: Frame): Store {
     if (batch.length === 0) return
     waiting = []
     seq = batch[batch.length - 1]?.seq ?? seq
-    if (batch.length >= hiddenLimit) {
-      const copy = structuredClone(model)
-      for (const fact of batch) foldShownFact(copy, fact)
-      publish(copy)
-      return
-    }
-    publish(
-      produce(model, draft => {
-        for (const fact of batch) foldShownFact(draft, fact)
-      }),
-    )
+    const foldInto = (into: Model) =>
+      tables.change(into, () => {
+        for (const fact of batch) foldShownFact(into, fact)
+      })
+    if (batch.length < hiddenLimit) return publish(produce(model, foldInto))
+    const copy = tables.copy(model)
+    foldInto(copy)
+    publish(copy)
   }
 
   return {
@@ -113,7 +117,13 @@ export function createStore(frame: Frame): Store {
       waiting = []
       seq = attached.seq
       const { tab, screen, toast, installed } = model
-      publish({ ...attached.model, tab, screen, toast, installed })
+      publish(tables.adopt({ ...attached.model, tab, screen, toast, installed }))
+      // Hardly anybody has so many; without that part all is the same, only slower
+      if (tables === small && Object.keys(model.session).length >= manySessions)
+        void import('./tables.ts').then(part => {
+          tables = part.createTables()
+          publish(tables.adopt(model))
+        }, String)
     },
     flush,
   }
