@@ -7,6 +7,8 @@ import type { Known } from './openRecord.ts'
 
 const everyInputs = 5000
 const everyMs = 5 * 60_000
+/** A checkpoint for the time's sake restates at most so many lines for each input that it saves a start from folding. */
+const linesPerInput = 4
 
 export type CheckpointPorts = {
   core: CoreMachine
@@ -38,6 +40,8 @@ export function createCheckpoints(ports: CheckpointPorts): Checkpoints {
   let coveredTo = known.from.n
   let coveredAt = now()
   let making = false
+  /** lines of the last one */
+  let restated = 0
 
   const take = (): Taken => ({ ...journal.head(), model: core.model, memory: core.memory(), seam: journal.seam() })
 
@@ -49,6 +53,9 @@ export function createCheckpoints(ports: CheckpointPorts): Checkpoints {
         coveredTo = journal.head().n
         coveredAt = now()
         return makeCheckpoint(ports, before ?? take())
+      })
+      .then(lines => {
+        restated = lines
       })
       // Without it the next start takes longer, and that is all
       .catch(() => undefined)
@@ -67,7 +74,9 @@ export function createCheckpoints(ports: CheckpointPorts): Checkpoints {
     },
     stepped({ n, at }) {
       if (making || journal.storage === 'memory') return
-      if (n - coveredTo >= everyInputs || at - coveredAt >= everyMs) make()
+      const inputs = n - coveredTo
+      const isWorthIt = restated <= inputs * linesPerInput
+      if (inputs >= everyInputs || (at - coveredAt >= everyMs && isWorthIt)) make()
     },
   }
 }
