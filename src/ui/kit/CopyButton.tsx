@@ -2,7 +2,8 @@ import { type ComponentProps, useEffect, useState } from 'react'
 import { Button, type ButtonProps } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'
-import { check, copy, cross } from './icons.ts'
+import { copy } from './icons.ts'
+import { check, cross } from './iconsOfStart.ts'
 
 export interface CopyButtonProps
   extends Omit<ComponentProps<'button'>, 'onClick' | 'children' | 'onCopy'>,

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 import { Icon } from './Icon.tsx'
-import { check, info, warn } from './icons.ts'
+import { info, warn } from './icons.ts'
+import { check } from './iconsOfStart.ts'
 
 const usual = { warn: info, bad: warn, good: check }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
-import { check, clock, cross, warn } from './icons.ts'
+import { clock, warn } from './icons.ts'
+import { check, cross } from './iconsOfStart.ts'
 
 /** What a wait came to. A person declining is not an error: its badge has no tone. */
 const badges = {

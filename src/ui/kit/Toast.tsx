@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { classes } from './classes.ts'
 import { Icon } from './Icon.tsx'
-import { check, cross } from './icons.ts'
+import { check, cross } from './iconsOfStart.ts'
 import { Spinner } from './Spinner.tsx'
 
 /** How long a toast stays, ms. */

@@ -1,14 +1,13 @@
 /**
  * The drawings of our icons: one path each, on a grid of 20 px, stroked with 1.5 px, round caps and joins,
  * live area 2.75–17.25. Draw one with `<Icon path={copy} />`. An icon nobody imports is not in the build.
- * Those only the modal shows are in `iconsOfModal.ts`, the replayer's in `iconsOfReplayer.ts`.
+ * Those the page begins with are in `iconsOfStart.ts`: what lies in one file with them comes with them. Those only the modal
+ * shows are in `iconsOfModal.ts`, the replayer's in `iconsOfReplayer.ts`.
  */
 export const close = 'M5 5l10 10M15 5L5 15'
 export const go = 'M8 4.5l5.5 5.5L8 15.5'
 export const down = 'M5 8l5 5 5-5'
 export const plus = 'M10 4v12M4 10h12'
-export const check = 'M4.5 10.5l3.75 3.75L15.5 6.5'
-export const cross = 'M6 6l8 8M14 6l-8 8'
 export const pause = 'M7 4.5v11M13 4.5v11'
 export const swap = 'M7 4v12M7 16l-3-3M7 16l3-3M13 16V4M13 4l-3 3M13 4l3 3'
 export const send = 'M5.5 14.5l9-9M7.5 5.5h7v7'
@@ -21,7 +20,5 @@ export const out =
   'M11.5 3.75h4.75V8.5M16 4l-7 7M8 4.75H5.5a1.75 1.75 0 0 0-1.75 1.75v8c0 .97.78 1.75 1.75 1.75h8a1.75 1.75 0 0 0 1.75-1.75V12'
 export const copy =
   'M9 7h5.5a2 2 0 0 1 2 2v5.5a2 2 0 0 1-2 2H9a2 2 0 0 1-2-2V9a2 2 0 0 1 2-2zM13 4.6A1.6 1.6 0 0 0 11.5 3.5h-6a2 2 0 0 0-2 2v6c0 .75.45 1.3 1.1 1.5'
-export const sun =
-  'M13.25 10a3.25 3.25 0 1 1-6.5 0a3.25 3.25 0 0 1 6.5 0zM10 2.5v1.75M10 15.75v1.75M2.5 10h1.75M15.75 10h1.75M4.7 4.7l1.2 1.2M14.1 14.1l1.2 1.2M4.7 15.3l1.2-1.2M14.1 5.9l1.2-1.2'
 export const wallet =
   'M5 5h10a2.25 2.25 0 0 1 2.25 2.25v6.5a2.25 2.25 0 0 1-2.25 2.25H5a2.25 2.25 0 0 1-2.25-2.25v-6.5a2.25 2.25 0 0 1 2.25-2.25zM12.75 10.5h4.5M5 5l7.5-2.25V5'

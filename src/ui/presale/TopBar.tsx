@@ -4,7 +4,7 @@ import { Avatar } from '../kit/Avatar.tsx'
 import { Button } from '../kit/Button.tsx'
 import { Glyph } from '../kit/Glyph.tsx'
 import { IconButton } from '../kit/IconButton.tsx'
-import { sun } from '../kit/icons.ts'
+import { sun } from '../kit/iconsOfStart.ts'
 import { useModel, useSay, useSurroundings } from '../react.tsx'
 
 /** Name, anchors, theme, and the way into the wallet: works before the sale or the core is there. */

@@ -3,7 +3,8 @@ import { printable } from '../../events/describe.ts'
 import type { Redaction, RecordingHeader } from '../../events/recording.ts'
 import { counts, type Verdict } from '../../events/verdict.ts'
 import { Icon } from '../kit/Icon.tsx'
-import { check, info } from '../kit/icons.ts'
+import { info } from '../kit/icons.ts'
+import { check } from '../kit/iconsOfStart.ts'
 import { Spinner } from '../kit/Spinner.tsx'
 
 /** The screens at a place, or what strict re-execution found. */
