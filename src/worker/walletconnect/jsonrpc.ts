@@ -121,8 +121,8 @@ function request(id: string, method: string, params: Json): string {
   return `{"id":${id},"jsonrpc":"2.0","method":${JSON.stringify(method)},"params":${writeJson(params, method)}}`
 }
 
-/** A page of fetched messages in one frame, UTF-16 units. */
-const longestFrame = 4_194_304
+/** Longest frame read from a relay, UTF-16 units: one may hold a page of fetched messages. */
+export const longestFrame = 4_194_304
 
 function parse(data: unknown, name: string, longest?: number): RpcMessage {
   if (typeof data !== 'string') throw new Fault('bad_response', `${name} expected text, got ${typeof data}`)

@@ -5,6 +5,7 @@ import {
   answerError,
   answerTrue,
   parsePayload,
+  longestFrame,
   parseRelayFrame,
   relayRequest,
   wcRequest,
@@ -142,12 +143,18 @@ const refusals: [string, unknown][] = [
   ['a constructor as key', '{"id":1,"jsonrpc":"2.0","result":true,"constructor":1}'],
   ['more than 32 levels', `{"id":1,"jsonrpc":"2.0","result":${'['.repeat(32)}${']'.repeat(32)}}`],
   ['a million open brackets', '['.repeat(1_000_000)],
-  ['more than the longest text', `{"id":1,"jsonrpc":"2.0","result":"${'x'.repeat(maxTextLength)}"}`],
+  ['more than the longest frame', `{"id":1,"jsonrpc":"2.0","result":"${'x'.repeat(longestFrame)}"}`],
 ]
 
 test.each(refusals)('a frame or payload that is %s is a fault', (_what, text) => {
   expect(faultOf(() => parseRelayFrame(text)).code).toBe('bad_response')
   expect(faultOf(() => parsePayload(text as string)).code).toBe('bad_response')
+})
+
+test('a frame may hold a page of messages, each of which is no longer than the longest text', () => {
+  const text = `{"id":1,"jsonrpc":"2.0","result":"${'x'.repeat(maxTextLength)}"}`
+  expect(parseRelayFrame(text).kind).toBe('result')
+  expect(faultOf(() => parsePayload(text)).message).toContain('expected at most 1048576 characters')
 })
 
 test('a frame of exactly 32 levels, and one full of brackets in text, are read', () => {
