@@ -3,7 +3,7 @@ import { type AuthFact, type AuthView, foldAuth } from './subjects/auth.ts'
 import { type BalanceFact, type BalanceView, foldBalance } from './subjects/balance.ts'
 import { type ConnectionFact, type ConnectionView, emptyConnection, foldConnection } from './subjects/connection.ts'
 import { type CoreFact, type CoreView, emptyCore, foldCore } from './subjects/core.ts'
-import type { DeletedView } from './subjects/deleted.ts'
+import { type DeletedView, noteDeleted } from './subjects/deleted.ts'
 import { foldInstalled, type InstalledFact, type InstalledView } from './subjects/installed.ts'
 import { emptyLink, foldLink, type LinkFact, type LinkView } from './subjects/link.ts'
 import { emptyListing, foldListing, type ListingFact, type ListingView } from './subjects/listing.ts'
@@ -140,6 +140,7 @@ const pageFolds: { [subject: string]: (model: PageModel, fact: any) => void } = 
 
 /** Folds one core fact into the model, in mutating style: an immer draft or a plain object. Unknown types change nothing. */
 export function foldCoreFact(model: CoreModel, fact: { type: string; at: number; data: unknown }): void {
+  noteDeleted(model, fact)
   const foldOne = foldOf(shownFolds, fact.type) ?? foldOf(innerFolds, fact.type)
   foldOne?.(model, fact)
 }
@@ -153,8 +154,8 @@ export function foldPageFact(model: PageModel, fact: { type: string; at: number;
 }
 /** Folds any fact. */
 export function fold(model: Model, fact: { type: string; at: number; data: unknown }): void {
-  const foldOne = foldOf(shownFolds, fact.type) ?? foldOf(innerFolds, fact.type) ?? foldOf(pageFolds, fact.type)
-  foldOne?.(model, fact)
+  if (foldOf(pageFolds, fact.type)) foldPageFact(model, fact)
+  else foldCoreFact(model, fact)
 }
 
 /** A newer build's subject, or a stranger's word, has no fold. */

@@ -8,8 +8,9 @@ function isAboutSomebody({ after }: Field, value: string): boolean {
   return after === undefined || after.includes(value.slice(0, value.indexOf(':')))
 }
 
-/** Of an account its address, of a memo the order's key and the referrer. */
+/** Of an account its address, of a memo the order's key and the referrer, of JSON all of it. */
 function partsOf(value: string): string[] {
+  if (value.includes('"')) return [value]
   const parts = value.split(':')
   return value.startsWith('mai1:') ? [parts[2] ?? '', parts[7] ?? ''] : [parts.at(-1) ?? '']
 }

@@ -1,4 +1,6 @@
 /** What was deleted a short while ago: its ids mean nothing any more, and whoever uses one is told why. No facts of its own. */
+import type { CoreModel } from '../app.ts'
+import { own } from '../own.ts'
 import { type Memory, remember, remembers } from '../values/memory.ts'
 
 export type DeletedKind = 'session' | 'pairing' | 'proposal' | 'request'
@@ -7,9 +9,28 @@ export type DeletedView = Memory
 /** So many deleted records are remembered before the older half is forgotten. */
 const kept = 200
 
-/** Remembers that a record is deleted. */
-export function foldDeleted(model: { deleted: DeletedView }, kind: DeletedKind, id: string): void {
-  remember(model.deleted, `${kind}:${id}`, kept)
+/** Remembers what a fact deletes. It comes before the fact's own fold, while what the fact is about is still there. */
+export function noteDeleted(model: CoreModel, { type, data }: { type: string; data: unknown }): void {
+  const { sessionTopic = '', pairingTopic = '', requestId = '' } = data as Record<string, string>
+  const note = (kind: DeletedKind, id: string) => remember(model.deleted, `${kind}:${id}`, kept)
+  switch (type) {
+    case 'session.deleted':
+      if (own(model.session, sessionTopic)) note('session', sessionTopic)
+      return
+    case 'pairing.settled':
+    case 'pairing.expired': {
+      const pairing = own(model.pairing.open, pairingTopic)
+      if (!pairing) return
+      note('pairing', pairingTopic)
+      note('proposal', pairing.proposalId)
+      return
+    }
+    case 'request.answered':
+    case 'request.failed': {
+      const request = own(model.request, requestId)
+      if (request && request.phase !== 'ended') note('request', requestId)
+    }
+  }
 }
 
 export function wasDeleted(deleted: DeletedView, kind: DeletedKind, id: string): boolean {

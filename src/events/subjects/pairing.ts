@@ -2,7 +2,6 @@
 import { own } from '../own.ts'
 import { failure, type Proposal, proposal } from '../fields.ts'
 import type { Failure } from '../failure.ts'
-import { type DeletedView, foldDeleted } from './deleted.ts'
 import { define, id, instant, lifted, open, optional, personal, type UnionOf, v1 } from '../registry.ts'
 
 export const pairingFacts = define({
@@ -57,10 +56,7 @@ export type Pairing = Base &
 export type PairingView = { shown: string | null; open: Record<string, Pairing> }
 export const emptyPairing: PairingView = { shown: null, open: {} }
 
-export function foldPairing(
-  model: { pairing: PairingView; deleted: DeletedView },
-  fact: PairingFact & { at: number },
-): void {
+export function foldPairing(model: { pairing: PairingView }, fact: PairingFact & { at: number }): void {
   const view = model.pairing
   if (fact.type === 'pairing.created') {
     if (own(view.open, fact.data.pairingTopic)) return
@@ -99,7 +95,5 @@ export function foldPairing(
     case 'pairing.expired':
       delete view.open[pairingTopic]
       if (view.shown === pairingTopic) view.shown = null
-      foldDeleted(model, 'pairing', pairingTopic)
-      foldDeleted(model, 'proposal', proposalId)
   }
 }

@@ -18,7 +18,6 @@ import {
   v1,
   variants,
 } from '../registry.ts'
-import { type DeletedView, foldDeleted } from './deleted.ts'
 
 /**
  * What a wallet said to a request of a page, kept so that it survives whoever asked: `resultRef` names a long result's bytes.
@@ -109,48 +108,31 @@ const endedKept = 50
  */
 export function outlived(requests: RequestView, ending = 0): WalletRequest[] {
   const ended = Object.values(requests).filter(request => request.phase === 'ended')
-  return ended.slice(0, Math.max(0, ended.length + ending - endedKept))
+  return ended.slice(0, ending - endedKept)
 }
 
-export function foldRequest(
-  model: { request: RequestView; deleted: DeletedView },
-  fact: RequestFact & { at: number },
-): void {
-  const { requestId } = fact.data
-  if (fact.type === 'request.sent' || fact.type === 'request.refused') {
-    if (own(model.request, requestId)) return
-    if (fact.type === 'request.sent') model.request[requestId] = { ...fact.data, sentAt: fact.at, phase: 'sent' }
-    else {
-      const { error, ...asked } = fact.data
-      const end: RequestEnd = { how: 'refused', error }
-      model.request[requestId] = { ...asked, expiresAt: fact.at, sentAt: fact.at, phase: 'ended', end }
-    }
-    for (const old of outlived(model.request)) delete model.request[old.requestId]
-    return
-  }
+export function foldRequest(model: { request: RequestView }, fact: RequestFact & { at: number }): void {
+  const { type, at, data } = fact
+  const { requestId, ...said } = data
   const request = own(model.request, requestId)
-  if (!request) return
-  if (request.phase !== 'ended') {
-    if (fact.type === 'request.delivered') request.phase = 'delivered'
-    else if (fact.type === 'request.answered') finish(model, request, { how: 'answered', ...without(fact.data) })
-    else if (fact.type === 'request.failed') finish(model, request, { how: 'failed', ...without(fact.data) })
-  } else if (fact.type === 'request.late' && request.end) late(request, fact.data)
-}
-
-/** Only what says something, and anew, is kept. */
-function late(request: WalletRequest, { result, resultRef, error }: LateAnswer): void {
-  const kept: LateAnswer =
-    result !== undefined ? { result } : resultRef !== undefined ? { resultRef } : error !== undefined ? { error } : {}
-  if (Object.keys(kept).length > 0 && JSON.stringify(kept) !== JSON.stringify(request.late)) request.late = kept
-}
-
-function finish(model: { deleted: DeletedView }, request: WalletRequest, end: RequestEnd): void {
-  request.phase = 'ended'
-  request.end = end
-  delete request.params
-  foldDeleted(model, 'request', request.requestId)
-}
-
-function without<T extends { requestId: string }>({ requestId: _, ...rest }: T): Omit<T, 'requestId'> {
-  return rest
+  if (type === 'request.sent' || type === 'request.refused') {
+    if (request) return
+    if ('error' in data) {
+      const { error, ...asked } = data
+      const end = { how: 'refused', error } as const
+      model.request[requestId] = { ...asked, expiresAt: at, sentAt: at, phase: 'ended', end }
+    } else model.request[requestId] = { ...data, sentAt: at, phase: 'sent' }
+    for (const old of outlived(model.request)) delete model.request[old.requestId]
+  } else if (request?.phase === 'ended') {
+    const text = JSON.stringify(said)
+    // Only what says something, and anew, is kept
+    if (type === 'request.late' && text !== '{}' && text !== JSON.stringify(request.late))
+      request.late = said as LateAnswer
+  } else if (request && type === 'request.delivered') {
+    request.phase = 'delivered'
+  } else if (request && (type === 'request.answered' || type === 'request.failed')) {
+    request.phase = 'ended'
+    request.end = { how: type === 'request.answered' ? 'answered' : 'failed', ...said } as RequestEnd
+    delete request.params
+  }
 }

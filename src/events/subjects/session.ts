@@ -1,6 +1,5 @@
 /** Settled WalletConnect sessions. The wallet controls what is in them. */
 import { own } from '../own.ts'
-import { type DeletedView, foldDeleted } from './deleted.ts'
 import {
   failure,
   type Namespaces,
@@ -110,10 +109,7 @@ export type Session = {
 export type SessionCall = 'ping' | 'extend' | 'emit'
 export type SessionView = Record<string, Session>
 
-export function foldSession(
-  model: { session: SessionView; deleted: DeletedView },
-  fact: SessionFact & { at: number },
-): void {
+export function foldSession(model: { session: SessionView }, fact: SessionFact & { at: number }): void {
   const { sessionTopic } = fact.data
   if (fact.type === 'session.settled') {
     if (!own(model.session, sessionTopic))
@@ -164,7 +160,6 @@ export function foldSession(
     }
     case 'session.deleted':
       delete model.session[sessionTopic]
-      foldDeleted(model, 'session', sessionTopic)
   }
 }
 

@@ -95,7 +95,8 @@ const sent = (requestId: string): RequestFact => ({
     expiresAt: 9,
   },
 })
-const about = (type: RequestFact['type'], requestId = 'r1') => ({ type, data: { requestId, failure: refusal } }) as Said
+const about = (type: RequestFact['type'], requestId = 'r1') =>
+  ({ type, data: { requestId, ...(type === 'request.failed' ? { failure: refusal } : {}) } }) as Said
 
 describe('a request', () => {
   test('is sent, delivered and ended, once', () => {
