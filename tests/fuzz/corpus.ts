@@ -21,6 +21,9 @@ export const corpus = {
     ...vectors.deepLinks.map(({ link }) => link),
     'https://t.me/bot/app?x=1',
     'https://wallet.example/',
+    'http://localhost:5174/app',
+    'http://127.0.0.1/',
+    'http://localhost:80@wallet.example/',
     'wallet:',
   ],
   tokens: [

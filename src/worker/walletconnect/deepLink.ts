@@ -37,7 +37,7 @@ function checkLink(link: string): void {
 
 /** Anybody on the way could read and change it; on this very device nobody is on the way. */
 function isInClear(link: string): boolean {
-  return /^http:/i.test(link) && !/^http:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/?#]|$)/i.test(link)
+  return /^http:/i.test(link) && !/^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?([/?#]|$)/i.test(link)
 }
 
 function isTelegram(link: string): boolean {

@@ -16,7 +16,22 @@ const ownOfBrowsers = new Set([
 function isWalletLink(link: string): boolean {
   const scheme = /^[a-zA-Z][a-zA-Z0-9+.-]*:/.exec(link)?.[0].toLowerCase()
   if (scheme === undefined || ownOfBrowsers.has(scheme)) return false
+  if (scheme === 'http:' && !isLocal(link)) return false
   return Array.from(link, char => char.codePointAt(0) ?? 0).every(code => code > 32 && code !== 127)
+}
+
+/** What travels in clear may only go to this very device, as a browser reads the link. */
+function isLocal(link: string): boolean {
+  // A port that does not exist leads nowhere
+  const portless = link.replace(/^(http:\/\/[\w.[\]:]*?):\d{1,5}(?=[/?#]|$)/i, '$1')
+  if (!URL.canParse(portless)) return false
+  const { hostname, username, password } = new URL(portless)
+  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname) && username + password === ''
+}
+
+/** @returns whether a link is unusual enough to be refused though it could be taken */
+export function isUnusual(link: string): boolean {
+  return /^http:/i.test(link)
 }
 
 function withQuery(link: string, query: string): string {

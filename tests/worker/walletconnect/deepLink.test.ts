@@ -34,6 +34,7 @@ describe('links', () => {
     'http://wallet.example/app',
     'http://localhost.example/app',
     'HTTP://127.0.0.1.example',
+    'http://localhost:80@wallet.example/',
   ])('a wallet link "%s" is refused', link => {
     expect(faultOf(() => requestLink(link, 1, 'topic')).code).toBe('bad_input')
     expect(faultOf(() => pairingLink(link, 'wc:')).code).toBe('bad_input')
