@@ -69,6 +69,8 @@ export const faults = {
   'relay.failsCall': 0.05,
   'relay.ignoresCall': 0.05,
   'relay.knowsNoProposal': 0.1,
+  'relay.knowsNoBatch': 0.05,
+  'relay.knowsNoFetch': 0.1,
   'vault.fails': 0.02,
   'vault.slow': 0.08,
   'vault.cannotOpen': 0.02,

@@ -28,6 +28,8 @@ export function sessionTopicOf(pairingTopic: string, responderKey: string): stri
   return `session-of-${pairingTopic}-with-${responderKey.slice(0, 2)}`
 }
 
+const unknownMethod = { code: -32_601, message: 'Unsupported method.' }
+
 export function createRelay({ queue, dice, emit, heard, acknowledged }: Ports) {
   let vault = emptyVault()
   const posted = new Map<string, OutgoingPayload[]>()
@@ -230,7 +232,11 @@ export function createRelay({ queue, dice, emit, heard, acknowledged }: Ports) {
           listening = new Set()
           return undefined
         case 'relay.subscribe': {
-          const { callId, topics } = data as EffectData['relay.subscribe']
+          const { callId, topics, oneByOne } = data as EffectData['relay.subscribe']
+          if (!oneByOne && dice.strikes('relay.knowsNoBatch')) {
+            call(callId, () => unknownMethod)
+            return undefined
+          }
           call(callId, () => {
             for (const topic of topics) {
               listening.add(topic)
@@ -242,6 +248,10 @@ export function createRelay({ queue, dice, emit, heard, acknowledged }: Ports) {
         }
         case 'relay.fetch': {
           const { callId, topics } = data as EffectData['relay.fetch']
+          if (dice.strikes('relay.knowsNoFetch')) {
+            call(callId, () => unknownMethod)
+            return undefined
+          }
           if (state !== 'open' || dice.strikes('relay.ignoresCall')) return undefined
           onSocket(socket, dice.between('fetch', 8, 40), () => {
             const waiting = [...mailbox.values()].filter(({ topic }) => topics.includes(topic))
@@ -259,8 +269,7 @@ export function createRelay({ queue, dice, emit, heard, acknowledged }: Ports) {
         case 'relay.propose': {
           const { callId, messageRef } = data as EffectData['relay.publish']
           if (type === 'relay.propose' && dice.strikes('relay.knowsNoProposal')) {
-            const error = { code: -32601, message: 'Method not found' }
-            call(callId, () => error)
+            call(callId, () => unknownMethod)
             return undefined
           }
           publish(callId, messageRef)
