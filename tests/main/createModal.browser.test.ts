@@ -76,6 +76,32 @@ test('disconnecting nobody is over at once', async () => {
   await expect(modal.disconnect()).resolves.toBeUndefined()
 })
 
+test('the provider is there beside it, and says what must come first', async () => {
+  const provider = await modal.provider({ rpcMap: { 'eip155:1': 'https://node.example/secret-key' } })
+  expect([provider.session, provider.sessions]).toEqual([undefined, []])
+  await expect(provider.request({ method: 'eth_chainId' })).rejects.toMatchObject({
+    code: 4900,
+    message: 'Please call connect() before request()',
+  })
+  const uri = new Promise<string>(resolve => provider.once('display_uri', resolve))
+  const connecting = provider.connect({ optionalNamespaces: {} })
+  expect(await uri).toMatch(/^wc:[0-9a-f]{64}@2\?/)
+  modal.close()
+  const again = provider.connect({ optionalNamespaces: {} })
+  await expect(connecting).rejects.toMatchObject({ code: 4001, message: 'the attempt to connect was left' })
+  again.catch(() => undefined)
+})
+
+test.each([
+  [{ rpc: {} }, 'options expected none but the keys rpcMap, defaultChains, networks, got rpc'],
+  [{ rpcMap: { mainnet: 'https://x' } }, 'rpcMap expected chains as in eip155:1, got mainnet'],
+  [{ rpcMap: { 'eip155:1': 7 } }, 'rpcMap expected an address for eip155:1, got number'],
+  [{ defaultChains: { eip155: '1' } }, 'defaultChains expected chains as in eip155:1, got 1'],
+  [{ networks: [] }, 'networks expected an object, got a list'],
+])('a provider with options %j is refused with a sentence', async (options, sentence) => {
+  await expect(modal.provider(options as never)).rejects.toThrow(`provider: ${sentence}`)
+})
+
 test('a second modal in the same page is refused', () => {
   expect(() => createModal({ ...config, metadata: { ...config.metadata, icons: [] } })).toThrow('once in a page')
 })

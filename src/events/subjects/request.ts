@@ -123,16 +123,20 @@ export function foldRequest(model: { request: RequestView }, fact: RequestFact &
       model.request[requestId] = { ...asked, expiresAt: at, sentAt: at, phase: 'ended', end }
     } else model.request[requestId] = { ...data, sentAt: at, phase: 'sent' }
     for (const old of outlived(model.request)) delete model.request[old.requestId]
-  } else if (request?.phase === 'ended') {
+    return
+  }
+  if (!request) return
+  if (request.phase === 'ended') {
     const text = JSON.stringify(said)
     // Only what says something, and anew, is kept
     if (type === 'request.late' && text !== '{}' && text !== JSON.stringify(request.late))
       request.late = said as LateAnswer
-  } else if (request && type === 'request.delivered') {
-    request.phase = 'delivered'
-  } else if (request && (type === 'request.answered' || type === 'request.failed')) {
-    request.phase = 'ended'
-    request.end = { how: type === 'request.answered' ? 'answered' : 'failed', ...said } as RequestEnd
-    delete request.params
+    return
   }
+  if (type === 'request.delivered') request.phase = 'delivered'
+  const how = type === 'request.answered' ? 'answered' : type === 'request.failed' && 'failed'
+  if (!how) return
+  request.phase = 'ended'
+  request.end = { how, ...said } as RequestEnd
+  delete request.params
 }
