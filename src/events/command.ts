@@ -34,7 +34,12 @@ export const commandDefinitions = define({
    * Have a wallet sign who holds an account, on one of these `eip155` chains, and let it open a session when methods are
    * asked for. `exp` and `nbf` are times in ISO 8601.
    */
-  'auth.request': v1({ ...askedFields, expirySeconds: optional(open(integer)) }),
+  'auth.request': v1({
+    ...askedFields,
+    expirySeconds: optional(open(integer)),
+    /** the wallet's universal link, when it is on this device */
+    walletLink: optional(personal(text)),
+  }),
   /** The person opens a wallet on this device with this code, by the wallet's own link. */
   'link.choose': v1({ pairingTopic: personal(id), link: personal(text) }),
   /** Leave the attempt under way. */

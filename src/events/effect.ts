@@ -22,7 +22,7 @@ export type OutgoingPayload =
           }
         >
       >
-      metadata: { name: string; description: string; url: string; icons: string[] }
+      metadata: OwnMetadata
       sessionProperties?: Record<string, string>
       /** JSON text by key */
       scopedProperties?: Record<string, string>
@@ -34,7 +34,7 @@ export type OutgoingPayload =
       method: 'wc_sessionAuthenticate'
       id: string
       publicKey: string
-      metadata: { name: string; description: string; url: string; icons: string[] }
+      metadata: OwnMetadata
       asked: Asked
       /** ms */
       issuedAt: number
@@ -53,6 +53,15 @@ export type OutgoingPayload =
     }
   | { result: true; id: string }
   | { error: { code: number; message: string }; id: string }
+
+/** What this page says of itself. */
+type OwnMetadata = {
+  name: string
+  description: string
+  url: string
+  icons: string[]
+  redirect?: { universal: string; linkMode: true }
+}
 
 export type EffectData = {
   /** → `timer.fired` */
@@ -83,8 +92,8 @@ export type EffectData = {
   'auth.askContract': { authId: string; place: number; chain: string; cacao: string }
   /** → `vault.sessionDerived`: keeps the session's key under its topic; `pairingTopic` names the entry with our key pair */
   'vault.deriveSession': { pairingTopic: string; publicKey: string; responderKey: string }
-  /** → `vault.sealed`: seals the payload for the topic and keeps the bytes under `messageRef` */
-  'vault.seal': { callId: string; topic: string; payload: OutgoingPayload }
+  /** → `vault.sealed`: seals the payload for the topic and keeps the bytes under `messageRef`; for a link `plain` is not sealed */
+  'vault.seal': { callId: string; topic: string; payload: OutgoingPayload; way?: 'link' | 'plain' }
   /** Forgets the keys of these topics and the sealed bytes of these refs. */
   'vault.forget': { topics: string[]; refs: string[] }
 
@@ -103,6 +112,8 @@ export type EffectData = {
 
   /** Page. → `link.opened` or `link.skipped`; opens the wallet with a request waiting there, once for each request */
   'link.open': { link: string; requestId: string; sessionTopic: string }
+  /** Page. → `link.opened` or `link.skipped`; the worker writes the whole `url` for the page: it holds the sealed message */
+  'link.send': { callId: string; topic: string; messageRef: string; universal: string; url?: string }
 
   /** → `chain.identified` */
   'chain.identify': Record<string, never>
@@ -155,6 +166,7 @@ export type PageEffectType =
   | 'wallet.signTransaction'
   | 'wallet.signAndSendTransaction'
   | 'link.open'
+  | 'link.send'
 export const pageEffectTypes: ReadonlySet<EffectType> = /* @__PURE__ */ new Set<EffectType>([
   'wallet.connect',
   'wallet.disconnect',
@@ -162,4 +174,5 @@ export const pageEffectTypes: ReadonlySet<EffectType> = /* @__PURE__ */ new Set<
   'wallet.signTransaction',
   'wallet.signAndSendTransaction',
   'link.open',
+  'link.send',
 ])

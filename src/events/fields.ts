@@ -92,6 +92,14 @@ export const peer: Field<Peer, false> = /* @__PURE__ */ shape({
   icons: list(personal(text)),
 })
 
+/** An app's own links, as it tells them: by scheme, by web address, and whether messages may come by the latter. */
+export type Redirect = { native?: string; universal?: string; linkMode?: true }
+export const redirect: Field<Redirect, false> = /* @__PURE__ */ shape({
+  native: optional(personal(text)),
+  universal: optional(personal(text)),
+  linkMode: optional(open(v.literal(true) as v.GenericSchema<unknown, true>)),
+})
+
 const references = list(personal(text))
 const transfer = {
   from: personal(text),

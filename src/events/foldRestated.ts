@@ -58,7 +58,7 @@ function put(model: CoreModel, { type, data }: RestatedFact): void {
     case 'link.restated': {
       const { requestId, skipped } = data.last
       const last = requestId === undefined ? null : { requestId, ...(skipped && { skipped }) }
-      model.link = { chosen: data.chosen, last }
+      model.link = { chosen: data.chosen, apps: data.apps ?? [], last }
       return
     }
     case 'auth.restated':

@@ -8,6 +8,7 @@ import {
   namespaces,
   peer,
   peerError,
+  redirect,
   scopedProperties,
   sessionProperties,
   walletRef,
@@ -88,6 +89,7 @@ export const payload = shape({
   /** settle, update */
   namespaces: optional(namespaces),
   peer: optional(peer),
+  redirect: optional(redirect),
   controllerKey: optional(personal(id)),
   /** ms */
   expiresAt: optional(open(instant)),
@@ -143,6 +145,8 @@ export const inputDefinitions = define({
     genesisHash: open(text),
     featured: list(open(id)),
     metadata: shape({ name: open(text), description: open(text), url: open(text), icons: list(open(text)) }),
+    /** this page's own universal link, and those of wallets known to take messages by theirs */
+    links: optional(shape({ universal: open(text), apps: list(open(text)) })),
     /** why the log cannot last, when it is known */
     obstacle: optional(obstacle),
   }),
@@ -191,11 +195,14 @@ export const inputDefinitions = define({
       publishedAt: open(instant),
       tag: open(integer),
       payload,
+      /** it came by a link */
+      link: optional(open(isSo)),
     },
     // More may stand in a payload now, and again
     data => data,
     data => data,
     // Only what a wallet may say became more
+    data => data,
     data => data,
   ),
   /** What no relay should send. `pushId` when it is a message all the same, which is acknowledged like any other. */
@@ -217,6 +224,8 @@ export const inputDefinitions = define({
   /** A contract was asked whether a statement is signed for it. */
   'auth.contractAsked': v1({ authId: open(id), place: open(integer), isSigned: open(flag) }),
 
+  /** A link was handed in that holds no message for this page. */
+  'link.unread': v1({ message: open(text) }),
   'link.opened': v1({}),
   'link.skipped': v1({ why: open(choice(skippedFor)) }),
 

@@ -37,7 +37,7 @@ export function restate(model: CoreModel): RestatedRecord[] {
   for (const [pairingTopic, one] of Object.entries(pairing.open))
     facts.push({ type: 'pairing.restated', data: { pairing: one, shown: pairingTopic === pairing.shown } })
   for (const one of Object.values(session)) facts.push({ type: 'session.restated', data: { session: one } })
-  if (link.last || Object.keys(link.chosen).length > 0)
+  if (link.last || link.apps.length > 0 || Object.keys(link.chosen).length > 0)
     facts.push({ type: 'link.restated', data: { ...link, last: link.last ?? {} } })
   for (const one of Object.values(auth)) facts.push({ type: 'auth.restated', data: { auth: one } })
   const forgotten = keysOf(deleted)

@@ -247,9 +247,10 @@ function table() {
     ),
     'pairing.restated': lifted({ pairing, shown: open(flag) }, ...(restatedLifts['pairing.restated'] ?? [])),
     'session.restated': lifted({ session }, ...(restatedLifts['session.restated'] ?? [])),
-    'auth.restated': v1({ auth }),
+    'auth.restated': lifted({ auth }, ...(restatedLifts['auth.restated'] ?? [])),
     'link.restated': v1({
       chosen: keyed(personal(id), personal(text)),
+      apps: optional(list(personal(text))),
       last: shape({ requestId: optional(open(id)), skipped: optional(open(choice(skippedFor))) }),
     }),
     /** What was deleted lately, as `<kind>:<id>`: those after which half are forgotten next, and those that go then. */
@@ -262,7 +263,7 @@ function table() {
     'request.restated': lifted({ request }, ...(restatedLifts['request.restated'] ?? [])),
     /** The person ended this session, and its wallet is still to be told. */
     'parting.restated': v1({ sessionTopic: personal(id), since: open(instant) }),
-    'outbox.restated': v1({ outgoing }),
+    'outbox.restated': lifted({ outgoing }, ...(restatedLifts['outbox.restated'] ?? [])),
     'balance.restated': v1({
       account: personal(text),
       balance: shape({

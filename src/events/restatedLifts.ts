@@ -17,8 +17,12 @@ export const restatedLifts: { readonly [type: string]: readonly Lift[] } = {
   'request.restated': [data => data],
   'connection.attemptRestated': [data => data],
   'pairing.restated': [data => data],
+  // How the wallet can be reached stands there, too
+  'auth.restated': [data => data],
+  'outbox.restated': [data => data],
   'session.restated': [
     ({ session }) => ({ session: { ...session, transport: 'relay', left: [], heard: {}, chains: {}, calls: {} } }),
+    data => data,
   ],
 }
 

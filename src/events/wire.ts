@@ -21,6 +21,8 @@ export type CoreConfig = {
   evmRpcUrls?: Record<string, string>
   termsUrl: string
   featured: string[]
+  /** Absent: no messages by links. `universal` is this page's own link, `apps` those of wallets known to take messages by theirs. */
+  links?: { universal: string; apps: string[] }
   metadata: { name: string; description: string; url: string; icons: string[] }
 }
 
@@ -90,6 +92,9 @@ export type ChainQuestion = { url: string; method: string; params: unknown }
 /** `error` as the node gave it, or in the provider's codes when it could not be asked; `data` then has the HTTP `status`. */
 export type ChainAnswer = { result: unknown } | { error: { code: number; message: string; data?: unknown } }
 
+/** A link that this page was opened with; its message is opened before anything is written down. */
+export type LinkReceived = { type: 'link.received'; data: { url: string } }
+
 export type Core = {
   /** Takes the settings and sets out to lead or to follow; for `none` it does not: then only `recording` and `erase` work. */
   begin(config: CoreConfig, hello: PageHello, cause: 'start' | 'lost' | 'none'): Promise<void>
@@ -98,7 +103,7 @@ export type Core = {
   /** Joins a page. The same call serves the first load and every time after a loss. */
   attach(hello: PageHello, port: PagePort): Promise<Attached>
   /** Takes a command; resolves when its input is in the core, with what it caused still on its way. */
-  command(command: Command, ref: string, tab: string): Promise<void>
+  command(command: Command | LinkReceived, ref: string, tab: string): Promise<void>
   /** Takes the answer of a page effect; resolves when it is committed. */
   answer(effectId: string, answer: PageAnswer, tab: string): Promise<void>
   /** Takes this page's own facts into the log; resolves when they are committed. */

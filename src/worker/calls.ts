@@ -54,6 +54,20 @@ export function createCalls(open: OpenCore, now: () => number): Calls {
     await kept('strict')
   }
 
+  /** A link's message goes in opened, as the relay's do; what holds none for this page is told in words. */
+  async function received(url: string, ref: string, tab: string): Promise<void> {
+    try {
+      if (!config.links) throw new Fault('unsupported', 'a link with a message expected a page that takes such links')
+      const data = await walletConnect.readLink(url, config.links.universal)
+      inbox.take({ type: 'relay.message', data, ref, tab })
+    } catch (cause) {
+      if (isOver()) throw cause
+      inbox.take({ type: 'link.unread', data: { message: toFailure(cause).message }, ref, tab })
+    }
+    await inbox.settled()
+    await kept('strict')
+  }
+
   return {
     async attach(page, port, from) {
       const attached = { life, seq: core.seq, model: structuredClone(core.model) }
@@ -66,6 +80,7 @@ export function createCalls(open: OpenCore, now: () => number): Calls {
     },
 
     async command(command, ref, tab) {
+      if (command.type === 'link.received') return received(String(command.data.url), ref, tab)
       if (!Object.hasOwn(commandDefinitions, command.type))
         throw new Fault('bad_input', `a command expected a known type, got ${String(command.type).slice(0, 60)}`)
       inbox.take({ type: command.type, data: command.data, ref, tab })

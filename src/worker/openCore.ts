@@ -2,7 +2,9 @@
 import type { CoreModel } from '../events/app.ts'
 import { Fault, toFailure } from '../events/failure.ts'
 import { isOver } from '../events/subjects/auth.ts'
-import type { InputRecord } from '../events/record.ts'
+import type { EffectData } from '../events/effect.ts'
+import type { Effect, InputRecord } from '../events/record.ts'
+import type { Answer } from './drivers/drive.ts'
 import type { CoreConfig, PageHello } from '../events/wire.ts'
 import { askedByPage } from './askedByPage.ts'
 import { chainOf } from './chainOf.ts'
@@ -92,7 +94,7 @@ export async function openCore({ config, hello, cause, clock, die, stepping }: O
     askedByPage: payloadId => askedByPage(core.model, payloadId),
     heeds: (topic, event) => isHeeded(core.model.session, topic, event),
   })
-  const dispatch = createDispatcher({ drivers: drivers.table, page: pages.drive, journal, answer: heard })
+  const dispatch = createDispatcher({ drivers: drivers.table, page: drivePage, journal, answer: heard })
   const inbox = createInbox({
     core,
     journal,
@@ -136,6 +138,15 @@ export async function openCore({ config, hello, cause, clock, die, stepping }: O
     }
   }
 
+  /** A link with a message in it is put together for the page that opens it, and nowhere else. */
+  async function drivePage(effect: Effect, answer: (input: Answer) => void): Promise<void> {
+    if (effect.type !== 'link.send') return pages.drive(effect, answer)
+    const data = effect.data as EffectData['link.send']
+    const url = await drivers.walletConnect.linkUrl(data)
+    if (url === undefined) return answer({ type: 'link.skipped', data: { why: 'refused' } })
+    await pages.drive({ ...effect, data: { ...data, url } }, answer)
+  }
+
   /** How to step after a death; undefined when that part cannot be had soon: a core without it is better than none. */
   async function careAfterDeath(): Promise<Careful | undefined> {
     const late = new Promise<undefined>(resolve => setTimeout(resolve, careMs))
@@ -169,6 +180,7 @@ export async function openCore({ config, hello, cause, clock, die, stepping }: O
       genesisHash,
       featured: config.featured,
       metadata: config.metadata,
+      ...(config.links && { links: config.links }),
       ...(obstacle && { obstacle }),
     },
   })

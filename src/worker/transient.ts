@@ -34,6 +34,8 @@ export type Transient = {
     url: string
     /** whether openings of earlier lives are among `relay.opens` already */
     counted: boolean
+    /** when the last link that waits for its turn gets it, ms */
+    linkAt?: number
     /** whether it was said that this device is offline */
     offline: boolean
     /** addresses that refused this page since somebody last asked for a new try */
@@ -84,6 +86,7 @@ export type Sealing = {
   prompt: boolean
   payloadId: string
   purpose?: string
+  universal?: string
 }
 
 /** Scratch memory of a core that begins with this seed. */

@@ -48,6 +48,7 @@ const members = {
   wire: shape({
     url: open(text),
     counted: open(flag),
+    linkAt: optional(open(instant)),
     offline: open(flag),
     refused: list(open(text)),
     errors: map(open(integer)),
@@ -65,6 +66,7 @@ const members = {
       prompt: open(flag),
       payloadId: open(id),
       purpose: optional(outgoingPurpose),
+      universal: optional(personal(text)),
     }),
   ),
   sale: shape({ failures: open(integer), noticeRef: open(text), polls: open(integer) }),

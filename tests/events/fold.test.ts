@@ -146,6 +146,7 @@ const begins = new Set([
   'parting.owed',
   'auth.requested',
   'link.chosen',
+  'link.appLearned',
   'link.opened',
   'link.skipped',
   'request.sent',

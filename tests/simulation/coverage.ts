@@ -38,6 +38,10 @@ export function addReached(sum: Reached, more: Reached): void {
 
 /** Types no simulated world can reach, each with its reason. */
 export const unreachable: Readonly<Record<string, string>> = {
+  'link.unread': 'a simulated device has no second app that hands links over',
+  'link.refused': 'a simulated device has no second app that hands links over',
+  'link.appLearned': 'a simulated device has no second app that hands links over',
+  'session.switched': 'a simulated device has no second app that hands links over',
   'core.faulted': 'a core that throws is what the simulation looks for',
 }
 

@@ -3,7 +3,7 @@
  * session too. A wallet that does not know it may answer the proposal beside it.
  */
 import { own } from '../own.ts'
-import { failure, type Peer, peer } from '../fields.ts'
+import { failure, type Peer, peer, type Redirect, redirect } from '../fields.ts'
 import type { Failure } from '../failure.ts'
 import {
   type DataOf,
@@ -65,12 +65,19 @@ const signed = list(shape(statementFields))
 export const sentFields = { pairingTopic, responseTopic, publicKey, payloadId }
 export type Sent = DataOf<typeof sentFields>
 
-export const answerFields = { responderKey, peer, signed }
-export type AuthAnswer = { responderKey: string; peer: Peer; signed: Statement[] }
+const itsLinks = optional(redirect)
+export const answerFields = { responderKey, peer, signed, redirect: itsLinks }
+export type AuthAnswer = { responderKey: string; peer: Peer; signed: Statement[]; redirect?: Redirect }
 
 export const authFacts = define({
-  /** Asked for, and the asking is well-formed. */
-  'auth.requested': v1({ authId, asked: shape(askedFields), expiresAt: open(instant) }),
+  /** Asked for, and the asking is well-formed. With `walletLink` the wallet on this device, `byLink` without the relay. */
+  'auth.requested': v1({
+    authId,
+    asked: shape(askedFields),
+    expiresAt: open(instant),
+    walletLink: optional(personal(text)),
+    byLink: optional(open(isSo)),
+  }),
   /** Asked for in a way that no wallet could answer. */
   'auth.refused': v1({ message: open(text) }),
   /** Its keys and topics exist in the vault; it is on its way. */
@@ -80,7 +87,7 @@ export const authFacts = define({
   /** The wallet does not know one-click auth; the proposal beside it stands. */
   'auth.unsupported': v1({ authId }),
   /** Signed, and every statement answers what was asked. */
-  'auth.answered': v1({ authId, responderKey, peer, signed }),
+  'auth.answered': v1({ authId, responderKey, peer, signed, redirect: itsLinks }),
   /** The contract says that the statement at this place is signed for it. */
   'auth.checked': v1({ authId, place: open(integer) }),
   /** Over: with statements, with a session, or with both. */
@@ -98,6 +105,8 @@ export type Auth = {
   phase: (typeof authPhases)[number]
   requestedAt: number
   expiresAt: number
+  walletLink?: string
+  byLink?: true
   sent?: Sent
   answer?: AuthAnswer
   sessionTopic?: string

@@ -8,20 +8,26 @@ export const skippedFor = ['noFocus', 'noPress', 'refused', 'again'] as const
 export const linkFacts = define({
   /** The person opened a wallet with this code by the wallet's link. */
   'link.chosen': v1({ pairingTopic: personal(id), link: personal(text) }),
+  /** A wallet with this universal link takes messages by it, and did so. */
+  'link.appLearned': v1({ universal: personal(text) }),
+  /** What was handed in as a link is no message to this page. */
+  'link.refused': v1({ message: open(text) }),
   /** The wallet was opened for a request. */
   'link.opened': v1({ requestId: open(id) }),
   'link.skipped': v1({ requestId: open(id), why: open(choice(skippedFor)) }),
 })
 export type LinkFact = UnionOf<typeof linkFacts>
 
-/** `chosen` by the code's topic; `last` is what came of the latest request, for the page to offer the link in words. */
+/** `chosen` by the code's topic; `apps` are the universal links of wallets that took messages by them; `last` is what came of the latest request, for the page to offer the link in words. */
 export type LinkView = {
   chosen: Record<string, string>
+  apps: string[]
   last: { requestId: string; skipped?: (typeof skippedFor)[number] } | null
 }
-export const emptyLink: LinkView = { chosen: {}, last: null }
+export const emptyLink: LinkView = { chosen: {}, apps: [], last: null }
 
 const chosenKept = 20
+const appsKept = 50
 
 export function foldLink({ link: view }: { link: LinkView }, { type, data }: LinkFact): void {
   if (type === 'link.chosen') {
@@ -29,6 +35,8 @@ export function foldLink({ link: view }: { link: LinkView }, { type, data }: Lin
     const [oldest = ''] = Object.keys(view.chosen)
     if (Object.keys(view.chosen).length >= chosenKept) delete view.chosen[oldest]
     view.chosen[data.pairingTopic] = data.link
+  } else if (type === 'link.appLearned') {
+    if (!view.apps.includes(data.universal)) view.apps = [...view.apps, data.universal].slice(-appsKept)
   } else if (type === 'link.opened' || type === 'link.skipped') {
     const skipped = type === 'link.skipped' ? data.why : undefined
     if (view.last?.requestId === data.requestId && view.last.skipped === skipped) return

@@ -13,6 +13,7 @@ import {
   optional,
   personal,
   personalAfter,
+  text,
   type UnionOf,
   v1,
 } from '../registry.ts'
@@ -32,6 +33,8 @@ export const outboxFacts = define({
     prompt: open(flag),
     payloadId: open(id),
     purpose: optional(outgoingPurpose),
+    /** it goes by this link of the wallet's, not over the relay */
+    universal: optional(personal(text)),
     expiresAt: open(instant),
   }),
   'outbox.taken': v1({ callId: open(id) }),
@@ -50,6 +53,7 @@ export type Outgoing = {
   prompt: boolean
   payloadId: string
   purpose?: string
+  universal?: string
   queuedAt: number
   expiresAt: number
 }

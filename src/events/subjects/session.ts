@@ -10,6 +10,8 @@ import {
   proposal,
   scopedProperties,
   sessionProperties,
+  type Redirect,
+  redirect,
 } from '../fields.ts'
 import {
   choice,
@@ -52,6 +54,7 @@ export const sessionFacts = define({
       sessionProperties,
       scopedProperties,
       disableDeepLink: optional(open(isSo)),
+      redirect: optional(redirect),
     },
     data => ({ ...data, transport: 'relay' }),
   ),
@@ -59,6 +62,8 @@ export const sessionFacts = define({
   'session.updated': v1({ sessionTopic, namespaces, order: open(integer) }),
   /** The wallet wanted to replace the set by one that cannot be; it was told so. */
   'session.updateRefused': v1({ sessionTopic, failure }),
+  /** From now on its messages go that way. */
+  'session.switched': v1({ sessionTopic, transport: open(choice(['relay', 'link'])) }),
   'session.extended': v1({ sessionTopic, expiresAt: open(instant) }),
   /** The wallet says that something happened. `data` is JSON text, `order` the id when it is one, `chain` where the wallet is now. */
   'session.eventHeard': v1({
@@ -95,6 +100,7 @@ export type Session = {
   sessionProperties?: Record<string, string>
   scopedProperties?: Record<string, string>
   disableDeepLink?: true
+  redirect?: Redirect
   settledAt: number
   updateOrder: number
   /** namespaces the person left */
@@ -133,6 +139,9 @@ export function foldSession(model: { session: SessionView }, fact: SessionFact &
       if (JSON.stringify(session.namespaces) !== JSON.stringify(fact.data.namespaces))
         session.namespaces = fact.data.namespaces
       session.updateOrder = fact.data.order
+      return
+    case 'session.switched':
+      session.transport = fact.data.transport
       return
     case 'session.extended':
       session.expiresAt = fact.data.expiresAt

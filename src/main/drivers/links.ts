@@ -1,9 +1,10 @@
 /** Opens a wallet's link from the page. It comes in a file of its own: only who reached a wallet by its link needs it. */
 import { Fault } from '../../events/failure.ts'
 import type { PageAnswer, PageEffect } from '../../events/wire.ts'
+import { isUniversal } from '../../worker/walletconnect/linkMode.ts'
 import { requestLink } from '../../worker/walletconnect/deepLink.ts'
 
-type Opening = Extract<PageEffect, { type: 'link.open' }>
+export type Opening = Extract<PageEffect, { type: 'link.open' | 'link.send' }>
 type Page = Pick<Window, 'open' | 'document' | 'navigator'> & { top: unknown; TelegramWebviewProxy?: unknown }
 
 /** Requests whose wallet was opened that are remembered; a person has not more of them at hand. */
@@ -13,14 +14,14 @@ const remembered = 100
 export function createLinks(page: Page): (effect: Opening) => PageAnswer {
   const opened = new Set<string>()
 
-  function open({ data }: Opening): PageAnswer {
-    const { link, requestId, sessionTopic } = data
-    if (opened.has(requestId)) return { type: 'link.skipped', why: 'again' }
+  function open(effect: Opening): PageAnswer {
+    const name = effect.type === 'link.send' ? effect.data.callId : effect.data.requestId
+    if (opened.has(name)) return { type: 'link.skipped', why: 'again' }
     if (!page.document.hasFocus()) return { type: 'link.skipped', why: 'noFocus' }
     // A browser that does not tell lets the press count for a while, or blocks what comes without one
     if (page.navigator.userActivation?.isActive === false) return { type: 'link.skipped', why: 'noPress' }
-    const url = requestLink(link, Number(requestId), sessionTopic)
-    opened.add(requestId)
+    const url = urlOf(effect)
+    opened.add(name)
     const [oldest] = opened
     if (opened.size > remembered && oldest !== undefined) opened.delete(oldest)
     page.open(url, targetOf(url, page), 'noreferrer noopener')
@@ -35,6 +36,18 @@ export function createLinks(page: Page): (effect: Opening) => PageAnswer {
       throw cause
     }
   }
+}
+
+/** @throws Fault `bad_input` when it opens no wallet */
+function urlOf(effect: Opening): string {
+  if (effect.type === 'link.open') {
+    const { link, requestId, sessionTopic } = effect.data
+    return requestLink(link, Number(requestId), sessionTopic)
+  }
+  const { url = '', universal } = effect.data
+  if (!isUniversal(universal) || !url.startsWith(`${universal}?`))
+    throw new Fault('bad_input', 'a link with a message expected the wallet’s own address')
+  return url
 }
 
 /** A frame gives way as a whole; a web address, and all within Telegram, opens beside this page. */

@@ -35,7 +35,7 @@ type Ports = {
   /** Writes a page fact: `installed.announced`, `installed.gone`, `installed.refused`. */
   say(fact: PageFact): void
   /** Opens a wallet's own link; a page without it opens none. */
-  openLink?(effect: Extract<PageEffect, { type: 'link.open' }>): Promise<PageAnswer>
+  openLink?(effect: Extract<PageEffect, { type: 'link.open' | 'link.send' }>): Promise<PageAnswer>
 }
 
 type Signing = Extract<PageEffect, { type: 'wallet.signTransaction' | 'wallet.signAndSendTransaction' }>
@@ -141,7 +141,7 @@ export function createWallets({ window, say, openLink }: Ports): Wallets {
   }
 
   async function answerTo(effect: Exclude<PageEffect, { type: 'wallet.watch' | 'wallet.disconnect' }>): Promise<void> {
-    if (effect.type === 'link.open') {
+    if (effect.type === 'link.open' || effect.type === 'link.send') {
       const refused: PageAnswer = { type: 'link.skipped', why: 'refused' }
       return answers.settle(effect.id, (await openLink?.(effect).catch(() => refused)) ?? refused)
     }

@@ -13,6 +13,7 @@ import { restOf, topicAbout } from './about.ts'
 import { allowedNamespaces, judgeAnswer, refusedAuth, unsettled } from './authAnswer.ts'
 import { closeFallback, failAuth, finishAuth, openAuth } from './authEnd.ts'
 import { forgetTopic } from './forget.ts'
+import { isKnownApp, learnApp, ownMetadata, wantedLink } from './linkMode.ts'
 import { isRepeat } from './mail.ts'
 import { refusedFor, send, sealingFor } from './outbox.ts'
 import { propose, watchPairing } from './pairing.ts'
@@ -25,8 +26,8 @@ type Payload = InputData<'relay.message'>['payload']
 /** A wallet has an hour at least. */
 const leastSeconds = wcMethods.wc_sessionAuthenticate.request.ttl
 
-function makeKeys(ctx: Ctx, authId: string): void {
-  needRelay(ctx)
+function makeKeys(ctx: Ctx, { authId, byLink }: Pick<Auth, 'authId' | 'byLink'>): void {
+  if (!byLink) needRelay(ctx)
   ctx.effect('vault.makeAuth', { authId, expiresAt: ctx.at + pairingLife * 1000 }, { about: authId })
 }
 
@@ -34,7 +35,8 @@ function watch(ctx: Ctx, { authId, expiresAt }: Pick<Auth, 'authId' | 'expiresAt
   ctx.effect('timer.set', { timerId: `auth:${authId}`, at: expiresAt })
 }
 
-function publish(ctx: Ctx, { authId, asked, requestedAt, expiresAt }: Auth, sent: Sent): void {
+function publish(ctx: Ctx, auth: Auth, sent: Sent): void {
+  const { authId, asked, requestedAt, expiresAt, walletLink: universal, byLink } = auth
   const { tag, ttl, prompt } = wcMethods.wc_sessionAuthenticate.request
   send(ctx, {
     kind: 'publish',
@@ -43,11 +45,12 @@ function publish(ctx: Ctx, { authId, asked, requestedAt, expiresAt }: Auth, sent
     ttl: Math.max(ttl, Math.floor((expiresAt - requestedAt) / 1000)),
     prompt,
     purpose: `auth:${authId}`,
+    ...(byLink && universal !== undefined && { universal, plain: true }),
     payload: {
       method: 'wc_sessionAuthenticate',
       id: sent.payloadId,
       publicKey: sent.publicKey,
-      metadata: ctx.boot.metadata,
+      metadata: ownMetadata(ctx),
       asked,
       issuedAt: requestedAt,
       expiryTimestamp: Math.floor(expiresAt / 1000),
@@ -67,6 +70,8 @@ function fallbackOf({ chains, methods }: Auth['asked']) {
 function begin(ctx: Ctx, auth: Auth, sent: Sent): void {
   const { authId } = auth
   ctx.fact('auth.created', { authId, ...sent })
+  // A wallet that takes links knows one-click auth
+  if (auth.byLink) return publish(ctx, auth, sent)
   const fallback = {
     pairingTopic: sent.pairingTopic,
     attemptId: authId,
@@ -91,8 +96,8 @@ function answered(ctx: Ctx, auth: Auth, payload: Payload): void {
     closeFallback(ctx, auth, 'pairing.expired')
     return failAuth(ctx, auth.authId, judged.failure)
   }
-  const { responderKey = '', peer = { name: '', url: '', description: '', icons: [] } } = payload
-  const answer = { responderKey, peer, signed: judged.statements }
+  const { responderKey = '', peer = { name: '', url: '', description: '', icons: [] }, redirect } = payload
+  const answer = { responderKey, peer, signed: judged.statements, ...(redirect && { redirect }) }
   ctx.fact('auth.answered', { authId: auth.authId, ...answer })
   closeFallback(ctx, auth, 'pairing.settled')
   goOn(ctx, auth, answer)
@@ -132,12 +137,19 @@ export const auth: Decider = {
   'auth.request': (ctx, data) => {
     const message = authProblem(data)
     if (message !== undefined) return ctx.fact('auth.refused', { message })
-    const { expirySeconds = 0, ...asked } = data
+    const { expirySeconds = 0, walletLink, ...asked } = data
+    const byLink = walletLink !== undefined && isKnownApp(ctx, walletLink)
     const authId = ctx.id('auth')
     const expiresAt = ctx.at + Math.max(expirySeconds, leastSeconds) * 1000
-    ctx.fact('auth.requested', { authId, asked, expiresAt })
+    ctx.fact('auth.requested', {
+      authId,
+      asked,
+      expiresAt,
+      ...(walletLink !== undefined && { walletLink }),
+      ...(byLink && { byLink }),
+    })
     watch(ctx, { authId, expiresAt })
-    makeKeys(ctx, authId)
+    makeKeys(ctx, { authId, ...(byLink && { byLink }) })
   },
   'vault.authMade': (ctx, { authId, ...made }) => {
     const open = openAuth(ctx, authId)
@@ -169,7 +181,10 @@ export const auth: Decider = {
   'vault.sessionDerived': (ctx, { pairingTopic, sessionTopic }) => {
     const open = byTopic(ctx, pairingTopic)
     if (open?.sent?.responseTopic !== pairingTopic || !open.answer) return
-    const { responderKey, peer, signed } = open.answer
+    const { responderKey, peer, signed, redirect } = open.answer
+    // Its link was given, and it wants messages by it: from now on that is known
+    const universal = open.walletLink === undefined ? undefined : wantedLink(ctx, redirect)
+    if (universal !== undefined) learnApp(ctx, universal)
     const expiresAt = ctx.at + sessionLife * 1000
     ctx.fact('session.settled', {
       sessionTopic,
@@ -178,12 +193,13 @@ export const auth: Decider = {
       peer,
       namespaces: allowedNamespaces(signed) ?? {},
       expiresAt,
-      transport: 'relay',
+      transport: universal === undefined ? 'relay' : 'link',
       publicKey: open.sent.publicKey,
       proposal: fallbackOf(open.asked),
+      ...(redirect && { redirect }),
     })
     finishAuth(ctx, open.authId, sessionTopic)
-    listen(ctx, [sessionTopic])
+    if (universal === undefined || ctx.transient.relay.open) listen(ctx, [sessionTopic])
     watchExpiry(ctx, sessionTopic, expiresAt)
   },
   'effect.failed': (ctx, { failure }) => {
@@ -236,9 +252,9 @@ function expire(ctx: Ctx, open: Auth): void {
 function pickUp(ctx: Ctx, open: Auth): void {
   if (open.expiresAt <= ctx.at) return expire(ctx, open)
   watch(ctx, open)
-  if (open.phase === 'requested') makeKeys(ctx, open.authId)
+  if (open.phase === 'requested') makeKeys(ctx, open)
   if (open.answer) goOn(ctx, open, open.answer)
   const { sent } = open
   const isQueued = Object.values(ctx.model.outbox).some(outgoing => outgoing.payloadId === sent?.payloadId)
-  if (open.phase === 'created' && sent && !isQueued) publish(ctx, open, sent)
+  if (open.phase === 'created' && sent && !isQueued && !open.byLink) publish(ctx, open, sent)
 }

@@ -1,6 +1,12 @@
-/** After a request is with the relay the wallet is opened on this device, if that is how the person reached it. */
+/**
+ * Wallets' own links: opened with a request that is with the relay, if that is how the person reached the wallet, and with
+ * whole messages in them where both sides do without a relay. A page opens each once.
+ */
 import { own } from '../../events/own.ts'
 import type { Ctx, Decider } from '../context.ts'
+import { learnApp, queueLink, wantedLink } from './linkMode.ts'
+import { giveUp, taken } from './outbox.ts'
+import { isUnderWay } from './underWay.ts'
 
 /** The page somebody looks at; a link opens there. */
 function visibleTab(ctx: Ctx): string | undefined {
@@ -20,18 +26,66 @@ function wake(ctx: Ctx, requestId: string): void {
   ctx.effect('link.open', { link, requestId, sessionTopic }, { after: 'stored', tab, about: requestId })
 }
 
+/** Opens the link with a message in it where somebody looks; until then it waits. */
+function open(ctx: Ctx, callId: string): void {
+  const outgoing = own(ctx.model.outbox, callId)
+  if (outgoing?.universal === undefined || isUnderWay(ctx, 'link.send', callId)) return
+  if (outgoing.expiresAt <= ctx.at) return giveUp(ctx, callId, tooLate)
+  const tab = visibleTab(ctx)
+  const { topic, messageRef, universal } = outgoing
+  if (tab !== undefined)
+    ctx.effect('link.send', { callId, topic, messageRef, universal }, { after: 'stored', tab, about: callId })
+}
+
+/** Somebody looks again: what waited for that gets its turn. */
+function openWaiting(ctx: Ctx): void {
+  for (const { callId, universal } of Object.values(ctx.model.outbox))
+    if (universal !== undefined && !isUnderWay(ctx, 'link.send', callId)) queueLink(ctx, callId)
+}
+
+const tooLate = { code: 'expired', message: 'the link was not opened before its time ran out' } as const
+const refused = { code: 'bad_input', message: 'the wallet’s link opens no wallet' } as const
+const maybeOpened = { code: 'unknown', message: 'this page was left while the link was being opened' } as const
+
 export const link: Decider = {
   'link.choose': (ctx, { pairingTopic, link: chosen }) => {
     if (own(ctx.model.pairing.open, pairingTopic)) ctx.fact('link.chosen', { pairingTopic, link: chosen })
+  },
+  'link.unread': (ctx, { message }) => ctx.fact('link.refused', { message }),
+  'relay.message': (ctx, { topic, payload, link: byLink }) => {
+    if (!byLink) return
+    if (payload.kind === 'unopened') return ctx.fact('link.refused', { message: payload.error?.message ?? '' })
+    const session = own(ctx.model.session, topic)
+    const universal = wantedLink(ctx, session?.redirect)
+    if (!session || universal === undefined) return
+    learnApp(ctx, universal)
+    if (session.transport !== 'link') ctx.fact('session.switched', { sessionTopic: topic, transport: 'link' })
   },
   'relay.taken': (ctx, { callId }) => {
     const purpose = own(ctx.model.outbox, callId)?.purpose ?? ''
     if (purpose.startsWith('request:')) wake(ctx, purpose.slice('request:'.length))
   },
   'link.opened': ctx => {
-    if (ctx.cause) ctx.fact('link.opened', { requestId: ctx.cause.about })
+    if (ctx.cause?.type === 'link.send') taken(ctx, ctx.cause.about)
+    else if (ctx.cause) ctx.fact('link.opened', { requestId: ctx.cause.about })
   },
   'link.skipped': (ctx, { why }) => {
-    if (ctx.cause) ctx.fact('link.skipped', { requestId: ctx.cause.about, why })
+    if (!ctx.cause) return
+    const { type, about } = ctx.cause
+    if (type !== 'link.send') return ctx.fact('link.skipped', { requestId: about, why })
+    if (why === 'again') return taken(ctx, about)
+    // Without a look or a press it waits for the next one
+    if (why === 'refused') return giveUp(ctx, about, refused)
+    const outgoing = own(ctx.model.outbox, about)
+    if (outgoing) ctx.fact('link.skipped', { requestId: outgoing.payloadId, why })
+  },
+  'page.visible': (ctx, { visible }) => {
+    if (visible) openWaiting(ctx)
+  },
+  timers: { link: open },
+  resume: ctx => {
+    // The page may have opened it: nothing is asked of a wallet twice
+    for (const { callId, universal } of Object.values(ctx.model.outbox))
+      if (universal !== undefined) giveUp(ctx, callId, maybeOpened)
   },
 }

@@ -8,6 +8,7 @@ import type { Sealing } from '../transient.ts'
 import { wcMethods } from '../walletconnect/methods.ts'
 import { backoff } from './backoff.ts'
 import { forgetMessage } from './forget.ts'
+import { linkFor, queueLink } from './linkMode.ts'
 import { listen, needRelay, probe, relayCallId, unlisten } from './socket.ts'
 import { invalidParams, isUnknownMethod, learn, proposalWay } from './ways.ts'
 
@@ -18,11 +19,14 @@ const mostErrors = 7
 /** After so many errors neither way to carry a proposal is known to the relay. */
 const mostUnknown = 3
 
-export type Sending = Omit<Sealing, 'payloadId'> & { payload: OutgoingPayload }
+/** With `universal` it goes by that link of the wallet's, else by the way its session goes; `plain` is not sealed. */
+export type Sending = Omit<Sealing, 'payloadId'> & { payload: OutgoingPayload; plain?: true }
 type Refused = InputData<'relay.failed'>
 
 /** Seals a payload for a topic and publishes it. What for is in `purpose`: `request:<id>`, `delete:<topic>`, `propose:<topic>`. */
-export function send(ctx: Ctx, { kind, topic, payload, tag, ttl, prompt, purpose }: Sending): void {
+export function send(ctx: Ctx, sending: Sending): void {
+  const { kind, topic, payload, tag, ttl, prompt, purpose, plain } = sending
+  const universal = sending.universal ?? linkFor(ctx, topic)
   const callId = relayCallId(ctx)
   ctx.transient.sealing[callId] = {
     kind,
@@ -32,14 +36,17 @@ export function send(ctx: Ctx, { kind, topic, payload, tag, ttl, prompt, purpose
     prompt,
     payloadId: payload.id,
     ...(purpose === undefined ? {} : { purpose }),
+    ...(universal === undefined ? {} : { universal }),
   }
-  ctx.effect('vault.seal', { callId, topic, payload }, { after: 'stored', about: callId })
-  needRelay(ctx)
+  const way = universal === undefined ? {} : ({ way: plain ? 'plain' : 'link' } as const)
+  ctx.effect('vault.seal', { callId, topic, payload, ...way }, { after: 'stored', about: callId })
+  if (universal === undefined) needRelay(ctx)
 }
 
 /** Publishes everything that the relay has not taken yet. */
 export function republish(ctx: Ctx): void {
   for (const outgoing of Object.values(ctx.model.outbox)) {
+    if (outgoing.universal !== undefined) continue
     if (outgoing.expiresAt <= ctx.at) giveUp(ctx, outgoing.callId, tooLate)
     else publish(ctx, outgoing)
   }
@@ -143,7 +150,7 @@ function otherWay(ctx: Ctx, { kind }: Ready): 'propose' | 'publish' {
 }
 
 /** The relay will not have it any more. */
-function giveUp(ctx: Ctx, callId: string, failure: Failure): void {
+export function giveUp(ctx: Ctx, callId: string, failure: Failure): void {
   // The wallet was to hear that its session is over: whether it does or not, the keys are of no use any more
   const deleted = named('delete', own(ctx.model.outbox, callId)?.purpose)
   drop(ctx, callId, failure)
@@ -178,6 +185,22 @@ function authDelivered(ctx: Ctx, authId: string): void {
   if (own(ctx.model.auth, authId)?.phase === 'created') ctx.fact('auth.delivered', { authId })
 }
 
+/** It is on its way to the wallet, whichever that is. */
+export function taken(ctx: Ctx, callId: string): void {
+  const outgoing = own(ctx.model.outbox, callId)
+  if (!outgoing) return
+  ctx.fact('outbox.taken', { callId })
+  forgetMessage(ctx, outgoing.messageRef)
+  forgetErrors(ctx, callId)
+  const { purpose, topic } = outgoing
+  const [requestId, deleted] = [named('request', purpose), named('delete', purpose)]
+  const authId = named('auth', purpose)
+  if (requestId !== undefined) delivered(ctx, requestId)
+  else if (deleted !== undefined) unlisten(ctx, deleted)
+  else if (named('propose', purpose) !== undefined) proposed(ctx, topic)
+  else if (authId !== undefined) authDelivered(ctx, authId)
+}
+
 export const outbox: Decider = {
   'vault.sealed': (ctx, { callId, messageRef }) => {
     const sealing = own(ctx.transient.sealing, callId)
@@ -187,23 +210,11 @@ export const outbox: Decider = {
     const kind = open && isProposal(sealing) ? proposalWay(ctx) : sealing.kind
     const ready: Ready = { callId, messageRef, ...sealing, kind, expiresAt: ctx.at + sealing.ttl * 1000 }
     ctx.fact('outbox.queued', ready)
-    if (open) transmit(ctx, ready)
+    if (ready.universal !== undefined) queueLink(ctx, callId)
+    else if (open) transmit(ctx, ready)
     else needRelay(ctx)
   },
-  'relay.taken': (ctx, { callId }) => {
-    const outgoing = own(ctx.model.outbox, callId)
-    if (!outgoing) return
-    ctx.fact('outbox.taken', { callId })
-    forgetMessage(ctx, outgoing.messageRef)
-    forgetErrors(ctx, callId)
-    const { purpose, topic } = outgoing
-    const [requestId, deleted] = [named('request', purpose), named('delete', purpose)]
-    const authId = named('auth', purpose)
-    if (requestId !== undefined) delivered(ctx, requestId)
-    else if (deleted !== undefined) unlisten(ctx, deleted)
-    else if (named('propose', purpose) !== undefined) proposed(ctx, topic)
-    else if (authId !== undefined) authDelivered(ctx, authId)
-  },
+  'relay.taken': (ctx, { callId }) => taken(ctx, callId),
   'relay.failed': (ctx, { callId, error }) => {
     const outgoing = own(ctx.model.outbox, callId)
     if (!outgoing) return

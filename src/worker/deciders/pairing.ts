@@ -11,6 +11,7 @@ import { unknownMethodAnswer, wcMethods } from '../walletconnect/methods.ts'
 import { pairingLife } from '../walletconnect/time.ts'
 import { restOf, topicAbout } from './about.ts'
 import { attemptOf, failAttempt } from './attempt.ts'
+import { ownMetadata } from './linkMode.ts'
 import { failAuth } from './authEnd.ts'
 import { usedAgain } from './deletedLately.ts'
 import { forgetTopic } from './forget.ts'
@@ -60,7 +61,7 @@ export function propose(
       publicKey,
       expiryTimestamp: Math.floor(expiresAt / 1000),
       optionalNamespaces: askedNamespaces(ctx, proposal),
-      metadata: ctx.boot.metadata,
+      metadata: ownMetadata(ctx),
       ...(sessionProperties && { sessionProperties }),
       ...(scopedProperties && { scopedProperties }),
     },

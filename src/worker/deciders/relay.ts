@@ -37,12 +37,21 @@ const subscribeMs = 15_000
 
 function isNeeded(ctx: Ctx): boolean {
   return (
-    Object.keys(ctx.model.session).length > 0 ||
+    isAny(ctx.model.session, session => session.transport !== 'link') ||
     Object.keys(ctx.model.pairing.open).length > 0 ||
-    Object.values(ctx.model.auth).some(auth => !isOver(auth)) ||
-    Object.keys(ctx.model.outbox).length > 0 ||
-    Object.keys(ctx.transient.sealing).length > 0
+    isAny(ctx.model.auth, auth => !auth.byLink && !isOver(auth)) ||
+    isAny(ctx.model.outbox, isForRelay) ||
+    isAny(ctx.transient.sealing, isForRelay)
   )
+}
+
+function isForRelay({ universal }: { universal?: string }): boolean {
+  return universal === undefined
+}
+
+function isAny<T>(table: Readonly<Record<string, T>>, which: (row: T) => boolean): boolean {
+  for (const key in table) if (which(table[key] as T)) return true
+  return false
 }
 
 function heard(ctx: Ctx): void {
@@ -202,6 +211,7 @@ export const relay: Decider = {
       fetchRefused(ctx, callId, call.kind, isUnknownMethod(error))
   },
   'relay.message': (ctx, message) => {
+    if (message.link) return keepInMind(ctx, message)
     heard(ctx)
     if (isEarly(ctx, message)) return hold(ctx, message)
     acknowledge(ctx, message.pushId)

@@ -47,7 +47,7 @@ export function settle(ctx: Ctx, pairing: Answered, payload: Payload): void {
 function accept(ctx: Ctx, pairing: Answered, payload: Payload, { namespaces, unasked, permitted }: Approved): void {
   const { pairingTopic, sessionTopic, publicKey, proposal } = pairing
   const { peer = nobody, controllerKey = '', expiresAt = 0 } = payload
-  const { sessionProperties, scopedProperties, disableDeepLink } = payload
+  const { sessionProperties, scopedProperties, disableDeepLink, redirect } = payload
   ctx.fact('session.settled', {
     sessionTopic,
     pairingTopic,
@@ -62,6 +62,7 @@ function accept(ctx: Ctx, pairing: Answered, payload: Payload, { namespaces, una
     ...(sessionProperties && { sessionProperties }),
     ...(scopedProperties && { scopedProperties }),
     ...(disableDeepLink && { disableDeepLink }),
+    ...(redirect && { redirect }),
   })
   ctx.fact('pairing.settled', { pairingTopic })
   finishAuth(ctx, pairing.attemptId, sessionTopic)

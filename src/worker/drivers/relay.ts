@@ -24,7 +24,9 @@ import { socketUrl, userAgent } from '../walletconnect/relayUrl.ts'
 import { subscriptionId } from '../walletconnect/subscriptionId.ts'
 import type { Verify } from '../services/signatures.ts'
 import type { BytesStore } from './bytes.ts'
-import { type Answer, type Drive, drive, traceOf } from './drive.ts'
+import { type Answer, type Drive, drive, type InputOf, traceOf } from './drive.ts'
+import type { Way } from '../walletconnect/envelope.ts'
+import { readLinkUrl } from '../walletconnect/linkMode.ts'
 import { later } from './later.ts'
 import { type AskedByPage, keepAnswer } from './pageAnswer.ts'
 import { createReach } from './reach.ts'
@@ -58,8 +60,13 @@ export type RelayPorts = {
 type Address = { name: string; url: string }
 type RelayEffect = Extract<keyof EffectData, `relay.${string}`>
 
+export type RelayDriver = { [T in RelayEffect]: Drive } & {
+  /** Reads a link this page was opened with. @throws Fault `bad_input` when it holds no message for it */
+  readLink(url: string, universal: string): Promise<InputOf<'relay.message'>>
+}
+
 /** @returns the driver of every `relay.*` effect */
-export function createRelayDriver(ports: RelayPorts): { [T in RelayEffect]: Drive } {
+export function createRelayDriver(ports: RelayPorts): RelayDriver {
   const { vault, bytes, verify, now, emit, online, relayUrls, askedByPage, heeds = () => false } = ports
   const statements = later('checking who signed in', () => import('./statements.ts'))
   let socket: WebSocket | undefined
@@ -179,9 +186,9 @@ export function createRelayDriver(ports: RelayPorts): { [T in RelayEffect]: Driv
     }
   }
 
-  async function readMessage(push: Delivered) {
+  async function readMessage(push: Pick<Delivered, 'topic' | 'message'>, way: Way = 'relay') {
     try {
-      const text = await vault.openEnvelope(push.topic, push.message)
+      const text = await vault.openEnvelope(push.topic, push.message, way)
       if (text === undefined) return unopened('no key for this topic')
       const incoming = readIncoming(text, {
         isOfPage: id => askedByPage(id) !== undefined,
@@ -201,6 +208,14 @@ export function createRelayDriver(ports: RelayPorts): { [T in RelayEffect]: Driv
     }
   }
 
+  /** A message that came inside a link is read as one of the relay's, which needs no acknowledgement. */
+  async function readLink(url: string, universal: string): Promise<InputOf<'relay.message'>> {
+    const { topic, envelope: message } = readLinkUrl(url, universal)
+    const { payload } = await readMessage({ topic, message }, 'link')
+    const hash = hashMessage(message)
+    return { pushId: '', topic, hash, publishedAt: Math.floor(now()), tag: 0, payload, link: true }
+  }
+
   async function statementsIn(cacaos: unknown) {
     const { readStatements } = await statements.get()
     return readStatements(cacaos)
@@ -218,6 +233,7 @@ export function createRelayDriver(ports: RelayPorts): { [T in RelayEffect]: Driv
   }
 
   return {
+    readLink,
     'relay.open': async ({ data }, answer) => {
       try {
         await connect(data, answer)

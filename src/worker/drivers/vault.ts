@@ -7,7 +7,7 @@ import type { EffectData, OutgoingPayload } from '../../events/effect.ts'
 import { authenticatePayload } from '../walletconnect/authPayload.ts'
 import { deriveSymKey, hashMessage, keyPairFrom, topicOf } from '../walletconnect/crypto.ts'
 import { fromHex, fromUtf8, toBase64, toHex, toUtf8 } from '../walletconnect/encoding.ts'
-import { open, seal } from '../walletconnect/envelope.ts'
+import { open, plainEnvelope, seal, type Way } from '../walletconnect/envelope.ts'
 import { scopedValues } from '../walletconnect/connectChecks.ts'
 import { type Json, readJson } from '../walletconnect/json.ts'
 import { answerError, answerTrue, wcRequest } from '../walletconnect/jsonrpc.ts'
@@ -32,7 +32,7 @@ type TopicEntry = {
 export type Vault = {
   drivers: { [T in 'vault.makePairing' | 'vault.makeAuth' | 'vault.deriveSession' | 'vault.seal']: Drive }
   /** @returns the text inside an envelope; undefined when the topic's key is not here. @throws Fault `bad_response` */
-  openEnvelope(topic: string, envelope: string): Promise<string | undefined>
+  openEnvelope(topic: string, envelope: string, way?: Way): Promise<string | undefined>
   /** @returns the sealed envelope behind a ref */
   sealedMessage(messageRef: string): Promise<string | undefined>
   /** @returns this client's Ed25519 seed, made on first use */
@@ -121,12 +121,16 @@ export function createVault({ keys, bytes }: { keys: KeyStore; bytes: BytesStore
     return { type: 'vault.sessionDerived', data: { pairingTopic, sessionTopic } }
   }
 
-  async function sealPayload({ callId, topic, payload }: EffectData['vault.seal']) {
+  async function sealedFor(topic: string, text: string, way: Way): Promise<string> {
     const entry = await topicEntry(topic)
     if (entry?.symKey === undefined)
       throw new Fault('expired', 'sealing a message expected the topic’s key, it is gone')
+    return seal({ text, symKey: fromHex(entry.symKey), iv: crypto.getRandomValues(new Uint8Array(12)), way })
+  }
+
+  async function sealPayload({ callId, topic, payload, way }: EffectData['vault.seal']) {
     const text = await payloadText(payload, topic, bytes)
-    const envelope = seal({ text, symKey: fromHex(entry.symKey), iv: crypto.getRandomValues(new Uint8Array(12)) })
+    const envelope = way === 'plain' ? plainEnvelope(text) : await sealedFor(topic, text, way ?? 'relay')
     const messageRef = hashMessage(envelope)
     const kept = keys.put(`message:${messageRef}`, envelope)
     kept.catch(() => sealed.delete(messageRef))
@@ -141,10 +145,11 @@ export function createVault({ keys, bytes }: { keys: KeyStore; bytes: BytesStore
       'vault.deriveSession': drive(deriveSession),
       'vault.seal': drive(sealPayload),
     },
-    async openEnvelope(topic, envelope) {
+    async openEnvelope(topic, envelope, way) {
       const entry = await topicEntry(topic)
-      if (entry?.symKey !== undefined) return open(envelope, { symKey: fromHex(entry.symKey) })
-      return entry?.privateKey === undefined ? undefined : open(envelope, { privateKey: fromHex(entry.privateKey) })
+      if (entry?.symKey !== undefined) return open(envelope, { symKey: fromHex(entry.symKey) }, way)
+      if (entry?.privateKey === undefined) return undefined
+      return open(envelope, { privateKey: fromHex(entry.privateKey) }, way)
     },
     async sealedMessage(messageRef) {
       const own = sealed.get(messageRef)

@@ -27,6 +27,8 @@ export type WalletConnect = {
   drivers: { [type: string]: Drive }
   /** @returns the pairing code, undefined when its key is not here. @throws Fault `reload_needed` */
   pairingUri(pairingTopic: string): Promise<string | undefined>
+  linkUrl: WalletConnectClient['linkUrl']
+  readLink: WalletConnectClient['readLink']
   /** Fetches the client ahead of the first effect, which says so if that fails. */
   prepare(): void
 }
@@ -60,6 +62,8 @@ export function createWalletConnect(ports: ClientPorts & { load?: LoadClient }):
           }),
       ),
     },
+    linkUrl: async data => (await client.get()).linkUrl(data),
+    readLink: async (url, universal) => (await client.get()).readLink(url, universal),
     pairingUri: async pairingTopic => (await client.get()).pairingUri(pairingTopic),
     prepare: () => void client.get().catch(() => undefined),
   }

@@ -106,11 +106,15 @@ function readResult(id: string, result: unknown): Incoming {
 function readAuthResult(id: string, result: Readonly<Record<string, unknown>>): Incoming {
   try {
     const { responderKey, metadata, cacaos } = readAuthAnswer(result)
-    return { payload: { kind: 'result', id, responderKey, peer: peerOf(metadata) }, cacaos }
+    return { payload: { kind: 'result', id, responderKey, peer: peerOf(metadata), ...linksOf(metadata) }, cacaos }
   } catch (cause) {
     if (!(cause instanceof Fault)) throw cause
     return { payload: { kind: 'result', id, problem: cause.message } }
   }
+}
+
+function linksOf({ redirect }: Metadata): Pick<IncomingPayload, 'redirect'> {
+  return redirect ? { redirect } : {}
 }
 
 function peerOf({ name, url, description, icons }: Metadata): NonNullable<IncomingPayload['peer']> {
@@ -136,6 +140,7 @@ function readRequest(
         id,
         namespaces: plain(namespaces),
         peer: peerOf(controller.metadata),
+        ...linksOf(controller.metadata),
         controllerKey: controller.publicKey,
         expiresAt: expiry * 1000,
         ...(sessionProperties && { sessionProperties }),

@@ -1,9 +1,11 @@
 import { Fault } from '../../events/failure.ts'
+import type { Redirect } from '../../events/fields.ts'
 import { sdkErrors } from './errors.ts'
 import { isRecord } from './isRecord.ts'
 import type { Json } from './json.ts'
 import { wcRequest } from './jsonrpc.ts'
 import { sessionProblem } from './namespaceChecks.ts'
+import { isUniversal } from './linkMode.ts'
 import { isChainId, type ProposedNamespaces, type SessionNamespaces } from './namespaces.ts'
 
 /**
@@ -19,6 +21,7 @@ export type Metadata = {
   /** the page's real origin; wallets compare it */
   readonly url: string
   readonly icons: readonly string[]
+  readonly redirect?: Redirect
 }
 
 export type Proposal = {
@@ -180,7 +183,26 @@ export function readMetadata(value: unknown): Metadata {
   const given = isRecord(value) ? value : {}
   const text = (part: unknown) => (typeof part === 'string' ? part.slice(0, 2_000) : '')
   const icons = Array.isArray(given.icons) ? given.icons.filter(icon => typeof icon === 'string').slice(0, 8) : []
-  return { name: text(given.name), description: text(given.description), url: text(given.url), icons: icons.map(text) }
+  const redirect = isRecord(given.redirect) ? readRedirect(given.redirect) : undefined
+  return {
+    name: text(given.name),
+    description: text(given.description),
+    url: text(given.url),
+    icons: icons.map(text),
+    ...(redirect && { redirect }),
+  }
+}
+
+/** What opens no app is left out. */
+function readRedirect({ native, universal, linkMode }: Readonly<Record<string, unknown>>): Redirect | undefined {
+  const isScheme = typeof native === 'string' && /^[a-z][a-z0-9+.-]*:/i.test(native) && native.length <= 300
+  const isLink = typeof universal === 'string' && universal.length <= 300 && isUniversal(universal)
+  if (!isScheme && !isLink) return undefined
+  return {
+    ...(isScheme && { native }),
+    ...(isLink && { universal }),
+    ...(isLink && linkMode === true && { linkMode: true as const }),
+  }
 }
 
 function requireNamespaces(given: unknown, context: string): SessionNamespaces {

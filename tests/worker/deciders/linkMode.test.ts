@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest'
+import type { Redirect } from '../../../src/events/fields.ts'
+import { asking, makeKeys, recordedAnswer, responseTopic, theAuth } from '../authStory.ts'
+import { message, sealAll, settlement, answered, shown, takeAll } from '../wcStory.ts'
+import { createWorld, tab, type World } from '../world.ts'
+
+const ours = 'https://dapp.example/app'
+const theirs = 'https://wallet.example/app'
+const willing: Redirect = { universal: theirs, linkMode: true }
+
+function begun(apps = [theirs], links = true): World {
+  const world = createWorld(links ? { links: { universal: ours, apps } } : {})
+  world.boot()
+  world.attach()
+  return world
+}
+
+/** One-click auth with a wallet on this device. */
+function asked(world = begun()): World {
+  world.command('auth.request', asking({ walletLink: theirs }))
+  makeKeys(world)
+  sealAll(world)
+  return world
+}
+
+const linked = (world: World, topic: string, payload: Parameters<typeof message>[2]) =>
+  world.input('relay.message', {
+    pushId: '',
+    topic,
+    hash: `link-${world.inputs.length}`,
+    publishedAt: world.at,
+    tag: 0,
+    payload,
+    link: true,
+  })
+
+/** A session that one-click auth by a link opened. */
+function signedIn(redirect: Redirect = willing): World {
+  const world = asked()
+  world.pass(50)
+  world.answer('link.send', 'link.opened', {})
+  linked(world, responseTopic, { ...recordedAnswer(world), redirect })
+  world.answer('vault.deriveSession', 'vault.sessionDerived', {
+    pairingTopic: responseTopic,
+    sessionTopic: 'session-l',
+  })
+  return world
+}
+
+describe('one-click auth with a wallet that takes links', () => {
+  test('goes in plain by its link 50 ms later, with this page’s own link in it, and asks nothing of a relay', () => {
+    const world = asked()
+    const [seal] = world.ordered('vault.seal')
+    expect(seal?.data).toMatchObject({
+      way: 'plain',
+      payload: { method: 'wc_sessionAuthenticate', metadata: { redirect: { universal: ours, linkMode: true } } },
+    })
+    expect(world.ordered('vault.seal')).toHaveLength(1)
+    world.pass(49)
+    expect(world.ordered('link.send')).toEqual([])
+    world.pass(1)
+    expect(world.ordered('link.send')).toMatchObject([{ after: 'stored', tab, data: { universal: theirs } }])
+    expect(world.answer('link.send', 'link.opened', {}).types).toEqual(['outbox.taken', 'auth.delivered'])
+    expect([world.ordered('relay.open'), world.ordered('relay.subscribe'), world.model.pairing.open]).toEqual([
+      [],
+      [],
+      {},
+    ])
+  })
+
+  test('opens a session that goes by links too', () => {
+    const world = signedIn()
+    expect(world.model.session['session-l']).toMatchObject({ transport: 'link', redirect: willing })
+    expect(theAuth(world)).toMatchObject({ phase: 'done', sessionTopic: 'session-l' })
+    linked(world, 'session-l', { kind: 'ping', id: '1799000000000009' })
+    expect(world.last('vault.seal').data).toMatchObject({ way: 'link', topic: 'session-l', payload: { result: true } })
+    expect(world.ordered('relay.open')).toEqual([])
+  })
+
+  test('opens one over the relay when the wallet does not want links after all', () => {
+    const world = signedIn({ universal: theirs })
+    expect(world.model.session['session-l']?.transport).toBe('relay')
+    expect(world.ordered('relay.open')).toHaveLength(1)
+  })
+
+  test.each([
+    ['its link is not known for it', begun([])],
+    ['this page takes no links', begun([theirs], false)],
+  ])('goes over the relay when %s', (_why, world) => {
+    asked(world)
+    expect(world.ordered('vault.seal').map(({ data }) => data.way)).toEqual([undefined, undefined])
+    expect(world.ordered('relay.open')).toHaveLength(1)
+  })
+
+  test('makes the link known when it was asked over the relay and the wallet wants links', () => {
+    const world = asked(begun([]))
+    world.answer('relay.open', 'relay.opened', {})
+    message(world, responseTopic, { ...recordedAnswer(world), redirect: willing })
+    world.answer('vault.deriveSession', 'vault.sessionDerived', { pairingTopic: responseTopic, sessionTopic: 's' })
+    expect(world.model.link.apps).toEqual([theirs])
+    expect(world.model.session.s?.transport).toBe('link')
+  })
+})
+
+describe('links that wait', () => {
+  test('are opened one after the other, 50 ms apart', () => {
+    const world = signedIn()
+    for (const id of ['1799000000000011', '1799000000000012', '1799000000000013'])
+      linked(world, 'session-l', { kind: 'ping', id })
+    sealAll(world)
+    const times: number[] = []
+    for (let at = 1; at <= 200; at++) {
+      const before = world.ordered('link.send').length
+      world.pass(1)
+      if (world.ordered('link.send').length > before) times.push(at)
+    }
+    expect(times).toEqual([50, 100, 150])
+  })
+
+  test('wait for somebody to look', () => {
+    const world = asked()
+    world.input('page.visible', { visible: false }, { tab })
+    world.pass(1000)
+    expect(world.ordered('link.send')).toEqual([])
+    world.input('page.visible', { visible: true }, { tab })
+    world.pass(50)
+    expect(world.ordered('link.send')).toHaveLength(1)
+  })
+
+  test('that were skipped for want of a press are opened at the next look', () => {
+    const world = asked()
+    world.pass(50)
+    expect(world.answer('link.send', 'link.skipped', { why: 'noPress' }).types).toEqual(['link.skipped'])
+    world.input('page.visible', { visible: true }, { tab })
+    world.pass(50)
+    expect(world.ordered('link.send')).toHaveLength(2)
+  })
+
+  test('may have been opened when a core ended, and are not opened by the next', () => {
+    const world = asked()
+    world.pass(50)
+    world.kill()
+    world.attach()
+    world.pass(60_000)
+    expect(world.ordered('link.send')).toEqual([])
+    expect(world.model.outbox).toEqual({})
+  })
+
+  test('that open no wallet are given up', () => {
+    const world = asked()
+    world.pass(50)
+    expect(world.answer('link.send', 'link.skipped', { why: 'refused' }).types).toEqual(['outbox.dropped'])
+  })
+})
+
+describe('a session over the relay', () => {
+  function settled(redirect?: Redirect, links = true): World {
+    const world = shown(begun([], links))
+    answered(world)
+    message(world, 'session-1', settlement(world, redirect ? { redirect } : {}))
+    sealAll(world)
+    takeAll(world)
+    return world
+  }
+
+  test('goes by links from the first one on that its wallet sends for it', () => {
+    const world = settled(willing)
+    expect(world.model.session['session-1']?.transport).toBe('relay')
+    const came = linked(world, 'session-1', { kind: 'ping', id: '1799000000000009' })
+    expect(came.types).toEqual(expect.arrayContaining(['link.appLearned', 'session.switched']))
+    expect(world.model.session['session-1']?.transport).toBe('link')
+    expect(world.last('vault.seal').data).toMatchObject({ way: 'link', payload: { result: true } })
+  })
+
+  test.each([
+    ['whose wallet does not want links', settled({ universal: theirs })],
+    ['whose wallet has no link', settled({ native: 'lantern://', linkMode: true })],
+    ['of a page that takes none', settled(willing, false)],
+  ])('%s stays there', (_which, world) => {
+    linked(world, 'session-1', { kind: 'ping', id: '1799000000000009' })
+    expect(world.model.session['session-1']?.transport).toBe('relay')
+    expect(world.last('vault.seal').data.way).toBeUndefined()
+  })
+
+  test('is not moved by a link that nobody sealed for it', () => {
+    const world = settled(willing)
+    const error = { code: 0, message: 'link envelope expected type 0 or 1, got type 2, which nobody sealed' }
+    const came = linked(world, 'session-1', { kind: 'unopened', id: '0', error })
+    expect(came.types).toContain('link.refused')
+    expect(world.model.session['session-1']?.transport).toBe('relay')
+  })
+})
+
+test('what is handed in and is no link to this page is told in words', () => {
+  const world = begun()
+  const came = world.input(
+    'link.unread',
+    { message: 'a link to this page expected wc_ev to be base64url' },
+    { ref: 'r' },
+  )
+  expect(came.facts).toMatchObject([{ type: 'link.refused', ref: 'r' }])
+})

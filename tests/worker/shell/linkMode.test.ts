@@ -1,0 +1,126 @@
+/** The official kit takes part in link mode in Node when it finds `Linking`, as React Native gives it, and a test's environment. */
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { PageEffect } from '../../../src/events/wire.ts'
+import { type AuthWallet, startAuthWallet } from '../../stack/wallet/authWallet.ts'
+import { type Stack, startStack } from '../../stack/start.ts'
+import { createLocks } from './locks.ts'
+import { configFor, openPage, type TestPage } from './page.ts'
+
+const ours = 'https://dapp.example/app'
+const theirs = 'https://wallet.example/app'
+
+type Listener = (event: { url: string }) => void
+const listeners = new Set<Listener>()
+let stack: Stack
+let wallet: AuthWallet
+let page: TestPage
+/** Links that either side opened, in order. */
+const opened: string[] = []
+
+beforeAll(async () => {
+  process.env.IS_VITEST = 'true'
+  Object.assign(globalThis, {
+    Linking: {
+      addEventListener: (_type: string, listener: Listener) => void listeners.add(listener),
+      getInitialURL: async () => null,
+      async openURL(url: string) {
+        opened.push(url)
+        await page.core.command({ type: 'link.received', data: { url } }, `r${opened.length}`, page.tab)
+      },
+    },
+  })
+  stack = await startStack({
+    clock: 'manual',
+    seed: 'links',
+    baseUnix: Math.floor(Date.now() / 1000),
+    cacheDir: join(process.cwd(), 'node_modules/.cache'),
+  })
+  const config = configFor(stack)
+  page = await openPage({
+    config: {
+      ...config,
+      metadata: { ...config.metadata, url: 'https://dapp.example' },
+      links: { universal: ours, apps: [theirs] },
+    },
+    locks: createLocks(),
+  })
+  wallet = await startAuthWallet({
+    relayUrl: stack.addresses.VITE_RELAY_URL,
+    projectId: stack.addresses.VITE_PROJECT_ID,
+    secretKey: new Uint8Array(32).fill(12),
+    redirect: { universal: theirs, linkMode: true },
+  })
+}, 60_000)
+afterAll(async () => {
+  delete process.env.IS_VITEST
+  Reflect.deleteProperty(globalThis, 'Linking')
+  await wallet?.close()
+  await stack?.close()
+})
+
+/** The page opens what it is told to, and the wallet comes to the front with it. */
+async function openNext(count: number): Promise<string> {
+  type Sending = Extract<PageEffect, { type: 'link.send' }>
+  const sent = () => page.effects.filter((effect): effect is Sending => effect.type === 'link.send')
+  const effect = await page.until(`link ${count}`, () => sent()[count - 1])
+  const { url = '' } = effect.data
+  opened.push(url)
+  for (const listener of listeners) listener({ url })
+  await page.core.answer(effect.id, { type: 'link.opened' }, page.tab)
+  return url
+}
+
+test('one-click auth, a request and the end go by links alone, and the relay hears nothing', async () => {
+  await page.command({
+    type: 'auth.request',
+    data: {
+      chains: ['eip155:1'],
+      domain: 'dapp.example',
+      uri: 'https://dapp.example/login',
+      nonce: '12345678',
+      methods: ['personal_sign'],
+      walletLink: theirs,
+    },
+  })
+  expect(await openNext(1)).toMatch(/^https:\/\/wallet\.example\/app\?wc_ev=[\w-]+&topic=[0-9a-f]{64}$/)
+  // The kit learns our link only after it has judged the first request that comes by one
+  expect(await wallet.next('asked')).toMatchObject({ validation: 'INVALID' })
+  const { topic = '' } = await wallet.next('signed')
+  await page.until('the session', model => model.session[topic])
+  expect(page.model().session[topic]).toMatchObject({
+    transport: 'link',
+    redirect: { universal: theirs, linkMode: true },
+  })
+  expect(opened[1]).toMatch(/^https:\/\/dapp\.example\/app\?wc_ev=[\w-]+&topic=[0-9a-f]{64}$/)
+
+  const params = JSON.stringify([`0x${Buffer.from('hello').toString('hex')}`, wallet.address])
+  await page.command({
+    type: 'request.send',
+    data: { sessionTopic: topic, chainId: 'eip155:1', method: 'personal_sign', params },
+  })
+  await openNext(2)
+  expect(await wallet.next('request')).toMatchObject({ method: 'personal_sign', validation: 'VALID' })
+  await page.until('the answer', model => Object.values(model.request).find(one => one.phase === 'ended'))
+  expect(page.facts.find(fact => fact.type === 'request.answered')).toBeDefined()
+  expect(stack.relay.state()).toMatchObject({ methods: {}, clients: [] })
+  await page.command({ type: 'session.disconnect', data: { sessionTopic: topic } })
+  await openNext(3)
+  expect(await wallet.next('deleted')).toEqual({ type: 'deleted', topic })
+  expect(wallet.sessions()).toEqual([])
+  expect(page.model().relay.phase).toBe('closed')
+  // The kit opens a socket of its own to leave a topic; nothing was published on any
+  expect(stack.relay.state().tags).toEqual({})
+}, 60_000)
+
+test('a link that holds nothing for this page is told in words', async () => {
+  for (const url of ['https://evil.example', `${ours}?wc_ev=AA&topic=${'ab'.repeat(32)}`, `${ours}?wc_ev=AA`])
+    await page.core.command({ type: 'link.received', data: { url } }, 'r', page.tab)
+  await page.until('three refusals', () => page.facts.filter(fact => fact.type === 'link.refused').length === 3)
+  const words = page.facts.flatMap(({ type, data }) => (type === 'link.refused' ? [data.message] : []))
+  expect(words).toEqual([
+    'a link to this page expected this page’s own address, got another one',
+    'no key for this topic',
+    'a link to this page expected topic to be 64 hex digits',
+  ])
+}, 60_000)
