@@ -277,8 +277,8 @@ export const mutants: readonly Mutant[] = [
   outbox('a message that was taken stays', "ctx.fact('outbox.taken', { callId })\n", ''),
   outbox(
     'a message whose life is over goes out still',
-    'if (outgoing.expiresAt <= ctx.at) drop(ctx, outgoing.callId)\n    else publish',
-    'if (outgoing.expiresAt < 0) drop(ctx, outgoing.callId)\n    else publish',
+    'if (outgoing.expiresAt <= ctx.at) giveUp(ctx, outgoing.callId, tooLate)\n    else',
+    'if (outgoing.expiresAt < 0) giveUp(ctx, outgoing.callId, tooLate)\n    else',
   ),
   outbox(
     'a message is tried once',
@@ -287,13 +287,13 @@ export const mutants: readonly Mutant[] = [
   ),
   outbox(
     'an old relay is not spoken to in its own words',
-    "if (outgoing.kind === 'propose' && (error.code === -32601",
-    "if (outgoing.kind === 'publish' && (error.code === -32601",
+    "return kind === 'propose' ? 'publish' : 'propose'",
+    'return kind',
   ),
   outbox(
     'the sealed bytes are forgotten before they are taken',
-    'if (ctx.transient.relay.open) publish(ctx, { callId, messageRef, ...sealing })',
-    'forgetMessage(ctx, messageRef)\n    if (ctx.transient.relay.open) publish(ctx, { callId, messageRef, ...sealing })',
+    'if (open) transmit(ctx, ready)',
+    'forgetMessage(ctx, messageRef)\n    if (open) transmit(ctx, ready)',
   ),
   page(
     'a device that went offline counts as online',
@@ -323,21 +323,21 @@ export const mutants: readonly Mutant[] = [
   ),
   relay(
     'a message is acknowledged before it is on disk',
-    "ctx.effect('relay.acknowledge', { pushId }, { after: 'stored' })\n    remember",
-    "ctx.effect('relay.acknowledge', { pushId })\n    remember",
+    "ctx.effect('relay.acknowledge', { pushId }, { after: 'stored' })",
+    "ctx.effect('relay.acknowledge', { pushId })",
   ),
   relay(
     'a message is not acknowledged',
-    "ctx.effect('relay.acknowledge', { pushId }, { after: 'stored' })\n    remember",
-    'void pushId\n    remember',
+    'acknowledge(ctx, message.pushId)\n    keepInMind(ctx, message)\n',
+    'keepInMind(ctx, message)\n',
   ),
-  relay('a message is not remembered', '    remember(ctx, hash)\n', ''),
+  relay('a message is not remembered', '    keepInMind(ctx, message)\n', ''),
   relay(
     'a lost socket is not opened again',
     "ctx.effect('timer.set', { timerId: 'relay:retry', at: ctx.at + waitMs })",
     '',
   ),
-  relay('after a new connection nobody listens', 'listen(ctx, topicsInUse(ctx))\n    republish', 'republish'),
+  relay('after a new connection nobody listens', 'listen(ctx, topicsInUse(ctx), { first: true })\n', ''),
   relay('after a new connection nothing waiting goes out', 'republish(ctx)\n    ctx.effect', 'ctx.effect'),
   relay(
     'a socket that says nothing is believed',
@@ -481,8 +481,8 @@ export const mutants: readonly Mutant[] = [
   ),
   requestFold(
     'a request that failed stays open',
-    "fact.type === 'request.answered' || fact.type === 'request.failed'",
-    "fact.type === 'request.answered'",
+    "const how = type === 'request.answered' ? 'answered' : type === 'request.failed' && 'failed'",
+    "const how = type === 'request.answered' && 'answered'",
   ),
   sessionFold(
     'an extension is forgotten',
