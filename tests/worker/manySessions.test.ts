@@ -1,127 +1,103 @@
-/** Thousands of sessions: what happens in one of them is nobody else's cost. */
+/** Ten thousand sessions: what one change writes does not grow with them, and neither does what stands around it. */
 import { describe, expect, test } from 'vitest'
-import { emptyCoreModel } from '../../src/events/app.ts'
-import { versionOf } from '../../src/events/codec.ts'
-import type { InputRecord } from '../../src/events/record.ts'
-import type { InputData, InputType } from '../../src/worker/context.ts'
-import { createCore } from '../../src/worker/core.ts'
+import { emptyCoreModel, foldCoreFact } from '../../src/events/app.ts'
+import { encode, versionOf } from '../../src/events/codec.ts'
+import type { FactRecord } from '../../src/events/record.ts'
+import { restate } from '../../src/events/restate.ts'
+import { worldOf } from '../../src/events/worldOf.ts'
+import { createCore, effectRecord } from '../../src/worker/core.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'
-import { settledSessions } from '../bench/manySessions.ts'
+import { account, caip2 } from './story.ts'
 import { bootData, noon } from './world.ts'
-import type { Payload } from './wcStory.ts'
 
-type Table = Record<string, never>
+const topicOf = (at: number) => `session-${at}`
 
-/** A core with so many settled sessions whose tables say when somebody goes through them. */
-function crowded(count: number) {
-  const gone: string[] = []
-  const watched = (name: string, rows: Table) =>
-    new Proxy(rows, {
-      ownKeys(target) {
-        gone.push(name)
-        return Reflect.ownKeys(target)
-      },
-    })
-  const model = emptyCoreModel()
-  model.session = watched('session', model.session as Table)
-  model.connection.made = watched('made', model.connection.made as Table)
-  model.connection.bySession = watched('bySession', model.connection.bySession as Table)
-  const core = createCore(deciders, model)
-  const topics: string[] = []
-  let seq = 0
-  const recall = (type: string, data: Record<string, unknown>) =>
-    core.recall({ k: 'f', seq: ++seq, n: 1, at: noon, type, v: versionOf('f', type), data })
-  for (const { accounts, ...settled } of settledSessions(count)) {
-    const { sessionTopic } = settled
-    topics.push(sessionTopic)
-    recall('session.settled', { ...settled, expiresAt: noon + 604_800_000, transport: 'relay' })
-    recall('connection.made', {
-      connectionId: `connection-${seq}`,
-      attemptId: 'attempt',
-      connector: 'walletConnect',
-      wallet: { walletId: 'walletConnect', name: 'WalletConnect' },
-      accounts,
-      features: ['signTransaction'],
-      sessionTopic,
-    })
-  }
-  let n = 0
-  const take = <T extends InputType>(type: T, data: InputData<T>, to?: string) => {
-    n += 1
-    const input = { k: 'i', n, at: noon + n, type, v: versionOf('i', type), data, ...(to !== undefined && { to }) }
-    return core.step(input as unknown as InputRecord)
-  }
-  const { effects } = take('core.boot', bootData(1))
-  take('relay.opened', {}, effects.find(({ type }) => type === 'relay.open')?.id ?? '')
-  gone.length = 0
-  const message = (at: number, payload: Payload) => {
-    const topic = topics[at] ?? ''
-    return take('relay.message', { pushId: `p${n}`, topic, hash: `h${n}`, publishedAt: noon, tag: 1, payload })
-  }
-  return { model, topics, gone, take, message, effects }
+function settled(count: number): FactRecord[] {
+  return Array.from({ length: count }, (_, at) => ({
+    k: 'f' as const,
+    seq: at + 1,
+    n: 1,
+    at: noon - 1000,
+    type: 'session.settled',
+    v: versionOf('f', 'session.settled'),
+    data: {
+      sessionTopic: topicOf(at),
+      pairingTopic: `pairing-${at}`,
+      controllerKey: 'ab'.repeat(32),
+      peer: { name: 'Torch', url: 'https://torch.example', description: '', icons: [] },
+      namespaces: { solana: { accounts: [`${caip2}:${account}`], methods: ['solana_signMessage'], events: [] } },
+      expiresAt: noon + 604_800_000 + at,
+      transport: 'relay',
+    },
+  }))
 }
 
-const id = '1799000000000001'
-const changed = { solana: { accounts: [], methods: ['solana_signMessage'], events: [] } }
+/** A core over so many sessions, after its start. */
+function standing(count: number) {
+  const core = createCore(deciders, emptyCoreModel())
+  for (const fact of settled(count)) core.recall(fact)
+  let n = 1
+  const step = (type: string, data: Record<string, unknown>) => {
+    n += 1
+    const { facts, effects } = core.step({ k: 'i', n, at: noon, type, v: versionOf('i', type), data })
+    const ordered = effectRecord({ n, at: noon }, effects)
+    return { facts, effects, lines: [...facts.map(encode), ...(ordered ? [encode(ordered)] : [])] }
+  }
+  step('core.boot', bootData(1))
+  return { core, step }
+}
 
-describe('one of three thousand sessions', () => {
-  const { model, topics, gone, take, message } = crowded(3000)
-  const account = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'
-  const chainId = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+const update = (at: number) => ({
+  pushId: '1',
+  topic: topicOf(at),
+  hash: `hash-${at}`,
+  publishedAt: noon,
+  tag: 1104,
+  payload: {
+    kind: 'update',
+    id: `${noon}001`,
+    namespaces: { solana: { accounts: [`${caip2}:${account}`], methods: ['solana_signTransaction'], events: [] } },
+  },
+})
 
-  test.each<[string, () => ReturnType<typeof take>]>([
-    ['is pinged', () => message(1, { kind: 'ping', id })],
-    ['lives longer', () => message(2, { kind: 'extend', id })],
-    ['is changed by its wallet', () => message(3, { kind: 'update', id, namespaces: changed })],
-    [
-      'has another account',
-      () => message(4, { kind: 'event', id, event: 'accountsChanged', chainId, accounts: [account] }),
-    ],
-    ['is ended by its wallet', () => message(5, { kind: 'delete', id })],
-    [
-      'is asked to sign',
-      () =>
-        take('request.send', { sessionTopic: topics[7] ?? '', chainId, method: 'solana_signMessage', params: '{}' }),
-    ],
-    ['is pinged by us', () => take('session.ping', { sessionTopic: topics[8] ?? '' })],
-    ['is looked at for its end, which is not yet', () => take('timer.fired', { timerId: `session:${topics[9]}` })],
-  ])('%s, and no other is looked at', (_, happen) => {
-    gone.length = 0
-    const { facts, effects } = happen()
-    expect(facts.length + effects.length).toBeGreaterThan(0)
-    expect(facts.map(({ type }) => type).filter(type => /refused|Refused|faulted/.test(type))).toEqual([])
-    expect(gone).toEqual([])
+describe('a change of one session among ten thousand', () => {
+  test('writes what it writes among one: a few lines of some hundred bytes', () => {
+    const [few, many] = [standing(1), standing(10_000)]
+    const alone = few.step('relay.message', update(0)).lines
+    const among = many.step('relay.message', update(0)).lines
+    expect(among).toHaveLength(alone.length)
+    const bytes = (lines: string[]) => lines.join('\n').length
+    // The seq has more digits
+    expect(bytes(among)).toBeLessThan(bytes(alone) + 40)
+    expect(bytes(among)).toBeLessThan(1200)
   })
 
-  test('the end of one leaves all others', () => {
-    const before = Object.keys(model.session).length
-    message(10, { kind: 'delete', id })
-    expect(Object.keys(model.session)).toHaveLength(before - 1)
+  test('touches that session alone', () => {
+    const { core, step } = standing(10_000)
+    const before = { ...core.model.session }
+    const written = JSON.stringify(core.model.session[topicOf(4999)])
+    step('relay.message', update(5000))
+    expect(core.model.session[topicOf(5000)]?.updateOrder).toBe(noon)
+    expect(JSON.stringify(core.model.session[topicOf(4999)])).toBe(written)
+    expect(Object.keys(core.model.session).every(topic => core.model.session[topic] === before[topic])).toBe(true)
+  })
+
+  test('sets one timer anew when it is about its end, and the end of one is the end of that one', () => {
+    const { core, step } = standing(10_000)
+    const { effects } = step('relay.message', { ...update(7), payload: { kind: 'extend', id: `${noon}002` } })
+    const timers = effects.filter(
+      ({ type, data }) => type === 'timer.set' && String(data.timerId).startsWith('session:'),
+    )
+    expect(timers.map(({ data }) => data.timerId)).toEqual([`session:${topicOf(7)}`])
+    step('session.disconnect', { sessionTopic: topicOf(9) })
+    expect(Object.keys(core.model.session)).toHaveLength(9999)
   })
 })
 
-describe('after a start with three thousand sessions', () => {
-  const { effects, topics, take } = crowded(3000)
-
-  test('each has one timer', () => {
-    const set = effects.flatMap(({ type, data }) =>
-      type === 'timer.set' ? [(data as { timerId: string }).timerId] : [],
-    )
-    expect(set.filter(timerId => timerId.startsWith('session:')).sort()).toEqual(
-      topics.map(topic => `session:${topic}`).sort(),
-    )
-  })
-
-  test('they are listened to in batches of 500, and a test of the socket is one of them', () => {
-    const subscribed = (came: ReturnType<typeof take>) =>
-      came.effects.flatMap(({ type, data }) =>
-        type === 'relay.subscribe' ? [(data as { topics: string[] }).topics.length] : [],
-      )
-    const closed = take('relay.closed', { code: 1006, failure: { code: 'unreachable', message: 'gone' } })
-    expect(closed.facts.map(({ type }) => type)).toContain('relay.lost')
-    const opening = take('timer.fired', { timerId: 'relay:retry' })
-    const opened = take('relay.opened', {}, opening.effects.find(({ type }) => type === 'relay.open')?.id ?? '')
-    expect(subscribed(opened)).toEqual([500, 500, 500, 500, 500, 500])
-    expect(subscribed(take('page.resumed', {}))).toEqual([500])
-  })
+test('ten thousand sessions are the same model after a checkpoint', () => {
+  const model = emptyCoreModel()
+  for (const fact of settled(10_000)) foldCoreFact(model, fact)
+  const again = worldOf(restate(model))
+  expect(Object.keys(again.session)).toHaveLength(10_000)
+  expect(again).toEqual(model)
 })
