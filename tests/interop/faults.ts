@@ -37,8 +37,6 @@ const refusal = (
   first: { control: { refuseAuth, ...more }, until, heal: { refuseAuth: 'off' } },
 })
 
-const isRefusedOrLost = (model: Model) => isRefused(model) || isLost(model)
-
 export const faultRuns: readonly FaultRun[] = [
   { name: 'plain', covers: [], quick: true },
   { name: 'every push twice', covers: ['duplicate'], always: { duplicate: true }, quick: true },
@@ -67,14 +65,15 @@ export const faultRuns: readonly FaultRun[] = [
   // The kit asks for all of its topics in one call, for ever
   { name: 'one topic at a time', covers: ['batchLimit'], always: { batchLimit: 1 }, back: { batchLimit: 500 } },
   { name: 'one message a fetch', covers: ['fetchPage'], always: { fetchPage: 1 } },
-  refusal('401', { until: isRefusedOrLost }),
-  refusal('401', { until: isRefusedOrLost, more: { tellsStatus: false } }),
-  refusal('403', { until: isRefusedOrLost }),
+  refusal('401'),
+  // A browser cannot tell then whether it was refused, so it is tried again
+  refusal('401', { until: isLost, more: { tellsStatus: false } }),
+  refusal('403'),
   refusal('1008'),
-  refusal('1013', { until: isRefusedOrLost }),
+  refusal('1013', { until: isLost }),
   refusal('3000', { more: { refusal: 'JWT Token is not yet valid' } }),
   refusal('3000'),
-  refusal('4010', { until: isRefusedOrLost }),
+  refusal('4010', { until: isLost }),
   { name: 'down at first', covers: ['down'], first: { control: { down: true }, until: isLost, heal: { down: false } } },
   {
     name: 'silent at first',
