@@ -350,4 +350,29 @@ describe('several requests', () => {
     expect(world.model.request[order.requestId]?.phase).toBe('sent')
     expect(Object.values(world.model.order)[0]?.phase).toBe('awaitingSignature')
   })
+
+  test('of a page never make an order’s question go out again, whatever dies and however late it is', () => {
+    const world = settled()
+    placed(world)
+    const { requestId } = newest(world)
+    const asked = () =>
+      world.ordered('vault.seal').filter(({ data: { payload } }) => 'method' in payload && payload.id === requestId)
+        .length
+    expect(asked()).toBe(1)
+    sealAll(world)
+    takeAll(world)
+    const page = { ...ask, chainId: caip2, method: 'solana_signTransaction', params: '{}' }
+    for (const cause of ['lost', 'start'] as const) {
+      world.command('request.send', page)
+      world.kill(cause)
+      open(world)
+      sealAll(world)
+      takeAll(world)
+      expect(asked()).toBe(0)
+    }
+    world.pass(900_000)
+    expect(asked()).toBe(0)
+    expect(world.model.request[requestId]).toMatchObject({ phase: 'ended', end: { failure: { code: 'wallet_gone' } } })
+    expect(Object.values(world.model.order)[0]).toMatchObject({ phase: 'unknown' })
+  })
 })
