@@ -123,7 +123,7 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
   /** Folds the core's facts, and says in words when one of them is that something could not be handled. */
   function take(batch: FactRecord[]): void {
     store.take(batch)
-    tellHearing(batch)
+    if (batch.length > 0) tellHearing(batch)
     for (const { type, data, seq } of batch) {
       if (type !== 'core.faulted' && type !== 'core.inputSetAside') continue
       dropped = (dropped ?? 0) + 1
@@ -240,8 +240,8 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
     if (isNews) tellDropped(input, attached.seq)
     const waited = early
     early = undefined
-    take(waited)
     tellHearing([])
+    take(waited)
     joined = mine.core
     if (mourned !== mine) whenGone(workerName(workers), () => lost(mine, 'it ended'))
     mourned = mine

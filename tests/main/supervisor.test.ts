@@ -709,3 +709,52 @@ describe('wallet prompts', () => {
     expect(phase()).toBe('attached')
   })
 })
+
+describe('a program on the page', () => {
+  test('hears facts once they are folded, though nobody looks, and nothing when the page joins anew', async () => {
+    const { supervisor, store, core, phase } = make(
+      () => createFakeCore(1),
+      () => createFakeCore(2),
+    )
+    const heard: string[] = []
+    const stop = supervisor.hear(facts => heard.push(`${facts.map(({ seq }) => seq).join()} at ${store.folded()}`))
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    page.visible = false
+    await core(0)
+      .port()
+      .facts([fact(1), fact(2)])
+    expect(heard).toEqual([' at 0', '1,2 at 2'])
+    page.visible = true
+    await pass(11_000)
+    core(0).crash('out of memory')
+    vi.advanceTimersByTime(0)
+    await until('joining the next', () => phase() === 'attached')
+    expect(heard.at(-1)).toBe(' at 0')
+    stop()
+    await core(1)
+      .port()
+      .facts([fact(1)])
+    expect(heard).toHaveLength(3)
+  })
+
+  test('is told the ref of its command, that it was taken, and when that is not known', async () => {
+    const { supervisor, store, core, phase } = make(
+      () => createFakeCore(1),
+      () => createFakeCore(2, { command: () => Promise.reject(new Error('request.send: params expected text')) }),
+    )
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    const { ref, taken } = supervisor.give(refresh)
+    expect(ref).toMatch(new RegExp(`^${supervisor.tab}\\.c\\d+$`))
+    await taken
+    expect(core(0).commands).toEqual([{ type: 'balance.refresh', ref }])
+    await pass(11_000)
+    core(0).crash('out of memory')
+    vi.advanceTimersByTime(0)
+    await until('joining the next', () => phase() === 'attached')
+    const toast = store.model().toast
+    await expect(supervisor.give(refresh).taken).rejects.toThrow('request.send: params expected text')
+    expect(store.model().toast).toBe(toast)
+  })
+})
