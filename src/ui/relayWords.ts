@@ -1,4 +1,5 @@
 import type { Model } from '../events/app.ts'
+import type { Failure } from '../events/failure.ts'
 
 /** What stands between this page and the code: words, and whether asking again can help. */
 export type RelayWords = { text: string; tone?: 'warn' | 'bad'; again?: boolean }
@@ -15,21 +16,31 @@ export function relayWords(relay: Model['relay'], online: boolean, hasCode: bool
     case 'closed':
       return hasCode ? undefined : { text: 'Connecting to the relay.' }
     case 'connecting':
-      if (relay.attempt > 1) return { tone: 'warn', text: 'The relay cannot be reached. This page keeps trying.' }
+      if (relay.attempt > 1) return { tone: 'warn', text: awayWords }
       return hasCode ? undefined : { text: 'Connecting to the relay.' }
     case 'offline':
       return { tone: 'warn', text: offlineWords }
     case 'lost':
-      return { tone: 'warn', text: 'The relay cannot be reached. This page keeps trying.', again: true }
+      return { tone: 'warn', text: relay.failure.code === 'rate_limited' ? busyWords : awayWords, again: true }
     case 'refused':
-      return { tone: 'bad', text: refusedWords(relay.failure.code), again: true }
+      return { tone: 'bad', text: `The relay refused this page${objectionOf(relay.failure)}`, again: true }
   }
 }
 
 const offlineWords = 'You are offline. A wallet can answer once you are back online.'
+const awayWords = 'The relay cannot be reached. This page keeps trying.'
+const busyWords = 'The relay has too many requests. This page tries again by itself.'
 
-function refusedWords(code: string): string {
-  if (code === 'unauthorized') return 'The relay refused this page: it does not know its project or its address.'
-  if (code === 'rate_limited') return 'The relay refused this page: too many tries. Wait a minute.'
-  return 'The relay refused this page.'
+/** What the relay holds against this page, as its driver told it apart. */
+function objectionOf({ facts }: Failure): string {
+  switch (facts?.objection) {
+    case 'project':
+      return ': it does not know its project.'
+    case 'origin':
+      return ': its project is not for this address.'
+    case 'token':
+      return '. Check that the clock of this device is right.'
+    default:
+      return ' and does not say why.'
+  }
 }

@@ -186,13 +186,23 @@ describe('the relay', () => {
   })
 
   test.each([
-    ['unauthorized', 'it does not know its project or its address'],
-    ['rate_limited', 'too many tries'],
-    ['unsupported', 'The relay refused this page.'],
-  ] as const)('that refused with %s gives its reason', async (code, reason) => {
+    ['project', 'The relay refused this page: it does not know its project.'],
+    ['origin', 'The relay refused this page: its project is not for this address.'],
+    ['token', 'The relay refused this page. Check that the clock of this device is right.'],
+    ['unsaid', 'The relay refused this page and does not say why.'],
+  ] as const)('that holds the %s against this page says so', async (objection, reason) => {
     const on = await shown()
-    on.facts({ type: 'relay.refused', data: { failure: { code, message: 'no' } } })
+    const failure = { code: 'unauthorized', message: 'no', facts: { code: 3000, objection } } as const
+    on.facts({ type: 'relay.refused', data: { failure } })
     expect(body()).toContain(reason)
+  })
+
+  test('that is too busy is told from one that cannot be reached', async () => {
+    const on = await shown()
+    const busy = { code: 'rate_limited', message: 'too many requests' } as const
+    on.facts({ type: 'relay.lost', data: { failure: busy, attempt: 1, retryAt: 0 } })
+    expect(body()).toContain('The relay has too many requests. This page tries again by itself.')
+    expect(body()).not.toContain('cannot be reached')
   })
 
   test('is not blamed for a device that is offline', async () => {
