@@ -38,6 +38,7 @@ import {
   type UnionOf,
   v1,
 } from './registry.ts'
+import { validations } from './subjects/session.ts'
 import { obstacle } from './subjects/core.ts'
 import { skippedFor } from './subjects/link.ts'
 import { listedWallet } from './subjects/listing.ts'
@@ -119,6 +120,8 @@ export const payload = shape({
   answerRef: optional(personal(id)),
   /** what was to be signed was signed, but by another key than was asked for */
   otherSigner: optional(open(isSo)),
+  /** whether it was sent from where its sender says it is at home, as far as can be told */
+  verified: optional(open(choice(validations))),
   /** result of one-click auth: what was signed; and why a result cannot be taken */
   signed: optional(list(signedStatement)),
   problem: optional(open(text)),
@@ -199,6 +202,7 @@ export const inputDefinitions = define({
       link: optional(open(isSo)),
     },
     // More may stand in a payload now, and again
+    data => data,
     data => data,
     data => data,
     // Only what a wallet may say became more

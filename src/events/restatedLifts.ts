@@ -23,6 +23,7 @@ export const restatedLifts: { readonly [type: string]: readonly Lift[] } = {
   'session.restated': [
     ({ session }) => ({ session: { ...session, transport: 'relay', left: [], heard: {}, chains: {}, calls: {} } }),
     data => data,
+    data => data,
   ],
 }
 

@@ -21,6 +21,8 @@ export type CoreConfig = {
   evmRpcUrls?: Record<string, string>
   termsUrl: string
   featured: string[]
+  /** The verify service's public key; absent: what it says of wallets is not read. */
+  verifyKey?: { x: string; y: string }
   /** Absent: no messages by links. `universal` is this page's own link, `apps` those of wallets known to take messages by theirs. */
   links?: { universal: string; apps: string[] }
   metadata: { name: string; description: string; url: string; icons: string[] }

@@ -1,4 +1,5 @@
 /** Every driver of this worker under the effects it carries out. */
+import type { Redirect } from '../events/fields.ts'
 import type { CoreConfig } from '../events/wire.ts'
 import type { BytesStore } from './drivers/bytes.ts'
 import type { Drive } from './drivers/drive.ts'
@@ -37,10 +38,11 @@ type Ports = {
   askedByPage(payloadId: string): AskedByPage | undefined
   /** Whether somebody listens to a session's events of this name. */
   heeds(topic: string, event: string): boolean
+  peerOn?(topic: string): { url: string; redirect?: Redirect } | undefined
 }
 
 export function createDrivers(ports: Ports): Drivers {
-  const { config, keys, bytes, clock, emit, relocated, askedByPage, heeds } = ports
+  const { config, keys, bytes, clock, emit, relocated, askedByPage, heeds, peerOn } = ports
   const { now } = clock
   const { solanaRpcUrl: rpcUrl, termsUrl, apiUrl, projectId } = config
   const verify = createVerify()
@@ -56,6 +58,8 @@ export function createDrivers(ports: Ports): Drivers {
     online: () => navigator.onLine,
     askedByPage,
     heeds,
+    ...(peerOn && { peerOn }),
+    ...(config.verifyKey && { verifyKey: config.verifyKey }),
   })
   const directory = later('reading the wallet directory', async () => {
     const { createDirectoryDriver } = await import('./drivers/directory.ts')

@@ -21,6 +21,7 @@ import { type Careful, createInbox, type Draft, type Inbox } from './inbox.ts'
 import type { Journal } from './journal.ts'
 import { createLatePart } from './latePart.ts'
 import { openRecord } from './openRecord.ts'
+import { own } from '../events/own.ts'
 import { createPages, type Pages } from './pages.ts'
 import { publicUrl } from '../events/values/publicUrl.ts'
 
@@ -92,6 +93,10 @@ export async function openCore({ config, hello, cause, clock, die, stepping }: O
     emit: input => inbox.take(input),
     relocated: () => pages.restart(false),
     askedByPage: payloadId => askedByPage(core.model, payloadId),
+    peerOn: topic => {
+      const session = own(core.model.session, topic)
+      return session && { url: session.peer.url, ...(session.redirect && { redirect: session.redirect }) }
+    },
     heeds: (topic, event) => isHeeded(core.model.session, topic, event),
   })
   const dispatch = createDispatcher({ drivers: drivers.table, page: drivePage, journal, answer: heard })

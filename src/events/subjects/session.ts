@@ -31,6 +31,9 @@ import {
   v1,
 } from '../registry.ts'
 
+/** `VALID`: from the origin the wallet names. `INVALID`: from another. */
+export const validations = ['UNKNOWN', 'VALID', 'INVALID'] as const
+
 const sessionTopic = /* @__PURE__ */ personal(id)
 const what = /* @__PURE__ */ open(choice(['ping', 'extend', 'emit']))
 
@@ -55,6 +58,7 @@ export const sessionFacts = define({
       scopedProperties,
       disableDeepLink: optional(open(isSo)),
       redirect: optional(redirect),
+      validation: optional(open(choice(validations))),
     },
     data => ({ ...data, transport: 'relay' }),
   ),
@@ -62,6 +66,8 @@ export const sessionFacts = define({
   'session.updated': v1({ sessionTopic, namespaces, order: open(integer) }),
   /** The wallet wanted to replace the set by one that cannot be; it was told so. */
   'session.updateRefused': v1({ sessionTopic, failure }),
+  /** What can be told of where its wallet's messages come from; advice for the person, nothing depends on it. */
+  'session.verified': v1({ sessionTopic, validation: open(choice(validations)) }),
   /** From now on its messages go that way. */
   'session.switched': v1({ sessionTopic, transport: open(choice(['relay', 'link'])) }),
   'session.extended': v1({ sessionTopic, expiresAt: open(instant) }),
@@ -101,6 +107,7 @@ export type Session = {
   scopedProperties?: Record<string, string>
   disableDeepLink?: true
   redirect?: Redirect
+  validation?: (typeof validations)[number]
   settledAt: number
   updateOrder: number
   /** namespaces the person left */
@@ -139,6 +146,9 @@ export function foldSession(model: { session: SessionView }, fact: SessionFact &
       if (JSON.stringify(session.namespaces) !== JSON.stringify(fact.data.namespaces))
         session.namespaces = fact.data.namespaces
       session.updateOrder = fact.data.order
+      return
+    case 'session.verified':
+      session.validation = fact.data.validation
       return
     case 'session.switched':
       session.transport = fact.data.transport

@@ -53,6 +53,9 @@ export const link: Decider = {
   },
   'link.unread': (ctx, { message }) => ctx.fact('link.refused', { message }),
   'relay.message': (ctx, { topic, payload, link: byLink }) => {
+    const known = own(ctx.model.session, topic)
+    if (known && payload.verified && payload.verified !== known.validation)
+      ctx.fact('session.verified', { sessionTopic: topic, validation: payload.verified })
     if (!byLink) return
     if (payload.kind === 'unopened') return ctx.fact('link.refused', { message: payload.error?.message ?? '' })
     const session = own(ctx.model.session, topic)

@@ -47,7 +47,7 @@ export function settle(ctx: Ctx, pairing: Answered, payload: Payload): void {
 function accept(ctx: Ctx, pairing: Answered, payload: Payload, { namespaces, unasked, permitted }: Approved): void {
   const { pairingTopic, sessionTopic, publicKey, proposal } = pairing
   const { peer = nobody, controllerKey = '', expiresAt = 0 } = payload
-  const { sessionProperties, scopedProperties, disableDeepLink, redirect } = payload
+  const { sessionProperties, scopedProperties, disableDeepLink, redirect, verified } = payload
   ctx.fact('session.settled', {
     sessionTopic,
     pairingTopic,
@@ -63,6 +63,7 @@ function accept(ctx: Ctx, pairing: Answered, payload: Payload, { namespaces, una
     ...(scopedProperties && { scopedProperties }),
     ...(disableDeepLink && { disableDeepLink }),
     ...(redirect && { redirect }),
+    ...(verified && { validation: verified }),
   })
   ctx.fact('pairing.settled', { pairingTopic })
   finishAuth(ctx, pairing.attemptId, sessionTopic)

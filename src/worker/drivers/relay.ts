@@ -5,7 +5,7 @@ import { clientIdOf } from '../walletconnect/clientId.ts'
 import { hashMessage } from '../walletconnect/crypto.ts'
 import { toHex } from '../walletconnect/encoding.ts'
 import { plainWords } from '../walletconnect/peerErrors.ts'
-import { readIncoming, unopened } from '../walletconnect/incoming.ts'
+import { type IncomingPayload, readIncoming, unopened } from '../walletconnect/incoming.ts'
 import { answerTrue, type Delivered, parseRelayFrame, type Push } from '../walletconnect/jsonrpc.ts'
 import { publicUrl } from '../../events/values/publicUrl.ts'
 import { readFetched } from '../walletconnect/fetched.ts'
@@ -24,8 +24,11 @@ import { socketUrl, userAgent } from '../walletconnect/relayUrl.ts'
 import { subscriptionId } from '../walletconnect/subscriptionId.ts'
 import type { Verify } from '../services/signatures.ts'
 import type { BytesStore } from './bytes.ts'
+import type { Redirect } from '../../events/fields.ts'
+import type { VerifyKey } from './attested.ts'
 import { type Answer, type Drive, drive, type InputOf, traceOf } from './drive.ts'
 import type { Way } from '../walletconnect/envelope.ts'
+import { validationOfLink } from '../walletconnect/attestation.ts'
 import { readLinkUrl } from '../walletconnect/linkMode.ts'
 import { later } from './later.ts'
 import { type AskedByPage, keepAnswer } from './pageAnswer.ts'
@@ -55,6 +58,10 @@ export type RelayPorts = {
   askedByPage(payloadId: string): AskedByPage | undefined
   /** whether somebody listens to a session's events of this name */
   heeds?(topic: string, event: string): boolean
+  /** @returns what a session's wallet says of itself */
+  peerOn?(topic: string): { url: string; redirect?: Redirect } | undefined
+  /** absent: attestations are not read */
+  verifyKey?: VerifyKey
 }
 
 type Address = { name: string; url: string }
@@ -67,7 +74,8 @@ export type RelayDriver = { [T in RelayEffect]: Drive } & {
 
 /** @returns the driver of every `relay.*` effect */
 export function createRelayDriver(ports: RelayPorts): RelayDriver {
-  const { vault, bytes, verify, now, emit, online, relayUrls, askedByPage, heeds = () => false } = ports
+  const { vault, bytes, verify, now, emit, online, relayUrls, askedByPage } = ports
+  const { heeds = () => false, peerOn = () => undefined, verifyKey } = ports
   const statements = later('checking who signed in', () => import('./statements.ts'))
   let socket: WebSocket | undefined
   /** how many were ordered to be opened or closed: of an older one nothing is told */
@@ -176,13 +184,14 @@ export function createRelayDriver(ports: RelayPorts): RelayDriver {
 
   async function readPush(push: Delivered & Pick<Push, 'echo'>): Promise<Record<string, unknown>> {
     const { payload } = await readMessage(push)
+    const validation = await validationFor(push, payload)
     return {
       pushId: push.echo,
       topic: push.topic,
       hash: hashMessage(push.message),
       publishedAt: push.publishedAt ?? 0,
       tag: push.tag ?? 0,
-      payload,
+      payload: validation ? { ...payload, verified: validation } : payload,
     }
   }
 
@@ -208,12 +217,25 @@ export function createRelayDriver(ports: RelayPorts): RelayDriver {
     }
   }
 
+  /** What the verify service says of where a message came from; nothing, when it says nothing or is not asked for. */
+  async function validationFor({ topic, message, attestation }: Delivered, { peer }: IncomingPayload) {
+    if (!verifyKey || !attestation) return undefined
+    const { validationIn } = await import('./attested.ts')
+    const peerUrl = peer?.url ?? peerOn(topic)?.url
+    return validationIn(attestation, { envelopeHash: hashMessage(message), peerUrl, nowMs: now() }, verifyKey)
+  }
+
   /** A message that came inside a link is read as one of the relay's, which needs no acknowledgement. */
   async function readLink(url: string, universal: string): Promise<InputOf<'relay.message'>> {
     const { topic, envelope: message } = readLinkUrl(url, universal)
     const { payload } = await readMessage({ topic, message }, 'link')
     const hash = hashMessage(message)
-    return { pushId: '', topic, hash, publishedAt: Math.floor(now()), tag: 0, payload, link: true }
+    const { url: home, redirect = payload.redirect } = payload.peer
+      ? { url: payload.peer.url }
+      : (peerOn(topic) ?? { url: '' })
+    const verified = validationOfLink(redirect?.universal, home)
+    const judged = payload.kind === 'unopened' ? payload : { ...payload, verified }
+    return { pushId: '', topic, hash, publishedAt: Math.floor(now()), tag: 0, payload: judged, link: true }
   }
 
   async function statementsIn(cacaos: unknown) {

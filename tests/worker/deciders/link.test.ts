@@ -92,3 +92,20 @@ test('a link for a code that is not there is not kept', () => {
   const world = shown()
   expect(world.command('link.choose', { pairingTopic: 'elsewhere', link: chosen }).types).toEqual([])
 })
+
+describe('what the verify service says of a wallet', () => {
+  test('stands with its session as advice, and nothing depends on it', () => {
+    const world = asked({ verified: 'VALID' })
+    expect(world.model.session['session-1']?.validation).toBe('VALID')
+    const came = message(world, 'session-1', { kind: 'ping', id: '1799000000000009', verified: 'INVALID' })
+    expect(came.types).toContain('session.verified')
+    expect(world.model.session['session-1']?.validation).toBe('INVALID')
+    expect(world.last('vault.seal').data.payload).toEqual({ result: true, id: '1799000000000009' })
+  })
+
+  test('is not said again while it stays the same', () => {
+    const world = asked({ verified: 'VALID' })
+    const came = message(world, 'session-1', { kind: 'ping', id: '1799000000000009', verified: 'VALID' })
+    expect(came.types).not.toContain('session.verified')
+  })
+})

@@ -103,6 +103,8 @@ test('one-click auth, a request and the end go by links alone, and the relay hea
   expect(await wallet.next('request')).toMatchObject({ method: 'personal_sign', validation: 'VALID' })
   await page.until('the answer', model => Object.values(model.request).find(one => one.phase === 'ended'))
   expect(page.facts.find(fact => fact.type === 'request.answered')).toBeDefined()
+  // Its link is of the origin it names
+  expect(page.model().session[topic]?.validation).toBe('VALID')
   expect(stack.relay.state()).toMatchObject({ methods: {}, clients: [] })
   await page.command({ type: 'session.disconnect', data: { sessionTopic: topic } })
   await openNext(3)
