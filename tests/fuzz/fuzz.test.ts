@@ -1,6 +1,7 @@
 /** Fifty thousand hostile cases; `npm run fuzz` runs a million. */
 import { describe, expect, test } from 'vitest'
 import { Fault } from '../../src/events/failure.ts'
+import { parseRelayFrame } from '../../src/worker/walletconnect/jsonrpc.ts'
 import { runReader, shares, tried } from './campaign.ts'
 import { randomOf } from './random.ts'
 import { type Reader, refused, taken, wrong } from './reader.ts'
@@ -23,6 +24,33 @@ describe('hostile texts', () => {
       expect(cases - taken).toBeGreaterThan(cases / 50)
     },
   )
+})
+
+describe('the largest frames a relay may send', () => {
+  const room = 4_190_000
+  const frame = (result: string) => `{"id":1,"jsonrpc":"2.0","result":${result}}`
+  const named = (at: number) => `"\\u0041${at.toString(36).padStart(28, 'x')}":{}`
+
+  test.each([
+    ['one text', frame(`"${'x'.repeat(room)}"`)],
+    ['one escaped text', frame(`"${'\\u0041'.repeat(room / 6)}"`)],
+    ['as many values as may be', frame(`[${'{},'.repeat(49_000)}"\\u0041${'x'.repeat(room - 200_000)}"]`)],
+    ['as many names as may be', frame(`{${Array.from({ length: 48_000 }, (_, at) => named(at)).join(',')}}`)],
+    ['more values than may be', frame(`[${'0,'.repeat(room / 2)}0]`)],
+    ['nothing but blanks', `${' '.repeat(room)}${frame('true')}`],
+    ['nothing but backslashes', frame(`"${'\\\\'.repeat(room / 2)}"`)],
+  ])('take no longer than others: %s', async (_what, text) => {
+    const largest: Reader = {
+      name: 'largest',
+      share: 1,
+      make: () => text,
+      judge(input, read) {
+        read(() => parseRelayFrame(input))
+        return taken
+      },
+    }
+    expect((await tried(largest, text)).wrong).toBeUndefined()
+  })
 })
 
 describe('the fuzzer', () => {
