@@ -14,6 +14,7 @@ import { droppedWords } from './dropped.ts'
 import { endOf, whenGone } from './endOf.ts'
 import { createLane, type EarlyFact } from './lane.ts'
 import { createRemote, type RemoteCore } from './remote.ts'
+import { lateWords } from './lateWords.ts'
 import { restatement } from './restatement.ts'
 import { watchPage } from './watchPage.ts'
 import { withoutCore } from './withoutCore.ts'
@@ -120,11 +121,13 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
     say({ type: 'toast.shown', data: { toastId, variant: 'error', message, autoClose: true } })
   }
 
-  /** Folds the core's facts, and says in words when one of them is that something could not be handled. */
+  /** Folds the core's facts, and says in words when one is that something could not be handled, or that a wallet was late. */
   function take(batch: FactRecord[]): void {
     store.take(batch)
     if (batch.length > 0) tellHearing(batch)
     for (const { type, data, seq } of batch) {
+      const late = type === 'request.late' ? lateWords(store.model(), String(data.requestId)) : undefined
+      if (late !== undefined) notice(`late.${life}.${seq}`, late)
       if (type !== 'core.faulted' && type !== 'core.inputSetAside') continue
       dropped = (dropped ?? 0) + 1
       tellDropped(String(data.input), seq)

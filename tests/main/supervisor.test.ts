@@ -223,6 +223,33 @@ describe('a page whose worker', () => {
     else expect(store.model().toast).toBeNull()
   })
 
+  test.each([
+    ['order:o1', 'solana_signTransaction', 'Your wallet answered after its time was over. That answer is not used.'],
+    [
+      'order:o1',
+      'solana_signAndSendTransaction',
+      'Your wallet answered late. What it may have sent is looked up on the chain.',
+    ],
+    ['page:t-1.c1', 'personal_sign', undefined],
+  ])('hears of an answer that came too late, to %s by %s, says what becomes of it', async (purpose, method, words) => {
+    const asked = { requestId: 'r1', sessionTopic: 's1', method, chainId: 'solana:x', purpose, sentAt: 1, expiresAt: 2 }
+    const { supervisor, store, core, phase } = make(() =>
+      createFakeCore(1, {
+        attach: async () => ({
+          life: 1,
+          seq: 1,
+          model: { ...emptyCoreModel(), request: { r1: { ...asked, phase: 'ended' } } },
+        }),
+      }),
+    )
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    await core(0)
+      .port()
+      .facts([{ ...fact(2), type: 'request.late', v: 2, data: { requestId: 'r1' } }])
+    expect(store.model().toast?.message).toBe(words)
+  })
+
   test('freezes without a word notices within 7 s, and what was asked is rejected', async () => {
     const { supervisor, core, phase, made } = make(
       () => createFakeCore(1),
