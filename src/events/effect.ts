@@ -115,6 +115,9 @@ export type EffectData = {
   /** Page. → `link.opened` or `link.skipped`; the worker writes the whole `url` for the page: it holds the sealed message */
   'link.send': { callId: string; topic: string; messageRef: string; universal: string; url?: string }
 
+  /** Page. → `attest.got`; has the verify service witness where a message comes from. The worker writes `url` for the page */
+  'attest.get': { messageRef: string; url?: string }
+
   /** → `chain.identified` */
   'chain.identify': Record<string, never>
   /** → `chain.terms`: fetches the file, checks form and rules */
@@ -167,6 +170,7 @@ export type PageEffectType =
   | 'wallet.signAndSendTransaction'
   | 'link.open'
   | 'link.send'
+  | 'attest.get'
 export const pageEffectTypes: ReadonlySet<EffectType> = /* @__PURE__ */ new Set<EffectType>([
   'wallet.connect',
   'wallet.disconnect',
@@ -175,4 +179,5 @@ export const pageEffectTypes: ReadonlySet<EffectType> = /* @__PURE__ */ new Set<
   'wallet.signAndSendTransaction',
   'link.open',
   'link.send',
+  'attest.get',
 ])

@@ -150,6 +150,8 @@ export const inputDefinitions = define({
     metadata: shape({ name: open(text), description: open(text), url: open(text), icons: list(open(text)) }),
     /** this page's own universal link, and those of wallets known to take messages by theirs */
     links: optional(shape({ universal: open(text), apps: list(open(text)) })),
+    /** messages are witnessed by the verify service */
+    attests: optional(open(isSo)),
     /** why the log cannot last, when it is known */
     obstacle: optional(obstacle),
   }),
@@ -230,6 +232,8 @@ export const inputDefinitions = define({
 
   /** A link was handed in that holds no message for this page. */
   'link.unread': v1({ message: open(text) }),
+  /** The verify service has witnessed a message, or not in time; what it said is the vault's. */
+  'attest.got': v1({ isGiven: open(flag) }),
   'link.opened': v1({}),
   'link.skipped': v1({ why: open(choice(skippedFor)) }),
 

@@ -21,6 +21,8 @@ export type CoreConfig = {
   evmRpcUrls?: Record<string, string>
   termsUrl: string
   featured: string[]
+  /** The verify service's address; absent: no message is witnessed. A host that sets it allows its frame. */
+  verifyUrl?: string
   /** The verify service's public key; absent: what it says of wallets is not read. */
   verifyKey?: { x: string; y: string }
   /** Absent: no messages by links. `universal` is this page's own link, `apps` those of wallets known to take messages by theirs. */
@@ -68,6 +70,8 @@ export type PageAnswer =
   | { type: 'wallet.sent'; signature: string }
   | { type: 'wallet.changed'; connectionId: string; accounts: string[] }
   | { type: 'link.opened' }
+  /** empty when the service witnessed nothing */
+  | { type: 'attest.got'; messageRef: string; jwt: string }
   | { type: 'link.skipped'; why: 'noFocus' | 'noPress' | 'refused' | 'again' }
   | { type: 'wallet.failed'; failure: { code: import('./failure.ts').FailureCode; message: string } }
 

@@ -43,6 +43,7 @@ export function startRuntime({
   const wallets = createWallets({
     window,
     say: fact => supervisor.say(fact),
+    attest: async effect => (await import('./drivers/attest.ts')).attest(window, effect),
     openLink: async effect => (await links.get())(effect),
   })
   const supervisor = createSupervisor({

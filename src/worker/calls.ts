@@ -40,6 +40,7 @@ export function createCalls(open: OpenCore, now: () => number): Calls {
 
   async function take(effectId: string, answer: PageAnswer, tab: string): Promise<void> {
     const to = answer.type === 'wallet.changed' ? {} : { to: effectId }
+    if (answer.type === 'attest.got' && answer.jwt !== '') await walletConnect.attest(answer.messageRef, answer.jwt)
     const input = await answerInput(answer, { store: bytes, verify })
     try {
       inbox.take({ ...input, ...to, tab })
@@ -145,6 +146,7 @@ async function answerInput(
   answer: PageAnswer,
   means: { store: BytesStore; verify: Verify },
 ): Promise<{ type: string; data: Record<string, unknown> }> {
+  if (answer.type === 'attest.got') return { type: 'attest.got', data: { isGiven: answer.jwt !== '' } }
   if (answer.type !== 'wallet.signed') {
     const { type, ...data } = answer
     return { type, data }

@@ -143,8 +143,16 @@ export async function openCore({ config, hello, cause, clock, die, stepping }: O
     }
   }
 
+  async function witnessing({ messageRef }: EffectData['attest.get']): Promise<EffectData['attest.get']> {
+    const decryptedId = (await drivers.walletConnect.textHash(messageRef)) ?? ''
+    const query = new URLSearchParams({ projectId: config.projectId, id: messageRef, decryptedId })
+    return { messageRef, url: `${config.verifyUrl}/attestation?${query.toString()}` }
+  }
+
   /** A link with a message in it is put together for the page that opens it, and nowhere else. */
   async function drivePage(effect: Effect, answer: (input: Answer) => void): Promise<void> {
+    if (effect.type === 'attest.get')
+      return pages.drive({ ...effect, data: await witnessing(effect.data as EffectData['attest.get']) }, answer)
     if (effect.type !== 'link.send') return pages.drive(effect, answer)
     const data = effect.data as EffectData['link.send']
     const url = await drivers.walletConnect.linkUrl(data)
@@ -186,6 +194,7 @@ export async function openCore({ config, hello, cause, clock, die, stepping }: O
       featured: config.featured,
       metadata: config.metadata,
       ...(config.links && { links: config.links }),
+      ...(config.verifyUrl !== undefined && { attests: true }),
       ...(obstacle && { obstacle }),
     },
   })

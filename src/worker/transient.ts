@@ -36,6 +36,8 @@ export type Transient = {
     counted: boolean
     /** when the last link that waits for its turn gets it, ms */
     linkAt?: number
+    /** messages that are being witnessed, and those that were, by call id */
+    attested?: Record<string, 'asked' | 'done'>
     /** whether it was said that this device is offline */
     offline: boolean
     /** addresses that refused this page since somebody last asked for a new try */

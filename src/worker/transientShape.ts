@@ -49,6 +49,7 @@ const members = {
     url: open(text),
     counted: open(flag),
     linkAt: optional(open(instant)),
+    attested: optional(map(open(choice(['asked', 'done'])))),
     offline: open(flag),
     refused: list(open(text)),
     errors: map(open(integer)),

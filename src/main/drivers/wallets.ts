@@ -35,6 +35,8 @@ type Ports = {
   /** Writes a page fact: `installed.announced`, `installed.gone`, `installed.refused`. */
   say(fact: PageFact): void
   /** Opens a wallet's own link; a page without it opens none. */
+  /** Has the verify service witness a message; a page without it has none witnessed. */
+  attest?(effect: Extract<PageEffect, { type: 'attest.get' }>): Promise<PageAnswer>
   openLink?(effect: Extract<PageEffect, { type: 'link.open' | 'link.send' }>): Promise<PageAnswer>
 }
 
@@ -48,7 +50,7 @@ const silentMs = 10_000
 const transactionLimit = 1232
 
 /** Makes the driver. From the next microtask on, wallets announced before and after are written down as page facts. */
-export function createWallets({ window, say, openLink }: Ports): Wallets {
+export function createWallets({ window, say, openLink, attest }: Ports): Wallets {
   const answers = createAnswers()
   /** Which of several wallets of one name the person chose in this page. */
   const chosen = new Map<string, Known>()
@@ -141,6 +143,10 @@ export function createWallets({ window, say, openLink }: Ports): Wallets {
   }
 
   async function answerTo(effect: Exclude<PageEffect, { type: 'wallet.watch' | 'wallet.disconnect' }>): Promise<void> {
+    if (effect.type === 'attest.get') {
+      const none: PageAnswer = { type: 'attest.got', messageRef: effect.data.messageRef, jwt: '' }
+      return answers.settle(effect.id, (await attest?.(effect).catch(() => none)) ?? none)
+    }
     if (effect.type === 'link.open' || effect.type === 'link.send') {
       const refused: PageAnswer = { type: 'link.skipped', why: 'refused' }
       return answers.settle(effect.id, (await openLink?.(effect).catch(() => refused)) ?? refused)

@@ -6,12 +6,8 @@ import { own } from '../../events/own.ts'
 import type { Ctx, Decider } from '../context.ts'
 import { learnApp, queueLink, wantedLink } from './linkMode.ts'
 import { giveUp, taken } from './outbox.ts'
+import { visibleTab } from './page.ts'
 import { isUnderWay } from './underWay.ts'
-
-/** The page somebody looks at; a link opens there. */
-function visibleTab(ctx: Ctx): string | undefined {
-  return Object.entries(ctx.transient.pages).find(([, page]) => page.visible)?.[0]
-}
 
 /** Opens the wallet of a request that the relay has just taken. */
 function wake(ctx: Ctx, requestId: string): void {

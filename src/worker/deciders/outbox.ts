@@ -6,6 +6,7 @@ import type { Outgoing } from '../../events/subjects/outbox.ts'
 import type { Ctx, Decider, InputData } from '../context.ts'
 import type { Sealing } from '../transient.ts'
 import { wcMethods } from '../walletconnect/methods.ts'
+import { visibleTab } from './page.ts'
 import { backoff } from './backoff.ts'
 import { forgetMessage } from './forget.ts'
 import { linkFor, queueLink } from './linkMode.ts'
@@ -67,7 +68,39 @@ function publish(ctx: Ctx, ready: Ready, way = proposalWay(ctx)): void {
   transmit(ctx, again)
 }
 
+/** Messages whose sender wallets want to have witnessed. */
+const witnessed: ReadonlySet<number> = new Set([
+  wcMethods.wc_sessionPropose.request.tag,
+  wcMethods.wc_sessionRequest.request.tag,
+  wcMethods.wc_sessionAuthenticate.request.tag,
+])
+/** The page gives the service five seconds. */
+const witnessMs = 5500
+
+/** @returns true when a message has to wait for its witness first; each is asked for once, and nothing waits long for it */
+function waitsForWitness(ctx: Ctx, { callId, tag, messageRef }: Ready): boolean {
+  const { wire } = ctx.transient
+  const tab = visibleTab(ctx)
+  if (!ctx.boot.attests || !witnessed.has(tag)) return false
+  const known = own(wire.attested ?? {}, callId)
+  if (known || tab === undefined) return known === 'asked'
+  wire.attested = { ...wire.attested, [callId]: 'asked' }
+  ctx.effect('attest.get', { messageRef }, { after: 'stored', tab, about: callId })
+  ctx.effect('timer.set', { timerId: `attest:${callId}`, at: ctx.at + witnessMs })
+  return true
+}
+
+function goWithWitness(ctx: Ctx, callId: string): void {
+  const { attested = {} } = ctx.transient.wire
+  if (own(attested, callId) !== 'asked') return
+  attested[callId] = 'done'
+  ctx.effect('timer.clear', { timerId: `attest:${callId}` })
+  const outgoing = own(ctx.model.outbox, callId)
+  if (outgoing && ctx.transient.relay.open) transmit(ctx, outgoing)
+}
+
 function transmit(ctx: Ctx, ready: Ready): void {
+  if (waitsForWitness(ctx, ready)) return
   const { callId, kind, topic, messageRef, tag, ttl, prompt, payloadId } = ready
   if (isProposal(ready) && kind === 'publish') listen(ctx, [topic])
   ctx.transient.relay.calls[callId] = { kind: 'publish', topics: [topic], at: ctx.at }
@@ -167,6 +200,7 @@ function drop(ctx: Ctx, callId: string, failure?: Failure): void {
 
 function forgetErrors(ctx: Ctx, callId: string): void {
   delete ctx.transient.wire.errors[callId]
+  if (ctx.transient.wire.attested) delete ctx.transient.wire.attested[callId]
   ctx.effect('timer.clear', { timerId: `outbox:${callId}` })
 }
 
@@ -229,7 +263,11 @@ export const outbox: Decider = {
   'effect.failed': ctx => {
     if (ctx.cause?.type === 'vault.seal') delete ctx.transient.sealing[ctx.cause.about]
   },
+  'attest.got': ctx => {
+    if (ctx.cause?.type === 'attest.get') goWithWitness(ctx, ctx.cause.about)
+  },
   timers: {
+    attest: goWithWitness,
     outbox: (ctx, callId) => {
       const outgoing = own(ctx.model.outbox, callId)
       if (!outgoing || !ctx.transient.relay.open) return

@@ -6,6 +6,11 @@ export function anyVisible(ctx: Ctx): boolean {
   return Object.values(ctx.transient.pages).some(page => page.visible)
 }
 
+/** @returns the page somebody looks at: what is to be seen or opened is so there */
+export function visibleTab(ctx: Ctx): string | undefined {
+  return Object.entries(ctx.transient.pages).find(([, page]) => page.visible)?.[0]
+}
+
 /** @returns true when some joined page holds this effect open or has its answer on the way */
 export function heldByPage(ctx: Ctx, effectId: string): boolean {
   return Object.values(ctx.transient.pages).some(

@@ -28,7 +28,7 @@ export function walletConnectPart({ lent, input }: Ctx): WalletConnectPart {
 }
 
 /** Subjects that are wholly in the part. */
-const its: ReadonlySet<string> = new Set(['auth', 'link', 'pairing', 'relay', 'request', 'session', 'vault'])
+const its: ReadonlySet<string> = new Set(['attest', 'auth', 'link', 'pairing', 'relay', 'request', 'session', 'vault'])
 
 /** @returns whether an input is to be heard with the part; all others mean nothing to it until one of these came */
 export function isForWalletConnect(type: string, data: Record<string, unknown>): boolean {

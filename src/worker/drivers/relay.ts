@@ -254,6 +254,11 @@ export function createRelayDriver(ports: RelayPorts): RelayDriver {
     return message
   }
 
+  function witness(messageRef: string): { attestation?: string } {
+    const attestation = vault.attestations.get(messageRef)
+    return attestation ? { attestation } : {}
+  }
+
   return {
     readLink,
     'relay.open': async ({ data }, answer) => {
@@ -288,13 +293,21 @@ export function createRelayDriver(ports: RelayPorts): RelayDriver {
     }),
     'relay.publish': drive(async ({ callId, topic, messageRef, ttl, tag, prompt }: EffectData['relay.publish']) => {
       const message = await envelope(callId, messageRef)
-      if (message !== undefined) transmit(publishFrame(callId, { topic, message, publishing: { ttl, tag, prompt } }))
+      if (message !== undefined)
+        transmit(publishFrame(callId, { topic, message, publishing: { ttl, tag, prompt }, ...witness(messageRef) }))
       return undefined
     }),
     'relay.propose': drive(async ({ callId, pairingTopic, messageRef, correlationId }: EffectData['relay.propose']) => {
       const sessionProposal = await envelope(callId, messageRef)
       if (sessionProposal !== undefined)
-        transmit(proposeFrame(callId, { pairingTopic, sessionProposal, correlationId: Number(correlationId) }))
+        transmit(
+          proposeFrame(callId, {
+            pairingTopic,
+            sessionProposal,
+            correlationId: Number(correlationId),
+            ...witness(messageRef),
+          }),
+        )
       return undefined
     }),
     'relay.acknowledge': drive(async ({ pushId }: EffectData['relay.acknowledge']) => {

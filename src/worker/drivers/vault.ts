@@ -35,6 +35,10 @@ export type Vault = {
   openEnvelope(topic: string, envelope: string, way?: Way): Promise<string | undefined>
   /** @returns the sealed envelope behind a ref */
   sealedMessage(messageRef: string): Promise<string | undefined>
+  /** @returns hex of SHA-256 of the text inside a message that this life sealed: what the verify service knows it by */
+  textHash(messageRef: string): string | undefined
+  /** The verify service's word about a message, which goes out with it; kept in memory alone. */
+  attestations: Map<string, string>
   /** @returns this client's Ed25519 seed, made on first use */
   clientSeed(): Promise<Uint8Array>
   /** @returns the pairing code, a secret for the person's eyes only */
@@ -47,7 +51,8 @@ export function createVault({ keys, bytes }: { keys: KeyStore; bytes: BytesStore
   let master: Promise<CryptoKey> | undefined
   const known = new Map<string, TopicEntry>()
   /** sealed in this life, and when they are on the disk: publishing them waits for that, as it waits for the log */
-  const sealed = new Map<string, { envelope: string; kept: Promise<void> }>()
+  const sealed = new Map<string, { envelope: string; kept: Promise<void>; textHash: string }>()
+  const attestations = new Map<string, string>()
 
   async function masterKey(): Promise<CryptoKey> {
     const stored = await keys.get('master')
@@ -134,7 +139,7 @@ export function createVault({ keys, bytes }: { keys: KeyStore; bytes: BytesStore
     const messageRef = hashMessage(envelope)
     const kept = keys.put(`message:${messageRef}`, envelope)
     kept.catch(() => sealed.delete(messageRef))
-    sealed.set(messageRef, { envelope, kept })
+    sealed.set(messageRef, { envelope, kept, textHash: hashMessage(text) })
     return { type: 'vault.sealed', data: { callId, messageRef } }
   }
 
@@ -151,6 +156,8 @@ export function createVault({ keys, bytes }: { keys: KeyStore; bytes: BytesStore
       if (entry?.privateKey === undefined) return undefined
       return open(envelope, { privateKey: fromHex(entry.privateKey) }, way)
     },
+    textHash: messageRef => sealed.get(messageRef)?.textHash,
+    attestations,
     async sealedMessage(messageRef) {
       const own = sealed.get(messageRef)
       if (own) return own.kept.then(() => own.envelope)
@@ -180,7 +187,10 @@ export function createVault({ keys, bytes }: { keys: KeyStore; bytes: BytesStore
     async forget(data) {
       for (const topic of data.topics) known.delete(topic)
       const writing = data.refs.flatMap(ref => sealed.get(ref)?.kept.catch(() => undefined) ?? [])
-      for (const ref of data.refs) sealed.delete(ref)
+      for (const ref of data.refs) {
+        sealed.delete(ref)
+        attestations.delete(ref)
+      }
       // What is still on its way to the disk would come there after it was forgotten
       await Promise.all(writing)
       await forgetKeys(keys, data)

@@ -28,6 +28,9 @@ export type WalletConnect = {
   /** @returns the pairing code, undefined when its key is not here. @throws Fault `reload_needed` */
   pairingUri(pairingTopic: string): Promise<string | undefined>
   linkUrl: WalletConnectClient['linkUrl']
+  textHash(messageRef: string): Promise<string | undefined>
+  /** Keeps the verify service's word about a message. */
+  attest(messageRef: string, jwt: string): Promise<void>
   readLink: WalletConnectClient['readLink']
   /** Fetches the client ahead of the first effect, which says so if that fails. */
   prepare(): void
@@ -62,6 +65,8 @@ export function createWalletConnect(ports: ClientPorts & { load?: LoadClient }):
           }),
       ),
     },
+    textHash: async messageRef => (await client.get()).textHash(messageRef),
+    attest: async (messageRef, jwt) => void (await client.get()).attestations.set(messageRef, jwt),
     linkUrl: async data => (await client.get()).linkUrl(data),
     readLink: async (url, universal) => (await client.get()).readLink(url, universal),
     pairingUri: async pairingTopic => (await client.get()).pairingUri(pairingTopic),

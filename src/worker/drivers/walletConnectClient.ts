@@ -9,7 +9,7 @@ export type ClientPorts = Omit<RelayPorts, 'vault'> & { keys: KeyStore }
 
 export type WalletConnectClient = ReturnType<typeof createRelayDriver> &
   Vault['drivers'] &
-  Pick<Vault, 'forget' | 'pairingUri'> & {
+  Pick<Vault, 'forget' | 'pairingUri' | 'textHash' | 'attestations'> & {
     /** @returns the link with a sealed message in it; undefined when the message is gone */
     linkUrl(data: EffectData['link.send']): Promise<string | undefined>
   }
@@ -17,12 +17,14 @@ export type WalletConnectClient = ReturnType<typeof createRelayDriver> &
 /** @returns the client's drivers; it opens no socket and makes no key before an effect says so */
 export function createWalletConnectClient({ keys, ...ports }: ClientPorts): WalletConnectClient {
   const vault = createVault({ keys, bytes: ports.bytes })
-  const { drivers, forget, pairingUri } = vault
+  const { drivers, forget, pairingUri, textHash, attestations } = vault
   return {
     ...drivers,
     ...createRelayDriver({ ...ports, vault }),
     forget,
     pairingUri,
+    textHash,
+    attestations,
     async linkUrl({ universal, topic, messageRef }) {
       const envelope = await vault.sealedMessage(messageRef)
       return envelope === undefined ? undefined : linkUrl(universal, topic, envelope)

@@ -6,7 +6,7 @@ import { createHttp } from '../../../src/worker/drivers/http.ts'
 import { memoryBytes, memoryKeys } from '../../../src/worker/drivers/memoryStores.ts'
 import { contractCall, readStatements } from '../../../src/worker/drivers/statements.ts'
 import { createVault } from '../../../src/worker/drivers/vault.ts'
-import { deriveSymKey, keyPairFrom, topicOf } from '../../../src/worker/walletconnect/crypto.ts'
+import { deriveSymKey, hashMessage, keyPairFrom, topicOf } from '../../../src/worker/walletconnect/crypto.ts'
 import { fromHex, toHex } from '../../../src/worker/walletconnect/encoding.ts'
 import { seal } from '../../../src/worker/walletconnect/envelope.ts'
 import { messageOf, readCacao } from '../../../src/worker/walletconnect/cacao.ts'
@@ -75,6 +75,8 @@ describe('the vault', () => {
       id: 17,
       params: { authPayload: { nonce: 'secret-nonce', iat: '1970-01-01T00:00:00.000Z' } },
     })
+    // What the verify service knows the message by is the hash of its very text
+    expect(vault.textHash(String(answers.at(-1)?.data.messageRef))).toBe(hashMessage(text))
     for (const name of await keys.names())
       expect(JSON.stringify(await keys.get(name))).not.toMatch(/secret-nonce|privateKey|symKey/)
   })

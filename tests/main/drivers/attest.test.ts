@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { attest } from '../../../src/main/drivers/attest.ts'
+
+const effect = {
+  id: 'e1',
+  type: 'attest.get',
+  data: { messageRef: 'ab', url: 'https://verify.example/v3/attestation?projectId=p&id=ab&decryptedId=cd' },
+} as const
+
+/** A page whose frame is a plain object that tests speak for. */
+function page() {
+  const listeners = new Set<(event: unknown) => void>()
+  const frame = { contentWindow: {}, src: '', hidden: false, removed: false, remove: () => void (frame.removed = true) }
+  const made = {
+    location: { origin: 'https://dapp.example' },
+    document: { createElement: () => frame, body: { append: () => undefined } },
+    addEventListener: (_type: string, listener: (event: unknown) => void) => void listeners.add(listener),
+    removeEventListener: (_type: string, listener: (event: unknown) => void) => void listeners.delete(listener),
+  }
+  const say = (data: unknown, from: { source?: unknown; origin?: string } = {}) => {
+    for (const listener of listeners)
+      listener({ source: frame.contentWindow, origin: 'https://verify.example', data, ...from })
+  }
+  return { asked: attest(made as never, effect), frame, say, listeners }
+}
+const word = (attestation: unknown) => JSON.stringify({ type: 'verify_attestation', attestation })
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+describe('the verify service’s frame', () => {
+  test('is asked with this page’s origin and says its word', async () => {
+    const { asked, frame, say, listeners } = page()
+    expect(frame.src).toBe(`${effect.data.url}&origin=https%3A%2F%2Fdapp.example`)
+    say(word('a.b.c'))
+    expect(await asked).toEqual({ type: 'attest.got', messageRef: 'ab', jwt: 'a.b.c' })
+    expect([frame.removed, listeners.size]).toEqual([true, 0])
+  })
+
+  test('is not heard when it is another frame, another origin or no such word', async () => {
+    const { asked, say } = page()
+    say(word('forged'), { source: {} })
+    say(word('forged'), { origin: 'https://evil.example' })
+    for (const data of ['{', 'null', '{"type":"other"}', 7]) say(data)
+    say(word('a.b.c'))
+    expect(await asked).toMatchObject({ jwt: 'a.b.c' })
+  })
+
+  test('may witness nothing', async () => {
+    const { asked, say } = page()
+    say(word(null))
+    expect(await asked).toMatchObject({ jwt: '' })
+  })
+
+  test('has five seconds', async () => {
+    const { asked, frame } = page()
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(await asked).toMatchObject({ jwt: '' })
+    expect(frame.removed).toBe(true)
+  })
+})
+
+test('an address that is none has nothing witnessed', async () => {
+  const wrong = { ...effect, data: { messageRef: 'ab', url: 'nowhere' } }
+  expect(await attest({ location: { origin: '' } } as never, wrong)).toMatchObject({ jwt: '' })
+})
