@@ -36,8 +36,14 @@ export async function runReader(
     ran.cases += 1
     if (isTaken) ran.taken += 1
     ran.slowestMs = Math.max(ran.slowestMs, ms)
-    if (wrong !== undefined)
-      ran.failing = { reader: reader.name, at, wrong, input: await smaller(reader, input, kindOf(wrong), tried) }
+    if (wrong === undefined) continue
+    let trials = 0
+    const trial = (one: Reader, text: string) => {
+      // Making it small is progress, too
+      heard?.(-++trials)
+      return tried(one, text)
+    }
+    ran.failing = { reader: reader.name, at, wrong, input: await smaller(reader, input, kindOf(wrong), trial) }
   }
   ran.ms = performance.now() - began
   return ran
