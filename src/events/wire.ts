@@ -30,6 +30,10 @@ export type CoreConfig = {
   metadata: { name: string; description: string; url: string; icons: string[] }
 }
 
+/** What a host chooses: how the page is called, and what only some hosts have. */
+export type HostChoice = Pick<CoreConfig, 'featured' | 'metadata'> &
+  Partial<Pick<CoreConfig, 'links' | 'verifyUrl' | 'verifyKey' | 'evmRpcUrls'>>
+
 /** What a page says of itself when it joins. `asking` and `answered` are ids of page effects it holds. */
 export type PageHello = {
   tab: string

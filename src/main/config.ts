@@ -1,5 +1,5 @@
 /** Where the outside services are: set when the page was built, the same names as in the environment. */
-import type { CoreConfig } from '../events/wire.ts'
+import type { CoreConfig, HostChoice } from '../events/wire.ts'
 
 /** Every address the page and its worker may call. */
 export type Addresses = {
@@ -29,7 +29,7 @@ export function builtAddresses(): Addresses {
 }
 
 /** @returns what the core must be told to begin */
-export function coreConfig(addresses: Addresses, host: Pick<CoreConfig, 'featured' | 'metadata'>): CoreConfig {
+export function coreConfig(addresses: Addresses, host: HostChoice): CoreConfig {
   return {
     appBuild: import.meta.env.VITE_APP_BUILD ?? '',
     coreBuild: import.meta.env.VITE_CORE_BUILD ?? '',

@@ -2,7 +2,7 @@
 import { StrictMode, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { PageFact } from '../events/app.ts'
-import type { CoreConfig } from '../events/wire.ts'
+import type { HostChoice } from '../events/wire.ts'
 import { StoreProvider, type Surroundings, type UiConfig } from '../ui/react.tsx'
 import { createStore, type Store } from '../ui/store.ts'
 import type { Addresses } from './config.ts'
@@ -14,7 +14,7 @@ import type { EarlyFact } from './lane.ts'
 export type PageSettings = {
   addresses: Addresses
   ui: UiConfig
-  host: Pick<CoreConfig, 'featured' | 'metadata'>
+  host: HostChoice
 }
 
 /** A running page, before anything of it is drawn. */

@@ -7,7 +7,7 @@ import { Fault, toFailure } from '../events/failure.ts'
 import type { PageFact } from '../events/app.ts'
 import type { FactRecord, PageRecord } from '../events/record.ts'
 import { shownScreen } from '../events/subjects/screen.ts'
-import type { Core, CoreConfig, PageHello, PagePort } from '../events/wire.ts'
+import type { Core, CoreConfig, LinkReceived, PageHello, PagePort } from '../events/wire.ts'
 import type { Store } from '../ui/store.ts'
 import { createDeaths, gaveUpWords } from './deaths.ts'
 import { droppedWords } from './dropped.ts'
@@ -35,7 +35,7 @@ export type Supervisor = {
   command(command: Command): void
   say(fact: PageFact): void
   /** Gives a command for a program. @returns its ref, and what is rejected when it is not known whether the core took it */
-  give(command: Command): { ref: string; taken: Promise<void> }
+  give(command: Command | LinkReceived): { ref: string; taken: Promise<void> }
   /** Hears the core's facts once folded, in a hidden page too, and none whenever it joins a core. @returns stops it */
   hear(listener: (facts: readonly FactRecord[]) => void): () => void
   /** Runs a call on the core as soon as one is joined. */
@@ -274,7 +274,7 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
   const ask = <T>(run: (core: Core) => Promise<T>): Promise<T> =>
     gaveUp ? withoutCore({ makeWorker, config, hello: hello() }, run) : whenJoined(run)
 
-  function give(command: Command): { ref: string; taken: Promise<void> } {
+  function give(command: Command | LinkReceived): { ref: string; taken: Promise<void> } {
     refs += 1
     const ref = `${tab}.c${refs}`
     return { ref, taken: whenJoined(core => core.command(command, ref, tab)) }
