@@ -18,6 +18,8 @@ export function createTimeWatch() {
   let updates = new Map<string, number>()
   /** looks in a row that did not show an order, by its id */
   let misses = new Map<string, number>()
+  /** the newest slot a look was taken at, by order */
+  const looked = new Map<string, number>()
   let saleSlot = 0
   /** who answered which proposal, by the topic it was on */
   const responders = new Map<string, string>()
@@ -57,8 +59,12 @@ export function createTimeWatch() {
 
   function ofFacts({ input, facts, model }: Stepped): string | undefined {
     if (input.type === 'chain.status') {
-      const { orderId, status } = input.data as InputData<'chain.status'>
-      misses.set(orderId, status === undefined ? (misses.get(orderId) ?? 0) + 1 : 0)
+      const { orderId, status, nodeSlot } = input.data as InputData<'chain.status'>
+      // An answer that comes a second time tells of an earlier moment
+      if (nodeSlot >= (looked.get(orderId) ?? 0)) {
+        looked.set(orderId, nodeSlot)
+        misses.set(orderId, status === undefined ? (misses.get(orderId) ?? 0) + 1 : 0)
+      }
     }
     for (const { type, data } of facts) {
       const topic = String(data.sessionTopic)
