@@ -18,13 +18,13 @@ export function createTimeWatch() {
   let updates = new Map<string, number>()
   /** looks in a row that did not show an order, by its id */
   let misses = new Map<string, number>()
-  /** the newest slot a look was taken at, by order */
-  const looked = new Map<string, number>()
+  /** looks at the chain that were answered, by the effect that asked for them */
+  const looks = new Set<string>()
   let saleSlot = 0
   /** who answered which proposal, by the topic it was on */
   const responders = new Map<string, string>()
 
-  function looks(step: Stepped): string | undefined {
+  function watch(step: Stepped): string | undefined {
     const { input, facts, effects, model } = step
     if (input.type === 'core.boot') {
       heard = new Set()
@@ -59,12 +59,11 @@ export function createTimeWatch() {
 
   function ofFacts({ input, facts, model }: Stepped): string | undefined {
     if (input.type === 'chain.status') {
-      const { orderId, status, nodeSlot } = input.data as InputData<'chain.status'>
-      // An answer that comes a second time tells of an earlier moment
-      if (nodeSlot >= (looked.get(orderId) ?? 0)) {
-        looked.set(orderId, nodeSlot)
-        misses.set(orderId, status === undefined ? (misses.get(orderId) ?? 0) + 1 : 0)
-      }
+      const { orderId, status } = input.data as InputData<'chain.status'>
+      // Each look counts once, also when its answer comes twice
+      const { to = '' } = input
+      if (!looks.has(to)) misses.set(orderId, status === undefined ? (misses.get(orderId) ?? 0) + 1 : 0)
+      looks.add(to)
     }
     for (const { type, data } of facts) {
       const topic = String(data.sessionTopic)
@@ -111,5 +110,5 @@ export function createTimeWatch() {
     return undefined
   }
 
-  return looks
+  return watch
 }
