@@ -16,13 +16,15 @@ describe('a leading tab that thaws and has not heard yet that it was replaced', 
     return { locks: { request } as Locks, tell: () => tell() }
   }
 
-  async function replaced() {
+  /** @param meanwhile what happens before it thaws; what it does by itself once it has thawed comes after that */
+  async function replaced(meanwhile = async (_two: Tab): Promise<void> => undefined) {
     const late = lateLocks()
     const old = await open('t-1', { locks: late.locks })
     await old.command(search('before'))
     const two = await open('t-2', { patience: impatience })
     old.freeze()
     await two.command(search('meanwhile'))
+    await meanwhile(two)
     old.thaw()
     return { old, two, tell: late.tell }
   }
@@ -47,14 +49,16 @@ describe('a leading tab that thaws and has not heard yet that it was replaced', 
   })
 
   test('acknowledges none either when the log was erased meanwhile and another one begun', async () => {
-    const { old, two, tell } = await replaced()
-    expect(await two.enter(() => two.core.erase('t-2'))).toBe(true)
-    await two.kill()
-    const anew = await open('t-3')
-    await anew.command(search('anew'))
+    let anew: Tab | undefined
+    const { old, tell } = await replaced(async two => {
+      expect(await two.enter(() => two.core.erase('t-2'))).toBe(true)
+      await two.kill()
+      anew = await open('t-3')
+      await anew.command(search('anew'))
+    })
     await expect(old.command(search('too late'))).rejects.toMatchObject({ code: 'core_lost' })
     tell()
-    expect(refsIn(await logOf(anew))).toEqual(['t-3.c1'])
+    expect(anew && refsIn(await logOf(anew))).toEqual(['t-3.c1'])
   })
 })
 
