@@ -223,6 +223,15 @@ function ordersGoOn(model: CoreModel, step: Stepped, timers: ReadonlySet<string>
   return undefined
 }
 
+/** A wallet whose session the person ended is told, and owed that until the word is sealed. */
+function isToldOfEnds(step: Stepped): boolean {
+  const ended = step.facts.filter(({ type, data }) => type === 'session.deleted' && data.by === 'person')
+  const told = new Set(effectsOf(step, 'vault.seal').map(({ data }) => data.topic))
+  return ended.every(
+    ({ data: { sessionTopic } }) => told.has(sessionTopic) && String(sessionTopic) in step.model.parting,
+  )
+}
+
 /** What holds of the model after every step. */
 function standing({ model, effects, input }: Stepped, chain: string): string | undefined {
   if (model.network.phase === 'identified' && chain !== '' && model.network.genesisHash !== chain)
@@ -261,6 +270,7 @@ export function missed(step: Stepped, chain: string): string | undefined {
   const { type, data } = step.input
   if (step.facts.some(fact => fact.type === 'core.faulted')) return undefined
   const rule = Object.hasOwn(rules, type) ? rules[type as InputType] : undefined
+  if (!isToldOfEnds(step)) return 'a wallet is not told that its session has ended'
   return rule?.(data as never, step) ?? standing(step, chain)
 }
 
