@@ -141,8 +141,7 @@ const pageFolds: { [subject: string]: (model: PageModel, fact: any) => void } = 
 /** Folds one core fact into the model, in mutating style: an immer draft or a plain object. Unknown types change nothing. */
 export function foldCoreFact(model: CoreModel, fact: { type: string; at: number; data: unknown }): void {
   noteDeleted(model, fact)
-  const foldOne = foldOf(shownFolds, fact.type) ?? foldOf(innerFolds, fact.type)
-  foldOne?.(model, fact)
+  coreFoldOf(fact.type)?.(model, fact)
 }
 /** Folds a core fact as far as a page shows it; what only the core needs stays there as it was when the page joined. */
 export function foldShownFact(model: CoreModel, fact: { type: string; at: number; data: unknown }): void {
@@ -154,8 +153,22 @@ export function foldPageFact(model: PageModel, fact: { type: string; at: number;
 }
 /** Folds any fact. */
 export function fold(model: Model, fact: { type: string; at: number; data: unknown }): void {
-  if (foldOf(pageFolds, fact.type)) foldPageFact(model, fact)
-  else foldCoreFact(model, fact)
+  const foldOne = coreFoldOf(fact.type)
+  if (!foldOne) return foldPageFact(model, fact)
+  noteDeleted(model, fact)
+  foldOne(model, fact)
+}
+
+type CoreFold = (model: CoreModel, fact: any) => void
+/** By type, once met: to look a subject up costs as much as most folds. A stranger's types are not kept. */
+const coreFoldsMet = /* @__PURE__ */ new Map<string, CoreFold>()
+
+function coreFoldOf(type: string): CoreFold | undefined {
+  const met = coreFoldsMet.get(type)
+  if (met) return met
+  const found = foldOf(shownFolds, type) ?? foldOf(innerFolds, type)
+  if (found && coreFoldsMet.size < 1000) coreFoldsMet.set(type, found)
+  return found
 }
 
 /** A newer build's subject, or a stranger's word, has no fold. */

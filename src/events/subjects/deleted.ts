@@ -11,26 +11,34 @@ const kept = 200
 
 /** Remembers what a fact deletes. It comes before the fact's own fold, while what the fact is about is still there. */
 export function noteDeleted(model: CoreModel, { type, data }: { type: string; data: unknown }): void {
-  const { sessionTopic = '', pairingTopic = '', requestId = '' } = data as Record<string, string>
-  const note = (kind: DeletedKind, id: string) => remember(model.deleted, `${kind}:${id}`, kept)
   switch (type) {
-    case 'session.deleted':
-      if (own(model.session, sessionTopic)) note('session', sessionTopic)
+    case 'session.deleted': {
+      const { sessionTopic = '' } = data as Named
+      if (own(model.session, sessionTopic)) note(model, 'session', sessionTopic)
       return
+    }
     case 'pairing.settled':
     case 'pairing.expired': {
+      const { pairingTopic = '' } = data as Named
       const pairing = own(model.pairing.open, pairingTopic)
       if (!pairing) return
-      note('pairing', pairingTopic)
-      note('proposal', pairing.proposalId)
+      note(model, 'pairing', pairingTopic)
+      note(model, 'proposal', pairing.proposalId)
       return
     }
     case 'request.answered':
     case 'request.failed': {
+      const { requestId = '' } = data as Named
       const request = own(model.request, requestId)
-      if (request && request.phase !== 'ended') note('request', requestId)
+      if (request && request.phase !== 'ended') note(model, 'request', requestId)
     }
   }
+}
+
+type Named = Record<string, string>
+
+function note(model: CoreModel, kind: DeletedKind, id: string): void {
+  remember(model.deleted, `${kind}:${id}`, kept)
 }
 
 export function wasDeleted(deleted: DeletedView, kind: DeletedKind, id: string): boolean {
