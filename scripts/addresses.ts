@@ -3,12 +3,14 @@
  * runs can be pointed elsewhere by setting the variable of that name.
  */
 import { loadEnv } from 'vite'
+import { isUniversal } from '../src/worker/walletconnect/linkMode.ts'
+import { relayUrlsIn } from '../src/main/relayUrls.ts'
 
 /** The values of the public services; `npm start` sets every one to the local stack unless it is set already. */
 export const productionAddresses = {
   /** The project id the services are called with; empty means they refuse. */
   VITE_PROJECT_ID: '',
-  /** WalletConnect relay, a WebSocket. */
+  /** WalletConnect relay, a WebSocket; several with commas between them are tried in order. */
   VITE_RELAY_URL: 'wss://relay.walletconnect.org',
   /** Solana JSON-RPC over HTTP; its WebSocket is on the same origin, or one port higher where the URL has a port. */
   VITE_SOLANA_RPC_URL: 'https://api.mainnet-beta.solana.com',
@@ -22,6 +24,8 @@ export const productionAddresses = {
   VITE_SECURE_SITE_URL: 'https://secure.walletconnect.org',
   /** The presale's published terms; a relative address is beside the page. */
   VITE_TERMS_URL: './terms.json',
+  /** The verify service, which witnesses in a hidden frame where a message comes from; empty means that nobody does. */
+  VITE_VERIFY_URL: '',
 } as const
 
 export type AddressName = keyof typeof productionAddresses
@@ -39,8 +43,9 @@ export function addressesFrom(folder: string, mode: string, fallback: Addresses 
   const addresses = { ...fallback }
   for (const name of addressNames) {
     const value = set[name] ?? fallback[name]
-    if (name !== 'VITE_PROJECT_ID') checkAddress(name, value)
-    addresses[name] = value
+    for (const one of urlsIn(name, value)) checkAddress(name, one)
+    // The page puts a path behind it
+    addresses[name] = name === 'VITE_VERIFY_URL' ? value.replace(/\/+$/, '') : value
   }
   return addresses
 }
@@ -52,16 +57,31 @@ export function addressesFrom(folder: string, mode: string, fallback: Addresses 
 export function connectOrigins(addresses: Addresses): string[] {
   const origins = new Set<string>()
   for (const name of addressNames) {
-    if (name === 'VITE_PROJECT_ID' || isRelative(addresses[name])) continue
-    const url = new URL(addresses[name])
-    const secure = url.protocol === 'https:' || url.protocol === 'wss:'
-    origins.add(`${secure ? 'https' : 'http'}://${url.host}`)
-    origins.add(`${secure ? 'wss' : 'ws'}://${url.host}`)
-    if (name === 'VITE_SOLANA_RPC_URL' && url.port !== '') {
-      origins.add(`${secure ? 'wss' : 'ws'}://${url.hostname}:${Number(url.port) + 1}`)
+    // The verify service is a frame's, and called by nobody here
+    if (name === 'VITE_VERIFY_URL') continue
+    for (const one of urlsIn(name, addresses[name])) {
+      if (isRelative(one)) continue
+      const url = new URL(one)
+      const secure = url.protocol === 'https:' || url.protocol === 'wss:'
+      origins.add(`${secure ? 'https' : 'http'}://${url.host}`)
+      origins.add(`${secure ? 'wss' : 'ws'}://${url.host}`)
+      if (name === 'VITE_SOLANA_RPC_URL' && url.port !== '') {
+        origins.add(`${secure ? 'wss' : 'ws'}://${url.hostname}:${Number(url.port) + 1}`)
+      }
     }
   }
   return [...origins].sort()
+}
+
+/** @returns the origins that may be shown in a frame: the verify service's, when one is set */
+export function frameOrigins(addresses: Addresses): string[] {
+  return urlsIn('VITE_VERIFY_URL', addresses.VITE_VERIFY_URL).map(url => new URL(url).origin)
+}
+
+/** @returns the addresses that a variable holds; none when it holds no address or is off */
+function urlsIn(name: AddressName, value: string): string[] {
+  if (name === 'VITE_PROJECT_ID' || (name === 'VITE_VERIFY_URL' && value === '')) return []
+  return name === 'VITE_RELAY_URL' ? relayUrlsIn(value) : [value]
 }
 
 function isRelative(value: string): boolean {
@@ -69,6 +89,10 @@ function isRelative(value: string): boolean {
 }
 
 function checkAddress(name: AddressName, value: string): void {
+  if (name === 'VITE_VERIFY_URL') {
+    if (isUniversal(value) && URL.canParse(value)) return
+    throw new Error(`${name} expected an https URL without query, fragment or user, got ${JSON.stringify(value)}`)
+  }
   if (isRelative(value)) return
   const protocol = URL.canParse(value) ? new URL(value).protocol : ''
   if (['http:', 'https:', 'ws:', 'wss:'].includes(protocol)) return

@@ -2,7 +2,7 @@
  * The security headers, in one place for the development server, the preview, the journeys and whoever publishes the
  * build. They go on every response: a worker takes its policy from its own script's response.
  */
-import { type Addresses, connectOrigins } from './addresses.ts'
+import { type Addresses, connectOrigins, frameOrigins } from './addresses.ts'
 
 export type Headers = Record<string, string>
 
@@ -36,7 +36,7 @@ const refusedFeatures = [
 /**
  * Headers of the built pages.
  *
- * @param options.addresses what `connect-src` is built from
+ * @param options.addresses what `connect-src` and `frame-src` are built from
  * @param options.https whether the site is served over https; a promise to stay there makes no sense over http
  */
 export function productionHeaders({ addresses, https }: { addresses: Addresses; https: boolean }): Headers {
@@ -64,6 +64,7 @@ const otherHeaders: Headers = {
 }
 
 function policy({ addresses, inline, sockets }: { addresses: Addresses; inline: string; sockets: string }): string {
+  const frames = frameOrigins(addresses)
   return [
     "default-src 'none'",
     `script-src 'self'${inline}`,
@@ -72,6 +73,7 @@ function policy({ addresses, inline, sockets }: { addresses: Addresses; inline: 
     "font-src 'self'",
     "worker-src 'self'",
     `connect-src ${["'self'", ...connectOrigins(addresses)].join(' ')}${sockets}`,
+    ...(frames.length > 0 ? [`frame-src ${frames.join(' ')}`] : []),
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

@@ -1,9 +1,11 @@
 /** Where the outside services are: set when the page was built, the same names as in the environment. */
 import type { CoreConfig, HostChoice } from '../events/wire.ts'
+import { relayUrlsIn } from './relayUrls.ts'
 
 /** Every address the page and its worker may call. */
 export type Addresses = {
   projectId: string
+  /** one, or several with commas between them, tried in order */
   relayUrl: string
   solanaRpcUrl: string
   apiUrl: string
@@ -34,7 +36,7 @@ export function coreConfig(addresses: Addresses, host: HostChoice): CoreConfig {
     appBuild: import.meta.env.VITE_APP_BUILD ?? '',
     coreBuild: import.meta.env.VITE_CORE_BUILD ?? '',
     projectId: addresses.projectId,
-    relayUrls: [addresses.relayUrl],
+    relayUrls: relayUrlsIn(addresses.relayUrl),
     solanaRpcUrl: addresses.solanaRpcUrl,
     apiUrl: addresses.configUrl,
     termsUrl: addresses.termsUrl,

@@ -41,6 +41,12 @@ export type HostModal = {
    * @throws Fault `bad_input` for options that do not fit; an Error with `code` 1 when this page has no core
    */
   provider(options?: ProviderOptions): Promise<Provider>
+  /**
+   * Hands in a link that this page was opened with, for hosts that set `walletConnect.universalLink`; one without a message
+   * for this page changes nothing.
+   * @throws an Error when it is not known whether the core took it
+   */
+  receiveLink(url: string): Promise<void>
   /** Hears the same as the global handlers. @returns stops it */
   on(event: HostEvent, listener: (account: HostAccount) => void): () => void
 }
@@ -128,6 +134,10 @@ export function createModal(config: ModalConfig): HostModal {
     async provider(options) {
       const { startProvider } = await import('./provider/startProvider.ts')
       return startProvider(page, settings.addresses, options)
+    },
+    async receiveLink(url) {
+      const { give } = await page.started
+      await give({ type: 'link.received', data: { url: String(url) } }).taken
     },
     on(event, listener) {
       const heard = (account: HostAccount) => guarded(() => listener(account))

@@ -1,7 +1,8 @@
 /** What a host page may decide about the modal, checked before anything is started. */
-import { Fault } from '../events/failure.ts'
 import type { Addresses } from './config.ts'
+import { type Check, address, flag, known, listOf, off, oneOf, present, service, style, words } from './configChecks.ts'
 import type { PageSettings } from './page.tsx'
+import { type WalletConnectConfig, walletConnectCheck, walletConnectChoice } from './walletConnectConfig.ts'
 
 /** Custom properties a host may set; the rest of the look derives from them. */
 export const themeVariableNames = [
@@ -47,6 +48,8 @@ export type ModalConfig = {
   privacyUrl?: string
   /** Services to call instead of those the build knows. */
   addresses?: Partial<Omit<Addresses, 'projectId'>>
+  /** What only some hosts have for wallets reached over WalletConnect. */
+  walletConnect?: WalletConnectConfig
 }
 
 /** A checked config in the page's own terms. */
@@ -54,8 +57,6 @@ export type HostSettings = PageSettings & {
   themeMode: 'light' | 'dark' | 'system'
   themeVariables: [ThemeVariable, string][]
 }
-
-type Check = (value: unknown, key: string) => void
 
 const addressNames = [
   'relayUrl',
@@ -91,6 +92,7 @@ const checks: Record<keyof ModalConfig, Check> = {
   termsUrl: address,
   privacyUrl: address,
   addresses: (value, key) => known(value, key, Object.fromEntries(addressNames.map(name => [name, service]))),
+  walletConnect: walletConnectCheck,
 }
 
 /**
@@ -118,6 +120,7 @@ export function readModalConfig(config: unknown, built: Addresses): HostSettings
     host: {
       featured: [...featuredWalletIds],
       metadata: { ...metadata, icons: [...metadata.icons] },
+      ...walletConnectChoice(read.walletConnect),
     },
     themeMode: read.themeMode ?? 'system',
     themeVariables: Object.entries(read.themeVariables ?? {}).map(([name, value]) => [
@@ -126,91 +129,3 @@ export function readModalConfig(config: unknown, built: Addresses): HostSettings
     ]),
   }
 }
-
-function wrong(key: string, expected: string, got: unknown): Fault {
-  const came =
-    typeof got === 'string'
-      ? // What belongs to a service may carry a key
-        /^(?:addresses\.|projectId)/.test(key)
-        ? `text of ${got.length} characters`
-        : `"${got.slice(0, 60)}"`
-      : got === null
-        ? 'null'
-        : Array.isArray(got)
-          ? 'a list'
-          : typeof got
-  const plain = typeof got === 'number' || typeof got === 'boolean' ? String(got) : came
-  return new Fault('bad_input', `createModal: ${key} expected ${expected}, got ${plain}`)
-}
-
-/** An object with none but these keys, each of which fits. A key that is undefined counts as left out. */
-function known(value: unknown, key: string, table: Record<string, Check>): void {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong(key, 'an object', value)
-  for (const [name, part] of Object.entries(value)) {
-    const path = key === 'config' ? name : `${key}.${name}`
-    const check = Object.hasOwn(table, name) ? table[name] : undefined
-    if (!check) {
-      const names = Object.keys(table).join(', ')
-      throw new Fault('bad_input', `createModal: ${key} expected none but the keys ${names}, got ${name.slice(0, 60)}`)
-    }
-    if (part !== undefined) check(part, path)
-  }
-}
-
-function present(value: object, name: string, key: string): void {
-  if ((value as Record<string, unknown>)[name] === undefined) throw wrong(key, 'a value', undefined)
-}
-
-function words(least: number, most: number): Check {
-  return (value, key) => {
-    if (typeof value !== 'string' || value.length < least || value.length > most)
-      throw wrong(key, `text of ${least} to ${most} characters`, value)
-  }
-}
-
-function oneOf(...allowed: string[]): Check {
-  return (value, key) => {
-    if (!allowed.includes(value as string)) throw wrong(key, allowed.join(' or '), value)
-  }
-}
-
-function listOf(member: Check, most: number): Check {
-  return (value, key) => {
-    if (!Array.isArray(value) || value.length > most) throw wrong(key, `a list of at most ${most}`, value)
-    for (const [at, one] of value.entries()) member(one, `${key}[${at}]`)
-  }
-}
-
-function flag(value: unknown, key: string): void {
-  if (typeof value !== 'boolean') throw wrong(key, 'true or false', value)
-}
-
-function off(value: unknown, key: string): void {
-  if (value !== false) throw wrong(key, 'false, as this modal does not have it', value)
-}
-
-/** An http(s) address: what may become a link, or what a wallet shows. */
-function address(value: unknown, key: string): void {
-  if (!hasProtocol(value, ['https:', 'http:'])) throw wrong(key, 'an address that begins with https: or http:', value)
-}
-
-function service(value: unknown, key: string): void {
-  const allowed = key.endsWith('relayUrl') ? ['wss:', 'ws:'] : ['https:', 'http:']
-  if (!hasProtocol(value, allowed)) throw wrong(key, `an address that begins with ${allowed.join(' or ')}`, value)
-}
-
-function hasProtocol(value: unknown, allowed: string[]): boolean {
-  return (
-    typeof value === 'string' &&
-    value.length <= 2000 &&
-    URL.canParse(value) &&
-    allowed.includes(new URL(value).protocol)
-  )
-}
-
-/** The value of a custom property. It is set through the CSSOM, so it cannot leave its place; it may not fetch. */
-function style(value: unknown, key: string): void {
-  const fits = typeof value === 'number' ? Number.isFinite(value) : typeof value === 'string' && plainStyle.test(value)
-  if (!fits) throw wrong(key, 'a number or a CSS value without url() of at most 200 characters', value)
-}
-const plainStyle = /^(?!.*(?:url|image|src)\s*\()[^;{}<>\\@]{1,200}$/i

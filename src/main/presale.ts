@@ -21,6 +21,7 @@ export function presale(addresses: Addresses): Pick<PageSettings, 'ui' | 'host'>
     },
     host: {
       featured,
+      ...(import.meta.env.VITE_VERIFY_URL && { verifyUrl: import.meta.env.VITE_VERIFY_URL }),
       metadata: {
         name: 'MAI presale',
         description: 'Buy MAI and see every number recomputed from the chain',

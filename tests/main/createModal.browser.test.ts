@@ -76,6 +76,11 @@ test('disconnecting nobody is over at once', async () => {
   await expect(modal.disconnect()).resolves.toBeUndefined()
 })
 
+test('a link that this page was opened with is taken by the core, whatever it holds', async () => {
+  await expect(modal.receiveLink(`${location.origin}/?wc_ev=none`)).resolves.toBeUndefined()
+  await expect(modal.receiveLink('no address')).resolves.toBeUndefined()
+})
+
 test('the provider is there beside it, and says what must come first', async () => {
   const provider = await modal.provider({ rpcMap: { 'eip155:1': 'https://node.example/secret-key' } })
   expect([provider.session, provider.sessions]).toEqual([undefined, []])

@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest'
-import { connectOrigins, productionAddresses } from '../../scripts/addresses.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { type Addresses, addressesFrom, connectOrigins, productionAddresses } from '../../scripts/addresses.ts'
 import { devHeaders, productionHeaders } from '../../scripts/headers.ts'
 
-const local = {
+const local: Addresses = {
   ...productionAddresses,
   VITE_RELAY_URL: 'ws://127.0.0.1:8870',
   VITE_SOLANA_RPC_URL: 'http://127.0.0.1:8899/rpc?key=1',
@@ -29,6 +29,21 @@ describe('the headers', () => {
     ])
   })
 
+  test('let the page connect to every relay, and ask each over http why it refused', () => {
+    const several = { ...local, VITE_RELAY_URL: 'wss://a.example/x?token=1, ws://127.0.0.1:8870' }
+    const origins = connectOrigins(several)
+    expect(origins).toEqual([...connectOrigins(local), 'https://a.example', 'wss://a.example'].sort())
+  })
+
+  test('allow the verify service’s frame where one is set, and no frame else', () => {
+    const csp = (addresses: typeof local) =>
+      directives(productionHeaders({ addresses, https: true })['Content-Security-Policy'])
+    expect(csp(local).has('frame-src')).toBe(false)
+    const verified = csp({ ...local, VITE_VERIFY_URL: 'https://verify.example/v3' })
+    expect(verified.get('frame-src')).toBe('https://verify.example')
+    expect(verified.get('connect-src')).toBe(csp(local).get('connect-src'))
+  })
+
   test('of a build allow nothing inline and nothing from elsewhere', () => {
     const headers = productionHeaders({ addresses: local, https: true })
     const csp = directives(headers['Content-Security-Policy'])
@@ -53,4 +68,37 @@ describe('the headers', () => {
     const without = dev['Content-Security-Policy']?.replaceAll(" 'nonce-dev'", '').replace(' ws:;', ';')
     expect({ ...dev, 'Content-Security-Policy': without }).toEqual(built)
   })
+})
+
+describe('an address in the environment', () => {
+  const set = (name: string, value: string) => {
+    vi.stubEnv(name, value)
+    return () => addressesFrom('/nowhere', 'production')
+  }
+  afterEach(() => void vi.unstubAllEnvs())
+
+  test('of relays may be several', () => {
+    expect(set('VITE_RELAY_URL', 'wss://a.example,wss://b.example')().VITE_RELAY_URL).toBe(
+      'wss://a.example,wss://b.example',
+    )
+  })
+
+  test('of relays that ends with a comma is refused', () => {
+    expect(set('VITE_RELAY_URL', 'wss://a.example,')).toThrow(/^VITE_RELAY_URL expected .* got ""$/)
+  })
+
+  test('of the verify service is off when it is not set', () => {
+    expect(addressesFrom('/nowhere', 'production').VITE_VERIFY_URL).toBe('')
+  })
+
+  test('of the verify service loses the slash at its end, where a path begins', () => {
+    expect(set('VITE_VERIFY_URL', 'https://verify.example/')().VITE_VERIFY_URL).toBe('https://verify.example')
+  })
+
+  test.each(['wss://verify.example', './verify', 'https://verify.example/?a=1', 'http://verify.example'])(
+    'of the verify service is no %s',
+    value => {
+      expect(set('VITE_VERIFY_URL', value)).toThrow(/^VITE_VERIFY_URL expected an https URL without query/)
+    },
+  )
 })

@@ -85,6 +85,7 @@ export async function startStack(options: StackOptions) {
       VITE_ANALYTICS_URL: services.url,
       VITE_SECURE_SITE_URL: services.url,
       VITE_TERMS_URL: solana.info.termsUrl,
+      VITE_VERIFY_URL: '',
     }
     return { solana, relay, services, wallet, addresses, moved, close }
   } catch (problem) {
