@@ -1,5 +1,5 @@
 /** Very many tabs at once, with the locks, channels and database of a real browser. */
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Core, CoreConfig, PageHello, PagePort } from '../../../src/events/wire.ts'
 import { createShell } from '../../../src/worker/shell.ts'
 
@@ -40,6 +40,16 @@ async function boot(tab: string): Promise<{ core: Core; tab: string; life: numbe
   await join()
   return { core, tab, life }
 }
+
+// Other files of this browser leave logs of their own behind
+beforeAll(async () => {
+  for (const { name = '' } of await indexedDB.databases())
+    await new Promise<unknown>((resolve, reject) => {
+      const gone = indexedDB.deleteDatabase(name)
+      gone.onsuccess = resolve
+      gone.onerror = reject
+    })
+})
 
 test('a hundred cores that begin at once in one page are one core: none hangs', async () => {
   const begun = await Promise.all(Array.from({ length: boots }, (_, at) => boot(`t-${at}`)))
