@@ -10,10 +10,10 @@ export type FaultRun = {
   always?: Control
   /** said again before each step */
   each?: Control
-  /** on from a socket's loss before the first code until the page says so, then taken away, and the person looks again */
+  /** on from before the first press until the page says so, then taken away, and the person looks again */
   first?: { control: Control; until: (model: Model) => boolean; heal: Control }
-  /** said this long after each step began, ms */
-  after?: { ms: number; control: Control }
+  /** said in each step as soon as the relay stands so, and this much later, ms */
+  after?: { once(switches: Switches): boolean; ms: number; control: Control }
   /** said when our client is back after a loss, from which the kit would never come back */
   back?: Control
   /** how long a step may take, ms; what is lost comes again only after 15 s with the official kit, and it may be lost twice */
@@ -95,7 +95,8 @@ export const faultRuns: readonly FaultRun[] = [
     name: 'a push is lost in each step, and every socket after it',
     covers: ['losePushes', 'dropSockets'],
     each: { losePushes: 1 },
-    after: { ms: 1500, control: { dropSockets: true } },
+    // The kit hears of what was lost only when it subscribes anew
+    after: { once: ({ losePushes }) => losePushes === 0, ms: 500, control: { dropSockets: true } },
     limitMs: slow,
   },
   { name: 'every socket cut in each step', covers: ['dropSockets'], each: { dropSockets: true }, limitMs: slow },

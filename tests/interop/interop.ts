@@ -71,10 +71,9 @@ export async function play(run: FaultRun, stack: Stack, startDapp: () => Promise
     for (const { name, play } of story) {
       if (!isWell) break
       if (run.each) stack.relay.control({ ...run.each, ...spared })
-      const { after } = run
-      const later = after && setTimeout(() => stack.relay.control(after.control), after.ms)
+      const over = follow(run.after, stack)
       isWell = await attempt(name, () => play(cast))
-      clearTimeout(later)
+      over()
     }
     stack.relay.control(behaving)
     if (isWell) await attempt('the log runs again', () => within('the log', usualMs, runsAgain(dapp)))
@@ -86,6 +85,23 @@ export async function play(run: FaultRun, stack: Stack, startDapp: () => Promise
     console.restore()
   }
   return { name: run.name, steps, ms: performance.now() - began }
+}
+
+const lookEveryMs = 50
+
+/** Says what comes after, when its moment has come. @returns how to call it off */
+function follow(after: FaultRun['after'], { relay }: Stack): () => void {
+  if (!after) return () => undefined
+  let later: NodeJS.Timeout | undefined
+  const looking = setInterval(() => {
+    if (!after.once(relay.state().switches)) return
+    clearInterval(looking)
+    later = setTimeout(() => relay.control(after.control), after.ms)
+  }, lookEveryMs)
+  return () => {
+    clearInterval(looking)
+    clearTimeout(later)
+  }
 }
 
 /** The kit logs objects whatever it is told; what our own parts say is text, and means that something was not foreseen. */
