@@ -1,5 +1,7 @@
 /** The world restated in facts: what a checkpoint holds. Folding it from nothing gives the very same model. */
 import type { CoreModel } from './app.ts'
+import { own } from './own.ts'
+import { rowOf } from './rows.ts'
 import { shortHash } from './shortHash.ts'
 import type { CheckpointRecord, LogRecord, RestatedRecord } from './record.ts'
 import { lineOf } from './lineOf.ts'
@@ -11,53 +13,71 @@ import type { ListedWallet } from './subjects/listing.ts'
 const walletsPerLine = 40
 
 /**
+ * One thing the model knows. `row` is there where there may be thousands of its kind: the subject and its key. Nothing
+ * changes such a fact but a fact of that subject whose data has that key: see `rowsNamedBy`.
+ */
+export type Restating = RestatedFact & { row?: string }
+
+/**
  * @returns one fact for each thing the model knows, of whose data the model is made; things of one kind stand in the order
  * in which they are gone through
  */
 export function restate(model: CoreModel): RestatedRecord[] {
-  const { core, network, relay, relays, listing, connection, pairing } = model
-  const { session, auth, link, deleted, mail, parting, request, outbox } = model
-  const { balance, sale, order, purchase } = model
-  const { attempt, recent, active } = connection
+  return Array.from(restating(model), recordOf)
+}
+
+export function recordOf({ type, data }: Restating): RestatedRecord {
+  return { k: 'r', type, v: restatedDefinitions[type].version, data }
+}
+
+/** What is restated, one by one: each as it is when it is asked for, also when the model changes meanwhile. */
+export function* restating(model: CoreModel): Generator<Restating> {
+  const { core, network, relay, relays, listing, connection, pairing, link, deleted, mail, sale } = model
   const { wallets: all, ...allRead } = listing.all
   const { wallets: found, ...foundRead } = listing.found
-  const facts: RestatedFact[] = [
-    { type: 'core.restated', data: { core } },
-    { type: 'network.restated', data: { network } },
-    { type: 'relay.restated', data: { relay } },
-    ...(isKnown(relays) ? [{ type: 'relay.relaysRestated', data: relays } as const] : []),
-    { type: 'listing.restated', data: { all: allRead, search: listing.search, found: foundRead } },
-    ...walletsRestated('all', all),
-    ...walletsRestated('featured', listing.featured),
-    ...walletsRestated('found', found),
-    { type: 'connection.attemptRestated', data: { attempt, recent } },
-  ]
-  for (const [connectionId, one] of Object.entries(connection.made))
-    facts.push({ type: 'connection.restated', data: { connection: one, active: connectionId === active } })
-  for (const [pairingTopic, one] of Object.entries(pairing.open))
-    facts.push({ type: 'pairing.restated', data: { pairing: one, shown: pairingTopic === pairing.shown } })
-  for (const one of Object.values(session)) facts.push({ type: 'session.restated', data: { session: one } })
+  yield { type: 'core.restated', data: { core } }
+  yield { type: 'network.restated', data: { network } }
+  yield { type: 'relay.restated', data: { relay } }
+  if (isKnown(relays)) yield { type: 'relay.relaysRestated', data: relays }
+  yield { type: 'listing.restated', data: { all: allRead, search: listing.search, found: foundRead } }
+  yield* walletsRestated('all', all)
+  yield* walletsRestated('featured', listing.featured)
+  yield* walletsRestated('found', found)
+  const { attempt, recent } = connection
+  yield { type: 'connection.attemptRestated', data: { attempt, recent } }
+  // What others change too, that is which one is active or shown, has no row
+  for (const [connectionId, one] of rowsIn(connection.made)) {
+    const active = connectionId === connection.active
+    const row = active ? {} : { row: rowOf('connection', connectionId) }
+    yield { type: 'connection.restated', data: { connection: one, active }, ...row }
+  }
+  for (const [pairingTopic, one] of rowsIn(pairing.open))
+    yield { type: 'pairing.restated', data: { pairing: one, shown: pairingTopic === pairing.shown } }
+  for (const [topic, one] of rowsIn(model.session))
+    yield { type: 'session.restated', data: { session: one }, row: rowOf('session', topic) }
   if (link.last || link.apps.length > 0 || Object.keys(link.chosen).length > 0)
-    facts.push({ type: 'link.restated', data: { ...link, last: link.last ?? {} } })
-  for (const one of Object.values(auth)) facts.push({ type: 'auth.restated', data: { auth: one } })
+    yield { type: 'link.restated', data: { ...link, last: link.last ?? {} } }
+  for (const [authId, one] of rowsIn(model.auth))
+    yield { type: 'auth.restated', data: { auth: one }, row: rowOf('auth', authId) }
   const forgotten = keysOf(deleted)
-  if (isAny(forgotten)) facts.push({ type: 'deleted.restated', data: forgotten })
+  if (isAny(forgotten)) yield { type: 'deleted.restated', data: forgotten }
   const [messages, requests] = [keysOf(mail.messages), keysOf(mail.requests)]
-  if (isAny(messages)) facts.push({ type: 'mail.messagesRestated', data: messages })
+  if (isAny(messages)) yield { type: 'mail.messagesRestated', data: messages }
   if (isAny(requests)) {
     const [newest, older] = [requests.newest.map(askedIn), requests.older.map(askedIn)]
-    facts.push({ type: 'mail.requestsRestated', data: { newest, older } })
+    yield { type: 'mail.requestsRestated', data: { newest, older } }
   }
-  if (Object.keys(mail.dropped).length > 0)
-    facts.push({ type: 'mail.droppedRestated', data: { dropped: mail.dropped } })
-  for (const [sessionTopic, since] of Object.entries(parting))
-    facts.push({ type: 'parting.restated', data: { sessionTopic, since } })
-  for (const one of Object.values(request)) facts.push({ type: 'request.restated', data: { request: one } })
-  for (const one of Object.values(outbox)) facts.push({ type: 'outbox.restated', data: { outgoing: one } })
-  for (const [account, one] of Object.entries(balance))
-    facts.push({ type: 'balance.restated', data: { account, balance: one } })
+  if (Object.keys(mail.dropped).length > 0) yield { type: 'mail.droppedRestated', data: { dropped: mail.dropped } }
+  for (const [sessionTopic, since] of Object.entries(model.parting))
+    yield { type: 'parting.restated', data: { sessionTopic, since } }
+  for (const [requestId, one] of rowsIn(model.request))
+    yield { type: 'request.restated', data: { request: one }, row: rowOf('request', requestId) }
+  for (const [key, one] of rowsIn(model.outbox))
+    yield { type: 'outbox.restated', data: { outgoing: one }, row: rowOf('outbox', key) }
+  for (const [account, one] of rowsIn(model.balance))
+    yield { type: 'balance.restated', data: { account, balance: one }, row: rowOf('balance', account) }
   const { terms, notices, reading, stale, distrust } = sale
-  facts.push({
+  yield {
     type: 'sale.restated',
     data: {
       terms,
@@ -66,11 +86,19 @@ export function restate(model: CoreModel): RestatedRecord[] {
       ...(stale && { stale }),
       ...(distrust && { distrust }),
     },
-  })
-  for (const one of Object.values(order)) facts.push({ type: 'order.restated', data: { order: one } })
-  for (const [account, one] of Object.entries(purchase))
-    facts.push({ type: 'purchase.restated', data: { account, ...one } })
-  return facts.map(({ type, data }) => ({ k: 'r', type, v: restatedDefinitions[type].version, data }))
+  }
+  for (const [orderId, one] of rowsIn(model.order))
+    yield { type: 'order.restated', data: { order: one }, row: rowOf('order', orderId) }
+  for (const [account, one] of rowsIn(model.purchase))
+    yield { type: 'purchase.restated', data: { account, ...one }, row: rowOf('purchase', account) }
+}
+
+/** Its rows, each as it is when its turn comes; those that are gone by then are left out. */
+function* rowsIn<T extends object>(table: Readonly<Record<string, T>>): Generator<[key: string, row: T]> {
+  for (const key of Object.keys(table)) {
+    const row = own(table, key)
+    if (row) yield [key, row]
+  }
 }
 
 function isKnown({ proved, lacks, opens }: CoreModel['relays']): boolean {

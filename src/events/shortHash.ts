@@ -4,10 +4,19 @@
  * @see http://www.isthe.com/chongo/tech/comp/fnv/
  */
 export function shortHash(text: string): string {
-  let hash = 0x811c9dc5
+  return hashText(hashOn(text))
+}
+
+/** @returns the hash, as a number, of what it was of with this text after it */
+export function hashOn(text: string, before = 0x811c9dc5): number {
+  let hash = before
   for (let i = 0; i < text.length; i++) {
     hash ^= text.charCodeAt(i)
     hash = Math.imul(hash, 0x01000193)
   }
+  return hash
+}
+
+export function hashText(hash: number): string {
   return (hash >>> 0).toString(16).padStart(8, '0')
 }

@@ -1,15 +1,88 @@
-/** Makes a checkpoint: the core's world in lines, kept at a seam of the log. */
-import { checkpointLines } from '../events/restate.ts'
-import type { CheckpointPorts, Taken } from './checkpoints.ts'
-
 /**
- * @param taken what the core knew between two steps, and where: called right after it was taken, or with copies
- * @returns how many lines it has
+ * Makes a checkpoint: the core's world in lines, kept at a seam of the log. Of thousands of sessions that is work for a tenth
+ * of a second, so it is done in slices and the core takes its inputs between them.
  */
-export async function makeCheckpoint({ journal, build, now }: CheckpointPorts, taken: Taken): Promise<number> {
-  const { n, seq, model, memory, seam } = taken
-  const kept = { n, seq, life: model.core.life, at: Math.floor(now()), build, transient: memory }
-  const lines = checkpointLines(kept, model)
-  await journal.keep(await seam, lines)
-  return lines.length
+import type { CoreModel } from '../events/app.ts'
+import { lineOf } from '../events/lineOf.ts'
+import type { CheckpointRecord } from '../events/record.ts'
+import { recordOf, restating } from '../events/restate.ts'
+import { hashOn, hashText } from '../events/shortHash.ts'
+import type { Taken } from './checkpoints.ts'
+import type { Journal } from './journal.ts'
+import { createPauses, type Pauses } from './pauses.ts'
+
+export type Making = {
+  journal: Pick<Journal, 'keep'>
+  /** this core's build */
+  build: string
+  now(): number
+  /** Either it is written into while this goes on, or what is taken is of before that. */
+  model: CoreModel
+  /** From now on rows that may have changed are taken out of these lines. */
+  watch(lines: Map<string, string>): void
+  /** @returns where the core stands between two steps: now, or when the model was copied */
+  take(): Taken
+}
+
+/** @returns how many lines it has */
+export async function makeCheckpoint({ journal, build, now, model, watch, take }: Making): Promise<number> {
+  const pauses = createPauses()
+  const rows = new Map<string, string>()
+  watch(rows)
+  for (const one of restating(model)) {
+    if (one.row === undefined) continue
+    const line = lineOf(recordOf(one))
+    rows.set(one.row, line)
+    if (pauses.isDue(line.length)) await pauses.pause()
+  }
+
+  // From here to the seam nothing else runs: whatever is told belongs to one input
+  const { n, seq, memory, seam } = take()
+  const lines: string[] = []
+  for (const one of restating(model))
+    lines.push((one.row === undefined ? undefined : rows.get(one.row)) ?? lineOf(recordOf(one)))
+  const standing = { n, seq, life: model.core.life, at: Math.floor(now()), build, transient: copyOf(memory) }
+
+  const head: CheckpointRecord = { k: 'c', ...standing, state: await hashOf(lines, pauses), restated: lines.length }
+  await journal.keep(await seam, await bytesOf([lineOf(head), ...lines], pauses))
+  return lines.length + 1
+}
+
+/** The same as `hashOfLines`, in slices. */
+async function hashOf(lines: readonly string[], pauses: Pauses): Promise<string> {
+  let hash: number | undefined
+  for (const line of lines) {
+    hash = hash === undefined ? hashOn(line) : hashOn(line, hashOn('\n', hash))
+    if (pauses.isDue(line.length)) await pauses.pause()
+  }
+  return hashText(hash ?? hashOn(''))
+}
+
+/** Lines with their ends between them, as UTF-8. */
+async function bytesOf(lines: readonly string[], pauses: Pauses): Promise<Uint8Array> {
+  const encoder = new TextEncoder()
+  const pieces: Uint8Array[] = []
+  let text = ''
+  let length = 0
+  for (const [index, line] of lines.entries()) {
+    text += index === 0 ? line : `\n${line}`
+    const isLast = index === lines.length - 1
+    if (!isLast && !pauses.isDue(line.length)) continue
+    const piece = encoder.encode(text)
+    pieces.push(piece)
+    length += piece.length
+    text = ''
+    if (!isLast) await pauses.pause()
+  }
+  const bytes = new Uint8Array(length)
+  let at = 0
+  for (const piece of pieces) {
+    bytes.set(piece, at)
+    at += piece.length
+  }
+  return bytes
+}
+
+function copyOf<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T
 }

@@ -1,9 +1,11 @@
 /** When a checkpoint is due. It is made between two groups, after the work that is under way. */
 import type { CoreModel } from '../events/app.ts'
-import type { InputRecord } from '../events/record.ts'
+import type { FactRecord, InputRecord } from '../events/record.ts'
+import { rowsNamedBy } from '../events/rows.ts'
 import type { CoreMachine } from './core.ts'
 import type { Journal, Seam } from './journal.ts'
 import type { Known } from './openRecord.ts'
+import { copied } from './pauses.ts'
 
 const everyInputs = 5000
 const everyMs = 5 * 60_000
@@ -11,7 +13,7 @@ const everyMs = 5 * 60_000
 const linesPerInput = 4
 
 export type CheckpointPorts = {
-  core: CoreMachine
+  core: Pick<CoreMachine, 'model' | 'memory'>
   journal: Journal
   /** this core's build */
   build: string
@@ -19,20 +21,17 @@ export type CheckpointPorts = {
   now(): number
 }
 
-/** What the core knows between two steps, and the seam where it knows it. */
-export type Taken = {
-  n: number
-  seq: number
-  model: CoreModel
-  memory: Record<string, unknown>
-  seam: Promise<Seam>
-}
+/** Where the core stands between two steps, beside its model. */
+export type Taken = { life: number; n: number; seq: number; memory: Record<string, unknown>; seam: Promise<Seam> }
 
 export type Checkpoints = {
-  /** Makes one of the world as it is now, before this core's own boot, when another build has written since the last. */
-  begin(): void
+  /**
+   * Makes one of the world as it is now, before this core's own boot, when another build has written since the last.
+   * @returns once the core may go on
+   */
+  begin(): Promise<void>
   /** Hears of every step; makes a checkpoint after it when one is due. */
-  stepped(input: InputRecord): void
+  stepped(input: InputRecord, facts: readonly FactRecord[]): void
 }
 
 export function createCheckpoints(ports: CheckpointPorts): Checkpoints {
@@ -42,41 +41,51 @@ export function createCheckpoints(ports: CheckpointPorts): Checkpoints {
   let making = false
   /** lines of the last one */
   let restated = 0
+  /** lines of the one that is being made, by their rows */
+  let rows: Map<string, string> | undefined
 
-  const take = (): Taken => ({ ...journal.head(), model: core.model, memory: core.memory(), seam: journal.seam() })
+  const standing = (): Taken => ({ ...journal.head(), memory: core.memory(), seam: journal.seam() })
 
-  /** @param before what was taken already; else it is taken when all is there to write it down */
-  function make(before?: Taken): void {
+  function take(): Taken {
+    rows = undefined
+    coveredTo = journal.head().n
+    coveredAt = now()
+    return standing()
+  }
+
+  /** @param before what stood before, and copies of it; else it is of the moment when all is ready to be written down */
+  async function make(before?: { taken: Taken; model: CoreModel }): Promise<void> {
     making = true
-    void import('./checkpoint.ts')
-      .then(({ makeCheckpoint }) => {
-        coveredTo = journal.head().n
-        coveredAt = now()
-        return makeCheckpoint(ports, before ?? take())
-      })
-      .then(lines => {
-        restated = lines
-      })
+    try {
+      const { makeCheckpoint } = await import('./checkpoint.ts')
+      const model = before?.model ?? core.model
+      const watch = (lines: Map<string, string>) => void (rows = lines)
+      restated = await makeCheckpoint({ journal, build, now, model, watch, take: () => before?.taken ?? take() })
+    } catch {
       // Without it the next start takes longer, and that is all
-      .catch(() => undefined)
-      .finally(() => (making = false))
+    } finally {
+      making = false
+      rows = undefined
+    }
   }
 
   return {
-    begin() {
+    async begin() {
       const isForeign =
         (known.build !== undefined && known.build !== build) ||
         known.facts.some(({ type, data }) => type === 'core.started' && data.build !== build)
       if (!isForeign || journal.storage === 'memory') return
       // This core goes on at once, so what it knew before is copied
-      const { model, memory, ...place } = take()
-      make({ ...place, ...structuredClone({ model, memory }) })
+      const { memory, ...place } = take()
+      const taken = { ...place, memory: structuredClone(memory) }
+      void make({ taken, model: await copied(core.model) })
     },
-    stepped({ n, at }) {
+    stepped({ n, at }, facts) {
+      if (rows) for (const fact of facts) for (const row of rowsNamedBy(fact)) rows.delete(row)
       if (making || journal.storage === 'memory') return
       const inputs = n - coveredTo
       const isWorthIt = restated <= inputs * linesPerInput
-      if (inputs >= everyInputs || (at - coveredAt >= everyMs && isWorthIt)) make()
+      if (inputs >= everyInputs || (at - coveredAt >= everyMs && isWorthIt)) void make()
     },
   }
 }

@@ -68,9 +68,9 @@ export type Journal = {
   seam(): Promise<Seam>
   /**
    * Keeps a checkpoint that stands at a seam, and lets go of the oldest segments when the log is over its budget.
-   * @param lines the checkpoint and its restated facts
+   * @param bytes the lines of the checkpoint and its restated facts
    */
-  keep(seam: Seam, lines: readonly string[]): Promise<void>
+  keep(seam: Seam, bytes: Uint8Array): Promise<void>
   /** Every line, oldest first, checkpoints among them: those on disk, and those that could no longer be written. */
   lines(): Promise<string[]>
   close(): void
@@ -224,11 +224,13 @@ export function createJournal(log: LogStore, begun: Head, { failed, taken, shrun
         return { life, n, seq, segment, link }
       })
     },
-    async keep(seam, lines) {
-      const { keepCheckpoint, truncate } = await import('./upkeep.ts')
+    async keep(seam, bytes) {
+      const { keepCheckpoint, keptOf, truncate } = await import('./upkeep.ts')
+      // Segments wait for what follows, so it holds no more than it must
+      const kept = await keptOf(seam, bytes)
       last = last.then(async () => {
         if (closed || broken) return
-        await keepCheckpoint(log, committed, seam, lines)
+        await keepCheckpoint(log, committed, kept)
         committed = await truncate(log, committed, committed.halved)
       })
       // A checkpoint that could not be kept costs nothing but time at the next start

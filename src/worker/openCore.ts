@@ -118,7 +118,7 @@ export async function openCore({ config, hello, cause, clock, die, stepping }: O
       if (input.type === 'clock.jumped') drivers.jumped()
       pages.publish(facts, input.ref !== undefined)
       dispatch(effects)
-      checkpoints.stepped(input)
+      checkpoints.stepped(input, facts)
     },
     broke(cause) {
       drivers.stop()
@@ -172,7 +172,7 @@ export async function openCore({ config, hello, cause, clock, die, stepping }: O
   if (kept.topics.size > 0) drivers.walletConnect.prepare()
   // Keys that nothing names any more do no harm until the next start
   await sweepKeys(keys, kept).catch(() => undefined)
-  checkpoints.begin()
+  await checkpoints.begin()
   const { obstacle } = record
   const careful = cause === 'lost' || suspects.length > 0 ? await careAfterDeath() : undefined
   await coming

@@ -13,16 +13,19 @@ export function budgetOf(halved: number): { records: number; bytes: number } {
   return { records: Math.floor(budget.records / 2 ** halved), bytes: Math.floor(budget.bytes / 2 ** halved) }
 }
 
-/** Writes a checkpoint that stands at a seam; older ones than the newest two go. */
-export async function keepCheckpoint(log: LogStore, head: Head, seam: Seam, lines: readonly string[]): Promise<void> {
-  const bytes = new TextEncoder().encode(lines.join('\n'))
-  const kept: Kept = { ...seam, bytes, sum: await sumOf({ ...seam, bytes }) }
+/** @returns a checkpoint at a seam as it lies on disk */
+export async function keptOf(seam: Seam, bytes: Uint8Array): Promise<Kept> {
+  return { ...seam, bytes, sum: await sumOf({ ...seam, bytes }) }
+}
+
+/** Writes a checkpoint; older ones than the newest two go. */
+export async function keepCheckpoint(log: LogStore, head: Head, kept: Kept): Promise<void> {
   await log.run(db =>
     db.transact(['head', 'ckpt'], 'strict', async store => {
       const [stored = emptyHead, known] = await Promise.all([store('head').get('head'), store('ckpt').getAllKeys()])
       if (!isSame(stored, head)) throw moved(head, stored)
-      const old = known.filter(n => n !== seam.n).slice(0, 1 - checkpointsKept)
-      await Promise.all([store('ckpt').put(kept, seam.n), ...old.map(n => store('ckpt').delete(n))])
+      const old = known.filter(n => n !== kept.n).slice(0, 1 - checkpointsKept)
+      await Promise.all([store('ckpt').put(kept, kept.n), ...old.map(n => store('ckpt').delete(n))])
     }),
   )
 }
@@ -40,11 +43,12 @@ export async function truncate(log: LogStore, head: Head, halved: number): Promi
     db.transact(['seg', 'head', 'ckpt'], 'relaxed', async store => {
       const [stored = emptyHead, checkpoints, keys] = await Promise.all([
         store('head').get('head'),
-        store('ckpt').getAll(),
+        store('ckpt').getAllKeys(),
         store('seg').getAllKeys(),
       ])
       if (!isSame(stored, head)) throw moved(head, stored)
-      const older = checkpoints.length < checkpointsKept ? undefined : checkpoints[checkpoints.length - checkpointsKept]
+      const place = checkpoints[checkpoints.length - checkpointsKept]
+      const older = place === undefined ? undefined : await store('ckpt').get(place)
       const next: Head = { ...stored, halved }
       for (const key of keys) {
         if (!older || key > older.segment || (next.records <= records && next.bytes <= bytes)) break

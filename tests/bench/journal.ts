@@ -24,7 +24,18 @@ export async function journal(world: World): Promise<Row[]> {
         const readBack = await bench.readBack(50_000)
         const coldStart = await bench.coldStart(10_000)
         const pause = bench.checkpointPause()
-        return { relaxed, strict, rows: rows.write * 20, rowsRead: rows.read * 50, readBack, coldStart, ...pause }
+        const { sliced, whole } = await bench.sessionsPause(10_000)
+        return {
+          sliced,
+          whole,
+          relaxed,
+          strict,
+          rows: rows.write * 20,
+          rowsRead: rows.read * 50,
+          readBack,
+          coldStart,
+          ...pause,
+        }
       })
       for (const [figure, ms] of Object.entries(found)) note(figure, ms)
     }
@@ -59,6 +70,13 @@ export async function journal(world: World): Promise<Row[]> {
         ours: of('restate'),
         comparison: { what: 'a structured clone of the model', value: of('clone') },
         goal: { of: 'ours', atMost: 16 },
+      },
+      {
+        name: 'longest pause of a checkpoint (10,000 sessions)',
+        unit: 'ms',
+        ours: of('sliced'),
+        comparison: { what: 'the same restated at once', value: of('whole') },
+        goal: { of: 'ratio', atMost: 0.3 },
       },
     ]
   } finally {

@@ -19,7 +19,7 @@ const restored = (model: CoreModel) => worldOf(restate(model).map(fact => decode
 const entitiesOf = ({ connection, pairing, session, request, outbox, balance, order, purchase }: CoreModel) =>
   [connection.made, pairing.open, session, request, outbox, balance, order, purchase].map(map => Object.keys(map))
 
-const logs = fc.array(coreFact, { maxLength: 150 })
+const logs = fc.array(coreFact, { maxLength: 150, size: 'max' })
 
 describe('the world restated', () => {
   test('and folded from nothing is the very world, whatever happened in it', () => {

@@ -71,7 +71,8 @@ export async function write(
   for (const [index, { lines, head, checkpoint }] of groups.entries()) {
     journal.append(lines, head)
     if (index % perSegment === perSegment - 1) await journal.flush('relaxed')
-    if (checkpoints.includes(index)) await journal.keep(await journal.seam(), checkpoint())
+    if (checkpoints.includes(index))
+      await journal.keep(await journal.seam(), new TextEncoder().encode(checkpoint().join('\n')))
   }
   await journal.flush('strict')
 }

@@ -66,7 +66,10 @@ async function life(): Promise<{ acknowledged: number; refused: boolean; kept: s
     }
     if (index % 8 === 7)
       await journal
-        .keep(await journal.seam().catch(() => ({ ...head, segment: 0, link: '' })), checkpoint())
+        .keep(
+          await journal.seam().catch(() => ({ ...head, segment: 0, link: '' })),
+          new TextEncoder().encode(checkpoint().join('\n')),
+        )
         .catch(() => (refused = true))
   }
   const kept = await journal.lines().catch(() => [] as string[])

@@ -45,6 +45,11 @@ export type JournalBench = {
   coldStart(records: number): Promise<number>
   /** What a checkpoint of a big world holds the worker up, beside a copy of that world. */
   checkpointPause(): { restate: number; clone: number }
+  /**
+   * So many sessions, restated and written while something else wants its turn: the longest it waits, ms; and how long the
+   * same takes at once.
+   */
+  sessionsPause(sessions: number): Promise<{ sliced: number; whole: number }>
 }
 
 declare global {

@@ -7,6 +7,9 @@ import { deciders } from '../../../src/worker/deciders/index.ts'
 import { deleteDatabase, openDatabase } from '../../../src/worker/drivers/database.ts'
 import { eraseLog } from '../../../src/worker/drivers/storage.ts'
 import { openRecord } from '../../../src/worker/openRecord.ts'
+import { makeCheckpoint } from '../../../src/worker/checkpoint.ts'
+import { nextTask } from '../../../src/worker/pauses.ts'
+import { settledSessions } from '../manySessions.ts'
 import './api.ts'
 
 const chain = 'bench'
@@ -103,5 +106,31 @@ window.journalBench = {
     const cloning = performance.now()
     structuredClone(model)
     return { restate, clone: performance.now() - cloning }
+  },
+  async sessionsPause(sessions) {
+    const model = emptyCoreModel()
+    for (const { accounts: _, ...settled } of settledSessions(sessions))
+      foldCoreFact(model, { type: 'session.settled', at: 1, data: { ...settled, transport: 'relay' } })
+    const begun = performance.now()
+    const stands = { n: 1, seq: 1, life: 1, at: 1, build: 'b', transient: {} }
+    new TextEncoder().encode(checkpointLines(stands, model).join('\n'))
+    const whole = performance.now() - begun
+
+    await eraseLog(chain)
+    const { journal } = await openRecord(chain, silent)
+    let kept: number | undefined
+    const take = () => ({ life: 1, n: 1, seq: 1, memory: {}, seam: journal.seam() })
+    const making = { journal, build: 'b', now: Date.now, model, watch: () => undefined, take }
+    void makeCheckpoint(making).then(lines => (kept = lines))
+    let sliced = 0
+    for (let last = performance.now(); kept === undefined; ) {
+      await nextTask()
+      const now = performance.now()
+      sliced = Math.max(sliced, now - last)
+      last = now
+    }
+    journal.close()
+    if (kept < sessions) throw new Error(`a checkpoint expected more than ${sessions} lines, has ${kept}`)
+    return { sliced, whole }
   },
 }
