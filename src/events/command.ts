@@ -58,6 +58,8 @@ export const commandDefinitions = define({
   }),
   /** From now on the page speaks for this connection. */
   'connection.activate': v1({ connectionId: open(id) }),
+  /** Ask the wallet that scanned a code for a sign of life, while the code can be answered. */
+  'pairing.ping': v1({ pairingTopic: personal(text) }),
   /** Ask a session's wallet for a sign of life. */
   'session.ping': v1({ sessionTopic: personal(text) }),
   /** Let a session live seven days from now. */

@@ -27,7 +27,7 @@ export type OutgoingPayload =
       /** JSON text by key */
       scopedProperties?: Record<string, string>
     }
-  | { method: 'wc_sessionPing' | 'wc_sessionExtend'; id: string }
+  | { method: 'wc_sessionPing' | 'wc_sessionExtend' | 'wc_pairingPing'; id: string }
   /** `data` is JSON text */
   | { method: 'wc_sessionEvent'; id: string; chainId: string; event: string; data: string }
   | {

@@ -147,6 +147,7 @@ function table() {
       createdAt: open(instant),
       renewAt: open(instant),
       expiresAt: open(instant),
+      pings: optional(map(open(instant))),
     },
   )
 

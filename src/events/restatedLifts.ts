@@ -16,7 +16,7 @@ export const restatedLifts: { readonly [type: string]: readonly Lift[] } = {
   // A method may be any
   'request.restated': [data => data],
   'connection.attemptRestated': [data => data],
-  'pairing.restated': [data => data],
+  'pairing.restated': [data => data, data => data],
   // How the wallet can be reached stands there, too
   'auth.restated': [data => data],
   'outbox.restated': [data => data],

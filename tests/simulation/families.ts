@@ -33,7 +33,7 @@ export function createFamilies(tell: (what: string) => void) {
       return
     }
     // It says that there is none
-    if (type === 'session.refused') return
+    if (type === 'session.refused' || type === 'pairing.refused') return
     if (type === 'request.late') {
       if (!everSent.has(`request ${id}`) || ids.has(id)) tell(`request.late of ${id}, which is open or unknown`)
       return

@@ -168,6 +168,8 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
     if (attempt.phase === 'asking') {
       if (shown !== null && dice.chance('opens the wallet here', 0.2))
         press(tab, 'link.choose', { pairingTopic: shown, link: 'lantern://' })
+      if (dice.chance('asks who scanned', 0.1))
+        press(tab, 'pairing.ping', { pairingTopic: shown ?? 'pairing-of-nobody' })
       if (shown !== null && dice.chance('scans', 0.85)) world.relay.readFrom(shown)
       else if (dice.chance('abandons', 0.15)) press(tab, 'connection.abandon', {})
       return

@@ -214,7 +214,8 @@ export function createWalletApp({ queue, dice, chain, style, relay, asked }: Por
   function answerPage(topic: string, id: string): void {
     const refusal = (error: { code: number; message: string }): Payload => ({
       ...said(id, error),
-      answer: JSON.stringify(error),
+      // In another order than the error's own fields, which anybody may read: it is looked for in what is redacted
+      answer: JSON.stringify({ message: error.message, code: error.code }),
     })
     if (dice.strikes('wallet.declines')) return say(topic, refusal(rejection))
     const elsewhere = [...sessions].find(one => one !== topic)
@@ -237,7 +238,7 @@ export function createWalletApp({ queue, dice, chain, style, relay, asked }: Por
       if (!('method' in payload) || handled.has(payload.id)) return
       handled.add(payload.id)
       if (payload.method === 'wc_sessionDelete') sessions.delete(topic)
-      if (payload.method === 'wc_sessionPing' || payload.method === 'wc_sessionExtend')
+      if (['wc_sessionPing', 'wc_sessionExtend', 'wc_pairingPing'].includes(payload.method))
         decide(() =>
           say(topic, dice.strikes('wallet.talksNonsense') ? said(payload.id, unauthorised) : acknowledged(payload.id)),
         )

@@ -2,7 +2,7 @@
 import { own } from '../own.ts'
 import { failure, type Proposal, proposal } from '../fields.ts'
 import type { Failure } from '../failure.ts'
-import { define, id, instant, lifted, open, optional, personal, type UnionOf, v1 } from '../registry.ts'
+import { define, id, instant, integer, lifted, open, optional, personal, text, type UnionOf, v1 } from '../registry.ts'
 
 export const pairingFacts = define({
   /**
@@ -27,6 +27,12 @@ export const pairingFacts = define({
   'pairing.responded': v1({ pairingTopic: personal(id), responderKey: personal(id) }),
   /** The session topic is known and listened to, the settlement is awaited. */
   'pairing.answered': v1({ pairingTopic: personal(id), sessionTopic: personal(id) }),
+  /** Whoever scanned the code is asked for a sign of life. */
+  'pairing.pinged': v1({ pairingTopic: personal(id), payloadId: open(id) }),
+  /** It answered; else why not. A ping whose code ends is over with it, without a word. */
+  'pairing.pingEnded': v1({ pairingTopic: personal(id), payloadId: open(id), failure: optional(failure) }),
+  /** A command that cannot be carried out: the protocol's code and text. */
+  'pairing.refused': v1({ pairingTopic: personal(text), code: open(integer), message: open(text) }),
   'pairing.settled': v1({ pairingTopic: personal(id) }),
   'pairing.rejected': v1({ pairingTopic: personal(id), failure }),
   'pairing.expired': v1({ pairingTopic: personal(id) }),
@@ -42,6 +48,8 @@ type Base = {
   createdAt: number
   renewAt: number
   expiresAt: number
+  /** when each ping that has no end yet went out, by its payload id */
+  pings?: Record<string, number>
 }
 export type Pairing = Base &
   (
@@ -67,9 +75,9 @@ export function foldPairing(model: { pairing: PairingView }, fact: PairingFact &
   }
   const pairing = own(view.open, fact.data.pairingTopic)
   if (!pairing) return
-  const { pairingTopic, attemptId, proposalId, publicKey, proposal, createdAt, renewAt, expiresAt } = pairing
+  const { pairingTopic, attemptId, proposalId, publicKey, proposal, createdAt, renewAt, expiresAt, pings } = pairing
   const kept = { pairingTopic, attemptId, proposalId, publicKey, createdAt, renewAt, expiresAt }
-  const base: Base = proposal ? { ...kept, proposal } : kept
+  const base: Base = { ...kept, ...(proposal && { proposal }), ...(pings && { pings }) }
   switch (fact.type) {
     case 'pairing.proposed':
       if (pairing.phase === 'created') view.open[pairingTopic] = { ...base, phase: 'proposed' }
@@ -90,6 +98,13 @@ export function foldPairing(model: { pairing: PairingView }, fact: PairingFact &
     case 'pairing.rejected':
       if (pairing.phase === 'rejected') return
       view.open[pairingTopic] = { ...base, phase: 'rejected', failure: fact.data.failure }
+      return
+    case 'pairing.pinged':
+      pairing.pings ??= {}
+      pairing.pings[fact.data.payloadId] ??= fact.at
+      return
+    case 'pairing.pingEnded':
+      if (pings) delete pings[fact.data.payloadId]
       return
     case 'pairing.settled':
     case 'pairing.expired':

@@ -125,7 +125,7 @@ function messageOf({ topic, messageRef, tag, ttl, prompt, payloadId, purpose, ex
 }
 
 /** @returns what a message that is being sealed was for; for those who must know when that fails */
-export function sealingFor(ctx: Ctx, kind: 'request' | 'propose' | 'call' | 'auth'): string | undefined {
+export function sealingFor(ctx: Ctx, kind: 'request' | 'propose' | 'call' | 'auth' | 'ping'): string | undefined {
   if (ctx.cause?.type !== 'vault.seal') return undefined
   return named(kind, own(ctx.transient.sealing, ctx.cause.about)?.purpose)
 }

@@ -20,6 +20,7 @@ import { send } from './outbox.ts'
 import { askedNamespaces } from './proposal.ts'
 import { readPurchases } from './purchase.ts'
 import { watchExpiry } from './session.ts'
+import { makeConnection } from './sessionAccounts.ts'
 import { featuresOf, solanaAccounts } from './sessionScope.ts'
 import { unlisten } from './socket.ts'
 
@@ -89,17 +90,9 @@ function connect(ctx: Ctx, pairing: Answered, peerName: string, permitted: Sessi
     if (attempt) ctx.fact('connection.settled', { attemptId, sessionTopic })
     return
   }
-  const chosen = attempt && attempt.wallet.walletId !== 'walletConnect' ? attempt.wallet : undefined
-  ctx.fact('connection.made', {
-    connectionId: ctx.id('connection'),
-    attemptId,
-    connector: 'walletConnect',
-    wallet: chosen ?? { walletId: 'walletConnect', name: 'WalletConnect' },
-    ...(peerName === '' ? {} : { peerName }),
-    accounts,
-    features: featuresOf(permitted),
-    sessionTopic,
-  })
+  const chosen = attempt && attempt.wallet.walletId !== 'walletConnect' ? { chosen: attempt.wallet } : {}
+  const shared = { accounts, features: featuresOf(permitted) }
+  makeConnection(ctx, sessionTopic, shared, { attemptId, peerName, ...chosen })
 }
 
 function answer(

@@ -4,6 +4,7 @@ import { auth } from './auth.ts'
 import { link } from './link.ts'
 import { outbox } from './outbox.ts'
 import { pairing } from './pairing.ts'
+import { pairingPing } from './pairingPing.ts'
 import { relay } from './relay.ts'
 import { request } from './request.ts'
 import { sendRequest } from './sendRequest.ts'
@@ -16,6 +17,6 @@ export type WalletConnectDeciders = { subjects: readonly Decider[]; ways: readon
 
 /** What is said over the relay, then the way there: that hears an input after all others. */
 export const walletConnect: WalletConnectDeciders = {
-  subjects: [link, pairing, auth, session, sessionEvents, sessionCalls, sessionEnd, request, sendRequest],
+  subjects: [link, pairing, pairingPing, auth, session, sessionEvents, sessionCalls, sessionEnd, request, sendRequest],
   ways: [outbox, relay],
 }

@@ -219,6 +219,7 @@ async function payloadText(payload: OutgoingPayload, topic: string, bytes: Bytes
       })
     }
     case 'wc_sessionPing':
+    case 'wc_pairingPing':
     case 'wc_sessionExtend':
       return wcRequest(id, payload.method, {})
     case 'wc_sessionEvent': {

@@ -1,7 +1,7 @@
 /** Several wallets of either kind at once: one is spoken for, each is left by itself. */
 import { describe, expect, test } from 'vitest'
 import { activeConnection } from '../../../src/events/subjects/connection.ts'
-import { account, caip2, connected, intent, other, placed, theOrder } from '../story.ts'
+import { account, caip2, connected, intent, other, placed, ready, theOrder } from '../story.ts'
 import { answered, message, namespaces, sealAll, settlement, shown, takeAll } from '../wcStory.ts'
 import { tab, type World } from '../world.ts'
 
@@ -96,4 +96,56 @@ test('an order goes on with its own wallet when another one is chosen meanwhile'
   const asked = world.last('wallet.signTransaction')
   expect(asked.data.account).toBe(account)
   expect(theOrder(world)).toMatchObject({ connectionId: installed, phase: 'awaitingSignature' })
+})
+
+/** A session that had nothing on Solana, and that may have. */
+function elsewhere(world: World): string {
+  const solana = { chains: [caip2], methods: ['solana_signTransaction'], events: [] }
+  const eip155 = { chains: ['eip155:1'], methods: ['personal_sign'], events: [] }
+  shown(world, 'pairing-4', { required: {}, optional: { solana, eip155 } })
+  answered(world, 'pairing-4', 'session-4')
+  const ethereum = { eip155: { accounts: [`eip155:1:0x${'2c'.repeat(20)}`], methods: ['personal_sign'], events: [] } }
+  message(world, 'session-4', settlement(world, { namespaces: ethereum, id: '1799000000000040' }))
+  expect(world.model.connection.bySession['session-4']).toBeUndefined()
+  return 'session-4'
+}
+const gain = (world: World, topic: string) =>
+  message(world, topic, { kind: 'update', id: `${world.at + 5000}000`, namespaces: namespaces() })
+
+describe('a session that had nothing on Solana and gains an account there', () => {
+  test('is what the page speaks for, with its balance, when it spoke for nobody', () => {
+    const world = ready()
+    const came = gain(world, elsewhere(world))
+    expect(came.types).toEqual(['session.updated', 'connection.made'])
+    expect(activeConnection(world.model)).toMatchObject({
+      account,
+      connection: { peerName: 'Torch', sessionTopic: 'session-4', features: ['signTransaction'] },
+    })
+    expect(world.last('chain.readBalances').data.account).toBe(account)
+  })
+
+  test('is one more connection beside the one the page speaks for, and is left like any other', () => {
+    const world = connected()
+    const before = world.model.connection.active ?? ''
+    const topic = elsewhere(world)
+    gain(world, topic)
+    expect(world.model.connection.active).toBe(before)
+    const gained = world.model.connection.bySession[topic] ?? ''
+    activate(world, gained)
+    expect(world.model.connection.active).toBe(gained)
+    disconnect(world, gained)
+    expect([world.model.session[topic], world.model.connection.active]).toEqual([undefined, before])
+  })
+
+  test('is none when its wallet signs no payment, or when the person left that part of it', () => {
+    const world = ready()
+    const topic = elsewhere(world)
+    const strange = namespaces(['solana_signMessage'])
+    message(world, topic, { kind: 'update', id: `${world.at}000`, namespaces: strange })
+    expect(world.model.connection.made).toEqual({})
+    gain(world, topic)
+    world.command('session.disconnect', { sessionTopic: topic, namespace: 'solana' })
+    message(world, topic, { kind: 'update', id: `${world.at + 9000}000`, namespaces: { ...namespaces() } })
+    expect(world.model.connection.made).toEqual({})
+  })
 })

@@ -152,6 +152,34 @@ describe('against the official wallet kit', { timeout: 40_000 }, () => {
     expect(await wallet.next('pinged')).toMatchObject({ topic })
   })
 
+  test('a code that the wallet has taken answers a ping, and ends it', async () => {
+    const wallet = await walletOf('a')
+    wallet.policy.session = 'silent'
+    await pair(wallet)
+    const pairingTopic = page.model().pairing.shown ?? ''
+    await page.command({ type: 'pairing.ping', data: { pairingTopic } })
+    const { payloadId } = said('pairing.pinged').at(-1) ?? {}
+    await page.until('the end of the ping', () => said('pairing.pingEnded').length > 0)
+    expect(said('pairing.pingEnded')).toEqual([{ pairingTopic, payloadId }])
+    expect(stack.relay.state().tags).toMatchObject({ 1002: 1, 1003: 1 })
+  })
+
+  test('a wallet that adds Solana to its session later is what the page speaks for from then on', async () => {
+    const solana = {
+      chains: ['solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'],
+      methods: ['solana_signTransaction'],
+      events: [],
+    }
+    const wallet = await walletOf('a', () => evm([one]))
+    const topic = await connect(wallet, { required: {}, optional: { eip155: asked, solana } })
+    await wallet.next('settled')
+    expect(page.model().connection.active).toBeNull()
+    const more = { ...solana, accounts: [`${solana.chains[0]}:${wallet.address}`] }
+    expect(await wallet.update(topic, { ...evm([one]).namespaces, solana: more })).toBeUndefined()
+    const made = await page.until('a connection', ({ connection: { active, made } }) => active !== null && made[active])
+    expect(made).toMatchObject({ sessionTopic: topic, accounts: [wallet.address], peerName: 'Kit wallet' })
+  })
+
   test('events go both ways', async () => {
     const wallet = await walletOf('a', () => evm())
     const topic = await connect(wallet, optional)
