@@ -337,7 +337,11 @@ export const mutants: readonly Mutant[] = [
     "ctx.effect('timer.set', { timerId: 'relay:retry', at: ctx.at + waitMs })",
     '',
   ),
-  relay('after a new connection nobody listens', 'listen(ctx, topicsInUse(ctx), { first: true })\n', ''),
+  relay(
+    'after a new connection nobody listens',
+    'listen(ctx, topicsInUse(ctx), { first: true })\n    republish',
+    'republish',
+  ),
   relay('after a new connection nothing waiting goes out', 'republish(ctx)\n    ctx.effect', 'ctx.effect'),
   relay(
     'a socket that says nothing is believed',

@@ -61,12 +61,16 @@ export function isInUse({ model }: Ctx, topic: string): boolean {
 }
 
 /**
- * @returns whether a message may be a settlement that overtook the answer to a proposal: its topic is nobody's, and a
- * session is yet to come. Such a one is not acknowledged, so that it comes again once its topic is listened to.
+ * @returns whether a message came before its time: perhaps a settlement that overtook the answer to a proposal, for its topic
+ * is nobody's and a session is yet to come; or what a wallet says in a session whose settlement it overtook. Such a one is
+ * not acknowledged, so that it comes again once its topic is listened to.
  */
-export function isEarly(ctx: Ctx, { topic }: Heard): boolean {
+export function isEarly(ctx: Ctx, { topic, payload }: Heard): boolean {
+  const open = Object.values(ctx.model.pairing.open)
+  if (!own(ctx.model.session, topic) && open.some(one => one.phase === 'answered' && one.sessionTopic === topic))
+    return payload.kind !== 'settle' && payload.kind !== 'unopened'
   if (isInUse(ctx, topic) || isLate(ctx, topic)) return false
-  return Object.values(ctx.model.pairing.open).some(open => open.phase !== 'answered' && open.phase !== 'rejected')
+  return open.some(one => one.phase !== 'answered' && one.phase !== 'rejected')
 }
 
 /** Lets a message wait for its topic, too: a relay may not push it a second time. */
@@ -76,7 +80,24 @@ export function hold(ctx: Ctx, message: Message): void {
   wire.early = [...wire.early, message].slice(-earlyKept)
 }
 
-/** @returns what waits for a topic, oldest first */
-export function waitingFor({ transient }: Ctx, topic: string): Message[] {
-  return transient.wire.early.filter(message => message.topic === topic)
+/** It waits no longer. */
+export function release(ctx: Ctx, message: Message): void {
+  const { wire } = ctx.transient
+  wire.early = wire.early.filter(({ hash }) => hash !== message.hash)
+}
+
+/** @returns the settlement that waits for its topic; of several the first */
+export function settlementFor({ transient }: Ctx, topic: string): Message | undefined {
+  return transient.wire.early.find(message => message.topic === topic && message.payload.kind === 'settle')
+}
+
+/** What waits for the session of this topic is heard once this step is over: it may be there then. */
+export function hearOvertakenNext(ctx: Ctx, topic: string): void {
+  if (ctx.transient.wire.early.some(message => message.topic === topic))
+    ctx.effect('timer.set', { timerId: 'relay:overtaken', at: ctx.at })
+}
+
+/** @returns what waits for a session that is there now, oldest first */
+export function overtaken({ model, transient }: Ctx): Message[] {
+  return transient.wire.early.filter(({ topic }) => own(model.session, topic))
 }

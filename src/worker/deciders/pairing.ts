@@ -21,7 +21,7 @@ import { anyVisible } from './page.ts'
 import { payloadId } from './payloadId.ts'
 import { askedNamespaces } from './proposal.ts'
 import { settle } from './settlement.ts'
-import { isRepeat, waitingFor } from './mail.ts'
+import { isRepeat, settlementFor } from './mail.ts'
 import { listen, needRelay, unlisten } from './socket.ts'
 import { isUnderWay } from './underWay.ts'
 
@@ -176,8 +176,8 @@ export const pairing: Decider = {
     ctx.fact('pairing.answered', { pairingTopic, sessionTopic })
     listen(ctx, [sessionTopic])
     const answered = { ...open, phase: 'answered', sessionTopic } as const
-    for (const { payload } of waitingFor(ctx, sessionTopic))
-      if (payload.kind === 'settle') settle(ctx, answered, payload)
+    const early = settlementFor(ctx, sessionTopic)
+    if (early) settle(ctx, answered, early.payload)
   },
   'relay.failed': (ctx, answer) => {
     const refused = refusedFor(ctx, 'propose', answer)

@@ -8,9 +8,11 @@ import { own } from '../../events/own.ts'
 import type { Ctx, Decider } from '../context.ts'
 import type { RelayCall } from '../transient.ts'
 import { backoff } from './backoff.ts'
-import { hold, isEarly, keepInMind, waitingFor } from './mail.ts'
-import { fetched, fetchMissed, fetchRefused } from './missed.ts'
+import { hearOvertakenNext, hold, isEarly, keepInMind, overtaken, release, settlementFor } from './mail.ts'
+import { fetched, fetchMissed, fetchRefused, fetchUnanswered, isFetch } from './missed.ts'
 import { republish } from './outbox.ts'
+import { session } from './session.ts'
+import { sessionEvents } from './sessionEvents.ts'
 import {
   isOnline,
   isOpening,
@@ -32,8 +34,8 @@ const lastedMs = 10_000
 const atOnceMs = 100
 /** A relay that says it is too busy is given as much time as one that failed this often. */
 const busyAttempts = 5
-/** A subscription without an answer is made again after this, ms. */
-const subscribeMs = 15_000
+/** A subscription or a fetch without an answer is made again after this, ms. */
+const unansweredMs = 15_000
 
 function isNeeded(ctx: Ctx): boolean {
   return (
@@ -131,10 +133,11 @@ function pulse(ctx: Ctx): void {
     ctx.effect('timer.set', { timerId: 'relay:pulse', at: ctx.at + quietMs })
     return
   }
-  const late = Object.entries(relay.calls).filter(([, call]) => isSubscription(call) && ctx.at - call.at >= subscribeMs)
-  for (const [callId, { topics, first }] of late) {
+  for (const [callId, call] of Object.entries(relay.calls)) {
+    if (ctx.at - call.at < unansweredMs || !(isSubscription(call) || isFetch(call))) continue
     delete relay.calls[callId]
-    listen(ctx, topics, first ? { first } : {})
+    if (isFetch(call)) fetchUnanswered(ctx, callId, call)
+    else listen(ctx, call.topics, call.first ? { first: true } : {})
   }
   ctx.effect('timer.set', { timerId: 'relay:pulse', at: relay.heardAt + quietMs })
 }
@@ -161,7 +164,18 @@ function subscriptionRefused(
     listen(ctx, topics.slice(0, half), again)
     return listen(ctx, topics.slice(half), again)
   }
-  ctx.effect('timer.set', { timerId: 'relay:listen', at: ctx.at + subscribeMs })
+  ctx.effect('timer.set', { timerId: 'relay:listen', at: ctx.at + unansweredMs })
+}
+
+/** What overtook a settlement is heard, one message with each step. */
+function hearOvertaken(ctx: Ctx): void {
+  const [message, next] = overtaken(ctx)
+  if (!message) return
+  release(ctx, message)
+  for (const decider of [session, sessionEvents]) decider['relay.message']?.(ctx, message)
+  acknowledge(ctx, message.pushId)
+  keepInMind(ctx, message)
+  if (next) ctx.effect('timer.set', { timerId: 'relay:overtaken', at: ctx.at })
 }
 
 /** Somebody looks: a relay that refused may be tried once more. */
@@ -193,6 +207,7 @@ export const relay: Decider = {
     const call = own(calls, callId)
     delete calls[callId]
     if (call?.first) fetchMissed(ctx, call.topics)
+    if (call && isFetch(call)) fetchRefused(ctx, callId, call)
   },
   'relay.fetched': (ctx, { callId, ...page }) => {
     heard(ctx)
@@ -207,8 +222,7 @@ export const relay: Decider = {
     delete calls[callId]
     if (!call) return
     if (isSubscription(call)) subscriptionRefused(ctx, call, error)
-    else if (call.kind === 'fetch' || call.kind === 'fetchOne')
-      fetchRefused(ctx, callId, call.kind, isUnknownMethod(error))
+    else if (isFetch(call)) fetchRefused(ctx, callId, call, error)
   },
   'relay.message': (ctx, message) => {
     if (message.link) return keepInMind(ctx, message)
@@ -216,14 +230,15 @@ export const relay: Decider = {
     if (isEarly(ctx, message)) return hold(ctx, message)
     acknowledge(ctx, message.pushId)
     keepInMind(ctx, message)
+    if (message.payload.kind === 'settle') hearOvertakenNext(ctx, message.topic)
   },
   'vault.sessionDerived': (ctx, { sessionTopic }) => {
-    for (const message of waitingFor(ctx, sessionTopic)) {
-      acknowledge(ctx, message.pushId)
-      keepInMind(ctx, message, true)
-    }
-    const { wire } = ctx.transient
-    wire.early = wire.early.filter(({ topic }) => topic !== sessionTopic)
+    const message = settlementFor(ctx, sessionTopic)
+    if (!message) return
+    acknowledge(ctx, message.pushId)
+    keepInMind(ctx, message, true)
+    release(ctx, message)
+    hearOvertakenNext(ctx, sessionTopic)
   },
   'relay.garbage': (ctx, { pushId }) => {
     heard(ctx)
@@ -251,18 +266,21 @@ export const relay: Decider = {
     }
     relay.attempt = 0
     wire.refused = []
+    wire.offline = false
     if (isNeeded(ctx)) openSocket(ctx)
     else if (ctx.model.relay.phase === 'offline') ctx.fact('relay.closed', {})
   },
   timers: {
     relay: (ctx, what) => {
       const { relay } = ctx.transient
+      if (what === 'overtaken') return hearOvertaken(ctx)
       if (what === 'retry') {
         if (!relay.open && !isOpening(ctx) && isNeeded(ctx) && isOnline(ctx)) openSocket(ctx)
         return
       }
       if (!relay.open) return
-      if (what === 'listen') return listen(ctx, topicsInUse(ctx))
+      // What was missed is yet to be fetched
+      if (what === 'listen') return listen(ctx, topicsInUse(ctx), { first: true })
       if (what !== 'probe') return pulse(ctx)
       if (relay.probedAt === 0) return
       if (ctx.at - relay.probedAt < probeMs)

@@ -210,6 +210,83 @@ describe('a settlement that overtakes the answer', () => {
   })
 })
 
+describe('what overtakes the settlement', () => {
+  const id = (world: World, n: number) => `${world.at}00${n}`
+  const others = namespaces(['solana_signMessage'])
+
+  test('waits unacknowledged, and is heard in its order once the session is there', () => {
+    const world = shown()
+    answered(world)
+    const early = [
+      { kind: 'update', id: id(world, 1), namespaces: others },
+      { kind: 'ping', id: id(world, 2) },
+      { kind: 'delete', id: id(world, 3) },
+    ] as const
+    for (const [index, payload] of early.entries()) {
+      const came = message(world, 'session-1', payload, `early-${index}`)
+      expect([came.facts, came.effects]).toEqual([[], []])
+    }
+    message(world, 'session-1', settlement(world), 'settles')
+    expect(world.model.session['session-1']).toBeDefined()
+    const before = acks(world).length
+    expect(world.fire('relay:overtaken').types).toEqual(['session.updated', 'connection.restored', 'mail.heard'])
+    expect(world.model.session['session-1']?.namespaces).toEqual(others)
+    world.fire('relay:overtaken')
+    expect(world.last('vault.seal').data.payload).toEqual({ result: true, id: id(world, 2) })
+    expect(world.fire('relay:overtaken').types).toContain('session.deleted')
+    expect(acks(world).slice(before)).toEqual(['push-early-0', 'push-early-1', 'push-early-2'])
+    expect(world.timers().has('relay:overtaken')).toBe(false)
+  })
+
+  test('may come again meanwhile, and is heard once', () => {
+    const world = shown()
+    answered(world)
+    message(world, 'session-1', ping, 'early')
+    message(world, 'session-1', settlement(world))
+    const before = seals(world)
+    message(world, 'session-1', ping, 'early')
+    world.fire('relay:overtaken')
+    expect(seals(world)).toBe(before + 1)
+  })
+
+  test('is heard when it came while the key was derived, as was the settlement', () => {
+    const world = deriving()
+    message(world, 'session-1', { kind: 'delete', id: id(world, 1) }, 'early')
+    message(world, 'session-1', settlement(world), 'settles')
+    expect(derived(world).types).toContain('session.settled')
+    expect(world.fire('relay:overtaken').types).toContain('session.deleted')
+    expect(acks(world).slice(-2)).toEqual(['push-settles', 'push-early'])
+  })
+
+  test('of a settlement that is refused stays unheard', () => {
+    const world = shown()
+    answered(world)
+    message(world, 'session-1', ping, 'early')
+    message(world, 'session-1', settlement(world, { controllerKey: publicKey }))
+    expect(world.fire('relay:overtaken')).toMatchObject({ facts: [], effects: [] })
+    expect(acks(world)).not.toContain('push-early')
+  })
+})
+
+describe('a wallet that settles twice before its key is derived', () => {
+  test.each([
+    ['the same', {}],
+    ['with another key', { controllerKey: publicKey }],
+  ] as const)('%s makes one session, which stays', (_, changes) => {
+    const world = deriving()
+    message(world, 'session-1', settlement(world))
+    message(world, 'session-1', settlement(world, { id: '1798999000000002', ...changes }))
+    expect(derived(world).types.filter(type => /^(session|connection)/.test(type))).toEqual([
+      'session.settled',
+      'connection.made',
+    ])
+    world.fire('relay:overtaken')
+    sealAll(world)
+    expect(world.model.parting).toEqual({})
+    expect(Object.keys(world.model.session)).toEqual(['session-1'])
+  })
+})
+
 describe('what was missed without a socket', () => {
   const reconnected = (world: World) => {
     world.input('relay.closed', lost)
@@ -279,10 +356,66 @@ describe('what was missed without a socket', () => {
     expect(fetches(world) - before).toBeLessThanOrEqual(100)
   })
 
+  const many = (world: World, count: number) => {
+    for (let i = 0; i < count; i++)
+      world.model.session[`t-${i}`] = { ...world.model.session['session-1'], sessionTopic: `t-${i}` } as never
+  }
+
+  test.each([
+    ['knows no batches', -32_601],
+    ['takes fewer topics in one call', -32_602],
+  ] as const)('of many sessions is fetched topic by topic, to the last, from a relay that %s', (_, code) => {
+    const world = settled()
+    many(world, 250)
+    reconnected(world)
+    subscribed(world)
+    const { callId } = world.last('relay.fetch').data
+    world.input('relay.failed', { callId, error: { code, message: '' } })
+    const before = fetches(world)
+    while (page(world, { count: 0, hasMore: false }).effects.length > 0);
+    expect(fetches(world) - before).toBe(250)
+  })
+
+  test('is not waited for from a relay that answers a fetch by something else, and is fetched after the next connection', () => {
+    const world = settled()
+    reconnected(world)
+    subscribed(world)
+    const first = world.last('relay.fetch').data.callId
+    expect(world.input('relay.taken', { callId: first }).effects).toEqual([])
+    world.wait(10_000)
+    reconnected(world)
+    subscribed(world)
+    expect(world.last('relay.fetch').data.callId).not.toBe(first)
+  })
+
+  test('is asked for again when a fetch stays without an answer, four times', () => {
+    const world = settled()
+    reconnected(world)
+    subscribed(world)
+    const asked = new Set<string>()
+    for (let minute = 0; minute < 20; minute++) {
+      asked.add(world.last('relay.fetch').data.callId)
+      world.pass(30_000)
+      world.wait(5)
+      world.input('relay.taken', { callId: world.last('relay.subscribe').data.callId })
+    }
+    expect(asked.size).toBe(4)
+  })
+
+  test('is fetched, too, when the relay takes the subscription only after it refused it once', () => {
+    const world = settled()
+    reconnected(world)
+    const { callId } = world.last('relay.subscribe').data
+    world.input('relay.failed', { callId, error: { code: -32_000, message: '' } })
+    const before = fetches(world)
+    world.fire('relay:listen')
+    subscribed(world)
+    expect(fetches(world)).toBe(before + 1)
+  })
+
   test('of many sessions is fetched 500 at a time', () => {
     const world = settled()
-    for (let i = 0; i < 1100; i++)
-      world.model.session[`t-${i}`] = { ...world.model.session['session-1'], sessionTopic: `t-${i}` } as never
+    many(world, 1100)
     world.input('relay.closed', lost)
     world.fire('relay:retry')
     const earlier = world.ordered('relay.subscribe').length

@@ -216,6 +216,21 @@ describe('the socket', () => {
     expect(world.model.relay.phase).toBe('connecting')
   })
 
+  test('is spoken of as offline a second time, too, when nobody needed it in between', () => {
+    const world = ready()
+    const online = (is: boolean) => world.input('page.online', { online: is }, { tab })
+    const press = () => world.command('connection.connectWalletConnect', { wallet: walletConnect })
+    online(false)
+    press()
+    expect(world.model.relay).toEqual({ phase: 'offline' })
+    world.command('connection.abandon', {})
+    online(true)
+    expect(world.model.relay).toEqual({ phase: 'closed' })
+    online(false)
+    press()
+    expect(world.model.relay).toEqual({ phase: 'offline' })
+  })
+
   test('is not spoken of as offline when nobody needs it', () => {
     const world = ready()
     world.input('page.online', { online: false }, { tab })
