@@ -54,6 +54,8 @@ export type Transient = {
   }
   /** payloads being sealed, by call id */
   sealing: Record<string, Sealing>
+  /** the session that waits for the end of a call of ours, by the call's payload id */
+  callers?: Record<string, string>
   sale: { failures: number; noticeRef: string; polls: number }
   network: { failures: number }
   /** by order id */

@@ -70,6 +70,7 @@ const members = {
       universal: optional(personal(text)),
     }),
   ),
+  callers: map(personal(id)),
   sale: shape({ failures: open(integer), noticeRef: open(text), polls: open(integer) }),
   network: shape({ failures: open(integer) }),
   order: map(

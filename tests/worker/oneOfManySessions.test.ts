@@ -84,6 +84,22 @@ describe('one of three thousand sessions', () => {
         take('request.send', { sessionTopic: topics[7] ?? '', chainId, method: 'solana_signMessage', params: '{}' }),
     ],
     ['is pinged by us', () => take('session.ping', { sessionTopic: topics[8] ?? '' })],
+    [
+      'does not answer a call of ours',
+      () => {
+        take('session.ping', { sessionTopic: topics[11] ?? '' })
+        const [called = ''] = Object.keys(model.session[topics[11] ?? '']?.calls ?? {})
+        return take('timer.fired', { timerId: `call:${called}` })
+      },
+    ],
+    [
+      'cannot be called, because its key is gone',
+      () => {
+        const { effects } = take('session.ping', { sessionTopic: topics[12] ?? '' })
+        const { id: sealing = '' } = effects.find(({ type }) => type === 'vault.seal') ?? {}
+        return take('effect.failed', { failure: { code: 'expired', message: 'no key' } }, sealing)
+      },
+    ],
     ['is looked at for its end, which is not yet', () => take('timer.fired', { timerId: `session:${topics[9]}` })],
   ])('%s, and no other is looked at', (_, happen) => {
     gone.length = 0

@@ -95,6 +95,8 @@ export function createWorld(changes: Partial<BootData> = {}) {
       return facts
     },
     timers: () => timers,
+    /** the core's scratch memory, as a checkpoint would keep it */
+    memory: () => core.memory(),
     boot(more: Partial<BootData> = {}): Came {
       life += 1
       return take('core.boot', bootData(life, { ...changes, ...more }))

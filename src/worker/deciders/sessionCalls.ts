@@ -33,19 +33,26 @@ function call(ctx: Ctx, sessionTopic: string, what: SessionCall, payloadOf: (id:
   const id = payloadId(ctx)
   const { tag, ttl, prompt } = wcMethods[methodOf[what]].request
   ctx.fact('session.called', { sessionTopic, payloadId: id, what })
+  remember(ctx, id, sessionTopic)
   ctx.effect('timer.set', { timerId: `call:${id}`, at: ctx.at + answerMs })
   const payload = payloadOf(id)
   send(ctx, { kind: 'publish', topic: sessionTopic, tag, ttl, prompt, purpose: `call:${id}`, payload })
 }
 
+function remember({ transient }: Ctx, id: string, sessionTopic: string): void {
+  transient.callers ??= {}
+  transient.callers[id] = sessionTopic
+}
+
 /** @returns the session that waits for the end of this call */
 function callerOf(ctx: Ctx, id: string): Session | undefined {
-  return Object.values(ctx.model.session).find(({ calls }) => own(calls, id))
+  return own(ctx.model.session, own(ctx.transient.callers ?? {}, id) ?? '')
 }
 
 function end(ctx: Ctx, { sessionTopic, calls }: Session, id: string, failure?: Failure): void {
   const made = own(calls, id)
   if (!made) return
+  delete ctx.transient.callers?.[id]
   ctx.fact('session.callEnded', { sessionTopic, payloadId: id, ...(failure && { failure }) })
   ctx.effect('timer.clear', { timerId: `call:${id}` })
   if (made.what !== 'extend' || failure) return
@@ -103,11 +110,15 @@ export const sessionCalls: Decider = {
       const caller = callerOf(ctx, id)
       const made = caller && own(caller.calls, id)
       if (caller && made) end(ctx, caller, id, { code: 'timeout', message: silence[made.what] })
+      // It ended with its session
+      delete ctx.transient.callers?.[id]
     },
   },
   resume: ctx => {
-    for (const { calls } of Object.values(ctx.model.session))
-      for (const [id, { sentAt }] of Object.entries(calls))
+    for (const { sessionTopic, calls } of Object.values(ctx.model.session))
+      for (const [id, { sentAt }] of Object.entries(calls)) {
+        remember(ctx, id, sessionTopic)
         ctx.effect('timer.set', { timerId: `call:${id}`, at: Math.min(sentAt, ctx.at) + answerMs })
+      }
   },
 }

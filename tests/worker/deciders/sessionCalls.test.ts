@@ -65,11 +65,22 @@ describe('a ping', () => {
     expect(ends(world).map(({ failure }) => failure?.code)).toEqual(['bad_response', 'expired'])
   })
 
-  test('answered on another session’s topic is not answered', () => {
+  test('answered on another session’s topic is not answered, and still ends in time', () => {
     const world = settled()
     const { id } = call(world, 'ping')
     message(world, 'session-2', { kind: 'result', id, acknowledged: true })
     expect(ends(world)).toEqual([])
+    world.pass(300_000)
+    expect(ends(world)).toMatchObject([{ payloadId: id, failure: { code: 'timeout' } }])
+  })
+
+  test('whose session ended meanwhile leaves nothing behind', () => {
+    const world = settled()
+    call(world, 'ping')
+    message(world, 'session-1', { kind: 'delete', id: '7' })
+    world.pass(300_000)
+    expect(ends(world)).toEqual([])
+    expect(world.memory().callers).toEqual({})
   })
 })
 
