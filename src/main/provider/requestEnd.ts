@@ -2,6 +2,7 @@
 import type { Failure, FailureCode } from '../../events/failure.ts'
 import type { LateAnswer, RequestEnd } from '../../events/subjects/request.ts'
 import { isRejection } from '../../worker/walletconnect/errors.ts'
+import { readExact } from '../../worker/walletconnect/exactJson.ts'
 import { readRpcError } from '../../worker/walletconnect/peerErrors.ts'
 import { ProviderError, thrown } from './providerError.ts'
 
@@ -28,7 +29,7 @@ export async function resultOf(end: RequestEnd, readKept: ReadKept): Promise<unk
   if (end.how === 'failed') throw errorOf(end.failure, end.error)
   const text = end.resultRef === undefined ? (end.result ?? 'null') : await readKept(end.resultRef)
   if (text === undefined) throw thrown.answerGone()
-  return JSON.parse(text)
+  return readExact(text)
 }
 
 /** What came after its request had ended. */
@@ -53,7 +54,7 @@ function errorOf(failure: Failure, given: string | undefined): ProviderError {
 
 /** @param text whatever the wallet put under `error`, as JSON; `{}` is what the official kit answers to what it finds invalid */
 function walletError(text: string, otherwise: string): ProviderError {
-  const given: unknown = JSON.parse(text)
+  const given: unknown = readExact(text)
   const { code, message } = readRpcError(given)
   const rejected = code === undefined && isRejection({ message })
   const data = typeof given === 'object' && given !== null && 'data' in given ? given.data : undefined

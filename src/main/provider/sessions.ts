@@ -1,6 +1,7 @@
 /** What a provider knows of the sessions: always the model's, so nothing here can be out of date. */
 import type { CoreModel } from '../../events/app.ts'
 import { namespaceOf, type Session } from '../../events/subjects/session.ts'
+import { readExact } from '../../worker/walletconnect/exactJson.ts'
 import {
   accountsOn,
   addressOf,
@@ -99,7 +100,7 @@ export function parsed(scoped: Readonly<Record<string, string>> = {}): Record<st
 /** @returns what a text says as JSON, or the text */
 export function valueOf(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return readExact(text)
   } catch {
     return text
   }

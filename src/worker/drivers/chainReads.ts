@@ -5,6 +5,7 @@
 import { type FailureCode, toFailure } from '../../events/failure.ts'
 import type { ChainAnswer, ChainQuestion } from '../../events/wire.ts'
 import { type Call, type CallOutcome, readAnswers, requestText } from '../rpc/batch.ts'
+import { readExact } from '../walletconnect/exactJson.ts'
 import { createHttp, type Http, hostOf } from './http.ts'
 import { joinCalls } from './joinCalls.ts'
 
@@ -35,7 +36,7 @@ export function createChainReads(
     const made = joinCalls(async calls => {
       const wire = calls.map(call => ({ ...call, id: ++lastId }))
       // A node may explain itself in the body of a 400
-      const body = await http.json({ url, what: 'the RPC', body: requestText(wire), answers: [400] })
+      const body = await http.json({ url, what: 'the RPC', body: requestText(wire), answers: [400], read: readExact })
       return readAnswers(wire, body, `the RPC at ${hostOf(url)}`)
     })
     const [oldest] = nodes.keys()

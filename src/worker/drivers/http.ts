@@ -11,6 +11,8 @@ export type HttpRequest = {
   answers?: readonly number[]
   /** tries after the first, default 3 */
   retries?: number
+  /** reads a body as JSON; `JSON.parse` when absent */
+  read?: (text: string) => unknown
 }
 
 /** Requests over HTTP, each with a deadline, a size limit and a few retries. */
@@ -101,7 +103,7 @@ export function createHttp(ports: HttpPorts = {}): Http {
       const place = `${request.what} at ${hostOf(request.url)}`
       if (/^\s*</.test(body)) throw new Fault('bad_response', `${place} expected JSON, got HTML`)
       try {
-        return JSON.parse(body)
+        return (request.read ?? JSON.parse)(body) as unknown
       } catch {
         const got = body.trim() === '' ? 'an empty body' : `${body.length} characters that are none`
         throw new Fault('bad_response', `${place} expected JSON, got ${got}`)

@@ -5,7 +5,8 @@ import { fromBase64 } from './base64.ts'
 import { changedChain } from './changedChain.ts'
 import { internalErrors, type RpcError } from './errors.ts'
 import { isRecord } from './isRecord.ts'
-import { readJson } from './json.ts'
+import { withoutBlanks } from './exactJson.ts'
+import { memberText } from './json.ts'
 import { parsePayload } from './jsonrpc.ts'
 import { readAuthAnswer } from './authPayload.ts'
 import { type Metadata, readEvent, readSettlement, readUpdate } from './payloads.ts'
@@ -58,8 +59,8 @@ function read(text: string, { isOfPage, heeds }: Heard): Incoming {
   const message = parsePayload(text)
   const { id } = message
   if (message.kind !== 'request' && id !== null && isOfPage(id)) {
-    const given = readJson(text, 'wc payload') as { result?: unknown; error?: unknown }
-    const answer = JSON.stringify((message.kind === 'error' ? given.error : given.result) ?? null)
+    // As it stands: to read it and to write it again would round what is beyond 2^53
+    const answer = withoutBlanks(memberText(text, message.kind) ?? 'null')
     if (message.kind === 'result') return { payload: { kind: 'result', id, answer } }
     return { payload: { kind: 'error', id, error: errorIn(message.error), answer } }
   }
@@ -75,7 +76,7 @@ function read(text: string, { isOfPage, heeds }: Heard): Incoming {
     case 'result':
       return readResult(message.id, message.result)
     case 'request':
-      return { payload: readRequest(message, heeds) }
+      return { payload: readRequest(message, text, heeds) }
   }
 }
 
@@ -128,6 +129,7 @@ function signatureIn(given: unknown): { signature?: string } {
 
 function readRequest(
   { id, method, params }: { id: string; method: string; params: unknown },
+  whole: string,
   heeds: Heard['heeds'],
 ): IncomingPayload {
   switch (method) {
@@ -158,7 +160,7 @@ function readRequest(
     case 'wc_sessionEvent': {
       const { name, data, chainId } = readEvent(params)
       const isHeard = ofEveryChain.includes(name) || heeds(name)
-      const text = JSON.stringify(data)
+      const text = withoutBlanks(memberText(whole, 'params', 'event', 'data') ?? 'null')
       if (isHeard && text.length > longestEvent)
         throw new Fault('bad_response', `session event expected at most ${longestEvent} characters, got ${text.length}`)
       const accounts = name === 'accountsChanged' && Array.isArray(data) ? { accounts: addresses(data) } : {}

@@ -67,6 +67,58 @@ export function memberLiterals(text: string, key: string): string[] {
 }
 
 /**
+ * The whole text of a member, as it stands.
+ *
+ * @param text JSON that `readJson` has accepted
+ * @param keys the way to the member, from the outside in
+ * @returns undefined when it is not there; where a key stands twice the last one, as `JSON.parse` has it
+ */
+export function memberText(text: string, ...keys: readonly string[]): string | undefined {
+  return keys.reduce<string | undefined>(
+    (within, key) => (within === undefined ? undefined : partOf(within, key)),
+    text,
+  )
+}
+
+function partOf(text: string, key: string): string | undefined {
+  if (text.charAt(skipBlanks(text, 0)) !== '{') return undefined
+  let found: string | undefined
+  let at = skipBlanks(text, 0) + 1
+  while (at < text.length) {
+    if (text.charCodeAt(at) !== quote) {
+      at += 1
+      continue
+    }
+    const end = stringEnd(text, at)
+    const start = skipBlanks(text, skipBlanks(text, end) + 1)
+    const after = valueEnd(text, start)
+    if (JSON.parse(text.slice(at, end)) === key) found = text.slice(start, after)
+    at = after
+  }
+  return found
+}
+
+/** Behind the value that begins at `start`. */
+function valueEnd(text: string, start: number): number {
+  let depth = 0
+  let at = start
+  while (at < text.length) {
+    const code = text.charCodeAt(at)
+    if (code === quote) {
+      at = stringEnd(text, at)
+      if (depth === 0) return at
+      continue
+    }
+    const change = nesting(code)
+    if (depth + change < 0 || (depth === 0 && (code === comma || isWhite(code)))) return at
+    depth += change
+    at += 1
+    if (change < 0 && depth === 0) return at
+  }
+  return at
+}
+
+/**
  * Checks a value before it is sent. Official clients read a bare integer of 17 or more digits, and a text of digits
  * with an `n` behind, as a big integer: what they see would not be what was sent, so neither is ever sent.
  *
@@ -143,7 +195,7 @@ function nesting(code: number): number {
 }
 
 /** Behind the closing quote of the string that opens at `start`, or behind the text when none closes it. */
-function stringEnd(text: string, start: number): number {
+export function stringEnd(text: string, start: number): number {
   let at = start + 1
   while (at < text.length) {
     const code = text.charCodeAt(at)
@@ -153,10 +205,16 @@ function stringEnd(text: string, start: number): number {
   return text.length
 }
 
-function skipBlanks(text: string, start: number): number {
+/** At the first character from `start` on that is none of JSON's blanks. */
+export function skipBlanks(text: string, start: number): number {
   let at = start
-  while (at < text.length && ' \t\n\r'.includes(text.charAt(at))) at += 1
+  while (at < text.length && isWhite(text.charCodeAt(at))) at += 1
   return at
+}
+
+/** Blank, tab, line feed, carriage return. */
+export function isWhite(code: number): boolean {
+  return code === 32 || code === 9 || code === 10 || code === 13
 }
 
 function literalAt(text: string, start: number): string {

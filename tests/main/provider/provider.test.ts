@@ -104,6 +104,28 @@ describe('a method the wallet approved', () => {
     expect(host.asked).toEqual([])
   })
 
+  test('is answered with whole numbers as the wallet has them: from 2^53 on as bigints, in errors, too', async () => {
+    const host = createHost()
+    const topic = await host.connect(evm())
+    const promise = host.provider.request(sign)
+    await host.settle()
+    const answer = '{"nonce":9007199254740993,"small":7}'
+    await host.says(topic, { kind: 'result', id: host.newest().requestId, answer })
+    expect(await promise).toEqual({ nonce: 9_007_199_254_740_993n, small: 7 })
+    const failed = expect(host.provider.request(sign)).rejects.toMatchObject({
+      data: { needs: 18_446_744_073_709_551_615n },
+    })
+    await host.settle()
+    const error = '{"code":3,"message":"no","data":{"needs":18446744073709551615}}'
+    await host.says(topic, {
+      kind: 'error',
+      id: host.newest().requestId,
+      error: { code: 3, message: '' },
+      answer: error,
+    })
+    await failed
+  })
+
   test('is told apart from one that the wallet has not seen yet', async () => {
     const host = createHost()
     await host.connect(evm())

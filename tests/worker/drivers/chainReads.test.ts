@@ -57,6 +57,16 @@ describe('a host’s questions to a chain’s node', () => {
     expect(await Promise.all(both)).toEqual([{ result: 1 }, { result: { height: '7' } }])
   })
 
+  test('are answered with whole numbers as the node has them: from 2^53 on as bigints', async () => {
+    const server = await serve((_, response) =>
+      response.end('{"jsonrpc":"2.0","id":1,"result":{"lamports":9007199254740993,"slot":7,"fee":0.5}}'),
+    )
+    servers.push(server)
+    const answer = await reads()({ url: server.url, method: 'getAccountInfo', params: [] })
+    expect(answer).toEqual({ result: { lamports: 9_007_199_254_740_993n, slot: 7, fee: 0.5 } })
+    expect(structuredClone(answer)).toEqual(answer)
+  })
+
   test('answered by an error give the node’s own code, words and data', async () => {
     const error = { code: 3, message: 'execution reverted', data: '0x08c379a0' }
     const server = await node(() => ({ error }))

@@ -101,3 +101,28 @@ describe('an event', () => {
     expect(event(name, data, true).kind).toBe('unopened')
   })
 })
+
+describe('what a wallet says to a page', () => {
+  const isOfPage = () => true
+
+  test.each([
+    ['result', '{"nonce":9007199254740993, "a" : [ 1 ]}', '{"nonce":9007199254740993,"a":[1]}'],
+    ['result', '18446744073709551615', '18446744073709551615'],
+    ['result', 'null', 'null'],
+    [
+      'error',
+      '{"code":5000,"message":"no way","data":9007199254740993}',
+      '{"code":5000,"message":"no way","data":9007199254740993}',
+    ],
+    ['error', '{}', '{}'],
+  ])('as %s %s is kept digit for digit', (member, given, answer) => {
+    const { payload } = readIncoming(`{"id":7,"jsonrpc":"2.0","${member}":${given}}`, { isOfPage })
+    expect(payload).toMatchObject({ kind: member, id: '7', answer })
+  })
+
+  test('by an event is kept digit for digit', () => {
+    const params = '{"event":{"name":"paid","data":{ "units":9007199254740993 }},"chainId":"eip155:1"}'
+    const text = `{"id":7,"jsonrpc":"2.0","method":"wc_sessionEvent","params":${params}}`
+    expect(readIncoming(text, { heeds: () => true }).payload).toMatchObject({ data: '{"units":9007199254740993}' })
+  })
+})
