@@ -26,6 +26,8 @@ export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore }): {
   const { rpc, bytes } = ports
   /** signature → whether it is the order whose reference it carries; a transaction never changes */
   const judged = new Map<string, boolean>()
+  /** signatures of bytes sent from here, which were compared with what was agreed */
+  const sent = new Set<string>()
 
   /** Bytes that cannot be read here, a newer version for instance, get no verdict. */
   const isOurs = async (found: string, orderRef: string): Promise<boolean | undefined> => {
@@ -42,6 +44,10 @@ export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore }): {
     return ours
   }
 
+  /** A wallet that sends by itself may name any transaction: one that counts is looked at, whether it was paid or failed. */
+  const isProved = async (id: string, { status }: Status, orderRef: string): Promise<boolean | undefined> =>
+    status === 'processed' || sent.has(id) || isOurs(id, orderRef)
+
   return {
     'chain.submit': drive<EffectData['chain.submit']>(async ({ orderId, bytesRef, first }) => {
       const signed = await bytes.get(bytesRef)
@@ -55,11 +61,13 @@ export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore }): {
         // Resending is decided by the core, which also knows when to stop.
         maxRetries: 0,
       }
+      if (sent.size > 1000) sent.clear()
+      sent.add(id)
       const calls = [{ method: 'sendTransaction', params: [toBase64(signed), options] }]
       const [outcome] = await rpc.together(calls, { retries: 1 })
       if (!alreadyThere(outcome)) {
-        const sent = readAnswer(signature, sendResult(rpc, outcome, paysWith(transaction)), 'sendTransaction')
-        if (sent !== id) throw new Fault('rpc_lying', 'sendTransaction expected the signature it was sent, got another')
+        const named = readAnswer(signature, sendResult(rpc, outcome, paysWith(transaction)), 'sendTransaction')
+        if (named !== id) throw new Fault('rpc_lying', 'sendTransaction expected the signature it was sent, got another')
       }
       return answered({ type: 'chain.submitted', data: { orderId } })
     }),
@@ -84,12 +92,18 @@ export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore }): {
         return at < 0 ? undefined : parse(rpc.result(outcomes[at], method))
       }
       const whole = (method: string) => read(method, value => readAnswer(height, value, method)) ?? 0
-      const known = read('getSignatureStatuses', value => readStatus(value))
+      const claimed = read('getSignatureStatuses', value => readStatus(value))
       const lines = read('getSignaturesForAddress', value => readAnswer(signatures, value, 'getSignaturesForAddress'))
       const verdicts = await Promise.all((lines ?? []).map(line => isOurs(line.signature, orderRef)))
+      const proved = id !== undefined && claimed ? await isProved(id, claimed, orderRef) : false
+      const known = proved ? claimed : undefined
       // What cannot be read yet, or may lie behind a full page, must not look as if nothing had been found.
       const full = lines?.length === maxFound
-      const found = lines?.filter((_, at) => full || verdicts[at] !== false)
+      const readLater = proved === undefined && id !== undefined ? [id] : []
+      const found = lines && [
+        ...lines.filter((_, at) => full || verdicts[at] !== false).map(line => line.signature),
+        ...readLater,
+      ]
       const sure = lines?.filter((_, at) => verdicts[at] === true) ?? []
       const line = known ? undefined : (sure.find(one => one.signature === id) ?? telling(sure))
       const seen = known ?? (line && { status: line.confirmationStatus ?? 'confirmed', slot: line.slot, err: line.err })
@@ -103,7 +117,7 @@ export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore }): {
           ...(seen ? { status: seen.status, slot: seen.slot } : {}),
           ...(line ? { signature: line.signature } : {}),
           ...(error ? { error: onChainFailure(error) } : {}),
-          ...(found ? { found: found.map(line => line.signature) } : {}),
+          ...(found ? { found: [...new Set(found)] } : {}),
         },
       })
     }),

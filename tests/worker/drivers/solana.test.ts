@@ -413,6 +413,33 @@ describe('sending and watching', () => {
     expect(status.status).toBeUndefined()
   })
 
+  test('a signature of a wallet that is another transaction’s, paid or failed, says nothing of the order', async () => {
+    const buyer = buyerWith({ sol: '2' })
+    const earlier = await paid(buyer, { orderKey: '00000000000000b1' })
+    const failed = await prepare(buyer, { orderKey: '00000000000000b2', units: '1500000000' })
+    const { signedRef, signature } = await signed(buyer, failed.bytesRef)
+    stack.chain.run([transfer(buyer.address, stack.info.authority, 700_000_000n)], [buyer])
+    await answerOf(drivers, 'chain.submit', { orderId: 'order2', bytesRef: signedRef, first: false }, 'chain.submitted')
+    const prepared = await prepare(buyer, { orderKey: '00000000000000b3' })
+    stack.chain.advance(40)
+    const { orderRef } = prepared
+    for (const claimed of [earlier.signature, signature]) {
+      for (const search of [false, true]) {
+        const watch = { orderId: 'order3', signature: claimed, orderRef, search }
+        const status = await answerOf(fresh(), 'chain.watch', watch, 'chain.status')
+        expect([status.status, status.error]).toEqual([undefined, undefined])
+        expect(status.found).toEqual(search ? [] : undefined)
+      }
+    }
+  })
+
+  test('a signature of a wallet that sent the order by itself is the order’s, whoever looks', async () => {
+    const order = await paid(buyerWith({ sol: '2' }))
+    stack.chain.advance(40)
+    const watch = { orderId: 'order1', signature: order.signature, orderRef: order.orderRef, search: false }
+    expect(await answerOf(fresh(), 'chain.watch', watch, 'chain.status')).toMatchObject({ status: 'finalized' })
+  })
+
   test('an order that never landed shows the height past its end and nothing found', async () => {
     const buyer = buyerWith({ sol: '2' })
     const prepared = await prepare(buyer)
