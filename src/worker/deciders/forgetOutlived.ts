@@ -1,4 +1,4 @@
-import { outlived, type WalletRequest } from '../../events/subjects/request.ts'
+import { type LateAnswer, outlived, type WalletRequest } from '../../events/subjects/request.ts'
 import type { Ctx } from '../context.ts'
 import { forgetBytes } from './forget.ts'
 
@@ -11,7 +11,15 @@ export function forgetOutlived(ctx: Ctx, ending = 0): void {
   forgetBytes(ctx, ...old.flatMap(refsOf).filter(ref => !kept.has(ref)))
 }
 
-function refsOf({ end, late }: WalletRequest): string[] {
+/** Forgets the bytes of a late answer that gives way to another one, unless some request has the very same answer. */
+export function forgetReplaced(ctx: Ctx, request: WalletRequest, late: LateAnswer): void {
+  const ref = request.late?.resultRef
+  if (ref === undefined || ref === late.resultRef || Object.keys(late).length === 0) return
+  const others = Object.values(ctx.model.request).map(one => (one === request ? { ...request, late } : one))
+  if (!others.flatMap(refsOf).includes(ref)) forgetBytes(ctx, ref)
+}
+
+function refsOf({ end, late }: Pick<WalletRequest, 'end' | 'late'>): string[] {
   const refs = [end?.how === 'answered' ? end.resultRef : undefined, late?.resultRef]
   return refs.filter(ref => ref !== undefined)
 }

@@ -4,9 +4,12 @@
  */
 import { own } from '../../events/own.ts'
 import type { Ctx, Decider } from '../context.ts'
+import { restOf } from './about.ts'
+import { failAuth } from './authEnd.ts'
 import { learnApp, queueLink, wantedLink } from './linkMode.ts'
-import { giveUp, taken } from './outbox.ts'
+import { drop, giveUp, isMoot, maybeTaken, taken } from './outbox.ts'
 import { visibleTab } from './page.ts'
+import { failNotAsked } from './request.ts'
 import { isUnderWay } from './underWay.ts'
 
 /** Opens the wallet of a request that the relay has just taken. */
@@ -26,6 +29,7 @@ function wake(ctx: Ctx, requestId: string): void {
 function open(ctx: Ctx, callId: string): void {
   const outgoing = own(ctx.model.outbox, callId)
   if (outgoing?.universal === undefined || isUnderWay(ctx, 'link.send', callId)) return
+  if (isMoot(ctx, outgoing)) return drop(ctx, callId)
   if (outgoing.expiresAt <= ctx.at) return giveUp(ctx, callId, tooLate)
   const tab = visibleTab(ctx)
   const { topic, messageRef, universal } = outgoing
@@ -39,6 +43,14 @@ function openWaiting(ctx: Ctx): void {
     if (universal !== undefined && !isUnderWay(ctx, 'link.send', callId)) queueLink(ctx, callId)
 }
 
+/** It opens no wallet: whoever waits for an answer hears so. */
+function unopened(ctx: Ctx, callId: string): void {
+  const { purpose = '' } = own(ctx.model.outbox, callId) ?? {}
+  giveUp(ctx, callId, refused)
+  if (purpose.startsWith('request:')) failNotAsked(ctx, restOf(purpose), refused)
+  if (purpose.startsWith('auth:')) failAuth(ctx, restOf(purpose), refused)
+}
+
 const tooLate = { code: 'expired', message: 'the link was not opened before its time ran out' } as const
 const refused = { code: 'bad_input', message: 'the wallet’s link opens no wallet' } as const
 const maybeOpened = { code: 'unknown', message: 'this page was left while the link was being opened' } as const
@@ -50,7 +62,8 @@ export const link: Decider = {
   'link.unread': (ctx, { message }) => ctx.fact('link.refused', { message }),
   'relay.message': (ctx, { topic, payload, link: byLink }) => {
     const known = own(ctx.model.session, topic)
-    if (known && payload.verified && payload.verified !== known.validation)
+    // What nobody could open may be anybody's
+    if (known && payload.kind !== 'unopened' && payload.verified && payload.verified !== known.validation)
       ctx.fact('session.verified', { sessionTopic: topic, validation: payload.verified })
     if (!byLink) return
     if (payload.kind === 'unopened') return ctx.fact('link.refused', { message: payload.error?.message ?? '' })
@@ -74,9 +87,13 @@ export const link: Decider = {
     if (type !== 'link.send') return ctx.fact('link.skipped', { requestId: about, why })
     if (why === 'again') return taken(ctx, about)
     // Without a look or a press it waits for the next one
-    if (why === 'refused') return giveUp(ctx, about, refused)
+    if (why === 'refused') return unopened(ctx, about)
     const outgoing = own(ctx.model.outbox, about)
     if (outgoing) ctx.fact('link.skipped', { requestId: outgoing.payloadId, why })
+  },
+  // The page that was to open it is gone
+  'wallet.failed': ctx => {
+    if (ctx.cause?.type === 'link.send') maybeTaken(ctx, ctx.cause.about, maybeOpened)
   },
   'page.visible': (ctx, { visible }) => {
     if (visible) openWaiting(ctx)
@@ -85,6 +102,6 @@ export const link: Decider = {
   resume: ctx => {
     // The page may have opened it: nothing is asked of a wallet twice
     for (const { callId, universal } of Object.values(ctx.model.outbox))
-      if (universal !== undefined) giveUp(ctx, callId, maybeOpened)
+      if (universal !== undefined) maybeTaken(ctx, callId, maybeOpened)
   },
 }

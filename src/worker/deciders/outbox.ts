@@ -11,6 +11,7 @@ import { backoff } from './backoff.ts'
 import { forgetMessage } from './forget.ts'
 import { linkFor, queueLink } from './linkMode.ts'
 import { listen, needRelay, probe, relayCallId, unlisten } from './socket.ts'
+import { isStillAsked } from './stillAsked.ts'
 import { invalidParams, isUnknownMethod, learn, proposalWay } from './ways.ts'
 
 /** A message without an answer goes out again after this, ms. */
@@ -100,6 +101,7 @@ function goWithWitness(ctx: Ctx, callId: string): void {
 }
 
 function transmit(ctx: Ctx, ready: Ready): void {
+  if (isMoot(ctx, ready)) return drop(ctx, ready.callId)
   if (waitsForWitness(ctx, ready)) return
   const { callId, kind, topic, messageRef, tag, ttl, prompt, payloadId } = ready
   if (isProposal(ready) && kind === 'publish') listen(ctx, [topic])
@@ -116,6 +118,12 @@ function transmit(ctx: Ctx, ready: Ready): void {
 
 function isProposal({ tag }: { tag: number }): boolean {
   return tag === wcMethods.wc_sessionPropose.request.tag
+}
+
+/** @returns whether a message asks what nobody asks any more */
+export function isMoot(ctx: Ctx, { purpose }: { purpose?: string }): boolean {
+  const requestId = named('request', purpose)
+  return requestId !== undefined && !isStillAsked(ctx, own(ctx.model.request, requestId))
 }
 
 /** What stays the same when a message goes another way. */
@@ -190,7 +198,8 @@ export function giveUp(ctx: Ctx, callId: string, failure: Failure): void {
   if (deleted !== undefined) unlisten(ctx, deleted)
 }
 
-function drop(ctx: Ctx, callId: string, failure?: Failure): void {
+/** Says it no more. */
+export function drop(ctx: Ctx, callId: string, failure?: Failure): void {
   const outgoing = own(ctx.model.outbox, callId)
   if (!outgoing) return
   ctx.fact('outbox.dropped', failure ? { callId, failure } : { callId })
@@ -226,7 +235,18 @@ export function taken(ctx: Ctx, callId: string): void {
   ctx.fact('outbox.taken', { callId })
   forgetMessage(ctx, outgoing.messageRef)
   forgetErrors(ctx, callId)
-  const { purpose, topic } = outgoing
+  arrived(ctx, outgoing)
+}
+
+/** Nobody knows whether it is on its way, and it is not said twice: whoever waits for an answer goes on waiting. */
+export function maybeTaken(ctx: Ctx, callId: string, failure: Failure): void {
+  const outgoing = own(ctx.model.outbox, callId)
+  if (!outgoing) return
+  drop(ctx, callId, failure)
+  arrived(ctx, outgoing)
+}
+
+function arrived(ctx: Ctx, { purpose, topic }: Outgoing): void {
   const [requestId, deleted] = [named('request', purpose), named('delete', purpose)]
   const authId = named('auth', purpose)
   if (requestId !== undefined) delivered(ctx, requestId)
@@ -240,6 +260,7 @@ export const outbox: Decider = {
     const sealing = own(ctx.transient.sealing, callId)
     if (!sealing) return
     delete ctx.transient.sealing[callId]
+    if (isMoot(ctx, sealing)) return forgetMessage(ctx, messageRef)
     const { open } = ctx.transient.relay
     const kind = open && isProposal(sealing) ? proposalWay(ctx) : sealing.kind
     const ready: Ready = { callId, messageRef, ...sealing, kind, expiresAt: ctx.at + sealing.ttl * 1000 }

@@ -4,11 +4,12 @@ import type { WalletRequest } from '../../events/subjects/request.ts'
 import type { Ctx, Decider, InputData } from '../context.ts'
 import { isRejection } from '../walletconnect/errors.ts'
 import { askSession, publishRequest } from './askSession.ts'
-import { forgetBytes } from './forget.ts'
+import { forgetReplaced } from './forgetOutlived.ts'
 import { orderNotAsked, orderRefused, orderSent, orderSigned, orderSignedBare } from './orderAnswer.ts'
 import { refusedFor, sealingFor } from './outbox.ts'
 import { own } from '../../events/own.ts'
 import { isRepeat } from './mail.ts'
+import { isStillAsked } from './stillAsked.ts'
 import {
   askForPage,
   disconnected,
@@ -29,6 +30,12 @@ const unusable: Failure = {
   message: "the wallet's answer made the core fail, so it was set aside",
 }
 
+/** What the wallet signed may have been sent by it all the same. */
+const unread: Failure = {
+  code: 'wallet_gone',
+  message: "the wallet's answer expected what it signed, what came cannot be read",
+}
+
 /** Ends every open request of a session, or of one of its namespaces. */
 export function endRequests(ctx: Ctx, sessionTopic: string, failure: Failure, namespace?: string): void {
   for (const request of Object.values(ctx.model.request)) {
@@ -44,6 +51,15 @@ function fail(ctx: Ctx, request: WalletRequest, failure: Failure, error?: string
   if (orderId !== undefined) orderRefused(ctx, orderId, failure)
 }
 
+/** Nothing went out, so nothing can have been signed. */
+export function failNotAsked(ctx: Ctx, requestId: string, failure: Failure): void {
+  const open = own(ctx.model.request, requestId)
+  if (!open || open.phase === 'ended') return
+  ctx.fact('request.failed', { requestId, failure: isOfPage(open) ? notAsked(open, failure) : failure })
+  const orderId = orderOf(open)
+  if (orderId !== undefined) orderNotAsked(ctx, orderId, failure)
+}
+
 /** When the wallet has had its time; the clock may have been set back since it was asked. */
 function endOf(ctx: Ctx, { sentAt, expiresAt }: WalletRequest): number {
   return Math.min(expiresAt, ctx.at + expiresAt - sentAt)
@@ -54,9 +70,11 @@ function orderOf(request: WalletRequest): string | undefined {
 }
 
 /** A wallet's error to a request, in our words. An empty error object came as code 0. */
-function refusal(error: { code: number; message: string } | undefined): Failure {
+function refusal(error: { code: number; message: string } | undefined, method: string): Failure {
   const { code, message } = error ?? { code: 0, message: '' }
-  if (isRejection({ code, message })) return { code: 'user_rejected', message: 'the person declined in the wallet' }
+  // Of a wallet that may have sent already only the protocol's own codes are a no: others deny and cancel, too
+  const words = method === 'solana_signAndSendTransaction' ? '' : message
+  if (isRejection({ code, message: words })) return { code: 'user_rejected', message: 'the person declined in the wallet' }
   return {
     code: 'bad_response',
     message: `the wallet answered with error ${code}${message === '' ? '' : `: ${message}`}`,
@@ -69,23 +87,20 @@ function answeredPage(ctx: Ctx, request: WalletRequest, payload: Payload): void 
   const { requestId } = request
   if (payload.kind === 'error') return fail(ctx, request, pageRefusal(payload.error), payload.answer)
   if (payload.kind !== 'result') return fail(ctx, request, malformed)
-  if (payload.otherSigner) {
-    forgetBytes(ctx, payload.answerRef)
-    return fail(ctx, request, otherSigner)
-  }
+  if (payload.otherSigner) return fail(ctx, request, otherSigner)
   ctx.fact('request.answered', { requestId, ...saidIn(payload) })
 }
 
-function lateOfPage(ctx: Ctx, { requestId, late }: WalletRequest, payload: Payload): void {
+function lateOfPage(ctx: Ctx, request: WalletRequest, payload: Payload): void {
   if (payload.kind !== 'result' && payload.kind !== 'error') return
-  forgetBytes(ctx, late?.resultRef)
   const { answer } = payload
-  const kept = payload.kind === 'error' ? (answer === undefined ? {} : { error: answer }) : saidIn(payload)
-  ctx.fact('request.late', { requestId, ...kept })
+  const late = payload.kind === 'error' ? (answer === undefined ? {} : { error: answer }) : saidIn(payload)
+  forgetReplaced(ctx, request, late)
+  ctx.fact('request.late', { requestId: request.requestId, ...late })
 }
 
 function answered(ctx: Ctx, request: WalletRequest, payload: Payload): void {
-  if (payload.kind === 'error') return fail(ctx, request, refusal(payload.error))
+  if (payload.kind === 'error') return fail(ctx, request, refusal(payload.error, request.method))
   const orderId = orderOf(request)
   ctx.fact('request.answered', { requestId: request.requestId })
   if (orderId === undefined) return
@@ -107,7 +122,7 @@ export const request: Decider = {
     const open = own(ctx.model.request, payload.id)
     if (!open || open.sessionTopic !== topic || isRepeat(ctx, { topic, hash, payload })) return
     if (isOfPage(open)) return (open.phase === 'ended' ? lateOfPage : answeredPage)(ctx, open, payload)
-    if (payload.kind === 'unopened') return
+    if (payload.kind === 'unopened') return open.phase === 'ended' ? undefined : fail(ctx, open, unread)
     if (open.phase !== 'ended') return answered(ctx, open, payload)
     ctx.fact('request.late', { requestId: open.requestId })
     const orderId = orderOf(open)
@@ -124,15 +139,7 @@ export const request: Decider = {
     const open = refused && own(ctx.model.request, refused.id)
     if (open && open.phase !== 'ended') fail(ctx, open, refused.failure)
   },
-  // Nothing was published, so nothing can have been signed
-  'effect.failed': (ctx, { failure }) => {
-    const open = ctx.model.request[sealingFor(ctx, 'request') ?? '']
-    if (!open || open.phase === 'ended') return
-    const { requestId } = open
-    ctx.fact('request.failed', { requestId, failure: isOfPage(open) ? notAsked(open, failure) : failure })
-    const orderId = orderOf(open)
-    if (orderId !== undefined) orderNotAsked(ctx, orderId, failure)
-  },
+  'effect.failed': (ctx, { failure }) => failNotAsked(ctx, sealingFor(ctx, 'request') ?? '', failure),
   timers: {
     request: (ctx, requestId) => {
       const open = ctx.model.request[requestId]
@@ -154,7 +161,7 @@ export const request: Decider = {
     for (const open of Object.values(ctx.model.request)) {
       if (open.phase === 'ended') continue
       ctx.effect('timer.set', { timerId: `request:${open.requestId}`, at: endOf(ctx, open) })
-      if (open.phase !== 'sent') continue
+      if (open.phase !== 'sent' || !isStillAsked(ctx, open)) continue
       const isQueued = Object.values(ctx.model.outbox).some(outgoing => outgoing.payloadId === open.requestId)
       if (isQueued) continue
       if (isOfPage(open)) askForPage(ctx, open)

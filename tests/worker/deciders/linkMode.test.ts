@@ -146,11 +146,103 @@ describe('links that wait', () => {
     expect(world.model.outbox).toEqual({})
   })
 
-  test('that open no wallet are given up', () => {
+  test('that open no wallet end what they were for', () => {
     const world = asked()
     world.pass(50)
-    expect(world.answer('link.send', 'link.skipped', { why: 'refused' }).types).toEqual(['outbox.dropped'])
+    expect(world.answer('link.send', 'link.skipped', { why: 'refused' }).types).toEqual([
+      'outbox.dropped',
+      'auth.failed',
+    ])
+    expect(theAuth(world).failure).toMatchObject({ code: 'bad_input' })
   })
+})
+
+describe('a request that goes by a link', () => {
+  /** The wallet is asked to sign and send; the link waits for its turn. */
+  function requested(): World {
+    const world = signedIn()
+    world.command('request.send', {
+      sessionTopic: 'session-l',
+      chainId: 'eip155:1',
+      method: 'eth_sendTransaction',
+      params: '[{"value":"0x1"}]',
+    })
+    sealAll(world)
+    return world
+  }
+  const theRequest = (world: World) => {
+    const [request] = Object.values(world.model.request)
+    if (!request) throw new Error('expected a request, got none')
+    return request
+  }
+  const opened = (world: World) => world.ordered('link.send').length
+
+  test('is opened once, and waits for its answer', () => {
+    const world = requested()
+    world.pass(50)
+    expect(opened(world)).toBe(2)
+    world.answer('link.send', 'link.opened', {})
+    expect(theRequest(world).phase).toBe('delivered')
+    linked(world, 'session-l', { kind: 'result', id: theRequest(world).requestId, answer: '"0x5a"' })
+    expect(theRequest(world).end).toEqual({ how: 'answered', result: '"0x5a"' })
+  })
+
+  test('is never opened again once it may have been, in whatever life', () => {
+    const world = requested()
+    world.pass(50)
+    for (let lives = 0; lives < 3; lives += 1) {
+      world.kill(lives === 0 ? 'lost' : 'start')
+      world.attach()
+      sealAll(world)
+      world.pass(1000)
+      world.input('page.visible', { visible: true }, { tab })
+      world.pass(1000)
+      expect(world.ordered('vault.seal')).toEqual([])
+      expect(opened(world)).toBe(0)
+    }
+    expect(theRequest(world).phase).toBe('delivered')
+    linked(world, 'session-l', { kind: 'result', id: theRequest(world).requestId, answer: '1' })
+    expect(theRequest(world).phase).toBe('ended')
+  })
+
+  test('is not opened by another page when the one that was to open it is gone', () => {
+    const world = requested()
+    world.pass(50)
+    const before = opened(world)
+    world.answer('link.send', 'wallet.failed', { failure: { code: 'wallet_gone', message: 'the tab was closed' } })
+    world.attach({}, 't-2')
+    world.input('page.visible', { visible: true }, { tab: 't-2' })
+    world.pass(1000)
+    expect(opened(world)).toBe(before)
+    expect(theRequest(world).phase).toBe('delivered')
+  })
+
+  test('by a link that opens no wallet was never asked', () => {
+    const world = requested()
+    world.pass(50)
+    const came = world.answer('link.send', 'link.skipped', { why: 'refused' })
+    expect(came.types).toEqual(['outbox.dropped', 'request.failed'])
+    expect(theRequest(world).end).toMatchObject({ how: 'failed', failure: { code: 'bad_input' } })
+  })
+
+  test('is not opened when it ended while nobody looked', () => {
+    const world = requested()
+    world.input('page.visible', { visible: false }, { tab })
+    const before = opened(world)
+    world.pass(900_000)
+    expect(theRequest(world).phase).toBe('ended')
+    world.input('page.visible', { visible: true }, { tab })
+    world.pass(1000)
+    expect(opened(world)).toBe(before)
+    expect(world.model.outbox).toEqual({})
+  })
+})
+
+test('a message that nobody could open says nothing of its sender', () => {
+  const world = signedIn()
+  const error = { code: 0, message: 'relay envelope does not open' }
+  message(world, 'session-l', { kind: 'unopened', id: '0', error, verified: 'INVALID' })
+  expect(world.model.session['session-l']?.validation).toBeUndefined()
 })
 
 describe('a session over the relay', () => {

@@ -101,6 +101,26 @@ describe('a request', () => {
     expect(theOrder(world)).toMatchObject({ phase: 'unknown', failure: { code: 'bad_response' } })
   })
 
+  test.each([
+    [{ code: 5000, message: 'User rejected.' }, 'rejected', 'user_rejected'],
+    [{ code: 4001, message: '' }, 'rejected', 'user_rejected'],
+    [{ code: -32000, message: 'User rejected.' }, 'unknown', 'bad_response'],
+    [{ code: 0, message: 'User rejected.' }, 'unknown', 'bad_response'],
+  ] as const)('refused with %j by a wallet that sends by itself is %s', (error, phase, code) => {
+    const { world, id } = asked(['solana_signAndSendTransaction'])
+    message(world, 'session-1', { kind: 'error', id, error })
+    expect(theOrder(world)).toMatchObject({ phase, failure: { code } })
+  })
+
+  test('answered with what cannot be read has ended, and its order is for the chain to tell', () => {
+    const { world, id } = asked()
+    const error = { code: 0, message: 'a signed transaction expected the signature of its payer, it has none' }
+    const came = message(world, 'session-1', { kind: 'unopened', id, error })
+    expect(came.types).toEqual(['request.failed', 'order.unknown'])
+    expect(world.timers().has(`watch:${theOrder(world).orderId}`)).toBe(true)
+    expect(message(world, 'session-1', { kind: 'unopened', id, error }).types).toEqual([])
+  })
+
   test('answered without anything signed is an answer all the same', () => {
     const { world, id } = asked()
     message(world, 'session-1', { kind: 'result', id, acknowledged: true })
@@ -140,6 +160,27 @@ describe('a request', () => {
     watched(world, { status: 'confirmed', slot: 1010 })
     expect(theOrder(world)).toMatchObject({ phase: 'confirmed', signature: 'sig-9' })
   })
+
+  test.each(['solana_signTransaction', 'solana_signAndSendTransaction'])(
+    'that never reached the relay is not asked once its order is given up: %s',
+    method => {
+      const { world, id } = asked([method])
+      world.input('relay.closed', { code: 1006, failure: { code: 'unreachable', message: 'gone' } })
+      sealAll(world)
+      world.pass(120_000)
+      expect(theOrder(world).phase).toBe('unknown')
+      watched(world, { height: 151, found: [] })
+      expect(theOrder(world).phase).toBe('expired')
+      for (const cause of ['lost', 'start'] as const) {
+        world.kill(cause)
+        open(world)
+        sealAll(world)
+        expect(world.ordered('relay.publish').filter(({ data }) => data.tag === 1108)).toEqual([])
+      }
+      expect(world.model.outbox).toEqual({})
+      expect(world.model.request[id]?.phase).toBe('sent')
+    },
+  )
 
   test('that cannot be sealed was never asked', () => {
     const { world, id } = asked()

@@ -181,6 +181,30 @@ describe('the end of a page’s request', () => {
     },
   )
 
+  test.each([
+    ['the very same long result again', { answerRef: 'ref-1' }],
+    ['what is too long to be kept', {}],
+  ])('is a long result whose bytes stay when %s comes late', (_what, late) => {
+    const { world, id } = asked()
+    message(world, 'session-1', { kind: 'error', id, error: { code: 1, message: '' }, answer: '{}' })
+    message(world, 'session-1', { kind: 'result', id, answerRef: 'ref-1' })
+    message(world, 'session-1', { kind: 'result', id, ...late })
+    expect(newest(world).late).toEqual({ resultRef: 'ref-1' })
+    expect(world.ordered('bytes.forget')).toEqual([])
+    message(world, 'session-1', { kind: 'result', id, answerRef: 'ref-2' })
+    expect(newest(world).late).toEqual({ resultRef: 'ref-2' })
+    expect(world.ordered('bytes.forget').map(effect => effect.data.refs)).toEqual([['ref-1']])
+  })
+
+  test('is a long result whose bytes stay as long as any request has them as its answer', () => {
+    const { world, id } = asked()
+    message(world, 'session-1', { kind: 'result', id, answerRef: 'ref-1' })
+    message(world, 'session-1', { kind: 'result', id, answerRef: 'ref-1' })
+    message(world, 'session-1', { kind: 'result', id, answer: '1' })
+    expect(newest(world)).toMatchObject({ end: { resultRef: 'ref-1' }, late: { result: '1' } })
+    expect(world.ordered('bytes.forget')).toEqual([])
+  })
+
   test('is a long result by its ref, whose bytes are forgotten with the request', () => {
     const { world, id } = asked()
     message(world, 'session-1', { kind: 'result', id, answerRef: 'ref-1' })
@@ -300,6 +324,65 @@ describe('after the worker was lost', () => {
     expect(unsealed(world)).toHaveLength(0)
     expect(world.fire(`ask:${newest(world).requestId}`).types).toEqual([])
     expect(unsealed(world)).toHaveLength(1)
+  })
+})
+
+describe('a request that is over before the relay has it', () => {
+  /** The relay is gone; a request is sealed and waits for it. */
+  function waiting(changes: Partial<InputData<'request.send'>> = {}): World {
+    const world = both()
+    world.input('relay.closed', { code: 1006, failure: { code: 'unreachable', message: 'gone' } })
+    world.command('request.send', { ...ask, ...changes })
+    sealAll(world)
+    expect(Object.keys(world.model.outbox)).toHaveLength(1)
+    return world
+  }
+  const published = (world: World) => world.ordered('relay.publish').filter(({ data }) => data.tag === 1108)
+  const back = (world: World) => {
+    world.fire('relay:retry')
+    open(world)
+  }
+
+  test('because the person left its namespace is never published', () => {
+    const world = waiting()
+    world.command('session.disconnect', { sessionTopic: 'session-1', namespace: 'eip155' })
+    expect(newest(world).end).toMatchObject({ how: 'failed' })
+    back(world)
+    expect(published(world)).toEqual([])
+    expect(world.model.outbox).toEqual({})
+  })
+
+  test('because its time ran out is never published, though it was sealed late', () => {
+    const world = both()
+    for (let count = 0; count < 3; count += 1) world.command('request.send', { ...ask, expirySeconds: 300 })
+    world.pass(2000)
+    world.input('relay.closed', { code: 1006, failure: { code: 'unreachable', message: 'gone' } })
+    sealAll(world)
+    const early = requests(world).map(({ expiresAt }) => expiresAt)
+    world.wait(Math.max(...early) - world.at)
+    back(world)
+    expect(published(world)).toEqual([])
+    expect(world.model.outbox).toEqual({})
+  })
+
+  test('because its time ran out while nobody was here is not even sealed', () => {
+    const world = both()
+    world.command('request.send', { ...ask, method: 'eth_sendTransaction' })
+    world.wait(900_000)
+    world.kill('start')
+    expect(unsealed(world)).toEqual([])
+    world.pass(0)
+    expect(newest(world).end).toMatchObject({ failure: { code: 'expired' } })
+  })
+
+  test('while it is being sealed leaves nothing in the outbox', () => {
+    const world = both()
+    world.command('request.send', ask)
+    const { callId } = world.last('vault.seal').data
+    world.command('session.disconnect', { sessionTopic: 'session-1', namespace: 'eip155' })
+    sealAll(world)
+    expect([world.model.outbox, published(world)]).toEqual([{}, []])
+    expect(world.last('vault.forget').data.refs).toEqual([`sealed-${callId}`])
   })
 })
 
