@@ -74,7 +74,8 @@ function refusal(error: { code: number; message: string } | undefined, method: s
   const { code, message } = error ?? { code: 0, message: '' }
   // Of a wallet that may have sent already only the protocol's own codes are a no: others deny and cancel, too
   const words = method === 'solana_signAndSendTransaction' ? '' : message
-  if (isRejection({ code, message: words })) return { code: 'user_rejected', message: 'the person declined in the wallet' }
+  if (isRejection({ code, message: words }))
+    return { code: 'user_rejected', message: 'the person declined in the wallet' }
   return {
     code: 'bad_response',
     message: `the wallet answered with error ${code}${message === '' ? '' : `: ${message}`}`,

@@ -67,7 +67,8 @@ export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore }): {
       const [outcome] = await rpc.together(calls, { retries: 1 })
       if (!alreadyThere(outcome)) {
         const named = readAnswer(signature, sendResult(rpc, outcome, paysWith(transaction)), 'sendTransaction')
-        if (named !== id) throw new Fault('rpc_lying', 'sendTransaction expected the signature it was sent, got another')
+        if (named !== id)
+          throw new Fault('rpc_lying', 'sendTransaction expected the signature it was sent, got another')
       }
       return answered({ type: 'chain.submitted', data: { orderId } })
     }),
