@@ -44,7 +44,7 @@ export function addressesFrom(folder: string, mode: string, fallback: Addresses 
   for (const name of addressNames) {
     const value = set[name] ?? fallback[name]
     for (const one of urlsIn(name, value)) checkAddress(name, one)
-    // The page puts a path behind it
+    // The page and its worker put a path behind it
     addresses[name] = name === 'VITE_VERIFY_URL' ? value.replace(/\/+$/, '') : value
   }
   return addresses
@@ -57,11 +57,14 @@ export function addressesFrom(folder: string, mode: string, fallback: Addresses 
 export function connectOrigins(addresses: Addresses): string[] {
   const origins = new Set<string>()
   for (const name of addressNames) {
-    // The verify service is a frame's, and called by nobody here
-    if (name === 'VITE_VERIFY_URL') continue
     for (const one of urlsIn(name, addresses[name])) {
       if (isRelative(one)) continue
       const url = new URL(one)
+      // The worker reads the verify service's key there; nobody has a socket
+      if (name === 'VITE_VERIFY_URL') {
+        origins.add(url.origin)
+        continue
+      }
       const secure = url.protocol === 'https:' || url.protocol === 'wss:'
       origins.add(`${secure ? 'https' : 'http'}://${url.host}`)
       origins.add(`${secure ? 'wss' : 'ws'}://${url.host}`)

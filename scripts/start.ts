@@ -120,13 +120,14 @@ function pageText(url: string): string {
   replayer      ${url}replayer.html`
 }
 
-function stackText({ solana, relay, services, wallet }: Stack): string {
+function stackText({ solana, relay, services, verify, wallet }: Stack): string {
   return `
   wallet page   ${wallet.url}
   Solana RPC    ${solana.url}   sockets ${solana.wsUrl}
   terms         ${solana.info.termsUrl}
   relay         ${relay.url}   switches ${relay.httpUrl}/control
-  services      ${services.url}`
+  services      ${services.url}
+  verify        ${verify.url}`
 }
 
 function nextText({ solana }: Stack): string {

@@ -21,9 +21,9 @@ export type CoreConfig = {
   evmRpcUrls?: Record<string, string>
   termsUrl: string
   featured: string[]
-  /** The verify service's address; absent: no message is witnessed. A host that sets it allows its frame. */
+  /** The verify service's address, without its version; absent: no message is witnessed. A host that sets it allows its frame. */
   verifyUrl?: string
-  /** The verify service's public key; absent: what it says of wallets is not read. */
+  /** The verify service's public key; absent: it is read from the service when there is something to check. */
   verifyKey?: { x: string; y: string }
   /** Absent: no messages by links. `universal` is this page's own link, `apps` those of wallets known to take messages by theirs. */
   links?: { universal: string; apps: string[] }

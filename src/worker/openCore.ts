@@ -54,6 +54,9 @@ export type OpenSettings = {
   stepping(input?: InputRecord): void
 }
 
+/** No word of the verify service about a message. */
+const unwitnessed: Answer = { type: 'attest.got', data: { isGiven: false } }
+
 /** How long a core waits for the part that makes it careful, ms. */
 const careMs = 2000
 
@@ -143,16 +146,20 @@ export async function openCore({ config, hello, cause, clock, die, stepping }: O
     }
   }
 
-  async function witnessing({ messageRef }: EffectData['attest.get']): Promise<EffectData['attest.get']> {
-    const decryptedId = (await drivers.walletConnect.textHash(messageRef)) ?? ''
+  /** What the page's frame is to ask; undefined for a message of an earlier life, whose text is not at hand any more. */
+  async function witnessing({ messageRef }: EffectData['attest.get']): Promise<EffectData['attest.get'] | undefined> {
+    const decryptedId = await drivers.walletConnect.textHash(messageRef)
+    if (decryptedId === undefined) return undefined
     const query = new URLSearchParams({ projectId: config.projectId, id: messageRef, decryptedId })
-    return { messageRef, url: `${config.verifyUrl}/attestation?${query.toString()}` }
+    return { messageRef, url: `${config.verifyUrl}/v3/attestation?${query.toString()}` }
   }
 
   /** A link with a message in it is put together for the page that opens it, and nowhere else. */
   async function drivePage(effect: Effect, answer: (input: Answer) => void): Promise<void> {
-    if (effect.type === 'attest.get')
-      return pages.drive({ ...effect, data: await witnessing(effect.data as EffectData['attest.get']) }, answer)
+    if (effect.type === 'attest.get') {
+      const asking = await witnessing(effect.data as EffectData['attest.get'])
+      return asking ? pages.drive({ ...effect, data: asking }, answer) : answer(unwitnessed)
+    }
     if (effect.type !== 'link.send') return pages.drive(effect, answer)
     const data = effect.data as EffectData['link.send']
     const url = await drivers.walletConnect.linkUrl(data)

@@ -38,6 +38,8 @@ export type Transient = {
     linkAt?: number
     /** messages that are being witnessed, and those that were, by call id */
     attested?: Record<string, 'asked' | 'done'>
+    /** until then nothing waits for the verify service, which was silent, ms */
+    witnessRestsUntil?: number
     /** whether it was said that this device is offline */
     offline: boolean
     /** addresses that refused this page since somebody last asked for a new try */

@@ -50,6 +50,7 @@ const members = {
     counted: open(flag),
     linkAt: optional(open(instant)),
     attested: optional(map(open(choice(['asked', 'done'])))),
+    witnessRestsUntil: optional(open(instant)),
     offline: open(flag),
     refused: list(open(text)),
     errors: map(open(integer)),

@@ -8,6 +8,7 @@ beforeAll(async () => {
   const rpcUrl = 'http://127.0.0.1:8899'
   page = await startWalletPage({
     relayUrl: 'ws://127.0.0.1:8870',
+    verifyUrl: 'http://127.0.0.1:8890',
     projectId: '0'.repeat(32),
     rpcUrl,
     cacheDir,
@@ -22,12 +23,13 @@ describe('serving the wallet page', () => {
   test('one build serves any stack: addresses come from its config and bound what it can reach', async () => {
     expect(await (await get('/config.json')).json()).toEqual({
       relayUrl: 'ws://127.0.0.1:8870',
+      verifyUrl: 'http://127.0.0.1:8890',
       projectId: '0'.repeat(32),
       rpcUrl: 'http://127.0.0.1:8899',
       tokens: { M: 'USDC' },
     })
     const policy = (await get('/')).headers.get('content-security-policy')
-    expect(policy).toContain("connect-src 'self' ws://127.0.0.1:8870 http://127.0.0.1:8899;")
+    expect(policy).toContain("connect-src 'self' ws://127.0.0.1:8870 http://127.0.0.1:8899 http://127.0.0.1:8890;")
   })
   test('the page and the deep link give the same page, whose script and style are there', async () => {
     const html = await (await get('/')).text()

@@ -75,7 +75,7 @@ describe('a config', () => {
     const walletConnect = {
       universalLink: 'https://host.example/app',
       linkModeApps: ['https://wallet.example/wc', 'http://localhost:3000'],
-      verifyUrl: 'https://verify.example/v3/',
+      verifyUrl: 'https://verify.example/',
       verifyKey,
       evmRpcUrls: {
         'eip155:1': 'https://rpc.example/v3/key?token=1',
@@ -88,7 +88,7 @@ describe('a config', () => {
       featured: [],
       metadata,
       links: { universal: 'https://host.example/app', apps: ['https://wallet.example/wc', 'http://localhost:3000'] },
-      verifyUrl: 'https://verify.example/v3',
+      verifyUrl: 'https://verify.example',
       verifyKey,
       evmRpcUrls: { 'eip155:1': 'https://rpc.example/v3/key?token=1', 'eip155:31337': 'http://127.0.0.1:8545' },
     })

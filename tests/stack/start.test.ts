@@ -31,11 +31,14 @@ describe('the whole stack', () => {
     expect(new URL(addresses.VITE_RELAY_URL).protocol).toBe('ws:')
     const config = await fetch(`${addresses.VITE_CONFIG_URL}/appkit/v1/config?projectId=${addresses.VITE_PROJECT_ID}`)
     expect(config.status).toBe(200)
+    expect(await (await fetch(`${addresses.VITE_VERIFY_URL}/v3/public-key`)).json()).toMatchObject({
+      publicKey: { kty: 'EC', crv: 'P-256' },
+    })
   }, 90_000)
 
   test('says which ports were taken and where it went instead, and leaves its neighbour alone', async () => {
     const base = await freePort(0, 8)
-    const ports = { wallet: base, relay: base + 1, services: base + 2, solana: base + 3 }
+    const ports = { wallet: base, relay: base + 1, services: base + 2, solana: base + 3, verify: base + 5 }
     const neighbour = createServer()
     await new Promise<void>(done => neighbour.listen(base + 1, '127.0.0.1', done))
     running.push(neighbour)
@@ -43,6 +46,6 @@ describe('the whole stack', () => {
     expect(moved[0]).toBe(`Port ${base + 1} (relay) is taken, using ${new URL(addresses.VITE_RELAY_URL).port}.`)
     expect(new URL(addresses.VITE_RELAY_URL).port).not.toBe(String(base + 1))
     const used = Object.values(addresses).map(address => (URL.canParse(address) ? new URL(address).port : ''))
-    expect(new Set(used.filter(Boolean)).size).toBe(3)
+    expect(new Set(used.filter(Boolean)).size).toBe(4)
   }, 90_000)
 })

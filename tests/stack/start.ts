@@ -1,6 +1,6 @@
 /**
- * The outside world in small, as one thing: chain, relay, services and wallet page, each on its own port of the loopback
- * address, and the addresses a page needs to use them.
+ * The outside world in small, as one thing: chain, relay, services, verify service and wallet page, each on its own port of
+ * the loopback address, and the addresses a page needs to use them.
  */
 import { join } from 'node:path'
 import type { Addresses } from '../../scripts/addresses.ts'
@@ -8,15 +8,16 @@ import { freePort } from '../../scripts/ports.ts'
 import { startRelay } from './relay/relay.ts'
 import { startServices } from './services/services.ts'
 import { type SolanaStack, startSolana } from './solana/server.ts'
+import { startVerify } from './verify/verify.ts'
 import type { TokenNames } from './wallet/describe.ts'
 import { startWalletPage } from './wallet/server.ts'
 
-export type StackPorts = { wallet: number; solana: number; relay: number; services: number }
+export type StackPorts = { wallet: number; solana: number; relay: number; services: number; verify: number }
 
 /** Where `npm start` would like to have everything; the chain's socket is one port above its HTTP. */
-export const defaultPorts: StackPorts = { wallet: 5174, relay: 8870, services: 8880, solana: 8899 }
+export const defaultPorts: StackPorts = { wallet: 5174, relay: 8870, services: 8880, verify: 8890, solana: 8899 }
 
-const anyPorts: StackPorts = { wallet: 0, relay: 0, services: 0, solana: 0 }
+const anyPorts: StackPorts = { wallet: 0, relay: 0, services: 0, verify: 0, solana: 0 }
 
 export type StackOptions = {
   /** Wanted ports; absent or 0 takes any free one, a taken one gives way to the next free. */
@@ -66,10 +67,12 @@ export async function startStack(options: StackOptions) {
     )
     const relay = started(await startRelay({ port: ports.relay, host }))
     const services = started(await startServices({ port: ports.services, host }))
+    const verify = started(await startVerify({ port: ports.verify, host }))
     const wallet = started(
       await startWalletPage({
         port: ports.wallet,
         relayUrl: relay.url,
+        verifyUrl: verify.url,
         projectId: localProjectId,
         rpcUrl: solana.url,
         cacheDir,
@@ -85,9 +88,9 @@ export async function startStack(options: StackOptions) {
       VITE_ANALYTICS_URL: services.url,
       VITE_SECURE_SITE_URL: services.url,
       VITE_TERMS_URL: solana.info.termsUrl,
-      VITE_VERIFY_URL: '',
+      VITE_VERIFY_URL: verify.url,
     }
-    return { solana, relay, services, wallet, addresses, moved, close }
+    return { solana, relay, services, verify, wallet, addresses, moved, close }
   } catch (problem) {
     await close()
     throw problem

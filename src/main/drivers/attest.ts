@@ -7,8 +7,8 @@ import type { PageAnswer, PageEffect } from '../../events/wire.ts'
 type Asking = Extract<PageEffect, { type: 'attest.get' }>
 type Page = Pick<Window, 'addEventListener' | 'removeEventListener' | 'document' | 'location'>
 
-/** How long the service may take, ms. */
-const patienceMs = 5000
+/** How long the frame stays, ms. The core waits for less; what comes after that goes out with the message if it has to go again. */
+const patienceMs = 6000
 const longest = 8192
 
 /** @returns the service's JWT, or none when it does not come in time; never fails */
@@ -39,6 +39,8 @@ async function asked(page: Page, url: string): Promise<string> {
     page.addEventListener('message', hear)
     frame.onerror = () => end('')
     frame.hidden = true
+    // It may say its word as the origin it has, and nothing else
+    frame.setAttribute('sandbox', 'allow-scripts allow-same-origin')
     frame.src = address.href
     document.body.append(frame)
   })

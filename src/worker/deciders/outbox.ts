@@ -13,6 +13,7 @@ import { linkFor, queueLink } from './linkMode.ts'
 import { listen, needRelay, probe, relayCallId, unlisten } from './socket.ts'
 import { isStillAsked } from './stillAsked.ts'
 import { invalidParams, isUnknownMethod, learn, proposalWay } from './ways.ts'
+import { endWait, forgetWitness, passWitness, restFromWitness, waitingForWitness, waitsForWitness } from './witness.ts'
 
 /** A message without an answer goes out again after this, ms. */
 const retryMs = 15_000
@@ -63,41 +64,23 @@ function publish(ctx: Ctx, ready: Ready, way = proposalWay(ctx)): void {
   const again = { ...messageOf(ready), callId: relayCallId(ctx), kind: way }
   const count = own(errors, ready.callId)
   if (count !== undefined) errors[again.callId] = count
+  passWitness(ctx, ready.callId, again.callId)
   forgetErrors(ctx, ready.callId)
   ctx.fact('outbox.dropped', { callId: ready.callId })
   ctx.fact('outbox.queued', again)
   transmit(ctx, again)
 }
 
-/** Messages whose sender wallets want to have witnessed. */
-const witnessed: ReadonlySet<number> = new Set([
-  wcMethods.wc_sessionPropose.request.tag,
-  wcMethods.wc_sessionRequest.request.tag,
-  wcMethods.wc_sessionAuthenticate.request.tag,
-])
-/** The page gives the service five seconds. */
-const witnessMs = 5500
-
-/** @returns true when a message has to wait for its witness first; each is asked for once, and nothing waits long for it */
-function waitsForWitness(ctx: Ctx, { callId, tag, messageRef }: Ready): boolean {
-  const { wire } = ctx.transient
-  const tab = visibleTab(ctx)
-  if (!ctx.boot.attests || !witnessed.has(tag)) return false
-  const known = own(wire.attested ?? {}, callId)
-  if (known || tab === undefined) return known === 'asked'
-  wire.attested = { ...wire.attested, [callId]: 'asked' }
-  ctx.effect('attest.get', { messageRef }, { after: 'stored', tab, about: callId })
-  ctx.effect('timer.set', { timerId: `attest:${callId}`, at: ctx.at + witnessMs })
-  return true
-}
-
+/** Its wait is over, with the word or without. */
 function goWithWitness(ctx: Ctx, callId: string): void {
-  const { attested = {} } = ctx.transient.wire
-  if (own(attested, callId) !== 'asked') return
-  attested[callId] = 'done'
-  ctx.effect('timer.clear', { timerId: `attest:${callId}` })
+  if (!endWait(ctx, callId)) return
   const outgoing = own(ctx.model.outbox, callId)
   if (outgoing && ctx.transient.relay.open) transmit(ctx, outgoing)
+}
+
+/** Nobody looks at this page any more: a browser may freeze it at any moment, and the wallet may be open by now. */
+function goUnseen(ctx: Ctx): void {
+  if (visibleTab(ctx) === undefined) for (const callId of waitingForWitness(ctx)) goWithWitness(ctx, callId)
 }
 
 function transmit(ctx: Ctx, ready: Ready): void {
@@ -209,7 +192,7 @@ export function drop(ctx: Ctx, callId: string, failure?: Failure): void {
 
 function forgetErrors(ctx: Ctx, callId: string): void {
   delete ctx.transient.wire.errors[callId]
-  if (ctx.transient.wire.attested) delete ctx.transient.wire.attested[callId]
+  forgetWitness(ctx, callId)
   ctx.effect('timer.clear', { timerId: `outbox:${callId}` })
 }
 
@@ -255,6 +238,10 @@ function arrived(ctx: Ctx, { purpose, topic }: Outgoing): void {
   else if (authId !== undefined) authDelivered(ctx, authId)
 }
 
+function witnessed(ctx: Ctx): void {
+  if (ctx.cause?.type === 'attest.get') goWithWitness(ctx, ctx.cause.about)
+}
+
 export const outbox: Decider = {
   'vault.sealed': (ctx, { callId, messageRef }) => {
     const sealing = own(ctx.transient.sealing, callId)
@@ -284,11 +271,16 @@ export const outbox: Decider = {
   'effect.failed': ctx => {
     if (ctx.cause?.type === 'vault.seal') delete ctx.transient.sealing[ctx.cause.about]
   },
-  'attest.got': ctx => {
-    if (ctx.cause?.type === 'attest.get') goWithWitness(ctx, ctx.cause.about)
-  },
+  'attest.got': witnessed,
+  // No page could be asked
+  'wallet.failed': witnessed,
+  'page.visible': goUnseen,
+  'page.left': goUnseen,
   timers: {
-    attest: goWithWitness,
+    attest: (ctx, callId) => {
+      restFromWitness(ctx, callId)
+      goWithWitness(ctx, callId)
+    },
     outbox: (ctx, callId) => {
       const outgoing = own(ctx.model.outbox, callId)
       if (!outgoing || !ctx.transient.relay.open) return

@@ -29,7 +29,7 @@ export type WalletConnect = {
   pairingUri(pairingTopic: string): Promise<string | undefined>
   linkUrl: WalletConnectClient['linkUrl']
   textHash(messageRef: string): Promise<string | undefined>
-  /** Keeps the verify service's word about a message. */
+  /** Keeps the verify service's word about a message, as long as that is kept. */
   attest(messageRef: string, jwt: string): Promise<void>
   readLink: WalletConnectClient['readLink']
   /** Fetches the client ahead of the first effect, which says so if that fails. */
@@ -66,7 +66,10 @@ export function createWalletConnect(ports: ClientPorts & { load?: LoadClient }):
       ),
     },
     textHash: async messageRef => (await client.get()).textHash(messageRef),
-    attest: async (messageRef, jwt) => void (await client.get()).attestations.set(messageRef, jwt),
+    async attest(messageRef, jwt) {
+      const { textHash, attestations } = await client.get()
+      if (textHash(messageRef) !== undefined) attestations.set(messageRef, jwt)
+    },
     linkUrl: async data => (await client.get()).linkUrl(data),
     readLink: async (url, universal) => (await client.get()).readLink(url, universal),
     pairingUri: async pairingTopic => (await client.get()).pairingUri(pairingTopic),

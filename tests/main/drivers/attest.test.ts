@@ -10,7 +10,13 @@ const effect = {
 /** A page whose frame is a plain object that tests speak for. */
 function page() {
   const listeners = new Set<(event: unknown) => void>()
-  const frame = { contentWindow: {}, src: '', hidden: false, removed: false, remove: () => void (frame.removed = true) }
+  const attributes: Record<string, string> = {}
+  const marks = {
+    attributes,
+    setAttribute: (name: string, value: string) => void (attributes[name] = value),
+    remove: () => void (frame.removed = true),
+  }
+  const frame = { contentWindow: {}, src: '', hidden: false, removed: false, ...marks }
   const made = {
     location: { origin: 'https://dapp.example' },
     document: { createElement: () => frame, body: { append: () => undefined } },
@@ -52,9 +58,14 @@ describe('the verify service’s frame', () => {
     expect(await asked).toMatchObject({ jwt: '' })
   })
 
-  test('has five seconds', async () => {
+  test('is hidden and may run its scripts, and nothing else', () => {
+    const { frame } = page()
+    expect([frame.hidden, frame.attributes]).toEqual([true, { sandbox: 'allow-scripts allow-same-origin' }])
+  })
+
+  test('has six seconds', async () => {
     const { asked, frame } = page()
-    await vi.advanceTimersByTimeAsync(5000)
+    await vi.advanceTimersByTimeAsync(6000)
     expect(await asked).toMatchObject({ jwt: '' })
     expect(frame.removed).toBe(true)
   })

@@ -6,6 +6,7 @@ import { approveEthereum, createEthereumAccount } from './ethereum.ts'
 import { type KitStorage, memoryStorage } from './memoryStorage.ts'
 import { approveSolana } from './namespaces.ts'
 import { createSigner, type Manner, signerFromWord } from './signer.ts'
+import { bringVerifyNear } from './verifyNear.ts'
 
 /** How the wallet decides; may be changed at any moment. */
 export type KitPolicy = {
@@ -23,13 +24,24 @@ export type KitPolicy = {
 /** Everything a wallet may put into an approval. */
 export type Approval = Omit<Parameters<InstanceType<typeof WalletKit>['approveSession']>[0], 'id'>
 
+/** What the kit found out about where a message came from. */
+export type Verified = { origin: string; validation: 'UNKNOWN' | 'VALID' | 'INVALID'; isScam?: boolean }
+
 type SessionEvent = { topic: string; params: { event: { name: string; data: unknown }; chainId: string } }
 
 /** Something the wallet saw, in order of arrival. */
 export type KitEvent =
-  | { type: 'proposal'; id: number; name: string; url: string; chains: string[]; methods: string[] }
+  | { type: 'proposal'; id: number; name: string; url: string; chains: string[]; methods: string[]; verified: Verified }
   | { type: 'settled'; topic: string }
-  | { type: 'request'; id: number; topic: string; method: string; params: unknown; chainId: string }
+  | {
+      type: 'request'
+      id: number
+      topic: string
+      method: string
+      params: unknown
+      chainId: string
+      verified: Verified
+    }
   | { type: 'answered'; id: number; ok: boolean }
   | { type: 'deleted'; topic: string }
   | { type: 'pinged'; topic: string }
@@ -78,6 +90,8 @@ export async function startKitWallet(options: {
   projectId: string
   secretKey: Uint8Array
   rpcUrl: string
+  /** the stack's verify service; without it the kit knows of no sender where it is */
+  verifyUrl?: string
   /** 32 bytes; with it the wallet has an Ethereum account, too */
   ethereumKey?: Uint8Array
   policy?: Partial<KitPolicy>
@@ -98,8 +112,7 @@ export async function startKitWallet(options: {
     logger: 'silent',
     telemetryEnabled: false,
   })
-  // The verify host is an outside service; without it the official result is "unknown", after a wait of 5 s.
-  core.verify.resolve = () => Promise.reject(new Error('the verify host is not part of the local stack'))
+  bringVerifyNear(core, options.verifyUrl)
   const metadata = {
     name: 'Kit wallet',
     description: 'The official wallet kit, headless',
@@ -123,12 +136,20 @@ export async function startKitWallet(options: {
     )
   }
 
-  const onProposal = async ({ id, params }: WalletKitTypes.SessionProposal): Promise<void> => {
+  const onProposal = async ({ id, params, verifyContext }: WalletKitTypes.SessionProposal): Promise<void> => {
     const proposed = [params.requiredNamespaces, params.optionalNamespaces]
     const { name, url } = params.proposer.metadata
     const asked = proposed.map(one => one['solana']).filter(one => one !== undefined)
     const chains = asked.flatMap(one => one.chains ?? [])
-    tell({ type: 'proposal', id, name, url, chains, methods: asked.flatMap(one => one.methods) })
+    tell({
+      type: 'proposal',
+      id,
+      name,
+      url,
+      chains,
+      methods: asked.flatMap(one => one.methods),
+      verified: verifiedIn(verifyContext),
+    })
     if (policy.session === 'silent') return
     const methods = policy.methods ? { methods: policy.methods } : {}
     const namespaces = {
@@ -146,9 +167,10 @@ export async function startKitWallet(options: {
     const { topic } = await kit.approveSession({ id, namespaces })
     tell({ type: 'settled', topic })
   }
-  const onRequest = async ({ id, topic, params }: WalletKitTypes.SessionRequest): Promise<void> => {
+  const onRequest = async ({ id, topic, params, verifyContext }: WalletKitTypes.SessionRequest): Promise<void> => {
     const { request, chainId } = params
-    tell({ type: 'request', id, topic, method: request.method, params: request.params, chainId })
+    const verified = verifiedIn(verifyContext)
+    tell({ type: 'request', id, topic, method: request.method, params: request.params, chainId, verified })
     if (policy.request === 'silent') return
     const refuse = (code: number, message: string) =>
       kit.respondSessionRequest({ topic, response: { id, jsonrpc: '2.0', error: { code, message } } })
@@ -244,4 +266,9 @@ export async function startKitWallet(options: {
       Reflect.deleteProperty(globalThis, `${place}_count`)
     },
   }
+}
+
+function verifiedIn(context: WalletKitTypes.SessionRequest['verifyContext'] | undefined): Verified {
+  const { origin = '', validation = 'UNKNOWN', isScam } = context?.verified ?? {}
+  return { origin, validation, ...(isScam !== undefined && { isScam }) }
 }

@@ -33,16 +33,17 @@ export async function startWalletPage(options: {
   port?: number
   host?: string
   relayUrl: string
+  verifyUrl: string
   projectId: string
   rpcUrl: string
   cacheDir: string
   tokens?: TokenNames
 }): Promise<WalletPage> {
-  const { port = 0, host = '127.0.0.1', relayUrl, projectId, rpcUrl, cacheDir, tokens = {} } = options
+  const { port = 0, host = '127.0.0.1', relayUrl, verifyUrl, projectId, rpcUrl, cacheDir, tokens = {} } = options
   const folder = await builtPage(cacheDir)
-  const config: PageConfig = { relayUrl, projectId, rpcUrl, tokens }
+  const config: PageConfig = { relayUrl, verifyUrl, projectId, rpcUrl, tokens }
   // Nothing outside the stack is reachable: what the kit tries there fails at once instead of waiting for a network.
-  const reach = ["'self'", new URL(relayUrl).origin, new URL(rpcUrl).origin].join(' ')
+  const reach = ["'self'", ...[relayUrl, rpcUrl, verifyUrl].map(url => new URL(url).origin)].join(' ')
   const policy = `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src ${reach}; base-uri 'none'; frame-ancestors 'none'`
   const server = createServer(async (request, response) => {
     const path = new URL(request.url ?? '/', 'http://wallet').pathname

@@ -64,6 +64,8 @@ export async function openPage(options: {
   now?: () => number
   visible?: boolean
   patience?: Partial<Patience>
+  /** What a page does with what it is ordered to, beside keeping it; not waited for. */
+  perform?: (effect: PageEffect, core: Core) => Promise<void>
   /** Resolves before the page has joined. */
   early?: boolean
   /** Number of the input in whose step the page saw the core before this one end. */
@@ -152,6 +154,7 @@ export async function openPage(options: {
     async perform(effect) {
       effects.push(effect)
       tell()
+      void options.perform?.(effect, core)
     },
     detached: () => join().catch(() => undefined),
     restart: async erased => void restarts.push(erased),

@@ -5,6 +5,7 @@ import type { WalletChain } from '../chain.ts'
 import type { TokenNames } from '../describe.ts'
 import { approveSolana, chainName, methodsInWords } from '../namespaces.ts'
 import type { Manner } from '../signer.ts'
+import { bringVerifyNear } from '../verifyNear.ts'
 import type { PageConfig } from './config.ts'
 import type { Identity } from './identity.ts'
 import type { PageSwitches } from './switches.ts'
@@ -16,6 +17,8 @@ export type Ask = {
   method: string
   who: string
   where: string
+  /** what the kit found out about where it came from: VALID, INVALID, UNKNOWN */
+  verified: string
   words: Described
   approve(): Promise<string>
   decline(): Promise<string>
@@ -49,15 +52,16 @@ export async function connectWallet(options: {
     logger: 'silent',
     telemetryEnabled: false,
   })
-  // The verify host is an outside service; without it the official result is "unknown", after a wait of 5 s.
-  core.verify.resolve = () => Promise.reject(new Error('the verify host is not part of the local stack'))
+  bringVerifyNear(core, config.verifyUrl)
   const kit = await WalletKit.init({
     core: core as unknown as WalletKitTypes.Options['core'],
     metadata: { name: 'Pocket', description: 'A wallet for trying things out', url: location.origin, icons: [] },
   })
 
   type Proposal = WalletKitTypes.SessionProposal['params']
-  const onProposal = (id: number, params: Proposal): void => {
+  type Asked = Pick<WalletKitTypes.SessionRequest, 'id' | 'topic' | 'params'> & { verifyContext?: Context }
+  type Context = WalletKitTypes.SessionProposal['verifyContext']
+  const onProposal = (id: number, params: Proposal, context?: Context): void => {
     const methods = switches.methods ? { methods: switches.methods } : {}
     const proposed = [params.requiredNamespaces, params.optionalNamespaces]
     const namespaces = approveSolana(proposed, { address: identity.accounts[0].address, ...methods })
@@ -84,12 +88,13 @@ export async function connectWallet(options: {
       method: 'wc_sessionPropose',
       who: name,
       where: url,
+      verified: context?.verified.validation ?? 'UNKNOWN',
       words,
       approve,
       decline,
     })
   }
-  const onRequest = ({ id, topic, params }: Pick<WalletKitTypes.SessionRequest, 'id' | 'topic' | 'params'>): void => {
+  const onRequest = ({ id, topic, params, verifyContext }: Asked): void => {
     const { method } = params.request
     const peer = kit.getActiveSessions()[topic]?.peer.metadata
     const answer = (body: { result: unknown } | { error: { code: number; message: string } }) =>
@@ -118,13 +123,14 @@ export async function connectWallet(options: {
       method,
       who: peer?.name ?? 'An app',
       where: peer?.url ?? '',
+      verified: verifyContext?.verified.validation ?? 'UNKNOWN',
       words,
       approve,
       decline,
     })
   }
 
-  kit.on('session_proposal', ({ id, params }) => onProposal(id, params))
+  kit.on('session_proposal', ({ id, params, verifyContext }) => onProposal(id, params, verifyContext))
   kit.on('session_request', onRequest)
   kit.on('proposal_expire', ({ id }) => listeners.withdrawn(`proposal ${id}`))
   kit.on('session_request_expire', ({ id }) => listeners.withdrawn(`request ${id}`))

@@ -95,6 +95,12 @@ function pairForm(acts: Acts): HTMLElement {
   )
 }
 
+const verdicts: Record<string, string> = {
+  VALID: 'It comes from there',
+  INVALID: 'It does not come from there',
+  UNKNOWN: 'Where it comes from is not known',
+}
+
 /** The oldest question only; the others wait behind it. */
 function askParts(asks: Ask[], acts: Acts): Node[] {
   const [ask] = asks
@@ -103,8 +109,20 @@ function askParts(asks: Ask[], acts: Acts): Node[] {
   return [
     el(
       'section',
-      { class: 'asks', 'data-testid': 'wallet-request', 'data-kind': ask.kind, 'data-method': ask.method },
-      el('div', {}, el('h2', {}, `${ask.who} ${ask.words.title}`), el('p', { class: 'quiet' }, ask.where)),
+      {
+        class: 'asks',
+        'data-testid': 'wallet-request',
+        'data-kind': ask.kind,
+        'data-method': ask.method,
+        'data-verified': ask.verified,
+      },
+      el(
+        'div',
+        {},
+        el('h2', {}, `${ask.who} ${ask.words.title}`),
+        el('p', { class: 'quiet' }, ask.where),
+        el('p', { class: 'quiet' }, verdicts[ask.verified] ?? ask.verified),
+      ),
       el('ul', { 'data-testid': 'wallet-words' }, ...ask.words.lines.map(line => el('li', {}, line))),
       el(
         'div',

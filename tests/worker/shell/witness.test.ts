@@ -1,0 +1,162 @@
+/** The verify service's word on the wire, and what the official wallet kit, which alone judges it, makes of it. */
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { CoreConfig } from '../../../src/events/wire.ts'
+import { seededKeypair } from '../../stack/solana/keys.ts'
+import { type RelayStack, startRelay } from '../../stack/relay/relay.ts'
+import { type Stack, startStack } from '../../stack/start.ts'
+import { attestationIn } from '../../stack/verify/frame.ts'
+import { type VerifyControl, witnessing } from '../../stack/verify/switches.ts'
+import { type KitWallet, startKitWallet } from '../../stack/wallet/kit.ts'
+import { createLocks } from './locks.ts'
+import { configFor, openPage, type TestPage } from './page.ts'
+import { emptyDisk } from './world.ts'
+
+type Published = { tag: number; attestation?: string }
+
+let stack: Stack
+let relay: RelayStack
+let wallet: KitWallet
+let page: TestPage
+/** proposals and requests as they stood on the wire */
+let published: Published[] = []
+const origin = 'http://127.0.0.1'
+
+beforeAll(async () => {
+  stack = await startStack({
+    clock: 'manual',
+    seed: 'witness',
+    baseUnix: Math.floor(Date.now() / 1000),
+    cacheDir: join(process.cwd(), 'node_modules/.cache'),
+  })
+  relay = await startRelay({
+    onFrame(frame) {
+      const { method, params } = JSON.parse(frame) as { method?: string; params?: Published }
+      if (method === 'wc_proposeSession') published.push({ ...params, tag: 1100 })
+      else if (method === 'irn_publish' && params?.tag === 1108) published.push(params)
+    },
+  })
+}, 60_000)
+afterAll(async () => {
+  await relay?.close()
+  await stack?.close()
+})
+
+beforeEach(async () => {
+  emptyDisk()
+  published = []
+  wallet = await startKitWallet({
+    relayUrl: relay.url,
+    verifyUrl: stack.verify.url,
+    projectId: stack.addresses.VITE_PROJECT_ID,
+    secretKey: seededKeypair('witness', 'visitor').secretKey,
+    rpcUrl: stack.solana.url,
+  })
+})
+afterEach(async () => {
+  stack.verify.control(witnessing)
+  await wallet.close()
+})
+
+/** Opens the page of this address; its frames are opened as a browser does, at `from`. */
+async function open(changes: Partial<CoreConfig> = {}, from = origin): Promise<void> {
+  const config = { ...configFor(stack), relayUrls: [relay.url], verifyUrl: stack.verify.url, ...changes }
+  page = await openPage({
+    config,
+    locks: createLocks(),
+    perform: async (effect, core) => {
+      if (effect.type !== 'attest.get') return
+      const { url = '', messageRef } = effect.data
+      await core.answer(effect.id, { type: 'attest.got', messageRef, jwt: await attestationIn(url, from) }, page.tab)
+    },
+  })
+}
+
+/** Connects the kit and has it sign. @returns what the kit knew of where both came from */
+async function connectAndAsk() {
+  await page.command({
+    type: 'connection.connectWalletConnect',
+    data: { wallet: { walletId: 'walletConnect', name: 'WalletConnect' } },
+  })
+  const topic = await page.until('a code', ({ pairing }) => pairing.shown)
+  // The code is there before the service has said a word
+  await wallet.pair((await page.core.pairingUri(topic)) ?? '')
+  const proposal = await wallet.next('proposal')
+  const sessionTopic = await page.until('a session', model => Object.keys(model.session)[0])
+  const [chainId = ''] = page.model().session[sessionTopic]?.namespaces.solana?.accounts ?? []
+  await page.command({
+    type: 'request.send',
+    data: {
+      sessionTopic,
+      chainId: chainId.split(':').slice(0, 2).join(':'),
+      method: 'solana_signMessage',
+      params: JSON.stringify({ message: '2NEpo7TZRRrLZSi2U', pubkey: wallet.address }),
+    },
+  })
+  const request = await wallet.next('request')
+  const answered = await page.until('the answer', model =>
+    Object.values(model.request).find(one => one.phase === 'ended'),
+  )
+  return { proposal: proposal.verified, request: request.verified, end: answered.end?.how }
+}
+
+const jwt = /^[\w-]+\.[\w-]+\.[\w-]{86}$/
+
+test('a proposal and a request carry the word, and the official wallet kit finds both valid', async () => {
+  await open()
+  const verified = { origin, validation: 'VALID', isScam: false }
+  expect(await connectAndAsk()).toEqual({ proposal: verified, request: verified, end: 'answered' })
+  expect(published).toMatchObject([
+    { tag: 1100, attestation: expect.stringMatching(jwt) },
+    { tag: 1108, attestation: expect.stringMatching(jwt) },
+  ])
+}, 60_000)
+
+test('a page elsewhere than it says is found invalid, and a known fraud is told as that', async () => {
+  stack.verify.control({ isScam: true })
+  await open({}, 'https://evil.example')
+  const verified = { origin: 'https://evil.example', validation: 'INVALID', isScam: true }
+  expect(await connectAndAsk()).toMatchObject({ proposal: verified, request: verified, end: 'answered' })
+}, 60_000)
+
+const speechless: [what: string, control: VerifyControl, carried: boolean][] = [
+  ['that may not be framed', { page: 'refused' }, false],
+  ['that answers with an error', { page: 'errorPage' }, false],
+  ['that has no word for this page', { page: 'nothing' }, false],
+  ['that says garbage', { page: 'garbage' }, false],
+  ['whose word is about another message', { page: 'wrongId' }, true],
+  ['whose word is signed by another', { page: 'wrongSignature' }, true],
+  ['whose word is over', { page: 'expired' }, true],
+  ['that does not know the page for registered', { isVerified: false }, true],
+]
+test.each(speechless)(
+  'by a service %s the kit knows nothing, and everything works',
+  async (_what, control, carried) => {
+    stack.verify.control(control)
+    await open()
+    expect(await connectAndAsk()).toMatchObject({
+      proposal: { validation: 'UNKNOWN' },
+      request: { validation: 'UNKNOWN' },
+      end: 'answered',
+    })
+    expect(published.map(one => one.attestation !== undefined)).toEqual([carried, carried])
+  },
+  60_000,
+)
+
+test('a wallet that gets no word with a message finds it at the service by the hash of the text inside', async () => {
+  stack.verify.control({ page: 'unsaid' })
+  await open()
+  const verified = { origin, validation: 'VALID', isScam: false }
+  expect(await connectAndAsk()).toMatchObject({ proposal: verified, request: verified })
+  expect(published.map(one => one.attestation)).toEqual([undefined, undefined])
+}, 60_000)
+
+test('a service that never answers holds the first message up, and the second not at all', async () => {
+  stack.verify.control({ page: 'never' })
+  await open()
+  const before = stack.verify.state().pages
+  expect(await connectAndAsk()).toMatchObject({ proposal: { validation: 'UNKNOWN' }, end: 'answered' })
+  expect(published.map(one => one.attestation)).toEqual([undefined, undefined])
+  expect(stack.verify.state().pages - before).toBe(1)
+}, 60_000)
