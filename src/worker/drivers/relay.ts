@@ -196,6 +196,7 @@ export function createRelayDriver(ports: RelayPorts): RelayDriver {
   }
 
   async function readMessage(push: Pick<Delivered, 'topic' | 'message'>, way: Way = 'relay') {
+    let id: string | undefined
     try {
       const text = await vault.openEnvelope(push.topic, push.message, way)
       if (text === undefined) return unopened('no key for this topic')
@@ -203,17 +204,23 @@ export function createRelayDriver(ports: RelayPorts): RelayDriver {
         isOfPage: id => askedByPage(id) !== undefined,
         heeds: event => heeds(push.topic, event),
       })
+      id = incoming.payload.id
       const asked = incoming.payload.answer === undefined ? undefined : askedByPage(incoming.payload.id)
       if (asked) return { payload: await keepAnswer(incoming.payload, asked, { store: bytes, verify }) }
       if (incoming.cacaos !== undefined)
         return { payload: { ...incoming.payload, ...(await statementsIn(incoming.cacaos)) } }
       if (!incoming.transaction) return incoming
-      const { signature, bytesRef, decoded } = await readSigned(incoming.transaction, { store: bytes, verify })
-      return { payload: { ...incoming.payload, signature, bytesRef, decoded } }
+      const read = await readSigned(incoming.transaction, { store: bytes, verify }).catch((cause: unknown) => {
+        // A signature beside it will show by itself whether it fits what was asked for
+        const isWrong = cause instanceof Fault && cause.code === 'bad_response'
+        if (isWrong && incoming.payload.signature !== undefined) return {}
+        throw cause
+      })
+      return { payload: { ...incoming.payload, ...read } }
     } catch (cause) {
       // What may be read another time is not acknowledged, so that the relay sends it again
       if (!(cause instanceof Fault) || cause.code === 'storage_down' || cause.code === 'reload_needed') throw cause
-      return unopened(cause.message)
+      return unopened(cause.message, id)
     }
   }
 

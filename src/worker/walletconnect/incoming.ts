@@ -6,7 +6,7 @@ import { changedChain } from './changedChain.ts'
 import { internalErrors, type RpcError } from './errors.ts'
 import { isRecord } from './isRecord.ts'
 import { withoutBlanks } from './exactJson.ts'
-import { memberText } from './json.ts'
+import { memberLiterals, memberText } from './json.ts'
 import { parsePayload } from './jsonrpc.ts'
 import { readAuthAnswer } from './authPayload.ts'
 import { type Metadata, readEvent, readSettlement, readUpdate } from './payloads.ts'
@@ -46,7 +46,17 @@ export function readIncoming(text: string, heard: Partial<Heard> = {}): Incoming
   } catch (cause) {
     if (!(cause instanceof Fault)) throw cause
     const { id } = cause.facts ?? {}
-    return unopened(cause.message, typeof id === 'string' ? id : undefined)
+    return unopened(cause.message, typeof id === 'string' ? id : idIn(text))
+  }
+}
+
+/** The id of what cannot be read any further: whoever waits for it hears of it. */
+function idIn(text: string): string | undefined {
+  try {
+    const [literal = '', ...more] = memberLiterals(text, 'id')
+    return more.length === 0 && /^\d{1,40}$/.test(literal) ? literal : undefined
+  } catch {
+    return undefined
   }
 }
 
@@ -99,8 +109,19 @@ function readResult(id: string, result: unknown): Incoming {
   }
   if ('cacaos' in result) return readAuthResult(id, result)
   const payload: IncomingPayload = { kind: 'result', id, ...signatureIn(result.signature) }
-  if (typeof result.transaction !== 'string') return { payload }
-  return { payload, transaction: fromBase64(result.transaction, 'signed transaction') }
+  const transaction = typeof result.transaction === 'string' ? transactionIn(result.transaction, payload) : undefined
+  return { payload, ...(transaction && { transaction }) }
+}
+
+/** Some wallets write it otherwise; the signature beside it is all that is needed then. */
+function transactionIn(text: string, { id, signature }: IncomingPayload): Uint8Array | undefined {
+  try {
+    return fromBase64(text, 'signed transaction')
+  } catch (cause) {
+    if (!(cause instanceof Fault)) throw cause
+    if (signature === undefined) throw new Fault('bad_response', cause.message, { id })
+    return undefined
+  }
 }
 
 /** Whoever waits for it hears of an answer that cannot be taken, too. */
