@@ -16,7 +16,7 @@ const buyer = Keypair.generate()
 const bytes = memoryBytes()
 const vault = createVault({ keys: memoryKeys(), bytes })
 let topic = ''
-let symKey = new Uint8Array()
+let symKey: Uint8Array = new Uint8Array()
 
 const driver = createRelayDriver({
   vault,
