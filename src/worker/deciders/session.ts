@@ -5,6 +5,7 @@ import type { Ctx, Decider, InputData } from '../context.ts'
 import { sdkErrors } from '../walletconnect/errors.ts'
 import { wcMethods } from '../walletconnect/methods.ts'
 import { conformanceProblem } from '../walletconnect/namespaceChecks.ts'
+import { digitsOf } from '../walletconnect/ids.ts'
 import { sessionLife } from '../walletconnect/time.ts'
 import { send } from './outbox.ts'
 import { own } from '../../events/own.ts'
@@ -39,7 +40,7 @@ function answerError(
 
 /** @returns an id cut to its milliseconds, as ids hold their sender's clock; 0 for one that cannot be put in order, and passes */
 function orderOf(id: string): number {
-  const order = Math.floor(Number(id) / 1000)
+  const order = Math.floor(Number(digitsOf(id)) / 1000)
   return Number.isSafeInteger(order) && order > 0 ? order : 0
 }
 

@@ -2,7 +2,7 @@
 import type { Session } from '../../events/subjects/session.ts'
 import { own } from '../../events/own.ts'
 import type { Ctx, Decider, InputData } from '../context.ts'
-import { isStale } from '../walletconnect/ids.ts'
+import { digitsOf, isStale } from '../walletconnect/ids.ts'
 import { eventsFor } from '../walletconnect/namespaces.ts'
 import { accountsChanged } from './sessionAccounts.ts'
 import { permittedIn, solanaAccounts } from './sessionScope.ts'
@@ -14,7 +14,9 @@ type Payload = InputData<'relay.message'>['payload']
 const ofEveryChain: readonly string[] = ['accountsChanged', 'chainChanged']
 
 /** Takes an event, unless a newer one of its name came before it, or this very one. */
-function happened(ctx: Ctx, session: Session, { id, event = '', chainId = '', accounts, chain, data }: Payload): void {
+function happened(ctx: Ctx, session: Session, payload: Payload): void {
+  const { event = '', chainId = '', accounts, chain, data } = payload
+  const id = digitsOf(payload.id)
   const { sessionTopic } = session
   const permitted = permittedIn(ctx, session)
   if (!ofEveryChain.includes(event) && !eventsFor(permitted, chainId).includes(event)) return

@@ -40,6 +40,11 @@ export function isStale(id: string, lastId: string): boolean {
   return BigInt(id) / 1_000n < BigInt(lastId) / 1_000n
 }
 
+/** @returns what stands in an id's literal, which may be quoted */
+export function digitsOf(literal: string): string {
+  return literal.replaceAll('"', '')
+}
+
 /** 2^53 / 1000, rounded down: the last moment a wc id can name, in the year 2255. */
 const lastMs = 9_007_199_254_739
 

@@ -86,7 +86,8 @@ function read(text: string, { isOfPage, heeds }: Heard): Incoming {
     case 'result':
       return readResult(message.id, message.result)
     case 'request':
-      return { payload: readRequest(message, text, heeds) }
+      // It is answered by its own literal, digits or quoted text
+      return { payload: readRequest({ ...message, id: message.echo }, text, heeds) }
   }
 }
 

@@ -133,7 +133,7 @@ export function readSettlement(params: unknown): Settlement {
   }
 }
 
-/** Most properties kept of a settlement, and the longest name and value, in UTF-16 units. */
+/** Most properties kept of a settlement, and the longest name (an account has at most 170) and value, in UTF-16 units. */
 const most = { properties: 100, name: 200, text: 4096, json: 65_536 }
 
 /** What a wallet attached to the session. What is of no use is left out: it promised nothing about it. */
@@ -213,12 +213,24 @@ function requireNamespaces(given: unknown, context: string): SessionNamespaces {
       wcCode: problem.code,
     })
   const checked = given as SessionNamespaces // earned by the check above, but for `chains`, which it does not read
+  const names = Object.entries(checked).flatMap(([key, { accounts, methods, events }]) => [
+    key,
+    ...accounts,
+    ...methods,
+    ...events,
+  ])
+  if (names.some(name => name.length > most.name))
+    throw new Fault('bad_response', `${context} expected accounts and names of at most ${most.name} characters`)
   return Object.fromEntries(
     Object.entries(checked).map(([key, { chains, accounts, methods, events }]) => [
       key,
-      { ...(Array.isArray(chains) ? { chains: chains.filter(isChainId) } : {}), methods, events, accounts },
+      { ...(Array.isArray(chains) ? { chains: chains.filter(isShortChain) } : {}), methods, events, accounts },
     ]),
   )
+}
+
+function isShortChain(chain: unknown): chain is string {
+  return isChainId(chain) && chain.length <= most.name
 }
 
 function asJson(namespaces: ProposedNamespaces): Json {

@@ -14,7 +14,7 @@ export function payloadOf(text: string): Reading<Wanted> {
   if (!says) return { says: unopened, isPlain: true }
   if (says.kind === 'error') return { says: { kind: 'error', id: says.id ?? '0' }, isPlain }
   if (says.kind === 'result') return resultOf(says.id, says.result, isPlain)
-  const wanted = requestOf(says.id, says.method, says.params)
+  const wanted = requestOf(says.echo, says.method, says.params)
   return wanted ? { says: wanted, isPlain: isPlain && !isOdd(wanted) } : { says: unopened, isPlain: true }
 }
 

@@ -38,6 +38,14 @@ describe('an update', () => {
     }
   })
 
+  test('by a quoted id is put in order, too', () => {
+    const world = settled()
+    const change = (ms: number) =>
+      message(world, 'session-1', { kind: 'update', id: `"${world.at + ms}000"`, namespaces: namespaces() }).types
+    expect(change(10)).toEqual(['session.updated'])
+    expect(change(5)).toEqual(['session.updateRefused'])
+  })
+
   test('of the same moment passes', () => {
     const world = settled()
     message(world, 'session-1', { kind: 'update', id: at(world.at), namespaces: namespaces() })

@@ -1,6 +1,10 @@
 /** What a wallet's payload is reduced to; above all what becomes of one that is not of its form. */
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { inputDefinitions } from '../../../src/events/input.ts'
+import { misfit } from '../../../src/events/registry.ts'
 import { readIncoming } from '../../../src/worker/walletconnect/incoming.ts'
+import { answerTrue } from '../../../src/worker/walletconnect/jsonrpc.ts'
 
 const key = 'ab'.repeat(32)
 const solana = { accounts: ['solana:x:a'], methods: ['m'], events: ['e'] }
@@ -125,4 +129,59 @@ describe('what a wallet says to a page', () => {
     const text = `{"id":7,"jsonrpc":"2.0","method":"wc_sessionEvent","params":${params}}`
     expect(readIncoming(text, { heeds: () => true }).payload).toMatchObject({ data: '{"units":9007199254740993}' })
   })
+})
+
+describe('whatever a wallet says fits the core, so that it can be answered and acknowledged', () => {
+  const around = { pushId: '1', topic: key, hash: key, publishedAt: 0, tag: 1 }
+  const word = fc.oneof(
+    fc.string({ maxLength: 30 }),
+    fc.nat({ max: 6000 }).map(length => 'x'.repeat(length)),
+    fc.nat({ max: 6000 }).map(length => `solana:${'x'.repeat(length)}`),
+    fc.nat({ max: 6000 }).map(length => `solana:x:${'y'.repeat(length)}`),
+  )
+  const words = fc.array(word, { maxLength: 3 })
+  const part = fc.record(
+    { chains: words, accounts: words, methods: words, events: words },
+    { requiredKeys: ['accounts'] },
+  )
+  const anyNamespaces = fc.dictionary(word, fc.oneof(part, fc.constant(solana)), { maxKeys: 3 })
+  const metadata = fc.record({ name: word, description: word, url: word, icons: words }, { requiredKeys: [] })
+
+  test.each([
+    [
+      'wc_sessionSettle',
+      fc.tuple(anyNamespaces, metadata).map(([namespaces, given]) => ({
+        ...settlement,
+        namespaces,
+        controller: { publicKey: key, metadata: given },
+      })),
+    ],
+    ['wc_sessionUpdate', anyNamespaces.map(namespaces => ({ namespaces }))],
+    ['wc_sessionEvent', fc.record({ event: fc.record({ name: word, data: words }), chainId: word })],
+  ] as [string, fc.Arbitrary<object>][])('%s', (method, params) => {
+    fc.assert(
+      fc.property(params, given => {
+        expect(
+          misfit(inputDefinitions['relay.message'], { ...around, payload: read(method, given, true) }),
+        ).toBeUndefined()
+      }),
+    )
+  })
+
+  test.each(['accounts', 'methods', 'events'] as const)('but %s of more than 200 characters are refused', which => {
+    const long = { solana: { ...solana, [which]: [`solana:x:${'y'.repeat(192)}`] } }
+    expect(read('wc_sessionUpdate', { namespaces: long })).toMatchObject({ kind: 'update', error: { code: 5 } })
+  })
+})
+
+test.each(['7', '1795226335321326765', '"7"', '"a.b:c-d"', '"007"'])(
+  'a question by the id %s is answered by that id',
+  id => {
+    const { payload } = readIncoming(`{"id":${id},"jsonrpc":"2.0","method":"wc_sessionPing","params":{}}`)
+    expect(answerTrue(payload.id)).toBe(`{"id":${id},"jsonrpc":"2.0","result":true}`)
+  },
+)
+
+test('an answer by a quoted id is the answer to the same digits', () => {
+  expect(readIncoming('{"id":"7","jsonrpc":"2.0","result":true}').payload.id).toBe('7')
 })
