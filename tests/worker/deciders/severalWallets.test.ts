@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { activeConnection } from '../../../src/events/subjects/connection.ts'
 import { account, caip2, connected, intent, other, placed, ready, theOrder } from '../story.ts'
-import { answered, message, namespaces, sealAll, settlement, shown, takeAll } from '../wcStory.ts'
+import { answered, message, namespaces, open, sealAll, settlement, shown, takeAll } from '../wcStory.ts'
 import { tab, type World } from '../world.ts'
 
 /** A code, and a session with a wallet that has this account. */
@@ -54,6 +54,61 @@ describe('three wallets', () => {
       expect(deletes.map(({ data }) => data.topic)).toEqual(topic === undefined ? [] : [topic])
     },
   )
+
+  test.each([
+    ['left by the person', (world: World) => world.command('session.disconnect', { sessionTopic: 'session-1' })],
+    ['ended by its wallet', (world: World) => message(world, 'session-1', { kind: 'delete', id: '9' })],
+    [
+      'run out',
+      (world: World) => {
+        world.model.session['session-1'] = { ...world.model.session['session-1'], expiresAt: world.at } as never
+        world.input('timer.fired', { timerId: 'session:session-1' })
+      },
+    ],
+  ])('of which one is %s leave the other its keys, topics, timers, requests and messages', (_, end) => {
+    const { world } = three()
+    for (const number of [1, 2]) {
+      const sessionTopic = `session-${number}`
+      const asked = { sessionTopic, chainId: caip2, method: 'solana_signTransaction', params: '{}' }
+      world.command('request.send', asked)
+      message(world, sessionTopic, { kind: 'ping', id: `${world.at}00${number}` })
+      sealAll(world)
+    }
+    const others = () => ({
+      requests: Object.values(world.model.request).filter(({ sessionTopic }) => sessionTopic === 'session-2'),
+      outbox: Object.values(world.model.outbox).filter(({ topic }) => topic === 'session-2'),
+      session: world.model.session['session-2'],
+      timers: [...world.timers().keys()].filter(timerId =>
+        /^(session:session-2|request:|outbox:|relay:)/.test(timerId),
+      ),
+    })
+    const before = others()
+    const mine = Object.values(world.model.request).find(({ sessionTopic }) => sessionTopic === 'session-1')
+    const gone = Object.values(world.model.outbox).filter(({ topic }) => topic === 'session-1')
+    expect([before.requests.length, before.outbox.length, gone.length]).toEqual([1, 2, 2])
+    end(world)
+    sealAll(world)
+    const [deleting] = Object.values(world.model.outbox).filter(({ topic }) => topic === 'session-1')
+    if (deleting) world.input('relay.taken', { callId: deleting.callId })
+    const dead = new Set(gone.map(({ callId }) => `outbox:${callId}`))
+    const after = others()
+    expect(after.requests).toEqual(before.requests)
+    expect(after.outbox).toEqual(before.outbox)
+    expect(after.session).toEqual(before.session)
+    expect(after.timers).toEqual(before.timers.filter(timerId => !dead.has(timerId)))
+    expect(Object.values(world.model.outbox).every(({ topic }) => topic === 'session-2')).toBe(true)
+    expect(world.model.request[mine?.requestId ?? '']).toMatchObject({ phase: 'ended' })
+    const forgotten = world.ordered('vault.forget').flatMap(({ data }) => data.topics)
+    expect(forgotten).toContain('session-1')
+    expect(forgotten).not.toContain('session-2')
+    expect(world.ordered('relay.unsubscribe').map(({ data }) => data.topic)).not.toContain('session-2')
+    expect(world.last('relay.unsubscribe').data.topic).toBe('session-1')
+    // And the next connection listens to what is left
+    world.input('relay.closed', { code: 1006, failure: { code: 'unreachable', message: 'gone' } })
+    world.fire('relay:retry')
+    open(world)
+    expect(world.last('relay.subscribe').data.topics).toEqual(['session-2'])
+  })
 
   test('of which another is chosen: what it holds is read, and an order is its own', () => {
     const { world, installed } = three()
