@@ -4,6 +4,7 @@ import type { WalletRequest } from '../../events/subjects/request.ts'
 import type { Ctx, Decider, InputData } from '../context.ts'
 import { isRejection } from '../walletconnect/errors.ts'
 import { askSession, publishRequest } from './askSession.ts'
+import { forgetBytes } from './forget.ts'
 import { forgetReplaced } from './forgetOutlived.ts'
 import { orderNotAsked, orderRefused, orderSent, orderSigned, orderSignedBare } from './orderAnswer.ts'
 import { refusedFor, sealingFor } from './outbox.ts'
@@ -127,6 +128,8 @@ export const request: Decider = {
     if (open.phase !== 'ended') return answered(ctx, open, payload)
     ctx.fact('request.late', { requestId: open.requestId })
     const orderId = orderOf(open)
+    // Kept under the name that the same bytes have: what an order still uses stays
+    if (own(ctx.model.order, orderId ?? '')?.signedRef !== payload.bytesRef) forgetBytes(ctx, payload.bytesRef)
     if (orderId !== undefined && payload.signature !== undefined && open.method === 'solana_signAndSendTransaction')
       orderSent(ctx, orderId, payload.signature)
   },

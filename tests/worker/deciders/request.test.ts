@@ -136,6 +136,15 @@ describe('a request', () => {
     expect(theOrder(world).phase).toBe('signed')
   })
 
+  test('that ended leaves no bytes of a late answer behind, except its order’s own', () => {
+    const { world, id } = asked()
+    message(world, 'session-1', { kind: 'result', id, ...signedOf(world) })
+    message(world, 'session-1', { kind: 'result', id, ...signedOf(world) })
+    expect(world.ordered('bytes.forget')).toEqual([])
+    message(world, 'session-1', { kind: 'result', id, ...signedOf(world), bytesRef: 'another' })
+    expect(world.ordered('bytes.forget').map(({ data }) => data.refs)).toEqual([['another']])
+  })
+
   test('is answered on its own topic only, and by an id that was asked', () => {
     const { world, id } = asked()
     expect(message(world, 'session-2', { kind: 'result', id, ...signedOf(world) }).types).toEqual([])
