@@ -11,6 +11,7 @@ import { type JourneySite, startSite } from '../stack/site.ts'
 import { type Stack, startStack, tokenNames } from '../stack/start.ts'
 import { notePhases } from './phases.ts'
 import { behaving } from '../stack/relay/switches.ts'
+import { witnessing } from '../stack/verify/switches.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -36,7 +37,7 @@ type TestFixtures = {
   visit(options?: VisitOptions): Promise<Visit>
   /** Opens the wallet page in a profile of its own. `query` holds its switches. */
   openWallet(query?: string): Promise<Page>
-  /** Puts chain, relay and services in order after each test. */
+  /** Puts chain, relay, services and verify service in order after each test. */
   order: void
 }
 
@@ -73,6 +74,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       stack.solana.control({ faults: {}, release: true, advanceOnSend: 0, operator: { termsFile: 'normal' } })
       stack.relay.control(behaving)
       stack.services.control({ reset: true })
+      stack.verify.control(witnessing)
     },
     { auto: true },
   ],

@@ -27,9 +27,19 @@ export async function copyUri(page: Page): Promise<string> {
 
 /** From the list of wallets on: takes the plain code and copies its link. @returns the `wc:` URI from the clipboard */
 export async function takeCode(page: Page): Promise<string> {
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await showCode(page)
+  return copyShown(page)
+}
+
+/** From the list of wallets on: takes the plain code. */
+export async function showCode(page: Page): Promise<void> {
   await page.locator('[data-testid="wallet-row"][data-wallet="WalletConnect"]').click()
   await expect(page.getByTestId('qr')).toBeVisible()
+}
+
+/** Copies the link of the code that is shown. @returns the `wc:` URI from the clipboard */
+export async function copyShown(page: Page): Promise<string> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByTestId('copy-uri').click()
   await expect(page.getByTestId('modal').getByTestId('toast')).toContainText('Link copied')
   const uri = await page.evaluate(() => navigator.clipboard.readText())

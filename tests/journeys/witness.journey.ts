@@ -1,0 +1,122 @@
+/** The verify service in a browser, under the production headers: what wallets are told of where a message comes from. */
+import type { Page } from '@playwright/test'
+import type { Stack } from '../stack/start.ts'
+import { connectedAddress, fund, order, payments, phase, settle } from './buying.ts'
+import { expect, test } from './fixtures.ts'
+import { approve, connectPocket, copyShown, copyUri, pair, question, showCode } from './pocket.ts'
+import { saveRecording } from './saveRecording.ts'
+
+test.describe.configure({ mode: 'parallel', timeout: 120_000 })
+
+/** What a browser tells a page when another app or tab is looked at, and when the visitor is back. */
+function turn(page: Page, to: 'hidden' | 'visible'): Promise<void> {
+  return page.evaluate(state => {
+    Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, to)
+}
+
+const proposals = ({ relay }: Stack) => relay.state().tags[1100] ?? 0
+
+test('a visitor’s wallet is told that the proposal and the payment come from the page they name', async ({
+  visit,
+  openWallet,
+  stack,
+  site,
+}) => {
+  const visitor = await visit()
+  const [page, wallet] = await Promise.all([visitor.open(), openWallet()])
+  const uri = await copyUri(page)
+  await pair(wallet, uri)
+  await expect(question(wallet, 'proposal')).toHaveAttribute('data-verified', 'VALID')
+  await approve(wallet, 'proposal')
+  const account = await connectedAddress(page)
+  await fund(stack, page, account)
+
+  await order(page, { asset: 'SOL', amount: '2.5' })
+  await expect(question(wallet, 'request')).toHaveAttribute('data-verified', 'VALID')
+  await approve(wallet, 'request')
+  await settle(stack, page)
+  expect(payments(stack, account)).toMatchObject([{ asset: 'SOL', units: 2_500_000_000n }])
+  expect(new Set(stack.verify.state().origins)).toEqual(new Set([new URL(site.url).origin]))
+  await expect(page.locator('iframe')).toHaveCount(0)
+  const { text } = await saveRecording(page, 'walletconnect-witnessed')
+  expect(text.match(/"type":"attest.got"/g)).toHaveLength(2)
+})
+
+test('a verify service that says nothing holds up neither the code nor a purchase', async ({
+  visit,
+  openWallet,
+  stack,
+}) => {
+  stack.verify.control({ page: 'silent' })
+  const [pages, sent] = [stack.verify.state().pages, proposals(stack)]
+  const visitor = await visit()
+  const [page, wallet] = await Promise.all([visitor.open(), openWallet()])
+  await page.getByTestId('connect-button').click()
+  await showCode(page)
+  expect(proposals(stack) - sent, 'the code was shown before its proposal had gone out').toBe(0)
+  await pair(wallet, await copyShown(page))
+  await expect(question(wallet, 'proposal')).toHaveAttribute('data-verified', 'UNKNOWN')
+  await approve(wallet, 'proposal')
+  const account = await connectedAddress(page)
+  await fund(stack, page, account)
+
+  await order(page, { asset: 'SOL', amount: '2' })
+  await expect(question(wallet, 'request')).toHaveAttribute('data-verified', 'UNKNOWN')
+  await approve(wallet, 'request')
+  await settle(stack, page)
+  expect(payments(stack, account)).toMatchObject([{ asset: 'SOL', units: 2_000_000_000n }])
+  expect(stack.verify.state().pages - pages, 'the purchase asked a silent service again').toBe(1)
+  await saveRecording(page, 'walletconnect-verify-silent')
+})
+
+test('a visitor who leaves for the wallet at once finds the proposal there, whatever the service does', async ({
+  visit,
+  openWallet,
+  stack,
+}) => {
+  stack.verify.control({ page: 'never' })
+  const sent = proposals(stack)
+  const visitor = await visit()
+  const [page, wallet] = await Promise.all([visitor.open(), openWallet()])
+  await page.getByTestId('connect-button').click()
+  await showCode(page)
+  expect(proposals(stack) - sent).toBe(0)
+  await turn(page, 'hidden')
+  await expect.poll(() => proposals(stack) - sent, { timeout: 2000 }).toBe(1)
+  await turn(page, 'visible')
+  await pair(wallet, await copyShown(page))
+  await approve(wallet, 'proposal')
+  await connectedAddress(page)
+})
+
+test('a page that is not registered with the service connects and pays as ever', async ({
+  visit,
+  openWallet,
+  stack,
+}) => {
+  stack.verify.control({ page: 'refused' })
+  const visitor = await visit()
+  // The browser says which page it did not show in a frame
+  visitor.expectTrouble(/frame-ancestors|chrome-error/)
+  const [page, wallet] = await Promise.all([visitor.open(), openWallet()])
+  const { account } = await connectPocket(page, wallet)
+  await fund(stack, page, account)
+  await order(page, { asset: 'SOL', amount: '2' })
+  await phase(page, 'awaitingSignature')
+  await approve(wallet, 'request')
+  await settle(stack, page)
+})
+
+for (const manner of ['elsewhere', 'garbage', 'wrongSignature'] as const) {
+  test(`no wallet is told anything by a service that goes wrong: ${manner}`, async ({ visit, openWallet, stack }) => {
+    stack.verify.control({ page: manner })
+    const visitor = await visit()
+    const [page, wallet] = await Promise.all([visitor.open(), openWallet()])
+    await pair(wallet, await copyUri(page))
+    await expect(question(wallet, 'proposal')).toHaveAttribute('data-verified', 'UNKNOWN')
+    await approve(wallet, 'proposal')
+    await connectedAddress(page)
+  })
+}
