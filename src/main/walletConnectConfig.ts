@@ -8,9 +8,9 @@ export type WalletConnectConfig = {
   universalLink?: string
   /** Links of wallets known to take messages by theirs; others are learned when they send one. */
   linkModeApps?: string[]
-  /** The verify service, asked in a hidden frame to witness where a message comes from; the host's `frame-src` allows it. */
+  /** The verify service, without a version; asked in a hidden frame to witness where a message comes from: the host's `frame-src` allows it. */
   verifyUrl?: string
-  /** Its public key, a point of P-256 in base64url; without it what the service says of wallets is not read. */
+  /** Its public key, a point of P-256 in base64url; without it the key is read at the service when there is something to check. */
   verifyKey?: { x: string; y: string }
   /** JSON-RPC addresses by chain, as in `eip155:1`: where a contract wallet's signature is checked. */
   evmRpcUrls?: Record<string, string>

@@ -59,7 +59,13 @@ export function createDrivers(ports: Ports): Drivers {
     askedByPage,
     heeds,
     ...(peerOn && { peerOn }),
-    ...(config.verifyKey && { verifyKey: config.verifyKey }),
+    ...((config.verifyUrl !== undefined || config.verifyKey) && {
+      judging: {
+        http,
+        ...(config.verifyUrl !== undefined && { url: config.verifyUrl }),
+        ...(config.verifyKey && { key: config.verifyKey }),
+      },
+    }),
   })
   const directory = later('reading the wallet directory', async () => {
     const { createDirectoryDriver } = await import('./drivers/directory.ts')

@@ -62,9 +62,10 @@ export const link: Decider = {
   'link.unread': (ctx, { message }) => ctx.fact('link.refused', { message }),
   'relay.message': (ctx, { topic, payload, link: byLink }) => {
     const known = own(ctx.model.session, topic)
-    // What nobody could open may be anybody's
-    if (known && payload.kind !== 'unopened' && payload.verified && payload.verified !== known.validation)
-      ctx.fact('session.verified', { sessionTopic: topic, validation: payload.verified })
+    // What nobody could open may be anybody's; and UNKNOWN takes nothing back
+    const said = payload.kind === 'unopened' || payload.verified === 'UNKNOWN' ? undefined : payload.verified
+    if (known && said && said !== known.validation)
+      ctx.fact('session.verified', { sessionTopic: topic, validation: said })
     if (!byLink) return
     if (payload.kind === 'unopened') return ctx.fact('link.refused', { message: payload.error?.message ?? '' })
     const session = own(ctx.model.session, topic)

@@ -25,7 +25,7 @@ import { subscriptionId } from '../walletconnect/subscriptionId.ts'
 import type { Verify } from '../services/signatures.ts'
 import type { BytesStore } from './bytes.ts'
 import type { Redirect } from '../../events/fields.ts'
-import type { VerifyKey } from './attested.ts'
+import type { JudgePorts } from './attested.ts'
 import { type Answer, type Drive, drive, type InputOf, traceOf } from './drive.ts'
 import type { Way } from '../walletconnect/envelope.ts'
 import { validationOfLink } from '../walletconnect/attestation.ts'
@@ -60,8 +60,8 @@ export type RelayPorts = {
   heeds?(topic: string, event: string): boolean
   /** @returns what a session's wallet says of itself */
   peerOn?(topic: string): { url: string; redirect?: Redirect } | undefined
-  /** absent: attestations are not read */
-  verifyKey?: VerifyKey
+  /** by what attestations are judged; absent: they are not read */
+  judging?: Omit<JudgePorts, 'now'>
 }
 
 type Address = { name: string; url: string }
@@ -75,7 +75,10 @@ export type RelayDriver = { [T in RelayEffect]: Drive } & {
 /** @returns the driver of every `relay.*` effect */
 export function createRelayDriver(ports: RelayPorts): RelayDriver {
   const { vault, bytes, verify, now, emit, online, relayUrls, askedByPage } = ports
-  const { heeds = () => false, peerOn = () => undefined, verifyKey } = ports
+  const { heeds = () => false, peerOn = () => undefined, judging } = ports
+  const judge =
+    judging &&
+    later('judging an attestation', async () => (await import('./attested.ts')).createJudge({ ...judging, now }))
   const statements = later('checking who signed in', () => import('./statements.ts'))
   let socket: WebSocket | undefined
   /** how many were ordered to be opened or closed: of an older one nothing is told */
@@ -225,11 +228,13 @@ export function createRelayDriver(ports: RelayPorts): RelayDriver {
   }
 
   /** What the verify service says of where a message came from; nothing, when it says nothing or is not asked for. */
-  async function validationFor({ topic, message, attestation }: Delivered, { peer }: IncomingPayload) {
-    if (!verifyKey || !attestation) return undefined
-    const { validationIn } = await import('./attested.ts')
+  async function validationFor({ topic, message, attestation }: Delivered, { kind, peer }: IncomingPayload) {
+    // Of what the wallet's key does not open nobody knows that it is the wallet's
+    if (!judge || !attestation || kind === 'unopened') return undefined
+    // It is advice: a message is read also when what judges it cannot be had
+    const here = await judge.get().catch(() => undefined)
     const peerUrl = peer?.url ?? peerOn(topic)?.url
-    return validationIn(attestation, { envelopeHash: hashMessage(message), peerUrl, nowMs: now() }, verifyKey)
+    return here?.validationIn(attestation, { envelopeHash: hashMessage(message), peerUrl })
   }
 
   /** A message that came inside a link is read as one of the relay's, which needs no acknowledgement. */

@@ -19,8 +19,8 @@ export type VerifySwitches = {
     | 'expired'
     | 'garbage'
     | 'elsewhere'
-  /** What asking for the public key gives: an HTTP error, text that is no JSON, no answer at all, or a point on no curve. */
-  key: 'well' | 'errorPage' | 'garbage' | 'never' | 'noPoint'
+  /** What asking for the public key gives: an HTTP error, text that is no JSON, no answer at all, a point on no curve, or a key whose time is over. */
+  key: 'well' | 'errorPage' | 'garbage' | 'never' | 'noPoint' | 'over'
   /** The attestation page waits this long, ms. */
   delayMs: number
   /** Whether the page's origin is registered with its project. */
@@ -49,7 +49,7 @@ const words = {
     'garbage',
     'elsewhere',
   ],
-  key: ['well', 'errorPage', 'garbage', 'never', 'noPoint'],
+  key: ['well', 'errorPage', 'garbage', 'never', 'noPoint', 'over'],
 } as const satisfies Record<string, readonly string[]>
 
 /** Reads a control body; the error is a sentence. */

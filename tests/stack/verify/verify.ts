@@ -119,7 +119,8 @@ function createService() {
     if (switches.key === 'errorPage') return c.text('The service answers 503', 503)
     if (switches.key === 'garbage') return c.text('{"publicKey":')
     const publicKey = switches.key === 'noPoint' ? { ...key.publicKey, y: key.publicKey.x } : key.publicKey
-    return c.json({ publicKey, expiresAt: Math.floor(Date.now() / 1000) + keyLife })
+    const life = switches.key === 'over' ? -60 : keyLife
+    return c.json({ publicKey, expiresAt: Math.floor(Date.now() / 1000) + life })
   })
   app.get('/attestation/:hash', c => {
     counted.lookups += 1

@@ -103,6 +103,13 @@ describe('what the verify service says of a wallet', () => {
     expect(world.last('vault.seal').data.payload).toEqual({ result: true, id: '1799000000000009' })
   })
 
+  test('is not taken back by a message of which it knows nothing', () => {
+    const world = asked({ verified: 'INVALID' })
+    const came = message(world, 'session-1', { kind: 'ping', id: '1799000000000009', verified: 'UNKNOWN' })
+    expect(came.types).not.toContain('session.verified')
+    expect(world.model.session['session-1']?.validation).toBe('INVALID')
+  })
+
   test('is not said again while it stays the same', () => {
     const world = asked({ verified: 'VALID' })
     const came = message(world, 'session-1', { kind: 'ping', id: '1799000000000009', verified: 'VALID' })

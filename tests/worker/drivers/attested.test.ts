@@ -1,14 +1,19 @@
 import fc from 'fast-check'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { validationIn, type VerifyKey } from '../../../src/worker/drivers/attested.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createJudge, type JudgePorts, type VerifyKey } from '../../../src/worker/drivers/attested.ts'
+import { createHttp } from '../../../src/worker/drivers/http.ts'
 import { toBase64url, toUtf8 } from '../../../src/worker/walletconnect/encoding.ts'
 import { readAttestation, validationOfLink } from '../../../src/worker/walletconnect/attestation.ts'
+import { attestationIn } from '../../stack/verify/frame.ts'
+import type { Claims } from '../../stack/verify/signing.ts'
+import { witnessing } from '../../stack/verify/switches.ts'
+import { startVerify, type VerifyStack } from '../../stack/verify/verify.ts'
 import { endsWell, faultOf } from '../walletconnect/refusals.ts'
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256' }
 const envelopeHash = 'ab'.repeat(32)
 const nowMs = 1_799_000_000_000
-const about = { envelopeHash, peerUrl: 'https://wallet.example/about', nowMs }
+const about = { envelopeHash, peerUrl: 'https://wallet.example/about' }
 const claims = {
   id: envelopeHash,
   origin: 'https://wallet.example',
@@ -17,6 +22,7 @@ const claims = {
   isScam: false,
 }
 
+let verify: VerifyStack
 let service: CryptoKeyPair
 let key: VerifyKey
 
@@ -27,7 +33,20 @@ async function signed(said: Record<string, unknown>, head: Record<string, unknow
   return `${text}.${toBase64url(new Uint8Array(signature))}`
 }
 
+const nobody: JudgePorts['http'] = { json: () => Promise.reject(new Error('nobody asks here')) }
+const validationIn = (
+  jwt: string,
+  what: Parameters<ReturnType<typeof createJudge>['validationIn']>[1],
+  by: VerifyKey,
+) => createJudge({ http: nobody, now: () => nowMs, key: by }).validationIn(jwt, what)
+
+afterEach(() => {
+  vi.useRealTimers()
+  verify.control(witnessing)
+})
+afterAll(() => verify.close())
 beforeAll(async () => {
+  verify = await startVerify()
   service = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
   const { x = '', y = '' } = await crypto.subtle.exportKey('jwk', service.publicKey)
   key = { x, y }
@@ -81,6 +100,106 @@ describe('an attestation', () => {
   test('of whatever text ends in a fault that repeats nothing of it', () => {
     fc.assert(fc.property(fc.string(), text => void endsWell(() => readAttestation(text))))
     expect(faultOf(() => readAttestation('secret.secret.secret')).message).not.toContain('secret')
+  })
+})
+
+describe('the verify service’s key', () => {
+  /** A judge that reads the key at a real service; its clock stands where it is set. */
+  function judging() {
+    const clock = { now: Date.now() }
+    const judge = createJudge({ http: createHttp(), now: () => clock.now, url: verify.url })
+    const said = async (claim: Partial<Claims> = {}) => {
+      const { url, id } = { url: `${verify.url}/v3/attestation`, id: about.envelopeHash }
+      const query = new URLSearchParams({ projectId: 'p', id, decryptedId: id })
+      const jwt = await attestationIn(`${url}?${query.toString()}`, claim.origin ?? claims.origin)
+      return judge.validationIn(jwt, about)
+    }
+    return { clock, said }
+  }
+  const asked = () => verify.state().keys
+
+  test('is read once, when there is something to check, and used for what follows', async () => {
+    const { clock, said } = judging()
+    const before = asked()
+    expect(await said()).toBe('VALID')
+    expect(await said({ origin: 'https://evil.example' })).toBe('INVALID')
+    expect(asked() - before).toBe(1)
+    clock.now += 120_000
+    expect([await said(), asked() - before]).toEqual(['VALID', 1])
+  })
+
+  test('that ran out is read again, once a minute at most, and serves until there is another', async () => {
+    verify.control({ key: 'over' })
+    const { clock, said } = judging()
+    const before = asked()
+    expect([await said(), await said(), asked() - before]).toEqual(['VALID', 'VALID', 1])
+    verify.control({ key: 'well' })
+    clock.now += 60_000
+    expect([await said(), asked() - before]).toEqual(['VALID', 2])
+    clock.now += 60_000
+    expect([await said(), asked() - before]).toEqual(['VALID', 2])
+  })
+
+  test('is read again once when it does not fit, as the service may have another by now', async () => {
+    const { clock, said } = judging()
+    await said()
+    verify.control({ newKey: true })
+    const before = asked()
+    // Not twice in a minute: whoever sends nonsense makes nobody ask
+    expect([await said(), asked() - before]).toEqual(['UNKNOWN', 0])
+    clock.now += 60_000
+    expect([await said(), await said(), asked() - before]).toEqual(['VALID', 'VALID', 1])
+    clock.now += 60_000
+    verify.control({ page: 'wrongSignature' })
+    expect([await said(), await said(), asked() - before]).toEqual(['UNKNOWN', 'UNKNOWN', 2])
+  })
+
+  test('is not asked for by what could be valid under no key', async () => {
+    const { said } = judging()
+    const before = asked()
+    for (const page of ['wrongId', 'expired'] as const) {
+      verify.control({ page })
+      expect(await said()).toBe('UNKNOWN')
+    }
+    verify.control({ page: 'well', isVerified: false })
+    expect([await said(), asked() - before]).toEqual(['UNKNOWN', 0])
+  })
+
+  test.each(['errorPage', 'garbage', 'noPoint'] as const)(
+    'that cannot be had (%s) leaves it unknown, and is not asked for at once again',
+    async key => {
+      verify.control({ key })
+      const { said } = judging()
+      const before = asked()
+      expect([await said(), await said(), asked() - before]).toEqual(['UNKNOWN', 'UNKNOWN', 1])
+    },
+  )
+
+  test('that does not come keeps no message waiting for more than a second and a half, and the next not at all', async () => {
+    const clock = { now: nowMs }
+    const jwt = await signed(claims)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const judge = createJudge({
+      http: { json: () => new Promise(() => undefined) },
+      now: () => clock.now,
+      url: 'https://verify.example',
+    })
+    const first = judge.validationIn(jwt, about)
+    await vi.advanceTimersByTimeAsync(1500)
+    expect(await first).toBe('UNKNOWN')
+    clock.now += 1500
+    expect(await judge.validationIn(jwt, about)).toBe('UNKNOWN')
+  })
+
+  test('that is configured is the only one believed', async () => {
+    const { x = '', y = '' } = await crypto.subtle.exportKey('jwk', service.publicKey)
+    const before = asked()
+    const jwt = await signed({ ...claims, exp: Math.floor(Date.now() / 1000) + 60 })
+    const own = createJudge({ http: createHttp(), now: Date.now, url: verify.url, key: { x, y } })
+    expect(await own.validationIn(jwt, about)).toBe('VALID')
+    const query = new URLSearchParams({ projectId: 'p', id: envelopeHash, decryptedId: envelopeHash })
+    const theirs = await attestationIn(`${verify.url}/v3/attestation?${query.toString()}`, claims.origin)
+    expect([await own.validationIn(theirs, about), asked() - before]).toEqual(['UNKNOWN', 0])
   })
 })
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
+import { createHash } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { allInputDefinitions } from '../../../src/events/definitions.ts'
 import type { EffectData } from '../../../src/events/effect.ts'
@@ -7,11 +8,12 @@ import { type Definitions, misfit } from '../../../src/events/registry.ts'
 import type { Answer } from '../../../src/worker/drivers/drive.ts'
 import { memoryBytes, memoryKeys } from '../../../src/worker/drivers/memoryStores.ts'
 import { createDispatcher } from '../../../src/worker/dispatcher.ts'
-import { createRelayDriver } from '../../../src/worker/drivers/relay.ts'
+import { createRelayDriver, type RelayPorts } from '../../../src/worker/drivers/relay.ts'
 import { createVault } from '../../../src/worker/drivers/vault.ts'
 import type { Switches } from '../../stack/relay/switches.ts'
 import { connectRaw, type RawClient } from '../../stack/relay/rawClient.ts'
 import { type RelayStack, startRelay } from '../../stack/relay/relay.ts'
+import { createSigningKey } from '../../stack/verify/signing.ts'
 
 /** A socket as browsers have it: what goes wrong is told by its close alone. */
 class BrowserSocket extends WebSocket {
@@ -39,7 +41,11 @@ afterEach(async () => {
 })
 
 /** The driver, what it says, and effects for it. */
-function client({ url = relay.url, online = () => true }: { url?: string; online?: () => boolean } = {}) {
+function client({
+  url = relay.url,
+  online = () => true,
+  ...more
+}: { url?: string; online?: () => boolean } & Pick<RelayPorts, 'judging' | 'peerOn'> = {}) {
   const keys = memoryKeys()
   const bytes = memoryBytes()
   const vault = createVault({ keys, bytes })
@@ -60,6 +66,7 @@ function client({ url = relay.url, online = () => true }: { url?: string; online
     relayUrls: [url],
     online,
     askedByPage: () => undefined,
+    ...more,
   })
   const run = <T extends keyof EffectData & keyof typeof driver>(type: T, data: EffectData[T]) =>
     driver[type]({ id: 'e1', data }, emit)
@@ -189,17 +196,18 @@ describe('a relay that is not there', () => {
   })
 })
 
-describe('what goes over the wire', () => {
-  async function sealedBy({ vault }: ReturnType<typeof client>) {
-    const answers: Answer[] = []
-    const drive = (type: 'vault.makePairing' | 'vault.seal', data: object) =>
-      vault.drivers[type]({ id: 'e', data }, answer => void answers.push(answer))
-    await drive('vault.makePairing', { attemptId: 'a1', expiresAt: Date.now() + 300_000 })
-    const pairingTopic = String(answers[0]?.data.pairingTopic)
-    await drive('vault.seal', { callId: '1', topic: pairingTopic, payload: { result: true, id: '7' } })
-    return { pairingTopic, messageRef: String(answers[1]?.data.messageRef) }
-  }
+/** A message sealed on a new topic. */
+async function sealedBy({ vault }: ReturnType<typeof client>) {
+  const answers: Answer[] = []
+  const drive = (type: 'vault.makePairing' | 'vault.seal', data: object) =>
+    vault.drivers[type]({ id: 'e', data }, answer => void answers.push(answer))
+  await drive('vault.makePairing', { attemptId: 'a1', expiresAt: Date.now() + 300_000 })
+  const pairingTopic = String(answers[0]?.data.pairingTopic)
+  await drive('vault.seal', { callId: '1', topic: pairingTopic, payload: { result: true, id: '7' } })
+  return { pairingTopic, messageRef: String(answers[1]?.data.messageRef) }
+}
 
+describe('what goes over the wire', () => {
   test('of a message is its topic, envelope, ttl, prompt and tag: no method, chain, id or transaction in clear', async () => {
     const dapp = client()
     const { pairingTopic, messageRef } = await sealedBy(dapp)
@@ -398,5 +406,39 @@ describe('messages that are fetched', () => {
       ['', 20],
       ['', 30],
     ])
+  })
+})
+
+describe('the verify service’s word about a message that comes', () => {
+  const origin = 'https://wallet.example'
+  const key = createSigningKey()
+  const http = { json: async () => ({ publicKey: key.publicKey, expiresAt: Math.floor(Date.now() / 1000) + 3600 }) }
+  const peerOn = () => ({ url: origin })
+
+  /** A message of the wallet's comes with this origin's attestation. @returns what is said of it */
+  async function verifiedOf(dapp: ReturnType<typeof client>, from: string, spoil = ''): Promise<unknown> {
+    const [other, { pairingTopic, messageRef }] = [await wallet(), await sealedBy(dapp)]
+    await dapp.open()
+    await dapp.run('relay.subscribe', { callId: '1', topics: [pairingTopic] })
+    await dapp.next('relay.taken')
+    const message = `${await dapp.vault.sealedMessage(messageRef)}${spoil}`
+    const id = createHash('sha256').update(message).digest('hex')
+    const exp = Math.floor(Date.now() / 1000) + 60
+    const attestation = key.attest({ id, origin: from, exp, isVerified: true, isScam: false })
+    await other.call('irn_publish', { topic: pairingTopic, message, tag: 1109, ttl: 300, attestation })
+    const { payload } = await dapp.next('relay.message')
+    return payload.verified
+  }
+
+  test('goes in with it: valid from the origin the wallet names, invalid from another', async () => {
+    const judging = { http, url: 'https://verify.example' }
+    expect(await verifiedOf(client({ judging, peerOn }), origin)).toBe('VALID')
+    expect(await verifiedOf(client({ judging, peerOn }), 'https://evil.example')).toBe('INVALID')
+  })
+
+  test('is not asked for where no service is set, and not believed of what the wallet’s key does not open', async () => {
+    expect(await verifiedOf(client({ peerOn }), origin)).toBeUndefined()
+    const judging = { http, url: 'https://verify.example' }
+    expect(await verifiedOf(client({ judging, peerOn }), 'https://evil.example', 'AAAA')).toBeUndefined()
   })
 })
