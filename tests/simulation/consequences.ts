@@ -7,6 +7,7 @@ import type { CoreModel } from '../../src/events/app.ts'
 import { isDead } from '../../src/events/subjects/order.ts'
 import type { InputData, InputType } from '../../src/worker/context.ts'
 import type { Transient } from '../../src/worker/transient.ts'
+import { wrongAccounts, wrongEvents } from './approved.ts'
 import type { Stepped, Waits } from './world.ts'
 
 type Rules = { [T in InputType]?: (data: InputData<T>, step: Stepped) => string | undefined }
@@ -152,9 +153,14 @@ const rules: Rules = {
     return unless(!isSeen || !isAwaited || isMade, 'a code that is looked at is not renewed')
   },
   'relay.taken': ({ callId }, { model }) => unless(!model.outbox[callId], 'a message the relay took goes out again'),
+  'relay.garbage': ({ pushId }, step) =>
+    unless(
+      pushId === undefined || effectsOf(step, 'relay.acknowledge').some(effect => effect.data.pushId === pushId),
+      'a message that is none comes again for ever',
+    ),
   'relay.message': ({ topic, payload, pushId }, step) => {
     // Fetched ones need none; what came before its topic is acknowledged when that is known
-    const mayWait = pushId === '' || isEarly(step.model, topic)
+    const mayWait = pushId === '' || isEarly(step.model, topic, payload.kind)
     if (!mayWait && !effectsOf(step, 'relay.acknowledge').some(effect => effect.data.pushId === pushId))
       return 'a message is not acknowledged'
     const { model } = step
@@ -169,12 +175,13 @@ const rules: Rules = {
   'core.boot': booted,
 }
 
-/** Whether a settlement on this topic would have overtaken the wallet's answer. */
-function isEarly({ session, pairing, deleted }: CoreModel, topic: string): boolean {
+/** Whether this overtook what makes sense of it: a settlement the wallet's answer, or whatever else its settlement. */
+function isEarly({ session, pairing, deleted }: CoreModel, topic: string, kind: string): boolean {
   const open = Object.values(pairing.open)
   const isKnown = session[topic] || open.some(one => one.pairingTopic === topic)
   if (isKnown || wasDeleted(deleted, 'session', topic) || wasDeleted(deleted, 'pairing', topic)) return false
-  if (open.some(one => one.phase === 'answered' && one.sessionTopic === topic)) return false
+  if (open.some(one => one.phase === 'answered' && one.sessionTopic === topic))
+    return ['update', 'extend', 'event', 'delete', 'ping'].includes(kind)
   return open.some(({ phase }) => phase !== 'answered' && phase !== 'rejected')
 }
 
@@ -271,7 +278,7 @@ export function missed(step: Stepped, chain: string): string | undefined {
   if (step.facts.some(fact => fact.type === 'core.faulted')) return undefined
   const rule = Object.hasOwn(rules, type) ? rules[type as InputType] : undefined
   if (!isToldOfEnds(step)) return 'a wallet is not told that its session has ended'
-  return rule?.(data as never, step) ?? standing(step, chain)
+  return rule?.(data as never, step) ?? wrongEvents(step) ?? wrongAccounts(step.model) ?? standing(step, chain)
 }
 
 /** @returns what waits without a timer that would end it */

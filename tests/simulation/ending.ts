@@ -83,6 +83,8 @@ export function disagreements(world: SimulatedWorld): string[] {
     if (world.prompts(orderKey) > 0 && isDead(order) && !isProved && !isPaid)
       found.push(`whether a ${phase} order was paid is not proved`)
   }
+  for (const topic of Object.keys(model.session))
+    if (world.app.ended.has(topic)) found.push('a session that its wallet ended is still there')
   return found
 }
 

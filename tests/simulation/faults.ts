@@ -58,19 +58,35 @@ export const faults = {
 
   'relay.refusesToOpen': 0.1,
   'relay.unauthorized': 0.03,
+  /** It has too many requests. */
+  'relay.isBusy': 0.03,
+  /** Nobody gets through to it for a while. */
+  'relay.isDown': 0.02,
+  /** It closes the socket, without a word or with the code of a reason. */
   'relay.drops': 0.05,
   /** The socket looks open, but nothing comes or goes. */
   'relay.halfOpens': 0.04,
+  /** It does what it is told on this socket, and never says so. */
+  'relay.goesMute': 0.04,
   'relay.losesPush': 0.06,
   'relay.doublesPush': 0.06,
   'relay.delaysPush': 0.1,
   'relay.losesAcknowledgement': 0.05,
   'relay.garbles': 0.03,
+  /** A message is none, but for its id. */
+  'relay.garblesPush': 0.03,
   'relay.failsCall': 0.05,
   'relay.ignoresCall': 0.05,
+  /** A call is carried out, and its answer gets lost. */
+  'relay.losesAnswer': 0.04,
+  'relay.delaysAnswer': 0.04,
   'relay.knowsNoProposal': 0.1,
+  'relay.knowsNoPlainProposal': 0.1,
   'relay.knowsNoBatch': 0.05,
   'relay.knowsNoFetch': 0.1,
+  'relay.knowsNoUnsubscribe': 0.05,
+  'relay.takesFewTopics': 0.05,
+  'relay.fetchesInPages': 0.2,
   'vault.fails': 0.02,
   'vault.slow': 0.08,
   'vault.cannotOpen': 0.02,
@@ -93,6 +109,8 @@ export const faults = {
   'wallet.settlesFirst': 0.15,
   /** Two wallets scan the same code, and both approve. */
   'wallet.isNotAlone': 0.1,
+  /** It says no, or that it failed, and signs after all. */
+  'wallet.changesMind': 0.3,
   /** It changes a session twice, and the relay has the later change first. */
   'wallet.changesTwice': 0.05,
   'wallet.deletesSession': 0.02,

@@ -7,7 +7,7 @@ import { baseline, readSale } from '../../src/events/values/sale.ts'
 import { caip2, intent, lantern, notices, terms, walletConnect } from '../worker/story.ts'
 import type { Tab } from './browser.ts'
 import type { Dice } from './dice.ts'
-import { pageMethod } from './walletApp.ts'
+import { pageEvent, pageMethod } from './walletApp.ts'
 import type { SimulatedWorld } from './world.ts'
 
 /** A proposal of another namespace beside Solana. */
@@ -15,7 +15,7 @@ const wide: Proposal = {
   required: {},
   optional: {
     solana: { chains: [caip2], methods: ['solana_signTransaction', pageMethod], events: ['accountsChanged'] },
-    eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: ['chainChanged'] },
+    eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: ['chainChanged', pageEvent] },
   },
 }
 
@@ -201,6 +201,7 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
       world.relay.goDown(40_000)
       for (let at = 1; at < 36; at++) world.queue.after(at * 1000, 'outside', () => world.show(tab, at % 2 === 1))
     }
+    if (dice.strikes('relay.isDown')) world.relay.goDown(dice.between('down', 1000, 60_000))
     if (dice.strikes('device.offline')) {
       world.setOnline(false)
       world.queue.after(dice.between('offline', 1000, 120_000), 'outside', () => world.setOnline(true))

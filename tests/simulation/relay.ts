@@ -1,6 +1,7 @@
 /** A relay with mailboxes behind a socket that cannot be trusted, and the vault's store: what of WalletConnect outlives a worker. */
 import type { EffectData, OutgoingPayload } from '../../src/events/effect.ts'
 import type { InputData } from '../../src/worker/context.ts'
+import { closeFailure } from '../../src/worker/walletconnect/refusals.ts'
 import type { Answered } from './chain.ts'
 import type { Dice } from './dice.ts'
 import type { Queue } from './queue.ts'
@@ -29,6 +30,10 @@ export function sessionTopicOf(pairingTopic: string, responderKey: string): stri
 }
 
 const unknownMethod = { code: -32_601, message: 'Unsupported method.' }
+const invalidParams = { code: -32_602, message: 'Invalid params.' }
+const proposalTag = 1100
+/** Codes by which a relay closes a socket that was open. */
+const closeCodes = [1006, 1001, 1008, 1012, 1013, 3000, 4008, 4010]
 
 export function createRelay({ queue, dice, emit, heard, acknowledged }: Ports) {
   let vault = emptyVault()
@@ -43,9 +48,14 @@ export function createRelay({ queue, dice, emit, heard, acknowledged }: Ports) {
   /** numbers the sockets, so that what belongs to an older one is dropped */
   let socket = 0
   let state: 'closed' | 'open' | 'halfOpen' = 'closed'
+  /** the socket's calls are carried out, and none is answered */
+  let isMute = false
+  /** messages of the last page that was fetched on this socket */
+  let handedOut: string[] = []
   let count = 0
   let downUntil = 0
 
+  const isMuted = () => isMute && !dice.isCalm()
   const onSocket = (of: number, inMs: number, run: () => void) =>
     queue.after(inMs, 'worker', () => {
       if (of === socket && state === 'open') run()
@@ -72,8 +82,7 @@ export function createRelay({ queue, dice, emit, heard, acknowledged }: Ports) {
     if (state === 'closed') return
     state = 'closed'
     listening = new Set()
-    const failure = { code: 'unreachable', message: 'the relay closed the socket' } as const
-    emit({ type: 'relay.closed', data: { code, failure } })
+    emit({ type: 'relay.closed', data: { code, failure: closeFailure(code, 'Expired JWT') } })
   }
 
   function open(effectId: string): void {
@@ -85,17 +94,21 @@ export function createRelay({ queue, dice, emit, heard, acknowledged }: Ports) {
       queue.now() < downUntil && !dice.isCalm()
         ? ({ code: 'unreachable', message: 'the relay is down' } as const)
         : dice.strikes('relay.unauthorized')
-          ? ({ code: 'unauthorized', message: 'the relay refused the project' } as const)
-          : dice.strikes('relay.refusesToOpen')
-            ? ({ code: 'unreachable', message: 'the relay could not be reached' } as const)
-            : undefined
+          ? closeFailure(3000, 'Project not found')
+          : dice.strikes('relay.isBusy')
+            ? closeFailure(1013, '')
+            : dice.strikes('relay.refusesToOpen')
+              ? ({ code: 'unreachable', message: 'the relay could not be reached' } as const)
+              : undefined
     queue.after(dice.between('opening', 30, 60), 'worker', () => {
       if (of !== socket) return
       if (refusal) return emit({ type: 'relay.closed', data: { code: 0, failure: refusal } }, effectId)
       state = 'open'
+      handedOut = []
+      isMute = dice.strikes('relay.goesMute')
       if (dice.strikes('relay.drops'))
         queue.after(dice.between('socket life', 100, 90_000), 'worker', () => {
-          if (of === socket && !dice.isCalm()) close(1006)
+          if (of === socket && !dice.isCalm()) close(dice.oneOf('close code', closeCodes))
         })
       if (dice.strikes('relay.halfOpens'))
         queue.after(dice.between('half open', 100, 60_000), 'worker', () => {
@@ -104,13 +117,20 @@ export function createRelay({ queue, dice, emit, heard, acknowledged }: Ports) {
       emit({ type: 'relay.opened', data: {} }, effectId)
       if (dice.strikes('relay.garbles'))
         onSocket(of, 500, () => emit({ type: 'relay.garbage', data: { message: 'a frame expected JSON, got text' } }))
+      if (dice.strikes('relay.garblesPush')) {
+        const pushId = `push-${(count += 1)}`
+        const message = 'relay push expected topic to be 64 hex digits'
+        onSocket(of, 700, () => emit({ type: 'relay.garbage', data: { message, pushId } }))
+      }
     })
   }
 
   /** A call on the socket. @param carry what the relay does, once */
   function call(callId: string, carry: () => { code: number; message: string } | undefined): void {
     if (state !== 'open' || dice.strikes('relay.ignoresCall')) return
-    const latency = dice.between('call', 8, 40)
+    const latency = dice.strikes('relay.delaysAnswer')
+      ? dice.between('slow call', 100, 20_000)
+      : dice.between('call', 8, 40)
     if (dice.strikes('relay.failsCall')) {
       const error = { code: 3000, message: 'the relay is busy' }
       onSocket(socket, latency, () => emit({ type: 'relay.failed', data: { callId, error } }))
@@ -118,9 +138,31 @@ export function createRelay({ queue, dice, emit, heard, acknowledged }: Ports) {
     }
     const error = done.has(callId) ? undefined : carry()
     if (!error) done.add(callId)
+    // It was carried out, but nobody hears of that
+    if (isMuted() || dice.strikes('relay.losesAnswer')) return
     onSocket(socket, latency, () =>
       emit(error ? { type: 'relay.failed', data: { callId, error } } : { type: 'relay.taken', data: { callId } }),
     )
+  }
+
+  /** A relay that takes one topic in a call. */
+  function tooMany(topics: readonly string[]) {
+    return topics.length > 1 && dice.strikes('relay.takesFewTopics') ? invalidParams : undefined
+  }
+
+  /** Whatever waits on these topics, or a page of it: whoever asks for the next one has the one before. */
+  function fetch(callId: string, topics: readonly string[]): void {
+    if (state !== 'open' || isMuted() || dice.strikes('relay.ignoresCall')) return
+    for (const pushId of handedOut) mailbox.delete(pushId)
+    handedOut = []
+    onSocket(socket, dice.between('fetch', 8, 40), () => {
+      const waiting = [...mailbox.values()].filter(({ topic }) => topics.includes(topic))
+      const isPaged = waiting.length > 1 && dice.strikes('relay.fetchesInPages')
+      const page = isPaged ? waiting.slice(0, 1) : waiting
+      for (const message of page) hand(message, '')
+      if (isPaged) handedOut.push(...page.map(({ pushId }) => pushId))
+      emit({ type: 'relay.fetched', data: { callId, count: page.length, hasMore: isPaged } })
+    })
   }
 
   function publish(callId: string, messageRef: string): void {
@@ -233,8 +275,9 @@ export function createRelay({ queue, dice, emit, heard, acknowledged }: Ports) {
           return undefined
         case 'relay.subscribe': {
           const { callId, topics, oneByOne } = data as EffectData['relay.subscribe']
-          if (!oneByOne && dice.strikes('relay.knowsNoBatch')) {
-            call(callId, () => unknownMethod)
+          const refusal = !oneByOne && dice.strikes('relay.knowsNoBatch') ? unknownMethod : tooMany(topics)
+          if (refusal) {
+            call(callId, () => refusal)
             return undefined
           }
           call(callId, () => {
@@ -248,27 +291,25 @@ export function createRelay({ queue, dice, emit, heard, acknowledged }: Ports) {
         }
         case 'relay.fetch': {
           const { callId, topics } = data as EffectData['relay.fetch']
-          if (dice.strikes('relay.knowsNoFetch')) {
-            call(callId, () => unknownMethod)
-            return undefined
-          }
-          if (state !== 'open' || dice.strikes('relay.ignoresCall')) return undefined
-          onSocket(socket, dice.between('fetch', 8, 40), () => {
-            const waiting = [...mailbox.values()].filter(({ topic }) => topics.includes(topic))
-            for (const message of waiting) hand(message, '')
-            emit({ type: 'relay.fetched', data: { callId, count: waiting.length, hasMore: false } })
-          })
+          const refusal = dice.strikes('relay.knowsNoFetch') ? unknownMethod : tooMany(topics)
+          if (refusal) call(callId, () => refusal)
+          else fetch(callId, topics)
           return undefined
         }
         case 'relay.unsubscribe': {
           const { callId, topic } = data as EffectData['relay.unsubscribe']
-          call(callId, () => void listening.delete(topic))
+          if (dice.strikes('relay.knowsNoUnsubscribe')) call(callId, () => unknownMethod)
+          else call(callId, () => void listening.delete(topic))
           return undefined
         }
         case 'relay.publish':
         case 'relay.propose': {
-          const { callId, messageRef } = data as EffectData['relay.publish']
-          if (type === 'relay.propose' && dice.strikes('relay.knowsNoProposal')) {
+          const { callId, messageRef, tag } = data as EffectData['relay.publish']
+          const isUnknown =
+            type === 'relay.propose'
+              ? dice.strikes('relay.knowsNoProposal')
+              : tag === proposalTag && dice.strikes('relay.knowsNoPlainProposal')
+          if (isUnknown) {
             call(callId, () => unknownMethod)
             return undefined
           }

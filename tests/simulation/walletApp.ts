@@ -1,5 +1,6 @@
 /** Wallets at the other end of the relay, and the person who holds them: they answer, late or twice or not, and have ideas of their own. */
 import type { OutgoingPayload } from '../../src/events/effect.ts'
+import { internalErrors } from '../../src/worker/walletconnect/errors.ts'
 import { account, caip2, other } from '../worker/story.ts'
 import type { Chain } from './chain.ts'
 import type { Dice } from './dice.ts'
@@ -17,7 +18,11 @@ const wallets: readonly Wallet[] = [
 ]
 /** What a page asks for itself, and is approved. */
 export const pageMethod = 'solana_getAccounts'
+/** What a page listens to beside Solana, and is approved. */
+export const pageEvent = 'message'
 const ethereum = `eip155:1:0x${'2c'.repeat(20)}`
+/** What the driver makes of a request that is not of its form. */
+const malformed = { code: internalErrors.MISSING_OR_INVALID.code, message: '' }
 const approveMs = 1500
 const weekMs = 604_800_000
 
@@ -35,6 +40,8 @@ export function createWalletApp({ queue, dice, chain, style, relay, asked }: Por
   const prompts: string[] = []
   /** sessions this wallet holds, by topic */
   const sessions = new Set<string>()
+  /** sessions that it ended, and said so */
+  const ended = new Set<string>()
   /** codes whose proposals ask for more than Solana */
   const wide = new Set<string>()
   let count = 0
@@ -43,7 +50,8 @@ export function createWalletApp({ queue, dice, chain, style, relay, asked }: Por
   const ownId = () => `${queue.now()}${String(++count % 1000).padStart(3, '0')}`
   const methods = () => [style === 'signAndSend' ? 'solana_signAndSendTransaction' : 'solana_signTransaction']
   const namespaces = (accounts: string[], of = [...methods(), pageMethod]) => ({
-    solana: { accounts: accounts.map(one => `${caip2}:${one}`), methods: of, events: ['accountsChanged'] },
+    // Of its events `connect` is asked for by nobody
+    solana: { accounts: accounts.map(one => `${caip2}:${one}`), methods: of, events: ['accountsChanged', 'connect'] },
   })
 
   /** The person looks at what the wallet shows, after a while or never. */
@@ -82,7 +90,7 @@ export function createWalletApp({ queue, dice, chain, style, relay, asked }: Por
     const eip155 = {
       accounts: [`eip155:1:0x${'ab'.repeat(20)}`],
       methods: ['personal_sign', 'eth_sign'],
-      events: ['chainChanged'],
+      events: ['chainChanged', 'connect', pageEvent],
     }
     if (signingIn.has(pairingTopic)) return { eip155: { ...eip155, accounts: [ethereum] } }
     if (!wide.has(pairingTopic) || dice.chance('Solana alone', 0.2)) return namespaces([account])
@@ -112,6 +120,7 @@ export function createWalletApp({ queue, dice, chain, style, relay, asked }: Por
       { ...settlement, namespaces: { eip155: { accounts: [`eip155:1:0x0`], methods: [], events: [] } } },
       { ...settlement, namespaces: namespaces(['notAnAddress']) },
       { ...settlement, expiresAt: queue.now() - 1000 },
+      { kind: 'settle', id: settlement.id, error: malformed },
     ]
     if (dice.strikes('wallet.settlesBadly')) return say(sessionTopic, dice.oneOf('bad settlement', bad))
     sessions.add(sessionTopic)
@@ -127,6 +136,7 @@ export function createWalletApp({ queue, dice, chain, style, relay, asked }: Por
     const id = ownId()
     if (dice.strikes('wallet.deletesSession')) {
       sessions.delete(topic)
+      ended.add(topic)
       return say(topic, { kind: 'delete', id, error: { code: 6000, message: 'User disconnected.' } })
     }
     const both = dice.chance('both accounts', 0.5) ? [account, other] : [account]
@@ -137,8 +147,16 @@ export function createWalletApp({ queue, dice, chain, style, relay, asked }: Por
       [topic, { kind: 'update', id, namespaces: namespaces(both, [...methods(), 'solana_signMessage']) }],
       [topic, { kind: 'update', id: '1000', namespaces: namespaces([other]) }],
       [topic, { kind: 'update', id, namespaces: {} }],
+      [topic, { kind: 'update', id, error: malformed }],
+      [topic, { kind: 'extend', id, error: malformed }],
       [topic, { kind: 'request', id, method: 'eth_sign' }],
       [topic, { kind: 'event', id, event: 'chainChanged', chainId: caip2 }],
+      [topic, { kind: 'event', id, event: 'connect', chainId: dice.oneOf('event on', [caip2, 'eip155:1']), data: '1' }],
+      [
+        topic,
+        { kind: 'event', id, event: pageEvent, chainId: dice.oneOf('event on', ['eip155:1', caip2]), data: '[]' },
+      ],
+      [topic, { kind: 'event', id: '2000', event: 'chainChanged', chainId: 'eip155:1', chain: 'eip155:5', data: '5' }],
       [topic, { kind: 'result', id, acknowledged: true }],
       [pairingTopic, { kind: 'pairingDelete', id, error: { code: 6000, message: 'User disconnected.' } }],
     ]
@@ -190,17 +208,29 @@ export function createWalletApp({ queue, dice, chain, style, relay, asked }: Por
   }
 
   function answerRequest(topic: string, id: string, ref: string): void {
-    if (dice.strikes('wallet.declines')) return say(topic, { kind: 'error', id, error: rejection })
+    if (dice.strikes('wallet.declines')) {
+      say(topic, { kind: 'error', id, error: rejection })
+      return afterAll(() => sign(topic, id, ref))
+    }
     if (dice.strikes('wallet.talksNonsense')) return say(topic, { kind: 'result', id })
     const elsewhere = [...sessions].find(one => one !== topic)
     if (elsewhere !== undefined && dice.strikes('wallet.answersElsewhere'))
       say(elsewhere, { kind: 'error', id, error: rejection })
-    if (style === 'signAndSend') {
+    if (style === 'signAndSend' && dice.strikes('wallet.failsAfter')) {
       const signature = chain.send(ref)
-      if (dice.strikes('wallet.failsAfter'))
-        return say(topic, { kind: 'error', id, error: { code: -32_603, message: 'Internal error' } })
-      return say(topic, { kind: 'result', id, signature })
+      say(topic, { kind: 'error', id, error: { code: -32_603, message: 'Internal error' } })
+      return afterAll(() => say(topic, { kind: 'result', id, signature }))
     }
+    sign(topic, id, ref)
+  }
+
+  /** It had said something else before. */
+  function afterAll(run: () => void): void {
+    if (dice.strikes('wallet.changesMind')) queue.after(dice.between('after all', 0, 20_000), 'outside', run)
+  }
+
+  function sign(topic: string, id: string, ref: string): void {
+    if (style === 'signAndSend') return say(topic, { kind: 'result', id, signature: chain.send(ref) })
     if (style === 'bareSignature') return say(topic, { kind: 'result', id, signature: chain.signatureOf(ref) })
     const { signature, bytesRef, decoded } = chain.signed(ref)
     say(topic, { kind: 'result', id, signature, bytesRef, decoded })
@@ -233,6 +263,7 @@ export function createWalletApp({ queue, dice, chain, style, relay, asked }: Por
 
   return {
     prompts,
+    ended,
     /** A message reached the wallet: each is handled once. */
     hear(topic: string, payload: OutgoingPayload): void {
       if (!('method' in payload) || handled.has(payload.id)) return

@@ -1,0 +1,47 @@
+/** What a wallet may make happen in a session: what was asked for and approved counts, all of it, and nothing else does. */
+import type { CoreModel } from '../../src/events/app.ts'
+import type { Session } from '../../src/events/subjects/session.ts'
+import type { InputData } from '../../src/worker/context.ts'
+import type { Stepped } from './world.ts'
+
+/** What this page asks for on Solana, and what wallets of every chain say unasked. */
+const ofEveryChain: ReadonlySet<string> = new Set(['accountsChanged', 'chainChanged'])
+
+const familyOf = (chain: string) => chain.split(':')[0] ?? chain
+
+/** @returns whether an event of this name on this chain was asked for, and approved with an account there */
+function isApproved({ namespaces, proposal }: Session, name: string, chain: string): boolean {
+  if (ofEveryChain.has(name)) return true
+  const isGiven = Object.values(namespaces).some(
+    ({ accounts, events }) => events.includes(name) && accounts.some(account => account.startsWith(`${chain}:`)),
+  )
+  const asked = [proposal?.required, proposal?.optional].flatMap(part => Object.entries(part ?? {}))
+  return isGiven && asked.some(([key, { events }]) => familyOf(key) === familyOf(chain) && events.includes(name))
+}
+
+const msOf = (id: string | number) => Math.floor(Number(id) / 1000)
+
+/** @returns what is wrong about the events of a step: one is told that nobody approved, or one is not that somebody did */
+export function wrongEvents({ input, facts, model }: Stepped): string | undefined {
+  for (const { type, data } of facts) {
+    const session = model.session[String(data.sessionTopic)]
+    if (type === 'session.eventHeard' && session && !isApproved(session, String(data.name), String(data.chainId)))
+      return 'an event is told that nobody asked for, or no wallet approved'
+  }
+  if (input.type !== 'relay.message') return undefined
+  const { topic, payload } = input.data as InputData<'relay.message'>
+  const session = model.session[topic]
+  const { kind, id, event = '', chainId = '' } = payload
+  if (kind !== 'event' || !session || !isApproved(session, event, chainId)) return undefined
+  return msOf(session.heard[event] ?? 0) < msOf(id) ? 'an event that was approved is not told' : undefined
+}
+
+/** @returns what a connection says of a session that its wallet has not approved */
+export function wrongAccounts({ connection, session }: CoreModel): string | undefined {
+  for (const { sessionTopic, accounts } of Object.values(connection.made)) {
+    const approved = Object.values(session[sessionTopic ?? '']?.namespaces ?? {}).flatMap(part => part.accounts)
+    if (sessionTopic !== undefined && accounts.some(one => !approved.some(account => account.endsWith(`:${one}`))))
+      return 'a connection speaks for an account that its session does not have'
+  }
+  return undefined
+}
