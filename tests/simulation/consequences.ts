@@ -181,7 +181,7 @@ function isEarly({ session, pairing, deleted }: CoreModel, topic: string, kind: 
   const isKnown = session[topic] || open.some(one => one.pairingTopic === topic)
   if (isKnown || wasDeleted(deleted, 'session', topic) || wasDeleted(deleted, 'pairing', topic)) return false
   if (open.some(one => one.phase === 'answered' && one.sessionTopic === topic))
-    return ['update', 'extend', 'event', 'delete', 'ping'].includes(kind)
+    return kind !== 'settle' && kind !== 'unopened'
   return open.some(({ phase }) => phase !== 'answered' && phase !== 'rejected')
 }
 
