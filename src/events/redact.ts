@@ -121,7 +121,10 @@ function withoutAmounts(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withoutAmounts(member)]))
 }
 
-/** Everything that stands in the published terms: the core compares with it, and anybody can read it. */
+/**
+ * Everything that stands in the published terms, and the links of wallets that the host lists: the core compares with it, and
+ * anybody can read it.
+ */
 function publicsOf(records: readonly LogRecord[]): Set<string> {
   const publics = new Set<string>()
   const take = (value: unknown): void => {
@@ -129,10 +132,19 @@ function publicsOf(records: readonly LogRecord[]): Set<string> {
     else if (typeof value === 'object' && value !== null) Object.values(value).forEach(take)
   }
   for (const record of records) {
-    if (record.k === 'e' || record.k === 'c') continue
+    if (record.k === 'e') continue
+    const { links } = bootIn(record) ?? {}
+    take(links)
+    if (record.k === 'c') continue
     if (record.type === 'chain.terms' || record.type === 'sale.termsRead') take(record.data)
     if (record.type === 'sale.restated') take(record.data.terms)
   }
   publics.delete('')
   return publics
+}
+
+/** How a core began, as its first input or a checkpoint's scratch memory has it. */
+function bootIn(record: LogRecord): Record<string, unknown> | undefined {
+  if (record.k === 'c') return record.transient.boot as Record<string, unknown> | undefined
+  return record.k === 'i' && record.type === 'core.boot' ? record.data : undefined
 }

@@ -61,6 +61,8 @@ export function createTokens(key: string, publics: ReadonlySet<string>): Tokens 
   }
 
   function alike(value: string): string {
+    // Where one line is expected the core looks for a second
+    if (/[\r\n]/.test(value)) return `${free()}\n${free()}`
     if (/^[a-z][a-z0-9+.-]*:\/\//i.test(value)) return `https://${drawn(10, letters)}.example/`
     if (/^[^@\s]+@[^@\s]+$/.test(value)) return `${drawn(10, letters)}@token.example`
     if (/^0x[0-9a-f]{8,}$/i.test(value)) return `0x${drawn(value.length - 2, '0123456789abcdef')}`

@@ -39,7 +39,13 @@ export function personals(records: readonly LogRecord[]): Set<string> {
   return found
 }
 
-/** What stands in the published terms is public, and so is what the terms are hashed to. */
+/** What stands in the published terms is public, and so is what the terms are hashed to, and the links that a host lists. */
 export function publics(records: readonly LogRecord[]): string {
-  return records.map(record => (record.k === 'i' && record.type === 'chain.terms' ? encode(record) : '')).join('\n')
+  return records
+    .map(record => {
+      if (record.k !== 'i') return ''
+      if (record.type === 'core.boot') return JSON.stringify(record.data.links ?? '')
+      return record.type === 'chain.terms' ? encode(record) : ''
+    })
+    .join('\n')
 }

@@ -46,11 +46,15 @@ export function makeKeys(world: World): Came {
 }
 
 /** The recorded answer, as the driver reads it; `change` works on each of its CACAOs before. */
-export function recordedAnswer(world: World, change: (cacao: RawCacao) => void = () => undefined): Payload {
+export function recordedAnswer(
+  world: World,
+  change: (cacao: RawCacao) => void = () => undefined,
+  to = theAuth(world),
+): Payload {
   const answer = JSON.parse(recordedPlain(vectors.transcripts.oneClickAuth, 1117)) as RecordedAnswer
   answer.result.cacaos.forEach(change)
   const { payload, cacaos } = readIncoming(JSON.stringify(answer))
-  return { ...payload, ...readStatements(cacaos), id: theAuth(world).sent?.payloadId ?? '' }
+  return { ...payload, ...readStatements(cacaos), id: to.sent?.payloadId ?? '' }
 }
 
 /** The same, but that every signature is taken for a good one: what a wallet might sign that means somebody else. */

@@ -19,9 +19,11 @@ import { personals, publics } from '../events/personals.ts'
 import { recordingOf } from '../events/recordedLog.ts'
 import { simulate } from '../simulation/simulate.ts'
 import { visit, type Way } from '../simulation/visit.ts'
+import type { InputData } from '../../src/worker/context.ts'
+import { answer, asked, asking, makeKeys, recordedAnswer, responseTopic } from './authStory.ts'
 import { account, caip2, connected, other, placed, ready, sent, watched } from './story.ts'
 import { answered, message, namespaces, sealAll, settled, settlement, shown } from './wcStory.ts'
-import type { World } from './world.ts'
+import { createWorld, type World } from './world.ts'
 
 const sha256 = async (text: string) => createHash('sha256').update(text).digest('hex')
 const build = 'core-build'
@@ -123,6 +125,53 @@ const stories: (() => string[])[] = [
     world.pass(60_000)
     message(world, sessionTopic, { kind: 'delete', id: '7' })
     world.command('request.send', ask)
+    return world
+  }),
+  told(() => {
+    const world = asked()
+    answer(world, recordedAnswer(world))
+    const sessionTopic = 'ab'.repeat(32)
+    world.answer('vault.deriveSession', 'vault.sessionDerived', { pairingTopic: responseTopic, sessionTopic })
+    world.kill('lost')
+    world.command('auth.request', asking({ nonce: 'other-nonce' }))
+    world.command('auth.request', asking({ statement: 'two\nlines' }))
+    world.command('auth.request', asking({ domain: '', resources: ['https://dapp.example/tos\r'] }))
+    return world
+  }),
+  told(() => {
+    const world = asked()
+    answer(
+      world,
+      recordedAnswer(world, cacao => (cacao.p.nonce = 'somebody-elses')),
+    )
+    return world
+  }),
+  told(() => {
+    const theirs = 'https://wallet.example/app'
+    const world = createWorld({ links: { universal: 'https://dapp.example/app', apps: [theirs] } })
+    world.boot()
+    world.attach()
+    world.command('auth.request', asking({ walletLink: 'https://another-wallet.example/app' }))
+    world.command('auth.request', asking({ walletLink: theirs }))
+    makeKeys(world)
+    sealAll(world)
+    world.pass(50)
+    world.answer('link.send', 'link.opened', {})
+    const auth = Object.values(world.model.auth).find(({ sent: made }) => made)
+    const linked = (topic: string, payload: InputData<'relay.message'>['payload']) => {
+      const hash = `link-${world.inputs.length}`
+      const data = { pushId: '', topic, hash, publishedAt: world.at, tag: 0, payload, link: true } as const
+      world.input('relay.message', data)
+    }
+    const said = recordedAnswer(world, undefined, auth)
+    linked(responseTopic, { ...said, redirect: { universal: theirs, linkMode: true } })
+    const sessionTopic = 'ab'.repeat(32)
+    world.answer('vault.deriveSession', 'vault.sessionDerived', { pairingTopic: responseTopic, sessionTopic })
+    world.command('request.send', { sessionTopic, chainId: 'eip155:1', method: 'personal_sign', params: '["0x00"]' })
+    sealAll(world)
+    world.pass(50)
+    linked(sessionTopic, { kind: 'ping', id: '1799000000000009' })
+    world.kill('start')
     return world
   }),
   ...ways.map(way => () => logOf(visit(way).inputs)),
