@@ -71,6 +71,8 @@ export const commandDefinitions = define({
     chainId: open(text),
     data: personal(longText),
   }),
+  /** A host means this chain (CAIP-2) of a session when it names none; the wallet is not told. */
+  'session.setChain': v1({ sessionTopic: personal(text), chainId: open(text) }),
   /** End a session, or leave one of its namespaces; leaving the last one ends it. */
   'session.disconnect': v1({ sessionTopic: personal(text), namespace: optional(open(text)) }),
   /** Read a page of the wallet directory; an empty search is the whole list. */

@@ -80,6 +80,8 @@ export const sessionFacts = define({
     order: open(integer),
     chain: optional(open(text)),
   }),
+  /** A host means this chain from now on when it names none. */
+  'session.chainSet': v1({ sessionTopic, chain: open(text) }),
   /** We ask the wallet for a sign of life or for more time, or tell it that something happened here. */
   'session.called': v1({ sessionTopic, payloadId: open(id), what }),
   /** It answered, or the relay has what needs no answer; else why not. */
@@ -114,7 +116,7 @@ export type Session = {
   left: string[]
   /** ids of the newest events, by name */
   heard: Record<string, number>
-  /** the chain the wallet is on, by namespace */
+  /** the chain that a host or the wallet named last, by namespace */
   chains: Record<string, string>
   /** what we called the wallet for and have no end of, by payload id */
   calls: Record<string, { what: SessionCall; sentAt: number }>
@@ -160,6 +162,11 @@ export function foldSession(model: { session: SessionView }, fact: SessionFact &
       const { name, order, chain } = fact.data
       if (order > 0) session.heard[name] = order
       if (chain !== undefined) session.chains[namespaceOf(chain)] = chain
+      return
+    }
+    case 'session.chainSet': {
+      const { chain } = fact.data
+      session.chains[namespaceOf(chain)] = chain
       return
     }
     case 'session.called': {

@@ -1,7 +1,8 @@
 /** Requests of this page to wallets, each a promise that the facts settle: whatever dies meanwhile, the answer comes by them. */
 import type { CoreModel } from '../../events/app.ts'
 import type { Command } from '../../events/command.ts'
-import type { WalletRequest } from '../../events/subjects/request.ts'
+import type { FactRecord } from '../../events/record.ts'
+import type { RequestEnd } from '../../events/subjects/request.ts'
 import type { Session } from '../../events/subjects/session.ts'
 import type { Call } from './callsStatus.ts'
 import { type ProviderError, thrown } from './providerError.ts'
@@ -16,59 +17,88 @@ type Ports = {
 export type Asking = {
   /** @returns the wallet's result @throws ProviderError */
   ask(session: Session, chain: string, call: Call, expirySeconds?: number): Promise<unknown>
-  /** Facts were folded; `joined` when all there is came anew. */
-  look(joined: boolean): void
+  /** Facts were folded; none when all there is came anew. */
+  look(facts: readonly FactRecord[]): void
+  /** Whether whoever asked for this purpose was told that the end is not known. */
+  gaveUp(purpose: string): boolean
 }
 
-type Waiting = { settle(request: WalletRequest): void; fail(cause: ProviderError): void; taken: boolean }
+type Waiting = { settle(end: RequestEnd): void; fail(cause: ProviderError): void; taken: boolean }
 
 export function createAsking({ model, give, readKept }: Ports): Asking {
   /** by the purpose of the request */
   const waiting = new Map<string, Waiting>()
+  /** purposes of open requests, by request id */
+  const purposes = new Map<string, string>()
+  const givenUp = new Set<string>()
+  /** whether facts came while a command was given */
+  let early = false
 
-  function look(joined: boolean): void {
-    if (waiting.size === 0) return
+  /** Goes by what the facts say, not by the model: that forgets requests which ended, however many facts came at once. */
+  function hear({ type, data }: FactRecord): void {
+    const requestId = String(data.requestId)
+    if (type === 'request.sent' && waiting.has(String(data.purpose))) purposes.set(requestId, String(data.purpose))
+    if (type === 'request.refused')
+      waiting.get(String(data.purpose))?.settle({ how: 'refused', error: data.error } as RequestEnd)
+    if (type !== 'request.answered' && type !== 'request.failed') return
+    const one = waiting.get(purposes.get(requestId) ?? '')
+    const { requestId: _, ...said } = data
+    purposes.delete(requestId)
+    one?.settle({ how: type === 'request.answered' ? 'answered' : 'failed', ...said } as RequestEnd)
+  }
+
+  /** What is there says how each stands. */
+  function lookAround(): Set<string> {
     const seen = new Set<string>()
-    for (const request of Object.values(model().request)) {
-      const one = waiting.get(request.purpose)
+    for (const { purpose, requestId, end } of Object.values(model().request)) {
+      const one = waiting.get(purpose)
       if (!one) continue
-      seen.add(request.purpose)
-      if (request.phase === 'ended') one.settle(request)
+      seen.add(purpose)
+      if (end) one.settle(end)
+      else purposes.set(requestId, purpose)
     }
-    // What was taken and is not there belongs to a record that was erased
-    if (joined) for (const [purpose, one] of waiting) if (one.taken && !seen.has(purpose)) one.fail(thrown.closed())
+    return seen
   }
 
   return {
-    look,
+    look(facts) {
+      early = true
+      if (waiting.size === 0) return
+      for (const fact of facts) hear(fact)
+      if (facts.length > 0) return
+      const seen = lookAround()
+      // What was taken and is not there belongs to a record that was erased
+      for (const [purpose, one] of waiting) if (one.taken && !seen.has(purpose)) one.fail(thrown.closed())
+    },
+    gaveUp: purpose => givenUp.has(purpose),
     ask(session, chain, call, expirySeconds) {
       return new Promise((resolve, reject) => {
+        const params = paramsText(call.params)
+        early = false
         const { ref, taken } = give({
           type: 'request.send',
           data: {
             sessionTopic: session.sessionTopic,
             chainId: chain,
             method: call.method,
-            params: paramsText(call.params),
+            params,
             ...(expirySeconds === undefined ? {} : { expirySeconds }),
           },
         })
         const purpose = `page:${ref}`
         const one: Waiting = {
           taken: false,
-          settle({ end }) {
+          settle(end) {
             waiting.delete(purpose)
-            if (end) resolve(resultOf(end, readKept))
-            else reject(thrown.answerGone())
+            resolve(resultOf(end, readKept))
           },
           fail(cause) {
-            waiting.delete(purpose)
+            if (waiting.delete(purpose)) givenUp.add(purpose)
             reject(cause)
           },
         }
         waiting.set(purpose, one)
-        // Facts may be quicker than this line
-        look(false)
+        if (early) lookAround()
         taken.then(
           () => {
             one.taken = true
@@ -84,10 +114,14 @@ export function createAsking({ model, give, readKept }: Ports): Asking {
   }
 }
 
-function paramsText(params: unknown): string {
+/** @returns params as JSON text, `[]` for none @throws ProviderError when JSON cannot hold them */
+export function paramsText(params: unknown): string {
+  let text: string | undefined
   try {
-    return JSON.stringify(params ?? [])
+    text = JSON.stringify(params ?? [])
   } catch {
-    throw thrown.badParams('got what JSON cannot hold')
+    // A cycle or a bigint
   }
+  if (text === undefined) throw thrown.badParams('got what JSON cannot hold')
+  return text
 }

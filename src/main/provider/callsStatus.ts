@@ -3,49 +3,61 @@
  * Which calls were sent on which chain is known for a day.
  */
 import type { CoreModel } from '../../events/app.ts'
+import { own } from '../../events/own.ts'
 import type { Session } from '../../events/subjects/session.ts'
 import type { ChainAnswer, ChainQuestion } from '../../events/wire.ts'
 import { type Platform, platformUrl } from './chains.ts'
 import { ProviderError, thrown } from './providerError.ts'
-import { sessionFor, sessionOn, valueOf } from './sessions.ts'
+import type { SessionIndex } from './sessionIndex.ts'
+import { valueOf } from './sessions.ts'
 
 export type Call = { method: string; params: unknown }
 
 const rememberedMs = 86_400_000
 
+/** Where calls were sent: the chain and the session. */
+type Sent = { chain: string; topic: string }
+
 type Ports = {
-  model(): CoreModel
+  model(): Pick<CoreModel, 'request' | 'session'>
+  sessions: SessionIndex
   now(): number
   platform: Platform
   readChain(question: ChainQuestion): Promise<ChainAnswer>
-  askWallet(call: Call, chain: string): Promise<unknown>
+  /** @param topic of the session that is asked, if it may be */
+  askWallet(call: Call, chain: string, topic?: string): Promise<unknown>
 }
 
 export type CallsStatus = {
   /** Remembers a wallet's answer to `wallet_sendCalls`. */
-  sent(result: unknown, chain: string): void
+  sent(result: unknown, where: Sent): void
   /** @throws ProviderError when neither bundler nor wallet can be asked */
   status(call: Call, chain: string): Promise<unknown>
 }
 
-export function createCallsStatus({ model, now, platform, readChain, askWallet }: Ports): CallsStatus {
-  const sent = new Map<string, { chain: string; at: number }>()
+export function createCallsStatus({ model, sessions, now, platform, readChain, askWallet }: Ports): CallsStatus {
+  /** the oldest first */
+  const sent = new Map<string, Sent & { at: number }>()
 
-  /** The chain on which these calls were sent; what a page before this one sent is in the log for a while. */
-  function chainOf(id: unknown): string | undefined {
+  /** Where these calls were sent; what a page before this one sent is in the log for a while. */
+  function placeOf(id: unknown): Sent | undefined {
     if (typeof id !== 'string') return undefined
     const since = now() - rememberedMs
-    for (const [known, { at }] of sent) if (at < since) sent.delete(known)
-    const own = sent.get(id)
-    if (own) return own.chain
-    return Object.values(model().request).find(
+    for (const [old, { at }] of sent) {
+      if (at >= since) break
+      sent.delete(old)
+    }
+    const known = sent.get(id)
+    if (known) return known
+    const request = Object.values(model().request).find(
       ({ method, sentAt, end }) =>
         method === 'wallet_sendCalls' &&
         sentAt >= since &&
         end?.how === 'answered' &&
         end.result !== undefined &&
         idIn(valueOf(end.result)) === id,
-    )?.chainId
+    )
+    return request && { chain: request.chainId, topic: request.sessionTopic }
   }
 
   /** @returns the bundler's whole answer, as the official provider gives it */
@@ -66,14 +78,16 @@ export function createCallsStatus({ model, now, platform, readChain, askWallet }
   }
 
   return {
-    sent(result, chain) {
+    sent(result, where) {
       const id = idIn(result)
-      if (id !== undefined) sent.set(id, { chain, at: now() })
+      if (id === undefined) return
+      sent.delete(id)
+      sent.set(id, { ...where, at: now() })
     },
     async status(call, asked) {
       const [id] = Array.isArray(call.params) ? (call.params as unknown[]) : []
-      const chain = chainOf(id) ?? asked
-      const session = sessionOn(model(), chain)
+      const { chain, topic } = placeOf(id) ?? { chain: asked }
+      const session = own(model().session, topic ?? '') ?? sessions.sessionOn(chain)
       let failure: ProviderError | undefined
       for (const url of session ? bundlersOf(session, chain) : []) {
         try {
@@ -84,7 +98,7 @@ export function createCallsStatus({ model, now, platform, readChain, askWallet }
           failure = cause
         }
       }
-      if (sessionFor(model(), chain, call.method)) return askWallet(call, chain)
+      if (sessions.sessionFor(chain, call.method)) return askWallet(call, chain, topic)
       throw thrown.noCallsStatus(failure?.message)
     },
   }

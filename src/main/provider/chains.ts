@@ -1,8 +1,7 @@
 /** What a provider remembers of chains by itself: which one is meant when none is named, and where each is read. */
-import type { CoreModel } from '../../events/app.ts'
-import { namespaceOf } from '../../events/subjects/session.ts'
+import { namespaceOf, type Session } from '../../events/subjects/session.ts'
 import { thrown } from './providerError.ts'
-import { approvedIn, newestFirst } from './sessions.ts'
+import type { SessionIndex } from './sessionIndex.ts'
 
 /** Addresses by chain (`eip155:1`) or by its reference alone (`1`). */
 export type RpcMap = Readonly<Record<string, string>>
@@ -13,18 +12,38 @@ export type Platform = { apiUrl: string; projectId: string }
 export type Chains = {
   /** Remembers what a host says of a family. */
   configure(family: string, said: { rpcMap?: RpcMap | undefined; defaultChain?: string | undefined }): void
-  /** @returns the last chain that was set, else the wallet's, else the configured one, else the first approved one */
-  defaultOf(model: Pick<CoreModel, 'session'>, family: string): string | undefined
+  /** @returns the last chain that was set, else the configured one, else the first approved one */
+  defaultOf(family: string): string | undefined
   /** From now on this chain is meant. */
   set(chain: string, rpcUrl?: string): void
+  /** Sessions changed: a chain that was approved and is no more is not meant any more. */
+  look(): void
   /** @throws ProviderError when the chain is not known, or has no address that http can reach */
-  rpcUrl(model: Pick<CoreModel, 'session'>, chain: string): string
+  rpcUrl(chain: string): string
 }
 
-export function createChains({ apiUrl, projectId }: Platform): Chains {
+/** @param before sessions of earlier pages, the newest first: what was set last is kept with the newest one */
+export function createChains(
+  { apiUrl, projectId }: Platform,
+  sessions: Pick<SessionIndex, 'hasChain' | 'hasFamily' | 'firstChain'>,
+  before: readonly Session[],
+): Chains {
   const rpcMaps = new Map<string, Map<string, string>>()
   const configured = new Map<string, string>()
-  const chosen = new Map<string, string>()
+  /** by family; a chain may be set that no wallet has approved */
+  const chosen = new Map<string, { chain: string; approved: boolean }>()
+  for (const { chains } of before)
+    for (const [family, chain] of Object.entries(chains))
+      if (!chosen.has(family)) chosen.set(family, { chain, approved: true })
+  look()
+
+  function look(): void {
+    for (const [family, { chain, approved }] of chosen) {
+      const isApproved = sessions.hasChain(chain)
+      if (!sessions.hasFamily(family) || (approved && !isApproved)) chosen.delete(family)
+      else chosen.set(family, { chain, approved: isApproved })
+    }
+  }
 
   function mapOf(family: string): Map<string, string> {
     const known = rpcMaps.get(family)
@@ -34,30 +53,25 @@ export function createChains({ apiUrl, projectId }: Platform): Chains {
     return made
   }
 
-  function defaultOf(model: Pick<CoreModel, 'session'>, family: string): string | undefined {
-    const known = chosen.get(family) ?? newestFirst(model).find(session => session.chains?.[family])?.chains?.[family]
-    return known ?? configured.get(family) ?? approvedIn(model, family)[0]
-  }
-
   return {
     configure(family, { rpcMap = {}, defaultChain }) {
       for (const [key, url] of Object.entries(rpcMap)) mapOf(family).set(referenceOf(key), url)
       if (defaultChain !== undefined) configured.set(family, `${family}:${referenceOf(defaultChain)}`)
     },
-    defaultOf,
+    defaultOf: family => chosen.get(family)?.chain ?? configured.get(family) ?? sessions.firstChain(family),
     set(chain, rpcUrl) {
       const family = namespaceOf(chain)
-      chosen.set(family, chain)
+      chosen.set(family, { chain, approved: sessions.hasChain(chain) })
       if (rpcUrl !== undefined) mapOf(family).set(referenceOf(chain), rpcUrl)
     },
-    rpcUrl(model, chain) {
-      const family = namespaceOf(chain)
-      const given = rpcMaps.get(family)?.get(referenceOf(chain))
+    look,
+    rpcUrl(chain) {
+      const given = rpcMaps.get(namespaceOf(chain))?.get(referenceOf(chain))
       if (given !== undefined) {
         if (!/^https?:\/\//i.test(given) || !URL.canParse(given)) throw thrown.notHttp()
         return given
       }
-      if (!approvedIn(model, family).includes(chain)) throw thrown.noChain(chain)
+      if (!sessions.hasChain(chain)) throw thrown.noChain(chain)
       return platformUrl({ apiUrl, projectId }, '/v1/', { chainId: chain }) ?? refuse(chain)
     },
   }
@@ -65,6 +79,16 @@ export function createChains({ apiUrl, projectId }: Platform): Chains {
 
 function refuse(chain: string): never {
   throw thrown.noRpcUrl(chain)
+}
+
+/** @returns a chain as hosts are told of it: in hex in Ethereum's family, as EIP-1193 has it, else its reference alone */
+export function shownChain(chain: string): string {
+  return namespaceOf(chain) === 'eip155' ? hexOf(referenceOf(chain)) : referenceOf(chain)
+}
+
+/** @returns a reference in hex, as in `0x89`; one that is no number stays as it is */
+export function hexOf(reference: string): string {
+  return /^\d{1,15}$/.test(reference) ? `0x${Number(reference).toString(16)}` : reference
 }
 
 /** @returns what stands behind the first colon, or all of it */

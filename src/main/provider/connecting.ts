@@ -79,9 +79,9 @@ export function createConnecting({ model, give, pairingUri, show }: Ports): Conn
   return {
     connect(options) {
       return new Promise<Session>((resolve, reject) => {
-        attempt?.fail(thrown.proposalLeft())
         const wallet = { walletId: 'walletConnect', name: 'WalletConnect' }
         const proposal = proposalOf(options)
+        attempt?.fail(thrown.proposalLeft())
         early = []
         const { ref, taken } = give({ type: 'connection.connectWalletConnect', data: { wallet, proposal } })
         const end = () => {
@@ -105,7 +105,7 @@ export function createConnecting({ model, give, pairingUri, show }: Ports): Conn
         if (before.length > 0) look(before)
         taken.catch((cause: unknown) => {
           const words = cause instanceof Error ? /^connection\.\w+: (.+)$/s.exec(cause.message)?.[1] : undefined
-          mine.fail(words === undefined ? thrown.notInitialized() : new ProviderError(-32_602, `connect() ${words}`))
+          mine.fail(words === undefined ? thrown.notInitialized() : thrown.badOptions(words))
         })
       })
     },

@@ -1,10 +1,10 @@
 /** Methods of Ethereum's family that are answered here, or that take more than one question. */
-import type { CoreModel } from '../../events/app.ts'
+import type { FactRecord } from '../../events/record.ts'
 import { type Capabilities, cacheKey, sessionCapabilities } from './capabilities.ts'
 import type { Call } from './callsStatus.ts'
-import { referenceOf } from './chains.ts'
+import { hexOf, referenceOf } from './chains.ts'
 import { ProviderError, thrown } from './providerError.ts'
-import { addressesOn, approvedIn, sessionFor, sessionOn } from './sessions.ts'
+import type { SessionIndex } from './sessionIndex.ts'
 
 /** What a wallet is told of a chain it does not have. @see EIP-3085 */
 export type AddedChain = {
@@ -16,8 +16,9 @@ export type AddedChain = {
 }
 
 export type LocalPorts = {
-  model(): CoreModel
-  askWallet(call: Call, chain: string): Promise<unknown>
+  sessions: SessionIndex
+  /** @param topic of the session that is asked */
+  askWallet(call: Call, chain: string, topic: string): Promise<unknown>
   /** Asks the wallet or the chain's node, whichever may be asked. */
   askAny(call: Call, chain: string): Promise<unknown>
   callsStatus(call: Call, chain: string): Promise<unknown>
@@ -26,41 +27,50 @@ export type LocalPorts = {
   networks: Readonly<Record<string, AddedChain>>
 }
 
+type Asked = NonNullable<ReturnType<SessionIndex['anyFor']>>
+
 /** The wallet does not have the chain, or so it seems. */
 const maybeMissing: ReadonlySet<number> = new Set([4902, 32_603, -32_603, 5000])
 
-/**
- * @returns by method: what answers it on a chain. `eth_chainId` is in hex as EIP-1193 has it; the official provider gives a
- *   number
- */
-export function createEip155(ports: LocalPorts): Record<string, (call: Call, chain: string) => Promise<unknown>> {
-  const capabilities = new Map<string, Capabilities>()
-  const accounts = async (_: Call, chain: string) => addressesOn(ports.model(), chain)
+export type Eip155 = {
+  /**
+   * By method: what answers it on a chain. `eth_chainId` is in hex as EIP-1193 has it; the official provider gives a number.
+   */
+  methods: Record<string, (call: Call, chain: string) => Promise<unknown>>
+  /** What a wallet said it can do may be another once its session is. */
+  look(facts: readonly FactRecord[]): void
+}
+
+export function createEip155(ports: LocalPorts): Eip155 {
+  const { sessions } = ports
+  /** by session, then by what was asked */
+  const capabilities = new Map<string, Map<string, Capabilities>>()
+  const accounts = async (_: Call, chain: string) => [...sessions.addressesOn(chain)]
 
   async function switchChain({ params }: Call): Promise<null> {
-    const reference = referenceIn(params)
-    const chain = `eip155:${reference}`
-    const model = ports.model()
-    if (!approvedIn(model, 'eip155').includes(chain)) {
-      const first = approvedIn(model, 'eip155').find(known => sessionFor(model, known, 'wallet_switchEthereumChain'))
-      if (first === undefined) throw thrown.noSwitch(chain)
-      await switchInWallet(chain, first)
+    const chain = `eip155:${referenceIn(params)}`
+    if (!sessions.hasChain(chain)) {
+      const asked = sessions.anyFor('eip155', 'wallet_switchEthereumChain')
+      if (!asked) throw thrown.noSwitch(chain)
+      await switchInWallet(chain, asked)
     }
     ports.setDefault(chain)
     return null
   }
 
-  async function switchInWallet(chain: string, first: string): Promise<void> {
+  async function switchInWallet(chain: string, { session, chain: first }: Asked): Promise<void> {
     const chainId = hexOf(referenceOf(chain))
-    const ask = () => ports.askWallet({ method: 'wallet_switchEthereumChain', params: [{ chainId }] }, first)
+    const { sessionTopic } = session
+    const tell = (method: string, param: object) =>
+      ports.askWallet({ method, params: [{ chainId, ...param }] }, first, sessionTopic)
     try {
-      await ask()
+      await tell('wallet_switchEthereumChain', {})
     } catch (cause) {
       const network = ports.networks[chain]
-      const mayAdd = sessionFor(ports.model(), first, 'wallet_addEthereumChain') !== undefined
+      const mayAdd = sessions.may(sessionTopic, first, 'wallet_addEthereumChain') !== undefined
       if (!(cause instanceof ProviderError) || !maybeMissing.has(cause.code) || !network || !mayAdd) throw cause
-      await ports.askWallet({ method: 'wallet_addEthereumChain', params: [{ chainId, ...network }] }, first)
-      await ask()
+      await tell('wallet_addEthereumChain', network)
+      await tell('wallet_switchEthereumChain', {})
     }
   }
 
@@ -68,24 +78,38 @@ export function createEip155(ports: LocalPorts): Record<string, (call: Call, cha
     const [address, asked] = Array.isArray(call.params) ? (call.params as unknown[]) : []
     if (typeof address !== 'string' || address === '') throw thrown.noAddress()
     const chainIds = Array.isArray(asked) ? asked.filter(id => typeof id === 'string') : [hexOf(referenceOf(chain))]
-    const session = sessionOn(ports.model(), chain)
+    const session = sessions.sessionOn(chain, address)
     const told = session && sessionCapabilities(session, address, chainIds)
     if (told) return told
-    const key = `${session?.sessionTopic}${cacheKey(address, chainIds)}`
-    const known = capabilities.get(key)
-    if (known) return known
+    const known = session && knownOf(session.sessionTopic)
+    const key = cacheKey(address, chainIds)
+    const before = known?.get(key)
+    if (before) return before
     const said = await ports.askAny(call, chain)
-    if (typeof said === 'object' && said !== null) capabilities.set(key, said as Capabilities)
+    if (typeof said === 'object' && said !== null) known?.set(key, said as Capabilities)
     return said
   }
 
+  function knownOf(topic: string): Map<string, Capabilities> {
+    const known = capabilities.get(topic) ?? new Map<string, Capabilities>()
+    capabilities.set(topic, known)
+    return known
+  }
+
   return {
-    eth_accounts: accounts,
-    eth_requestAccounts: accounts,
-    eth_chainId: async (_, chain) => hexOf(referenceOf(chain)),
-    wallet_switchEthereumChain: switchChain,
-    wallet_getCapabilities: getCapabilities,
-    wallet_getCallsStatus: ports.callsStatus,
+    methods: {
+      eth_accounts: accounts,
+      eth_requestAccounts: accounts,
+      eth_chainId: async (_, chain) => hexOf(referenceOf(chain)),
+      wallet_switchEthereumChain: switchChain,
+      wallet_getCapabilities: getCapabilities,
+      wallet_getCallsStatus: ports.callsStatus,
+    },
+    look(facts) {
+      if (facts.length === 0) capabilities.clear()
+      for (const { type, data } of facts)
+        if (type === 'session.updated' || type === 'session.deleted') capabilities.delete(String(data.sessionTopic))
+    },
   }
 }
 
@@ -96,9 +120,4 @@ function referenceIn(params: unknown): string {
   const number = typeof given === 'string' || typeof given === 'number' ? Number(given) : Number.NaN
   if (!Number.isSafeInteger(number) || number <= 0) throw thrown.badChainId()
   return String(number)
-}
-
-/** @returns a reference in hex, as in `0x89`; one that is no number stays as it is */
-export function hexOf(reference: string): string {
-  return /^\d{1,15}$/.test(reference) ? `0x${Number(reference).toString(16)}` : reference
 }

@@ -4,12 +4,12 @@ import type { FactRecord } from '../../events/record.ts'
 import type { WalletRequest } from '../../events/subjects/request.ts'
 import { namespaceOf } from '../../events/subjects/session.ts'
 import { addressOf, type SessionNamespaces } from '../../worker/walletconnect/namespaces.ts'
-import { type Chains, referenceOf } from './chains.ts'
-import { hexOf } from './eip155.ts'
+import { type Chains, shownChain } from './chains.ts'
 import { type KeptAnswer, keptAnswer } from './keptAnswers.ts'
 import { ProviderError } from './providerError.ts'
 import type { ReadKept } from './requestEnd.ts'
-import { addressesOn, chainsOf, families, type ProviderSession, shownSession, valueOf } from './sessions.ts'
+import type { SessionIndex } from './sessionIndex.ts'
+import { chainsIn, type ProviderSession, shownSession, usableIn, valueOf } from './sessions.ts'
 
 export type ProviderEvents = {
   /** A code for the person's eyes: whoever has it can answer the proposal. */
@@ -20,8 +20,10 @@ export type ProviderEvents = {
   disconnect: [error: ProviderError]
   /** Addresses on the default chain. */
   accountsChanged: [addresses: string[]]
-  /** A chain's reference alone, as in `137`. */
-  chainChanged: [reference: string]
+  /** The chain that is meant when none is named: in Ethereum's family in hex, as in `0x89`, else its reference alone. */
+  chainChanged: [chainId: string]
+  /** What a wallet says of Ethereum's family beside accounts and chains. */
+  message: [message: { type: string; data: unknown }]
   session_event: [news: { topic: string; params: { event: { name: string; data: unknown }; chainId: string } }]
   session_update: [news: { topic: string; params: { namespaces: SessionNamespaces } }]
   session_delete: [news: { topic: string }]
@@ -34,13 +36,18 @@ export type ProviderEvents = {
 
 type Ports = {
   model(): CoreModel
+  sessions: SessionIndex
   chains: Chains
   emit<E extends keyof ProviderEvents>(event: E, ...args: ProviderEvents[E]): void
   /** Whether this provider ended the session itself; asked once. */
   isOwnEnd(topic: string): boolean
   /** Whether this page asked. */
   isOwn(request: WalletRequest): boolean
+  /** Whether whoever asked was told that the end is not known. */
+  gaveUp(request: WalletRequest): boolean
   readKept: ReadKept
+  /** Has a chain that is meant from now on kept over a reload. */
+  keep(chain: string): void
 }
 
 export type News = {
@@ -49,97 +56,134 @@ export type News = {
   setDefault(chain: string, rpcUrl?: string): void
 }
 
-export function createNews({ model, chains, emit, isOwnEnd, isOwn, readKept }: Ports): News {
+export function createNews(ports: Ports): News {
+  const { model, sessions, chains, emit } = ports
   /** the default chain of each family and the addresses on it, as they were told or known last */
-  let known = lookAround()
+  const known = new Map<string, { chain: string | undefined; addresses: readonly string[] }>()
+  const topics = new Set(sessions.all().map(({ sessionTopic }) => sessionTopic))
+  refresh(false)
 
-  function lookAround(): Map<string, { chain: string | undefined; addresses: string }> {
-    return new Map(
-      families(model()).map(family => {
-        const chain = chains.defaultOf(model(), family)
-        return [family, { chain, addresses: chain === undefined ? '' : addressesOn(model(), chain).join() }]
-      }),
-    )
+  /** Whoever is shown another chain or other addresses than before is told; a family that came or went is told of otherwise. */
+  function refresh(tells = true): void {
+    const families = sessions.families()
+    for (const family of known.keys()) if (!families.includes(family)) known.delete(family)
+    for (const family of families) {
+      const before = known.get(family)
+      const chain = chains.defaultOf(family)
+      const addresses = chain === undefined ? [] : sessions.addressesOn(chain)
+      known.set(family, { chain, addresses })
+      if (!before || !tells) continue
+      if (chain !== undefined && chain !== before.chain) emit('chainChanged', shownChain(chain))
+      if (!isSame(addresses, before.addresses)) emit('accountsChanged', [...addresses])
+    }
   }
 
   function settled(topic: string): void {
     const session = model().session[topic]
     if (!session) return
-    const [chain] = chainsOf(session, 'eip155')
-    const chainId =
-      chain === undefined ? {} : { chainId: hexOf(referenceOf(chains.defaultOf(model(), 'eip155') ?? chain)) }
+    topics.add(topic)
+    const [chain] = chainsIn(usableIn(session), 'eip155')
+    const chainId = chain === undefined ? {} : { chainId: shownChain(chains.defaultOf('eip155') ?? chain) }
     emit('connect', { session: shownSession(session), ...chainId })
+    refresh()
   }
 
   function heard(topic: string, { name, data, chainId, chain }: Record<string, unknown>): void {
     const value = valueOf(String(data))
+    const family = namespaceOf(String(chainId))
     emit('session_event', { topic, params: { event: { name: String(name), data: value }, chainId: String(chainId) } })
     if (name === 'accountsChanged' && Array.isArray(value)) {
       const addresses = value.filter(one => typeof one === 'string').map(addressOf)
-      const family = namespaceOf(String(chainId))
-      known.set(family, { chain: known.get(family)?.chain, addresses: addresses.join() })
+      known.set(family, { chain: known.get(family)?.chain, addresses })
       emit('accountsChanged', addresses)
-    }
-    if (name === 'chainChanged' && typeof chain === 'string') setDefault(chain)
+    } else if (name === 'chainChanged') {
+      if (typeof chain === 'string') setDefault(chain)
+    } else if (family === 'eip155') emit('message', messageOf(String(name), value))
   }
 
   function setDefault(chain: string, rpcUrl?: string): void {
     const before = known.get(namespaceOf(chain))?.chain
     chains.set(chain, rpcUrl)
-    emit('chainChanged', referenceOf(chain))
-    const addresses = addressesOn(model(), chain)
-    known.set(namespaceOf(chain), { chain, addresses: addresses.join() })
-    if (before !== chain) emit('accountsChanged', addresses)
+    emit('chainChanged', shownChain(chain))
+    const addresses = sessions.addressesOn(chain)
+    known.set(namespaceOf(chain), { chain, addresses })
+    if (before !== chain) emit('accountsChanged', [...addresses])
+    ports.keep(chain)
   }
 
-  /** A wallet replaced what the session may do: whoever is shown other addresses than before is told. */
+  /** A wallet replaced what the session may do. */
   function updated(topic: string): void {
     const session = model().session[topic]
     if (!session) return
     emit('session_update', { topic, params: { namespaces: shownSession(session).namespaces } })
-    const before = known
-    known = lookAround()
-    for (const [family, { chain, addresses }] of known)
-      if (before.has(family) && before.get(family)?.addresses !== addresses)
-        emit('accountsChanged', chain === undefined ? [] : addressesOn(model(), chain))
+    refresh()
   }
 
-  function deleted(topic: string, by: string): void {
-    known = lookAround()
-    if (isOwnEnd(topic)) return
+  function deleted(topic: string, by?: string): void {
+    topics.delete(topic)
+    const isOwn = ports.isOwnEnd(topic)
+    refresh(!isOwn)
+    if (isOwn) return
     if (by === 'expiry') emit('session_expire', { topic })
     else if (by === 'wallet') emit('session_delete', { topic })
     emit('disconnect', new ProviderError(6000, 'User disconnected.', topic))
   }
 
+  /** Facts were missed: what there is says which sessions ended or came. */
+  function catchUp(): void {
+    const now = sessions.all().reverse()
+    const there = new Set(now.map(({ sessionTopic }) => sessionTopic))
+    for (const topic of topics) if (!there.has(topic)) deleted(topic)
+    for (const { sessionTopic } of now) if (!topics.has(sessionTopic)) settled(sessionTopic)
+    refresh()
+  }
+
   async function tellLate(request: WalletRequest): Promise<void> {
-    const answer = await keptAnswer(request, readKept)
+    const answer = await keptAnswer(request, ports.readKept)
     if (answer) emit('late_answer', answer)
   }
 
   function look(fact: FactRecord): void {
     const { data } = fact
     const topic = String(data.sessionTopic)
-    const request = model().request[String(data.requestId)]
     switch (fact.type) {
       case 'session.settled':
-        known = lookAround()
         return settled(topic)
       case 'session.eventHeard':
         return heard(topic, data)
       case 'session.updated':
         return updated(topic)
+      case 'session.namespaceLeft':
+        return refresh()
       case 'session.deleted':
         return deleted(topic, String(data.by))
-      case 'request.delivered': {
-        if (!request || !isOwn(request)) return
-        const { requestId: id, chainId, method, sessionTopic } = request
-        return emit('session_request_sent', { id, topic: sessionTopic, chainId, request: { method } })
-      }
-      case 'request.late':
-        if (request && isOwn(request)) void tellLate(request)
     }
+    const request = model().request[String(data.requestId)]
+    if (!request || !ports.isOwn(request)) return
+    if (fact.type === 'request.delivered') {
+      const { requestId: id, chainId, method, sessionTopic } = request
+      return emit('session_request_sent', { id, topic: sessionTopic, chainId, request: { method } })
+    }
+    if (fact.type === 'request.late' || (fact.type === 'request.answered' && ports.gaveUp(request)))
+      void tellLate(request)
   }
 
-  return { look: facts => facts.forEach(look), setDefault }
+  return {
+    look(facts) {
+      if (facts.length === 0) catchUp()
+      facts.forEach(look)
+    },
+    setDefault,
+  }
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one === other || (one.length === other.length && one.every((address, at) => address === other[at]))
+}
+
+/** @returns what a wallet says, as EIP-1193 has it: a wallet that knows that form is taken at its word */
+function messageOf(name: string, value: unknown): ProviderEvents['message'][0] {
+  if (name !== 'message' || typeof value !== 'object' || value === null || !('type' in value))
+    return { type: name, data: value }
+  return { type: String(value.type), data: 'data' in value ? value.data : null }
 }

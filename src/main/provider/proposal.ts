@@ -1,6 +1,7 @@
 /** What a host wants of a wallet, as the command that connects carries it. Whether it may be proposed is the core's matter. */
 import type { UncheckedProposal } from '../../events/fields.ts'
 import type { RpcMap } from './chains.ts'
+import { thrown } from './providerError.ts'
 
 /** A family's part of a proposal, or a chain's without `chains`. `rpcMap` and `defaultChain` stay on this device. */
 export type ProposedPart = {
@@ -20,10 +21,24 @@ export type ConnectOptions = {
   scopedProperties?: Record<string, unknown>
 }
 
-/** @returns the proposal; what cannot be written down as JSON is left out */
+/** @throws ProviderError when a host's options are not of their form, as far as the core cannot see it */
+export function checkOptions(options: unknown): asserts options is ConnectOptions {
+  const { namespaces, optionalNamespaces } = record('its options', options)
+  for (const [name, parts] of Object.entries({ namespaces, optionalNamespaces }))
+    for (const [key, part] of Object.entries(parts === undefined ? {} : record(name, parts)))
+      record(`${name}.${key.slice(0, 60)}`, part)
+}
+
+function record(name: string, value: unknown): Record<string, unknown> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  const got = Array.isArray(value) ? 'a list' : String(value).slice(0, 60)
+  throw thrown.badOptions(`expected ${name} to be an object, got ${got}`)
+}
+
+/** @throws ProviderError when a scoped property is none that JSON can hold */
 export function proposalOf(options: ConnectOptions): UncheckedProposal {
   const { namespaces = {}, optionalNamespaces = {}, sessionProperties, scopedProperties } = options
-  const scoped = Object.entries(scopedProperties ?? {}).map(([key, value]) => [key, JSON.stringify(value) ?? 'null'])
+  const scoped = Object.entries(scopedProperties ?? {}).map(([key, value]) => [key, jsonOf(key, value)])
   return {
     required: partsOf(namespaces),
     optional: partsOf(optionalNamespaces),
@@ -39,4 +54,12 @@ function partsOf(namespaces: Record<string, ProposedPart>): UncheckedProposal['o
       { ...(chains && { chains }), methods, events },
     ]),
   )
+}
+
+function jsonOf(key: string, value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? 'null'
+  } catch {
+    throw thrown.badOptions(`expected scopedProperties.${key.slice(0, 60)} to be JSON, got what JSON cannot hold`)
+  }
 }

@@ -11,16 +11,18 @@ import type { FactRecord } from '../../events/record.ts'
 import type { WalletRequest } from '../../events/subjects/request.ts'
 import { namespaceOf } from '../../events/subjects/session.ts'
 import type { ChainAnswer, ChainQuestion } from '../../events/wire.ts'
-import { createAsking } from './asking.ts'
+import { createAsking, paramsText } from './asking.ts'
 import { type Call, createCallsStatus } from './callsStatus.ts'
 import { createChains, type Platform, type RpcMap } from './chains.ts'
 import { createConnecting } from './connecting.ts'
 import { type AddedChain, createEip155 } from './eip155.ts'
 import { createNews, type ProviderEvents } from './news.ts'
-import type { ConnectOptions } from './proposal.ts'
+import { checkOptions, type ConnectOptions } from './proposal.ts'
 import { ProviderError, thrown } from './providerError.ts'
 import { type KeptAnswer, keptAnswers } from './keptAnswers.ts'
-import { addressesOn, families, newestFirst, type ProviderSession, sessionFor, shownSession } from './sessions.ts'
+import { createSessionIndex } from './sessionIndex.ts'
+import { type ProviderSession, shownSession } from './sessions.ts'
+import { signersNamed } from './signerNamed.ts'
 
 export type ProviderPorts = {
   model(): CoreModel
@@ -53,10 +55,12 @@ export type Provider = {
   readonly session: ProviderSession | undefined
   readonly sessions: ProviderSession[]
   /**
-   * Asks the wallet that approved the method on the chain, else the chain's node.
+   * Asks the wallet that approved the method on the chain, else the chain's node. Of several such wallets the one whose
+   * account the params name is asked, else the newest one.
    *
    * @param chain CAIP-2, or a family alone; without one the newest session's first family at its default chain
    * @param expirySeconds how long a wallet may take, 300 to 604800; 900 when it is not given
+   * @returns the result as JSON has it, but whole numbers beyond ±(2^53 - 1) are bigints, digit for digit
    * @throws ProviderError
    */
   request<T = unknown>(
@@ -74,10 +78,10 @@ export type Provider = {
   setDefaultChain(chain: string, rpcUrl?: string): void
   /** Answers of wallets that this page did not wait for, or not any more: after a reload, or too late. */
   answers(): Promise<KeptAnswer[]>
-  on<E extends keyof ProviderEvents>(event: E, listener: Listener<E>): void
-  once<E extends keyof ProviderEvents>(event: E, listener: Listener<E>): void
-  off<E extends keyof ProviderEvents>(event: E, listener: Listener<E>): void
-  removeListener<E extends keyof ProviderEvents>(event: E, listener: Listener<E>): void
+  on<E extends keyof ProviderEvents>(event: E, listener: Listener<E>): Provider
+  once<E extends keyof ProviderEvents>(event: E, listener: Listener<E>): Provider
+  off<E extends keyof ProviderEvents>(event: E, listener: Listener<E>): Provider
+  removeListener<E extends keyof ProviderEvents>(event: E, listener: Listener<E>): Provider
 }
 
 const disconnectMs = 10_000
@@ -85,7 +89,8 @@ const disconnectMs = 10_000
 export function createProvider(ports: ProviderPorts, options: ProviderOptions = {}): Provider {
   const { model, give, platform, readChain, answerText } = ports
   const events = new EventEmitter<ProviderEvents>()
-  const chains = createChains(platform)
+  const sessions = createSessionIndex(model)
+  const chains = createChains(platform, sessions, sessions.all())
   for (const [chain, url] of Object.entries(options.rpcMap ?? {}))
     chains.configure(namespaceOf(chain), { rpcMap: { [chain]: url } })
   for (const [family, defaultChain] of Object.entries(options.defaultChains ?? {}))
@@ -111,22 +116,26 @@ export function createProvider(ports: ProviderPorts, options: ProviderOptions = 
   const isOwn = ({ purpose }: WalletRequest) => purpose.startsWith(`page:${ports.tab}.`)
   const news = createNews({
     model,
+    sessions,
     chains,
     emit,
     isOwnEnd: topic => ending.delete(topic),
     isOwn,
+    gaveUp: ({ purpose }) => asking.gaveUp(purpose),
     readKept: answerText,
+    keep,
   })
   const status = createCallsStatus({
     model,
+    sessions,
     now: ports.now,
     platform,
-    readChain,
-    askWallet: (call, chain) => askWallet(call, chain),
+    readChain: ask,
+    askWallet: (call, chain, topic) => askWallet(call, chain, { topic }),
   })
   const eip155 = createEip155({
-    model,
-    askWallet: (call, chain) => askWallet(call, chain),
+    sessions,
+    askWallet: (call, chain, topic) => askWallet(call, chain, { topic }),
     askAny: (call, chain) => askAny(call, chain),
     callsStatus: status.status,
     setDefault: news.setDefault,
@@ -134,41 +143,69 @@ export function createProvider(ports: ProviderPorts, options: ProviderOptions = 
   })
 
   ports.hear(facts => {
-    asking.look(facts.length === 0)
+    sessions.look(facts)
+    chains.look()
+    eip155.look(facts)
+    asking.look(facts)
     connecting.look(facts)
     news.look(facts)
     for (const look of watching) look()
   })
 
-  async function askWallet(call: Call, chain: string, expirySeconds?: number): Promise<unknown> {
-    const session = sessionFor(model(), chain, call.method)
+  /**
+   * With the newest session of the family, so that of several kept ones the newest is the last that was set, and with the
+   * one that has the chain, so that it outlives the other.
+   */
+  function keep(chain: string): void {
+    const family = namespaceOf(chain)
+    for (const session of new Set([sessions.newestOf(family), sessions.sessionOn(chain)])) {
+      if (!session || session.chains[family] === chain) continue
+      const { sessionTopic } = session
+      // A page that cannot have it kept means this chain all the same
+      give({ type: 'session.setChain', data: { sessionTopic, chainId: chain } }).taken.catch(() => undefined)
+    }
+  }
+
+  async function askWallet(
+    call: Call,
+    chain: string,
+    { expirySeconds, topic = '' }: { expirySeconds?: number | undefined; topic?: string | undefined } = {},
+  ): Promise<unknown> {
+    const { method, params } = call
+    const session =
+      sessions.may(topic, chain, method) ?? sessions.sessionFor(chain, method, signersNamed(method, params))
     // Whoever calls this has looked; a session may have ended between two questions of one request
     if (!session) throw thrown.closed()
     const result = await asking.ask(session, chain, call, expirySeconds)
-    if (call.method === 'wallet_sendCalls') status.sent(result, chain)
+    if (method === 'wallet_sendCalls') status.sent(result, { chain, topic: session.sessionTopic })
     return result
+  }
+
+  /** A core that is gone before it has answered is no fault of the question. */
+  function ask(question: ChainQuestion): Promise<ChainAnswer> {
+    return readChain(question).catch(() => Promise.reject(thrown.closed()))
   }
 
   async function read({ method, params }: Call, chain: string): Promise<unknown> {
     const family = namespaceOf(chain)
     const before = left.get(family)
-    const answer = await readChain({ url: chains.rpcUrl(model(), chain), method, params: params ?? [] })
+    paramsText(params)
+    const answer = await ask({ url: chains.rpcUrl(chain), method, params: params ?? [] })
     if (left.get(family) !== before) throw thrown.closed()
     if ('error' in answer) throw new ProviderError(answer.error.code, answer.error.message, answer.error.data)
     return answer.result
   }
 
   function askAny(call: Call, chain: string, expirySeconds?: number): Promise<unknown> {
-    return sessionFor(model(), chain, call.method) ? askWallet(call, chain, expirySeconds) : read(call, chain)
+    return sessions.sessionFor(chain, call.method) ? askWallet(call, chain, { expirySeconds }) : read(call, chain)
   }
 
   /** @returns the chain that is meant */
   function chainMeant(chain: string | undefined): string {
-    const all = families(model())
-    const [family = chain === undefined ? all[0] : chain, reference] = chain?.split(':') ?? []
-    if (family === undefined || !all.includes(family)) throw thrown.noNamespace(family ?? '')
+    const [family = sessions.families()[0], reference] = chain?.split(':') ?? []
+    if (family === undefined || !sessions.hasFamily(family)) throw thrown.noNamespace(family ?? '')
     if (reference !== undefined && reference !== '') return `${family}:${reference}`
-    return chains.defaultOf(model(), family) ?? family
+    return chains.defaultOf(family) ?? family
   }
 
   /** Resolves once the model says so. */
@@ -211,14 +248,14 @@ export function createProvider(ports: ProviderPorts, options: ProviderOptions = 
 
   const provider: Provider = {
     get session() {
-      const [newest] = newestFirst(model())
+      const newest = sessions.newest()
       return newest && shownSession(newest)
     },
     get sessions() {
-      return newestFirst(model()).map(shownSession)
+      return sessions.all().map(shownSession)
     },
     async request<T>(request: { method: string; params?: unknown }, chain?: string, expirySeconds?: number) {
-      if (newestFirst(model()).length === 0) throw thrown.notConnected()
+      if (!sessions.newest()) throw thrown.notConnected()
       if (typeof request !== 'object' || request === null) throw thrown.noParams(request)
       const { method, params } = request
       const meant = chainMeant(chain)
@@ -226,11 +263,13 @@ export function createProvider(ports: ProviderPorts, options: ProviderOptions = 
       if (expirySeconds !== undefined && !(typeof expirySeconds === 'number' && Number.isFinite(expirySeconds)))
         throw thrown.badExpiry(String(expirySeconds))
       const call = { method, params }
-      const local = namespaceOf(meant) === 'eip155' && Object.hasOwn(eip155, method) ? eip155[method] : undefined
+      const local =
+        namespaceOf(meant) === 'eip155' && Object.hasOwn(eip155.methods, method) ? eip155.methods[method] : undefined
       const seconds = expirySeconds === undefined ? undefined : Math.floor(expirySeconds)
       return (await (local ? local(call, meant) : askAny(call, meant, seconds))) as T
     },
     async connect(given) {
+      checkOptions(given)
       lastOptions = given
       for (const part of [given.namespaces ?? {}, given.optionalNamespaces ?? {}])
         for (const [key, { rpcMap, defaultChain }] of Object.entries(part))
@@ -238,27 +277,33 @@ export function createProvider(ports: ProviderPorts, options: ProviderOptions = 
       return shownSession(await connecting.connect(given))
     },
     async enable() {
-      if (newestFirst(model()).length === 0) await provider.connect(lastOptions)
-      return addressesOn(model(), chainMeant(undefined))
+      if (!sessions.newest()) await provider.connect(lastOptions)
+      return [...sessions.addressesOn(chainMeant(undefined))]
     },
     async disconnect(family) {
-      const sessions = newestFirst(model())
-      if (sessions.length === 0) throw thrown.notEnabled()
-      const topics = sessions
-        .map(({ sessionTopic }) => sessionTopic)
-        .filter(topic => family === undefined || hasFamily(topic, family))
-      if (family !== undefined && topics.length === 0) throw thrown.noNamespace(family)
-      for (const one of family === undefined ? families(model()) : [family]) left.set(one, (left.get(one) ?? 0) + 1)
-      await Promise.all(topics.map(topic => leave(topic, family)))
+      if (!sessions.newest()) throw thrown.notEnabled()
+      const those = family === undefined ? sessions.all() : sessions.withFamily(family)
+      if (family !== undefined && those.length === 0) throw thrown.noNamespace(family)
+      for (const one of family === undefined ? sessions.families() : [family]) left.set(one, (left.get(one) ?? 0) + 1)
+      await Promise.all(those.map(({ sessionTopic }) => leave(sessionTopic, family)))
     },
     setDefaultChain(chain, rpcUrl) {
-      if (newestFirst(model()).length > 0) news.setDefault(chainMeant(chain), rpcUrl)
+      if (sessions.newest()) news.setDefault(chainMeant(chain), rpcUrl)
     },
-    answers: () => keptAnswers(model(), isOwn, answerText),
-    on: (event, listener) => void events.on(event, listener as () => void),
-    once: (event, listener) => void events.once(event, listener as () => void),
-    off: (event, listener) => void events.off(event, listener as () => void),
-    removeListener: (event, listener) => void events.off(event, listener as () => void),
+    answers: () => keptAnswers(model(), request => isOwn(request) && !asking.gaveUp(request.purpose), answerText),
+    on: (event, listener) => hearing('on', event, listener),
+    once: (event, listener) => hearing('once', event, listener),
+    off: (event, listener) => hearing('off', event, listener),
+    removeListener: (event, listener) => hearing('off', event, listener),
+  }
+  /** Calls may be chained, as with Node's emitter. */
+  function hearing<E extends keyof ProviderEvents>(
+    how: 'on' | 'once' | 'off',
+    event: E,
+    listener: Listener<E>,
+  ): Provider {
+    events[how](event, listener as () => void)
+    return provider
   }
   return provider
 }

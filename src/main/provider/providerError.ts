@@ -75,6 +75,7 @@ export const thrown = {
       errorTable.MISSING_OR_INVALID.code,
       `Missing or invalid. request() expiry: ${got}. Expiry must be a number (in seconds) between 300 and 604800`,
     ),
+  badOptions: (why: string) => make(-32_602, `connect() ${why}`),
   badParams: (why: string) => make(-32_602, `request params expected JSON, ${why}`),
   noChain: (chain: string) => make(4901, `JSON-RPC provider for ${chain} not found`),
   noRpcUrl: (chain: string) => make(4901, `No RPC url provided for chainId: ${chain}`),

@@ -27,9 +27,14 @@ const codes: Partial<Record<FailureCode, number>> = {
 export async function resultOf(end: RequestEnd, readKept: ReadKept): Promise<unknown> {
   if (end.how === 'refused') throw new ProviderError(end.error.code, end.error.message)
   if (end.how === 'failed') throw errorOf(end.failure, end.error)
-  const text = end.resultRef === undefined ? (end.result ?? 'null') : await readKept(end.resultRef)
+  const text = end.resultRef === undefined ? (end.result ?? 'null') : await keptText(end.resultRef, readKept)
   if (text === undefined) throw thrown.answerGone()
   return readExact(text)
+}
+
+/** The worker may be gone while it is asked; what it keeps stays kept. */
+function keptText(resultRef: string, readKept: ReadKept): Promise<string | undefined> {
+  return readKept(resultRef).catch(() => Promise.reject(thrown.closed()))
 }
 
 /** What came after its request had ended. */

@@ -1,12 +1,13 @@
-/** What a provider knows of the sessions: always the model's, so nothing here can be out of date. */
-import type { CoreModel } from '../../events/app.ts'
+/** What a session says to a provider: of its namespaces what may be used, and the form in which hosts know it. */
 import { namespaceOf, type Session } from '../../events/subjects/session.ts'
 import { readExact } from '../../worker/walletconnect/exactJson.ts'
 import {
   accountsOn,
   addressOf,
   approvedChains,
-  methodsFor,
+  chainOf,
+  mergeNamespaces,
+  permittedNamespaces,
   type SessionNamespaces,
 } from '../../worker/walletconnect/namespaces.ts'
 
@@ -22,58 +23,30 @@ export type ProviderSession = {
   scopedProperties?: Record<string, unknown>
 }
 
-type Sessions = Pick<CoreModel, 'session'>
-
-/** @returns the sessions, the newest first */
-export function newestFirst({ session }: Sessions): Session[] {
-  return Object.values(session)
-    .reverse()
-    .sort((a, b) => b.settledAt - a.settledAt)
-}
-
-/** @returns a session's namespaces by family: `eip155` has what stands under `eip155:1` too */
-export function familiesOf(session: Session): string[] {
-  return [...new Set(Object.keys(session.namespaces).map(namespaceOf))]
-}
-
-/** @returns every family of every session, the newest session's first */
-export function families(model: Sessions): string[] {
-  return [...new Set(newestFirst(model).flatMap(familiesOf))]
-}
-
-/** @returns a session's chains with accounts, without those that nobody asked for */
-export function chainsOf(session: Session, family: string): string[] {
-  const chains = approvedChains(session.namespaces).filter(chain => namespaceOf(chain) === family)
-  return chains.filter(chain => !session.unasked?.includes(chain))
-}
-
-/** @returns the chains of a family over all sessions, the newest session's first */
-export function approvedIn(model: Sessions, family: string): string[] {
-  return [...new Set(newestFirst(model).flatMap(session => chainsOf(session, family)))]
-}
-
-/** @returns the newest session whose wallet may be asked this on this chain */
-export function sessionFor(model: Sessions, chain: string, method: string): Session | undefined {
-  return newestFirst(model).find(
-    session =>
-      chainsOf(session, namespaceOf(chain)).includes(chain) && methodsFor(session.namespaces, chain).includes(method),
+/** @returns of what a session's wallet approved only what it was asked for: for the rest the core would not ask it */
+export function usableIn({ namespaces, proposal, unasked = [] }: Session): SessionNamespaces {
+  if (proposal) return permittedNamespaces(mergeNamespaces(proposal.required, proposal.optional), namespaces, unasked)
+  return Object.fromEntries(
+    Object.entries(namespaces).map(([key, part]) => [
+      key,
+      { ...part, accounts: part.accounts.filter(account => !unasked.includes(chainOf(account))) },
+    ]),
   )
 }
 
-/** @returns the newest session with an account on this chain, else with that family */
-export function sessionOn(model: Sessions, chain: string): Session | undefined {
-  const family = namespaceOf(chain)
-  const all = newestFirst(model)
-  return (
-    all.find(session => chainsOf(session, family).includes(chain)) ??
-    all.find(session => familiesOf(session).includes(family))
-  )
+/** @returns the families of a session's namespaces: `eip155` has what stands under `eip155:1` too */
+export function familiesIn(usable: SessionNamespaces): string[] {
+  return [...new Set(Object.keys(usable).map(namespaceOf))]
 }
 
-/** @returns the addresses on a chain, in the wallets' order, the newest session's first */
-export function addressesOn(model: Sessions, chain: string): string[] {
-  const sessions = newestFirst(model).filter(session => chainsOf(session, namespaceOf(chain)).includes(chain))
-  return [...new Set(sessions.flatMap(session => accountsOn(session.namespaces, chain).map(addressOf)))]
+/** @returns the chains of a family with accounts, in the wallet's order */
+export function chainsIn(usable: SessionNamespaces, family: string): string[] {
+  return approvedChains(usable).filter(chain => namespaceOf(chain) === family)
+}
+
+/** @returns the addresses on a chain, in the wallet's order */
+export function addressesIn(usable: SessionNamespaces, chain: string): string[] {
+  return accountsOn(usable, chain).map(addressOf)
 }
 
 /** @returns the session in the form that hosts know */

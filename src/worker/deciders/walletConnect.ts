@@ -10,6 +10,7 @@ import { request } from './request.ts'
 import { sendRequest } from './sendRequest.ts'
 import { session } from './session.ts'
 import { sessionCalls } from './sessionCalls.ts'
+import { sessionChain } from './sessionChain.ts'
 import { sessionEnd } from './sessionEnd.ts'
 import { sessionEvents } from './sessionEvents.ts'
 
@@ -17,6 +18,18 @@ export type WalletConnectDeciders = { subjects: readonly Decider[]; ways: readon
 
 /** What is said over the relay, then the way there: that hears an input after all others. */
 export const walletConnect: WalletConnectDeciders = {
-  subjects: [link, pairing, pairingPing, auth, session, sessionEvents, sessionCalls, sessionEnd, request, sendRequest],
+  subjects: [
+    link,
+    pairing,
+    pairingPing,
+    auth,
+    session,
+    sessionEvents,
+    sessionCalls,
+    sessionChain,
+    sessionEnd,
+    request,
+    sendRequest,
+  ],
   ways: [outbox, relay],
 }

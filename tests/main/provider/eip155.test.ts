@@ -48,7 +48,7 @@ describe('switching the chain', () => {
     const host = createHost()
     await host.connect(evm(['eip155:1', 'eip155:137']))
     expect(await request(host, 'wallet_switchEthereumChain', { chainId })).toBeNull()
-    expect(host.heard('chainChanged')).toEqual(['137'])
+    expect(host.heard('chainChanged')).toEqual(['0x89'])
     expect(await request(host, 'eth_chainId')).toBe('0x89')
     expect(askedOfWallet(host)).toEqual([])
   })

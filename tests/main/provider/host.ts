@@ -39,6 +39,7 @@ const eventNames = [
   'disconnect',
   'accountsChanged',
   'chainChanged',
+  'message',
   'session_event',
   'session_update',
   'session_delete',

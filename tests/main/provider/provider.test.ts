@@ -382,7 +382,7 @@ describe('what a wallet says by itself', () => {
     await host.says(topic, { ...said, id: at(host, 1), event: 'accountsChanged', accounts: [other], data })
     expect(host.heard('accountsChanged')).toEqual([[other]])
     await host.says(topic, { ...said, id: at(host, 2), event: 'chainChanged', data: '137', chain: 'eip155:137' })
-    expect(host.heard('chainChanged')).toEqual(['137'])
+    expect(host.heard('chainChanged')).toEqual(['0x89'])
     expect(host.heard('accountsChanged')).toEqual([[other], [holder]])
     expect(host.heard('session_event')).toEqual([
       { topic, params: { event: { name: 'accountsChanged', data: [`eip155:1:${other}`] }, chainId: 'eip155:1' } },
@@ -419,7 +419,7 @@ test('the default chain is set for nobody but this provider, and told with its a
   host.provider.setDefaultChain('eip155:1')
   host.provider.setDefaultChain('eip155:1')
   host.provider.setDefaultChain('eip155:137')
-  expect(host.heard('chainChanged')).toEqual(['1', '1', '137'])
+  expect(host.heard('chainChanged')).toEqual(['0x1', '0x1', '0x89'])
   expect(host.heard('accountsChanged')).toEqual([[holder], []])
   expect(() => host.provider.setDefaultChain('sui:main')).toThrow("Namespace 'sui' is not configured")
   expect(Object.values(host.world.model.request)).toEqual([])

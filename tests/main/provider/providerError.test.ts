@@ -55,6 +55,11 @@ const provoked: Record<keyof typeof thrown, [provoke: () => Promise<unknown>, co
     5,
     'Missing or invalid. request() expiry: soon. Expiry must be a number (in seconds) between 300 and 604800',
   ],
+  badOptions: [
+    async () => createHost().provider.connect(bad({ optionalNamespaces: { eip155: null } })),
+    -32_602,
+    'connect() expected optionalNamespaces.eip155 to be an object, got null',
+  ],
   badParams: [
     async () => (await connected()).provider.request({ ...sign, params: [1n] }),
     -32_602,
@@ -158,6 +163,30 @@ describe('the provider says', () => {
     const failed: unknown = await provoke().catch((cause: unknown) => cause)
     expect(failed).toBeInstanceOf(ProviderError)
     expect(failed).toMatchObject({ code, message })
+  })
+})
+
+describe('connect() refuses in words', () => {
+  test.each([
+    [undefined, 'connect() expected its options to be an object, got undefined'],
+    [{ namespaces: [] }, 'connect() expected namespaces to be an object, got a list'],
+    [{ scopedProperties: { a: 1n } }, 'connect() expected scopedProperties.a to be JSON, got what JSON cannot hold'],
+  ])('%o', async (options, words) => {
+    const host = createHost()
+    await expect(host.provider.connect(bad(options))).rejects.toMatchObject({
+      code: -32_602,
+      message: expect.stringContaining(words),
+    })
+  })
+
+  test('and an attempt under way goes on', async () => {
+    const host = createHost()
+    const connecting = host.provider.connect({})
+    await expect(host.provider.connect(bad(null))).rejects.toMatchObject({ code: -32_602 })
+    await host.settle()
+    const left = expect(connecting).rejects.toMatchObject({ code: 4001 })
+    await host.abandon()
+    await left
   })
 })
 

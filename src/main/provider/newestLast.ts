@@ -1,0 +1,29 @@
+/** Sessions in the order they were settled, the newest last: what comes is nearly always the newest, and is put at the end. */
+
+/** Where a session stands among all: by when it was settled, and by when it was seen first. */
+export type Place = { topic: string; settledAt: number; nth: number }
+
+/** Puts a place where it belongs. */
+export function put(places: Place[], place: Place): void {
+  places.splice(indexIn(places, place), 0, place)
+}
+
+/** Takes a place out that is in there. */
+export function take(places: Place[], place: Place): void {
+  const at = indexIn(places, place)
+  if (places[at]?.topic === place.topic) places.splice(at, 1)
+}
+
+/** @returns how many places stand before this one */
+function indexIn(places: readonly Place[], { settledAt, nth }: Place): number {
+  let from = 0
+  let to = places.length
+  while (from < to) {
+    const middle = (from + to) >> 1
+    const one = places[middle]
+    const before = one !== undefined && (one.settledAt < settledAt || (one.settledAt === settledAt && one.nth < nth))
+    if (before) from = middle + 1
+    else to = middle
+  }
+  return from
+}

@@ -1,0 +1,209 @@
+/**
+ * Sessions by what they are asked for, kept up with facts: what a request looks up costs the same whether there are two
+ * sessions or ten thousand. What a session holds is always the model's; here is only where it stands.
+ */
+import type { CoreModel } from '../../events/app.ts'
+import { own } from '../../events/own.ts'
+import type { FactRecord } from '../../events/record.ts'
+import { namespaceOf, type Session } from '../../events/subjects/session.ts'
+import { type Place, put, take } from './newestLast.ts'
+import { methodsFor, type SessionNamespaces } from '../../worker/walletconnect/namespaces.ts'
+import { addressesIn, chainsIn, familiesIn, usableIn } from './sessions.ts'
+
+export type SessionIndex = {
+  /** Facts were folded; none when all there is came anew. */
+  look(facts: readonly FactRecord[]): void
+  /** the newest first */
+  all(): Session[]
+  newest(): Session | undefined
+  /** The newest session's first. */
+  families(): string[]
+  hasFamily(family: string): boolean
+  /** the newest first */
+  withFamily(family: string): Session[]
+  /** Whether a session has an account on a chain. */
+  hasChain(chain: string): boolean
+  /** The first approved chain of the newest session that has one in this family. */
+  firstChain(family: string): string | undefined
+  /**
+   * The newest session whose wallet may be asked this on this chain.
+   *
+   * @param addresses that the request names: of several wallets the one with such an account is asked
+   */
+  sessionFor(chain: string, method: string, addresses?: readonly string[]): Session | undefined
+  /** The session, when it is there and its wallet may be asked this on this chain. */
+  may(topic: string, chain: string, method: string): Session | undefined
+  /** The newest session whose wallet may be asked this on any chain of a family, and the first such chain. */
+  anyFor(family: string, method: string): { session: Session; chain: string } | undefined
+  /** The newest session with this account on this chain, else with any there, else with the chain's family. */
+  sessionOn(chain: string, address?: string): Session | undefined
+  newestOf(family: string): Session | undefined
+  /** The addresses on a chain, in the wallets' order, the newest session's first; the same list until it changes. */
+  addressesOn(chain: string): readonly string[]
+}
+
+/** What may be looked up, as keys of one table; no part of them but the last has a blank. */
+const keys = {
+  all: 'all',
+  family: (family: string) => `family ${family}`,
+  used: (family: string) => `used ${family}`,
+  chain: (chain: string) => `chain ${chain}`,
+  account: (chain: string, address: string) => `account ${chain} ${address.toLowerCase()}`,
+  method: (chain: string, method: string) => `method ${chain} ${method}`,
+}
+
+/** Facts after which a session stands elsewhere. */
+const moving: ReadonlySet<string> = new Set([
+  'session.settled',
+  'session.updated',
+  'session.namespaceLeft',
+  'session.deleted',
+])
+
+export function createSessionIndex(model: () => Pick<CoreModel, 'session'>): SessionIndex {
+  const places = new Map<string, Place[]>()
+  const standing = new Map<string, { place: Place; at: readonly string[]; families: readonly string[] }>()
+  const families = new Set<string>()
+  /** by the chain's key, until it changes */
+  const addresses = new Map<string, readonly string[]>()
+  let count = 0
+
+  const sessionAt = ({ topic }: Place): Session | undefined => own(model().session, topic)
+
+  function remove(topic: string): void {
+    const known = standing.get(topic)
+    if (!known) return
+    standing.delete(topic)
+    for (const key of known.at) {
+      const list = places.get(key) ?? []
+      take(list, known.place)
+      if (list.length === 0) places.delete(key)
+      addresses.delete(key)
+    }
+    for (const family of known.families) if (!places.has(keys.family(family))) families.delete(family)
+  }
+
+  function add(session: Session, nth: number): void {
+    const { sessionTopic: topic, settledAt } = session
+    const place = { topic, settledAt, nth }
+    const usable = usableIn(session)
+    const at = standsAt(usable)
+    const its = familiesIn(usable)
+    standing.set(topic, { place, at, families: its })
+    for (const family of its) families.add(family)
+    for (const key of at) {
+      const list = places.get(key)
+      if (list) put(list, place)
+      else places.set(key, [place])
+      addresses.delete(key)
+    }
+  }
+
+  function renew(topic: string): void {
+    const nth = standing.get(topic)?.place.nth ?? ++count
+    remove(topic)
+    const session = own(model().session, topic)
+    if (session) add(session, nth)
+  }
+
+  function rebuild(): void {
+    places.clear()
+    standing.clear()
+    families.clear()
+    addresses.clear()
+    for (const session of Object.values(model().session)) add(session, ++count)
+  }
+
+  /** @returns the first that is found, from the newest on */
+  function newestIn<T>(key: string, find: (session: Session) => T | undefined): T | undefined {
+    const list = places.get(key) ?? []
+    for (let at = list.length - 1; at >= 0; at -= 1) {
+      const place = list[at]
+      const session = place && sessionAt(place)
+      const found = session && find(session)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+
+  function listed(key: string): Session[] {
+    return (places.get(key) ?? [])
+      .map(sessionAt)
+      .filter(session => session !== undefined)
+      .reverse()
+  }
+
+  const itself = (session: Session) => session
+  const newestAt = (key: string) => newestIn(key, itself)
+
+  rebuild()
+  return {
+    look(facts) {
+      if (facts.length === 0) return rebuild()
+      for (const { type, data } of facts) if (moving.has(type)) renew(String(data.sessionTopic))
+    },
+    all: () => listed(keys.all),
+    newest: () => newestAt(keys.all),
+    families() {
+      const newest = newestAt(keys.all)
+      return [...new Set([...(newest ? familiesIn(usableIn(newest)) : []), ...families])]
+    },
+    hasFamily: family => families.has(family),
+    withFamily: family => listed(keys.family(family)),
+    hasChain: chain => places.has(keys.chain(chain)),
+    firstChain: family => newestIn(keys.used(family), session => chainsIn(usableIn(session), family)[0]),
+    sessionFor(chain, method, named = []) {
+      const key = keys.method(chain, method)
+      if (!places.has(key)) return undefined
+      for (const address of named) {
+        const found = newestIn(keys.account(chain, address), session => allowed(session, chain, method))
+        if (found) return found
+      }
+      return newestAt(key)
+    },
+    may(topic, chain, method) {
+      const session = own(model().session, topic)
+      return session && allowed(session, chain, method)
+    },
+    anyFor(family, method) {
+      return newestIn(keys.method(family, method), session => {
+        const usable = usableIn(session)
+        const chain = chainsIn(usable, family).find(one => methodsFor(usable, one).includes(method))
+        return chain === undefined ? undefined : { session, chain }
+      })
+    },
+    sessionOn: (chain, address = '') =>
+      newestAt(keys.account(chain, address)) ??
+      newestAt(keys.chain(chain)) ??
+      newestAt(keys.family(namespaceOf(chain))),
+    newestOf: family => newestAt(keys.family(family)),
+    addressesOn(chain) {
+      const key = keys.chain(chain)
+      const known = addresses.get(key)
+      if (known) return known
+      const found = [...new Set(listed(key).flatMap(session => addressesIn(usableIn(session), chain)))]
+      addresses.set(key, found)
+      return found
+    },
+  }
+}
+
+/** @returns the session when its wallet may be asked this */
+function allowed(session: Session, chain: string, method: string): Session | undefined {
+  return methodsFor(usableIn(session), chain).includes(method) ? session : undefined
+}
+
+/** @returns the keys under which a session is found */
+function standsAt(usable: SessionNamespaces): string[] {
+  const found = new Set([keys.all])
+  for (const family of familiesIn(usable)) {
+    found.add(keys.family(family))
+    for (const chain of chainsIn(usable, family)) {
+      found.add(keys.used(family)).add(keys.chain(chain))
+      for (const address of addressesIn(usable, chain)) found.add(keys.account(chain, address))
+      for (const method of methodsFor(usable, chain))
+        found.add(keys.method(chain, method)).add(keys.method(family, method))
+    }
+  }
+  return [...found]
+}
