@@ -2,6 +2,7 @@
 import { isOver } from '../../events/subjects/auth.ts'
 import { opensAMinute } from '../../events/subjects/relay.ts'
 import type { Ctx } from '../context.ts'
+import { relayId } from '../walletconnect/ids.ts'
 import { forgetTopic } from './forget.ts'
 import { isUnderWay } from './underWay.ts'
 import { lacks } from './ways.ts'
@@ -121,10 +122,10 @@ export function unlisten(ctx: Ctx, topic: string): void {
 
 /** @returns a relay call's id: 19 decimal digits, unique in this life, higher than the one before */
 export function relayCallId(ctx: Ctx): string {
-  let callId = `${ctx.at}${String(ctx.random(1_000_000)).padStart(6, '0')}`
-  if (BigInt(callId) <= BigInt(ctx.transient.lastCallId)) callId = String(BigInt(ctx.transient.lastCallId) + 1n)
-  ctx.transient.lastCallId = callId
-  return callId
+  const callId = relayId(ctx.at, ctx.random(1_000_000))
+  const last = BigInt(ctx.transient.lastCallId)
+  ctx.transient.lastCallId = BigInt(callId) > last ? callId : String(last + 1n)
+  return ctx.transient.lastCallId
 }
 
 /** @returns every topic something is expected on */

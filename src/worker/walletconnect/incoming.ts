@@ -9,7 +9,7 @@ import { withoutBlanks } from './exactJson.ts'
 import { memberLiterals, memberText } from './json.ts'
 import { parsePayload } from './jsonrpc.ts'
 import { readAuthAnswer } from './authPayload.ts'
-import { type Metadata, readEvent, readSettlement, readUpdate } from './payloads.ts'
+import { type Metadata, readApproval, readEvent, readSettlement, readUpdate } from './payloads.ts'
 import { plainWords } from './peerErrors.ts'
 
 export type IncomingPayload = InputData<'relay.message'>['payload']
@@ -103,11 +103,8 @@ function readResult(id: string, result: unknown): Incoming {
   if (result === true) return { payload: { kind: 'result', id, acknowledged: true } }
   if (typeof result === 'string') return { payload: { kind: 'result', id, ...signatureIn(result) } }
   if (!isRecord(result)) return { payload: { kind: 'result', id } }
-  if (typeof result.responderPublicKey === 'string') {
-    if (!/^[0-9a-f]{64}$/.test(result.responderPublicKey))
-      throw new Fault('bad_response', 'proposal answer expected responderPublicKey of 64 hex digits')
-    return { payload: { kind: 'result', id, responderKey: result.responderPublicKey } }
-  }
+  if (typeof result.responderPublicKey === 'string')
+    return { payload: { kind: 'result', id, responderKey: readApproval(result).responderPublicKey } }
   if ('cacaos' in result) return readAuthResult(id, result)
   const payload: IncomingPayload = { kind: 'result', id, ...signatureIn(result.signature) }
   const transaction = typeof result.transaction === 'string' ? transactionIn(result.transaction, payload) : undefined

@@ -1,6 +1,5 @@
 import { Fault } from '../../events/failure.ts'
 import type { Redirect } from '../../events/fields.ts'
-import { sdkErrors } from './errors.ts'
 import { isRecord } from './isRecord.ts'
 import type { Json } from './json.ts'
 import { wcRequest } from './jsonrpc.ts'
@@ -70,19 +69,6 @@ export function requestPayload(request: SessionRequest): string {
   return wcRequest(id, 'wc_sessionRequest', { request: { method, params, expiryTimestamp }, chainId })
 }
 
-export function deletePayload(id: number): string {
-  const { message, code } = sdkErrors.USER_DISCONNECTED
-  return wcRequest(id, 'wc_sessionDelete', { message, code })
-}
-
-export function pingPayload(id: number): string {
-  return wcRequest(id, 'wc_sessionPing', {})
-}
-
-export function extendPayload(id: number): string {
-  return wcRequest(id, 'wc_sessionExtend', {})
-}
-
 /**
  * The wallet's yes to a proposal.
  *
@@ -91,7 +77,8 @@ export function extendPayload(id: number): string {
  */
 export function readApproval(result: unknown): { responderPublicKey: string } {
   const key = isRecord(result) ? result.responderPublicKey : undefined
-  if (!isKey(key)) throw new Fault('bad_response', 'proposal answer expected responderPublicKey of 64 hex digits')
+  if (!isKey(key) || key !== key.toLowerCase())
+    throw new Fault('bad_response', 'proposal answer expected responderPublicKey of 64 lower-case hex digits')
   return { responderPublicKey: key }
 }
 

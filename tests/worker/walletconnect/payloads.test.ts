@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  extendPayload,
   readApproval,
   readEvent,
   readMetadata,
@@ -80,10 +79,6 @@ test('a wallet that says nothing of itself, or far too much, is described within
   expect(readMetadata('x')).toEqual({ name: '', description: '', url: '', icons: [] })
   const loud = readMetadata({ name: 'n'.repeat(9_999), icons: [7, ...Array(99).fill('i')] })
   expect([loud.name.length, loud.icons.length]).toEqual([2_000, 8])
-})
-
-test('an extension asks for nothing in particular', () => {
-  expect(extendPayload(5)).toBe('{"id":5,"jsonrpc":"2.0","method":"wc_sessionExtend","params":{}}')
 })
 
 test('whatever a wallet sends ends in a value or in a fault', () => {

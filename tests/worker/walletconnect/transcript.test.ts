@@ -4,20 +4,19 @@ import { deriveSymKey, keyPairFrom, topicOf } from '../../../src/worker/walletco
 import { fromBase64 } from '../../../src/worker/walletconnect/base64.ts'
 import { fromHex, toHex } from '../../../src/worker/walletconnect/encoding.ts'
 import { open, seal } from '../../../src/worker/walletconnect/envelope.ts'
-import { isRejection } from '../../../src/worker/walletconnect/errors.ts'
+import { isRejection, sdkErrors } from '../../../src/worker/walletconnect/errors.ts'
 import type { Json } from '../../../src/worker/walletconnect/json.ts'
 import {
   answerTrue,
   parsePayload,
   parseRelayFrame,
   type RpcMessage,
+  wcRequest,
 } from '../../../src/worker/walletconnect/jsonrpc.ts'
 import { relayJwt } from '../../../src/worker/walletconnect/jwt.ts'
 import { isWcMethod, type Publishing, wcMethods } from '../../../src/worker/walletconnect/methods.ts'
 import { accountsOn, approvedChains, usableChains } from '../../../src/worker/walletconnect/namespaces.ts'
 import {
-  deletePayload,
-  pingPayload,
   proposePayload,
   readApproval,
   readEvent,
@@ -222,8 +221,9 @@ describe('the recorded session', () => {
       .slice(1)
       .map(({ payload }) => {
         const { id, method, params } = asked(payload)
-        if (method === 'wc_sessionPing') return pingPayload(Number(id))
-        if (method === 'wc_sessionDelete') return deletePayload(Number(id))
+        if (method === 'wc_sessionPing') return wcRequest(Number(id), method, {})
+        const { message, code } = sdkErrors.USER_DISCONNECTED
+        if (method === 'wc_sessionDelete') return wcRequest(Number(id), method, { message, code })
         const { request, chainId } = params as { request: Asked; chainId: string }
         return requestPayload({ id: Number(id), chainId, ...request })
       })
