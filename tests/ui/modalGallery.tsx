@@ -14,6 +14,7 @@ import {
   account,
   announced,
   connected,
+  connectedTorch,
   failed,
   genesis,
   listed,
@@ -100,6 +101,14 @@ const states: Record<string, (on: Stage) => void> = {
   account: on => {
     on.facts(identified, connected(), balance({ SOL: '12481234567', USDC: '375000000' }))
     on.page(opened('Account'), announced('Phantom'))
+  },
+  accountElsewhere: on => {
+    on.facts(identified, ...connectedTorch({ validation: 'INVALID' }), balance({ SOL: '12481234567' }))
+    on.page(opened('Account'))
+  },
+  accountFrom: on => {
+    on.facts(identified, ...connectedTorch({ validation: 'VALID' }), balance({ SOL: '12481234567' }))
+    on.page(opened('Account'))
   },
   accountUnknown: on => {
     on.facts(identified, connected(), { type: 'balance.failed', data: { account, failure: lost } })

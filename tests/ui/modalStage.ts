@@ -97,6 +97,37 @@ export const connected = (name = 'Phantom', connectionId = 'c1'): CoreSideFact =
     features: ['signTransaction'],
   },
 })
+/** A session of the wallet Torch and the connection it carries; `said` is what is known of where it comes from. */
+export const connectedTorch = (said: Partial<CoreSideFactOf<'session.settled'>> = {}): CoreSideFact[] => [
+  {
+    type: 'session.settled',
+    data: {
+      sessionTopic: 's1',
+      pairingTopic: 'p1',
+      controllerKey: 'k1',
+      peer: { name: 'Torch', url: 'https://torch.example/app', description: '', icons: [] },
+      namespaces: {},
+      expiresAt: start + 604_800_000,
+      transport: 'relay',
+      ...said,
+    },
+  },
+  {
+    type: 'connection.made',
+    data: {
+      connectionId: 'c1',
+      attemptId: 'a1',
+      connector: 'walletConnect',
+      wallet: { walletId: 'walletConnect', name: 'WalletConnect' },
+      peerName: 'Torch',
+      accounts: [account],
+      features: ['signTransaction'],
+      sessionTopic: 's1',
+    },
+  },
+]
+type CoreSideFactOf<T extends CoreSideFact['type']> = Extract<CoreSideFact, { type: T }>['data']
+
 export const requested = (
   connector: 'installed' | 'walletConnect',
   name: string,

@@ -14,6 +14,7 @@ import { Row } from '../kit/Row.tsx'
 import { useModel, useSurroundings } from '../react.tsx'
 import { useNotice } from '../useNotice.ts'
 import { Balance, OtherAssets } from './Holdings.tsx'
+import { Origin } from './Origin.tsx'
 import { Wallets } from './Wallets.tsx'
 
 /** The connected account. Without one there is nothing to draw. */
@@ -46,6 +47,7 @@ function Shown({ connection, account }: { connection: Connection; account: strin
         <Balance account={account} />
       </div>
       <Standing connection={connection} />
+      <Origin connection={connection} />
       <div className="rows">
         <OtherAssets account={account} />
         <Explorer account={account} />

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { emptyModel } from '../../../src/events/app.ts'
 import { Account } from '../../../src/ui/account/Account.tsx'
 import { holdingsOf } from '../../../src/ui/account/holdings.ts'
-import { account, announced, connected, genesis } from '../modalStage.ts'
+import { account, announced, connected, connectedTorch, genesis } from '../modalStage.ts'
 import { onStage, settle } from '../onStage.tsx'
 
 afterEach(cleanup)
@@ -157,6 +157,57 @@ describe('a connection of an earlier visit', () => {
       type: 'connection.connectInstalled',
       data: { walletKey: 'key-Phantom', wallet: { walletId: 'Phantom', name: 'Phantom' } },
     })
+  })
+})
+
+describe('where a wallet’s messages come from', () => {
+  const shown = (said: Parameters<typeof connectedTorch>[0]) => {
+    const on = onStage()
+    on.facts(...connectedTorch(said))
+    on.show(<Account />)
+    return on
+  }
+  const text = () => document.querySelector('.origin')?.textContent
+
+  test.each([undefined, 'UNKNOWN'] as const)('is not spoken of when it is not known (%s)', validation => {
+    shown(validation && { validation })
+    expect(text()).toBeUndefined()
+  })
+
+  test('is said by the page’s host when it is the one that the wallet names', () => {
+    shown({ validation: 'VALID' })
+    expect(text()).toBe('From torch.example. Its messages come from the page it names.')
+    cleanup()
+    shown({ validation: 'VALID', transport: 'link' })
+    expect(text()).toBe('From torch.example. Its link leads to the page it names.')
+  })
+
+  test('is said as a warning when it is another, also once that turns out later', () => {
+    const on = shown({ validation: 'VALID' })
+    on.facts({ type: 'session.verified', data: { sessionTopic: 's1', validation: 'INVALID' } })
+    expect(text()).toBe(
+      'Not from torch.example. Torch names that page, but its messages come from elsewhere. Pay only if you know this wallet.',
+    )
+    expect(document.querySelector('.origin')?.classList.contains('warn')).toBe(true)
+    on.facts({ type: 'session.switched', data: { sessionTopic: 's1', transport: 'link' } })
+    expect(text()).toContain('but its link leads elsewhere')
+  })
+
+  test('is said of a wallet that names no page, and a look-alike is spelt out', () => {
+    const peer = { name: 'Torch', description: '', icons: [] }
+    shown({ validation: 'INVALID', peer: { ...peer, url: 'javascript:alert(1)' } })
+    expect(text()).toBe('Not from a page it names. Torch names no page of its own. Pay only if you know this wallet.')
+    cleanup()
+    shown({ validation: 'VALID', peer: { ...peer, url: 'https://t\u043erch.example' } })
+    expect(text()).toContain('From xn--trch-55d.example.')
+  })
+
+  test('is of the wallet that is active', () => {
+    const on = shown({ validation: 'VALID' })
+    on.facts(connected('Solflare', 'c2'))
+    expect(text()).toBeUndefined()
+    on.facts({ type: 'connection.activated', data: { connectionId: 'c1' } })
+    expect(text()).toContain('From torch.example.')
   })
 })
 
