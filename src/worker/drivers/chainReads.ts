@@ -14,6 +14,9 @@ const maxBytes = 16_000_000
 /** Nodes that are remembered; a host has a handful. */
 const maxNodes = 100
 
+/** Asked again it might be done again, and asked for twice it is meant twice: it goes alone, and once. */
+const doing = /^(?!([a-z]+_)?get).*(send|sign|submit|broadcast|execute)/i
+
 /** What a failure of the way there is in the provider's codes. @see EIP-1193, EIP-1474 */
 const codes: Partial<Record<FailureCode, number>> = {
   unreachable: 4901,
@@ -30,15 +33,19 @@ export function createChainReads(
   const nodes = new Map<string, (call: Call) => Promise<CallOutcome | undefined>>()
   let lastId = 0
 
+  /** @param retries tries after the first, as many as usual when absent */
+  async function send(url: string, calls: readonly Call[], retries?: number): Promise<CallOutcome[]> {
+    const wire = calls.map(call => ({ ...call, id: ++lastId }))
+    // A node may explain itself in the body of a 400
+    const request = { url, what: 'the RPC', body: requestText(wire), answers: [400], read: readExact }
+    const body = await http.json(retries === undefined ? request : { ...request, retries })
+    return readAnswers(wire, body, `the RPC at ${hostOf(url)}`)
+  }
+
   function nodeAt(url: string): (call: Call) => Promise<CallOutcome | undefined> {
     const known = nodes.get(url)
     if (known) return known
-    const made = joinCalls(async calls => {
-      const wire = calls.map(call => ({ ...call, id: ++lastId }))
-      // A node may explain itself in the body of a 400
-      const body = await http.json({ url, what: 'the RPC', body: requestText(wire), answers: [400], read: readExact })
-      return readAnswers(wire, body, `the RPC at ${hostOf(url)}`)
-    })
+    const made = joinCalls(calls => send(url, calls))
     const [oldest] = nodes.keys()
     if (nodes.size >= maxNodes && oldest !== undefined) nodes.delete(oldest)
     nodes.set(url, made)
@@ -47,7 +54,8 @@ export function createChainReads(
 
   return async ({ url, method, params }) => {
     try {
-      const outcome = await nodeAt(url)({ method, params })
+      const call = { method, params }
+      const outcome = doing.test(method) ? (await send(url, [call], 0))[0] : await nodeAt(url)(call)
       if (!outcome)
         return { error: { code: -32_603, message: `the RPC at ${hostOf(url)} gave no answer to ${method}` } }
       if ('fault' in outcome) throw outcome.fault

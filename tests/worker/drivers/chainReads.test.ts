@@ -32,6 +32,41 @@ const reads = () => {
   return createChainReads(createHttp({ wait: async ms => void waits.push(ms), random: () => 1, timeoutMs: 500 }))
 }
 
+describe('what a host has a chain’s node do', () => {
+  const doing = [
+    'eth_sendTransaction',
+    'eth_sendRawTransaction',
+    'sendTransaction',
+    'sendrawtransaction',
+    'personal_sign',
+    'eth_signTransaction',
+    'author_submitExtrinsic',
+    'broadcast_tx_sync',
+    'sui_executeTransactionBlock',
+  ]
+
+  test.each(doing)('is done once, whatever the node says of it: %s', async method => {
+    const server = await node(() => ({ result: 7 }), [503])
+    const answer = await reads()({ url: server.url, method, params: [] })
+    expect(answer).toMatchObject({ error: { code: 4901, data: { status: 503 } } })
+    expect(server.requests).toHaveLength(1)
+  })
+
+  test('twice at once is done twice, and apart from what is only read', async () => {
+    const server = await node(({ method }) => ({ result: method }))
+    const read = reads()
+    const ask = (method: string) => read({ url: server.url, method, params: [{ value: '0x1' }] })
+    const all = ['eth_sendTransaction', 'eth_call', 'eth_sendTransaction', 'getSignaturesForAddress']
+    expect(await Promise.all(all.map(ask))).toEqual(all.map(result => ({ result })))
+    const methods = server.requests.map(({ body }) => JSON.parse(body) as Asked[] | Asked)
+    expect(methods.map(one => (Array.isArray(one) ? one : [one]).map(({ method }) => method)).sort()).toEqual([
+      ['eth_call', 'getSignaturesForAddress'],
+      ['eth_sendTransaction'],
+      ['eth_sendTransaction'],
+    ])
+  })
+})
+
 describe('a host’s questions to a chain’s node', () => {
   test('of one tick travel together, each with its own answer, and the same one once', async () => {
     const server = await node(({ method, params }) => ({ result: [method, params] }))
