@@ -3,6 +3,7 @@ import type { Failure } from '../../events/failure.ts'
 import { own } from '../../events/own.ts'
 import { type Auth, isOver } from '../../events/subjects/auth.ts'
 import type { Ctx } from '../context.ts'
+import { forgetTopic } from './forget.ts'
 import { fallSilent } from './outbox.ts'
 import { unlisten } from './socket.ts'
 
@@ -39,7 +40,10 @@ export function closeFallback(ctx: Ctx, { sent }: Auth, fact: 'pairing.settled' 
   if (pairing.phase === 'answered' && !ctx.model.session[pairing.sessionTopic]) unlisten(ctx, pairing.sessionTopic)
 }
 
-function close(ctx: Ctx, { authId, sent }: Auth): void {
+function close(ctx: Ctx, { authId, sent, byLink }: Auth): void {
   ctx.effect('timer.clear', { timerId: `auth:${authId}` })
-  if (sent) unlisten(ctx, sent.responseTopic)
+  if (!sent) return
+  unlisten(ctx, sent.responseTopic)
+  // Nothing was ever to come on it, so nobody else forgets its key
+  if (byLink) forgetTopic(ctx, sent.pairingTopic)
 }

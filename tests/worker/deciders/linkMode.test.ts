@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Redirect } from '../../../src/events/fields.ts'
-import { asking, makeKeys, recordedAnswer, responseTopic, theAuth } from '../authStory.ts'
+import { asking, makeKeys, pairingTopic, recordedAnswer, responseTopic, theAuth } from '../authStory.ts'
 import { message, sealAll, settlement, answered, shown, takeAll } from '../wcStory.ts'
 import { createWorld, tab, type World } from '../world.ts'
 
@@ -75,6 +75,13 @@ describe('one-click auth with a wallet that takes links', () => {
     linked(world, 'session-l', { kind: 'ping', id: '1799000000000009' })
     expect(world.last('vault.seal').data).toMatchObject({ way: 'link', topic: 'session-l', payload: { result: true } })
     expect(world.ordered('relay.open')).toEqual([])
+  })
+
+  test('leaves no key behind but the session’s', () => {
+    const forgotten = signedIn()
+      .ordered('vault.forget')
+      .flatMap(({ data }) => data.topics)
+    expect(forgotten.sort()).toEqual([pairingTopic, responseTopic].sort())
   })
 
   test('opens one over the relay when the wallet does not want links after all', () => {

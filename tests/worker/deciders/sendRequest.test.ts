@@ -115,6 +115,35 @@ describe('a request of a page', () => {
     expect(refused(world, { expirySeconds: 1 }).error?.message).toMatch(/expiry: 1\./)
   })
 
+  describe('to a session whose wallet names chains as keys', () => {
+    const polygon = 'eip155:137'
+    function keyed(): World {
+      const asked = (methods: string[]) => ({ methods, events: [] })
+      const given = (chain: string, methods: string[]) => ({ accounts: [`${chain}:${holder}`], methods, events: [] })
+      const world = shown(ready(), 'pairing-1', {
+        required: {},
+        optional: { [ether]: asked(['personal_sign', 'eth_sign']), [polygon]: asked(['eth_sendTransaction']) },
+      })
+      answered(world)
+      const keys = { [ether]: given(ether, ['personal_sign']), [polygon]: given(polygon, ['eth_sendTransaction']) }
+      message(world, 'session-1', settlement(world, { namespaces: keys }))
+      return world
+    }
+
+    test.each([
+      [ether, 'personal_sign', true],
+      [polygon, 'eth_sendTransaction', true],
+      [polygon, 'personal_sign', false],
+      [ether, 'eth_sendTransaction', false],
+      [ether, 'eth_sign', false],
+      ['eip155:10', 'personal_sign', false],
+      ['eip155', 'personal_sign', false],
+    ])('may on %s be %s: %s', (chainId, method, isAllowed) => {
+      const { types } = refused(keyed(), { chainId, method })
+      expect(types).toEqual([isAllowed ? 'request.sent' : 'request.refused'])
+    })
+  })
+
   test('that names nothing is refused, and a checkpoint holds it', () => {
     const world = both()
     expect(refused(world, { sessionTopic: '' }).error?.code).toBe(5)
