@@ -7,7 +7,7 @@ import { toHex } from '../walletconnect/encoding.ts'
 import { plainWords } from '../walletconnect/peerErrors.ts'
 import { type IncomingPayload, readIncoming, unopened } from '../walletconnect/incoming.ts'
 import { answerTrue, type Delivered, parseRelayFrame, type Push } from '../walletconnect/jsonrpc.ts'
-import { publicUrl } from '../../events/values/publicUrl.ts'
+import { relayNames } from '../relayNames.ts'
 import { readFetched } from '../walletconnect/fetched.ts'
 import { closeFailure, upgradeFailure } from '../walletconnect/refusals.ts'
 import { relayJwt } from '../walletconnect/jwt.ts'
@@ -75,6 +75,7 @@ export type RelayDriver = { [T in RelayEffect]: Drive } & {
 /** @returns the driver of every `relay.*` effect */
 export function createRelayDriver(ports: RelayPorts): RelayDriver {
   const { vault, bytes, verify, now, emit, online, relayUrls, askedByPage } = ports
+  const relays = relayNames(relayUrls)
   const { heeds = () => false, peerOn = () => undefined, judging } = ports
   const judge =
     judging &&
@@ -102,7 +103,7 @@ export function createRelayDriver(ports: RelayPorts): RelayDriver {
     { url: name, projectId }: EffectData['relay.open'],
     answer: (input: Answer) => void,
   ): Promise<void> {
-    const url = relayUrls.find(configured => publicUrl(configured) === name) ?? name
+    const url = relays.find(relay => relay.name === name)?.url ?? name
     drop()
     const number = ++sockets
     const seed = await vault.clientSeed()

@@ -1,5 +1,9 @@
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { WebSocketServer } from 'ws'
 import { seededKeypair } from '../../stack/solana/keys.ts'
 import { type Stack, startStack } from '../../stack/start.ts'
 import { type RelayStack, startRelay } from '../../stack/relay/relay.ts'
@@ -82,6 +86,39 @@ test('a session that was settled over one relay is reached over the next when th
   await again.until('the second relay, tried first', connectedTo(second.url))
   await wallet.ping(sessionTopic)
 }, 60_000)
+
+test('two relays at one address that differ in their tokens are tried in order and remembered apart, and no token is told', async () => {
+  const asked: string[] = []
+  const door = new WebSocketServer({
+    host: '127.0.0.1',
+    port: 0,
+    verifyClient: ({ req }: { req: IncomingMessage }) => {
+      const token = new URL(req.url ?? '', 'ws://127.0.0.1').searchParams.get('token') ?? ''
+      asked.push(token)
+      return token === 'hush-two'
+    },
+  })
+  door.on('connection', socket =>
+    socket.on('message', (frame: Buffer) => {
+      const { id } = JSON.parse(frame.toString()) as { id: number }
+      socket.send(JSON.stringify({ id, jsonrpc: '2.0', result: true }))
+    }),
+  )
+  try {
+    await once(door, 'listening')
+    const address = `ws://127.0.0.1:${(door.address() as AddressInfo).port}/`
+    const { page } = await begin([`${address}?token=hush-one`, `${address}?token=hush-two`])
+    await page.command({
+      type: 'connection.connectWalletConnect',
+      data: { wallet: { walletId: 'walletConnect', name: 'WalletConnect' } },
+    })
+    await page.until('the second one', ({ relays }) => relays.proved === `${address}#2`)
+    expect(asked).toEqual(['hush-one', 'hush-two'])
+    expect(await page.core.recording([])).not.toContain('hush')
+  } finally {
+    door.close()
+  }
+}, 30_000)
 
 test('a relay of the older kind carries a session as well, and is asked for what it lacks only once', async () => {
   const older = stack.relay
