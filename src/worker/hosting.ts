@@ -16,6 +16,7 @@ type Follower = {
   channel: BroadcastChannel
   /** the tab behind it, once it has attached */
   tab?: string
+  isGone?: true
   performing: Map<number, { resolve(): void; reject(cause: Fault): void }>
 }
 
@@ -51,9 +52,14 @@ export function createHosting({ peer, tongue, locks, returnMs }: Ports): Hosting
     })
   }
 
+  /** What comes of a call may come after its tab was closed. */
+  function tell({ channel, isGone }: Follower, message: ToFollower): void {
+    if (!closed && !isGone) channel.postMessage(message)
+  }
+
   /** The page behind a following worker. Its facts come with everybody's. */
   function portOf(follower: Follower): PagePort {
-    const say = (message: ToFollower) => void (closed || follower.channel.postMessage(message))
+    const say = (message: ToFollower) => tell(follower, message)
     return {
       facts: async () => undefined,
       perform: (effect: PageEffect) =>
@@ -94,7 +100,7 @@ export function createHosting({ peer, tongue, locks, returnMs }: Ports): Hosting
       else order?.reject(new Fault('wallet_gone', 'the page could not take the order'))
       return
     }
-    const say = (message: ToFollower) => !closed && follower.channel.postMessage(message)
+    const say = (message: ToFollower) => tell(follower, message)
     run(follower, data).then(
       value => say({ k: 'answer', from: peer, id: data.id, value }),
       (cause: unknown) => say({ k: 'refused', from: peer, id: data.id, failure: toFailure(cause) }),
@@ -105,6 +111,7 @@ export function createHosting({ peer, tongue, locks, returnMs }: Ports): Hosting
     const follower = followers.get(id)
     if (!follower || closed) return
     followers.delete(id)
+    follower.isGone = true
     follower.channel.close()
     for (const { reject } of follower.performing.values()) reject(new Fault('wallet_gone', 'the tab was closed'))
     if (follower.tab !== undefined) leave(follower.tab)
