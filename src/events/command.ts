@@ -45,6 +45,8 @@ export const commandDefinitions = define({
   /** Leave the attempt under way. */
   'connection.abandon': v1({}),
   'connection.disconnect': v1({ connectionId: open(id) }),
+  /** Try to reach the wallet of a connection that is missing. */
+  'connection.retry': v1({ connectionId: open(id) }),
   /**
    * Ask a session's wallet for anything: `params` is JSON text. It is answered by `request.refused`, or by `request.sent` and
    * then one of `request.answered` and `request.failed`, all about a request whose purpose is `page:<ref>`.

@@ -154,7 +154,11 @@ export const inputDefinitions = define({
     attests: optional(open(isSo)),
     /** why the log cannot last, when it is known */
     obstacle: optional(obstacle),
+    /** why WalletConnect's part of the core could not be had: it begins without it, until `core.partCame` */
+    missing: optional(failure),
   }),
+  /** WalletConnect's part of the core, that was missing when it began, is here. */
+  'core.partCame': v1({}),
   'core.storageFailed': v1({ message: open(text) }),
   /** Takes the place of an input that is not to be taken: its type, and what others need to go on without it. */
   'core.setAside': lifted(

@@ -3,6 +3,7 @@
  * @returns what a person is told of it; undefined when it is nothing they did or wait for
  */
 export function droppedWords(input: string): string | undefined {
+  if (input === 'connection.retry') return 'The wallet still cannot be reached. Reload the page, or try again later.'
   const [subject = ''] = input.split('.')
   if (subject === 'wallet') return 'Your wallet’s answer could not be used. What became of it shows here.'
   if (subject === 'relay') return 'A message from your wallet could not be used.'

@@ -27,6 +27,13 @@ export function relayWords(relay: Model['relay'], online: boolean, hasCode: bool
   }
 }
 
+/** What stands where a wallet over the relay cannot be reached, because the part of this page for it is not here. */
+export function missingWords(wallet: string, online: boolean): string {
+  return online
+    ? `${wallet} cannot be reached: a part of this page could not be loaded. You can look, but not pay with it.`
+    : `You are offline, so ${wallet} cannot be reached. You can look, but not pay with it.`
+}
+
 const offlineWords = 'You are offline. A wallet can answer once you are back online.'
 const awayWords = 'The relay cannot be reached. This page keeps trying.'
 const busyWords = 'The relay has too many requests. This page tries again by itself.'

@@ -55,4 +55,6 @@ export type Decider = { [T in InputType]?: (ctx: Ctx, data: InputData<T>) => voi
   timers?: { [prefix: string]: (ctx: Ctx, rest: string) => void }
   resume?: (ctx: Ctx) => void
   lends?: Partial<Lent>
+  /** It is of a part that a core may begin without. */
+  comesLater?: true
 }

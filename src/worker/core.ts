@@ -28,10 +28,12 @@ export type CoreMachine = {
   remake(deciders: readonly Decider[]): void
   /** The scratch memory as it is now, and the boot it began with if there was one: what a checkpoint keeps as `transient`. */
   memory(): Record<string, unknown>
+  /** Whether it began without a part of it, and has not got it yet. */
+  readonly isPartAway: boolean
 }
 
 /** A step's own context: a getter in its place would cost each step more than all the rest. */
-type Running = Omit<Ctx, 'transient'> & { transient: Transient }
+type Running = Omit<Ctx, 'transient' | 'lent'> & { transient: Transient; lent: Partial<Lent> }
 
 /** Where a core goes on that does not begin with its log: what a checkpoint kept beside the world. */
 export type From = { seq: number; transient?: Transient; boot?: BootData }
@@ -68,16 +70,30 @@ export function createCore(deciders: readonly Decider[], model: CoreModel, from:
   let made = madeOf(deciders)
   let { seq, boot, transient = freshTransient('', 0) } = from
 
-  function run(ctx: Ctx, input: InputRecord): void {
+  /** Those that are not away. */
+  function here() {
+    return transient.away ? made.early : made.all
+  }
+
+  function takePart(ctx: Running): void {
+    delete transient.away
+    ctx.lent = made.all.lent
+  }
+
+  function run(ctx: Running, input: InputRecord): void {
     if (input.type === 'core.boot') {
       start(ctx)
-      for (const decider of made.deciders) decider.resume?.(ctx)
+      for (const decider of here().deciders) decider.resume?.(ctx)
       return
+    }
+    if (input.type === 'core.partCame' && transient.away) {
+      takePart(ctx)
+      for (const decider of made.late) decider.resume?.(ctx)
     }
     if (input.type === 'timer.fired') {
       const { timerId } = input.data as { timerId: string }
       const colon = timerId.indexOf(':')
-      made.timers.get(colon < 0 ? timerId : timerId.slice(0, colon))?.(ctx, colon < 0 ? '' : timerId.slice(colon + 1))
+      here().timers.get(colon < 0 ? timerId : timerId.slice(0, colon))?.(ctx, colon < 0 ? '' : timerId.slice(colon + 1))
       return
     }
     hear(ctx, input)
@@ -95,7 +111,7 @@ export function createCore(deciders: readonly Decider[], model: CoreModel, from:
   }
 
   function hear(ctx: Ctx, { type, data }: Pick<InputRecord, 'type' | 'data'>): void {
-    for (const handler of made.handlers.get(type) ?? []) handler(ctx, data as never)
+    for (const handler of here().handlers.get(type) ?? []) handler(ctx, data as never)
   }
 
   /** Tells whoever waits for this input's answer that there is none. */
@@ -108,12 +124,13 @@ export function createCore(deciders: readonly Decider[], model: CoreModel, from:
   function goOnAfterFault(ctx: Running, input: InputRecord, attempt: (task: () => void) => boolean): void {
     if (input.type === 'core.boot') {
       // Whoever can pick up its situations does, also when another cannot
-      transient = freshTransient(ctx.boot.seed, input.at)
+      transient = scratchOf(ctx.boot, input.at)
       ctx.transient = transient
       start(ctx)
-      for (const decider of made.deciders) attempt(() => decider.resume?.(ctx))
+      for (const decider of here().deciders) attempt(() => decider.resume?.(ctx))
       return
     }
+    if (input.type === 'core.partCame') for (const decider of made.late) attempt(() => decider.resume?.(ctx))
     if (input.type === 'timer.fired') {
       const { timerId } = input.data as { timerId: string }
       ctx.effect('timer.set', { timerId, at: ctx.at + timerAgainMs })
@@ -129,7 +146,7 @@ export function createCore(deciders: readonly Decider[], model: CoreModel, from:
     const before = seq
     if (input.type === 'core.boot') {
       boot = input.data as BootData
-      transient = freshTransient(boot.seed, input.at)
+      transient = scratchOf(boot, input.at)
     }
     if (!boot) throw new Error('the core expected core.boot as its first input')
     const started = boot
@@ -143,7 +160,7 @@ export function createCore(deciders: readonly Decider[], model: CoreModel, from:
       input,
       boot: started,
       cause,
-      lent: made.lent,
+      lent: here().lent,
       fact(type, data) {
         seq += 1
         const fact: FactRecord = {
@@ -210,6 +227,9 @@ export function createCore(deciders: readonly Decider[], model: CoreModel, from:
       return seq
     },
     step,
+    get isPartAway() {
+      return transient.away !== undefined
+    },
     remake(deciders) {
       made = madeOf(deciders)
     },
@@ -221,12 +241,24 @@ export function createCore(deciders: readonly Decider[], model: CoreModel, from:
   }
 }
 
-/** Who hears what, in order; which of them timers belong to; and what they do for each other. */
+/** Scratch memory of a life that begins. */
+function scratchOf({ seed, missing }: BootData, at: number): Transient {
+  return missing ? { ...freshTransient(seed, at), away: { tries: 0 } } : freshTransient(seed, at)
+}
+
+/** A core's deciders: all of them, those it can begin without, and the others. */
 function madeOf(deciders: readonly Decider[]) {
+  const late = deciders.filter(({ comesLater }) => comesLater)
+  const all = tableOf(deciders)
+  return { all, late, early: late.length === 0 ? all : tableOf(deciders.filter(({ comesLater }) => !comesLater)) }
+}
+
+/** Who hears what, in order; which of them timers belong to; and what they do for each other. */
+function tableOf(deciders: readonly Decider[]) {
   const handlers = new Map<string, ((ctx: Ctx, data: never) => void)[]>()
   const timers = new Map<string, (ctx: Ctx, rest: string) => void>()
   const lent: Partial<Lent> = {}
-  for (const { timers: its = {}, resume: _, lends, ...hears } of deciders) {
+  for (const { timers: its = {}, resume: _, comesLater: __, lends, ...hears } of deciders) {
     for (const [type, handler] of Object.entries(hears)) {
       const known = handlers.get(type)
       if (known) known.push(handler as never)

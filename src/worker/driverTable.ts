@@ -2,7 +2,7 @@
 import type { Redirect } from '../events/fields.ts'
 import type { CoreConfig } from '../events/wire.ts'
 import type { BytesStore } from './drivers/bytes.ts'
-import type { Drive } from './drivers/drive.ts'
+import { answered, type Drive } from './drivers/drive.ts'
 import { createHttp } from './drivers/http.ts'
 import { createInsertion } from './drivers/insertion.ts'
 import type { KeyStore } from './drivers/keys.ts'
@@ -33,6 +33,8 @@ type Ports = {
   clock: Clock
   /** Takes what nobody ordered: frames of the relay. @throws when it does not fit; the relay's driver tells by it */
   emit(input: Draft): void
+  /** Fetches WalletConnect's part of the core. @throws Fault `reload_needed` or `timeout` */
+  bringPart(): Promise<unknown>
   /** The log belongs to another chain: every page has to begin again. */
   relocated(): void
   askedByPage(payloadId: string): AskedByPage | undefined
@@ -42,7 +44,7 @@ type Ports = {
 }
 
 export function createDrivers(ports: Ports): Drivers {
-  const { config, keys, bytes, clock, emit, relocated, askedByPage, heeds, peerOn } = ports
+  const { config, keys, bytes, clock, emit, bringPart, relocated, askedByPage, heeds, peerOn } = ports
   const { now } = clock
   const { solanaRpcUrl: rpcUrl, termsUrl, apiUrl, projectId } = config
   const verify = createVerify()
@@ -82,6 +84,10 @@ export function createDrivers(ports: Ports): Drivers {
     'directory.read': driveLater('directory.read', directory),
     'auth.askContract': driveLater('auth.askContract', contracts),
     ...createInsertion({ store: bytes, verify }),
+    'core.bringPart': async (_, answer) => {
+      await bringPart()
+      answer(answered({ type: 'core.partCame', data: {} }))
+    },
     'core.relocate': async ({ data }) => {
       await rememberChain(rpcUrl, data.genesisHash)
       relocated()

@@ -156,7 +156,10 @@ export function createInbox(ports: Ports): Inbox {
     const without = (cause: unknown) => {
       if (queue[0] === next) queue[0] = missingOf(next, cause)
     }
-    const ready = part?.isAwaitedBy(next) ? part.bring().catch(without) : Promise.resolve()
+    const first = (draft?: Draft) => {
+      if (draft && queue[0] === next && next.type !== draft.type) queue.unshift(draft)
+    }
+    const ready = part?.isAwaitedBy(next) ? part.bring().then(first).catch(without) : Promise.resolve()
     // Whoever handed over what waited is gone, and `broke` has heard of a step that failed
     void ready.then(go).catch(() => undefined)
   }

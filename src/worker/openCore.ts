@@ -1,6 +1,6 @@
 /** A core with everything around it that is its own: the log, the drivers, the pages joined to it. */
 import type { CoreModel } from '../events/app.ts'
-import { Fault, toFailure } from '../events/failure.ts'
+import { type Failure, Fault, toFailure } from '../events/failure.ts'
 import { isOver } from '../events/subjects/auth.ts'
 import type { EffectData } from '../events/effect.ts'
 import type { Effect, InputRecord } from '../events/record.ts'
@@ -19,11 +19,11 @@ import { sweepKeys } from './drivers/keys.ts'
 import { isHeeded } from './heeded.ts'
 import { type Careful, createInbox, type Draft, type Inbox } from './inbox.ts'
 import type { Journal } from './journal.ts'
-import { createLatePart } from './latePart.ts'
+import { createLatePart, type LoadPart } from './latePart.ts'
 import { openRecord } from './openRecord.ts'
 import { own } from '../events/own.ts'
 import { createPages, type Pages } from './pages.ts'
-import { publicUrl } from '../events/values/publicUrl.ts'
+import { relayNames } from './relayNames.ts'
 
 export type OpenCore = {
   config: CoreConfig
@@ -48,6 +48,8 @@ export type OpenSettings = {
   hello: PageHello
   cause: 'start' | 'lost'
   clock: Clock
+  /** Brings WalletConnect's part of the core; the usual way when absent. */
+  loadPart?: LoadPart
   /** Tells the page that this worker is of no use any more. */
   die(cause: unknown): void
   /** Tells the page, at once, which input's step begins, and with nothing that it is over. */
@@ -59,9 +61,19 @@ const unwitnessed: Answer = { type: 'attest.got', data: { isGiven: false } }
 
 /** How long a core waits for the part that makes it careful, ms. */
 const careMs = 2000
+/** How long it waits for WalletConnect's part where that is needed: a page without it is better than none, ms. */
+const partMs = 4000
 
 /** Opens the log, folds it, starts the drivers and boots: when this resolves, pages may join. */
-export async function openCore({ config, hello, cause, clock, die, stepping }: OpenSettings): Promise<OpenCore> {
+export async function openCore({
+  config,
+  hello,
+  cause,
+  clock,
+  loadPart,
+  die,
+  stepping,
+}: OpenSettings): Promise<OpenCore> {
   const { now } = clock
   const chain = await chainOf(config.solanaRpcUrl, now).catch(() => undefined)
   const genesisHash = chain ?? ''
@@ -82,10 +94,8 @@ export async function openCore({ config, hello, cause, clock, die, stepping }: O
   if (cause === 'start' && care) journal.mark({ build, suspects, aside: [] })
   const core = createCore(decidersInOrder(), known.model, { seq: known.from.seq })
   for (const fact of known.facts) core.recall(fact)
-  const part = createLatePart(core)
-  const coming = part.isAwaited() ? part.bring() : undefined
-  // Whoever waits for it below hears of it
-  coming?.catch(() => undefined)
+  const part = createLatePart(core, loadPart)
+  const coming = part.isAwaited() ? missed(part.bring(partMs)) : undefined
   const checkpoints = createCheckpoints({ core, journal, build, known, now })
   const pages = createPages({ bytes, left: tab => heard({ type: 'page.left', data: {}, tab }) })
   const drivers = createDrivers({
@@ -94,6 +104,7 @@ export async function openCore({ config, hello, cause, clock, die, stepping }: O
     bytes,
     clock,
     emit: input => inbox.take(input),
+    bringPart: () => part.bring(),
     relocated: () => pages.restart(false),
     askedByPage: payloadId => askedByPage(core.model, payloadId),
     peerOn: topic => {
@@ -182,7 +193,8 @@ export async function openCore({ config, hello, cause, clock, die, stepping }: O
   await checkpoints.begin()
   const { obstacle } = record
   const careful = cause === 'lost' || suspects.length > 0 ? await careAfterDeath() : undefined
-  await coming
+  const missing = await coming
+  const relays = relayNames(config.relayUrls).map(({ name }) => name)
   inbox.take({
     type: 'core.boot',
     data: {
@@ -195,14 +207,15 @@ export async function openCore({ config, hello, cause, clock, die, stepping }: O
       timeZone: hello.timeZone,
       online: hello.online,
       projectId: config.projectId,
-      relayUrl: publicUrl(config.relayUrls[0] ?? ''),
-      relays: config.relayUrls.map(publicUrl),
+      relayUrl: relays[0] ?? '',
+      relays,
       genesisHash,
       featured: config.featured,
       metadata: config.metadata,
       ...(config.links && { links: config.links }),
       ...(config.verifyUrl !== undefined && { attests: true }),
       ...(obstacle && { obstacle }),
+      ...(missing && { missing }),
     },
   })
   if (known.lost) heard({ type: 'core.logDamaged', data: known.lost })
@@ -244,6 +257,11 @@ function keptKeys({ model }: { model: CoreModel }) {
     topics.add(sent.responseTopic)
   }
   return { topics, refs: new Set(outgoing.map(message => message.messageRef)) }
+}
+
+/** @returns why it did not come; undefined when it did */
+async function missed(coming: Promise<unknown>): Promise<Failure | undefined> {
+  return coming.then(() => undefined, toFailure)
 }
 
 function randomSeed(): string {

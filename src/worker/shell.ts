@@ -10,6 +10,7 @@ import { later } from './drivers/later.ts'
 import { loadOrderParts } from './drivers/solana.ts'
 import { type Clock, deviceClock } from './drivers/timer.ts'
 import type { Patience } from './following.ts'
+import type { LoadPart } from './latePart.ts'
 import type { Running } from './giveTo.ts'
 import { hold, leadLock, type Locks, stillLeads } from './locks.ts'
 import { loadRecordingText } from './loadRecordingText.ts'
@@ -28,6 +29,8 @@ export type ShellPorts = {
   /** Tells the page, at once, which input's step begins, and with nothing that it is over. */
   stepping?: (input?: InputRecord) => void
   patience?: Partial<Patience>
+  /** Brings WalletConnect's part of the core; the usual way when absent. */
+  loadPart?: LoadPart
   /** Hash of the types that this build knows. */
   registry?: string
 }
@@ -74,11 +77,12 @@ export function createShell(ports: ShellPorts = {}): Core {
     const diedInStep = tabs?.lead() ?? 0
     // Whoever followed another tab's core takes its log over, and heard from it which step it ended in
     const over = calls ? ({ cause: 'lost', hello: { ...begun.hello, diedInStep } } as const) : {}
+    const loading = ports.loadPart && { loadPart: ports.loadPart }
     const stepping = (input?: InputRecord) => {
       tell(input)
       tabs?.stepping(input?.n ?? 0)
     }
-    const open = await withinTime(openCore({ ...begun, ...over, clock, die, stepping }))
+    const open = await withinTime(openCore({ ...begun, ...over, ...loading, clock, die, stepping }))
     running = { open, calls: createCalls(open, clock.now) }
     calls ??= running.calls
     tabs?.opened(running)

@@ -11,6 +11,8 @@ export type Transient = {
   /** ids made in this step's millisecond, so that payload ids never repeat */
   lastPayloadId: number
   lastCallId: string
+  /** WalletConnect's part of the core is missing since the boot, and was asked for so often */
+  away?: { tries: number }
   pages: Record<string, { visible: boolean; asking: string[]; answered: string[] }>
   relay: {
     /** sockets opened since the last one that lasted */

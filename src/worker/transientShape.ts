@@ -27,6 +27,7 @@ const members = {
   asked: map(shape({ type: open(text), about: personalAfter(personalAbout, text), tab: optional(open(id)) })),
   lastPayloadId: open(integer),
   lastCallId: open(text),
+  away: shape({ tries: open(integer) }),
   pages: map(shape({ visible: open(flag), asking: list(open(id)), answered: list(open(id)) })),
   relay: shape({
     attempt: open(integer),

@@ -59,11 +59,11 @@ export const mutants: readonly Mutant[] = [
     'random: below => nextRandom(transient.random) % below',
     'random: below => Math.floor(Math.random() * below)',
   ),
-  core('a boot picks nothing up again', 'for (const decider of made.deciders) decider.resume?.(ctx)', ''),
+  core('a boot picks nothing up again', 'for (const decider of here().deciders) decider.resume?.(ctx)', ''),
   core(
     'the boot keeps the old scratch memory',
-    'transient = freshTransient(boot.seed, input.at)\n    }\n    if (!boot)',
-    'transient = transient.asked ? transient : freshTransient(boot.seed, input.at)\n    }\n    if (!boot)',
+    'transient = scratchOf(boot, input.at)\n    }\n    if (!boot)',
+    'transient = transient.asked ? transient : scratchOf(boot, input.at)\n    }\n    if (!boot)',
   ),
   inbox(
     'a jump of the clock goes unsaid',

@@ -18,11 +18,42 @@ import { createLatePart, type LoadPart } from '../../src/worker/latePart.ts'
 import { reexecute } from '../../src/worker/reexecute.ts'
 import { blockAt, standAt } from '../../src/worker/standAt.ts'
 import { boot, parsed } from '../events/recordedLog.ts'
+import { checkpointLines } from '../../src/events/restate.ts'
 import { simulate } from '../simulation/simulate.ts'
-import { lantern } from './story.ts'
+import { account, caip2, lantern } from './story.ts'
 import { noon } from './world.ts'
 
 const recordings = join(import.meta.dirname, '../replay/recordings')
+
+/** Facts of a wallet that is connected over the relay. */
+const withSession = (): [type: string, data: Record<string, unknown>][] => [
+  [
+    'session.settled',
+    {
+      sessionTopic: 'session-1',
+      pairingTopic: 'pairing-1',
+      controllerKey: 'ab'.repeat(32),
+      peer: { name: 'Lantern', url: 'https://lantern.example', description: '', icons: [] },
+      namespaces: { solana: { accounts: [`${caip2}:${account}`], methods: ['solana_signTransaction'], events: [] } },
+      expiresAt: noon + 604_800_000,
+      transport: 'relay',
+    },
+  ],
+  [
+    'connection.made',
+    {
+      connectionId: 'c1',
+      attemptId: 'a1',
+      connector: 'walletConnect',
+      wallet: lantern,
+      accounts: [account],
+      features: ['signTransaction'],
+      sessionTopic: 'session-1',
+    },
+  ],
+  ['relay.connecting', { attempt: 1, url: 'wss://relay.example' }],
+  ['relay.connected', {}],
+]
 
 /** What both cores made of an input, as text. */
 const madeOf = (core: CoreMachine, input: InputRecord) =>
@@ -50,9 +81,9 @@ function compared(records: readonly Recorded[]): number {
     if (record.type === 'core.boot') {
       isHere = false
       late.remake(decidersInOrder())
-      bring(needsWalletConnect(late.model))
+      bring(needsWalletConnect(late.model) && record.data.missing === undefined)
     }
-    bring(isForWalletConnect(record.type, record.data))
+    bring(record.type === 'core.partCame' || isForWalletConnect(record.type, record.data))
     if (!isHere) without += 1
     const [expected, got] = [madeOf(whole, record), madeOf(late, record)]
     if (expected !== got) expect(`${record.n} ${record.type} ${got}`).toBe(`${record.n} ${record.type} ${expected}`)
@@ -90,6 +121,93 @@ describe("the core with WalletConnect's part only when it is needed", () => {
   test('knows an input that was set aside by what it was', () => {
     expect(isForWalletConnect('core.setAside', { input: 'relay.message' })).toBe(true)
     expect(isForWalletConnect('core.setAside', { input: 'page.visible' })).toBe(false)
+  })
+})
+
+describe('a core that begins without the part although it has sessions', () => {
+  const failure = { code: 'reload_needed', message: 'a part is not there any more' }
+  const settled = (at: number) => ({ n: at, at: noon, v: 1, k: 'i' as const })
+
+  /** A life with a wallet over the relay, then the boot of one that lacks the part. */
+  function begin(cause: 'start' | 'lost') {
+    const core = createCore(deciders, emptyCoreModel())
+    let n = 0
+    const step = (type: string, data: Record<string, unknown>) => {
+      n += 1
+      return core.step({ ...settled(n), type, data })
+    }
+    step('core.boot', boot(1).data)
+    for (const [type, data] of withSession()) core.recall({ k: 'f', seq: core.seq + 1, n, at: noon, type, v: 1, data })
+    const begun = step('core.boot', { ...boot(2).data, life: 2, cause, missing: failure })
+    return { core, step, begun }
+  }
+
+  test('says that its wallets are missing, closes the relay, and asks for the part again after a while', () => {
+    const { core, begun } = begin('start')
+    expect(begun.facts).toContainEqual(
+      expect.objectContaining({ type: 'connection.missing', data: { connectionId: 'c1', failure } }),
+    )
+    expect(begun.effects.map(({ type }) => type)).not.toContain('relay.open')
+    expect(begun.effects).toContainEqual(
+      expect.objectContaining({ type: 'timer.set', data: { timerId: 'part:again', at: expect.any(Number) } }),
+    )
+    expect(core.isPartAway).toBe(true)
+    expect(core.model.relay.phase).toBe('closed')
+  })
+
+  test('asks for it once at a time: when the timer fires, the device is online again, or somebody looks', () => {
+    const { core, step } = begin('start')
+    const orders = (type: string, data: Record<string, unknown>) =>
+      step(type, data).effects.filter(effect => effect.type === 'core.bringPart')
+    const [order] = orders('timer.fired', { timerId: 'part:again' })
+    expect(order).toBeDefined()
+    expect(orders('page.online', { online: true })).toEqual([])
+    const input = { ...settled(9), type: 'effect.failed', data: { failure }, to: order?.id ?? '' }
+    expect(core.step(input).effects).toMatchObject([{ type: 'timer.set', data: { timerId: 'part:again' } }])
+    expect(orders('page.visible', { visible: true })).toHaveLength(1)
+  })
+
+  test('goes on where everything stood once it came, whatever the checkpoint between', () => {
+    const { core, step } = begin('lost')
+    const lines = checkpointLines(
+      { n: 2, seq: core.seq, life: 2, at: noon, build: '', transient: core.memory() },
+      core.model,
+    )
+    const block = blockAt(parsed(lines), 0)
+    const copy = block && standAt(block, deciders)
+    const came = step('core.partCame', {})
+    expect(came.facts).toContainEqual(expect.objectContaining({ type: 'connection.restored' }))
+    expect(came.effects.map(({ type }) => type)).toContain('relay.open')
+    expect(core.model.connection.made.c1?.phase).toBe('live')
+    expect(copy?.step({ ...settled(3), type: 'core.partCame', data: {} })).toEqual(came)
+    // A second one is nothing
+    expect(step('core.partCame', {}).facts).toEqual([])
+  })
+
+  test('of which the last life knew no more either has its wallets back with the part there from the start', () => {
+    const { core, step } = begin('start')
+    step('core.boot', { ...boot(3).data, life: 3 })
+    expect(core.model.connection.made.c1?.phase).toBe('live')
+  })
+
+  test('is handed the part before an input that needs it', async () => {
+    const { core } = begin('start')
+    const journal = memoryJournal({ head: { life: 2, n: 2, seq: core.seq }, lines: [] })
+    const part = createLatePart(core, async () => walletConnect)
+    const inbox = createInbox({
+      core,
+      journal,
+      life: 2,
+      part,
+      now: () => noon,
+      stepped: () => undefined,
+      broke: () => undefined,
+    })
+    inbox.take({ type: 'connection.disconnect', data: { connectionId: 'c1' } })
+    await inbox.settled()
+    const types = parsed(await journal.lines()).flatMap(({ record }) => (record.k === 'i' ? [record.type] : []))
+    expect(types).toEqual(['core.partCame', 'connection.disconnect'])
+    expect(core.model.parting).toHaveProperty('session-1')
   })
 })
 

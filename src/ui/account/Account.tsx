@@ -16,6 +16,7 @@ import { useNotice } from '../useNotice.ts'
 import { Balance, OtherAssets } from './Holdings.tsx'
 import { Origin } from './Origin.tsx'
 import { Wallets } from './Wallets.tsx'
+import { missingWords } from '../relayWords.ts'
 
 /** The connected account. Without one there is nothing to draw. */
 export function Account() {
@@ -108,6 +109,7 @@ function Standing({ connection }: { connection: Connection }) {
       </Note>
     )
   }
+  if (connector === 'walletConnect') return <Away connection={connection} />
   const again = () => {
     if (walletKey === undefined) return
     say({ type: 'screen.shown', data: { name: 'ConnectingInstalled', wallet, walletKey } })
@@ -116,13 +118,43 @@ function Standing({ connection }: { connection: Connection }) {
   return (
     <>
       <Note tone="warn" live="status">
-        {connector === 'installed' && walletKey === undefined
+        {walletKey === undefined
           ? `${wallet.name} is not in this browser now. You can look, but not pay.`
           : `${wallet.name} did not give access again. You can look, but not pay.`}
       </Note>
-      {connector === 'installed' && walletKey !== undefined && (
+      {walletKey !== undefined && (
         <Button kind="primary" wide className="gap-t" icon={<Icon path={refresh} small />} onClick={again}>
           Connect again
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** A wallet over the relay, while the part of this page that reaches it could not be loaded. */
+function Away({ connection }: { connection: Connection }) {
+  const { command } = useSurroundings()
+  const { connectionId } = connection
+  const online = useModel(({ network }) => network.online)
+  const again = () => command({ type: 'connection.retry', data: { connectionId } })
+  return (
+    <>
+      <Note tone="warn" live="status">
+        {missingWords(walletName(connection), online)}
+      </Note>
+      <Button
+        kind="primary"
+        wide
+        className="gap-t"
+        icon={<Icon path={refresh} small />}
+        data-testid="reach-again"
+        onClick={again}
+      >
+        Try again
+      </Button>
+      {online && (
+        <Button wide className="gap-t" onClick={() => location.reload()}>
+          Reload the page
         </Button>
       )}
     </>

@@ -62,6 +62,22 @@ function failed(ctx: Ctx, failure: Failure): void {
   else if (ctx.input.to !== undefined) failAttempt(ctx, ctx.input.to, failure)
 }
 
+/** Nobody can be asked over the relay in this life, until the part for it comes. */
+function missSessions(ctx: Ctx, failure: Failure): void {
+  const { attempt, made } = ctx.model.connection
+  for (const { connectionId, sessionTopic } of Object.values(made))
+    if (sessionTopic !== undefined) ctx.fact('connection.missing', { connectionId, failure })
+  if (attempt.phase === 'asking' && attempt.connector === 'walletConnect' && ctx.boot.cause === 'lost')
+    ctx.fact('connection.failed', { attemptId: attempt.attemptId, failure })
+}
+
+/** Connections over the relay that were missing for want of a part of the core are as they were. */
+function restoreSessions(ctx: Ctx): void {
+  for (const { connectionId, phase, sessionTopic, accounts, features } of Object.values(ctx.model.connection.made))
+    if (sessionTopic !== undefined && phase === 'missing')
+      ctx.fact('connection.restored', { connectionId, accounts, features })
+}
+
 /** Nobody has the wallet's window that an earlier life asked for. */
 function failUnheld(ctx: Ctx, attemptId: string): void {
   const attempt = attemptOf(ctx, attemptId)
@@ -119,6 +135,13 @@ export const connection: Decider = {
     ctx.fact('connection.activated', { connectionId })
     welcome(ctx, made.accounts[0])
   },
+  'connection.retry': (ctx, { connectionId }) => {
+    const made = own(ctx.model.connection.made, connectionId)
+    if (made?.phase === 'missing' && made.connector === 'installed' && !isUnderWay(ctx, 'wallet.connect', connectionId))
+      askSilently(ctx, made, tabOf(ctx))
+  },
+  // Its sessions go on where they stood
+  'core.partCame': restoreSessions,
   'connection.disconnect': (ctx, { connectionId }) => {
     const made = own(ctx.model.connection.made, connectionId)
     if (!made) return
@@ -207,6 +230,8 @@ export const connection: Decider = {
       for (const { connectionId, connector, phase } of Object.values(made))
         if (connector === 'installed' && phase !== 'restoring') ctx.fact('connection.restoring', { connectionId })
     }
+    if (ctx.boot.missing) missSessions(ctx, ctx.boot.missing)
+    else restoreSessions(ctx)
     if (attempt.phase !== 'asking') return
     if (attempt.connector === 'installed') {
       ctx.effect('timer.set', { timerId: `attempt:${attempt.attemptId}`, at: Math.min(attempt.since, ctx.at) + askMs })
@@ -214,7 +239,10 @@ export const connection: Decider = {
       if (ctx.boot.cause === 'lost')
         ctx.effect('timer.set', { timerId: `rejoin:${attempt.attemptId}`, at: ctx.at + returnMs })
     } else if (ctx.boot.cause === 'start') leave(ctx)
-    else if (!Object.values(ctx.model.pairing.open).some(open => open.attemptId === attempt.attemptId))
+    else if (
+      !ctx.boot.missing &&
+      !Object.values(ctx.model.pairing.open).some(open => open.attemptId === attempt.attemptId)
+    )
       walletConnectPart(ctx).startPairing(ctx, attempt.attemptId)
   },
 }

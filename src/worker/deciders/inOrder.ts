@@ -8,6 +8,7 @@ import { order } from './order.ts'
 import { orderGate } from './orderGate.ts'
 import { orderWatch } from './orderWatch.ts'
 import { page } from './page.ts'
+import { partAway } from './partAway.ts'
 import { purchase } from './purchase.ts'
 import { sale } from './sale.ts'
 import type { WalletConnectDeciders } from './walletConnect.ts'
@@ -16,16 +17,21 @@ import type { WalletConnectDeciders } from './walletConnect.ts'
 export function decidersInOrder(part?: WalletConnectDeciders): readonly Decider[] {
   return [
     page,
+    partAway,
     network,
     sale,
     listing,
-    ...(part?.subjects ?? []),
+    ...late(part?.subjects),
     connection,
     balance,
     purchase,
     order,
     orderGate,
     orderWatch,
-    ...(part?.ways ?? []),
+    ...late(part?.ways),
   ]
+}
+
+function late(deciders: readonly Decider[] = []): Decider[] {
+  return deciders.map(decider => ({ ...decider, comesLater: true }))
 }

@@ -4,6 +4,7 @@
  */
 import type { CoreModel } from '../../events/app.ts'
 import { Fault } from '../../events/failure.ts'
+import { own } from '../../events/own.ts'
 import { isOver } from '../../events/subjects/auth.ts'
 import type { Ctx } from '../context.ts'
 import type { askSession } from './askSession.ts'
@@ -34,6 +35,12 @@ const its: ReadonlySet<string> = new Set(['attest', 'auth', 'link', 'pairing', '
 export function isForWalletConnect(type: string, data: Record<string, unknown>): boolean {
   const heard = type === 'core.setAside' ? String(data.input) : type
   return its.has(heard.slice(0, heard.indexOf('.'))) || heard === 'connection.connectWalletConnect'
+}
+
+/** @returns whether an input is about a session's connection, of which a core without the part knows only that it is missing */
+export function isAboutSession({ connection }: CoreModel, type: string, data: Record<string, unknown>): boolean {
+  if (type !== 'connection.disconnect' && type !== 'connection.retry') return false
+  return own(connection.made, String(data.connectionId))?.sessionTopic !== undefined
 }
 
 /** @returns whether a core over this model is to begin with the part: something of WalletConnect's is left in it */

@@ -46,6 +46,7 @@ const drivers = createDrivers({
   relocated: () => undefined,
   askedByPage: () => undefined,
   heeds: () => true,
+  bringPart: async () => undefined,
 })
 const dispatch = createDispatcher({ drivers: drivers.table, page: async () => undefined, journal, answer: take })
 const inbox = createInbox({

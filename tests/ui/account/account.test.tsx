@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { emptyModel } from '../../../src/events/app.ts'
+import { type CoreSideFact, emptyModel } from '../../../src/events/app.ts'
 import { Account } from '../../../src/ui/account/Account.tsx'
 import { holdingsOf } from '../../../src/ui/account/holdings.ts'
 import { account, announced, connected, connectedTorch, genesis } from '../modalStage.ts'
@@ -144,6 +144,20 @@ describe('a connection of an earlier visit', () => {
     on.facts({ type: 'connection.missing', data: { connectionId: 'c1', failure } })
     expect(body()).toContain('Phantom is not in this browser now. You can look, but not pay.')
     expect(screen.queryByText('Connect again')).toBeNull()
+  })
+
+  test('over the relay, whose part of this page could not be loaded, says so and is tried again by a press', () => {
+    const on = onStage()
+    const { type, data } = connected('Lantern') as Extract<CoreSideFact, { type: 'connection.made' }>
+    on.facts({ type, data: { ...data, connector: 'walletConnect', sessionTopic: 's1' } })
+    on.show(<Account />)
+    on.facts({ type: 'connection.missing', data: { connectionId: 'c1', failure } })
+    expect(body()).toContain('Lantern cannot be reached: a part of this page could not be loaded.')
+    expect(screen.queryByText('Reload the page')).not.toBeNull()
+    fireEvent.click(screen.getByTestId('reach-again'))
+    expect(on.commands.at(-1)).toEqual({ type: 'connection.retry', data: { connectionId: 'c1' } })
+    on.facts({ type: 'network.offline', data: {} })
+    expect(body()).toContain('You are offline, so Lantern cannot be reached.')
   })
 
   test('whose wallet is here but gave no access can be connected again in one press', () => {

@@ -347,6 +347,17 @@ describe('a live order', () => {
       [fact({ type: 'request.delivered', at: noon, data: { requestId: 'e1' } })],
       'It waits in your wallet. Open the wallet to approve.',
     ],
+    [
+      'asked, while the part of the page that hears it is gone,',
+      [
+        fact({
+          type: 'connection.missing',
+          at: noon,
+          data: { connectionId: 'c1', failure: { code: 'reload_needed', message: 'gone' } },
+        }),
+      ],
+      'Phantom was asked, but this page cannot hear it now. What it answers counts once it can, and it is not asked twice.',
+    ],
   ])('whose question to a wallet elsewhere is %s says so', (_, facts, words) => {
     const connectedRelay = fact({ type: 'relay.connected', at: noon, data: {} })
     const asking = fact({ type: 'request.sent', at: noon, data: sent })

@@ -75,7 +75,7 @@ export async function openPage(options: {
   /** Its worker's name, and that of the worker it gave up before. */
   worker?: string
   ended?: string
-  shell?: Pick<ShellPorts, 'stepping' | 'die' | 'registry'>
+  shell?: Pick<ShellPorts, 'stepping' | 'die' | 'registry' | 'loadPart'>
 }): Promise<TestPage> {
   const { config, locks, tab = 't-test', cause = 'start', now, patience } = options
   const { visible = true, early = false, diedInStep = 0, lastLife = 0, worker, ended, shell = {} } = options

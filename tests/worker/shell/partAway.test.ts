@@ -1,0 +1,230 @@
+/**
+ * WalletConnect's part of the core cannot be had when a visitor with a session reloads: gone after a deploy, offline, 404. What
+ * needs no wallet over the relay works, the session is told as missing, and goes on where it stood when the part comes.
+ */
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Model } from '../../../src/events/app.ts'
+import { readRecording } from '../../../src/events/recording.ts'
+import { quotePaying } from '../../../src/events/values/quote.ts'
+import { baseline, readSale } from '../../../src/events/values/sale.ts'
+import { deciders } from '../../../src/worker/deciders/index.ts'
+import { sha256Hex } from '../../../src/worker/drivers/digest.ts'
+import { walletConnect } from '../../../src/worker/deciders/walletConnect.ts'
+import type { LoadPart } from '../../../src/worker/latePart.ts'
+import { reexecute } from '../../../src/worker/reexecute.ts'
+import { seededKeypair } from '../../stack/solana/keys.ts'
+import { type Stack, startStack } from '../../stack/start.ts'
+import { type KitWallet, startKitWallet } from '../../stack/wallet/kit.ts'
+import { configFor, openPage, type TestPage } from './page.ts'
+import { createLocks } from './locks.ts'
+import { emptyDisk, install, live } from './world.ts'
+
+let stack: Stack
+let wallet: KitWallet
+let lives: (() => Promise<void>)[] = []
+
+beforeAll(async () => {
+  stack = await startStack({
+    clock: 'manual',
+    seed: 'away',
+    baseUnix: Math.floor(Date.now() / 1000),
+    cacheDir: join(process.cwd(), 'node_modules/.cache'),
+  })
+  const { secretKey } = seededKeypair('away', 'visitor')
+  wallet = await startKitWallet({
+    relayUrl: stack.addresses.VITE_RELAY_URL,
+    projectId: stack.addresses.VITE_PROJECT_ID,
+    secretKey,
+    rpcUrl: stack.solana.url,
+  })
+  stack.solana.give(wallet.address, { sol: '50', usdc: '1000' })
+  stack.solana.chain.advance(40)
+  // The wallet keeps the network it has; each life of the core gets its own
+  install()
+}, 60_000)
+
+beforeEach(emptyDisk)
+afterEach(async () => {
+  for (const kill of lives.splice(0)) await kill()
+})
+afterAll(async () => {
+  await wallet?.close()
+  await stack?.close()
+})
+
+/** A page whose worker gets the part once `come` says so. */
+async function begin(cause: 'start' | 'lost' = 'start', isThere: () => boolean = () => true) {
+  let tries = 0
+  const loadPart: LoadPart = async () => {
+    tries += 1
+    if (!isThere()) throw new TypeError('404')
+    return walletConnect
+  }
+  const options = { config: configFor(stack), locks: createLocks(), cause, shell: { loadPart } }
+  const { value, enter, kill } = await live(() => openPage(options))
+  lives.push(kill)
+  const page: TestPage = { ...value, command: command => enter(() => value.command(command)) }
+  const lifecycle: TestPage['core']['lifecycle'] = (...change) => enter(() => value.core.lifecycle(...change))
+  return { page, kill, lifecycle, tries: () => tries }
+}
+
+async function connect(page: TestPage): Promise<void> {
+  await page.command({
+    type: 'connection.connectWalletConnect',
+    data: { wallet: { walletId: 'walletConnect', name: 'WalletConnect' } },
+  })
+  const topic = await page.until('a pairing', ({ pairing }) => {
+    const shown = pairing.shown === null ? undefined : pairing.open[pairing.shown]
+    return shown?.phase === 'proposed' && shown.pairingTopic
+  })
+  await wallet.pair((await page.core.pairingUri(topic)) ?? '')
+  await page.until('a connection', model => model.connection.active !== null)
+  // Acknowledged is committed, and all before it
+  await page.command({ type: 'balance.refresh', data: {} })
+}
+
+/** Presses buy; @returns when the core has the press. */
+async function place(page: TestPage, units: string): Promise<void> {
+  const { terms, sale } = await page.until('the sale', (model: Model) => {
+    const { terms, reading, notices } = model.sale
+    if (terms.phase !== 'read' || !reading || !notices) return undefined
+    const sale = readSale(terms.terms, notices.checkpoint ?? baseline({}), reading.balances, reading.chainTime, notices)
+    return { terms, sale }
+  })
+  const quote = quotePaying(terms.terms, { pos: sale.pos, time: sale.time }, 'SOL', units)
+  await page.command({
+    type: 'order.place',
+    data: {
+      orderKey: '00112233445566ff',
+      asset: 'SOL',
+      units,
+      quoted: quote.tokens,
+      min: quote.min,
+      termsHash: terms.termsHash,
+      acknowledged: terms.terms.legal.acknowledge,
+    },
+  })
+}
+
+const theOrder = (model: Model) => Object.values(model.order).find(order => order.failure?.code !== 'core_lost')
+
+async function finish(page: TestPage): Promise<void> {
+  await page.until('the payment to be seen', model => {
+    const order = theOrder(model)
+    if (order?.failure) throw new Error(`the order ended with ${JSON.stringify(order.failure)}`)
+    return order && ['seen', 'confirmed', 'finalised'].includes(order.phase)
+  })
+  stack.solana.chain.advance(2)
+  await page.until('confirmation', model => ['confirmed', 'finalised'].includes(theOrder(model)?.phase ?? ''))
+  stack.solana.chain.advance(40)
+  await page.until('finality', model => theOrder(model)?.phase === 'finalised')
+}
+
+/** How many requests the wallet was sent; one that it takes up again is the same. */
+const sent = () => new Set(wallet.events.flatMap(event => (event.type === 'request' ? [event.id] : []))).size
+const spent = async (since: bigint) => since - (await lamports())
+async function lamports(): Promise<bigint> {
+  const body = JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'getBalance',
+    params: [wallet.address, { commitment: 'processed' }],
+  })
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(stack.solana.url, { method: 'POST', body, headers })
+  return BigInt(((await answer.json()) as { result: { value: number } }).result.value)
+}
+
+const active = ({ connection }: Model) => connection.made[connection.active ?? '']
+
+async function isStrict(page: TestPage): Promise<void> {
+  const { records, complete } = await readRecording(await page.core.recording([]), sha256Hex)
+  expect(complete).toBe(true)
+  expect(reexecute(records, deciders)).toMatchObject({ ok: true })
+}
+
+test('a page opens without the part and has its prices; once online the session is as it was and can buy', async () => {
+  const first = await begin()
+  await connect(first.page)
+  await first.kill()
+  const known = wallet.sessions()
+
+  let isThere = false
+  const { page, lifecycle, tries } = await begin('start', () => isThere)
+  await page.until('the session to be missing', model => active(model)?.phase === 'missing')
+  expect(active(page.model())).toMatchObject({ failure: { code: 'reload_needed' } })
+  expect(page.model().relay.phase).toBe('closed')
+  await page.until('the sale', model => model.sale.terms.phase === 'read' && model.sale.reading)
+
+  // A press that finds it gone still is told as not done
+  await page.command({ type: 'connection.retry', data: { connectionId: active(page.model())?.connectionId ?? '' } })
+  await page.until('the word', ({ core }) => core.dropped?.input === 'connection.retry')
+  expect(active(page.model())?.phase).toBe('missing')
+  expect(page.died()).toBeUndefined()
+
+  isThere = true
+  const before = tries()
+  await lifecycle({ online: true }, page.tab)
+  await page.until('the connection', model => active(model)?.phase === 'live')
+  expect(tries()).toBe(before + 1)
+  await page.until('the relay', ({ relay }) => relay.phase === 'connected')
+  await place(page, '1000000000')
+  await finish(page)
+  expect(wallet.sessions()).toEqual(known)
+  await isStrict(page)
+}, 60_000)
+
+test('an order whose wallet was asked stays open without the part, and is paid once when the answer can be heard', async () => {
+  const first = await begin()
+  await connect(first.page)
+  wallet.policy.request = 'silent'
+  const [prompts, before] = [sent(), await lamports()]
+  await place(first.page, '1000000000')
+  await first.page.until('the wallet to have it', ({ request }) =>
+    Object.values(request).some(({ phase }) => phase === 'delivered'),
+  )
+  await wallet.next('request')
+  await first.kill()
+
+  let isThere = false
+  const { page } = await begin('start', () => isThere)
+  wallet.policy.request = 'approve'
+  await wallet.answerOpen()
+  await page.until('the sale', model => model.sale.reading)
+  expect(theOrder(page.model())?.phase).toBe('awaitingSignature')
+  expect(active(page.model())?.phase).toBe('missing')
+  // Nobody can be asked a second time while that is open
+  await place(page, '1000000000')
+  expect(Object.keys(page.model().order)).toHaveLength(1)
+
+  isThere = true
+  await page.command({ type: 'connection.retry', data: { connectionId: active(page.model())?.connectionId ?? '' } })
+  await finish(page)
+  expect(active(page.model())?.phase).toBe('live')
+  expect(sent() - prompts).toBe(1)
+  const paid = await spent(before)
+  expect(paid).toBeGreaterThanOrEqual(1_000_000_000n)
+  expect(paid).toBeLessThan(1_001_000_000n)
+  await isStrict(page)
+}, 60_000)
+
+test('the part is asked for again by itself, and the next life has its session also when it came in none', async () => {
+  const first = await begin()
+  await connect(first.page)
+  await first.kill()
+
+  let asked = 0
+  const second = await begin('lost', () => ++asked > 3)
+  expect(active(second.page.model())?.phase).toBe('missing')
+  await second.page.until('the connection', model => active(model)?.phase === 'live')
+  expect(second.tries()).toBe(4)
+  await second.kill()
+
+  const third = await begin('lost', () => false)
+  await third.page.until('the session to be missing', model => active(model)?.phase === 'missing')
+  await third.kill()
+  const { page } = await begin('lost')
+  await page.until('the connection', model => active(model)?.phase === 'live')
+  await isStrict(page)
+}, 60_000)
