@@ -258,8 +258,9 @@ function tableOf(deciders: readonly Decider[]) {
   const handlers = new Map<string, ((ctx: Ctx, data: never) => void)[]>()
   const timers = new Map<string, (ctx: Ctx, rest: string) => void>()
   const lent: Partial<Lent> = {}
-  for (const { timers: its = {}, resume: _, comesLater: __, lends, ...hears } of deciders) {
+  for (const { timers: its = {}, resume: _, lends, ...hears } of deciders) {
     for (const [type, handler] of Object.entries(hears)) {
+      if (typeof handler !== 'function') continue
       const known = handlers.get(type)
       if (known) known.push(handler as never)
       else handlers.set(type, [handler as never])
