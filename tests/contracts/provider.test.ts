@@ -1,20 +1,21 @@
 /** The provider over the whole worker side, against the official wallet kit and a real relay. */
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import bs58 from 'bs58'
 import { ed25519 } from '@noble/curves/ed25519.js'
-import { IDBFactory } from 'fake-indexeddb'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createProvider, type Provider } from '../../src/main/provider/provider.ts'
 import type { KeptAnswer } from '../../src/main/provider/keptAnswers.ts'
 import { seededKeypair } from '../stack/solana/keys.ts'
 import { type Stack, startStack } from '../stack/start.ts'
 import { ethereumMethods, personalSigner } from '../stack/wallet/ethereum.ts'
 import { type KitPolicy, type KitWallet, startKitWallet } from '../stack/wallet/kit.ts'
-import type { Locks } from '../../src/worker/locks.ts'
-import { createLocks } from '../worker/shell/locks.ts'
-import { configFor, openPage } from '../worker/shell/page.ts'
+import {
+  connect,
+  createDevice,
+  type Device,
+  type SmallNode,
+  startHost as startHostOn,
+  startNode,
+} from './providerHost.ts'
 
 const chain = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const eip155 = {
@@ -26,29 +27,20 @@ const solana = { chains: [chain], methods: ['solana_signMessage', 'solana_signTr
 const hello = '0x68656c6c6f'
 
 let stack: Stack
-let node: Server
-let nodeUrl = ''
-const reads: { method: string }[] = []
+let node: SmallNode
 const wallets: KitWallet[] = []
 
 beforeAll(async () => {
   stack = await startStack({ clock: 'manual', seed: 'provider', cacheDir: join(process.cwd(), 'node_modules/.cache') })
-  node = createServer(async (request, response) => {
-    let body = ''
-    for await (const part of request) body += part
-    const { id, method } = JSON.parse(body) as { id: number; method: string }
-    reads.push({ method })
-    const answer = method === 'eth_blockNumber' ? { result: '0x10' } : { error: { code: -32_601, message: 'no such' } }
-    response.end(JSON.stringify({ jsonrpc: '2.0', id, ...answer }))
-  })
-  await new Promise<void>(resolve => node.listen(0, '127.0.0.1', resolve))
-  nodeUrl = `http://127.0.0.1:${(node.address() as AddressInfo).port}/secret-key`
+  node = await startNode(({ method }) =>
+    method === 'eth_blockNumber' ? '"result":"0x10"' : '"error":{"code":-32601,"message":"no such"}',
+  )
 }, 20_000)
 afterEach(async () => {
   for (const wallet of wallets.splice(0)) await wallet.close()
 })
 afterAll(async () => {
-  node?.close()
+  node?.server.close()
   await stack?.close()
 })
 
@@ -65,42 +57,8 @@ async function startWallet(seed: string, policy: Partial<KitPolicy> = {}): Promi
   return wallet
 }
 
-let pages = 0
-type Device = { locks: Locks; name: string }
-function createDevice(): Device {
-  globalThis.indexedDB = new IDBFactory()
-  return { locks: createLocks(), name: `device-${pages}` }
-}
-/** A page with a provider: on a device of its own, which knows no other's sessions, or beside another page. */
-async function startHost({ now = Date.now, device = createDevice() } = {}) {
-  pages += 1
-  // Tabs of another build are not of this device, as far as they can tell
-  const shell = { registry: device.name }
-  const page = await openPage({ config: configFor(stack), locks: device.locks, tab: `t-${pages}`, now, shell })
-  const provider = createProvider(
-    {
-      model: page.model,
-      now,
-      platform: { apiUrl: '', projectId: '' },
-      tab: page.tab,
-      give: page.give,
-      hear: page.hear,
-      pairingUri: topic => page.core.pairingUri(topic),
-      answerText: ref => page.core.answerText(ref),
-      readChain: question => page.core.readChain(question),
-      guarded: run => run(),
-    },
-    { rpcMap: { 'eip155:1': nodeUrl } },
-  )
-  return { page, provider }
-}
-
-async function connect(provider: Provider, wallet: KitWallet, optionalNamespaces: object): Promise<string> {
-  provider.once('display_uri', uri => void wallet.pair(uri))
-  const { topic } = await provider.connect({ optionalNamespaces: optionalNamespaces as never })
-  expect(wallet.sessions()).toEqual([topic])
-  return topic
-}
+const startHost = (more: { now?: () => number; device?: Device } = {}) =>
+  startHostOn(stack, { ...more, options: { rpcMap: { 'eip155:1': `${node.url}/secret-key` } } })
 
 describe('against the official wallet kit', () => {
   test('a message is signed by personal_sign and a transaction sent, an unknown method is read over http', async () => {
@@ -123,7 +81,7 @@ describe('against the official wallet kit', () => {
       name: 'MethodNotFoundRpcError',
       message: 'no such',
     })
-    expect(reads.map(({ method }) => method)).toEqual(['eth_blockNumber', 'eth_nonsense'])
+    expect(node.asked.map(({ method }) => method)).toEqual(['eth_blockNumber', 'eth_nonsense'])
     expect(await page.core.recording([])).not.toMatch(/secret-key/)
   }, 20_000)
 

@@ -19,6 +19,8 @@ export type KitPolicy = {
   approve?: (proposed: WalletKitTypes.SessionProposal['params']) => Approval
   /** The code a declined request is answered with; 5000 when absent. */
   declineCode?: 5000 | 4001
+  /** Answers in the place of its own accounts, for families and methods it has nothing of; it may throw an error with a `code`. */
+  answer?: (asked: { method: string; params: unknown; chainId: string }) => unknown
 }
 
 /** Everything a wallet may put into an approval. */
@@ -187,13 +189,16 @@ export async function startKitWallet(options: {
     const manner: Manner = policy.request === 'approve' ? 'plain' : policy.request
     try {
       const isEthereum = ethereum && chainId.startsWith('eip155:')
-      const result = isEthereum
-        ? ethereum.answer(request)
-        : await answerRequest(request, { accounts: [signer, other], chain, manner })
+      const result = policy.answer
+        ? policy.answer({ method: request.method, params: request.params as unknown, chainId })
+        : isEthereum
+          ? ethereum.answer(request)
+          : await answerRequest(request, { accounts: [signer, other], chain, manner })
       await kit.respondSessionRequest({ topic, response: { id, jsonrpc: '2.0', result } })
       tell({ type: 'answered', id, ok: true })
     } catch (error) {
-      await refuse(-32000, error instanceof Error ? error.message : String(error))
+      const code = error instanceof Error && 'code' in error ? Number(error.code) : -32000
+      await refuse(code, error instanceof Error ? error.message : String(error))
       tell({ type: 'answered', id, ok: false })
     }
   }
