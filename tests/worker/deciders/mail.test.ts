@@ -199,6 +199,27 @@ describe('a settlement that overtakes the answer', () => {
     expect(derived(world).types).toContain('session.settled')
   })
 
+  test('is not pushed out by what cannot be opened, nor by copies of one message', () => {
+    const world = deriving()
+    message(world, 'session-1', settlement(world), 'early')
+    for (let i = 0; i < 40; i++) {
+      message(world, `stranger-${i}`, { kind: 'unopened', id: '0' })
+      message(world, 'stranger', ping, 'copy')
+    }
+    expect(derived(world).types).toContain('session.settled')
+  })
+
+  test('is not looked for on strangers’ topics once every code was answered or declined', () => {
+    const waiting = shown()
+    answered(waiting)
+    const declined = shown()
+    message(declined, 'pairing-1', { kind: 'error', id: idOf(declined), error: { code: 5000, message: '' } })
+    for (const world of [waiting, declined]) {
+      expect(message(world, 'stranger', ping).effects.map(({ type }) => type)).toEqual(['relay.acknowledge'])
+      expect(world.model.mail.dropped).toEqual({ unknown: 1 })
+    }
+  })
+
   test('of a session that is over is late, whatever is being derived', () => {
     const world = settled()
     message(world, 'session-1', { kind: 'delete', id: '7' })
@@ -386,6 +407,22 @@ describe('what was missed without a socket', () => {
     reconnected(world)
     subscribed(world)
     expect(world.last('relay.fetch').data.callId).not.toBe(first)
+  })
+
+  test('is not thought fetched when a page comes in answer to another call', () => {
+    const world = settled()
+    many(world, 600)
+    world.input('relay.closed', lost)
+    world.fire('relay:retry')
+    const earlier = world.ordered('relay.subscribe').length
+    open(world)
+    const [first, second] = world.ordered('relay.subscribe').slice(earlier)
+    world.input('relay.taken', { callId: first?.data.callId ?? '' })
+    const { callId, topics } = world.last('relay.fetch').data
+    world.input('relay.fetched', { callId: second?.data.callId ?? '', count: 3, hasMore: false })
+    expect(world.last('relay.fetch').data.callId).toBe(callId)
+    world.input('relay.fetched', { callId, count: 3, hasMore: true })
+    expect(world.last('relay.fetch').data.topics).toEqual(topics)
   })
 
   test('is asked for again when a fetch stays without an answer, four times', () => {

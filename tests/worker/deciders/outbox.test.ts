@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { failing, type World } from '../world.ts'
+import { failing, tab, type World } from '../world.ts'
 import { message, open, sealAll, settled, shown, takeAll } from '../wcStory.ts'
 import { placed, ready, walletConnect } from '../story.ts'
 
@@ -57,6 +57,60 @@ describe('a message to a wallet', () => {
 
 const busy = { code: -32_000, message: '' }
 const unknown = { code: -32_601, message: 'Unsupported method.' }
+
+describe('a message that nobody waits for any more', () => {
+  test('leaves no bytes behind, whether it was sealed or is being sealed', () => {
+    const world = settled()
+    message(world, 'session-1', ping)
+    sealAll(world)
+    const { messageRef } = world.last('relay.publish').data
+    message(world, 'session-1', { ...ping, id: '78' })
+    message(world, 'session-1', { kind: 'delete', id: '79' })
+    expect(world.ordered('vault.forget').flatMap(({ data }) => data.refs)).toContain(messageRef)
+    const before = world.ordered('relay.publish').length
+    for (const came of sealAll(world)) expect([came.facts, came.effects]).toEqual([[], []])
+    expect(world.ordered('relay.publish')).toHaveLength(before)
+    expect(world.model.outbox).toEqual({})
+  })
+
+  test('because it cannot be sealed holds no socket open', () => {
+    const world = shown()
+    message(world, 'pairing-1', { kind: 'pairingPing', id: '7' })
+    message(world, 'pairing-1', { kind: 'pairingDelete', id: '8' })
+    world.fail('vault.seal', 'expired')
+    expect(world.fire('relay:pulse').types).toEqual(['relay.closed'])
+    expect(world.ordered('relay.close')).toHaveLength(1)
+    // And nothing is thought to be on its way over the socket that is gone
+    const { effects } = world.input('page.resumed', {}, { tab })
+    expect(effects.filter(({ type }) => type.startsWith('relay.'))).toEqual([])
+  })
+})
+
+describe('a message that waits for its next try', () => {
+  test('tests the socket if the relay said nothing since it was published', () => {
+    const world = settled()
+    message(world, 'session-1', ping)
+    sealAll(world)
+    const before = world.ordered('relay.subscribe').length
+    world.pass(14_999)
+    expect(world.ordered('relay.subscribe')).toHaveLength(before)
+    world.pass(1)
+    expect(world.ordered('relay.subscribe')).toHaveLength(before + 1)
+    expect(world.pass(10_001)).toContain('relay.lost')
+  })
+
+  test('is neither sent nor given up while there is no socket', () => {
+    const world = settled()
+    message(world, 'session-1', { kind: 'ping', id: '77' })
+    sealAll(world)
+    world.input('page.online', { online: false }, { tab })
+    world.input('relay.closed', { code: 1006, ...failing('offline') })
+    const before = world.ordered('relay.publish').length
+    expect(world.pass(60_000)).toEqual([])
+    expect(world.ordered('relay.publish')).toHaveLength(before)
+    expect(Object.keys(world.model.outbox)).toHaveLength(1)
+  })
+})
 
 describe('a message that the relay answers by an error', () => {
   test('goes out again after growing waits, with the same call id and bytes', () => {

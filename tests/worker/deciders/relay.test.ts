@@ -57,6 +57,13 @@ describe('the socket', () => {
     expect(mostInAMinute(openedAt)).toBeLessThanOrEqual(12)
   })
 
+  test('that closes when nobody needs it is not missed', () => {
+    const world = settled()
+    message(world, 'session-1', { kind: 'delete', id: '7' })
+    expect(world.input('relay.closed', lost).types).toEqual(['relay.closed'])
+    expect(world.timers().has('relay:retry')).toBe(false)
+  })
+
   test('that had lasted is opened again at once after it closed', () => {
     const world = settled()
     world.wait(20_000)
