@@ -40,6 +40,8 @@ export const commandDefinitions = define({
     /** the wallet's universal link, when it is on this device */
     walletLink: optional(personal(text)),
   }),
+  /** Leave a sign-in under way; what the wallet answers later is not heard. */
+  'auth.abandon': v1({ authId: open(id) }),
   /** The person opens a wallet on this device with this code, by the wallet's own link. */
   'link.choose': v1({ pairingTopic: personal(id), link: personal(text) }),
   /** Leave the attempt under way. */

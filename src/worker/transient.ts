@@ -38,6 +38,8 @@ export type Transient = {
     counted: boolean
     /** when the last link that waits for its turn gets it, ms */
     linkAt?: number
+    /** when the latest link was opened */
+    openedAt?: number
     /** messages that are being witnessed, and those that were, by call id */
     attested?: Record<string, 'asked' | 'done'>
     /** until then nothing waits for the verify service, which was silent, ms */

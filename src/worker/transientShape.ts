@@ -50,6 +50,7 @@ const members = {
     url: open(text),
     counted: open(flag),
     linkAt: optional(open(instant)),
+    openedAt: optional(open(instant)),
     attested: optional(map(open(choice(['asked', 'done'])))),
     witnessRestsUntil: optional(open(instant)),
     offline: open(flag),

@@ -24,9 +24,11 @@ type Ports = {
   /** Hands an answer to the core. @param stored is called once it is on disk @returns false when no core took it */
   deliver(effectId: string | undefined, answer: Answered, tab: string, stored: () => void): boolean
   asked(ref: string): void
+  /** The page is to open a wallet with a message in the link. */
+  openWallet(tab: Tab, data: EffectData['link.send']): Answered
 }
 
-export function createBrowser({ queue, dice, chain, hands, deliver, asked }: Ports) {
+export function createBrowser({ queue, dice, chain, hands, deliver, asked, openWallet }: Ports) {
   let count = 0
   let accounts = [account]
   const tabs = new Map<string, Tab>()
@@ -143,7 +145,8 @@ export function createBrowser({ queue, dice, chain, hands, deliver, asked }: Por
           ? { type: 'link.skipped', data: { why: 'noPress' } }
           : { type: 'link.opened', data: {} }
         queue.after(20, 'page', () => settle(tab, effectId, answer))
-      } else sign(tab, effectId, type, (data as EffectData['wallet.signTransaction']).bytesRef)
+      } else if (type === 'link.send') queue.after(20, 'page', () => settle(tab, effectId, openWallet(tab, data)))
+      else sign(tab, effectId, type, (data as EffectData['wallet.signTransaction']).bytesRef)
     },
   }
 }

@@ -16,8 +16,11 @@ type Rules = { [T in InputType]?: (data: InputData<T>, step: Stepped) => string 
 const unreadMs = 60_000
 
 const unless = (holds: boolean, what: string) => (holds ? undefined : what)
+/** What goes by links needs no relay. */
 const isRelayNeeded = ({ session, pairing, outbox }: CoreModel) =>
-  [session, pairing.open, outbox].some(part => Object.keys(part).length > 0)
+  Object.values(session).some(({ transport }) => transport !== 'link') ||
+  Object.keys(pairing.open).length > 0 ||
+  Object.values(outbox).some(({ universal }) => universal === undefined)
 const effectsOf = ({ effects }: Stepped, type: string) => effects.filter(effect => effect.type === type)
 const timersSet = (step: Stepped) => new Set(effectsOf(step, 'timer.set').map(({ data }) => String(data.timerId)))
 
@@ -130,7 +133,7 @@ const rules: Rules = {
     if (!Object.keys(model.pairing.open).every(topic => listened.has(topic))) return 'a pairing is not listened to'
     const sent = new Set(step.effects.flatMap(({ type, data }) => (/publish|propose/.test(type) ? [data.callId] : [])))
     return unless(
-      Object.keys(model.outbox).every(callId => sent.has(callId)),
+      Object.values(model.outbox).every(({ callId, universal }) => universal !== undefined || sent.has(callId)),
       'a message that waited for the relay still waits',
     )
   },

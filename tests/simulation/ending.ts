@@ -11,7 +11,7 @@ import { formOfKeyIn } from './secrets.ts'
 import type { SimulatedWorld } from './world.ts'
 
 /** Timers that end what waits for a person or a wallet. */
-const ends = ['request:', 'call:', 'silence:', 'return:', 'rejoin:', 'attempt:']
+const ends = ['request:', 'call:', 'ping:', 'silence:', 'return:', 'rejoin:', 'attempt:']
 /** From the moment bytes can no longer land until everybody has looked that up, ms. */
 const lookMs = 25_000
 
@@ -34,15 +34,17 @@ export function unrest(world: SimulatedWorld): string[] {
   for (const { calls } of Object.values(model.session))
     for (const { what } of Object.values(calls)) found.push(`a session’s ${what} has no end`)
   for (const order of Object.values(model.order)) if (!isSettled(order)) found.push(`an order is still ${order.phase}`)
-  const isNeeded = Object.keys(model.session).length > 0 || Object.keys(model.outbox).length > 0
+  const isNeeded =
+    Object.values(model.session).some(({ transport }) => transport !== 'link') || Object.keys(model.outbox).length > 0
   if (isNeeded && model.relay.phase !== 'connected') found.push(`the relay is needed, but it is ${model.relay.phase}`)
   if (isNeeded && !world.relay.isOpen()) found.push('the relay is needed, but its socket is not open')
   for (const { kind, purpose } of Object.values(model.outbox)) found.push(`a ${kind} ${purpose ?? ''} still waits`)
   if (model.connection.attempt.phase === 'asking' && model.connection.attempt.connector === 'installed')
     found.push('a wallet is still being asked to connect')
-  for (const { phase, pairingTopic } of Object.values(model.pairing.open)) {
+  for (const { phase, pairingTopic, pings } of Object.values(model.pairing.open)) {
     if (phase === 'responded') found.push('the key of a session is still being derived')
     if (!world.isTimed(`pairing:${pairingTopic}`)) found.push(`a ${phase} pairing has no end`)
+    if (Object.keys(pings ?? {}).length > 0) found.push('a ping of a code has no end')
   }
   for (const topic of Object.keys(model.session))
     if (!world.isTimed(`session:${topic}`)) found.push('a session has no end')

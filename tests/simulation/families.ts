@@ -6,6 +6,7 @@ const families: Record<string, Family> = {
   session: { key: 'sessionTopic', opens: ['session.settled'], ends: ['session.deleted'] },
   pairing: { key: 'pairingTopic', opens: ['pairing.created'], ends: ['pairing.settled', 'pairing.expired'] },
   outbox: { key: 'callId', opens: ['outbox.queued'], ends: ['outbox.taken', 'outbox.dropped'] },
+  auth: { key: 'authId', opens: ['auth.requested'], ends: ['auth.done', 'auth.failed'] },
   order: { key: 'orderId', opens: ['order.drafted'], ends: [] },
   request: {
     key: 'requestId',
@@ -33,7 +34,7 @@ export function createFamilies(tell: (what: string) => void) {
       return
     }
     // It says that there is none
-    if (type === 'session.refused' || type === 'pairing.refused') return
+    if (type === 'session.refused' || type === 'pairing.refused' || type === 'auth.refused') return
     if (type === 'request.late') {
       if (!everSent.has(`request ${id}`) || ids.has(id)) tell(`request.late of ${id}, which is open or unknown`)
       return

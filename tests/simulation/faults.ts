@@ -87,6 +87,16 @@ export const faults = {
   'relay.knowsNoUnsubscribe': 0.05,
   'relay.takesFewTopics': 0.05,
   'relay.fetchesInPages': 0.2,
+  /** A link never reaches whom it is for, reaches them twice, or when others have come before it. */
+  'link.lost': 0.08,
+  'link.twice': 0.1,
+  'link.late': 0.15,
+  /** The browser wants a press before it opens a link. */
+  'link.noPress': 0.15,
+  'link.opensNoWallet': 0.03,
+  /** What opens the page is no link with a message, or one that nobody sealed. */
+  'link.garbled': 0.1,
+  'link.forged': 0.1,
   'vault.fails': 0.02,
   'vault.slow': 0.08,
   'vault.cannotOpen': 0.02,
@@ -114,6 +124,10 @@ export const faults = {
   /** It changes a session twice, and the relay has the later change first. */
   'wallet.changesTwice': 0.05,
   'wallet.deletesSession': 0.02,
+  /** What it signed is not what it was asked for, or was signed by another. */
+  'wallet.signsAnother': 0.25,
+  /** Somebody publishes an envelope without a key on a topic. */
+  'wallet.sealsNothing': 0.05,
 } as const satisfies Record<string, number>
 
 export type Fault = keyof typeof faults

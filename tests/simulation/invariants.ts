@@ -14,6 +14,7 @@ import type { FactRecord, RestatedRecord } from '../../src/events/record.ts'
 import { missed, withoutEnd } from './consequences.ts'
 import type { Coverage } from './coverage.ts'
 import { createFamilies } from './families.ts'
+import { createLinkWatch, endless } from './linkWatch.ts'
 import type { Stepped, Watch } from './world.ts'
 
 /** Orders that cannot be taken back: what allows them is strictly on disk before they are carried out. */
@@ -58,6 +59,7 @@ export function createInvariants({
   let begun = 0
   const looksAtMoney = createMoneyWatch()
   const looksAtTime = createTimeWatch()
+  let looksAtLinks = createLinkWatch()
   /** the chain whose log this is */
   let chain = ''
   let lastAt = 0
@@ -116,6 +118,7 @@ export function createInvariants({
   return {
     begins(facts, number, lastN) {
       families = createFamilies(tell)
+      looksAtLinks = createLinkWatch()
       endedTopics = new Map()
       connections = new Set()
       attempts = new Set()
@@ -156,7 +159,7 @@ export function createInvariants({
       if (facts.length > most.factsAStep) tell(`${facts.length} facts at ${input.type}`)
       if (input.type === 'core.boot') chain = (input.data as { genesisHash: string }).genesisHash
       const overTime = looksAtTime(step)
-      const without = missed(step, chain) ?? looksAtMoney(step) ?? overTime
+      const without = missed(step, chain) ?? looksAtMoney(step) ?? looksAtLinks(step) ?? overTime
       if (without !== undefined) tell(`${input.type}: ${without}`)
       if (count % keptEvery === 0) {
         const stands = { n, seq, life, at: input.at, build: model.core.build, transient: step.memory() }
@@ -177,8 +180,8 @@ export function createInvariants({
       }
     },
     rested(model, waits) {
-      const endless = withoutEnd(model, waits)
-      if (endless !== undefined) tell(endless)
+      const waiting = withoutEnd(model, waits) ?? endless(model, waits)
+      if (waiting !== undefined) tell(waiting)
     },
     carried({ id, type }, strictN) {
       if (carriedIds.has(`${begun} ${id}`)) tell(`${type} ${id} is carried out a second time`)

@@ -7,6 +7,7 @@ import { baseline, readSale } from '../../src/events/values/sale.ts'
 import { caip2, intent, lantern, notices, terms, walletConnect } from '../worker/story.ts'
 import type { Tab } from './browser.ts'
 import type { Dice } from './dice.ts'
+import { theirs } from './links.ts'
 import { pageEvent, pageMethod } from './walletApp.ts'
 import type { SimulatedWorld } from './world.ts'
 
@@ -67,11 +68,17 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
   /** Signs in to the host's page, or hands an earlier code of that kind to the wallet. */
   function signIn(tab: Tab, model: CoreModel): void {
     const waiting = Object.values(model.auth).find(one => one.phase === 'delivered')
-    if (waiting?.sent && world.relay.readFrom(waiting.sent.pairingTopic)) return
+    if (waiting && dice.chance('leaves the sign-in', 0.2)) return press(tab, 'auth.abandon', { authId: waiting.authId })
+    if (waiting?.sent && !waiting.byLink && world.relay.readFrom(waiting.sent.pairingTopic)) return
     const asked = { domain: 'mai.example', uri: 'https://mai.example', nonce: `nonce-${presses}` }
-    const chains = dice.chance('forgets the chain', 0.1) ? [] : ['eip155:1']
+    const chains = dice.chance('forgets the chain', 0.1)
+      ? []
+      : dice.chance('on two chains', 0.3)
+        ? ['eip155:1', 'eip155:10']
+        : ['eip155:1']
     const methods = dice.chance('signs in only', 0.3) ? [] : ['personal_sign']
-    press(tab, 'auth.request', { chains, ...asked, methods })
+    const walletLink = world.takesLinks() && dice.chance('by its link', 0.7) ? { walletLink: theirs } : {}
+    press(tab, 'auth.request', { chains, ...asked, methods, ...walletLink })
   }
 
   /** What a connected person does. */
@@ -111,20 +118,24 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
   }
 
   /** What the page asks a session's wallet for, through its provider: mostly what it may. */
-  function ask(tab: Tab, model: CoreModel): void {
+  function ask(tab: Tab, model: CoreModel, of?: string): void {
     const topics = Object.keys(model.session)
     const gone = Object.keys(model.deleted.newest)
       .find(key => key.startsWith('session:'))
       ?.slice('session:'.length)
-    const sessionTopic = dice.chance('a session that is gone', 0.1)
-      ? (gone ?? 'session-of-nobody')
-      : topics.length > 0
-        ? dice.oneOf('asks in', topics)
-        : ''
+    const sessionTopic =
+      of ??
+      (dice.chance('a session that is gone', 0.1)
+        ? (gone ?? 'session-of-nobody')
+        : topics.length > 0
+          ? dice.oneOf('asks in', topics)
+          : '')
+    const isElsewhere = Object.keys(model.session[sessionTopic]?.namespaces ?? {}).join() === 'eip155'
+    const [usualChain, usualMethod] = isElsewhere ? ['eip155:1', 'personal_sign'] : [caip2, pageMethod]
     const request = {
       sessionTopic,
-      chainId: dice.chance('another chain', 0.1) ? dice.oneOf('asks on', ['solana', 'eip155:1', '']) : caip2,
-      method: dice.chance('another method', 0.1) ? dice.oneOf('asks for', ['eth_sign', '']) : pageMethod,
+      chainId: dice.chance('another chain', 0.1) ? dice.oneOf('asks on', ['solana', 'eip155:1', '']) : usualChain,
+      method: dice.chance('another method', 0.1) ? dice.oneOf('asks for', ['eth_sign', '']) : usualMethod,
       params: dice.oneOf('asks with', ['{}', '[]', '"text"', 'null']),
     }
     const seconds = dice.oneOf('waits for', [undefined, undefined, 300, 600, 299])
@@ -219,7 +230,9 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
       const tabs = [...world.browser.tabs.values()].filter(tab => tab.visible)
       const tab = tabs.length > 0 ? dice.oneOf('looks at', tabs) : undefined
       if (!model || !tab) return
-      if (dice.chance('signs in', 0.04)) signIn(tab, model)
+      const linked = Object.values(model.session).filter(({ transport }) => transport === 'link')
+      if (linked.length > 0 && dice.chance('asks by a link', 0.3)) ask(tab, model, linked.at(-1)?.sessionTopic)
+      if (dice.chance('signs in', 0.06)) signIn(tab, model)
       if (model.connection.active === null || model.connection.attempt.phase === 'asking') begin(tab, model)
       else act(tab, model)
     },

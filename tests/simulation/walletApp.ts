@@ -5,6 +5,7 @@ import { account, caip2, other } from '../worker/story.ts'
 import type { Chain } from './chain.ts'
 import type { Dice } from './dice.ts'
 import type { Queue } from './queue.ts'
+import { type Links, theirs, unopened, willing } from './links.ts'
 import { type Payload, type Relay, sessionTopicOf } from './relay.ts'
 
 /** How the wallet answers: signed bytes, a bare signature, or it sends by itself. */
@@ -26,9 +27,17 @@ const malformed = { code: internalErrors.MISSING_OR_INVALID.code, message: '' }
 const approveMs = 1500
 const weekMs = 604_800_000
 
-type Ports = { queue: Queue; dice: Dice; chain: Chain; style: Style; relay: () => Relay; asked(ref: string): void }
+type Ports = {
+  queue: Queue
+  dice: Dice
+  chain: Chain
+  style: Style
+  relay: () => Relay
+  links: Links
+  asked(ref: string): void
+}
 
-export function createWalletApp({ queue, dice, chain, style, relay, asked }: Ports) {
+export function createWalletApp({ queue, dice, chain, style, relay, links, asked }: Ports) {
   const handled = new Set<string>()
   /** codes on which this wallet said that it does not know one-click auth */
   const unknowing = new Set<string>()
@@ -60,13 +69,25 @@ export function createWalletApp({ queue, dice, chain, style, relay, asked }: Por
     queue.after(dice.strikes('wallet.isLate') ? dice.between('late', 5000, 420_000) : approveMs, 'outside', run)
   }
 
+  /** By the way the topic's last message came; now and then it finds the link, or the relay, by itself. */
   function say(topic: string, payload: Payload): void {
-    relay().post(topic, payload)
+    const isByLink = dice.chance('goes the other way', 0.1) ? !links.goesBy(topic) : links.goesBy(topic)
+    const post = () => (isByLink ? links.hand(topic, payload) : relay().post(topic, payload))
+    post()
     if (dice.strikes('wallet.answersTwice')) {
       count += 1
-      queue.after(dice.between('again', 0, 20_000), 'outside', () => relay().post(topic, payload))
+      queue.after(dice.between('again', 0, 20_000), 'outside', post)
     }
+    links.disturb()
+    if (dice.strikes('wallet.sealsNothing'))
+      relay().post(topic, unopened('relay envelope expected type 0 or 1, got type 2, which nobody sealed'))
   }
+  const redirect = () =>
+    dice.chance('takes links too', 0.6)
+      ? { redirect: willing }
+      : dice.chance('has a link', 0.3)
+        ? { redirect: { universal: theirs } }
+        : {}
 
   const rejection = { code: 5000, message: 'User rejected.' }
 
@@ -111,12 +132,13 @@ export function createWalletApp({ queue, dice, chain, style, relay, asked }: Por
       expiresAt: queue.now() + (dice.chance('short session', 0.05) ? 180_000 : weekMs),
       peer: { name, url: `https://${name.toLowerCase()}.example`, description: '', icons: [] },
       namespaces: approved(pairingTopic),
+      ...redirect(),
     }
     if (isEarly) queue.after(dice.between('answers behind', 0, 3000), 'outside', answer)
     const bad: Payload[] = [
       { ...settlement, controllerKey: 'ef'.repeat(32) },
       { ...settlement, namespaces: namespaces([account], ['solana_signMessage']) },
-      { ...settlement, namespaces: { solana: { accounts: ['nonsense'], methods: [], events: [] } } },
+      { ...settlement, namespaces: { solana: { accounts: ['solana:nonsense:nobody'], methods: [], events: [] } } },
       { ...settlement, namespaces: { eip155: { accounts: [`eip155:1:0x0`], methods: [], events: [] } } },
       { ...settlement, namespaces: namespaces(['notAnAddress']) },
       { ...settlement, expiresAt: queue.now() - 1000 },
@@ -187,24 +209,31 @@ export function createWalletApp({ queue, dice, chain, style, relay, asked }: Por
     const { domain, uri, nonce, methods } = asked
     const verdict = dice.oneOf('verdict', ['valid', 'valid', 'contract', 'invalid'] as const)
     const [, , address = ''] = ethereum.split(':')
-    const statement = {
-      chain: 'eip155:1',
-      address,
-      methods,
-      chains: ['eip155:1'],
-      cacao: '{}',
-      domain,
-      uri,
-      nonce,
-      verdict,
-    }
+    const given = { address, methods, cacao: '{}', domain, uri, nonce, verdict }
+    const statements = asked.chains.map(chain => ({ ...given, chain, chains: [chain] }))
+    // Of several chains one may do
+    const signed = dice.chance('signs for each chain', 0.7) ? statements : statements.slice(0, 1)
+    const last = statements.at(-1)
+    if (last && dice.strikes('wallet.signsAnother'))
+      signed.splice(-1, 1, {
+        ...last,
+        ...dice.oneOf('signs what', [
+          { nonce: 'another' },
+          { domain: 'another.example' },
+          { uri: '' },
+          { chain: 'eip155:5' },
+        ]),
+      })
     const [one] = wallets
     if (!one) return
     const sessionTopic = sessionTopicOf(responses, one.key)
     relay().walletListens(sessionTopic)
     if (methods.length > 0) sessions.add(sessionTopic)
     const peer = { name: 'Lantern', url: 'https://lantern.example', description: '', icons: [] }
-    say(responses, { kind: 'result', id, responderKey: one.key, peer, signed: [statement] })
+    if (dice.strikes('wallet.settlesBadly')) signed.length = 0
+    say(responses, { kind: 'result', id, responderKey: one.key, peer, signed, ...redirect() })
+    if (sessions.has(sessionTopic))
+      queue.after(dice.between('idea', 5000, 60_000), 'outside', () => idea(sessionTopic, topic))
   }
 
   function answerRequest(topic: string, id: string, ref: string): void {
@@ -265,7 +294,8 @@ export function createWalletApp({ queue, dice, chain, style, relay, asked }: Por
     prompts,
     ended,
     /** A message reached the wallet: each is handled once. */
-    hear(topic: string, payload: OutgoingPayload): void {
+    hear(topic: string, payload: OutgoingPayload, way: 'relay' | 'link' = 'relay'): void {
+      links.note(topic, way === 'link')
       if (!('method' in payload) || handled.has(payload.id)) return
       handled.add(payload.id)
       if (payload.method === 'wc_sessionDelete') sessions.delete(topic)
@@ -278,6 +308,9 @@ export function createWalletApp({ queue, dice, chain, style, relay, asked }: Por
         decide(() => answerProposal(topic, payload.id))
       if (payload.method === 'wc_sessionAuthenticate') {
         signingIn.add(topic)
+        links.note(`answers-of-${topic}`, way === 'link')
+        links.note(sessionTopicOf(`answers-of-${topic}`, wallets[0]?.key ?? ''), way === 'link')
+        if (way === 'link') return decide(() => answerAuth(topic, payload))
         if (dice.chance('knows no one-click auth', 0.4)) unknowing.add(topic)
         decide(() => answerAuth(topic, payload))
       }

@@ -24,6 +24,7 @@ import { type DiskJournal, emptyLog, type Log, losePower, openDisk } from './dis
 import { createDrivers } from './drivers.ts'
 import { createPoison, type Stepping } from './poison.ts'
 import { createQueue } from './queue.ts'
+import { createLinks, ours, theirs } from './links.ts'
 import { createRelay, emptyVault } from './relay.ts'
 import { createWalletApp, type Style } from './walletApp.ts'
 
@@ -121,8 +122,26 @@ export function createSimulatedWorld(setting: Setting) {
       if (!at) watch.wrong(`the relay was told that ${pushId} is kept, but it is not on disk`)
     },
   })
-  const app = createWalletApp({ queue, dice, chain, style, relay: () => relay, asked })
-  const browser = createBrowser({ queue, dice, chain, hands, deliver, asked })
+  const links = createLinks({
+    queue,
+    dice,
+    relay: () => relay,
+    take(draft) {
+      const tab = browser.first()
+      return (
+        life !== undefined && tab !== undefined && takeAndKeep({ ...draft, tab: tab.name }, 'strict', () => undefined)
+      )
+    },
+    openTab,
+    heard: (topic, payload) => app.hear(topic, payload, 'link'),
+    wrong: watch.wrong,
+  })
+  const app = createWalletApp({ queue, dice, chain, style, relay: () => relay, links, asked })
+  const browser = createBrowser({ queue, dice, chain, hands, deliver, asked, openWallet: links.open })
+  /** Whether messages may come to this page by links, and whose link is known for it from the start. */
+  const taking = dice.chance('takes links', 0.7)
+    ? { links: { universal: ours, apps: dice.chance('knows the wallet', 0.7) ? [theirs] : [] } }
+    : {}
 
   function log(): Log {
     let known = logs.get(genesisHash)
@@ -265,6 +284,7 @@ export function createSimulatedWorld(setting: Setting) {
         online: isOnline,
         genesisHash,
         featured: ['w3', 'w1'],
+        ...taking,
       }),
     })
     if (dice.strikes('storage.cut')) take({ type: 'core.logDamaged', data: { records: 3 } })
@@ -327,6 +347,11 @@ export function createSimulatedWorld(setting: Setting) {
     })
   }
 
+  function openTab(): void {
+    const tab = browser.open()
+    queue.after(100, 'worker', () => attach(tab))
+  }
+
   /** The RPC serves another chain: its log is another one. */
   function relocate(to: string): void {
     if (to === genesisHash) return
@@ -385,10 +410,8 @@ export function createSimulatedWorld(setting: Setting) {
     },
     tell,
     die,
-    openTab(): void {
-      const tab = browser.open()
-      queue.after(100, 'worker', () => attach(tab))
-    },
+    openTab,
+    takesLinks: () => taking.links !== undefined,
     closeTab(name: string): void {
       if (name === leader) return die('start')
       browser.close(name)

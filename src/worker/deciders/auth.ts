@@ -151,6 +151,12 @@ export const auth: Decider = {
     watch(ctx, { authId, expiresAt })
     makeKeys(ctx, { authId, ...(byLink && { byLink }) })
   },
+  'auth.abandon': (ctx, { authId }) => {
+    const left = openAuth(ctx, authId)
+    if (!left) return
+    closeFallback(ctx, left, 'pairing.expired')
+    failAuth(ctx, authId, { code: 'user_rejected', message: 'the person left the sign-in' })
+  },
   'vault.authMade': (ctx, { authId, ...made }) => {
     const open = openAuth(ctx, authId)
     if (open?.phase === 'requested') return begin(ctx, open, { ...made, payloadId: payloadId(ctx) })
@@ -256,5 +262,5 @@ function pickUp(ctx: Ctx, open: Auth): void {
   if (open.answer) goOn(ctx, open, open.answer)
   const { sent } = open
   const isQueued = Object.values(ctx.model.outbox).some(outgoing => outgoing.payloadId === sent?.payloadId)
-  if (open.phase === 'created' && sent && !isQueued && !open.byLink) publish(ctx, open, sent)
+  if (open.phase === 'created' && sent && !isQueued) publish(ctx, open, sent)
 }

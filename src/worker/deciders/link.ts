@@ -6,7 +6,7 @@ import { own } from '../../events/own.ts'
 import type { Ctx, Decider } from '../context.ts'
 import { restOf } from './about.ts'
 import { failAuth } from './authEnd.ts'
-import { learnApp, queueLink, wantedLink } from './linkMode.ts'
+import { hasTurn, learnApp, queueLink, wantedLink } from './linkMode.ts'
 import { drop, giveUp, isMoot, maybeTaken, taken } from './outbox.ts'
 import { visibleTab } from './page.ts'
 import { failNotAsked } from './request.ts'
@@ -32,9 +32,11 @@ function open(ctx: Ctx, callId: string): void {
   if (isMoot(ctx, outgoing)) return drop(ctx, callId)
   if (outgoing.expiresAt <= ctx.at) return giveUp(ctx, callId, tooLate)
   const tab = visibleTab(ctx)
+  if (tab === undefined) return
+  // Timers of a device that slept fire all at once
+  if (!hasTurn(ctx)) return queueLink(ctx, callId)
   const { topic, messageRef, universal } = outgoing
-  if (tab !== undefined)
-    ctx.effect('link.send', { callId, topic, messageRef, universal }, { after: 'stored', tab, about: callId })
+  ctx.effect('link.send', { callId, topic, messageRef, universal }, { after: 'stored', tab, about: callId })
 }
 
 /** Somebody looks again: what waited for that gets its turn. */
@@ -98,6 +100,13 @@ export const link: Decider = {
   },
   'page.visible': (ctx, { visible }) => {
     if (visible) openWaiting(ctx)
+  },
+  'page.left': ctx => {
+    for (const [effectId, { type, about, tab }] of Object.entries(ctx.transient.asked)) {
+      if (type !== 'link.send' || tab === undefined || tab !== ctx.input.tab) continue
+      delete ctx.transient.asked[effectId]
+      maybeTaken(ctx, about, maybeOpened)
+    }
   },
   timers: { link: open },
   resume: ctx => {

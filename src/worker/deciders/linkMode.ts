@@ -41,6 +41,14 @@ function cameByLink({ input }: Ctx, topic: string): boolean {
   return input.type === 'relay.message' && input.data.link === true && input.data.topic === topic
 }
 
+/** @returns whether a link may be opened now, and takes that turn; else another has just been opened */
+export function hasTurn({ transient: { wire }, at }: Ctx): boolean {
+  const { openedAt } = wire
+  if (openedAt !== undefined && at >= openedAt && at - openedAt < apartMs) return false
+  wire.openedAt = at
+  return true
+}
+
 /** A link waits for its turn; it is opened when its timer fires. */
 export function queueLink(ctx: Ctx, callId: string): void {
   const { wire } = ctx.transient

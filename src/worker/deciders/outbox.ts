@@ -2,6 +2,7 @@
 import type { OutgoingPayload } from '../../events/effect.ts'
 import type { Failure } from '../../events/failure.ts'
 import { own } from '../../events/own.ts'
+import { type AuthView, isOver } from '../../events/subjects/auth.ts'
 import type { Outgoing } from '../../events/subjects/outbox.ts'
 import type { Ctx, Decider, InputData } from '../context.ts'
 import type { Sealing } from '../transient.ts'
@@ -105,8 +106,14 @@ function isProposal({ tag }: { tag: number }): boolean {
 
 /** @returns whether a message asks what nobody asks any more */
 export function isMoot(ctx: Ctx, { purpose }: { purpose?: string }): boolean {
-  const requestId = named('request', purpose)
+  const [requestId, authId] = [named('request', purpose), named('auth', purpose)]
+  if (authId !== undefined) return isEnded(ctx.model.auth, authId)
   return requestId !== undefined && !isStillAsked(ctx, own(ctx.model.request, requestId))
+}
+
+function isEnded(auths: AuthView, authId: string): boolean {
+  const auth = own(auths, authId)
+  return auth !== undefined && isOver(auth)
 }
 
 /** What stays the same when a message goes another way. */

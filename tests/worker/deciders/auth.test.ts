@@ -436,3 +436,18 @@ describe('time and death', () => {
     expect(Object.keys(world.model.auth)).toHaveLength(6)
   })
 })
+
+describe('a sign-in that the person leaves', () => {
+  test('is over, with what is owed to it, and hears no answer', () => {
+    const world = asked()
+    const { authId } = theAuth(world)
+    const came = world.command('auth.abandon', { authId })
+    expect(came.types).toEqual(['pairing.expired', 'auth.failed'])
+    expect(came.facts.at(-1)?.ref).toBeDefined()
+    expect(theAuth(world).failure).toEqual({ code: 'user_rejected', message: 'the person left the sign-in' })
+    expect(world.model.pairing.open).toEqual({})
+    expect(message(world, responseTopic, recordedAnswer(world)).types).toEqual([])
+    expect(world.command('auth.abandon', { authId }).types).toEqual([])
+    expect(world.command('auth.abandon', { authId: 'constructor' }).types).toEqual([])
+  })
+})

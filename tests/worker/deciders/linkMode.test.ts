@@ -47,6 +47,17 @@ function signedIn(redirect: Redirect = willing): World {
   return world
 }
 
+/** A page asks the wallet for something. @param opens whether its link has its turn @returns the request's id */
+function asks(world: World, opens = true): string {
+  const [chainId = ''] = Object.values(world.model.session['session-l']?.namespaces ?? {}).flatMap(
+    one => one.chains ?? [],
+  )
+  world.command('request.send', { sessionTopic: 'session-l', chainId, method: 'personal_sign', params: '[]' })
+  sealAll(world)
+  if (opens) world.pass(50)
+  return world.said('request.sent').at(-1)?.requestId ?? ''
+}
+
 describe('one-click auth with a wallet that takes links', () => {
   test('goes in plain by its link 50 ms later, with this page’s own link in it, and asks nothing of a relay', () => {
     const world = asked()
@@ -161,6 +172,48 @@ describe('links that wait', () => {
       'auth.failed',
     ])
     expect(theAuth(world).failure).toMatchObject({ code: 'bad_input' })
+  })
+
+  test('are 50 ms apart also when a device slept and their timers fire all at once', () => {
+    const world = signedIn()
+    for (const id of ['1799000000000011', '1799000000000012']) linked(world, 'session-l', { kind: 'ping', id })
+    sealAll(world)
+    const opens = () => world.ordered('link.send').length
+    const before = opens()
+    const waiting = [...world.timers().keys()].filter(timerId => timerId.startsWith('link:'))
+    expect(waiting).toHaveLength(2)
+    world.wait(5000)
+    for (const timerId of waiting)
+      world.input('timer.fired', { timerId }, { to: world.timers().get(timerId)?.effectId ?? '' })
+    expect(opens()).toBe(before + 1)
+    world.pass(50)
+    expect(opens()).toBe(before + 2)
+  })
+
+  test('are not opened for what is over meanwhile: a sign-in that was left, a request that was answered', () => {
+    const left = asked()
+    left.command('auth.abandon', { authId: theAuth(left).authId })
+    left.pass(50)
+    const answered = signedIn()
+    const requestId = asks(answered, false)
+    linked(answered, 'session-l', { kind: 'result', id: requestId, answer: '"0x1"' })
+    const before = answered.ordered('link.send').length
+    answered.pass(50)
+    expect([left.ordered('link.send'), left.model.outbox]).toEqual([[], {}])
+    expect([answered.ordered('link.send').length, answered.model.outbox]).toEqual([before, {}])
+  })
+
+  test('whose page was closed before it said so may be with the wallet: they are not opened again, and an answer is heard', () => {
+    const world = asked()
+    world.pass(50)
+    const came = world.input('page.left', {}, { tab })
+    expect(came.types).toEqual(['auth.delivered', 'outbox.dropped'])
+    world.attach()
+    world.input('page.visible', { visible: true }, { tab })
+    world.pass(1000)
+    expect(world.ordered('link.send')).toHaveLength(1)
+    linked(world, responseTopic, { ...recordedAnswer(world), redirect: willing })
+    expect(theAuth(world).phase).toBe('answered')
   })
 })
 

@@ -1,0 +1,116 @@
+/**
+ * Links between this page and a wallet's app on the same device: what a page opens reaches the app, what the app opens reaches
+ * a page. The device promises nothing: links are lost, come twice, late, out of order, damaged, or to another topic.
+ */
+import type { EffectData, OutgoingPayload } from '../../src/events/effect.ts'
+import type { Tab } from './browser.ts'
+import type { Answered } from './chain.ts'
+import type { Dice } from './dice.ts'
+import type { Queue } from './queue.ts'
+import type { Payload, Relay } from './relay.ts'
+
+/** This page's own link, and that of the wallet on this device. */
+export const ours = 'https://mai.example/app'
+export const theirs = 'https://lantern.example/app'
+export const willing = { universal: theirs, linkMode: true } as const
+
+/** What the vault says of an envelope that it has no key for, and of one that nobody sealed. */
+const noKey = 'no key for this topic'
+const unsealed = 'link envelope expected type 0 or 1, got type 2, which nobody sealed'
+const unread = 'a link to this page expected wc_ev to be base64url'
+
+type Ports = {
+  queue: Queue
+  dice: Dice
+  relay(): Relay
+  /** Hands a draft to the core as if a page had been opened with a link. @returns false when there is no core now */
+  take(draft: { type: string; data: Record<string, unknown>; ref: string }): boolean
+  /** The device opens the link in a page of its own now and then. */
+  openTab(): void
+  /** A message reached the wallet's app. */
+  heard(topic: string, payload: OutgoingPayload): void
+  wrong(what: string): void
+}
+
+export function createLinks({ queue, dice, relay, take, openTab, heard, wrong }: Ports) {
+  /** topics on which the wallet last heard of us by a link */
+  const byLink = new Set<string>()
+  /** messages a page has opened the wallet with, in any life */
+  const opened = new Set<string>()
+  let count = 0
+
+  /** What this device does with a link, once or twice, now or later. */
+  function carry(run: () => void): void {
+    if (dice.strikes('link.lost')) return
+    queue.after(dice.strikes('link.late') ? dice.between('late link', 1000, 90_000) : 300, 'outside', run)
+    if (dice.strikes('link.twice')) queue.after(dice.between('link again', 0, 20_000), 'outside', run)
+  }
+
+  /** A host hands a link in until a core has it. */
+  function handIn(type: string, data: () => Record<string, unknown>): void {
+    count += 1
+    const ref = `link-${count}`
+    const attempt = () => {
+      if (!take({ type, data: data(), ref })) queue.after(1000, 'outside', attempt)
+    }
+    attempt()
+  }
+
+  function message(topic: string, payload: Payload, hash: string, isSealed = true): void {
+    handIn('relay.message', () => {
+      const canOpen = isSealed && relay().vault().keys.has(topic) && !dice.strikes('vault.cannotOpen')
+      const said: Payload = canOpen ? { ...payload, verified: 'VALID' } : unopened(isSealed ? noKey : unsealed)
+      return { pushId: '', topic, hash, publishedAt: queue.now(), tag: 0, payload: said, link: true }
+    })
+  }
+
+  return {
+    /** Whether the wallet answers on this topic by links. */
+    goesBy: (topic: string) => byLink.has(topic),
+    note(topic: string, isByLink: boolean): void {
+      if (isByLink) byLink.add(topic)
+      else byLink.delete(topic)
+    },
+    /** A page is to open the wallet with a message. */
+    open({ visible }: Tab, { callId, messageRef, universal }: EffectData['link.send']): Answered {
+      const skipped = (why: string): Answered => ({ type: 'link.skipped', data: { why } })
+      const sealed = relay().vault().sealed.get(messageRef)
+      if (!sealed || universal !== theirs || dice.strikes('link.opensNoWallet')) return skipped('refused')
+      if (!visible) return skipped('noFocus')
+      if (dice.strikes('link.noPress')) return skipped('noPress')
+      if (opened.has(callId)) wrong(`a wallet is opened a second time with the message ${callId}`)
+      opened.add(callId)
+      const { topic, payload } = sealed
+      carry(() => {
+        byLink.add(topic)
+        heard(topic, payload)
+      })
+      return { type: 'link.opened', data: {} }
+    },
+    /** The wallet opens this page with a message. */
+    hand(topic: string, payload: Payload): void {
+      count += 1
+      const hash = `link-hash-${count}`
+      carry(() => {
+        if (!dice.isCalm() && dice.chance('a page of its own', 0.1)) openTab()
+        message(topic, payload, hash)
+      })
+    },
+    /** Links that are none, or none of ours. */
+    disturb(): void {
+      if (dice.strikes('link.garbled')) return handIn('link.unread', () => ({ message: unread }))
+      const topics = [...relay().topics]
+      if (topics.length === 0 || !dice.strikes('link.forged')) return
+      count += 1
+      const topic = dice.oneOf('forged for', topics)
+      // In plain, as this page's own first request is
+      message(topic, { kind: 'delete', id: `${queue.now()}999` }, `forged-${count}`, false)
+    },
+  }
+}
+export type Links = ReturnType<typeof createLinks>
+
+/** An envelope that came and could not be opened. */
+export function unopened(message: string): Payload {
+  return { kind: 'unopened', id: '0', error: { code: 0, message } }
+}
