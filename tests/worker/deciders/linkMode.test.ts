@@ -207,7 +207,7 @@ describe('links that wait', () => {
     const world = asked()
     world.pass(50)
     const came = world.input('page.left', {}, { tab })
-    expect(came.types).toEqual(['auth.delivered', 'outbox.dropped'])
+    expect(came.types).toEqual(['outbox.dropped', 'auth.delivered'])
     world.attach()
     world.input('page.visible', { visible: true }, { tab })
     world.pass(1000)
