@@ -234,10 +234,11 @@ export const relay: Decider = {
   },
   'vault.sessionDerived': (ctx, { sessionTopic }) => {
     const message = settlementFor(ctx, sessionTopic)
-    if (!message) return
-    acknowledge(ctx, message.pushId)
-    keepInMind(ctx, message, true)
-    release(ctx, message)
+    if (message) {
+      acknowledge(ctx, message.pushId)
+      keepInMind(ctx, message, true)
+      release(ctx, message)
+    }
     hearOvertakenNext(ctx, sessionTopic)
   },
   'relay.garbage': (ctx, { pushId }) => {

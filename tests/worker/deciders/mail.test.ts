@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { answer as answerAuth, asked, recordedAnswer, responseTopic } from '../authStory.ts'
 import { ready, walletConnect } from '../story.ts'
 import { failing, type World } from '../world.ts'
 import {
@@ -277,6 +278,23 @@ describe('what overtakes the settlement', () => {
     expect(derived(world).types).toContain('session.settled')
     expect(world.fire('relay:overtaken').types).toContain('session.deleted')
     expect(acks(world).slice(-2)).toEqual(['push-settles', 'push-early'])
+  })
+
+  test('is heard of a session that was made without a settlement', () => {
+    const world = asked()
+    answerAuth(world, recordedAnswer(world))
+    // Another code is shown, so that it may be early
+    world.command('connection.connectWalletConnect', { wallet: walletConnect })
+    const { attemptId } = world.last('vault.makePairing').data
+    world.answer('vault.makePairing', 'vault.pairingMade', { attemptId, pairingTopic: 'pairing-1', publicKey })
+    message(world, 'session-a', ping, 'early')
+    world.answer('vault.deriveSession', 'vault.sessionDerived', {
+      pairingTopic: responseTopic,
+      sessionTopic: 'session-a',
+    })
+    world.fire('relay:overtaken')
+    expect(world.last('vault.seal').data).toMatchObject({ topic: 'session-a', payload: { result: true, id: '77' } })
+    expect(acks(world).at(-1)).toBe('push-early')
   })
 
   test('of a settlement that is refused stays unheard', () => {
