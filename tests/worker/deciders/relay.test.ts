@@ -500,6 +500,24 @@ describe('a socket that is open', () => {
     expect(world.ordered('relay.subscribe')).toHaveLength(before + 1)
   })
 
+  test('that talks and has answered every subscription is asked nothing over again, whatever else it owes', () => {
+    const world = settled()
+    world.input('relay.closed', lost)
+    world.fire('relay:retry')
+    open(world)
+    message(world, 'session-1', { kind: 'ping', id: '1' })
+    sealAll(world)
+    world.input('relay.taken', { callId: world.last('relay.subscribe').data.callId })
+    world.input('relay.fetched', { callId: world.last('relay.fetch').data.callId, count: 0, hasMore: false })
+    const before = world.ordered('relay.subscribe').length
+    for (let i = 0; i < 30; i++) {
+      world.pass(5000)
+      world.input('relay.garbage', { message: 'still here' })
+    }
+    expect(world.ordered('relay.subscribe')).toHaveLength(before)
+    expect(world.ordered('relay.publish').length).toBeGreaterThan(5)
+  })
+
   test('answers every message only once it is on disk, known or not, opened or not', () => {
     const world = settled()
     message(world, 'session-1', { kind: 'unopened', id: '0' })
