@@ -44,7 +44,7 @@ export const errorNames: Readonly<Record<number, string>> = {
 /** `data` is whatever a wallet or a node put beside its words. */
 export class ProviderError extends Error {
   readonly code: number
-  readonly data?: unknown
+  declare readonly data?: unknown
 
   constructor(code: number, message: string, data?: unknown) {
     super(message)

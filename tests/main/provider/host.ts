@@ -74,6 +74,10 @@ export type Host = {
   settle(): Promise<void>
   /** From now on no command reaches the core. */
   lose(): void
+  /** Facts of commands go there instead, as if the page were busy; undefined ends it. */
+  hold(facts: FactRecord[] | undefined): void
+  /** From now on nobody hears that a command reached the core. */
+  doubt(): void
   /** From now on commands have no effect, and ten seconds go by. */
   deaf(): void
   /** The person leaves the attempt to connect. */
@@ -90,6 +94,8 @@ export function createHost(
 ): Host {
   let lost = core === 'lost'
   let isDeaf = false
+  let inDoubt = false
+  let held: FactRecord[] | undefined
   const listeners = new Set<(facts: readonly FactRecord[]) => void>()
   const asked: ChainQuestion[] = []
   const events: Host['events'] = []
@@ -102,8 +108,10 @@ export function createHost(
     if (lost) return { ref: 'none', taken: Promise.reject(new Error('the worker is gone')) }
     if (isDeaf) return { ref: 'none', taken: Promise.resolve() }
     const step = world.command(command.type, command.data as never)
-    queueMicrotask(() => came(step))
-    return { ref: step.facts[0]?.ref ?? '', taken: Promise.resolve() }
+    if (held) held.push(...step.facts)
+    else queueMicrotask(() => came(step))
+    const taken = inDoubt ? Promise.reject(new Error('the worker is gone')) : Promise.resolve()
+    return { ref: step.facts[0]?.ref ?? '', taken }
   }
   const provider = createProvider(
     {
@@ -117,7 +125,10 @@ export function createHost(
         return () => void listeners.delete(listener)
       },
       pairingUri: async topic => `wc:${topic}@2`,
-      answerText: async ref => (ref === 'kept' ? '"long"' : undefined),
+      answerText: async ref => {
+        if (ref === 'lost') throw new Error('the worker is gone')
+        return ref === 'kept' ? '"long"' : undefined
+      },
       readChain: async question => {
         asked.push(question)
         return node(question)
@@ -191,6 +202,8 @@ export function createHost(
     },
     rejoin: () => came({ facts: [] }),
     lose: () => void (lost = true),
+    hold: facts => void (held = facts),
+    doubt: () => void (inDoubt = true),
     deaf() {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
       isDeaf = true

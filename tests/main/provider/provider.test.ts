@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { account, caip2 } from '../../worker/story.ts'
+import type { FactRecord } from '../../../src/events/record.ts'
 import { createHost, evm, holder, other } from './host.ts'
 
 const sign = { method: 'personal_sign', params: ['0x68656c6c6f', holder] }
@@ -82,7 +83,23 @@ describe('connecting', () => {
     await failed
   })
 
-  test('is what enable does when nobody is connected; it gives the addresses on the default chain', async () => {
+  test('is what enable does when nobody is connected, as it was told the last time', async () => {
+    const host = createHost()
+    const optionalNamespaces = { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: [] } }
+    await host.connect(evm(), {}, { optionalNamespaces })
+    await host.provider.disconnect()
+    const enabled = host.provider.enable()
+    expect(host.world.inputs.at(-1)).toMatchObject({
+      type: 'connection.connectWalletConnect',
+      data: { proposal: { optional: optionalNamespaces } },
+    })
+    const left = expect(enabled).rejects.toMatchObject({ code: 4001 })
+    await host.settle()
+    await host.abandon()
+    await left
+  })
+
+  test('is not what enable does when somebody is connected; it gives the addresses on the default chain', async () => {
     const host = createHost()
     await host.connect(evm(['eip155:1', 'eip155:10'], ['personal_sign'], [holder, other]))
     expect(await host.provider.enable()).toEqual([holder, other])
@@ -227,6 +244,7 @@ describe('a method the wallet approved', () => {
     for (const [answerRef, check] of [
       ['kept', (promise: Promise<unknown>) => expect(promise).resolves.toBe('long')],
       ['gone', (promise: Promise<unknown>) => expect(promise).rejects.toMatchObject({ code: -32_603 })],
+      ['lost', (promise: Promise<unknown>) => expect(promise).rejects.toMatchObject({ code: 4900 })],
     ] as const) {
       const checked = check(host.provider.request(sign))
       await host.settle()
@@ -250,6 +268,44 @@ describe('a method the wallet approved', () => {
     await host.answers('0x6b')
     expect(await answered).toBe('0x6b')
     expect(await host.provider.answers()).toMatchObject([{ late: true, result: '0x5a' }])
+  })
+
+  test('and refused with sixty others at once rejects like each of them', async () => {
+    const host = createHost()
+    await host.connect(evm())
+    const facts: FactRecord[] = []
+    const { came } = host
+    host.hold(facts)
+    const all = Array.from({ length: 60 }, () =>
+      host.provider.request(sign, 'eip155:1', 10).catch((cause: unknown) => cause),
+    )
+    await host.settle()
+    host.hold(undefined)
+    came({ facts })
+    const ends = await Promise.all(all)
+    expect(ends.map(end => (end as { code: number }).code)).toEqual(Array.from({ length: 60 }, () => 5))
+  })
+
+  test('of which nobody knows whether it was asked can be read when it is answered, and is told', async () => {
+    const host = createHost()
+    await host.connect(evm())
+    host.doubt()
+    await expect(host.provider.request(sign)).rejects.toMatchObject({ code: 4900 })
+    await host.answers('0x5a')
+    expect(host.heard('late_answer')).toMatchObject([{ method: 'personal_sign', late: false, result: '0x5a' }])
+    expect(await host.provider.answers()).toMatchObject([{ late: false, result: '0x5a' }])
+  })
+
+  test('whose session has run out rejects with the protocol’s words, and the session is over', async () => {
+    const host = createHost()
+    const topic = await host.connect(evm())
+    host.world.wait(604_800_000)
+    await expect(host.provider.request(sign)).rejects.toMatchObject({
+      name: 'EXPIRED',
+      code: 6,
+      message: `Expired. session topic: ${topic}`,
+    })
+    expect(host.heard('session_expire')).toEqual([{ topic }])
   })
 
   test('answered after the page that asked is gone stays, and the next page can read it', async () => {
@@ -300,6 +356,32 @@ describe('any other method', () => {
     })
   })
 
+  test('rejects with a code when the worker dies before it is answered, or params are no JSON', async () => {
+    const host = createHost()
+    await host.connect(evm())
+    host.node(() => Promise.reject(new Error('the worker is gone')))
+    const read = (params: unknown) => host.provider.request({ method: 'eth_call', params })
+    await expect(read([])).rejects.toMatchObject({ code: 4900, message: 'Connection already closed' })
+    await expect(read([1n])).rejects.toMatchObject({
+      code: -32_602,
+      message: 'request params expected JSON, got what JSON cannot hold',
+    })
+    expect(host.asked).toHaveLength(1)
+  })
+
+  test('that a wallet approved though nobody asked for it is read, not asked of the wallet', async () => {
+    const host = createHost()
+    const asked = { chains: ['eip155:1'], methods: ['personal_sign'], events: [] }
+    await host.connect(
+      evm(['eip155:1', 'eip155:10'], ['personal_sign', 'eth_call']),
+      {},
+      { optionalNamespaces: { eip155: asked } },
+    )
+    host.node(() => ({ result: '0x7' }))
+    expect(await host.provider.request({ method: 'eth_call', params: [] })).toBe('0x7')
+    await expect(host.provider.request(sign, 'eip155:10')).rejects.toMatchObject({ code: 4901 })
+  })
+
   test.each(['solana', 'polkadot', 'bip122', 'cosmos', 'sui', 'stacks'])(
     'of %s is read from its own address, and an approved one asked of the wallet',
     async family => {
@@ -337,6 +419,52 @@ describe('several wallets', () => {
     expect(host.provider.sessions.map(({ topic }) => topic)).toEqual([first])
     await host.answers('0x5a')
     expect(host.heard('disconnect')).toEqual([])
+  })
+
+  test.each<[string, unknown, number]>([
+    ['personal_sign', ['0x00', holder], 0],
+    ['personal_sign', ['0x00', other], 1],
+    ['personal_sign', ['0x00', `0x${'AB'.repeat(20)}`], 0],
+    ['personal_sign', [holder], 1],
+    ['eth_signTypedData_v4', [holder, '{}'], 0],
+    ['eth_sendTransaction', [{ from: holder, to: other }], 0],
+    ['eth_sendTransaction', [{ from: other, to: holder }], 1],
+    ['eth_sendTransaction', [{ to: holder }], 1],
+    ['wallet_sendCalls', [{ from: holder, calls: [] }], 0],
+    ['eth_accountsOf', { address: holder }, 0],
+    ['eth_accountsOf', null, 1],
+  ])('on one chain are asked each for its own accounts: %s %j', async (method, params, which) => {
+    const host = createHost()
+    const methods = [
+      'personal_sign',
+      'eth_signTypedData_v4',
+      'eth_sendTransaction',
+      'wallet_sendCalls',
+      'eth_accountsOf',
+    ]
+    const first = await host.connect(evm(['eip155:1'], methods, [holder]))
+    host.world.wait(1000)
+    const second = await host.connect(evm(['eip155:1'], methods, [other]))
+    void host.provider.request({ method, params })
+    await host.settle()
+    expect(host.newest().sessionTopic).toBe([first, second][which])
+  })
+
+  test('are asked what became of calls where those were sent', async () => {
+    const host = createHost()
+    const methods = ['wallet_sendCalls', 'wallet_getCallsStatus']
+    const first = await host.connect(evm(['eip155:1'], methods, [holder]))
+    host.world.wait(1000)
+    await host.connect(evm(['eip155:1'], methods, [other]))
+    const sent = host.provider.request({ method: 'wallet_sendCalls', params: [{ from: holder }] })
+    await host.settle()
+    await host.answers('0xid')
+    await sent
+    for (const page of [host, createHost({}, host.world, true, 'here', 't-2')]) {
+      void page.provider.request({ method: 'wallet_getCallsStatus', params: ['0xid'] }).catch(() => undefined)
+      await page.settle()
+      expect(page.newest()).toMatchObject({ method: 'wallet_getCallsStatus', sessionTopic: first })
+    }
   })
 
   test('of which one leaves are told by its topic, the other stays', async () => {
