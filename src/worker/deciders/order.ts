@@ -34,12 +34,17 @@ function askedBy(ctx: Ctx): Order | undefined {
   return to === undefined ? undefined : Object.values(ctx.model.order).find(order => order.ask?.askId === to)
 }
 
+/** @returns the life that gave an order. One that is missing since was lived with another log, and a page forgets this one's by then */
+function lifeOf(effectId: string): number {
+  return Number(/^e(\d+)\./.exec(effectId)?.[1])
+}
+
 /** A page is here that does not have the prompt which an earlier life ordered. */
 function missed(ctx: Ctx, order: Order): void {
   const { orderId, ask: asked, walletName } = order
   if (asked?.tab !== ctx.input.tab) {
     ctx.effect('timer.set', { timerId: `return:${orderId}`, at: ctx.at + returnMs })
-  } else if (asked?.means === 'sign') {
+  } else if (asked?.means === 'sign' && lifeOf(asked.askId) === ctx.boot.life - 1) {
     // This very page was never handed the request, so no prompt was shown: a new press may open the first one
     ctx.fact('order.pressAwaited', { orderId })
     ctx.effect('timer.clear', { timerId: `silence:${orderId}` })

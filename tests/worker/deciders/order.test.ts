@@ -653,6 +653,25 @@ describe('a page that goes while its prompt is open', () => {
     expect(world.pass(10_001)).toContain('order.unknown')
   })
 
+  test('never had it when the core died before it went out: the next press opens the first prompt', () => {
+    const world = connected()
+    placed(world)
+    world.kill('lost')
+    expect(world.attach().types).toEqual(['order.pressAwaited'])
+  })
+
+  test('and belonged to another log meanwhile may still show it: nothing is asked before the order has run out', () => {
+    const world = connected()
+    placed(world)
+    // Lives between them were lived with another log, where this page forgot what this one had ordered
+    world.kill('lost')
+    world.kill('lost')
+    expect(world.attach().types).toEqual(['order.unknown'])
+    expect(world.command('order.continue', { orderId: theOrder(world).orderId }).facts).toEqual([])
+    watched(world, { height: 151, found: [] })
+    expect(theOrder(world).phase).toBe('expired')
+  })
+
   test('joined anew while the order is on its way to it changes nothing', () => {
     const world = connected()
     placed(world)
