@@ -78,6 +78,11 @@ function updateProblem(session: Session, { namespaces, error }: Payload, order: 
   return lacking && { code: 'unsupported', message: lacking.message, facts: { code: lacking.code } }
 }
 
+/** Whether it says what settled the session: its wallet did not hear our yes. */
+function isSettledBy({ controllerKey, namespaces }: Session, payload: Payload): boolean {
+  return payload.controllerKey === controllerKey && JSON.stringify(payload.namespaces) === JSON.stringify(namespaces)
+}
+
 function extend(ctx: Ctx, sessionTopic: string, { id, error }: Payload): void {
   if (error) return answerError(ctx, sessionTopic, id, 'wc_sessionExtend', sdkErrors.INVALID_EXTEND_REQUEST)
   const expiresAt = ctx.at + sessionLife * 1000
@@ -92,9 +97,9 @@ export const session: Decider = {
     if (!open || isRepeat(ctx, { topic, hash, payload })) return
     switch (payload.kind) {
       case 'settle':
-        if (payload.error)
-          return answerError(ctx, topic, payload.id, 'wc_sessionSettle', sdkErrors.INVALID_SESSION_SETTLE_REQUEST)
-        return answerTrue(ctx, topic, payload.id, 'wc_sessionSettle')
+        // Nobody waits for another one: a yes would not be true, and at a no the wallet would end this session
+        if (isSettledBy(open, payload)) answerTrue(ctx, topic, payload.id, 'wc_sessionSettle')
+        return
       case 'update':
         return update(ctx, open, payload)
       case 'extend':

@@ -64,7 +64,12 @@ test.each<[string, () => World, (world: World) => unknown, Published]>([
     world => message(world, sessionTopic, settlement(world, { controllerKey: publicKey })),
     [1103, 300, false],
   ],
-  ['a yes to a settlement that comes again', session, says('settle'), [1103, 300, false]],
+  [
+    'a yes to a settlement that comes again',
+    settled,
+    world => message(world, sessionTopic, settlement(world, { id: '8' })),
+    [1103, 300, false],
+  ],
   ['a yes to an update', session, says('update', { namespaces: events }), [1105, 86_400, false]],
   ['a no to an update', session, says('update', { error: { code: 5, message: '' } }), [1105, 86_400, false]],
   ['a yes to an extension', session, says('extend'), [1107, 86_400, false]],

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { activeConnection } from '../../../src/events/subjects/connection.ts'
 import { account, caip2, intent, other, placed, theOrder, throughGate } from '../story.ts'
 import type { World } from '../world.ts'
-import { message, namespaces, sealAll, settled, settlement, takeAll } from '../wcStory.ts'
+import { message, namespaces, type Payload, publicKey, sealAll, settled, settlement, takeAll } from '../wcStory.ts'
 
 const at = (ms: number) => `${ms}001`
 const activeId = (world: World) => world.model.connection.active ?? ''
@@ -124,6 +124,23 @@ describe('a session', () => {
     expect(world.last('vault.seal').data.payload).toEqual({ result: true, id: at(world.at) })
   })
 
+  test('is not extended by what is not of its form, which is answered 1004', () => {
+    const world = settled()
+    const { expiresAt } = world.model.session['session-1'] ?? {}
+    world.wait(1000)
+    expect(message(world, 'session-1', { kind: 'extend', id: '7', error: { code: 5, message: '' } }).types).toEqual([])
+    const error = { code: 1004, message: 'Invalid extend request.' }
+    expect(world.last('vault.seal').data.payload).toEqual({ error, id: '7' })
+    expect(world.model.session['session-1']?.expiresAt).toBe(expiresAt)
+  })
+
+  test('that is gone is not ended by its timer, should that still fire', () => {
+    const world = settled()
+    message(world, 'session-1', { kind: 'delete', id: '9' })
+    const came = world.input('timer.fired', { timerId: 'session:session-1' })
+    expect([came.facts, came.effects]).toEqual([[], []])
+  })
+
   test('answers a ping, and a settlement that comes again', () => {
     const world = settled()
     message(world, 'session-1', { kind: 'ping', id: '7' })
@@ -131,6 +148,22 @@ describe('a session', () => {
     const again = message(world, 'session-1', settlement(world, { id: '8' }))
     expect(again.types).toEqual([])
     expect(world.last('vault.seal').data.payload).toEqual({ result: true, id: '8' })
+  })
+
+  test.each([
+    ['other namespaces', { namespaces: namespaces(['solana_signMessage']) }],
+    ['another key', { controllerKey: publicKey }],
+    ['nothing of its form', { error: { code: 5, message: '' }, namespaces: undefined, controllerKey: undefined }],
+  ])('is neither changed nor denied by a second settlement with %s', (_, changes) => {
+    const world = settled()
+    const before = { ...world.model.session['session-1'] }
+    const seals = world.ordered('vault.seal').length
+    const again = Object.entries({ ...settlement(world, { id: '8' }), ...changes }).filter(
+      ([, value]) => value !== undefined,
+    )
+    expect(message(world, 'session-1', Object.fromEntries(again) as Payload).types).toEqual([])
+    expect(world.ordered('vault.seal')).toHaveLength(seals)
+    expect(world.model.session['session-1']).toEqual(before)
   })
 
   test('deleted by the wallet ends the connection, its requests and its keys, without an answer', () => {
