@@ -4,8 +4,10 @@
 export type Place = { topic: string; settledAt: number; nth: number }
 
 /** Puts a place where it belongs. */
-export function put(places: Place[], place: Place): void {
-  places.splice(indexIn(places, place), 0, place)
+export function put<P extends Place>(places: P[], place: P): void {
+  const at = indexIn(places, place)
+  if (at === places.length) places.push(place)
+  else places.splice(at, 0, place)
 }
 
 /** Takes a place out that is in there. */
@@ -16,14 +18,18 @@ export function take(places: Place[], place: Place): void {
 
 /** @returns how many places stand before this one */
 function indexIn(places: readonly Place[], { settledAt, nth }: Place): number {
-  let from = 0
+  const last = places.at(-1)
+  let from = last && isBefore(last, settledAt, nth) ? places.length : 0
   let to = places.length
   while (from < to) {
     const middle = (from + to) >> 1
     const one = places[middle]
-    const before = one !== undefined && (one.settledAt < settledAt || (one.settledAt === settledAt && one.nth < nth))
-    if (before) from = middle + 1
+    if (one && isBefore(one, settledAt, nth)) from = middle + 1
     else to = middle
   }
   return from
+}
+
+function isBefore(one: Place, settledAt: number, nth: number): boolean {
+  return one.settledAt < settledAt || (one.settledAt === settledAt && one.nth < nth)
 }

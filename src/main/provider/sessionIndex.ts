@@ -7,8 +7,8 @@ import { own } from '../../events/own.ts'
 import type { FactRecord } from '../../events/record.ts'
 import { namespaceOf, type Session } from '../../events/subjects/session.ts'
 import { type Place, put, take } from './newestLast.ts'
-import { methodsFor, type SessionNamespaces } from '../../worker/walletconnect/namespaces.ts'
-import { addressesIn, chainsIn, familiesIn, usableIn } from './sessions.ts'
+import { addressOf, chainOf, methodsFor } from '../../worker/walletconnect/namespaces.ts'
+import { chainsIn, familiesIn, usableIn } from './sessions.ts'
 
 export type SessionIndex = {
   /** Facts were folded; none when all there is came anew. */
@@ -60,50 +60,63 @@ const moving: ReadonlySet<string> = new Set([
   'session.deleted',
 ])
 
+/** Where a session stands: the keys that lead to it, its families, and its addresses by chain. */
+type Whereabouts = {
+  keys: ReadonlySet<string>
+  families: readonly string[]
+  addresses: ReadonlyMap<string, Set<string>>
+}
+type Standing = Place & { at: Whereabouts }
+
+const nowhere: Whereabouts = { keys: new Set(), families: [], addresses: new Map() }
+
 export function createSessionIndex(model: () => Pick<CoreModel, 'session'>): SessionIndex {
-  const places = new Map<string, Place[]>()
-  const standing = new Map<string, { place: Place; at: readonly string[]; families: readonly string[] }>()
+  const places = new Map<string, Standing[]>()
+  const standing = new Map<string, Standing>()
   const families = new Set<string>()
-  /** by the chain's key, until it changes */
+  /** by chain, until it changes */
   const addresses = new Map<string, readonly string[]>()
   let count = 0
 
   const sessionAt = ({ topic }: Place): Session | undefined => own(model().session, topic)
 
-  function remove(topic: string): void {
-    const known = standing.get(topic)
-    if (!known) return
-    standing.delete(topic)
-    for (const key of known.at) {
-      const list = places.get(key) ?? []
-      take(list, known.place)
-      if (list.length === 0) places.delete(key)
-      addresses.delete(key)
-    }
-    for (const family of known.families) if (!places.has(keys.family(family))) families.delete(family)
+  /** Only what is another one is touched: most changes of a session leave it where it stands. */
+  function move(one: Standing, to: Whereabouts): void {
+    const from = one.at
+    for (const key of from.keys) if (!to.keys.has(key)) leave(key, one)
+    for (const key of to.keys) if (!from.keys.has(key)) enter(key, one)
+    for (const family of from.families) if (!places.has(keys.family(family))) families.delete(family)
+    for (const family of to.families) families.add(family)
+    for (const chain of [...from.addresses.keys(), ...to.addresses.keys()])
+      if (listOf(from.addresses.get(chain)) !== listOf(to.addresses.get(chain))) addresses.delete(chain)
+    one.at = to
   }
 
-  function add(session: Session, nth: number): void {
-    const { sessionTopic: topic, settledAt } = session
-    const place = { topic, settledAt, nth }
-    const usable = usableIn(session)
-    const at = standsAt(usable)
-    const its = familiesIn(usable)
-    standing.set(topic, { place, at, families: its })
-    for (const family of its) families.add(family)
-    for (const key of at) {
-      const list = places.get(key)
-      if (list) put(list, place)
-      else places.set(key, [place])
-      addresses.delete(key)
-    }
+  function leave(key: string, one: Standing): void {
+    const list = places.get(key) ?? []
+    take(list, one)
+    if (list.length === 0) places.delete(key)
+  }
+
+  function enter(key: string, one: Standing): void {
+    const list = places.get(key)
+    if (list) put(list, one)
+    else places.set(key, [one])
   }
 
   function renew(topic: string): void {
-    const nth = standing.get(topic)?.place.nth ?? ++count
-    remove(topic)
     const session = own(model().session, topic)
-    if (session) add(session, nth)
+    const known = standing.get(topic)
+    if (known && known.settledAt === session?.settledAt) return move(known, whereabouts(session))
+    if (known) move(known, nowhere)
+    standing.delete(topic)
+    if (session) add(session)
+  }
+
+  function add(session: Session): void {
+    const one = { topic: session.sessionTopic, settledAt: session.settledAt, nth: ++count, at: nowhere }
+    standing.set(one.topic, one)
+    move(one, whereabouts(session))
   }
 
   function rebuild(): void {
@@ -111,7 +124,7 @@ export function createSessionIndex(model: () => Pick<CoreModel, 'session'>): Ses
     standing.clear()
     families.clear()
     addresses.clear()
-    for (const session of Object.values(model().session)) add(session, ++count)
+    for (const session of Object.values(model().session)) add(session)
   }
 
   /** @returns the first that is found, from the newest on */
@@ -178,12 +191,15 @@ export function createSessionIndex(model: () => Pick<CoreModel, 'session'>): Ses
       newestAt(keys.family(namespaceOf(chain))),
     newestOf: family => newestAt(keys.family(family)),
     addressesOn(chain) {
-      const key = keys.chain(chain)
-      const known = addresses.get(key)
+      const known = addresses.get(chain)
       if (known) return known
-      const found = [...new Set(listed(key).flatMap(session => addressesIn(usableIn(session), chain)))]
-      addresses.set(key, found)
-      return found
+      const found = new Set<string>()
+      const list = places.get(keys.chain(chain)) ?? []
+      for (let at = list.length - 1; at >= 0; at -= 1)
+        for (const address of list[at]?.at.addresses.get(chain) ?? []) found.add(address)
+      const told = [...found]
+      addresses.set(chain, told)
+      return told
     },
   }
 }
@@ -193,17 +209,30 @@ function allowed(session: Session, chain: string, method: string): Session | und
   return methodsFor(usableIn(session), chain).includes(method) ? session : undefined
 }
 
-/** @returns the keys under which a session is found */
-function standsAt(usable: SessionNamespaces): string[] {
+function whereabouts(session: Session): Whereabouts {
+  const usable = usableIn(session)
   const found = new Set([keys.all])
-  for (const family of familiesIn(usable)) {
-    found.add(keys.family(family))
-    for (const chain of chainsIn(usable, family)) {
-      found.add(keys.used(family)).add(keys.chain(chain))
-      for (const address of addressesIn(usable, chain)) found.add(keys.account(chain, address))
-      for (const method of methodsFor(usable, chain))
-        found.add(keys.method(chain, method)).add(keys.method(family, method))
+  const addresses = new Map<string, Set<string>>()
+  const families = familiesIn(usable)
+  for (const family of families) found.add(keys.family(family))
+  for (const { accounts, methods } of Object.values(usable)) {
+    const its = new Set<string>()
+    for (const account of accounts) {
+      const [chain, address] = [chainOf(account), addressOf(account)]
+      const there = addresses.get(chain) ?? new Set()
+      addresses.set(chain, there.add(address))
+      found.add(keys.account(chain, address))
+      its.add(chain)
+    }
+    for (const chain of its) {
+      const family = namespaceOf(chain)
+      found.add(keys.chain(chain)).add(keys.used(family))
+      for (const method of methods) found.add(keys.method(chain, method)).add(keys.method(family, method))
     }
   }
-  return [...found]
+  return { keys: found, families, addresses }
+}
+
+function listOf(addresses: ReadonlySet<string> = new Set()): string {
+  return [...addresses].join(' ')
 }

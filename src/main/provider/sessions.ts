@@ -2,8 +2,6 @@
 import { namespaceOf, type Session } from '../../events/subjects/session.ts'
 import { readExact } from '../../worker/walletconnect/exactJson.ts'
 import {
-  accountsOn,
-  addressOf,
   approvedChains,
   chainOf,
   mergeNamespaces,
@@ -42,11 +40,6 @@ export function familiesIn(usable: SessionNamespaces): string[] {
 /** @returns the chains of a family with accounts, in the wallet's order */
 export function chainsIn(usable: SessionNamespaces, family: string): string[] {
   return approvedChains(usable).filter(chain => namespaceOf(chain) === family)
-}
-
-/** @returns the addresses on a chain, in the wallet's order */
-export function addressesIn(usable: SessionNamespaces, chain: string): string[] {
-  return accountsOn(usable, chain).map(addressOf)
 }
 
 /** @returns the session in the form that hosts know */

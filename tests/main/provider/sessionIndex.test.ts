@@ -4,12 +4,19 @@ import { describe, expect, test } from 'vitest'
 import type { FactRecord } from '../../../src/events/record.ts'
 import { namespaceOf, type Session } from '../../../src/events/subjects/session.ts'
 import { createSessionIndex } from '../../../src/main/provider/sessionIndex.ts'
-import { addressesIn, chainsIn, familiesIn, usableIn } from '../../../src/main/provider/sessions.ts'
-import { methodsFor } from '../../../src/worker/walletconnect/namespaces.ts'
+import { chainsIn, familiesIn, usableIn } from '../../../src/main/provider/sessions.ts'
+import {
+  accountsOn,
+  addressOf,
+  methodsFor,
+  type SessionNamespaces,
+} from '../../../src/worker/walletconnect/namespaces.ts'
 
 const allChains = ['eip155:1', 'eip155:137', 'cosmos:hub']
 const allMethods = ['personal_sign', 'sign']
 const allAddresses = ['0xAa', '0xbb', 'cosmos1x']
+
+const addressesIn = (usable: SessionNamespaces, chain: string) => accountsOn(usable, chain).map(addressOf)
 
 type Table = Record<string, Session>
 
