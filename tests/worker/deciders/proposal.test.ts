@@ -179,6 +179,31 @@ describe('a settlement', () => {
     expect(Object.keys(world.model.session)).toEqual(['session-1'])
   })
 
+  test.each([
+    ['of no account', given([])],
+    ['on chains that were not asked for', given(['eip155:56'])],
+    ['of another namespace', { solana: { accounts: [`${caip2}:${account}`], methods: [], events: [] } }],
+  ])('%s is refused, though nothing was required', (_, namespaces) => {
+    const world = settles({ required: {}, optional: { eip155 } }, namespaces)
+    expect(world.model.session).toEqual({})
+    const message = 'the wallet approved no account on a chain this page asked for'
+    expect(world.said('pairing.rejected')).toMatchObject([{ failure: { code: 'bad_response', message } }])
+    expect(world.last('vault.seal').data.payload).toMatchObject({ error: { code: 1005 } })
+  })
+
+  test('that has run out already is refused', () => {
+    const world = proposed(required)
+    answered(world)
+    const namespaces = given(['eip155:1', 'eip155:10']) as never
+    message(world, 'session-1', settlement(world, { namespaces, expiresAt: world.at }))
+    expect(world.said('pairing.rejected')[0]?.failure.message).toContain('an expiry in the future')
+    const other = proposed(required)
+    answered(other)
+    message(other, 'session-1', settlement(other, { namespaces, expiresAt: other.at + 1000 }))
+    expect(Object.keys(other.model.session)).toEqual(['session-1'])
+    expect(other.pass(1000)).toContain('session.deleted')
+  })
+
   test('that is not of its form is refused and answered 1005, as fast as any', () => {
     const world = proposed(required)
     answered(world)
