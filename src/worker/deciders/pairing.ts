@@ -32,7 +32,7 @@ const settleMs = 60_000
 
 /** Makes a new code for the attempt. */
 export function startPairing(ctx: Ctx, attemptId: string): void {
-  needRelay(ctx)
+  needRelay(ctx, ctx.input.type === 'connection.connectWalletConnect')
   ctx.effect('vault.makePairing', { attemptId, expiresAt: ctx.at + pairingLife * 1000 }, { about: attemptId })
 }
 

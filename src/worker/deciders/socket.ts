@@ -13,14 +13,18 @@ const minuteMs = 60_000
 /** How long the test of a socket may take, ms. */
 export const probeMs = 10_000
 
-/** Makes sure a socket is open or on its way; call it whenever the relay is needed. */
-export function needRelay(ctx: Ctx): void {
+/**
+ * Makes sure a socket is open or on its way; call it whenever the relay is needed.
+ *
+ * @param isPressed somebody looks at this and asked for it just now, so it is not left for later, if the budget allows
+ */
+export function needRelay(ctx: Ctx, isPressed = false): void {
   const { relay } = ctx.transient
   if (relay.open || isOpening(ctx)) return
   if (!isOnline(ctx)) return sayOffline(ctx)
   const known = ctx.model.relay
   // The timer that opens the next one is set already
-  if (known.phase === 'lost' && known.retryAt > ctx.at && relay.attempt > 1) return
+  if (!isPressed && known.phase === 'lost' && known.retryAt > ctx.at && relay.attempt > 1) return
   openSocket(ctx)
 }
 

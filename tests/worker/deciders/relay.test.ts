@@ -57,6 +57,39 @@ describe('the socket', () => {
     expect(mostInAMinute(openedAt)).toBeLessThanOrEqual(12)
   })
 
+  test('that waits for its next try is opened at once by a press, within the budget', () => {
+    const world = wanting()
+    for (let i = 0; i < 4; i++) {
+      world.answer('relay.open', 'relay.closed', lost)
+      if (i < 3) world.fire('relay:retry')
+    }
+    const press = () => world.command('connection.connectWalletConnect', { wallet: walletConnect })
+    const before = world.ordered('relay.open').length
+    expect(world.model.relay).toMatchObject({ phase: 'lost', attempt: 4 })
+    press()
+    expect(world.ordered('relay.open')).toHaveLength(before + 1)
+    press()
+    expect(world.ordered('relay.open')).toHaveLength(before + 1)
+    for (let i = 0; i < 20; i++) {
+      if (world.ordered('relay.open').some(effect => !effect.answered)) world.answer('relay.open', 'relay.closed', lost)
+      press()
+    }
+    expect(world.ordered('relay.open')).toHaveLength(12)
+  })
+
+  test('that waits for its next try is not hurried by what is said to wallets', () => {
+    const world = settled()
+    world.input('relay.closed', lost)
+    for (let i = 0; i < 4; i++) {
+      world.fire('relay:retry')
+      world.answer('relay.open', 'relay.closed', lost)
+    }
+    const before = world.ordered('relay.open').length
+    world.command('session.ping', { sessionTopic: 'session-1' })
+    sealAll(world)
+    expect(world.ordered('relay.open')).toHaveLength(before)
+  })
+
   test('that closes when nobody needs it is not missed', () => {
     const world = settled()
     message(world, 'session-1', { kind: 'delete', id: '7' })
