@@ -21,6 +21,7 @@ const gate = inFile('src/worker/deciders/orderGate.ts')
 const place = inFile('src/worker/deciders/orderPlace.ts')
 const watch = inFile('src/worker/deciders/orderWatch.ts')
 const outbox = inFile('src/worker/deciders/outbox.ts')
+const witness = inFile('src/worker/deciders/witness.ts')
 const page = inFile('src/worker/deciders/page.ts')
 const pairing = inFile('src/worker/deciders/pairing.ts')
 const relay = inFile('src/worker/deciders/relay.ts')
@@ -294,6 +295,12 @@ export const mutants: readonly Mutant[] = [
     'the sealed bytes are forgotten before they are taken',
     'if (open) transmit(ctx, ready)',
     'forgetMessage(ctx, messageRef)\n    if (open) transmit(ctx, ready)',
+  ),
+  witness('a silent verify service is waited for by every message', 'ctx.at < (wire.witnessRestsUntil ?? 0)', 'false'),
+  witness(
+    'a message waits for its witness without an end',
+    "ctx.effect('timer.set', { timerId: timerOf(callId), at: ctx.at + (tag === requestTag ? requestMs : proposalMs) })",
+    '',
   ),
   page(
     'a device that went offline counts as online',

@@ -66,6 +66,16 @@ export function createBrowser({ queue, dice, chain, hands, deliver, asked, openW
 
   const features = (): WalletFeature[] => [hands]
 
+  /** A hidden frame has the verify service witness a message; a page gives it six seconds. */
+  function witness(tab: Tab, effectId: string): void {
+    const isSilent = dice.strikes('verify.isSilent')
+    const isGiven = !isSilent && !dice.strikes('verify.hasNoWord')
+    const lateMs = dice.strikes('verify.isLate') ? dice.between('late word', 1000, 6000) : 80
+    queue.after(isSilent ? 6000 : lateMs, 'page', () =>
+      settle(tab, effectId, { type: 'attest.got', data: { isGiven } }),
+    )
+  }
+
   function connect(tab: Tab, effectId: string, { silent }: EffectData['wallet.connect']): void {
     const answer = (): Answered => {
       if (dice.strikes('wallet.isMissing'))
@@ -140,6 +150,7 @@ export function createBrowser({ queue, dice, chain, hands, deliver, asked, openW
       if (tab.kept.has(effectId)) return hand(tab, effectId)
       tab.kept.set(effectId, { taken: false })
       if (type === 'wallet.connect') connect(tab, effectId, data)
+      else if (type === 'attest.get') witness(tab, effectId)
       else if (type === 'link.open') {
         const answer: Answered = dice.chance('nobody pressed lately', 0.3)
           ? { type: 'link.skipped', data: { why: 'noPress' } }

@@ -132,8 +132,11 @@ const rules: Rules = {
     if (!Object.keys(model.session).every(topic => listened.has(topic))) return 'a session is not listened to'
     if (!Object.keys(model.pairing.open).every(topic => listened.has(topic))) return 'a pairing is not listened to'
     const sent = new Set(step.effects.flatMap(({ type, data }) => (/publish|propose/.test(type) ? [data.callId] : [])))
+    const { attested = {} } = (step.memory() as Pick<Transient, 'wire'>).wire
     return unless(
-      Object.values(model.outbox).every(({ callId, universal }) => universal !== undefined || sent.has(callId)),
+      Object.values(model.outbox).every(
+        ({ callId, universal }) => universal !== undefined || sent.has(callId) || attested[callId] === 'asked',
+      ),
       'a message that waited for the relay still waits',
     )
   },
@@ -285,7 +288,7 @@ export function missed(step: Stepped, chain: string): string | undefined {
 }
 
 /** @returns what waits without a timer that would end it */
-export function withoutEnd(model: CoreModel, { isTimed, underWay, isSeen, at }: Waits): string | undefined {
+export function withoutEnd(model: CoreModel, { isTimed, underWay, attested, isSeen, at }: Waits): string | undefined {
   const { reading } = model.sale
   // Terms that cannot be true are not polled for
   if (isSeen && !model.sale.distrust && reading && at - reading.readAt > unreadMs && !isTimed('sale:poll')) {
@@ -295,6 +298,10 @@ export function withoutEnd(model: CoreModel, { isTimed, underWay, isSeen, at }: 
     return 'a chain that could not be reached is not asked for again'
   for (const { requestId, phase } of Object.values(model.request))
     if (phase !== 'ended' && !isTimed(`request:${requestId}`)) return 'a request waits without an end'
+  for (const [callId, state] of Object.entries(attested)) {
+    if (!model.outbox[callId]) return 'a message that is gone is still being witnessed'
+    if (state === 'asked' && !isTimed(`attest:${callId}`)) return 'a message waits for its witness without an end'
+  }
   for (const topic of Object.keys(model.session))
     if (!isTimed(`session:${topic}`)) return 'a session lives without an end'
   for (const topic of Object.keys(model.pairing.open))

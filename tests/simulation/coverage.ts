@@ -38,7 +38,6 @@ export function addReached(sum: Reached, more: Reached): void {
 
 /** Types no simulated world can reach, each with its reason. */
 export const unreachable: Readonly<Record<string, string>> = {
-  'attest.got': 'a simulated page has no frame of a verify service',
   'core.faulted': 'a core that throws is what the simulation looks for',
 }
 

@@ -101,6 +101,11 @@ export const faults = {
   'vault.slow': 0.08,
   'vault.cannotOpen': 0.02,
 
+  /** The verify service says nothing, says it late, or has no word for a message. */
+  'verify.isSilent': 0.15,
+  'verify.isLate': 0.15,
+  'verify.hasNoWord': 0.1,
+
   'wallet.declines': 0.12,
   'wallet.isSilent': 0.08,
   'wallet.isLate': 0.1,

@@ -49,6 +49,8 @@ export type Waits = {
   isTimed(timerId: string): boolean
   /** types of the effects that have no answer yet */
   underWay: ReadonlySet<string>
+  /** messages that wait for the verify service's word, and those that did, by call id */
+  attested: Readonly<Record<string, 'asked' | 'done'>>
   /** whether somebody looks at a page */
   isSeen: boolean
   at: number
@@ -105,6 +107,7 @@ export function createSimulatedWorld(setting: Setting) {
 
   const now = () => queue.now() + offsetMs
   const chain = createChain(queue, dice)
+  const attests = dice.chance('a verify service is set', 0.4)
   const prompts = new Map<string, number>()
   const asked = (ref: string) => {
     const { orderKey } = chain.orderOf(ref)
@@ -252,7 +255,7 @@ export function createSimulatedWorld(setting: Setting) {
         if (isKept) journal.mark(poison.wentWell(input, stepping, journal.head().care ?? care))
         if (!dies) {
           dispatch(effects)
-          const { asked, pages } = core.memory() as Pick<Transient, 'asked' | 'pages'>
+          const { asked, pages, wire } = core.memory() as Pick<Transient, 'asked' | 'pages' | 'wire'>
           const isSeen = Object.values(pages).some(({ visible }) => visible)
           const underWay = new Set(Object.values(asked).map(({ type }) => type))
           // A jump is told before the input it came with, whose timer has fired already
@@ -260,6 +263,7 @@ export function createSimulatedWorld(setting: Setting) {
             watch.rested?.(core.model, {
               isTimed: timerId => drivers?.timers.has(timerId) ?? false,
               underWay,
+              attested: wire.attested ?? {},
               isSeen,
               at: input.at,
             })
@@ -285,6 +289,7 @@ export function createSimulatedWorld(setting: Setting) {
         genesisHash,
         featured: ['w3', 'w1'],
         ...taking,
+        ...(attests && { attests }),
       }),
     })
     if (dice.strikes('storage.cut')) take({ type: 'core.logDamaged', data: { records: 3 } })

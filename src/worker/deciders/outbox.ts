@@ -76,7 +76,10 @@ function publish(ctx: Ctx, ready: Ready, way = proposalWay(ctx)): void {
 function goWithWitness(ctx: Ctx, callId: string): void {
   if (!endWait(ctx, callId)) return
   const outgoing = own(ctx.model.outbox, callId)
-  if (outgoing && ctx.transient.relay.open) transmit(ctx, outgoing)
+  if (!outgoing || !ctx.transient.relay.open) return
+  // The device may have slept meanwhile
+  if (outgoing.expiresAt <= ctx.at) giveUp(ctx, callId, tooLate)
+  else transmit(ctx, outgoing)
 }
 
 /** Nobody looks at this page any more: a browser may freeze it at any moment, and the wallet may be open by now. */

@@ -3,6 +3,7 @@ import { Core } from '@walletconnect/core'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { type KitStorage, memoryStorage } from './memoryStorage.ts'
+import { bringVerifyNear } from './verifyNear.ts'
 
 /** How the wallet decides; may be changed at any moment. */
 export type AuthPolicy = {
@@ -39,6 +40,7 @@ type AuthPayload = WalletKitTypes.SessionAuthenticate['params']['authPayload']
  * Starts the official wallet kit in Node.
  *
  * @param options.knows whether it knows one-click auth; one that does not hears the proposal beside it
+ * @param options.verifyUrl the stack's verify service; without it the kit knows of no sender where it is
  * @param options.redirect what it says of its own links
  */
 export async function startAuthWallet(options: {
@@ -48,6 +50,7 @@ export async function startAuthWallet(options: {
   knows?: boolean
   policy?: Partial<AuthPolicy>
   storage?: KitStorage
+  verifyUrl?: string
   redirect?: { native?: string; universal?: string; linkMode?: boolean }
 }): Promise<AuthWallet> {
   const { relayUrl, projectId, secretKey, knows = true, storage = memoryStorage(), redirect } = options
@@ -61,8 +64,7 @@ export async function startAuthWallet(options: {
     logger: 'silent',
     telemetryEnabled: false,
   })
-  // The verify host is an outside service; without it the official result is "unknown", after a wait of 5 s.
-  core.verify.resolve = () => Promise.reject(new Error('the verify host is not part of the local stack'))
+  bringVerifyNear(core, options.verifyUrl)
   const kit = await WalletKit.init({
     core: core as unknown as WalletKitTypes.Options['core'],
     metadata: {

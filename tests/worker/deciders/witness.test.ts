@@ -110,6 +110,14 @@ describe('a message whose sender wallets want to have witnessed', () => {
     expect(proposals(gone)).toBe(1)
   })
 
+  test('is not sent any more when the device slept meanwhile until its life was over', () => {
+    const world = asked()
+    world.jump(901_000)
+    given(world)
+    expect(requests(world)).toBe(0)
+    expect(world.model.outbox).toEqual({})
+  })
+
   test('is not sent any more when its session ended while it waited', () => {
     const world = asked()
     const waits = () => [...world.timers().keys()].filter(timer => timer.startsWith('attest:')).length

@@ -7,6 +7,7 @@ import { type RelayStack, startRelay } from '../../stack/relay/relay.ts'
 import { type Stack, startStack } from '../../stack/start.ts'
 import { attestationIn } from '../../stack/verify/frame.ts'
 import { type VerifyControl, witnessing } from '../../stack/verify/switches.ts'
+import { startAuthWallet } from '../../stack/wallet/authWallet.ts'
 import { type KitWallet, startKitWallet } from '../../stack/wallet/kit.ts'
 import { createLocks } from './locks.ts'
 import { configFor, openPage, type TestPage } from './page.ts'
@@ -110,6 +111,35 @@ test('a proposal and a request carry the word, and the official wallet kit finds
     { tag: 1100, attestation: expect.stringMatching(jwt) },
     { tag: 1108, attestation: expect.stringMatching(jwt) },
   ])
+}, 60_000)
+
+test('a wish to sign in by one answer carries the word, too', async () => {
+  const signer = await startAuthWallet({
+    relayUrl: relay.url,
+    verifyUrl: stack.verify.url,
+    projectId: stack.addresses.VITE_PROJECT_ID,
+    secretKey: new Uint8Array(32).fill(12),
+  })
+  try {
+    await open()
+    await page.command({
+      type: 'auth.request',
+      data: {
+        chains: ['eip155:1'],
+        domain: '127.0.0.1',
+        uri: `${origin}/login`,
+        nonce: '12345678',
+        statement: 'Sign in',
+        methods: ['personal_sign'],
+      },
+    })
+    const { sent } = await page.until('a code', model => Object.values(model.auth).find(one => one.sent))
+    await signer.pair((await page.core.pairingUri(sent?.pairingTopic ?? '')) ?? '')
+    expect(await signer.next('asked')).toMatchObject({ validation: 'VALID' })
+    await page.until('the end', model => Object.values(model.auth).find(one => one.phase === 'done'))
+  } finally {
+    await signer.close()
+  }
 }, 60_000)
 
 test('a page elsewhere than it says is found invalid, and a known fraud is told as that', async () => {
