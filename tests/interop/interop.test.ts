@@ -4,9 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { behaving } from '../stack/relay/switches.ts'
 import { type Stack, startStack } from '../stack/start.ts'
 import { configFor } from '../worker/shell/page.ts'
+import { playByLinks } from './byLinks.ts'
 import { faultRuns } from './faults.ts'
 import { play, wrongIn } from './interop.ts'
 import { startNodeDapp } from './nodeDapp.ts'
+import { signIn } from './signIn.ts'
+import { story } from './story.ts'
 
 describe('our client and the official wallet kit', { timeout: 60_000 }, () => {
   let stack: Stack
@@ -21,8 +24,20 @@ describe('our client and the official wallet kit', { timeout: 60_000 }, () => {
   afterAll(() => stack?.close())
 
   test.each(faultRuns.filter(({ quick }) => quick))('tell the whole story: $name', async run => {
-    const played = await play(run, stack, () => startNodeDapp(configFor(stack)))
+    const played = await play(run, stack, () => startNodeDapp(configFor(stack)), story)
     expect(wrongIn(played)).toBeUndefined()
+  })
+
+  test.each(faultRuns.filter(({ name }) => name === 'plain' || name === 'every push twice'))(
+    'sign in by one-click auth, or by what stands beside it: $name',
+    async run => {
+      const played = await play(run, stack, () => startNodeDapp(configFor(stack)), signIn)
+      expect(wrongIn(played)).toBeUndefined()
+    },
+  )
+
+  test.each(['none', 'twice', 'out of order'] as const)('do without a relay, by links: %s', async fault => {
+    expect(wrongIn(await playByLinks(fault, stack))).toBeUndefined()
   })
 })
 

@@ -1,15 +1,13 @@
-/** One run: the whole story between our client and the official wallet kit, under one fault of the relay. */
+/** One run: a story between our client and the official wallet kit, under one fault of the relay. */
 import { readRecording } from '../../src/events/recording.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'
 import { sha256Hex } from '../../src/worker/drivers/digest.ts'
 import { reexecute } from '../../src/worker/reexecute.ts'
 import { behaving } from '../stack/relay/switches.ts'
-import { seededKeypair } from '../stack/solana/keys.ts'
 import type { Stack } from '../stack/start.ts'
-import { startKitWallet } from '../stack/wallet/kit.ts'
 import type { Dapp } from './dapp.ts'
 import type { FaultRun } from './faults.ts'
-import { type Cast, story, within } from './story.ts'
+import { type Cast, type Counterpart, type Plot, within } from './plot.ts'
 
 /** A step may take this long where nothing slows it down, ms. */
 const usualMs = 20_000
@@ -21,26 +19,23 @@ export type Played = {
   ms: number
 }
 
-/** Plays the story. Nothing is tried again: what fails once has failed. */
-export async function play(run: FaultRun, stack: Stack, startDapp: () => Promise<Dapp>): Promise<Played> {
+/** Plays a story. Nothing is tried again: what fails once has failed. */
+export async function play<W extends Counterpart>(
+  run: FaultRun,
+  stack: Stack,
+  startDapp: () => Promise<Dapp>,
+  plot: Plot<W>,
+): Promise<Played> {
   const began = performance.now()
   const steps: Played['steps'] = []
-  const { secretKey } = seededKeypair('interop', 'visitor')
   stack.relay.control(behaving)
-  const wallet = await startKitWallet({
-    relayUrl: stack.addresses.VITE_RELAY_URL,
-    projectId: stack.addresses.VITE_PROJECT_ID,
-    secretKey,
-    rpcUrl: stack.solana.url,
-  })
-  stack.solana.give(wallet.address, { sol: '20', usdc: '0' })
-  stack.solana.chain.advance(40)
+  const wallet = await plot.wallet(stack)
   const dapp = await startDapp()
   // A frame that is JSON and no object ends the kit's socket for good
   const spared = run.each?.garbage === undefined ? {} : { sparing: await wallet.clientId() }
   let isFirst = true
   const limitMs = run.limitMs ?? usualMs
-  const cast: Cast = {
+  const cast: Cast<W> = {
     dapp,
     wallet,
     stack,
@@ -68,7 +63,7 @@ export async function play(run: FaultRun, stack: Stack, startDapp: () => Promise
   try {
     stack.relay.control({ ...run.always, ...run.first?.control })
     let isWell = true
-    for (const { name, play } of story) {
+    for (const { name, play } of plot.steps) {
       if (!isWell) break
       if (run.each) stack.relay.control({ ...run.each, ...spared })
       const over = follow(run.after, stack)
@@ -84,7 +79,7 @@ export async function play(run: FaultRun, stack: Stack, startDapp: () => Promise
     await within('the wallet’s end', usualMs, wallet.close())
     console.restore()
   }
-  return { name: run.name, steps, ms: performance.now() - began }
+  return { name: `${plot.name}: ${run.name}`, steps, ms: performance.now() - began }
 }
 
 const lookEveryMs = 50
@@ -105,7 +100,7 @@ function follow(after: FaultRun['after'], { relay }: Stack): () => void {
 }
 
 /** The kit logs objects whatever it is told; what our own parts say is text, and means that something was not foreseen. */
-function quietConsole() {
+export function quietConsole() {
   const { error } = globalThis.console
   const ours: string[] = []
   globalThis.console.error = (...given: unknown[]) => {
@@ -115,7 +110,7 @@ function quietConsole() {
 }
 
 /** The recording is whole, nothing in it made the core fail, and its inputs make the very same facts and effects again. */
-async function runsAgain(dapp: Dapp): Promise<void> {
+export async function runsAgain(dapp: Pick<Dapp, 'recording'>): Promise<void> {
   const { records, complete } = await readRecording(await dapp.recording(), sha256Hex)
   if (!complete) throw new Error('the recording expected its trailer, it has none')
   const fault = records.find(({ record }) => record.k === 'f' && record.type === 'core.faulted')

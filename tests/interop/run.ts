@@ -1,4 +1,4 @@
-/** `npm run interop`: our client against the official wallet kit, under every fault of the stack's relay, in Node and on a page. */
+/** `npm run interop`: our client against the official wallet kit, under every fault of the stack's relay and of links, in Node and on a page. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,16 +12,23 @@ import { configFor } from '../worker/shell/page.ts'
 import type { Dapp } from './dapp.ts'
 import { faultRuns } from './faults.ts'
 import { play, type Played, wrongIn } from './interop.ts'
+import { playByLinks } from './byLinks.ts'
+import { channelFaults } from './channel.ts'
 import { startNodeDapp } from './nodeDapp.ts'
 import { startPageDapp } from './pageDapp.ts'
+import type { Counterpart, Plot } from './plot.ts'
+import { signIn } from './signIn.ts'
+import { story } from './story.ts'
 
-const usage = `Usage: npm run interop -- [--in node|page] [--fault TEXT] [--quick] [--steps]
+const usage = `Usage: npm run interop -- [--in node|page] [--fault TEXT] [--story TEXT] [--quick] [--steps]
 
-Plays the whole story, from the code to the end, between our client and the official wallet kit, once for each way in which
-the stack's relay misbehaves. The kit runs on real timers. Nothing is tried again.
+Plays two stories between our client and the official wallet kit, once for each way in which the stack's relay misbehaves: from
+the code to the end of the session, and one-click auth. In Node a third one goes by links alone, once for each way in which a
+device misbehaves that hands them over. The kit runs on real timers. Nothing is tried again.
 
   --in PLACE     node or page; default both
   --fault TEXT   only the runs whose names hold this
+  --story TEXT   the whole story, one-click auth, by links: only those whose names hold this
   --quick        only those of npm test
   --steps        each step with its time
   --help         this text
@@ -37,6 +44,7 @@ async function main(): Promise<number> {
     options: {
       in: { type: 'string' },
       fault: { type: 'string', default: '' },
+      story: { type: 'string', default: '' },
       quick: { type: 'boolean', default: false },
       steps: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -48,8 +56,14 @@ async function main(): Promise<number> {
   }
   const chosen = places.filter(place => values.in === undefined || values.in === place)
   const runs = faultRuns.filter(({ name, quick }) => name.includes(values.fault) && (quick || !values.quick))
+  const told = plots.filter(({ name }) => name.includes(values.story))
+  const links = channelFaults.filter(
+    fault => 'by links'.includes(values.story) && fault.includes(values.fault) && (fault === 'none' || !values.quick),
+  )
   if (chosen.length === 0) throw new Error(`--in expected ${places.join(' or ')}, got ${values.in}`)
-  if (runs.length === 0) throw new Error(`--fault expected part of a run's name, got ${values.fault}`)
+  if (told.length === 0 && !'by links'.includes(values.story))
+    throw new Error(`--story expected part of a story's name, got ${values.story}`)
+  if (runs.length + links.length === 0) throw new Error(`--fault expected part of a run's name, got ${values.fault}`)
   const stack = await startStack({
     clock: 'manual',
     seed: 'interop',
@@ -57,17 +71,20 @@ async function main(): Promise<number> {
     cacheDir: join(process.cwd(), 'node_modules/.cache'),
   })
   const played: { place: Place; run: Played }[] = []
+  const take = (place: Place, run: Played) => {
+    played.push({ place, run })
+    tell(place, run)
+    if (values.steps)
+      for (const { name, ms } of run.steps) console.log(`      ${(ms / 1000).toFixed(2).padStart(6)} s  ${name}`)
+  }
   try {
     for (const place of chosen) {
       const stage = await stages[place](stack)
       try {
         for (const fault of runs) {
-          const run = await play(fault, stack, stage.startDapp)
-          played.push({ place, run })
-          tell(place, run)
-          if (values.steps)
-            for (const { name, ms } of run.steps) console.log(`      ${(ms / 1000).toFixed(2).padStart(6)} s  ${name}`)
+          for (const plot of told) take(place, await play(fault, stack, stage.startDapp, plot))
         }
+        if (place === 'node') for (const fault of links) take(place, await playByLinks(fault, stack))
       } finally {
         await stage.close()
       }
@@ -81,6 +98,9 @@ async function main(): Promise<number> {
   for (const { place, run } of failed) console.log(`  ${place}, ${run.name}: ${wrongIn(run)}`)
   return failed.length === 0 ? 0 : 1
 }
+
+/** What is played under each fault of the relay. */
+const plots = [story, signIn] as readonly Plot<Counterpart>[]
 
 type Stage = { startDapp(): Promise<Dapp>; close(): Promise<void> }
 
@@ -119,7 +139,7 @@ function tell(place: Place, run: Played): void {
   const wrong = wrongIn(run)
   const verdict = wrong === undefined ? 'holds' : 'FAILS'
   console.log(
-    `${place}  ${name.padEnd(52)} ${verdict}  ${(ms / 1000).toFixed(1).padStart(6)} s  slowest: ${slowest.name} ${(slowest.ms / 1000).toFixed(1)} s${wrong === undefined ? '' : `\n      ${wrong}`}`,
+    `${place}  ${name.padEnd(72)} ${verdict}  ${(ms / 1000).toFixed(1).padStart(6)} s  slowest: ${slowest.name} ${(slowest.ms / 1000).toFixed(1)} s${wrong === undefined ? '' : `\n      ${wrong}`}`,
   )
 }
 

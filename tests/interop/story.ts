@@ -6,25 +6,11 @@ import { isDead } from '../../src/events/subjects/order.ts'
 import { quotePaying } from '../../src/events/values/quote.ts'
 import { baseline, readSale } from '../../src/events/values/sale.ts'
 import type { Model } from '../../src/events/app.ts'
-import type { Stack } from '../stack/start.ts'
-import type { KitWallet } from '../stack/wallet/kit.ts'
-import type { Dapp } from './dapp.ts'
+import { seededKeypair } from '../stack/solana/keys.ts'
+import { type KitWallet, startKitWallet } from '../stack/wallet/kit.ts'
+import { type Cast as PlotCast, type Plot, within } from './plot.ts'
 
-export type Cast = {
-  dapp: Dapp
-  wallet: KitWallet
-  stack: Stack
-  /** how long a step may take, ms */
-  limitMs: number
-  /** the kit forgets an answer to an update that overtakes the relay's answer to the update itself, and then waits for 300 s */
-  isOvertaken: boolean
-  /** our client is back after a loss; what the kit cannot come back from by itself ends now */
-  back(): void
-  /** what happens between the code and its scanning */
-  beforeScanning(): Promise<void>
-}
-
-export type StoryStep = { name: string; play(cast: Cast): Promise<void> }
+type Cast = PlotCast<KitWallet>
 
 /** A second account of the wallet; nobody ever pays with it. */
 const otherAccount = 'FDCPLBDvXwCwLnxokbB1FuTQD4MvpE1JHJoJWdemNEyT'
@@ -38,19 +24,6 @@ export function topicOf(model: Model): string | undefined {
 }
 
 const topic = async ({ dapp, limitMs }: Cast) => dapp.until('a session', topicOf, limitMs)
-
-/** Fails when the wallet does not come to an end in time; the kit waits for ever where it has nothing to wait for. */
-export async function within<T>(what: string, limitMs: number, done: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`${what} did not come within ${limitMs} ms`)), limitMs)
-  })
-  try {
-    return await Promise.race([done, late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
 
 /** The topic of the code that stands on the screen for this attempt. */
 function codeOf({ pairing: { shown, open }, connection: { attempt } }: Model): string | undefined {
@@ -67,6 +40,20 @@ async function scan(cast: Cast): Promise<void> {
   const uri = await dapp.pairingUri(pairing)
   if (uri === undefined || !/^wc:[0-9a-f]{64}@2\?/.test(uri)) throw new Error('the code expected to be a pairing URI')
   await within('the wallet’s pairing', limitMs, wallet.pair(uri))
+}
+
+/** Whoever scanned the code answers a ping before any session is there. */
+async function pingCode(cast: Cast): Promise<void> {
+  const { dapp, wallet, stack, limitMs } = cast
+  wallet.policy.session = 'silent'
+  await scan(cast)
+  const pairingTopic = await dapp.until('a code', codeOf, limitMs)
+  const answers = () => stack.relay.state().tags[1003] ?? 0
+  const before = answers()
+  await dapp.command({ type: 'pairing.ping', data: { pairingTopic } })
+  const isOver = ({ pairing: { open } }: Model) => Object.keys(open[pairingTopic]?.pings ?? { open: 1 }).length === 0
+  await dapp.until('the wallet’s answer to a ping', model => answers() > before && isOver(model), limitMs)
+  await dapp.command({ type: 'connection.abandon', data: {} })
 }
 
 async function connect(cast: Cast): Promise<void> {
@@ -276,19 +263,34 @@ async function beLeft(cast: Cast): Promise<void> {
   await dapp.until('the end', model => !model.session[session] && model.connection.active === null, limitMs)
 }
 
-export const story: readonly StoryStep[] = [
-  { name: 'decline', play: decline },
-  { name: 'pair and settle', play: connect },
-  { name: 'sign', play: sign },
-  { name: 'refuse', play: refuse },
-  { name: 'page asks', play: ask },
-  { name: 'dapp calls', play: call },
-  { name: 'update', play: update },
-  { name: 'event', play: event },
-  { name: 'extend', play: extend },
-  { name: 'ping', play: ping },
-  { name: 'reconnect', play: reconnect },
-  { name: 'wallet leaves', play: beLeft },
-  { name: 'pair again', play: connect },
-  { name: 'dapp leaves', play: leave },
-]
+export const story: Plot<KitWallet> = {
+  name: 'the whole story',
+  async wallet({ addresses, solana }) {
+    const wallet = await startKitWallet({
+      relayUrl: addresses.VITE_RELAY_URL,
+      projectId: addresses.VITE_PROJECT_ID,
+      secretKey: seededKeypair('interop', 'visitor').secretKey,
+      rpcUrl: solana.url,
+    })
+    solana.give(wallet.address, { sol: '20', usdc: '0' })
+    solana.chain.advance(40)
+    return wallet
+  },
+  steps: [
+    { name: 'code pinged', play: pingCode },
+    { name: 'decline', play: decline },
+    { name: 'pair and settle', play: connect },
+    { name: 'sign', play: sign },
+    { name: 'refuse', play: refuse },
+    { name: 'page asks', play: ask },
+    { name: 'dapp calls', play: call },
+    { name: 'update', play: update },
+    { name: 'event', play: event },
+    { name: 'extend', play: extend },
+    { name: 'ping', play: ping },
+    { name: 'reconnect', play: reconnect },
+    { name: 'wallet leaves', play: beLeft },
+    { name: 'pair again', play: connect },
+    { name: 'dapp leaves', play: leave },
+  ],
+}

@@ -1,4 +1,6 @@
 /** A page without a face: the product's supervisor and store around the product's worker, steered from outside. */
+import type { Model } from '../../../src/events/app.ts'
+import { foldAuth } from '../../../src/events/subjects/auth.ts'
 import workerUrl from '../../../src/worker/worker.ts?worker&url'
 import { builtAddresses, coreConfig } from '../../../src/main/config.ts'
 import { createWallets } from '../../../src/main/drivers/wallets.ts'
@@ -18,6 +20,12 @@ const supervisor = createSupervisor({
   wallets: createWallets({ window, say: fact => supervisor.say(fact) }),
 })
 let presses = 0
+/** No page shows sign-ins; whoever steers this one reads them. */
+const told: Pick<Model, 'auth'> = { auth: {} }
+supervisor.hear(facts => {
+  for (const { type, at, data } of facts)
+    if (type.startsWith('auth.')) foldAuth(told, { type, at, data } as Parameters<typeof foldAuth>[1])
+})
 
 const page: InteropPage = {
   isJoined: () => store.model().tab.phase === 'attached',
@@ -27,7 +35,7 @@ const page: InteropPage = {
     await supervisor.whenJoined(core => core.command(command, ref, supervisor.tab))
     return true
   },
-  model: () => store.model(),
+  model: () => ({ ...store.model(), auth: told.auth }),
   pairingUri: async topic => (await supervisor.whenJoined(core => core.pairingUri(topic))) ?? null,
   recording: () => supervisor.recording(),
 }

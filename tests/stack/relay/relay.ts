@@ -215,7 +215,7 @@ function createExchange({ now, network, onFrame }: Required<Pick<RelayOptions, '
     control: ({ dropSockets, garbage, sparing, ...set }: Control): void => {
       switches = { ...switches, ...set }
       for (const { socket, topics, clientId } of garbage ? peers : []) {
-        if (clientId === sparing) continue
+        if (sparing?.split(',').includes(clientId)) continue
         for (const frame of garbageFrames(garbage || true, [...topics][0])) socket.send(frame)
       }
       for (const { socket } of dropSockets || set.down ? [...peers] : []) {

@@ -111,7 +111,7 @@ function check(name: string, set: unknown): string | undefined {
       ? undefined
       : 'expected a boolean or a close code'
   }
-  if (name === 'sparing') return typeof set === 'string' ? undefined : 'expected a client id'
+  if (name === 'sparing') return typeof set === 'string' ? undefined : 'expected client ids with commas between them'
   if (name === 'garbage') {
     return typeof set === 'boolean' || garbageKinds.includes(set as string)
       ? undefined

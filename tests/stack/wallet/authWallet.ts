@@ -30,6 +30,8 @@ export type AuthWallet = {
   /** The first event of a type not yet given out, waiting for it when there is none. */
   next<T extends AuthEvent['type']>(type: T): Promise<Extract<AuthEvent, { type: T }>>
   sessions(): string[]
+  /** Who the wallet is to the relay. */
+  clientId(): Promise<string>
   disconnect(topic: string): Promise<void>
   close(): Promise<void>
 }
@@ -141,6 +143,7 @@ export async function startAuthWallet(options: {
       return new Promise<Extract<AuthEvent, { type: T }>>(resolve => waiting.push({ type, resolve }))
     },
     sessions: () => Object.keys(kit.getActiveSessions()),
+    clientId: () => core.crypto.getClientId(),
     disconnect: topic => kit.disconnectSession({ topic, reason: { code: 6000, message: 'User disconnected.' } }),
     close: async () => {
       core.heartbeat.stop()
