@@ -75,6 +75,10 @@ test('a host page connects a wallet by the provider, signs, reads the chain, and
   await approve(wallet, 'request')
   expect(await signing).toMatchObject({ signature: expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{80,90}$/) })
   expect(await ask(page, 'getHealth', [])).toBe('ok')
+  // A whole number beyond 2^53, from the node through the worker to the host
+  expect(await ask(page, 'getAccountInfo', [account, { encoding: 'base64' }])).toMatchObject({
+    value: { rentEpoch: 18_446_744_073_709_551_615n },
+  })
 
   await openHost(page, host)
   const declining = ask(page, 'solana_signMessage', params)

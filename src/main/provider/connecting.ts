@@ -23,6 +23,7 @@ export type Connecting = {
 
 type Attempt = {
   ref: string
+  taken: boolean
   attemptId?: string
   pairings: Set<string>
   settle(session: Session): void
@@ -59,9 +60,12 @@ export function createConnecting({ model, give, pairingUri, show }: Ports): Conn
   /** Facts were missed: what the world looks like now says how the attempt stands. */
   function catchUp(mine: Attempt): void {
     const { connection, session } = model()
+    const now = connection.attempt
+    // Its beginning may be among what was missed; nobody else begins one in the moment between
+    if (mine.attemptId === undefined && mine.taken) mine.attemptId = now.phase === 'none' ? '' : now.attemptId
+    if (mine.attemptId === undefined) return
     const found = Object.values(session).find(one => mine.pairings.has(one.pairingTopic))
     if (found) return mine.settle(found)
-    const now = connection.attempt
     if (now.phase === 'none' || now.attemptId !== mine.attemptId) mine.fail(thrown.proposalLeft())
     else if (now.phase === 'failed') mine.fail(errorOf(now.failure))
   }
@@ -71,9 +75,8 @@ export function createConnecting({ model, give, pairingUri, show }: Ports): Conn
     const mine = attempt
     if (!mine) return
     for (const fact of facts) hear(mine, fact)
-    if (attempt !== mine || mine.attemptId === undefined) return
-    if (facts.length === 0) catchUp(mine)
-    if (attempt === mine) showCode(mine)
+    if (attempt === mine && facts.length === 0) catchUp(mine)
+    if (attempt === mine && mine.attemptId !== undefined) showCode(mine)
   }
 
   return {
@@ -89,6 +92,7 @@ export function createConnecting({ model, give, pairingUri, show }: Ports): Conn
         }
         const mine: Attempt = {
           ref,
+          taken: false,
           pairings: new Set(),
           settle(session) {
             end()
@@ -103,10 +107,15 @@ export function createConnecting({ model, give, pairingUri, show }: Ports): Conn
         const before = early
         early = undefined
         if (before.length > 0) look(before)
-        taken.catch((cause: unknown) => {
-          const words = cause instanceof Error ? /^connection\.\w+: (.+)$/s.exec(cause.message)?.[1] : undefined
-          mine.fail(words === undefined ? thrown.notInitialized() : thrown.badOptions(words))
-        })
+        taken.then(
+          () => {
+            mine.taken = true
+          },
+          (cause: unknown) => {
+            const words = cause instanceof Error ? /^connection\.\w+: (.+)$/s.exec(cause.message)?.[1] : undefined
+            mine.fail(words === undefined ? thrown.notInitialized() : thrown.badOptions(words))
+          },
+        )
       })
     },
     look,

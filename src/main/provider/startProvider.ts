@@ -50,8 +50,9 @@ function check(options: unknown): void {
       const fits = key === 'defaultChains' ? typeof value === 'string' && isChain.test(value) : isChain.test(name)
       if (!fits)
         throw wrong(
-          `${key} expected chains as in eip155:1, got ${String(key === 'rpcMap' ? name : (value ?? name)).slice(0, 60)}`,
+          `${key} expected chains as in eip155:1, got ${String(key === 'defaultChains' ? value : name).slice(0, 60)}`,
         )
+      if (key === 'networks') requireRecord(value, `networks.${name}`)
       if (key === 'rpcMap' && typeof value !== 'string')
         throw wrong(`rpcMap expected an address for ${name}, got ${typeof value}`)
     }

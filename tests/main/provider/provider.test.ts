@@ -75,6 +75,39 @@ describe('connecting', () => {
     }
   })
 
+  test('whose beginning was missed still shows its code, and ends as the facts say', async () => {
+    for (const end of ['approved', 'left'] as const) {
+      const host = createHost()
+      host.hold([])
+      const connecting = host.provider.connect({ optionalNamespaces: {} })
+      const ended = connecting.then(
+        ({ topic }) => topic,
+        (cause: { code: number }) => cause.code,
+      )
+      const { attemptId } = host.world.last('vault.makePairing').data
+      await host.settle()
+      const made = { attemptId, pairingTopic: 'pairing-1', publicKey: 'cd'.repeat(32) }
+      host.world.answer('vault.makePairing', 'vault.pairingMade', made)
+      if (end === 'left') host.world.command('connection.abandon', {})
+      else host.rejoin()
+      await host.settle()
+      expect(host.heard('display_uri')).toEqual(end === 'left' ? [] : ['wc:pairing-1@2'])
+      if (end === 'approved') {
+        const one = {
+          sessionTopic: 's',
+          pairingTopic: 'pairing-1',
+          settledAt: 0,
+          expiresAt: 0,
+          namespaces: {},
+          chains: {},
+        }
+        host.world.model.session.s = one as never
+      }
+      host.rejoin()
+      expect(await ended).toBe(end === 'left' ? 4001 : 's')
+    }
+  })
+
   test('that is begun anew ends the attempt before it', async () => {
     const host = createHost()
     const first = host.provider.connect({ optionalNamespaces: {} })
