@@ -2,6 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { errorNames, ProviderError, type thrown } from '../../../src/main/provider/providerError.ts'
 import { errorTable } from '../../../src/worker/walletconnect/errors.ts'
+import type { Session } from '../../../src/events/subjects/session.ts'
+import { createAsking } from '../../../src/main/provider/asking.ts'
 import { createHost, evm, type Host, holder } from './host.ts'
 
 const sign = { method: 'personal_sign', params: ['0x00', holder] }
@@ -163,6 +165,67 @@ describe('the provider says', () => {
     const failed: unknown = await provoke().catch((cause: unknown) => cause)
     expect(failed).toBeInstanceOf(ProviderError)
     expect(failed).toMatchObject({ code, message })
+  })
+})
+
+/** What the protocol itself says, by the kind that is the error's name. */
+const kinds: Record<string, [provoke: () => Promise<unknown>, code: number, words: string]> = {
+  MISSING_OR_INVALID: [
+    async () => (await connected()).provider.request(sign, 'eip155:1', 10),
+    5,
+    'Missing or invalid. request() expiry: 10. Expiry must be a number (in seconds) between 300 and 604800',
+  ],
+  NO_MATCHING_KEY: [
+    async () => askNobody(await connected()),
+    2,
+    "No matching key. session topic doesn't exist: nobody",
+  ],
+  EXPIRED: [
+    async () => {
+      const host = await connected()
+      host.world.wait(604_800_000)
+      return host.provider.request(sign)
+    },
+    6,
+    'Expired. session topic: session-1',
+  ],
+  NOT_INITIALIZED: [
+    async () => createHost({}, undefined, true, 'lost').provider.connect({}),
+    1,
+    'Sign Client not initialized',
+  ],
+  USER_DISCONNECTED: [
+    async () => {
+      const host = await connected()
+      const asked = host.provider.request(sign)
+      await host.settle()
+      await Promise.all([host.says('session-1', { kind: 'delete', id: '7' }), asked])
+    },
+    6000,
+    'User disconnected.',
+  ],
+}
+
+/** A page whose sessions are not those of its core any more. */
+async function askNobody(host: Host): Promise<unknown> {
+  const [session] = Object.values(host.world.model.session)
+  const asking = createAsking({
+    model: () => host.world.model,
+    give: command => {
+      const { facts } = host.world.command(command.type, command.data as never)
+      queueMicrotask(() => asking.look(facts))
+      return { ref: facts[0]?.ref ?? '', taken: Promise.resolve() }
+    },
+    readKept: async () => undefined,
+  })
+  return asking.ask({ ...(session as Session), sessionTopic: 'nobody' }, 'eip155:1', sign)
+}
+
+describe('the protocol says', () => {
+  test.each(Object.entries(kinds))('%s', async (name, [provoke, code, message]) => {
+    const failed: unknown = await provoke().catch((cause: unknown) => cause)
+    expect(failed).toBeInstanceOf(ProviderError)
+    expect(failed).toMatchObject({ name, code, message })
   })
 })
 
