@@ -182,6 +182,7 @@ export function foldSession(model: { session: SessionView }, fact: SessionFact &
       if (session.left.includes(namespace)) return
       session.left.push(namespace)
       session.namespaces = withoutNamespaces(session.namespaces, session.left)
+      delete session.chains[namespace]
       return
     }
     case 'session.deleted':

@@ -1,5 +1,5 @@
 /** What a wallet says has happened in a session. Nothing of it is ever answered. */
-import type { Session } from '../../events/subjects/session.ts'
+import { namespaceOf, type Session } from '../../events/subjects/session.ts'
 import { own } from '../../events/own.ts'
 import type { Ctx, Decider, InputData } from '../context.ts'
 import { digitsOf, isStale } from '../walletconnect/ids.ts'
@@ -19,6 +19,8 @@ function happened(ctx: Ctx, session: Session, payload: Payload): void {
   const id = digitsOf(payload.id)
   const { sessionTopic } = session
   const permitted = permittedIn(ctx, session)
+  // Of what the person left nothing is heard
+  if ([chainId, chain ?? ''].some(one => session.left.includes(namespaceOf(one)))) return
   if (!ofEveryChain.includes(event) && !eventsFor(permitted, chainId).includes(event)) return
   const newest = own(session.heard, event)
   if (newest !== undefined && (id === String(newest) || isStale(id, String(newest)))) return

@@ -174,6 +174,7 @@ describe('a session', () => {
     expect(came.types).toEqual(['session.deleted', 'connection.ended', 'request.failed', 'order.unknown'])
     expect(world.said('connection.ended')[0]?.by).toBe('wallet')
     expect(world.last('relay.unsubscribe').data.topic).toBe('session-1')
+    expect(world.timers().has('session:session-1')).toBe(false)
     expect(world.last('vault.forget').data.topics).toEqual(['session-1'])
     expect(world.ordered('vault.seal')).toHaveLength(before)
     expect(message(world, 'session-1', { kind: 'ping', id: '10' }).types).toEqual([])

@@ -41,6 +41,7 @@ describe('a session that the person ends', () => {
     expect(world.last('vault.seal').data.payload).toMatchObject({ method: 'wc_sessionDelete', code: 6000 })
     sealAll(world)
     expect(world.model.parting).toEqual({})
+    expect(world.timers().has('session:session-1')).toBe(false)
   })
 
   test('is told to its wallet by the next life, when this one ends before the message was sealed', () => {
@@ -110,6 +111,39 @@ describe('one namespace of several', () => {
     expect(world.ordered('vault.seal').filter(effect => !effect.answered)).toEqual([])
     expect(world.model.session['session-1']).toMatchObject({ namespaces: { eip155: evm }, left: ['solana'] })
     expect(world.model.connection.made).toEqual({})
+  })
+
+  test('takes its own requests with it and no others, and nothing of it can be asked or heard any more', () => {
+    const world = both()
+    const chains = [caip2, 'eip155:1']
+    const ask = (chainId: string) =>
+      world.command('request.send', {
+        sessionTopic: 'session-1',
+        chainId,
+        method: chainId === caip2 ? 'solana_signTransaction' : 'personal_sign',
+        params: '{}',
+      })
+    chains.forEach(ask)
+    const phases = () => Object.fromEntries(Object.values(world.model.request).map(one => [one.chainId, one.phase]))
+    const event = (chainId: string, n: number) => {
+      const payload = {
+        kind: 'event',
+        id: `${world.at}00${n}`,
+        event: 'chainChanged',
+        chainId,
+        chain: chainId,
+      } as const
+      return message(world, 'session-1', payload).types
+    }
+    expect(Object.values(phases())).not.toContain('ended')
+    expect(event(caip2, 1)).toEqual(['session.eventHeard'])
+    expect(world.model.session['session-1']?.chains).toEqual({ solana: caip2 })
+    disconnect(world, 'session-1', 'solana')
+    expect(phases()).toMatchObject({ [caip2]: 'ended', 'eip155:1': expect.not.stringMatching('ended') as string })
+    expect(ask(caip2).types).toEqual(['request.refused'])
+    expect(event(caip2, 2)).toEqual([])
+    expect(event('eip155:1', 3)).toEqual(['session.eventHeard'])
+    expect(world.model.session['session-1']?.chains).toEqual({ eip155: 'eip155:1' })
   })
 
   test('stays left when the wallet repeats it in an update, and is not missed among what was required', () => {
