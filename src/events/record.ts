@@ -70,11 +70,14 @@ export type RestatedRecord = { k: 'r'; type: string; v: number; data: Record<str
 export type RunningRecord = InputRecord | FactRecord | EffectRecord | PageRecord
 export type LogRecord = RunningRecord | CheckpointRecord | RestatedRecord
 
-/** An order to a driver. With `after: 'stored'` it is released only once its input's segment is on disk. */
+/**
+ * An order to a driver. With `after: 'written'` it is released only once its input's segment is committed, so that no death
+ * of this page or browser takes it back; with `stored` once it is on the disk itself, so that a power cut does not either.
+ */
 export type Effect<T extends string = string, D = Record<string, unknown>> = {
   id: string
   type: T
   data: D
-  after?: 'stored'
+  after?: 'stored' | 'written'
   tab?: string
 }

@@ -33,13 +33,14 @@ export type Ctx = {
   readonly lent: Partial<Lent>
   fact<T extends CoreSideFact['type']>(type: T, data: FactData<T>): void
   /**
-   * Orders a driver. `after: 'stored'` holds it back until this step is on disk, `about` comes back with the answer.
+   * Orders a driver. `after` holds it back until this step is `written`, or `stored` on the disk itself for what money or an
+   * acknowledgement hangs on; `about` comes back with the answer, of an effect without one only when it fails.
    * @returns the effect's id
    */
   effect<T extends EffectType>(
     type: T,
     data: EffectData[T],
-    options?: { after?: 'stored'; tab?: string; about?: string },
+    options?: { after?: 'stored' | 'written'; tab?: string; about?: string },
   ): string
   /** @returns a whole number from 0 to below − 1, from the seeded generator */
   random(below: number): number

@@ -181,7 +181,7 @@ export function createCore(deciders: readonly Decider[], model: CoreModel, from:
         if (options?.after) effect.after = options.after
         if (options?.tab !== undefined) effect.tab = options.tab
         effects.push(effect)
-        if (!silent.has(type))
+        if (!silent.has(type) || options?.about !== undefined)
           transient.asked[id] = {
             type,
             about: options?.about ?? '',

@@ -1,4 +1,4 @@
-/** Hands effects to drivers. One marked `after: 'stored'` is released only once its input is on the disk itself. */
+/** Hands effects to drivers. One that comes `after` its input was written, or stored on the disk itself, waits for that. */
 import { type EffectType, pageEffectTypes } from '../events/effect.ts'
 import { toFailure } from '../events/failure.ts'
 import type { Effect } from '../events/record.ts'
@@ -36,25 +36,33 @@ export function createDispatcher({
     )
   }
 
-  return effects => {
-    const held: Effect<EffectType>[] = []
-    for (const effect of effects) {
-      if (effect.after === 'stored') held.push(effect)
-      else run(effect)
-    }
-    if (held.length === 0) return
-    journal.flush('strict').then(
-      () => held.forEach(run),
+  function hold(effects: readonly Effect<EffectType>[], durability: 'strict' | 'relaxed'): void {
+    if (effects.length === 0) return
+    journal.flush(durability).then(
+      () => effects.forEach(run),
       () => {
         const failure = {
           code: 'storage_down',
           message: 'the record could not be written, so nothing was done',
         } as const
-        for (const effect of held) {
+        for (const effect of effects) {
           const tab = effect.tab === undefined ? {} : { tab: effect.tab }
           answer({ type: 'effect.failed', to: effect.id, data: { failure }, ...tab })
         }
       },
     )
+  }
+
+  return effects => {
+    const stored: Effect<EffectType>[] = []
+    const written: Effect<EffectType>[] = []
+    for (const effect of effects) {
+      if (effect.after === 'stored') stored.push(effect)
+      else if (effect.after === 'written') written.push(effect)
+      else run(effect)
+    }
+    // What is stored is written, too
+    hold(stored, 'strict')
+    hold(written, 'relaxed')
   }
 }

@@ -107,10 +107,15 @@ export function createFollowing(ports: Ports): Following {
     return attached
   }
 
+  /** The code is a secret: it is read where it lies, and never said on a channel. It lies there once all that is known is kept. */
+  async function pairingUri(pairingTopic: string): Promise<string | undefined> {
+    await ask('pageFacts', [[]]).catch(() => undefined)
+    return pairingUriFrom(leader?.genesisHash ?? '', pairingTopic)
+  }
+
   const give: Give = (name, args, again) => {
     if (name === 'attach') return attach(args[0] as PageHello, args[1] as PagePort)
-    // The code is a secret: it is read where it lies, and never said on a channel
-    if (name === 'pairingUri') return pairingUriFrom(leader?.genesisHash ?? '', args[0] as string)
+    if (name === 'pairingUri') return pairingUri(args[0] as string)
     return ask(name, args, again)
   }
 

@@ -49,6 +49,7 @@ export function memoryJournal(
       place = { life, n, seq }
     },
     mark: () => undefined,
+    carry: () => undefined,
     flush: async () => undefined,
     seam: async () => ({ ...place, segment: 0, link: '' }),
     keep: async () => undefined,

@@ -1,6 +1,7 @@
 /**
  * The log on disk. Segments of lines and the head that tells where the log stands are written in one transaction, so after
- * any kill the log is a whole prefix of what was appended. A group (an input with its facts) is never split.
+ * any kill the log is a whole prefix of what was appended. A group (an input with its facts) is never split. The vault's keys
+ * go into the same transactions, so a key is there when the log names it.
  */
 import { Fault } from '../events/failure.ts'
 import type { Database } from './drivers/database.ts'
@@ -59,6 +60,8 @@ export type Journal = {
   append(lines: readonly string[], head: Place): void
   /** Keeps this beside the head, with the next commit; a flush commits it even when no line waits. */
   mark(care: Care): void
+  /** Keeps a value of the vault's, in the same transaction as whatever is committed next. */
+  carry(name: string, value: unknown): void
   /**
    * Resolves when everything appended so far is committed, `strict` when it is on the disk itself.
    * @throws when it cannot be written
@@ -105,6 +108,8 @@ export type JournalPorts = {
   shrunk(records: number): void
 }
 
+type Carried = [name: string, value: unknown][]
+
 const recordsPerSegment = 100
 const waitMs = 250
 
@@ -115,6 +120,7 @@ export function createJournal(log: LogStore, begun: Head, { failed, taken, shrun
   let place: Place & { care?: Care } = placeOf(begun)
   let waiting: string[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
+  let carried: Carried = []
   let marked = false
   let broken = false
   let closed = false
@@ -122,13 +128,13 @@ export function createJournal(log: LogStore, begun: Head, { failed, taken, shrun
   const unwritten: string[] = []
   let last: Promise<unknown> = Promise.resolve()
 
-  /** Writes one segment, or the head alone. */
+  /** Writes one segment, or the head alone, and what goes with it. */
   async function store(
-    lines: readonly string[],
+    { lines, beside }: { lines: readonly string[]; beside: Carried },
     at: Place & { care?: Care },
     durability: 'strict' | 'relaxed',
   ): Promise<void> {
-    if (lines.length === 0) return write({ ...committed, ...at }, undefined, durability)
+    if (lines.length === 0) return write({ ...committed, ...at }, { beside }, durability)
     // The digest is taken first: a transaction ends as soon as it waits for anything else
     const { segment, link } = await seal(committed.link, lines)
     const more = () => ({
@@ -140,21 +146,31 @@ export function createJournal(log: LogStore, begun: Head, { failed, taken, shrun
       bytes: committed.bytes + segment.bytes.length,
     })
     try {
-      await write(more(), segment, durability)
+      await write(more(), { segment, beside }, durability)
     } catch (cause) {
       if (!isFull(cause) || !(await makeRoom())) throw cause
-      await write(more(), segment, durability)
+      await write(more(), { segment, beside }, durability)
     }
   }
 
-  async function write(next: Head, segment: Segment | undefined, durability: 'strict' | 'relaxed'): Promise<void> {
+  async function write(
+    next: Head,
+    { segment, beside }: { segment?: Segment; beside: Carried },
+    durability: 'strict' | 'relaxed',
+  ): Promise<void> {
+    const stores = beside.length > 0 ? (['seg', 'head', 'keys'] as const) : (['seg', 'head'] as const)
     await log.run(db =>
-      db.transact(['seg', 'head'], durability, async store => {
-        const stored = (await store('head').get('head')) ?? emptyHead
+      db.transact(stores, durability, async store => {
+        // All is asked for at once; what is thrown takes back what was written
+        const before = store('head').get('head')
+        const writes = [
+          store('head').put(next, 'head'),
+          ...beside.map(([name, value]) => store('keys').put(value, name)),
+        ]
+        if (segment) writes.push(store('seg').put(segment, next.segment))
+        const stored = (await before) ?? emptyHead
         // A first try that was committed without our hearing of it left `next`
         if (!isSame(stored, committed) && !isSame(stored, next)) throw moved(committed, stored)
-        const writes = [store('head').put(next, 'head')]
-        if (segment) writes.push(store('seg').put(segment, next.segment))
         await Promise.all(writes)
       }),
     )
@@ -182,21 +198,26 @@ export function createJournal(log: LogStore, begun: Head, { failed, taken, shrun
   function commit(durability: 'strict' | 'relaxed'): Promise<unknown> {
     clearTimeout(timer)
     timer = undefined
-    const lines = waiting
+    const due = { lines: waiting, beside: carried }
     waiting = []
+    carried = []
     marked = false
     const at = place
     last = last
-      .then(() => store(lines, at, durability))
+      .then(() => store(due, at, durability))
       .catch((cause: unknown) => {
         // Nothing is written after a gap, so what is on disk stays a whole beginning
-        for (const line of lines) unwritten.push(line)
+        for (const line of due.lines) unwritten.push(line)
         broke(cause)
         throw cause
       })
     // Whoever needs the result awaits it; an unawaited failure was already told
     last.catch(() => undefined)
     return last
+  }
+
+  function commitSoon(): void {
+    timer ??= setTimeout(() => void commit('relaxed').catch(() => undefined), waitMs)
   }
 
   return {
@@ -207,14 +228,20 @@ export function createJournal(log: LogStore, begun: Head, { failed, taken, shrun
       for (const line of lines) waiting.push(line)
       place = { ...place, life, n, seq }
       if (waiting.length >= recordsPerSegment) void commit('relaxed').catch(() => undefined)
-      else timer ??= setTimeout(() => void commit('relaxed').catch(() => undefined), waitMs)
+      else commitSoon()
+    },
+    carry(name, value) {
+      if (closed) return
+      carried.push([name, value])
+      commitSoon()
     },
     mark(care) {
       place = { ...place, care }
       marked = true
     },
     async flush(durability) {
-      await (waiting.length > 0 || marked || durability === 'strict' ? commit(durability) : last)
+      const hasNews = waiting.length > 0 || carried.length > 0 || marked
+      await (hasNews || durability === 'strict' ? commit(durability) : last)
     },
     async seam() {
       const { life, n, seq } = place
@@ -250,6 +277,7 @@ export function createJournal(log: LogStore, begun: Head, { failed, taken, shrun
     close() {
       closed = true
       waiting = []
+      carried = []
       clearTimeout(timer)
       log.close()
     },

@@ -69,7 +69,7 @@ export async function openRecord(
       journal.append([], { life, n: head.n, seq: head.seq })
       await journal.flush('strict')
       opened = true
-      return { journal, keys: keyStore(log), bytes: storedBytes(log), known, life }
+      return { journal, keys: keyStore(log, journal), bytes: storedBytes(log), known, life }
     } catch (cause) {
       log?.close()
       if (toFailure(cause).code === 'elsewhere' && tried < tries) continue

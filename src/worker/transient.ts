@@ -44,6 +44,10 @@ export type Transient = {
     attested?: Record<string, 'asked' | 'done'>
     /** until then nothing waits for the verify service, which was silent, ms */
     witnessRestsUntil?: number
+    /** messages that were never handed to a socket, by call id */
+    unsent?: Record<string, true>
+    /** messages that were let go of at the newest input at which any was */
+    dropped?: { n: number; callIds: string[] }
     /** whether it was said that this device is offline */
     offline: boolean
     /** addresses that refused this page since somebody last asked for a new try */

@@ -53,6 +53,8 @@ const members = {
     openedAt: optional(open(instant)),
     attested: optional(map(open(choice(['asked', 'done'])))),
     witnessRestsUntil: optional(open(instant)),
+    unsent: optional(map(open(flag))),
+    dropped: optional(shape({ n: open(integer), callIds: list(open(text)) })),
     offline: open(flag),
     refused: list(open(text)),
     errors: map(open(integer)),

@@ -35,7 +35,13 @@ export async function buildEmpty({ outDir, addresses }: BuildOptions): Promise<v
 
 /** Builds the pages of this folder. */
 export async function buildBenchPages(options: BuildOptions): Promise<void> {
-  await buildPages(options, join(here, 'pages'), ['transfer.html', 'rows.html', 'journal.html'])
+  await buildPages(options, join(here, 'pages'), [
+    'transfer.html',
+    'rows.html',
+    'journal.html',
+    'ownClient.html',
+    'officialClient.html',
+  ])
 }
 
 /** Builds pages of tests as the product's pages are built. @param folder absolute, holds the `pages` */

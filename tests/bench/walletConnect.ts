@@ -1,33 +1,29 @@
 /**
  * Our WalletConnect client beside the official one, in one run: both speak with the stack's relay and the official wallet kit,
- * each in a Node process of its own, the wallet in this one. What needs no wallet is measured in a process for each figure.
+ * which is in this process. What a person waits for is timed on pages; memory, and what needs no wallet, in Node, in a process
+ * for each figure.
  */
 import { type ChildProcess, execFile, fork } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import bs58 from 'bs58'
 import { seededKeypair } from '../stack/solana/keys.ts'
 import { type KitWallet, startKitWallet } from '../stack/wallet/kit.ts'
 import { configFor } from '../worker/shell/page.ts'
 import { buildProgram, root } from './builds.ts'
 import type { Order, Told } from './clients/life.ts'
-import { median, type Row } from './verdict.ts'
+import { clientTimes, type Times } from './clientTimes.ts'
+import type { Row } from './verdict.ts'
 import type { World } from './world.ts'
 
 const warmings = 3
-const samples = 11
-/** The kit hands its wallet the next request a second after the last one, ms. */
-const restMs = 1100
 /** Sessions whose memory is weighed: so many are settled by the wallet, one after the other. */
 const weighed = 100
 
 const programs = join(root, 'node_modules/.cache/bench-clients')
-const now = () => performance.timeOrigin + performance.now()
 
 /** A client in a process of its own. */
 type Life = {
-  pair(): Promise<{ uriMs: number; settleMs: number; sessionTopic: string }>
-  sign(sessionTopic: string): Promise<number>
+  pair(): Promise<void>
   weigh(): Promise<number>
   end(): void
 }
@@ -58,18 +54,9 @@ async function begin(program: string, args: readonly string[], wallet: KitWallet
   return {
     async pair() {
       order({ do: 'pair' })
-      const { uri, ms } = await next('uri')
-      const begunAt = now()
-      await wallet.pair(uri)
-      const { sessionTopic, at } = await next('settled')
+      await wallet.pair((await next('uri')).uri)
+      await next('settled')
       await wallet.next('settled')
-      return { uriMs: ms, settleMs: at - begunAt, sessionTopic }
-    },
-    async sign(sessionTopic) {
-      const message = bs58.encode(new TextEncoder().encode('a message to be signed'))
-      order({ do: 'sign', sessionTopic, message, pubkey: wallet.address })
-      const { ms } = await next('signed')
-      return ms
     },
     async weigh() {
       order({ do: 'weigh' })
@@ -77,32 +64,6 @@ async function begin(program: string, args: readonly string[], wallet: KitWallet
     },
     end: () => void child.disconnect(),
   }
-}
-
-type Times = { uri: number; settle: number; sign: number }
-
-/** What a person waits for, the median of some, once all is warm; both in turn, so that the machine is the same for both. */
-async function timesOf<Name extends string>(lives: { [N in Name]: Life }): Promise<{ [N in Name]: Times }> {
-  const seen = new Map<string, { uri: number[]; settle: number[]; sign: number[] }>()
-  for (let count = 0; count < warmings + samples; count++) {
-    for (const [name, life] of Object.entries<Life>(lives)) {
-      const { uriMs, settleMs, sessionTopic } = await life.pair()
-      await new Promise(resolve => setTimeout(resolve, restMs))
-      const signMs = await life.sign(sessionTopic)
-      const times = seen.get(name) ?? { uri: [], settle: [], sign: [] }
-      seen.set(name, times)
-      if (count < warmings) continue
-      times.uri.push(uriMs)
-      times.settle.push(settleMs)
-      times.sign.push(signMs)
-    }
-  }
-  const middle = ({ uri, settle, sign }: { uri: number[]; settle: number[]; sign: number[] }): Times => ({
-    uri: median(uri),
-    settle: median(settle),
-    sign: median(sign),
-  })
-  return Object.fromEntries([...seen].map(([name, times]) => [name, middle(times)])) as { [N in Name]: Times }
 }
 
 /** @returns kB that the sessions add to what a warm client weighs */
@@ -136,14 +97,9 @@ export async function walletConnect(world: World): Promise<Row[]> {
     const life = await begin(program, args, wallet)
     return run(life).finally(life.end)
   }
-  const ourProgram = await build('clients/ours')
-  const { theirs, ours } = await withWallet(wallet =>
-    withLife(wallet, [official, relayUrl, projectId, chainId, 'disk'], theirs =>
-      withLife(wallet, [ourProgram, config, chainId], ours => timesOf({ theirs, ours })),
-    ),
-  )
+  const { theirs, ours } = await withWallet(wallet => clientTimes(world, wallet))
   const weighedAlone = (what: readonly [string, ...string[]]) => withWallet(wallet => withLife(wallet, what, weightOf))
-  const theirWeight = await weighedAlone([official, relayUrl, projectId, chainId, 'none'])
+  const theirWeight = await weighedAlone([official, relayUrl, projectId, chainId])
   const ourWeight = await weighedAlone([await build('clients/oursAlone'), config])
 
   const cost = async (what: string): Promise<number> => {

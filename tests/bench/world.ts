@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, chromium } from 'playwright'
+import { type Browser, type BrowserContext, chromium } from 'playwright'
 import type { Graph } from '../../scripts/budget.ts'
 import { serveSite } from '../../scripts/preview.ts'
 import { savedBrowser } from '../../scripts/savedBrowser.ts'
@@ -36,13 +36,16 @@ export function createWorld() {
     return ended({ url: site.url, built }, () => site.close())
   }
   const published = once((): Promise<{ url: string; built: Graph }> => served('published', buildPublished))
-  const browser = once(async (): Promise<Browser> => {
+  const launching = () => {
     const executablePath = savedBrowser()
-    const started = await chromium.launch({
+    return {
       headless: true,
       ...(executablePath ? { executablePath } : {}),
       args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--font-render-hinting=none'],
-    })
+    }
+  }
+  const browser = once(async (): Promise<Browser> => {
+    const started = await chromium.launch(launching())
     return ended(started, () => started.close())
   })
 
@@ -50,6 +53,11 @@ export function createWorld() {
     folder,
     stack,
     browser,
+    /** A browser that keeps what it stores on the disk, as a visitor's does; the other's contexts are private ones. */
+    profile: once(async (): Promise<BrowserContext> => {
+      const started = await chromium.launchPersistentContext(join(await folder(), 'profile'), launching())
+      return ended(started, () => started.close())
+    }),
     published,
     steered: once(() => served('steered', buildSteered)),
     empty: once(() => served('empty', buildEmpty)),

@@ -49,7 +49,7 @@ export const mutants: readonly Mutant[] = [
   core('a fact loses the command it follows', 'if (input.ref !== undefined) fact.ref = input.ref', ''),
   core('an effect forgets that it must wait for the disk', 'if (options?.after) effect.after = options.after', ''),
   core('an effect forgets its tab', 'if (options?.tab !== undefined) effect.tab = options.tab', ''),
-  core('what is asked is not remembered', 'if (!silent.has(type))', 'if (silent.has(type))'),
+  core('what is asked is not remembered', 'if (!silent.has(type) ||', 'if (silent.has(type) ||'),
   core(
     'an answer is taken as often as it comes',
     'if (cause && input.to !== undefined) delete transient.asked[input.to]',
@@ -75,13 +75,13 @@ export const mutants: readonly Mutant[] = [
   inbox('an input loses what it answers', 'if (to !== undefined) input.to = to', ''),
   dispatcher(
     'nothing waits for the disk',
-    "if (effect.after === 'stored') held.push(effect)",
-    "if (effect.after === 'stored' && effects.length < 0) held.push(effect)",
+    "if (effect.after === 'stored') stored.push(effect)",
+    "if (effect.after === 'stored' && effects.length < 0) stored.push(effect)",
   ),
   dispatcher(
     'what waited for the disk is done twice',
-    '() => held.forEach(run)',
-    '() => [...held, ...held].forEach(run)',
+    '() => effects.forEach(run)',
+    '() => [...effects, ...effects].forEach(run)',
   ),
 
   connection(
@@ -272,8 +272,8 @@ export const mutants: readonly Mutant[] = [
 
   outbox(
     'a message goes out twice',
-    "{ after: 'stored' },\n    )\n  } else",
-    "{ after: 'stored' },\n    )\n    ctx.effect('relay.propose', { callId, pairingTopic: topic, messageRef, ttl, correlationId: payloadId }, { after: 'stored' })\n  } else",
+    'correlationId: payloadId }, held)\n',
+    "correlationId: payloadId }, held), ctx.effect('relay.propose', { callId, pairingTopic: topic, messageRef, ttl, correlationId: payloadId }, held)\n",
   ),
   outbox('a message that was taken stays', "ctx.fact('outbox.taken', { callId })\n", ''),
   outbox(

@@ -18,6 +18,9 @@ export type Log = {
 }
 
 type Group = { lines: readonly string[]; head: Head }
+/** The last input that is strictly on disk, and the last that is committed. */
+export type OnDisk = { stored: number; written: number }
+
 type Commit = { groups: Group[]; durability: 'strict' | 'relaxed'; settle: (() => void)[]; fail: (() => void)[] }
 
 const waitMs = 250
@@ -31,8 +34,7 @@ export const emptyLog = (): Log => ({
 })
 
 export type DiskJournal = Journal & {
-  /** The last input that is strictly on disk. */
-  strictN(): number
+  onDisk(): OnDisk
   /** What was appended is on disk at once, and whoever waits for that hears of it. */
   settle(): void
   /** The worker is gone. @param how much of what was under way reached the disk */
@@ -126,7 +128,8 @@ export function openDisk(
   return {
     storage: 'durable',
     head: () => head,
-    strictN: () => log.strict.n,
+    carry: () => undefined,
+    onDisk: () => ({ stored: log.strict.n, written: log.head.n }),
     append(lines, at) {
       if (closed) return
       head = { ...head, life: at.life, n: at.n, seq: at.seq }

@@ -10,7 +10,7 @@ import { createMoneyWatch } from './money.ts'
 import { createTimeWatch } from './overTime.ts'
 import { lineOf } from '../../src/events/lineOf.ts'
 import type { EffectType } from '../../src/events/effect.ts'
-import type { FactRecord, RestatedRecord } from '../../src/events/record.ts'
+import type { Effect, FactRecord, RestatedRecord } from '../../src/events/record.ts'
 import { missed, withoutEnd } from './consequences.ts'
 import type { Coverage } from './coverage.ts'
 import { createFamilies } from './families.ts'
@@ -23,19 +23,24 @@ const irrevocable: ReadonlySet<EffectType> = new Set<EffectType>([
   'wallet.signAndSendTransaction',
   'chain.submit',
   'relay.publish',
-  'relay.propose',
   'relay.acknowledge',
-  'vault.seal',
-  'vault.deriveSession',
   'vault.forget',
   'bytes.forget',
 ])
+
+/** @returns what an order has to wait for; a message that asks a wallet for nothing moves no money */
+function dueAfter({ type, data }: { type: EffectType; data: object }): Effect['after'] {
+  if (type === 'relay.propose' || (type === 'relay.publish' && 'tag' in data && data.tag !== requestTag))
+    return 'written'
+  return irrevocable.has(type) ? 'stored' : undefined
+}
 
 const most = { effectsAStep: 80, factsAStep: 60, modelCharacters: 400_000, memoryCharacters: 40_000 }
 const measuredEvery = 128
 
 /** The one message that may go out over a session that has ended. */
 const deleteTag = 1112
+const requestTag = 1108
 
 /** @param keep takes each checkpoint */
 export function createInvariants({
@@ -151,7 +156,9 @@ export function createInvariants({
       for (const [at, effect] of effects.entries()) {
         seen.effect(effect.type)
         if (effect.id !== `e${life}.${input.n}.${at}`) tell(`${effect.type} has the id ${effect.id}`)
-        if (irrevocable.has(effect.type) && effect.after !== 'stored') tell(`${effect.type} does not wait for the disk`)
+        const due = dueAfter(effect)
+        if (due !== undefined && effect.after !== due && effect.after !== 'stored')
+          tell(`${effect.type} does not wait for the disk`)
         const silenced = saidAfterEnd(effect)
         if (silenced !== undefined) tell(silenced)
       }
@@ -183,11 +190,12 @@ export function createInvariants({
       const waiting = withoutEnd(model, waits) ?? endless(model, waits)
       if (waiting !== undefined) tell(waiting)
     },
-    carried({ id, type }, strictN) {
+    carried({ id, type, data }, onDisk) {
       if (carriedIds.has(`${begun} ${id}`)) tell(`${type} ${id} is carried out a second time`)
       carriedIds.add(`${begun} ${id}`)
-      if (irrevocable.has(type) && Number(id.split('.')[1]) > strictN)
-        tell(`${type} ${id} is carried out before its input is strictly on disk`)
+      const due = dueAfter({ type, data })
+      if (due !== undefined && Number(id.split('.')[1]) > onDisk[due])
+        tell(`${type} ${id} is carried out before its input is ${due}`)
     },
     prompted(orderKey) {
       const times = (prompts.get(orderKey) ?? 0) + 1

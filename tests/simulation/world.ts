@@ -20,7 +20,7 @@ import { bootData, noon } from '../worker/world.ts'
 import { createBrowser, type Hands, type Tab } from './browser.ts'
 import { createChain } from './chain.ts'
 import type { Dice } from './dice.ts'
-import { type DiskJournal, emptyLog, type Log, losePower, openDisk } from './disk.ts'
+import { type DiskJournal, emptyLog, type Log, losePower, type OnDisk, openDisk } from './disk.ts'
 import { createDrivers } from './drivers.ts'
 import { createPoison, type Stepping } from './poison.ts'
 import { createQueue } from './queue.ts'
@@ -63,7 +63,7 @@ export type Watch = {
   stepped(step: Stepped): void
   /** What a step ordered at once has been ordered. */
   rested?(model: CoreModel, waits: Waits): void
-  carried(effect: { id: string; type: EffectType; data: never }, strictN: number): void
+  carried(effect: { id: string; type: EffectType; data: never }, onDisk: OnDisk): void
   prompted(orderKey: string): void
   acknowledged(n: number): void
   wrong(what: string): void
@@ -183,7 +183,10 @@ export function createSimulatedWorld(setting: Setting) {
 
   function perform(effect: Effect, answer: (input: Answer) => void): Promise<void> {
     const { id, type, tab, data } = effect
-    watch.carried({ id, type: type as EffectType, data: data as never }, life?.journal.strictN() ?? 0)
+    watch.carried(
+      { id, type: type as EffectType, data: data as never },
+      life?.journal.onDisk() ?? { stored: 0, written: 0 },
+    )
     const isPrompt = type === 'wallet.connect' ? data.silent !== true : type.startsWith('wallet.sign')
     const named = tab === undefined ? undefined : browser.tabs.get(tab)
     const page = named ?? (tab !== undefined && isPrompt ? undefined : browser.first())
@@ -237,7 +240,7 @@ export function createSimulatedWorld(setting: Setting) {
       now,
       online: () => isOnline,
       relocate,
-      began: effect => watch.carried(effect, journal.strictN()),
+      began: effect => watch.carried(effect, journal.onDisk()),
     })
     const dispatch = createDispatcher({ drivers: drivers.drivers, page: perform, journal, answer: heard })
     const inbox = createInbox({
@@ -269,7 +272,7 @@ export function createSimulatedWorld(setting: Setting) {
             })
           return
         }
-        dispatch(effects.filter(effect => effect.after !== 'stored' || dies.how === 'done'))
+        dispatch(effects.filter(effect => effect.after === undefined || dies.how === 'done'))
         if (isKept) journal.settle()
         else journal.revoke()
         if (dies.how === 'deadly') poison.makeDeadly(input)

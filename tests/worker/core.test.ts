@@ -306,9 +306,13 @@ test.each(['installed sign', 'installed signAndSend', 'WalletConnect bareSignatu
   way => {
     const core = createCore(deciders, emptyCoreModel())
     const effects = visit(way).inputs.flatMap(one => core.step(one).effects)
-    const final = effects.filter(({ type }) => /sign|submit|publish|propose|acknowledge|forget|derive|seal/i.test(type))
+    const final = effects.filter(({ type }) => /sign|submit|publish|propose|acknowledge|forget/i.test(type))
     expect(final.length).toBeGreaterThan(1)
-    expect(final.filter(({ type, after }) => after !== 'stored' && type !== 'chain.insertSignature')).toEqual([])
+    // No money hangs on a message that asks a wallet for nothing
+    const isLight = (type: string, data: object) => /propose/.test(type) || ('tag' in data && data.tag !== 1108)
+    const wanted = (type: string, data: object) => (isLight(type, data) ? ['written', 'stored'] : ['stored'])
+    const early = final.filter(({ type, data, after = '' }) => !wanted(type, data).includes(after))
+    expect(early.filter(({ type }) => type !== 'chain.insertSignature')).toEqual([])
   },
 )
 

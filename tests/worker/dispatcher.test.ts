@@ -56,6 +56,18 @@ describe('effects', () => {
     expect(ran).toEqual(['e1.7.1', 'page e1.7.0', 'e1.7.2'])
   })
 
+  test('that must be written first wait for a commit, whatever else the same step has stored', async () => {
+    const { dispatch, ran, flushes, settle } = make()
+    dispatch([effect('timer.set', 0, { after: 'written' }), effect('chain.submit', 1, { after: 'stored' })])
+    expect(flushes.map(({ durability }) => durability)).toEqual(['strict', 'relaxed'])
+    flushes[1]?.commit()
+    await settle()
+    expect(ran).toEqual(['e1.7.0'])
+    flushes[0]?.commit()
+    await settle()
+    expect(ran).toEqual(['e1.7.0', 'e1.7.1'])
+  })
+
   test('that must be stored first are not done when nothing can be stored, and each one says so', async () => {
     const { dispatch, ran, answers, flushes, settle } = make()
     dispatch([

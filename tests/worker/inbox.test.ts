@@ -140,6 +140,7 @@ function disk(care?: Care) {
     mark(next) {
       head = { ...head, care: next }
     },
+    carry: () => undefined,
     seam: async () => head,
     keep: async () => undefined,
     flush: () =>

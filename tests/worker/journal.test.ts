@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { describe, expect, test } from 'vitest'
 import { eraseLog, openLog } from '../../src/worker/drivers/storage.ts'
 import { createJournal, emptyHead, type LogStore } from '../../src/worker/journal.ts'
+import { keyStore } from '../../src/worker/drivers/keys.ts'
 import { memoryJournal } from '../../src/worker/inMemory.ts'
 
 let made = 0
@@ -51,6 +52,49 @@ describe('a journal', () => {
     const next = await openOwn(name)
     expect(await next.journal.lines()).toEqual(lines(1, 150))
     expect(next.journal.head().n).toBe(2)
+  })
+
+  test('keeps a key in the transaction of the lines that name it, and finds it before', async () => {
+    const { name, journal, log, database } = await openOwn()
+    const keys = keyStore(log, journal)
+    const transactions: string[][] = []
+    const db = await database()
+    const { transact } = db
+    db.transact = (names, durability, task) => {
+      if (durability !== 'reading') transactions.push([...names])
+      return transact(names, durability, task)
+    }
+    keys.put('topic:a', 'sealed')
+    expect(await keys.get('topic:a')).toBe('sealed')
+    expect(await keys.names()).toEqual([])
+    journal.append(['line 1'], head(1))
+    await journal.flush('strict')
+    expect(transactions).toEqual([['seg', 'head', 'keys']])
+    journal.close()
+    const next = await openOwn(name)
+    expect(await next.journal.lines()).toEqual(['line 1'])
+    expect(await keyStore(next.log).get('topic:a')).toBe('sealed')
+  })
+
+  test('keeps a key that no line follows, and forgets one', async () => {
+    const { journal, log } = await openOwn()
+    const keys = keyStore(log, journal)
+    keys.put('topic:a', 'sealed')
+    keys.put('topic:b', 'sealed')
+    await journal.flush('relaxed')
+    expect(await keyStore(log).names()).toEqual(['topic:a', 'topic:b'])
+    await keys.delete(['topic:a'])
+    expect([await keys.get('topic:a'), await keys.get('topic:b')]).toEqual([undefined, 'sealed'])
+  })
+
+  test('whose log another core writes now keeps none of its keys', async () => {
+    const { journal, log, taken } = await openOwn()
+    await log.run(db => db.put('head', { ...emptyHead, life: 9 }, 'head'))
+    keyStore(log, journal).put('topic:a', 'sealed')
+    journal.append(['line 1'], head(1))
+    await expect(journal.flush('strict')).rejects.toThrow('another core writes it')
+    expect(taken()).toBe(1)
+    expect(await keyStore(log).names()).toEqual([])
   })
 
   test('keeps order when strict and relaxed flushes overlap', async () => {

@@ -15,7 +15,7 @@ import { closeFallback, failAuth, finishAuth, openAuth } from './authEnd.ts'
 import { forgetTopic } from './forget.ts'
 import { isKnownApp, learnApp, ownMetadata, wantedLink } from './linkMode.ts'
 import { isRepeat } from './mail.ts'
-import { refusedFor, send, sealingFor } from './outbox.ts'
+import { refusedFor, send, unsentFor } from './outbox.ts'
 import { propose, watchPairing } from './pairing.ts'
 import { payloadId } from './payloadId.ts'
 import { watchExpiry } from './session.ts'
@@ -123,7 +123,7 @@ function goOn(ctx: Ctx, { authId, sent }: Auth, { signed, responderKey }: AuthAn
   if (!allowedNamespaces(signed)) return finishAuth(ctx, authId)
   const { responseTopic: pairingTopic, publicKey } = sent
   const about = topicAbout(pairingTopic)
-  ctx.effect('vault.deriveSession', { pairingTopic, publicKey, responderKey }, { after: 'stored', about })
+  ctx.effect('vault.deriveSession', { pairingTopic, publicKey, responderKey }, { about })
 }
 
 function byTopic(ctx: Ctx, topic: string): Auth | undefined {
@@ -211,7 +211,7 @@ export const auth: Decider = {
   'effect.failed': (ctx, { failure }) => {
     const { cause } = ctx
     if (cause?.type === 'vault.makeAuth' || cause?.type === 'auth.askContract') failAuth(ctx, cause.about, failure)
-    const sealed = sealingFor(ctx, 'auth')
+    const sealed = unsentFor(ctx, 'auth')
     const open = cause?.type === 'vault.deriveSession' ? byTopic(ctx, restOf(cause.about)) : undefined
     const authId = sealed ?? (open?.sent?.responseTopic === restOf(cause?.about ?? '') ? open.authId : undefined)
     const failed = authId === undefined ? undefined : openAuth(ctx, authId)

@@ -22,7 +22,7 @@ function wake(ctx: Ctx, requestId: string): void {
   const link = session && own(ctx.model.link.chosen, session.pairingTopic)
   const tab = visibleTab(ctx)
   if (link === undefined || sessionTopic === undefined || session?.disableDeepLink || tab === undefined) return
-  ctx.effect('link.open', { link, requestId, sessionTopic }, { after: 'stored', tab, about: requestId })
+  ctx.effect('link.open', { link, requestId, sessionTopic }, { after: 'written', tab, about: requestId })
 }
 
 /** Opens the link with a message in it where somebody looks; until then it waits. */

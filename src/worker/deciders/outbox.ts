@@ -43,7 +43,8 @@ export function send(ctx: Ctx, sending: Sending): void {
     ...(universal === undefined ? {} : { universal }),
   }
   const way = universal === undefined ? {} : ({ way: plain ? 'plain' : 'link' } as const)
-  ctx.effect('vault.seal', { callId, topic, payload, ...way }, { after: 'stored', about: callId })
+  // Sealing tells nobody anything: what is published waits for the log, and so for this, too
+  ctx.effect('vault.seal', { callId, topic, payload, ...way }, { about: callId })
   if (universal === undefined) needRelay(ctx)
 }
 
@@ -61,12 +62,13 @@ type Ready = Omit<Outgoing, 'queuedAt'>
 /** @param way how the relay at hand carries proposals; one that was to go otherwise goes as another call, with the same bytes */
 function publish(ctx: Ctx, ready: Ready, way = proposalWay(ctx)): void {
   if (!isProposal(ready) || ready.kind === way) return transmit(ctx, ready)
-  const { errors } = ctx.transient.wire
+  const { wire } = ctx.transient
   const again = { ...messageOf(ready), callId: relayCallId(ctx), kind: way }
-  const count = own(errors, ready.callId)
-  if (count !== undefined) errors[again.callId] = count
+  const count = own(wire.errors, ready.callId)
+  if (count !== undefined) wire.errors[again.callId] = count
+  if (wire.unsent?.[ready.callId]) wire.unsent = { ...wire.unsent, [again.callId]: true }
   passWitness(ctx, ready.callId, again.callId)
-  forgetErrors(ctx, ready.callId)
+  forgetCall(ctx, ready.callId)
   ctx.fact('outbox.dropped', { callId: ready.callId })
   ctx.fact('outbox.queued', again)
   transmit(ctx, again)
@@ -92,14 +94,17 @@ function transmit(ctx: Ctx, ready: Ready): void {
   if (waitsForWitness(ctx, ready)) return
   const { callId, kind, topic, messageRef, tag, ttl, prompt, payloadId } = ready
   if (isProposal(ready) && kind === 'publish') listen(ctx, [topic])
-  ctx.transient.relay.calls[callId] = { kind: 'publish', topics: [topic], at: ctx.at }
-  if (kind === 'propose') {
-    ctx.effect(
-      'relay.propose',
-      { callId, pairingTopic: topic, messageRef, ttl, correlationId: payloadId },
-      { after: 'stored' },
-    )
-  } else ctx.effect('relay.publish', { callId, topic, messageRef, ttl, tag, prompt }, { after: 'stored' })
+  const { relay, wire } = ctx.transient
+  relay.calls[callId] = { kind: 'publish', topics: [topic], at: ctx.at }
+  // Only of the first try is it known that nothing was sent before
+  const isFirst = wire.unsent?.[callId] === true
+  if (isFirst) delete wire.unsent?.[callId]
+  // A request may move money: not even a power cut may forget that it was made
+  const after = tag === wcMethods.wc_sessionRequest.request.tag ? 'stored' : 'written'
+  const held = { after, ...(isFirst && { about: callId }) } as const
+  if (kind === 'propose')
+    ctx.effect('relay.propose', { callId, pairingTopic: topic, messageRef, ttl, correlationId: payloadId }, held)
+  else ctx.effect('relay.publish', { callId, topic, messageRef, ttl, tag, prompt }, held)
   ctx.effect('timer.set', { timerId: `outbox:${callId}`, at: ctx.at + retryMs })
 }
 
@@ -125,10 +130,22 @@ function messageOf({ topic, messageRef, tag, ttl, prompt, payloadId, purpose, ex
   return purpose === undefined ? message : { ...message, purpose }
 }
 
-/** @returns what a message that is being sealed was for; for those who must know when that fails */
-export function sealingFor(ctx: Ctx, kind: 'request' | 'propose' | 'call' | 'auth' | 'ping'): string | undefined {
-  if (ctx.cause?.type !== 'vault.seal') return undefined
-  return named(kind, own(ctx.transient.sealing, ctx.cause.about)?.purpose)
+/**
+ * @returns what a message was for that could not be sealed, or whose first publishing could not be written down: nothing of
+ *   it was sent. Those who wait for what comes of it hear it before us.
+ */
+export function unsentFor(ctx: Ctx, kind: 'request' | 'propose' | 'call' | 'auth' | 'ping'): string | undefined {
+  const { cause, transient, model } = ctx
+  if (cause?.type === 'vault.seal') return named(kind, own(transient.sealing, cause.about)?.purpose)
+  const callId = unwritten(ctx)
+  return callId === undefined ? undefined : named(kind, own(model.outbox, callId)?.purpose)
+}
+
+/** @returns the call whose publishing has just failed because it could not be written down */
+function unwritten({ cause, input }: Ctx): string | undefined {
+  const { code } = (input.data.failure ?? {}) as Partial<Failure>
+  const isPublishing = cause?.type === 'relay.publish' || cause?.type === 'relay.propose'
+  return isPublishing && code === 'storage_down' ? cause.about : undefined
 }
 
 /** @returns what the relay will not take any more, and why; for those who wait for what comes of it. They hear it before us. */
@@ -194,15 +211,29 @@ export function giveUp(ctx: Ctx, callId: string, failure: Failure): void {
 /** Says it no more. */
 export function drop(ctx: Ctx, callId: string, failure?: Failure): void {
   const outgoing = own(ctx.model.outbox, callId)
-  if (!outgoing) return
+  if (!outgoing || isDroppedNow(ctx, callId)) return
   ctx.fact('outbox.dropped', failure ? { callId, failure } : { callId })
   forgetMessage(ctx, outgoing.messageRef)
-  forgetErrors(ctx, callId)
+  forgetCall(ctx, callId)
 }
 
-function forgetErrors(ctx: Ctx, callId: string): void {
-  delete ctx.transient.wire.errors[callId]
+/** Several who wait for what comes of a message may let go of it in one step, before the model says that it is gone. */
+function isDroppedNow({ transient: { wire }, input: { n } }: Ctx, callId: string): boolean {
+  if (wire.dropped?.n !== n) wire.dropped = { n, callIds: [] }
+  const { callIds } = wire.dropped
+  if (callIds.includes(callId)) return true
+  callIds.push(callId)
+  return false
+}
+
+/** Forgets what was noted of a call that is over. */
+function forgetCall(ctx: Ctx, callId: string): void {
+  const { wire, asked } = ctx.transient
+  delete wire.errors[callId]
   forgetWitness(ctx, callId)
+  delete wire.unsent?.[callId]
+  for (const [effectId, { type, about }] of Object.entries(asked))
+    if (about === callId && (type === 'relay.publish' || type === 'relay.propose')) delete asked[effectId]
   ctx.effect('timer.clear', { timerId: `outbox:${callId}` })
 }
 
@@ -227,7 +258,7 @@ export function taken(ctx: Ctx, callId: string): void {
   if (!outgoing) return
   ctx.fact('outbox.taken', { callId })
   forgetMessage(ctx, outgoing.messageRef)
-  forgetErrors(ctx, callId)
+  forgetCall(ctx, callId)
   arrived(ctx, outgoing)
 }
 
@@ -262,6 +293,7 @@ export const outbox: Decider = {
     const kind = open && isProposal(sealing) ? proposalWay(ctx) : sealing.kind
     const ready: Ready = { callId, messageRef, ...sealing, kind, expiresAt: ctx.at + sealing.ttl * 1000 }
     ctx.fact('outbox.queued', ready)
+    ctx.transient.wire.unsent = { ...ctx.transient.wire.unsent, [callId]: true }
     if (ready.universal !== undefined) queueLink(ctx, callId)
     else if (open) transmit(ctx, ready)
     else needRelay(ctx)
@@ -278,8 +310,10 @@ export const outbox: Decider = {
     if (isProposal(outgoing) && isUnknownMethod(error)) return publish(ctx, outgoing, otherWay(ctx, outgoing))
     ctx.effect('timer.set', { timerId: `outbox:${callId}`, at: ctx.at + backoff(ctx, count) })
   },
-  'effect.failed': ctx => {
+  'effect.failed': (ctx, { failure }) => {
     if (ctx.cause?.type === 'vault.seal') delete ctx.transient.sealing[ctx.cause.about]
+    const callId = unwritten(ctx)
+    if (callId !== undefined) drop(ctx, callId, failure)
   },
   'attest.got': witnessed,
   // No page could be asked

@@ -15,7 +15,7 @@ import { ownMetadata } from './linkMode.ts'
 import { failAuth } from './authEnd.ts'
 import { usedAgain } from './deletedLately.ts'
 import { forgetTopic } from './forget.ts'
-import { refusedFor, send, sealingFor } from './outbox.ts'
+import { refusedFor, send, unsentFor } from './outbox.ts'
 import { own } from '../../events/own.ts'
 import { anyVisible } from './page.ts'
 import { payloadId } from './payloadId.ts'
@@ -69,11 +69,8 @@ export function propose(
 }
 
 function derive(ctx: Ctx, { pairingTopic, publicKey }: Pairing, responderKey: string): void {
-  ctx.effect(
-    'vault.deriveSession',
-    { pairingTopic, publicKey, responderKey },
-    { after: 'stored', about: topicAbout(pairingTopic) },
-  )
+  const about = topicAbout(pairingTopic)
+  ctx.effect('vault.deriveSession', { pairingTopic, publicKey, responderKey }, { about })
 }
 
 /** Sets the timers of a code: when it is renewed and when it ends. */
@@ -187,7 +184,7 @@ export const pairing: Decider = {
   'effect.failed': (ctx, { failure }) => {
     const { cause } = ctx
     if (cause?.type === 'vault.makePairing') failAttempt(ctx, cause.about, failure)
-    const topic = cause?.type === 'vault.deriveSession' ? restOf(cause.about) : sealingFor(ctx, 'propose')
+    const topic = cause?.type === 'vault.deriveSession' ? restOf(cause.about) : unsentFor(ctx, 'propose')
     const open = topic === undefined ? undefined : ctx.model.pairing.open[topic]
     if (open) reject(ctx, open, failure)
   },

@@ -10,7 +10,7 @@ import { wcError } from '../walletconnect/errors.ts'
 import { wcMethods } from '../walletconnect/methods.ts'
 import { deletedLately } from './deletedLately.ts'
 import { isRepeat } from './mail.ts'
-import { sealingFor, send } from './outbox.ts'
+import { unsentFor, send } from './outbox.ts'
 import { payloadId } from './payloadId.ts'
 
 const { request, response } = wcMethods.wc_pairingPing
@@ -66,7 +66,7 @@ export const pairingPing: Decider = {
     end(ctx, payload.id, { code: 'bad_response', message, facts: { code } })
   },
   'effect.failed': (ctx, { failure }) => {
-    const id = sealingFor(ctx, 'ping')
+    const id = unsentFor(ctx, 'ping')
     if (id !== undefined) end(ctx, id, failure)
   },
   timers: { ping: (ctx, id) => end(ctx, id, silence) },

@@ -7,7 +7,7 @@ import { askSession, publishRequest } from './askSession.ts'
 import { forgetBytes } from './forget.ts'
 import { forgetReplaced } from './forgetOutlived.ts'
 import { orderNotAsked, orderRefused, orderSent, orderSigned, orderSignedBare } from './orderAnswer.ts'
-import { refusedFor, sealingFor } from './outbox.ts'
+import { refusedFor, unsentFor } from './outbox.ts'
 import { own } from '../../events/own.ts'
 import { isRepeat } from './mail.ts'
 import { isStillAsked } from './stillAsked.ts'
@@ -143,7 +143,7 @@ export const request: Decider = {
     const open = refused && own(ctx.model.request, refused.id)
     if (open && open.phase !== 'ended') fail(ctx, open, refused.failure)
   },
-  'effect.failed': (ctx, { failure }) => failNotAsked(ctx, sealingFor(ctx, 'request') ?? '', failure),
+  'effect.failed': (ctx, { failure }) => failNotAsked(ctx, unsentFor(ctx, 'request') ?? '', failure),
   timers: {
     request: (ctx, requestId) => {
       const open = ctx.model.request[requestId]

@@ -11,7 +11,7 @@ import { wcError } from '../walletconnect/errors.ts'
 import { wcMethods } from '../walletconnect/methods.ts'
 import { approvedChains, eventsFor } from '../walletconnect/namespaces.ts'
 import { sessionLife } from '../walletconnect/time.ts'
-import { send, sealingFor } from './outbox.ts'
+import { send, unsentFor } from './outbox.ts'
 import { payloadId } from './payloadId.ts'
 import { watchExpiry } from './session.ts'
 import { refuse, requireSession } from './sessionEnd.ts'
@@ -101,7 +101,7 @@ export const sessionCalls: Decider = {
     if (caller && own(caller.calls, id)?.what === 'emit') end(ctx, caller, id)
   },
   'effect.failed': (ctx, { failure }) => {
-    const id = sealingFor(ctx, 'call')
+    const id = unsentFor(ctx, 'call')
     const caller = id === undefined ? undefined : callerOf(ctx, id)
     if (caller && id !== undefined) end(ctx, caller, id, failure)
   },

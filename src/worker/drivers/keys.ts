@@ -1,24 +1,28 @@
 /** Where the vault's sealed entries lie: a store of the log's database. */
-import type { LogStore } from '../journal.ts'
+import type { Journal, LogStore } from '../journal.ts'
 
 /** Where sealed keys lie: by name, values that structured clone takes. */
 export type KeyStore = {
   get(name: string): Promise<unknown>
-  put(name: string, value: unknown): Promise<void>
+  /** It is found from now on, and committed with what the log is told next: what names it is never there without it. */
+  put(name: string, value: unknown): void
   delete(names: readonly string[]): Promise<void>
   names(): Promise<string[]>
 }
 
-/** A key is on the disk itself before anything that needs it goes on. */
-export function keyStore(log: LogStore): KeyStore {
+/** @param journal absent where keys are only read */
+export function keyStore(log: LogStore, journal?: Pick<Journal, 'carry'>): KeyStore {
+  /** put in this life: what is on its way to the disk is found, too */
+  const fresh = new Map<string, unknown>()
   return {
-    get: name => log.run(db => db.get('keys', name)),
-    put: (name, value) =>
-      log.run(async db => {
-        await db.transact(['keys'], 'strict', store => store('keys').put(value, name))
-      }),
+    get: async name => fresh.get(name) ?? log.run(db => db.get('keys', name)),
+    put(name, value) {
+      fresh.set(name, value)
+      journal?.carry(name, value)
+    },
     async delete(names) {
       if (names.length === 0) return
+      for (const name of names) fresh.delete(name)
       await log.run(async db => {
         await db.transact(['keys'], 'relaxed', store => Promise.all(names.map(name => store('keys').delete(name))))
       })

@@ -23,7 +23,7 @@ export function memoryKeys(): KeyStore {
   const kept = new Map<string, unknown>()
   return {
     get: async name => kept.get(name),
-    put: async (name, value) => void kept.set(name, value),
+    put: (name, value) => void kept.set(name, value),
     delete: async names => names.forEach(name => void kept.delete(name)),
     names: async () => [...kept.keys()],
   }

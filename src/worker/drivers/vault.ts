@@ -1,6 +1,6 @@
 /**
  * Makes, keeps and uses keys, so that nothing else ever sees one. On disk each key is sealed by an AES-GCM key that the
- * browser will not give out; the core knows topics and refs only. Answers come after the strict commit.
+ * browser will not give out; the core knows topics and refs only. What is made is on disk with the log's next commit.
  */
 import { Fault } from '../../events/failure.ts'
 import type { EffectData, OutgoingPayload } from '../../events/effect.ts'
@@ -50,15 +50,15 @@ export type Vault = {
 export function createVault({ keys, bytes }: { keys: KeyStore; bytes: BytesStore }): Vault {
   let master: Promise<CryptoKey> | undefined
   const known = new Map<string, TopicEntry>()
-  /** sealed in this life, and when they are on the disk: publishing them waits for that, as it waits for the log */
-  const sealed = new Map<string, { envelope: string; kept: Promise<void>; textHash: string }>()
+  /** sealed in this life */
+  const sealed = new Map<string, { envelope: string; textHash: string }>()
   const attestations = new Map<string, string>()
 
   async function masterKey(): Promise<CryptoKey> {
     const stored = await keys.get('master')
     if (stored instanceof CryptoKey) return stored
     const made = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
-    await keys.put('master', made)
+    keys.put('master', made)
     return made
   }
   const key = () => (master ??= masterKey())
@@ -66,7 +66,7 @@ export function createVault({ keys, bytes }: { keys: KeyStore; bytes: BytesStore
   async function keep(name: string, text: string): Promise<void> {
     const iv = crypto.getRandomValues(new Uint8Array(12))
     const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, await key(), Uint8Array.from(toUtf8(text)))
-    await keys.put(name, { iv, sealed: new Uint8Array(sealed) })
+    keys.put(name, { iv, sealed: new Uint8Array(sealed) })
   }
 
   async function kept(name: string): Promise<string | undefined> {
@@ -137,9 +137,8 @@ export function createVault({ keys, bytes }: { keys: KeyStore; bytes: BytesStore
     const text = await payloadText(payload, topic, bytes)
     const envelope = way === 'plain' ? plainEnvelope(text) : await sealedFor(topic, text, way ?? 'relay')
     const messageRef = hashMessage(envelope)
-    const kept = keys.put(`message:${messageRef}`, envelope)
-    kept.catch(() => sealed.delete(messageRef))
-    sealed.set(messageRef, { envelope, kept, textHash: hashMessage(text) })
+    keys.put(`message:${messageRef}`, envelope)
+    sealed.set(messageRef, { envelope, textHash: hashMessage(text) })
     return { type: 'vault.sealed', data: { callId, messageRef } }
   }
 
@@ -160,7 +159,7 @@ export function createVault({ keys, bytes }: { keys: KeyStore; bytes: BytesStore
     attestations,
     async sealedMessage(messageRef) {
       const own = sealed.get(messageRef)
-      if (own) return own.kept.then(() => own.envelope)
+      if (own) return own.envelope
       const envelope = await keys.get(`message:${messageRef}`)
       return typeof envelope === 'string' ? envelope : undefined
     },
@@ -186,13 +185,10 @@ export function createVault({ keys, bytes }: { keys: KeyStore; bytes: BytesStore
     },
     async forget(data) {
       for (const topic of data.topics) known.delete(topic)
-      const writing = data.refs.flatMap(ref => sealed.get(ref)?.kept.catch(() => undefined) ?? [])
       for (const ref of data.refs) {
         sealed.delete(ref)
         attestations.delete(ref)
       }
-      // What is still on its way to the disk would come there after it was forgotten
-      await Promise.all(writing)
       await forgetKeys(keys, data)
     },
   }

@@ -3,41 +3,27 @@
 /** A client as a page has it, with nothing of the page but the calls. */
 export type Client = {
   /** @returns the code once a wallet can be shown it, and what waits for the session that comes of it */
-  pair(): Promise<{ uri: string; settled: Promise<string> }>
-  /** Asks a session's wallet to sign a message; resolves with the answer. */
-  sign(sessionTopic: string, message: { message: string; pubkey: string }): Promise<unknown>
+  pair(): Promise<{ uri: string; settled: Promise<unknown> }>
 }
 
-export type Order =
-  | { do: 'pair' }
-  | { do: 'sign'; sessionTopic: string; message: string; pubkey: string }
-  | { do: 'weigh' }
+export type Order = { do: 'pair' | 'weigh' }
 export type Told =
   | { told: 'ready' }
-  /** ms from the call to the code */
-  | { told: 'uri'; uri: string; ms: number }
-  /** when the session was there, ms since the Unix epoch */
-  | { told: 'settled'; sessionTopic: string; at: number }
-  | { told: 'signed'; ms: number }
+  | { told: 'uri'; uri: string }
+  | { told: 'settled' }
   /** bytes of memory that are in use once the rest is collected */
   | { told: 'weight'; bytes: number }
   | { told: 'failed'; message: string }
-
-const now = () => performance.timeOrigin + performance.now()
 
 /** Does what the parent process orders, one thing after the other. */
 export function liveAs(client: Client): void {
   const tell = (told: Told) => process.send?.(told)
   async function obey(order: Order): Promise<void> {
-    const begun = performance.now()
     if (order.do === 'pair') {
       const { uri, settled } = await client.pair()
-      tell({ told: 'uri', uri, ms: performance.now() - begun })
-      tell({ told: 'settled', sessionTopic: await settled, at: now() })
-    } else if (order.do === 'sign') {
-      const { message, pubkey } = order
-      await client.sign(order.sessionTopic, { message, pubkey })
-      tell({ told: 'signed', ms: performance.now() - begun })
+      tell({ told: 'uri', uri })
+      await settled
+      tell({ told: 'settled' })
     } else tell({ told: 'weight', bytes: await inUse() })
   }
   process.on('message', order => {

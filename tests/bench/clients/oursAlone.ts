@@ -90,5 +90,4 @@ liveAs({
     const settled = until(() => Object.keys(core.model.session).find(sessionTopic => !before.has(sessionTopic)))
     return { uri, settled }
   },
-  sign: () => Promise.reject(new Error('this client is for weighing')),
 })

@@ -52,10 +52,21 @@ export type JournalBench = {
   sessionsPause(sessions: number): Promise<{ sliced: number; whole: number }>
 }
 
+/** A WalletConnect client. */
+export type ClientBench = {
+  /** @returns the code, and ms from the call to it */
+  pair(): Promise<{ uri: string; ms: number }>
+  /** @returns the session that came of the last code, and when, ms since the Unix epoch */
+  settled(): Promise<{ sessionTopic: string; at: number }>
+  /** @returns ms from the call to the wallet's answer */
+  sign(sessionTopic: string, message: { message: string; pubkey: string }): Promise<number>
+}
+
 declare global {
   interface Window {
     transferBench?: TransferBench
     rowsBench?: RowsBench
     journalBench?: JournalBench
+    clientBench?: ClientBench
   }
 }

@@ -106,7 +106,6 @@ describe('the recorded answer', () => {
     const came = answer(world, recordedAnswer(world))
     expect(came.types).toEqual(['auth.answered', 'pairing.settled'])
     expect(world.last('vault.deriveSession')).toMatchObject({
-      after: 'stored',
       data: { pairingTopic: responseTopic, responderKey: theAuth(world).answer?.responderKey },
     })
     const settled = world.answer('vault.deriveSession', 'vault.sessionDerived', {

@@ -33,7 +33,7 @@ describe('a wallet that was reached by its link on this device', () => {
     takeAll(world)
     const [requestId = ''] = requestIds(world)
     expect(world.ordered('link.open')).toMatchObject([
-      { after: 'stored', tab, data: { link: chosen, requestId, sessionTopic: 'session-1' } },
+      { after: 'written', tab, data: { link: chosen, requestId, sessionTopic: 'session-1' } },
     ])
     expect(world.answer('link.open', 'link.opened', {}).types).toEqual(['link.opened'])
     expect(world.model.link.last).toEqual({ requestId })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { failing, tab, type World } from '../world.ts'
-import { message, open, sealAll, settled, shown, takeAll } from '../wcStory.ts'
+import { message, open, publicKey, sealAll, settled, shown, takeAll } from '../wcStory.ts'
 import { placed, ready, walletConnect } from '../story.ts'
 
 const ping = { kind: 'ping', id: '77' } as const
@@ -52,6 +52,51 @@ describe('a message to a wallet', () => {
     const ids = world.ordered('vault.seal').map(effect => BigInt(effect.data.callId))
     expect(ids.every((id, index) => index === 0 || id > (ids[index - 1] ?? 0n))).toBe(true)
     expect(ids.every(id => String(id).length === 19)).toBe(true)
+  })
+})
+
+describe('a message that cannot be written down', () => {
+  test('was not sent, so its order ends at once and says why, and nothing of it goes out later', () => {
+    const world = settled()
+    placed(world)
+    sealAll(world)
+    const { callId } = world.last('relay.publish').data
+    const came = world.fail('relay.publish', 'storage_down')
+    expect(came.types).toEqual(['request.failed', 'order.rejected', 'outbox.dropped'])
+    expect(world.said('request.failed')).toMatchObject([{ failure: { code: 'storage_down' } }])
+    expect(world.model.outbox).toEqual({})
+    expect(world.timers().has(`outbox:${callId}`)).toBe(false)
+    expect(JSON.stringify(world.memory().asked).includes(callId)).toBe(false)
+  })
+
+  test('ends its code', () => {
+    const world = ready()
+    world.command('connection.connectWalletConnect', { wallet: walletConnect })
+    open(world)
+    const { attemptId } = world.last('vault.makePairing').data
+    world.answer('vault.makePairing', 'vault.pairingMade', { attemptId, pairingTopic: 'pairing-1', publicKey })
+    sealAll(world)
+    world.fail('relay.propose', 'storage_down')
+    expect(world.said('pairing.rejected')).toMatchObject([{ failure: { code: 'storage_down' } }])
+    expect(world.model.connection.attempt).toMatchObject({ phase: 'failed', failure: { code: 'storage_down' } })
+  })
+
+  test('a second time is still with the wallet: its request stays open', () => {
+    const world = settled()
+    placed(world)
+    sealAll(world)
+    world.fire(`outbox:${world.last('relay.publish').data.callId}`)
+    expect(world.fail('relay.publish', 'storage_down').types).toEqual([])
+    expect(Object.values(world.model.request)).toMatchObject([{ phase: 'sent' }])
+    expect(Object.keys(world.model.outbox)).toHaveLength(1)
+  })
+
+  test('that the relay has is waited for no more', () => {
+    const world = settled()
+    placed(world)
+    sealAll(world)
+    takeAll(world)
+    expect(JSON.stringify(world.memory().asked)).not.toContain('relay.publish')
   })
 })
 

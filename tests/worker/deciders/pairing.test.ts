@@ -33,7 +33,7 @@ describe('a code', () => {
     expect(world.ordered('relay.propose')).toEqual([])
     open(world)
     expect(world.last('relay.propose')).toMatchObject({
-      after: 'stored',
+      after: 'written',
       data: { pairingTopic: 'pairing-1', ttl: 300, correlationId: idOf(world) },
     })
     takeAll(world)
@@ -172,7 +172,7 @@ describe('a wallet', () => {
   test('that answers and settles makes a session and a connection, and is told so', () => {
     const world = shown()
     message(world, 'pairing-1', { kind: 'result', id: idOf(world), responderKey: walletKey })
-    expect(world.last('vault.deriveSession')).toMatchObject({ after: 'stored', data: { responderKey: walletKey } })
+    expect(world.last('vault.deriveSession')).toMatchObject({ data: { responderKey: walletKey } })
     world.answer('vault.deriveSession', 'vault.sessionDerived', {
       pairingTopic: 'pairing-1',
       sessionTopic: 'session-1',

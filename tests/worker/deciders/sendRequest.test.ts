@@ -43,7 +43,7 @@ const refused = (world: World, changes: Partial<InputData<'request.send'>>) => {
 const unsealed = (world: World) => world.ordered('vault.seal').filter(effect => !effect.answered)
 
 describe('a request of a page', () => {
-  test('is on record before it is sealed, and published with its tag, its life and a push for the wallet', () => {
+  test('is published with its tag, its life and a push for the wallet', () => {
     const world = both()
     const came = world.command('request.send', ask)
     expect(came.types).toEqual(['request.sent'])
@@ -52,21 +52,21 @@ describe('a request of a page', () => {
     expect(purpose).toBe(`page:${came.facts[0]?.ref}`)
     expect(requestId).toMatch(/^\d{16}$/)
     expect(expiresAt).toBe(world.at + 900_000)
-    expect(world.last('vault.seal')).toMatchObject({
-      after: 'stored',
-      data: {
-        topic: 'session-1',
-        payload: {
-          method: 'wc_sessionRequest',
-          id: requestId,
-          chainId: ether,
-          expiryTimestamp: Math.floor(expiresAt / 1000),
-          request: { method: 'personal_sign', params },
-        },
+    expect(world.last('vault.seal').data).toMatchObject({
+      topic: 'session-1',
+      payload: {
+        method: 'wc_sessionRequest',
+        id: requestId,
+        chainId: ether,
+        expiryTimestamp: Math.floor(expiresAt / 1000),
+        request: { method: 'personal_sign', params },
       },
     })
     sealAll(world)
-    expect(world.last('relay.publish').data).toMatchObject({ tag: 1108, ttl: 900, prompt: true })
+    expect(world.last('relay.publish')).toMatchObject({
+      after: 'stored',
+      data: { tag: 1108, ttl: 900, prompt: true },
+    })
     takeAll(world)
     expect(newest(world).phase).toBe('delivered')
   })

@@ -1,0 +1,76 @@
+/**
+ * What a person waits for with a WalletConnect client: on two pages of one browser, ours as a host has it and the official one,
+ * each with its log or storage on the browser's disk, both before the stack's relay and the same official wallet.
+ */
+import bs58 from 'bs58'
+import type { BrowserContext } from 'playwright'
+import type { KitWallet } from '../stack/wallet/kit.ts'
+import './pages/api.ts'
+import { median } from './verdict.ts'
+import type { World } from './world.ts'
+
+const warmings = 3
+const samples = 21
+/** The kit hands its wallet the next request a second after the last one, ms. */
+const restMs = 1100
+
+const now = () => performance.timeOrigin + performance.now()
+
+type Client = {
+  pair(): Promise<{ uriMs: number; settleMs: number; sessionTopic: string }>
+  sign(sessionTopic: string): Promise<number>
+}
+
+/** ms */
+export type Times = { uri: number; settle: number; sign: number }
+
+/** @returns the median of each, once all is warm; both clients in turn, so that the machine is the same for both */
+export async function clientTimes(world: World, wallet: KitWallet): Promise<{ ours: Times; theirs: Times }> {
+  const context = await world.profile()
+  const pages = (await world.benchPages()).url
+  const ours = await openClient(context, `${pages}ownClient.html`, wallet)
+  const theirs = await openClient(context, `${pages}officialClient.html`, wallet)
+  const [seenOurs, seenTheirs]: [Times[], Times[]] = [[], []]
+  for (let count = 0; count < warmings + samples; count++) {
+    seenTheirs.push(await timesOnce(theirs))
+    seenOurs.push(await timesOnce(ours))
+  }
+  return { ours: middleOf(seenOurs.slice(warmings)), theirs: middleOf(seenTheirs.slice(warmings)) }
+}
+
+async function openClient(context: BrowserContext, url: string, wallet: KitWallet): Promise<Client> {
+  const page = await context.newPage()
+  await page.goto(url)
+  await page.waitForFunction(() => window.clientBench !== undefined)
+  const bench = await page.evaluateHandle(
+    () => window.clientBench ?? Promise.reject(new Error('the page has no client to be timed')),
+  )
+  return {
+    async pair() {
+      // A page in the background gets no frames
+      await page.bringToFront()
+      const { uri, ms } = await bench.evaluate(client => client.pair())
+      const begunAt = now()
+      await wallet.pair(uri)
+      const { sessionTopic, at } = await bench.evaluate(client => client.settled())
+      await wallet.next('settled')
+      return { uriMs: ms, settleMs: at - begunAt, sessionTopic }
+    },
+    sign(topic) {
+      const message = bs58.encode(new TextEncoder().encode('a message to be signed'))
+      const asked = { topic, message: { message, pubkey: wallet.address } }
+      return bench.evaluate((client, { topic, message }) => client.sign(topic, message), asked)
+    },
+  }
+}
+
+async function timesOnce(client: Client): Promise<Times> {
+  const { uriMs, settleMs, sessionTopic } = await client.pair()
+  await new Promise(resolve => setTimeout(resolve, restMs))
+  return { uri: uriMs, settle: settleMs, sign: await client.sign(sessionTopic) }
+}
+
+function middleOf(all: readonly Times[]): Times {
+  const of = (time: keyof Times) => median(all.map(times => times[time]))
+  return { uri: of('uri'), settle: of('settle'), sign: of('sign') }
+}

@@ -1,0 +1,21 @@
+/** Our client as a host has it: the product's page without a face, its worker with a log on the disk, and the provider. */
+import { builtAddresses } from '../../../src/main/config.ts'
+import { startPage } from '../../../src/main/page.tsx'
+import { presale } from '../../../src/main/presale.ts'
+import { startProvider } from '../../../src/main/provider/startProvider.ts'
+import { proposed } from '../clients/proposed.ts'
+import { createClientBench } from './clientBench.ts'
+
+const chain = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+const addresses = builtAddresses()
+const provider = await startProvider(startPage({ addresses, ...presale(addresses) }), addresses)
+
+window.clientBench = createClientBench({
+  pair() {
+    const shown = new Promise<string>(resolve => provider.once('display_uri', resolve))
+    const settled = provider.connect({ optionalNamespaces: proposed(chain) }).then(({ topic }) => topic)
+    return { shown, settled }
+  },
+  // The newest session is asked, which is the one that was settled last
+  sign: (_topic, params) => provider.request({ method: 'solana_signMessage', params }, chain),
+})
