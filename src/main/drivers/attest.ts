@@ -41,6 +41,8 @@ async function asked(page: Page, url: string): Promise<string> {
     frame.hidden = true
     // It may say its word as the origin it has, and nothing else
     frame.setAttribute('sandbox', 'allow-scripts allow-same-origin')
+    // This page tells nobody where a visitor comes from; here its origin is what is to be witnessed
+    frame.referrerPolicy = 'origin'
     frame.src = address.href
     document.body.append(frame)
   })

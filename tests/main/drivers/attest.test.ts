@@ -16,7 +16,7 @@ function page() {
     setAttribute: (name: string, value: string) => void (attributes[name] = value),
     remove: () => void (frame.removed = true),
   }
-  const frame = { contentWindow: {}, src: '', hidden: false, removed: false, ...marks }
+  const frame = { contentWindow: {}, src: '', hidden: false, referrerPolicy: '', removed: false, ...marks }
   const made = {
     location: { origin: 'https://dapp.example' },
     document: { createElement: () => frame, body: { append: () => undefined } },
@@ -58,9 +58,10 @@ describe('the verify service’s frame', () => {
     expect(await asked).toMatchObject({ jwt: '' })
   })
 
-  test('is hidden and may run its scripts, and nothing else', () => {
+  test('is hidden, may run its scripts and nothing else, and is told the page’s origin and no path', () => {
     const { frame } = page()
     expect([frame.hidden, frame.attributes]).toEqual([true, { sandbox: 'allow-scripts allow-same-origin' }])
+    expect(frame.referrerPolicy).toBe('origin')
   })
 
   test('has six seconds', async () => {

@@ -5,12 +5,14 @@ import { cors } from 'hono/cors'
 import { createSigningKey } from './signing.ts'
 import { readVerifyControl, type VerifyControl, type VerifySwitches, witnessing } from './switches.ts'
 
-/** What the service tells about itself: how often what was asked of it, and the origins it witnessed. */
+/** What the service tells about itself: how often what was asked of it, the origins it witnessed, and who framed it. */
 export type VerifyState = {
   pages: number
   keys: number
   lookups: number
   origins: string[]
+  /** what the browser said of who frames the attestation page */
+  referrers: string[]
   switches: VerifySwitches
 }
 
@@ -64,11 +66,17 @@ function createService() {
   const app = new Hono()
   const counted = { pages: 0, keys: 0, lookups: 0 }
   const origins: string[] = []
+  const referrers: string[] = []
   /** by hash of the text inside the envelope */
   const witnessed = new Map<string, Witnessed>()
   let switches: VerifySwitches = { ...witnessing }
   let key = createSigningKey()
-  const state = (): VerifyState => ({ ...counted, origins: [...origins], switches: { ...switches } })
+  const state = (): VerifyState => ({
+    ...counted,
+    origins: [...origins],
+    referrers: [...referrers],
+    switches: { ...switches },
+  })
   function control({ newKey, ...set }: VerifyControl): void {
     switches = { ...switches, ...set }
     if (newKey) key = createSigningKey()
@@ -85,6 +93,7 @@ function createService() {
 
   app.get('/v3/attestation', async c => {
     counted.pages += 1
+    referrers.push(c.req.header('referer') ?? '')
     const { page, delayMs, isVerified, isScam } = switches
     const [projectId, origin, id, decryptedId] = ['projectId', 'origin', 'id', 'decryptedId'].map(name =>
       c.req.query(name),

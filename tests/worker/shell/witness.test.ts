@@ -113,6 +113,16 @@ test('a proposal and a request carry the word, and the official wallet kit finds
   ])
 }, 60_000)
 
+test('a service that takes its time is waited for', async () => {
+  stack.verify.control({ delayMs: 700 })
+  await open()
+  expect(await connectAndAsk()).toMatchObject({
+    proposal: { validation: 'VALID' },
+    request: { validation: 'VALID' },
+    end: 'answered',
+  })
+}, 60_000)
+
 test('a wish to sign in by one answer carries the word, too', async () => {
   const signer = await startAuthWallet({
     relayUrl: relay.url,

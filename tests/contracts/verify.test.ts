@@ -1,0 +1,65 @@
+/** The stack's verify service: what it tells, and that its door refuses what it does not know. */
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { witnessing } from '../stack/verify/switches.ts'
+import { startVerify, type VerifyStack } from '../stack/verify/verify.ts'
+
+let verify: VerifyStack
+beforeAll(async () => {
+  verify = await startVerify()
+})
+afterEach(() => verify.control(witnessing))
+afterAll(() => verify.close())
+
+const [id, decryptedId] = ['ab'.repeat(32), 'cd'.repeat(32)]
+const page = (changes: Record<string, string> = {}) => {
+  const query = new URLSearchParams({ projectId: 'p', origin: 'https://dapp.example', id, decryptedId, ...changes })
+  return fetch(`${verify.url}/v3/attestation?${query.toString()}`)
+}
+const control = (body: unknown) => fetch(`${verify.url}/control`, { method: 'POST', body: JSON.stringify(body) })
+
+test('its page may be framed by the origin it names and by no other', async () => {
+  const answer = await page()
+  expect(answer.headers.get('content-security-policy')).toBe('frame-ancestors https://dapp.example')
+  expect(await answer.text()).toContain('verify_attestation')
+})
+
+test('it keeps what it witnessed for wallets that ask by the hash of the text inside, and nothing else', async () => {
+  await page({ decryptedId: 'ef'.repeat(32) })
+  const found = await fetch(`${verify.url}/attestation/${'ef'.repeat(32)}?v2Supported=true`)
+  expect(await found.json()).toMatchObject({ origin: 'https://dapp.example', isVerified: true, isScam: false })
+  expect((await fetch(`${verify.url}/attestation/${'12'.repeat(32)}?v2Supported=true`)).status).toBe(404)
+})
+
+test.each([{ id: 'AB' }, { decryptedId: '' }, { origin: '' }, { projectId: '' }])(
+  'a question with %j is refused',
+  async changes => {
+    expect((await page(changes)).status).toBe(400)
+  },
+)
+
+test('its public key can be read from any page, until when it is good stands beside it', async () => {
+  const answer = await fetch(`${verify.url}/v3/public-key`, { headers: { origin: 'https://wallet.example' } })
+  expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+  const { publicKey, expiresAt } = (await answer.json()) as { publicKey: object; expiresAt: number }
+  expect(publicKey).toMatchObject({ kty: 'EC', crv: 'P-256' })
+  expect(expiresAt * 1000).toBeGreaterThan(Date.now())
+})
+
+test.each([
+  [{ page: 'loud' }, 'verify control: page expected one of well, '],
+  [{ delayMs: -1 }, 'verify control: delayMs expected a whole number from 0 to 600000, got -1'],
+  [{ isScam: 1 }, 'verify control: isScam expected a boolean, got 1'],
+  [{ toString: true }, 'verify control: toString expected to be page, key, delayMs, isVerified, isScam or newKey'],
+  [[], 'verify control expected an object of switches'],
+])('an order to misbehave by %j is refused in words', async (body, words) => {
+  const answer = await control(body)
+  expect(answer.status).toBe(400)
+  expect(((await answer.json()) as { error: string }).error).toContain(words)
+})
+
+test('an order that it knows holds until the next one', async () => {
+  expect((await control({ page: 'errorPage' })).status).toBe(200)
+  expect((await page()).status).toBe(503)
+  await control({ page: 'well' })
+  expect((await page()).status).toBe(200)
+})
