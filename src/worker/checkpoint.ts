@@ -4,8 +4,9 @@
  */
 import type { CoreModel } from '../events/app.ts'
 import { lineOf } from '../events/lineOf.ts'
-import type { CheckpointRecord } from '../events/record.ts'
+import type { CheckpointRecord, FactRecord } from '../events/record.ts'
 import { recordOf, restating } from '../events/restate.ts'
+import { rowsNamedBy } from '../events/rows.ts'
 import { hashOn, hashText } from '../events/shortHash.ts'
 import type { Taken } from './checkpoints.ts'
 import type { Journal } from './journal.ts'
@@ -18,8 +19,8 @@ export type Making = {
   now(): number
   /** Either it is written into while this goes on, or what is taken is of before that. */
   model: CoreModel
-  /** From now on rows that may have changed are taken out of these lines. */
-  watch(lines: Map<string, string>): void
+  /** From now on every fact is told here. */
+  watch(hear: (fact: FactRecord) => void): void
   /** @returns where the core stands between two steps: now, or when the model was copied */
   take(): Taken
 }
@@ -28,7 +29,9 @@ export type Making = {
 export async function makeCheckpoint({ journal, build, now, model, watch, take }: Making): Promise<number> {
   const pauses = createPauses()
   const rows = new Map<string, string>()
-  watch(rows)
+  watch(fact => {
+    for (const row of rowsNamedBy(fact)) rows.delete(row)
+  })
   for (const one of restating(model)) {
     if (one.row === undefined) continue
     const line = lineOf(recordOf(one))

@@ -1,7 +1,6 @@
 /** When a checkpoint is due. It is made between two groups, after the work that is under way. */
 import type { CoreModel } from '../events/app.ts'
 import type { FactRecord, InputRecord } from '../events/record.ts'
-import { rowsNamedBy } from '../events/rows.ts'
 import type { CoreMachine } from './core.ts'
 import type { Journal, Seam } from './journal.ts'
 import type { Known } from './openRecord.ts'
@@ -41,13 +40,13 @@ export function createCheckpoints(ports: CheckpointPorts): Checkpoints {
   let making = false
   /** lines of the last one */
   let restated = 0
-  /** lines of the one that is being made, by their rows */
-  let rows: Map<string, string> | undefined
+  /** hears facts while the world is being restated */
+  let hear: ((fact: FactRecord) => void) | undefined
 
   const standing = (): Taken => ({ ...journal.head(), memory: core.memory(), seam: journal.seam() })
 
   function take(): Taken {
-    rows = undefined
+    hear = undefined
     coveredTo = journal.head().n
     coveredAt = now()
     return standing()
@@ -59,13 +58,13 @@ export function createCheckpoints(ports: CheckpointPorts): Checkpoints {
     try {
       const { makeCheckpoint } = await import('./checkpoint.ts')
       const model = before?.model ?? core.model
-      const watch = (lines: Map<string, string>) => void (rows = lines)
+      const watch = (hears: (fact: FactRecord) => void) => void (hear = hears)
       restated = await makeCheckpoint({ journal, build, now, model, watch, take: () => before?.taken ?? take() })
     } catch {
       // Without it the next start takes longer, and that is all
     } finally {
       making = false
-      rows = undefined
+      hear = undefined
     }
   }
 
@@ -81,7 +80,7 @@ export function createCheckpoints(ports: CheckpointPorts): Checkpoints {
       void make({ taken, model: await copied(core.model) })
     },
     stepped({ n, at }, facts) {
-      if (rows) for (const fact of facts) for (const row of rowsNamedBy(fact)) rows.delete(row)
+      if (hear) for (const fact of facts) hear(fact)
       if (making || journal.storage === 'memory') return
       const inputs = n - coveredTo
       const isWorthIt = restated <= inputs * linesPerInput
