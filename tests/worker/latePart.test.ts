@@ -112,9 +112,11 @@ describe("the core with WalletConnect's part only when it is needed", () => {
       'clock.jumped',
       'core.setAside',
       'effect.failed',
+      'page.left',
       'page.online',
       'page.resumed',
       'page.visible',
+      'wallet.failed',
     ])
   })
 
