@@ -21,7 +21,7 @@ export function relayWords(relay: Model['relay'], online: boolean, hasCode: bool
     case 'offline':
       return { tone: 'warn', text: offlineWords }
     case 'lost':
-      return { tone: 'warn', text: relay.failure.code === 'rate_limited' ? busyWords : awayWords, again: true }
+      return { tone: 'warn', text: lostWords(relay.failure), again: true }
     case 'refused':
       return { tone: 'bad', text: `The relay refused this page${objectionOf(relay.failure)}`, again: true }
   }
@@ -38,6 +38,14 @@ const offlineWords = 'You are offline. A wallet can answer once you are back onl
 const awayWords = 'The relay cannot be reached. This page keeps trying.'
 const busyWords = 'The relay has too many requests. This page tries again by itself.'
 
+/** Close code of a relay that has other servers take its clients over. */
+const moving = 4010
+
+function lostWords({ code, facts }: Failure): string {
+  if (facts?.code === moving) return 'The relay moves this page to another server. This page keeps trying.'
+  return code === 'rate_limited' ? busyWords : awayWords
+}
+
 /** What the relay holds against this page, as its driver told it apart. */
 function objectionOf({ facts }: Failure): string {
   switch (facts?.objection) {
@@ -47,6 +55,8 @@ function objectionOf({ facts }: Failure): string {
       return ': its project is not for this address.'
     case 'token':
       return '. Check that the clock of this device is right.'
+    case 'rule':
+      return ': it says that this page broke one of its rules.'
     default:
       return ' and does not say why.'
   }

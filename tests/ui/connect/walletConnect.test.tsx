@@ -189,6 +189,7 @@ describe('the relay', () => {
     ['project', 'The relay refused this page: it does not know its project.'],
     ['origin', 'The relay refused this page: its project is not for this address.'],
     ['token', 'The relay refused this page. Check that the clock of this device is right.'],
+    ['rule', 'The relay refused this page: it says that this page broke one of its rules.'],
     ['unsaid', 'The relay refused this page and does not say why.'],
   ] as const)('that holds the %s against this page says so', async (objection, reason) => {
     const on = await shown()
@@ -203,6 +204,13 @@ describe('the relay', () => {
     on.facts({ type: 'relay.lost', data: { failure: busy, attempt: 1, retryAt: 0 } })
     expect(body()).toContain('The relay has too many requests. This page tries again by itself.')
     expect(body()).not.toContain('cannot be reached')
+  })
+
+  test('that moves its clients says that', async () => {
+    const on = await shown()
+    const moves = { code: 'unreachable', message: 'it moves', facts: { code: 4010 } } as const
+    on.facts({ type: 'relay.lost', data: { failure: moves, attempt: 1, retryAt: 0 } })
+    expect(body()).toContain('The relay moves this page to another server. This page keeps trying.')
   })
 
   test('is not blamed for a device that is offline', async () => {

@@ -1,0 +1,78 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { approve, copyUri, pair } from './pocket.ts'
+import { setClock } from './steering.ts'
+
+test.describe.configure({ mode: 'parallel', timeout: 120_000 })
+
+const sheet = (page: Page) => page.getByTestId('modal')
+
+async function openCode(page: Page): Promise<void> {
+  await page.getByTestId('connect-button').click()
+  await page.locator('[data-testid="wallet-row"][data-wallet="WalletConnect"]').click()
+}
+
+test('beside the code a visitor reads that the relay is away or they are offline, until it is not so any more', async ({
+  visit,
+  stack,
+}) => {
+  const visitor = await visit()
+  visitor.expectTrouble(/WebSocket connection to .* failed/, /Failed to load resource/)
+  const page = await visitor.open()
+  stack.relay.control({ down: true })
+  await openCode(page)
+  await expect(sheet(page)).toContainText('The relay cannot be reached. This page keeps trying.')
+  stack.relay.control({ down: false })
+  await sheet(page).getByText('Try again').click()
+  await expect(page.getByTestId('qr')).toBeVisible()
+  await expect(sheet(page)).not.toContainText('The relay')
+  await page.context().setOffline(true)
+  await expect(sheet(page)).toContainText('You are offline. A wallet can answer once you are back online.')
+  await page.context().setOffline(false)
+  await expect(sheet(page)).not.toContainText('offline')
+  await expect(sheet(page)).not.toContainText('The relay')
+})
+
+const refusals = [
+  ['401', '', 'The relay refused this page. Check that the clock of this device is right.'],
+  ['403', '', 'The relay refused this page: its project is not for this address.'],
+  ['3000', 'Project not found', 'The relay refused this page: it does not know its project.'],
+  ['1008', '', 'The relay refused this page: it says that this page broke one of its rules.'],
+  ['1013', '', 'The relay has too many requests. This page tries again by itself.'],
+  ['4010', '', 'The relay moves this page to another server. This page keeps trying.'],
+] as const
+
+for (const [refuseAuth, refusal, words] of refusals) {
+  test(`a relay that answers with ${refuseAuth} is told as that, and a press tries it again`, async ({
+    visit,
+    stack,
+  }) => {
+    const visitor = await visit()
+    visitor.expectTrouble(/WebSocket connection to .* failed/, /Failed to load resource/)
+    const page = await visitor.open()
+    stack.relay.control({ refuseAuth, refusal })
+    await openCode(page)
+    await expect(sheet(page)).toContainText(words)
+    stack.relay.control({ refuseAuth: 'off' })
+    await sheet(page).getByText('Try again').click()
+    await expect(page.getByTestId('qr')).toBeVisible()
+    await expect(sheet(page)).not.toContainText('The relay')
+  })
+}
+
+test('a code gives way to the next one, and a wallet that took the old one shortly before is connected all the same', async ({
+  visit,
+  openWallet,
+}) => {
+  const visitor = await visit()
+  const [page, wallet] = await Promise.all([visitor.open(), openWallet()])
+  const uri = await copyUri(page)
+  const dots = page.getByTestId('qr').locator('.qr-dots')
+  const before = (await dots.getAttribute('d')) ?? ''
+  await setClock(page, 3 * 60_000 + 45_000)
+  await expect(dots).not.toHaveAttribute('d', before)
+  await expect(sheet(page).getByRole('timer')).toContainText('New code in 3:')
+  await pair(wallet, uri)
+  await approve(wallet, 'proposal')
+  await expect(page.getByTestId('account-button')).toBeVisible()
+})
