@@ -114,6 +114,10 @@ const steps: { [T in Exclude<OrderFact['type'], 'order.drafted'>]: Step } = {
 export function walletOf({ peerName, walletName }: Order): string {
   return peerName ?? walletName
 }
+/** @returns whether this page ever sent what was signed */
+export function wasSent({ times }: Order): boolean {
+  return times.sending !== undefined || times.seen !== undefined
+}
 /** @returns true while the order may still move money: a new one must wait */
 export function isOpen(order: Order): boolean {
   return !isDead(order) && order.phase !== 'finalised' && order.phase !== 'accounted'

@@ -111,6 +111,11 @@ export function outlived(requests: RequestView, ending = 0): WalletRequest[] {
   return ended.slice(0, ending - endedKept)
 }
 
+/** Only what says something, and anew, is kept; of an order's question also that there was an answer. */
+function isNews({ purpose, late }: WalletRequest, said: string): boolean {
+  return said === '{}' ? late === undefined && purpose.startsWith('order:') : said !== JSON.stringify(late)
+}
+
 export function foldRequest(model: { request: RequestView }, fact: RequestFact & { at: number }): void {
   const { type, at, data } = fact
   const { requestId, ...said } = data
@@ -127,10 +132,7 @@ export function foldRequest(model: { request: RequestView }, fact: RequestFact &
   }
   if (!request) return
   if (request.phase === 'ended') {
-    const text = JSON.stringify(said)
-    // Only what says something, and anew, is kept
-    if (type === 'request.late' && text !== '{}' && text !== JSON.stringify(request.late))
-      request.late = said as LateAnswer
+    if (type === 'request.late' && isNews(request, JSON.stringify(said))) request.late = said as LateAnswer
     return
   }
   if (type === 'request.delivered') request.phase = 'delivered'

@@ -28,7 +28,8 @@ export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
   const asset = known?.terms.assets.find(listed => listed.symbol === order.asset)
   const tag = orderTag(order)
   const over = needsWords(order)
-  const words = over ? orderWords(order, known?.terms) : undefined
+  const wasLate = useModel(({ request }) => order.ask !== undefined && request[order.ask.askId]?.late !== undefined)
+  const words = over ? orderWords(order, known?.terms, wasLate) : undefined
   const moved = action.does === 'accept'
   const signed = order.signature !== undefined
   const asking = useModel(model => askingWords(model, order))

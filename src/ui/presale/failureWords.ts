@@ -1,6 +1,6 @@
 /** Failure codes as sentences for people: what happened, whether money moved, what to do. In that order. */
 import type { Failure } from '../../events/failure.ts'
-import { type Order, walletOf } from '../../events/subjects/order.ts'
+import { type Order, walletOf, wasSent } from '../../events/subjects/order.ts'
 import type { Terms } from '../../events/values/termsShape.ts'
 import { paid } from './figures.ts'
 
@@ -49,15 +49,16 @@ const treasury = { verdict: 'The treasury does not match the terms.', sentence: 
  * What became of an order that ended without a payment, or of which nobody can say yet.
  *
  * @param order in a dead end or `unknown`
+ * @param wasLate its wallet answered when the question's time was over
  */
-export function orderWords(order: Order, terms: Terms | undefined): Words {
-  const { failure, phase } = order
+export function orderWords(order: Order, terms: Terms | undefined, wasLate = false): Words {
+  const { phase } = order
   const wallet = walletWords(order)
   const asset = terms?.assets.find(listed => listed.symbol === order.asset)
   const amount = asset ? paid(order.units, asset) : `the ${order.asset}`
   const safe = `Your ${amount} are still in your wallet.`
   if (phase === 'expired') {
-    return order.signature
+    return wasSent(order)
       ? {
           verdict: safe,
           sentence: 'The network did not take the payment in time, and it can no longer arrive.',
@@ -65,22 +66,11 @@ export function orderWords(order: Order, terms: Terms | undefined): Words {
         }
       : {
           verdict: safe,
-          sentence: `${wallet} did not answer in time, and the payment can no longer arrive.`,
+          sentence: `${wallet} ${wasLate || order.signature !== undefined ? 'answered too late' : 'did not answer in time'}, and the payment can no longer arrive.`,
           last: true,
         }
   }
-  const code = failure?.code
-  if (phase === 'unknown') {
-    return code === 'dropped'
-      ? {
-          verdict: 'Sent, not seen yet.',
-          sentence: 'We keep sending the same payment. It can be taken once only.',
-        }
-      : {
-          verdict: `${wallet} has not answered.`,
-          sentence: 'If you approved it, the payment will show up here.',
-        }
-  }
+  if (phase === 'unknown') return unknownWords(order, wasLate)
   if (phase === 'failedOnChain') {
     const fee = order.built ? ` of ${paid(order.built.fee, { symbol: 'SOL', decimals: 9 })}` : ''
     return { verdict: 'The network refused the payment.', sentence: `Only the fee${fee} was charged.` }
@@ -89,6 +79,24 @@ export function orderWords(order: Order, terms: Terms | undefined): Words {
     ...reasonWords(order, asset?.symbol ?? order.asset),
   }
 }
+
+/** Nobody can say yet whether it was paid; nothing new is asked until it is sure. */
+function unknownWords(order: Order, wasLate: boolean): Words {
+  const { failure, signature, ask } = order
+  const wallet = walletWords(order)
+  if (failure?.code === 'dropped')
+    return { verdict: 'Sent, not seen yet.', sentence: 'We keep sending the same payment. It can be taken once only.' }
+  if (signature !== undefined && !wasSent(order))
+    return { verdict: `${wallet} answered too late.`, sentence: `We did not send the payment. ${soon}` }
+  if (signature !== undefined)
+    return { verdict: 'The network did not take the payment.', sentence: `It may still arrive, once. ${soon}` }
+  if (wasLate && ask?.means === 'sign')
+    return { verdict: `${wallet} answered too late.`, sentence: `Its answer is not used and nothing was sent. ${soon}` }
+  if (wasLate)
+    return { verdict: `${wallet} answered too late.`, sentence: 'If it sent the payment, it will show up here.' }
+  return { verdict: `${wallet} has not answered.`, sentence: 'If you approved it, the payment will show up here.' }
+}
+const soon = 'You can pay again as soon as it is sure that it cannot arrive.'
 
 /** The wallet by its name; an order refused without one has none. */
 function walletWords(order: Order): string {

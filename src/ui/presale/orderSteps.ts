@@ -9,6 +9,7 @@ import {
   type Order,
   type OrderPhase,
   type OrderView,
+  wasSent,
 } from '../../events/subjects/order.ts'
 import { clockOf } from './figures.ts'
 import type { Action } from './nextAction.ts'
@@ -54,8 +55,8 @@ export function stepsOf(order: Order, asking = ''): Step[] {
       },
       {
         done: 'Sent',
-        now: phase === 'signed' ? 'Sending' : 'Sent, not seen yet',
-        sub: phase === 'signed' ? '' : 'We keep sending the same payment. It can be taken once only.',
+        now: sendingWords(shown),
+        sub: phase === 'sending' ? 'We keep sending the same payment. It can be taken once only.' : '',
         at: times.seen ?? times.sending,
       },
       { done: 'Confirmed', now: 'Being confirmed', sub: '', at: times.confirmed },
@@ -68,6 +69,11 @@ export function stepsOf(order: Order, asking = ''): Step[] {
       { done: 'Counted', now: 'To be counted', sub: 'At the next checkpoint', at: times.accounted },
     ]
   }
+}
+
+function sendingWords(order: Order): string {
+  if (order.phase === 'signed') return 'Sending'
+  return wasSent(order) ? 'Sent, not seen yet' : 'Not sent'
 }
 
 /** How much of the step under way is left or done, in blocks; nothing while nobody knows. */

@@ -105,10 +105,16 @@ describe('a request', () => {
     for (const end of ['request.answered', 'request.failed'] as const) {
       const model = given(sent('r1'), about(end))
       expect(model.request.r1?.phase).toBe('ended')
-      for (const late of ['request.late', 'request.delivered', 'request.answered', 'request.failed'] as const)
+      for (const late of ['request.delivered', 'request.answered', 'request.failed'] as const)
         expect(after(model, about(late))).toBe(model)
       expect(after(model, sent('r1'))).toBe(model)
     }
+  })
+
+  test('of an order that is answered after its end says so from then on, once', () => {
+    const late = given(sent('r1'), about('request.failed'), about('request.late'))
+    expect(late.request.r1).toMatchObject({ phase: 'ended', late: {} })
+    expect(after(late, about('request.late'))).toBe(late)
   })
 
   test('that ended is remembered, the oldest are not', () => {

@@ -50,6 +50,16 @@ const tickAll = () => {
 const settled = () => act(async () => {})
 const ready = [...saleAt(), ...connected()]
 
+/** The question to a wallet elsewhere. */
+const sentToWallet = {
+  requestId: 'e1',
+  sessionTopic: 's1',
+  method: 'solana_signTransaction',
+  chainId: 'solana:x',
+  purpose: 'order:o1',
+  expiresAt: noon + 900_000,
+} as const
+
 describe('the one button says the first thing in the way', () => {
   test.each<[string, AppFact[], string, string]>([
     ['nothing has been read', [], '', 'Reading the sale'],
@@ -321,14 +331,6 @@ describe('a live order', () => {
     expect(button().getAttribute('aria-disabled')).toBe('true')
   })
 
-  const sent = {
-    requestId: 'e1',
-    sessionTopic: 's1',
-    method: 'solana_signTransaction',
-    chainId: 'solana:x',
-    purpose: 'order:o1',
-    expiresAt: noon + 900_000,
-  } as const
   const relayLost = {
     failure: { code: 'unreachable', message: 'closed' },
     attempt: 2,
@@ -360,7 +362,7 @@ describe('a live order', () => {
     ],
   ])('whose question to a wallet elsewhere is %s says so', (_, facts, words) => {
     const connectedRelay = fact({ type: 'relay.connected', at: noon, data: {} })
-    const asking = fact({ type: 'request.sent', at: noon, data: sent })
+    const asking = fact({ type: 'request.sent', at: noon, data: sentToWallet })
     const { tell } = open([...ready, ...orderUntil('asked'), connectedRelay, asking, ...facts])
     expect(card().querySelector('.steps .now .sub')?.textContent).toBe(words)
     tell(fact({ type: 'request.answered', at: noon, data: { requestId: 'e1' } }))
@@ -497,6 +499,39 @@ describe('a live order', () => {
     open([...ready, ...orderUntil(before), orderEnd(type, code)])
     expect(card().textContent).toContain(words)
     expect(card().dataset.phase).toBe(type.slice('order.'.length))
+  })
+
+  test('that was signed too late to be sent says so, and then that it never can be', () => {
+    const { tell } = open([...ready, ...orderUntil('signed'), orderEnd('order.unknown', 'expired')])
+    expect(card().textContent).toContain(
+      'Phantom answered too late. We did not send the payment. You can pay again as soon as',
+    )
+    expect(steps()[1]).toBe('now Not sent')
+    expect(card().textContent).not.toContain('We keep sending')
+    expect(button().getAttribute('aria-disabled')).toBe('true')
+    tell(fact({ type: 'order.expired', data: { orderId: 'o1', height: 151 } }))
+    expect(card().textContent).toContain('Phantom answered too late, and the payment can no longer arrive.')
+  })
+
+  test('that the network did not take when it was sent may still arrive, and does not say that nobody answered', () => {
+    open([...ready, ...orderUntil('sending'), orderEnd('order.unknown', 'insufficient_sol')])
+    expect(card().textContent).toContain('The network did not take the payment. It may still arrive, once.')
+    expect(card().textContent).not.toContain('We keep sending')
+  })
+
+  test('whose wallet answers when its time is over says that, and that nothing new can be asked yet', () => {
+    const asking = fact({ type: 'request.sent', at: noon, data: sentToWallet })
+    const failure = { code: 'wallet_gone', message: 'sent nothing' } as const
+    const { tell } = open([...ready, ...orderUntil('asked'), asking, orderEnd('order.unknown', 'wallet_gone')])
+    tell(fact({ type: 'request.failed', at: noon, data: { requestId: 'e1', failure } }))
+    expect(card().textContent).toContain('Phantom has not answered.')
+    tell(fact({ type: 'request.late', at: noon, data: { requestId: 'e1' } }))
+    expect(card().textContent).toContain('Phantom answered too late. Its answer is not used and nothing was sent.')
+    expect(button().textContent).toBe('Looking for the payment')
+    expect(button().getAttribute('aria-disabled')).toBe('true')
+    tell(fact({ type: 'order.expired', data: { orderId: 'o1', height: 151 } }))
+    expect(card().textContent).toContain('Phantom answered too late, and the payment can no longer arrive.')
+    expect(button().textContent).toContain('Pay again')
   })
 
   test('says how much SOL is missing, and which field the wallet changed', () => {

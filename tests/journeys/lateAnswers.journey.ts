@@ -1,0 +1,112 @@
+import type { Page } from '@playwright/test'
+import { fund, order, orderCard, payments, phase, settle } from './buying.ts'
+import { expect, test } from './fixtures.ts'
+import { approve, connectPocket, decline, timesAsked } from './pocket.ts'
+import { saveRecording } from './saveRecording.ts'
+import { setClock } from './steering.ts'
+
+test.describe.configure({ mode: 'parallel', timeout: 120_000 })
+
+/** After so long without an answer the page says so; the wallet may still answer. */
+const silenceMs = 130_000
+/** After so long the question is over. */
+const overMs = 20 * 60_000
+
+/** The order stands, and nothing on the page asks for another payment. */
+async function asksNothingNew(page: Page): Promise<void> {
+  await expect(page.getByTestId('buy-button')).toHaveText('Looking for the payment')
+  await expect(page.getByTestId('buy-button')).toHaveAttribute('aria-disabled', 'true')
+  await page.getByTestId('buy-button').click({ force: true })
+  await expect(page.getByTestId('pay-amount')).toHaveCount(0)
+  await page.reload()
+  await phase(page, 'unknown')
+  await expect(page.getByTestId('pay-amount')).toHaveCount(0)
+}
+
+test('a question is on its way, then waits in the wallet; a signature that comes late is sent while it can land', async ({
+  visit,
+  openWallet,
+  stack,
+}) => {
+  const visitor = await visit()
+  visitor.expectTrouble(/WebSocket connection to .* failed/, /Failed to load resource/)
+  const [page, wallet] = await Promise.all([visitor.open(), openWallet()])
+  const { account } = await connectPocket(page, wallet)
+  await fund(stack, page, account)
+  stack.relay.control({ down: true, dropSockets: true })
+  await order(page, { asset: 'SOL', amount: '1' })
+  await expect(orderCard(page)).toContainText('The relay cannot be reached. This page keeps trying.')
+  stack.relay.control({ down: false })
+  await expect(orderCard(page)).toContainText('It waits in your wallet. Open the wallet to approve.')
+  await setClock(page, silenceMs)
+  await expect(orderCard(page)).toContainText('Pocket has not answered. If you approved it, the payment will show up')
+  await approve(wallet, 'request')
+  await settle(stack, page)
+  expect(payments(stack, account)).toMatchObject([{ units: 1_000_000_000n }])
+  expect(await timesAsked(wallet)).toBe(1)
+  await saveRecording(page)
+})
+
+test('a signature that comes too late to be sent is told as that; the next is asked only once it is sure', async ({
+  visit,
+  openWallet,
+  stack,
+}) => {
+  const visitor = await visit()
+  const [page, wallet] = await Promise.all([visitor.open(), openWallet()])
+  const { account } = await connectPocket(page, wallet)
+  await fund(stack, page, account)
+  await order(page, { asset: 'SOL', amount: '1' })
+  await expect(orderCard(page)).toContainText('It waits in your wallet.')
+  await setClock(page, silenceMs)
+  await phase(page, 'unknown')
+  // Of the 150 blocks in which it can land too few are left
+  stack.solana.chain.advance(140)
+  await approve(wallet, 'request')
+  await expect(orderCard(page)).toContainText('Pocket answered too late. We did not send the payment.')
+  await expect(orderCard(page)).toContainText('Not sent')
+  await asksNothingNew(page)
+  expect(await timesAsked(wallet)).toBe(1)
+  stack.solana.chain.advance(220)
+  await phase(page, 'expired')
+  await expect(orderCard(page)).toContainText('Your 1 SOL are still in your wallet.')
+  await page.getByTestId('buy-button').click()
+  await order(page, { asset: 'SOL', amount: '1' })
+  await approve(wallet, 'request')
+  await settle(stack, page)
+  expect(payments(stack, account)).toHaveLength(1)
+  expect(await timesAsked(wallet)).toBe(2)
+  await saveRecording(page)
+})
+
+for (const [word, answer] of [
+  ['signs', approve],
+  ['declines', decline],
+] as const) {
+  test(`a wallet that ${word} when the time of its question is over is told as late, and that changes nothing`, async ({
+    visit,
+    openWallet,
+    stack,
+  }) => {
+    const visitor = await visit()
+    const [page, wallet] = await Promise.all([visitor.open(), openWallet()])
+    const { account } = await connectPocket(page, wallet)
+    await fund(stack, page, account)
+    await order(page, { asset: 'SOL', amount: '1' })
+    await expect(orderCard(page)).toContainText('It waits in your wallet.')
+    await setClock(page, overMs)
+    await phase(page, 'unknown')
+    await answer(wallet, 'request')
+    await expect(page.getByTestId('toast')).toContainText('Your wallet answered after its time was over.')
+    const tooLate = 'Pocket answered too late. Its answer is not used and nothing was sent.'
+    await expect(orderCard(page)).toContainText(tooLate)
+    await asksNothingNew(page)
+    await expect(orderCard(page)).toContainText(tooLate)
+    stack.solana.chain.advance(220)
+    await phase(page, 'expired')
+    await expect(orderCard(page)).toContainText('Pocket answered too late, and the payment can no longer arrive.')
+    expect(payments(stack, account)).toEqual([])
+    expect(await timesAsked(wallet)).toBe(1)
+    await saveRecording(page)
+  })
+}
