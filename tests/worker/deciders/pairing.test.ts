@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { activeConnection } from '../../../src/events/subjects/connection.ts'
 import { account, caip2, lantern, other, ready, walletConnect } from '../story.ts'
-import { failing, tab } from '../world.ts'
+import { failing, tab, type World } from '../world.ts'
 import {
   answered,
   idOf,
@@ -291,6 +291,73 @@ describe('a wallet', () => {
     expect(world.ordered('relay.acknowledge')).toHaveLength(2)
     expect(world.ordered('vault.deriveSession')).toHaveLength(1)
   })
+})
+
+describe('two codes at once, each with its wallet', () => {
+  /** Both wallets have answered, neither has settled. */
+  function two(): World {
+    const world = shown()
+    shown(world, 'pairing-2')
+    answered(world, 'pairing-2', 'session-2')
+    answered(world, 'pairing-1', 'session-1')
+    return world
+  }
+  const accounts = (address: string) => namespaces(undefined, [`${caip2}:${address}`])
+
+  test('make two sessions, whichever wallet settles first', () => {
+    for (const order of [
+      [1, 2],
+      [2, 1],
+    ]) {
+      const world = two()
+      for (const number of order) {
+        const given = { id: `179899900000000${number}`, namespaces: accounts(number === 1 ? account : other) }
+        message(world, `session-${number}`, settlement(world, given))
+        expect(world.model.session[`session-${number}`]?.pairingTopic).toBe(`pairing-${number}`)
+      }
+      expect(world.model.pairing.open).toEqual({})
+      const made = Object.values(world.model.connection.made).map(({ sessionTopic, accounts: [one] }) => [
+        sessionTopic,
+        one,
+      ])
+      expect(made.sort()).toEqual([
+        ['session-1', account],
+        ['session-2', other],
+      ])
+    }
+  })
+
+  test('are not settled on a topic that is neither’s', () => {
+    const world = two()
+    expect(message(world, 'stranger', settlement(world)).types).toEqual([])
+    expect(message(world, 'pairing-1', settlement(world)).types).toEqual([])
+    expect(world.model.session).toEqual({})
+  })
+
+  test('of which one is declined leave the other as it is', () => {
+    const world = shown()
+    const first = idOf(world)
+    shown(world, 'pairing-2')
+    const error = { code: 5000, message: 'User rejected.' }
+    message(world, 'pairing-1', { kind: 'error', id: first, error })
+    expect(world.model.connection.attempt).toMatchObject({ phase: 'asking' })
+    answered(world, 'pairing-2', 'session-2')
+    expect(message(world, 'session-2', settlement(world)).types).toContain('connection.made')
+  })
+})
+
+test('a second wallet that answers the same code is not heard, and the first one settles', () => {
+  const world = shown()
+  const id = idOf(world)
+  const says = (responderKey: string) => message(world, 'pairing-1', { kind: 'result', id, responderKey }).types
+  expect(says(walletKey)).toEqual(['pairing.responded'])
+  expect(says('ee'.repeat(32))).toEqual([])
+  world.answer('vault.deriveSession', 'vault.sessionDerived', { pairingTopic: 'pairing-1', sessionTopic: 'session-1' })
+  expect(says('ee'.repeat(32))).toEqual([])
+  expect(message(world, 'session-1', settlement(world)).types).toContain('session.settled')
+  expect(says('ee'.repeat(32))).toEqual([])
+  expect(world.model.mail.dropped).toEqual({ late: 1 })
+  expect(world.ordered('vault.deriveSession')).toHaveLength(1)
 })
 
 describe('after the worker was lost', () => {
