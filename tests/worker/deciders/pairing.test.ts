@@ -346,6 +346,26 @@ describe('two codes at once, each with its wallet', () => {
   })
 })
 
+test('a session’s key that is told twice, or for a code that is gone, changes nothing', () => {
+  const world = shown()
+  answered(world)
+  const derived = (pairingTopic: string) =>
+    world.input('vault.sessionDerived', { pairingTopic, sessionTopic: 'session-1' })
+  for (const topic of ['pairing-1', 'pairing-9'])
+    expect([derived(topic).facts, derived(topic).effects]).toEqual([[], []])
+  message(world, 'session-1', settlement(world))
+  expect([derived('pairing-1').facts, derived('pairing-1').effects]).toEqual([[], []])
+})
+
+test('the timer of a code that is gone changes nothing', () => {
+  const world = shown()
+  message(world, 'pairing-1', { kind: 'pairingDelete', id: '7' })
+  for (const timerId of ['pairing:pairing-1', 'renew:pairing-1']) {
+    const came = world.input('timer.fired', { timerId })
+    expect([came.facts, came.effects]).toEqual([[], []])
+  }
+})
+
 test('a second wallet that answers the same code is not heard, and the first one settles', () => {
   const world = shown()
   const id = idOf(world)
