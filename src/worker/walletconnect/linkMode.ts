@@ -25,7 +25,8 @@ export function linkUrl(universal: string, topic: string, envelope: string): str
 export function readLinkUrl(url: string, universal: string): { topic: string; envelope: string } {
   if (url.length > longest) throw refuse(`at most ${longest} characters, got ${url.length}`)
   const [address = '', query = '', ...more] = url.split('#', 1)[0]?.split('?') ?? []
-  if (address !== universal || more.length > 0) throw refuse('this page’s own address, got another one')
+  // A browser puts a slash behind a bare host
+  if (withoutSlash(address) !== withoutSlash(universal) || more.length > 0) throw refuse('this page’s own address, got another one')
   const values = new Map<string, string>()
   for (const part of query.split('&')) {
     const at = part.indexOf('=')
@@ -43,6 +44,10 @@ export function readLinkUrl(url: string, universal: string): { topic: string; en
 /** @returns whether a text can be an app's universal link: https, or this very device, and nothing behind the path */
 export function isUniversal(text: string): boolean {
   return /^(https:\/\/[^/\s?#@]+|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?)(\/[^\s?#]*)?$/.test(text)
+}
+
+function withoutSlash(address: string): string {
+  return address.endsWith('/') ? address.slice(0, -1) : address
 }
 
 function refuse(expected: string): Fault {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { settlement, walletKey } from '../wcStory.ts'
 import { message, sealAll } from '../wcStory.ts'
 import { begun, ready } from '../story.ts'
+import { isoOf } from '../../../src/worker/walletconnect/isoTime.ts'
 import type { RawCacao } from '../walletconnect/recordedCacaos.ts'
 import {
   answer,
@@ -211,6 +212,22 @@ describe('a signed statement with another', () => {
     const world = asked(changes)
     answer(world, signedAnswer(world))
     expect(theAuth(world).failure?.message).toContain(`the ${field} that was asked for`)
+  })
+
+  test.each([
+    ['exp', 0, 'an exp in the future, got one in the past'],
+    ['exp', 1, undefined],
+    ['nbf', 0, undefined],
+    ['nbf', 1, 'an nbf in the past, got one in the future'],
+  ] as const)('%s is held to the millisecond: %i ms from now', (field, ms, refusal) => {
+    const world = asked()
+    answer(
+      world,
+      signedAnswer(world, cacao => (cacao.p[field] = isoOf(world.at + ms))),
+    )
+    expect(theAuth(world).failure?.message).toBe(
+      refusal && `Session settlement failed. a signed statement expected ${refusal}`,
+    )
   })
 
   test('one among good ones spoils them all', () => {

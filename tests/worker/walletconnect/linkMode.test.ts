@@ -30,7 +30,17 @@ describe('a link', () => {
   })
 
   test.each([
+    ['https://dapp.example', 'https://dapp.example/'],
+    ['https://dapp.example/', 'https://dapp.example'],
+    ['https://dapp.example/app', 'https://dapp.example/app/'],
+  ])('to %s is one as the browser shows it: %s', (own, shown) => {
+    expect(readLinkUrl(`${shown}?wc_ev=AA&topic=${topic}`, own)).toEqual({ topic, envelope: 'AA' })
+  })
+
+  test.each([
     ['', 'own address'],
+    ['https://dapp.example/?wc_ev=AA', 'own address'],
+    ['https://dapp.example/app//?wc_ev=AA', 'own address'],
     ['https://evil.example/app?wc_ev=AA', 'own address'],
     [`${universal}/more?wc_ev=AA&topic=${topic}`, 'own address'],
     [`${universal}?wc_ev=AA&topic=${topic}?x`, 'own address'],
