@@ -50,15 +50,14 @@ function refusalOf(ctx: Ctx, asked: Asked): { code: number; message: string } | 
 
 export const sendRequest: Decider = {
   'request.send': (ctx, asked) => {
-    const { sessionTopic, chainId, params, expirySeconds = requestLife.default } = asked
+    const { sessionTopic, chainId, method, params, expirySeconds = requestLife.default } = asked
     const error = refusalOf(ctx, asked)
     const requestId = payloadId(ctx)
     const purpose = pagePurpose(ctx.input.ref ?? requestId)
-    const method = quoted(asked.method)
     forgetOutlived(ctx, error ? 1 : 0)
     if (error) {
-      const about = { requestId, sessionTopic: quoted(sessionTopic), method, chainId: quoted(chainId), purpose }
-      ctx.fact('request.refused', { ...about, error })
+      const about = { method: quoted(method), chainId: quoted(chainId), purpose }
+      ctx.fact('request.refused', { requestId, sessionTopic: quoted(sessionTopic), ...about, error })
       return
     }
     const at = askAt(ctx, sessionTopic)

@@ -26,7 +26,8 @@ export function readLinkUrl(url: string, universal: string): { topic: string; en
   if (url.length > longest) throw refuse(`at most ${longest} characters, got ${url.length}`)
   const [address = '', query = '', ...more] = url.split('#', 1)[0]?.split('?') ?? []
   // A browser puts a slash behind a bare host
-  if (withoutSlash(address) !== withoutSlash(universal) || more.length > 0) throw refuse('this page’s own address, got another one')
+  if (withoutSlash(address) !== withoutSlash(universal) || more.length > 0)
+    throw refuse('this page’s own address, got another one')
   const values = new Map<string, string>()
   for (const part of query.split('&')) {
     const at = part.indexOf('=')

@@ -105,6 +105,20 @@ describe('a request of a page', () => {
     expect(world.command('request.send', { ...ask, expirySeconds }).types).toEqual(['request.sent'])
   })
 
+  test('is asked by its whole name, however long, and refused by a part of it', () => {
+    const method = `eth_${'x'.repeat(400)}`
+    const asked = { chains: [ether], methods: [method], events: [] }
+    const world = shown(ready(), 'pairing-1', { required: {}, optional: { eip155: asked } })
+    answered(world)
+    const eip155 = { accounts: [`${ether}:${holder}`], methods: [method], events: [] }
+    message(world, 'session-1', settlement(world, { namespaces: { eip155 } }))
+    world.command('request.send', { ...ask, method })
+    expect(world.last('vault.seal').data.payload).toMatchObject({ request: { method } })
+    expect(refused(world, { method: `${method}y` }).error?.message).toBe(
+      `Missing or invalid. request() method: ${method.slice(0, 200)}`,
+    )
+  })
+
   test('is checked in the official order: topic, chain, method, expiry', () => {
     const world = both()
     const wrong = { sessionTopic: 'cd'.repeat(32), chainId: 'x', method: 'y', expirySeconds: 1 }
