@@ -56,10 +56,12 @@ export type News = {
   setDefault(chain: string, rpcUrl?: string): void
 }
 
+type Known = { chain: string | undefined; addresses: readonly string[]; told: readonly string[] }
+
 export function createNews(ports: Ports): News {
   const { model, sessions, chains, emit } = ports
-  /** the default chain of each family and the addresses on it, as they were told or known last */
-  const known = new Map<string, { chain: string | undefined; addresses: readonly string[] }>()
+  /** the default chain of each family, the addresses that sessions have on it, and those that were told last */
+  const known = new Map<string, Known>()
   const topics = new Set(sessions.all().map(({ sessionTopic }) => sessionTopic))
   refresh(false)
 
@@ -71,10 +73,12 @@ export function createNews(ports: Ports): News {
       const before = known.get(family)
       const chain = chains.defaultOf(family)
       const addresses = chain === undefined ? [] : sessions.addressesOn(chain)
-      known.set(family, { chain, addresses })
-      if (!before || !tells) continue
+      // A wallet that named some of its accounts is not contradicted until its session is another
+      const isOther = !before || chain !== before.chain || !isSame(addresses, before.addresses)
+      known.set(family, { chain, addresses, told: isOther ? addresses : before.told })
+      if (!before || !tells || !isOther) continue
       if (chain !== undefined && chain !== before.chain) emit('chainChanged', shownChain(chain))
-      if (!isSame(addresses, before.addresses)) emit('accountsChanged', [...addresses])
+      if (!isSame(addresses, before.told)) emit('accountsChanged', [...addresses])
     }
   }
 
@@ -93,9 +97,10 @@ export function createNews(ports: Ports): News {
     const family = namespaceOf(String(chainId))
     emit('session_event', { topic, params: { event: { name: String(name), data: value }, chainId: String(chainId) } })
     if (name === 'accountsChanged' && Array.isArray(value)) {
-      const addresses = value.filter(one => typeof one === 'string').map(addressOf)
-      known.set(family, { chain: known.get(family)?.chain, addresses })
-      emit('accountsChanged', addresses)
+      const told = value.filter(one => typeof one === 'string').map(addressOf)
+      const before = known.get(family)
+      if (before) known.set(family, { ...before, told })
+      emit('accountsChanged', [...told])
     } else if (name === 'chainChanged') {
       if (typeof chain === 'string') setDefault(chain)
     } else if (family === 'eip155') emit('message', messageOf(String(name), value))
@@ -106,7 +111,7 @@ export function createNews(ports: Ports): News {
     chains.set(chain, rpcUrl)
     emit('chainChanged', shownChain(chain))
     const addresses = sessions.addressesOn(chain)
-    known.set(namespaceOf(chain), { chain, addresses })
+    known.set(namespaceOf(chain), { chain, addresses, told: addresses })
     if (before !== chain) emit('accountsChanged', [...addresses])
     ports.keep(chain)
   }

@@ -202,7 +202,7 @@ export function createProvider(ports: ProviderPorts, options: ProviderOptions = 
 
   /** @returns the chain that is meant */
   function chainMeant(chain: string | undefined): string {
-    const [family = sessions.families()[0], reference] = chain?.split(':') ?? []
+    const [family = sessions.families()[0], reference] = chain === undefined ? [] : String(chain).split(':')
     if (family === undefined || !sessions.hasFamily(family)) throw thrown.noNamespace(family ?? '')
     if (reference !== undefined && reference !== '') return `${family}:${reference}`
     return chains.defaultOf(family) ?? family

@@ -80,6 +80,16 @@ describe('accounts are told', () => {
     expect(host.heard('accountsChanged')).toEqual([[other]])
   })
 
+  test('not once more by what happens elsewhere after the wallet has named one of them', async () => {
+    const host = createHost()
+    const topic = await host.connect({ eip155: { ...evm(undefined, undefined, [holder, other]).eip155, events } })
+    const data = JSON.stringify([`eip155:1:${other}`])
+    const said = { event: 'accountsChanged', chainId: 'eip155:1', accounts: [other], data }
+    await host.says(topic, { kind: 'event', ...said, id: at(host, 1) })
+    await host.connect({ cosmos: { accounts: ['cosmos:hub:c1'], methods: ['sign'] } })
+    expect(host.heard('accountsChanged')).toEqual([[other]])
+  })
+
   test('as a list of the host’s own: what it does with it changes nothing', async () => {
     const host = createHost()
     await host.connect(evm())
@@ -130,6 +140,13 @@ const codes = [
   -32_700, -32_600, -32_601, -32_602, -32_603, -32_000, -32_001, -32_002, -32_003, -32_004, -32_005, -32_006, 4001,
   4100, 4200, 4900, 4901, 4902, 5000, 5700, 5710, 5720, 5730, 5740, 5750, 5760,
 ]
+
+test.each([7, {}, null, '', ':', '__proto__', 'constructor:1'])('a chain named %j is refused in words', async chain => {
+  const host = createHost()
+  await host.connect(evm())
+  const failed: unknown = await host.provider.request(sign, chain as never).catch((cause: unknown) => cause)
+  expect(failed).toMatchObject({ code: 5, message: expect.stringContaining('is not configured') as string })
+})
 
 describe('an error', () => {
   test.each(codes)('with %i from a wallet or a node is an Error with that code, a name, words and data', async code => {
