@@ -50,6 +50,7 @@ export function memoryJournal(
     },
     mark: () => undefined,
     carry: () => undefined,
+    carried: () => undefined,
     flush: async () => undefined,
     seam: async () => ({ ...place, segment: 0, link: '' }),
     keep: async () => undefined,

@@ -62,6 +62,8 @@ export type Journal = {
   mark(care: Care): void
   /** Keeps a value of the vault's, in the same transaction as whatever is committed next. */
   carry(name: string, value: unknown): void
+  /** @returns what is carried under a name and not committed yet, or could not be */
+  carried(name: string): unknown
   /**
    * Resolves when everything appended so far is committed, `strict` when it is on the disk itself.
    * @throws when it cannot be written
@@ -120,7 +122,8 @@ export function createJournal(log: LogStore, begun: Head, { failed, taken, shrun
   let place: Place & { care?: Care } = placeOf(begun)
   let waiting: string[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
-  let carried: Carried = []
+  let toCarry: Carried = []
+  const carried = new Map<string, unknown>()
   let marked = false
   let broken = false
   let closed = false
@@ -198,13 +201,16 @@ export function createJournal(log: LogStore, begun: Head, { failed, taken, shrun
   function commit(durability: 'strict' | 'relaxed'): Promise<unknown> {
     clearTimeout(timer)
     timer = undefined
-    const due = { lines: waiting, beside: carried }
+    const due = { lines: waiting, beside: toCarry }
     waiting = []
-    carried = []
+    toCarry = []
     marked = false
     const at = place
     last = last
-      .then(() => store(due, at, durability))
+      .then(async () => {
+        await store(due, at, durability)
+        for (const [name, value] of due.beside) if (carried.get(name) === value) carried.delete(name)
+      })
       .catch((cause: unknown) => {
         // Nothing is written after a gap, so what is on disk stays a whole beginning
         for (const line of due.lines) unwritten.push(line)
@@ -232,15 +238,17 @@ export function createJournal(log: LogStore, begun: Head, { failed, taken, shrun
     },
     carry(name, value) {
       if (closed) return
-      carried.push([name, value])
+      toCarry.push([name, value])
+      carried.set(name, value)
       commitSoon()
     },
+    carried: name => carried.get(name),
     mark(care) {
       place = { ...place, care }
       marked = true
     },
     async flush(durability) {
-      const hasNews = waiting.length > 0 || carried.length > 0 || marked
+      const hasNews = waiting.length > 0 || toCarry.length > 0 || marked
       await (hasNews || durability === 'strict' ? commit(durability) : last)
     },
     async seam() {
@@ -277,7 +285,7 @@ export function createJournal(log: LogStore, begun: Head, { failed, taken, shrun
     close() {
       closed = true
       waiting = []
-      carried = []
+      toCarry = []
       clearTimeout(timer)
       log.close()
     },

@@ -129,6 +129,7 @@ export function openDisk(
     storage: 'durable',
     head: () => head,
     carry: () => undefined,
+    carried: () => undefined,
     onDisk: () => ({ stored: log.strict.n, written: log.head.n }),
     append(lines, at) {
       if (closed) return

@@ -141,6 +141,7 @@ function disk(care?: Care) {
       head = { ...head, care: next }
     },
     carry: () => undefined,
+    carried: () => undefined,
     seam: async () => head,
     keep: async () => undefined,
     flush: () =>

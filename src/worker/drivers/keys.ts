@@ -11,18 +11,12 @@ export type KeyStore = {
 }
 
 /** @param journal absent where keys are only read */
-export function keyStore(log: LogStore, journal?: Pick<Journal, 'carry'>): KeyStore {
-  /** put in this life: what is on its way to the disk is found, too */
-  const fresh = new Map<string, unknown>()
+export function keyStore(log: LogStore, journal?: Pick<Journal, 'carry' | 'carried'>): KeyStore {
   return {
-    get: async name => fresh.get(name) ?? log.run(db => db.get('keys', name)),
-    put(name, value) {
-      fresh.set(name, value)
-      journal?.carry(name, value)
-    },
+    get: async name => journal?.carried(name) ?? log.run(db => db.get('keys', name)),
+    put: (name, value) => journal?.carry(name, value),
     async delete(names) {
       if (names.length === 0) return
-      for (const name of names) fresh.delete(name)
       await log.run(async db => {
         await db.transact(['keys'], 'relaxed', store => Promise.all(names.map(name => store('keys').delete(name))))
       })

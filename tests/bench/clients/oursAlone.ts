@@ -34,7 +34,7 @@ const sealed = memoryKeys()
 const keys = {
   ...sealed,
   // A topic's sealed key is on the disk; while the topic is used the vault has it open
-  put: (name: string, value: unknown) => (name.startsWith('topic:') ? Promise.resolve() : sealed.put(name, value)),
+  put: (name: string, value: unknown) => (name.startsWith('topic:') ? undefined : sealed.put(name, value)),
 }
 const take = (draft: Draft) => inbox.take(draft)
 const drivers = createDrivers({

@@ -179,11 +179,12 @@ test.each(['order.asked', 'order.signed', 'order.seen'])(
   60_000,
 )
 
-test('a disconnect is told to the wallet by the next life, when this one dies before the message was sealed', async () => {
+test('a disconnect is told to the wallet by the next life, when this one dies before the relay had the message', async () => {
   const first = await begin()
   await connect(first.page)
   const { connection, session } = first.page.model()
   const [topic = ''] = Object.keys(session)
+  stack.relay.control({ failPublishes: 1 })
   // Acknowledged is committed: what follows from it may be cut off anywhere
   await first.page.command({ type: 'connection.disconnect', data: { connectionId: connection.active ?? '' } })
   await first.kill()
