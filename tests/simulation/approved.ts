@@ -19,6 +19,22 @@ function isApproved({ namespaces, proposal }: Session, name: string, chain: stri
   return isGiven && asked.some(([key, { events }]) => familyOf(key) === familyOf(chain) && events.includes(name))
 }
 
+const signing = ['solana_signTransaction', 'solana_signAndSendTransaction']
+
+/** @returns what a wallet had to approve for this session, and did not */
+function lacking({ namespaces, proposal }: Session): string | undefined {
+  const parts = Object.values(namespaces)
+  const chains = new Set(
+    parts.flatMap(({ accounts }) => accounts.map(account => account.slice(0, account.lastIndexOf(':')))),
+  )
+  if (!proposal)
+    return parts.some(({ methods }) => methods.some(method => signing.includes(method)))
+      ? undefined
+      : 'a wallet that may sign nothing settles'
+  const required = Object.entries(proposal.required).flatMap(([key, part]) => part.chains ?? [key])
+  return required.every(chain => chains.has(chain)) ? undefined : 'a wallet settles without what was required'
+}
+
 const msOf = (id: string | number) => Math.floor(Number(id) / 1000)
 
 /** @returns what is wrong about the events of a step: one is told that nobody approved, or one is not that somebody did */
@@ -27,6 +43,10 @@ export function wrongEvents({ input, facts, model }: Stepped): string | undefine
     const session = model.session[String(data.sessionTopic)]
     if (type === 'session.eventHeard' && session && !isApproved(session, String(data.name), String(data.chainId)))
       return 'an event is told that nobody asked for, or no wallet approved'
+    if (type === 'session.settled' && session) {
+      const problem = lacking(session)
+      if (problem !== undefined) return problem
+    }
   }
   if (input.type !== 'relay.message') return undefined
   const { topic, payload } = input.data as InputData<'relay.message'>

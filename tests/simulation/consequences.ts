@@ -4,6 +4,7 @@
  */
 import { wasDeleted } from '../../src/events/subjects/deleted.ts'
 import type { CoreModel } from '../../src/events/app.ts'
+import type { OutgoingPayload } from '../../src/events/effect.ts'
 import { isDead } from '../../src/events/subjects/order.ts'
 import type { InputData, InputType } from '../../src/worker/context.ts'
 import type { Transient } from '../../src/worker/transient.ts'
@@ -130,7 +131,10 @@ const rules: Rules = {
     if (model.relay.phase !== 'connected') return `the relay opened and is ${model.relay.phase}`
     const listened = new Set(effectsOf(step, 'relay.subscribe').flatMap(({ data }) => data.topics as string[]))
     if (!Object.keys(model.session).every(topic => listened.has(topic))) return 'a session is not listened to'
-    if (!Object.keys(model.pairing.open).every(topic => listened.has(topic))) return 'a pairing is not listened to'
+    const open = Object.values(model.pairing.open)
+    if (!open.every(one => listened.has(one.pairingTopic))) return 'a pairing is not listened to'
+    if (!open.every(one => one.phase !== 'answered' || listened.has(one.sessionTopic)))
+      return 'a session whose settlement is due is not listened to'
     const sent = new Set(step.effects.flatMap(({ type, data }) => (/publish|propose/.test(type) ? [data.callId] : [])))
     const { attested = {} } = (step.memory() as Pick<Transient, 'wire'>).wire
     return unless(
@@ -171,6 +175,7 @@ const rules: Rules = {
       return 'a message is not acknowledged'
     const { model } = step
     if (payload.kind === 'delete' && model.session[topic]) return 'a session its wallet ended is still there'
+    if (isUnanswered(topic, payload, step)) return `a ${payload.kind} of a wallet goes unanswered`
     const answered = model.request[payload.id]
     const isAnswer = payload.kind === 'result' || payload.kind === 'error'
     return unless(
@@ -179,6 +184,19 @@ const rules: Rules = {
     )
   },
   'core.boot': booted,
+}
+
+/** What a wallet asks in its session or on its code is answered, once, by the step that hears it. */
+function isUnanswered(topic: string, { kind, id }: InputData<'relay.message'>['payload'], step: Stepped): boolean {
+  const isAsked =
+    kind === 'pairingPing'
+      ? step.model.pairing.open[topic] !== undefined
+      : ['settle', 'update', 'extend', 'ping'].includes(kind) && step.model.session[topic] !== undefined
+  if (!isAsked || !step.facts.some(({ type }) => type === 'mail.heard')) return false
+  return !effectsOf(step, 'vault.seal').some(({ data }) => {
+    const payload = data.payload as OutgoingPayload
+    return data.topic === topic && payload.id === id && !('method' in payload)
+  })
 }
 
 /** Whether this overtook what makes sense of it: a settlement the wallet's answer, or whatever else its settlement. */
@@ -192,10 +210,12 @@ function isEarly({ session, pairing, deleted }: CoreModel, topic: string, kind: 
 }
 
 /** Whatever was open before a restart goes on, or ends, with the boot. */
-function booted({ life, cause, online }: InputData<'core.boot'>, step: Stepped): string | undefined {
+function booted({ life, cause, online, missing }: InputData<'core.boot'>, step: Stepped): string | undefined {
   const { model } = step
   const timers = timersSet(step)
   if (model.core.life !== life) return `the life is ${model.core.life}, not ${life}`
+  // What is open waits for the part that it needs
+  if (missing) return unless(timers.has('part:again'), 'the part that is missing is not fetched again')
   for (const { requestId, phase } of Object.values(model.request))
     if (phase !== 'ended' && !timers.has(`request:${requestId}`)) return 'after a restart a request has no end'
   for (const topic of Object.keys(model.session))

@@ -54,6 +54,13 @@ export function createDrivers({ queue, dice, chain, relay, now, online, relocate
       timers.set(timerId, { at: queue.now() + waitMs, callOff: queue.after(waitMs, 'worker', fire) })
       return
     }
+    if (type === 'core.bringPart') {
+      const failure = { code: 'reload_needed', message: 'the part expected to be there, it is gone' }
+      const isGone = dice.strikes('part.missing') || !online()
+      return reply(100, answer, () =>
+        isGone ? { type: 'effect.failed', data: { failure } } : { type: 'core.partCame', data: {} },
+      )
+    }
     if (type === 'core.relocate') return relocate((data as EffectData['core.relocate']).genesisHash)
     if (type === 'bytes.forget') {
       for (const ref of (data as EffectData['bytes.forget']).refs) chain.forget(ref)
@@ -146,6 +153,7 @@ const workerEffects: EffectType[] = [
   'chain.submit',
   'chain.watch',
   'chain.readPurchases',
+  'core.bringPart',
   'core.relocate',
   'bytes.forget',
 ]

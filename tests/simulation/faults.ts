@@ -15,6 +15,8 @@ export const faults = {
   'clock.jumps': 0.03,
   /** A part of the worker cannot be had when it is first needed. */
   'part.missing': 0.05,
+  /** Nor could it when the core began, and needed it. */
+  'part.awayAtStart': 0.05,
   'storage.slow': 0.03,
   'storage.fails': 0.003,
   /** The disk fails for good while an order is being made. */
@@ -125,7 +127,7 @@ export const faults = {
   /** Two wallets scan the same code, and both approve. */
   'wallet.isNotAlone': 0.1,
   /** It says no, or that it failed, and signs after all. */
-  'wallet.changesMind': 0.3,
+  'wallet.changesMind': 0.6,
   /** It changes a session twice, and the relay has the later change first. */
   'wallet.changesTwice': 0.05,
   'wallet.deletesSession': 0.02,

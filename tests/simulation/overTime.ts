@@ -5,6 +5,9 @@ import type { Stepped } from './world.ts'
 const opensAMinute = 12
 const minuteMs = 60_000
 const forkMisses = 3
+const weekMs = 604_800_000
+/** A wallet that answered a code may take so much longer to settle, ms. */
+const settleMs = 60_000
 const makesId: ReadonlySet<string> = new Set(['auth.created', 'request.sent', 'request.refused', 'pairing.created'])
 
 /** @returns a watch over one core's life after another: it hears every step and says what must not be */
@@ -23,6 +26,10 @@ export function createTimeWatch() {
   let saleSlot = 0
   /** who answered which proposal, by the topic it was on */
   const responders = new Map<string, string>()
+  /** codes whose wallet has answered and is to settle */
+  const settling = new Set<string>()
+  /** when codes run out, by their topics, ms */
+  const codes = new Map<string, number>()
 
   function watch(step: Stepped): string | undefined {
     const { input, facts, effects, model } = step
@@ -67,6 +74,8 @@ export function createTimeWatch() {
     }
     for (const { type, data } of facts) {
       const topic = String(data.sessionTopic)
+      if (type === 'pairing.responded') settling.add(String(data.pairingTopic))
+      if (type === 'pairing.rejected') settling.delete(String(data.pairingTopic))
       if (type === 'pairing.responded') responders.set(String(data.pairingTopic), String(data.responderKey))
       if (type === 'auth.answered')
         responders.set(model.auth[String(data.authId)]?.sent?.pairingTopic ?? '', String(data.responderKey))
@@ -76,12 +85,22 @@ export function createTimeWatch() {
         if (Number(data.order) < (updates.get(topic) ?? 0)) return 'an older change of a session undoes a newer one'
         updates.set(topic, Number(data.order))
       }
+      if (type === 'session.extended' && Number(data.expiresAt) > input.at + weekMs)
+        return 'a session is extended beyond the longest life there is'
+      if (type === 'pairing.created') codes.set(String(data.pairingTopic), Number(data.expiresAt))
+      if (type === 'pairing.expired' && isTooSoon(String(data.pairingTopic), input))
+        return 'a wallet that answered has not its time to settle'
       if (type === 'session.extended' && model.session[topic]?.expiresAt !== data.expiresAt)
         return 'a session was extended and ends as if it was not'
       if (type === 'order.unseen' && (misses.get(String(data.orderId)) ?? 0) < forkMisses)
         return 'a payment counts as dropped before it was missed three times'
     }
     return undefined
+  }
+
+  /** Whether a code ends by the clock before the wallet that answered it had its time; after a restart clocks may differ. */
+  function isTooSoon(topic: string, { type, at }: Stepped['input']): boolean {
+    return type === 'timer.fired' && settling.has(topic) && at < (codes.get(topic) ?? 0) + settleMs
   }
 
   function ofMessage({ input, facts, effects, model }: Stepped): string | undefined {

@@ -151,7 +151,20 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
     const topics = [...Object.keys(model.session), 'session-of-nobody']
     const sessionTopic = dice.oneOf('minds', topics)
     const chainId = dice.chance('tells on another chain', 0.2) ? 'eip155:5' : caip2
-    switch (dice.oneOf('minds how', ['ping', 'extend', 'emit', 'leave', 'end', 'switch'] as const)) {
+    switch (
+      dice.oneOf('minds how', ['ping', 'extend', 'emit', 'leave', 'end', 'switch', 'chain', 'chain', 'retry'] as const)
+    ) {
+      case 'chain':
+        return press(tab, 'session.setChain', {
+          sessionTopic: topics[0] ?? sessionTopic,
+          chainId: dice.oneOf('sets', [caip2, 'eip155:5', 'near']),
+        })
+      case 'retry': {
+        const missing = Object.values(model.connection.made).find(({ phase }) => phase === 'missing')
+        return press(tab, 'connection.retry', {
+          connectionId: missing?.connectionId ?? model.connection.active ?? 'nobody',
+        })
+      }
       case 'emit':
         return press(tab, 'session.emit', { sessionTopic, event: 'accountsChanged', chainId, data: '[]' })
       case 'leave':

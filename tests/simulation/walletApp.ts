@@ -304,6 +304,8 @@ export function createWalletApp({ queue, dice, chain, style, relay, links, asked
           say(topic, dice.strikes('wallet.talksNonsense') ? said(payload.id, unauthorised) : acknowledged(payload.id)),
         )
       if (payload.method === 'wc_sessionPropose' && payload.optionalNamespaces.eip155) wide.add(topic)
+      if (payload.method === 'wc_sessionPropose' && dice.chance('pings the code', 0.1))
+        say(topic, { kind: 'pairingPing', id: ownId() })
       if (payload.method === 'wc_sessionPropose' && hearsProposal(topic))
         decide(() => answerProposal(topic, payload.id))
       if (payload.method === 'wc_sessionAuthenticate') {

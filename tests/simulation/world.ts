@@ -11,8 +11,8 @@ import type { Decider } from '../../src/worker/context.ts'
 import { deciders as allDeciders } from '../../src/worker/deciders/index.ts'
 import { createDispatcher } from '../../src/worker/dispatcher.ts'
 import type { Answer } from '../../src/worker/drivers/drive.ts'
-import { isForWalletConnect } from '../../src/worker/deciders/walletConnectPart.ts'
-import { missingOf } from '../../src/worker/latePart.ts'
+import { isAboutSession, isForWalletConnect, needsWalletConnect } from '../../src/worker/deciders/walletConnectPart.ts'
+import { missingOf, partCame } from '../../src/worker/latePart.ts'
 import { createInbox, type Draft, type Inbox } from '../../src/worker/inbox.ts'
 import type { Transient } from '../../src/worker/transient.ts'
 import { genesisHash as theGenesis } from '../worker/story.ts'
@@ -155,8 +155,12 @@ export function createSimulatedWorld(setting: Setting) {
   /** Hands something to the core, now. @returns false when nobody took it */
   function take(draft: Draft): boolean {
     if (!life) return false
+    const { core } = life
     try {
-      life.inbox.take(draft)
+      // Whoever needs the part brings it first
+      const isAwaited = isForWalletConnect(draft.type, draft.data) || isAboutSession(core.model, draft.type, draft.data)
+      if (core.isPartAway && draft.type !== 'core.boot' && isAwaited) life.inbox.take(partCame)
+      life?.inbox.take(draft)
     } catch (cause) {
       const why = cause instanceof Fault ? cause.message : String(cause)
       watch.wrong(`${draft.type} was not taken: ${why}`)
@@ -219,6 +223,10 @@ export function createSimulatedWorld(setting: Setting) {
     const core = createCore(deciders, emptyCoreModel())
     for (const fact of opened.facts) core.recall(fact)
     watch.begins(opened.facts, number, opened.head.n)
+    const missing =
+      needsWalletConnect(core.model) && dice.strikes('part.awayAtStart')
+        ? ({ code: 'reload_needed', message: 'the part expected to be there, it is gone' } as const)
+        : undefined
     const durable = openDisk(opened, {
       queue,
       dice: denied ? { ...dice, strikes: () => false } : dice,
@@ -262,7 +270,7 @@ export function createSimulatedWorld(setting: Setting) {
           const isSeen = Object.values(pages).some(({ visible }) => visible)
           const underWay = new Set(Object.values(asked).map(({ type }) => type))
           // A jump is told before the input it came with, whose timer has fired already
-          if (input.type !== 'clock.jumped')
+          if (input.type !== 'clock.jumped' && !core.isPartAway)
             watch.rested?.(core.model, {
               isTimed: timerId => drivers?.timers.has(timerId) ?? false,
               underWay,
@@ -292,6 +300,7 @@ export function createSimulatedWorld(setting: Setting) {
         genesisHash,
         featured: ['w3', 'w1'],
         ...taking,
+        ...(missing && { missing }),
         ...(attests && { attests }),
       }),
     })
