@@ -1,7 +1,11 @@
-/** Faults that are planted in a copy of the core, one at a time: each must be noticed by the recordings or by a seed. */
+/**
+ * Faults that are planted in a copy of the core, one at a time: each must be noticed by the recordings or by a seed, or by the
+ * tests it names, where no world could.
+ */
+import { walletConnectMutants } from './walletConnectMutants.ts'
 
-/** In `file`, `find` stands exactly once and becomes `replace`. */
-export type Mutant = { file: string; find: string; replace: string; what: string }
+/** In `file`, `find` stands exactly once and becomes `replace`. With `tests`, files of tests, one of them has to fail. */
+export type Mutant = { file: string; find: string; replace: string; what: string; tests?: readonly string[] }
 
 const inFile =
   (file: string) =>
@@ -45,6 +49,7 @@ const saleFold = inFile('src/events/subjects/sale.ts')
 const listingFold = inFile('src/events/subjects/listing.ts')
 
 export const mutants: readonly Mutant[] = [
+  ...walletConnectMutants,
   core('a fact takes the time of the device', 'at: input.at,\n          type,', 'at: Date.now(),\n          type,'),
   core('a fact loses the command it follows', 'if (input.ref !== undefined) fact.ref = input.ref', ''),
   core('an effect forgets that it must wait for the disk', 'if (options?.after) effect.after = options.after', ''),

@@ -16,6 +16,7 @@ import { parseArgs } from 'node:util'
 import { type Mutant, mutants } from './mutants.ts'
 import { plant } from './plant.ts'
 import type { Said } from './trial.ts'
+import { createUnitTrials } from './unitTrials.ts'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const recordings = join(root, 'tests/replay/recordings')
@@ -26,7 +27,12 @@ const silentMs = 60_000
 /** Worlds make much that lives for a moment: with more room for that they run a fifth faster. */
 const roomy = '--max-semi-space-size=64'
 
-type Result = Mutant & { by: 'recording' | 'seed' | 'hang' | 'nobody'; name: string; after: number; why: string }
+type Result = Mutant & {
+  by: 'recording' | 'seed' | 'test' | 'hang' | 'nobody'
+  name: string
+  after: number
+  why: string
+}
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
@@ -57,17 +63,21 @@ async function main(): Promise<number> {
     const sound = await trial(undefined, { folder, at: 0, seeds: 20, limitMs })
     if (sound.by !== 'nobody') throw new Error(`without any fault ${sound.by} ${sound.name} fails: ${sound.why}`)
     const results: Result[] = []
+    const judged = (mutant: Mutant, outcome: Outcome) => {
+      results.push({ ...mutant, ...outcome })
+      console.log(`${String(results.length).padStart(4)}/${chosen.length}  ${rowOf({ ...mutant, ...outcome })}`)
+    }
+    const inWorlds = chosen.filter(({ tests }) => !tests)
     let next = 0
     const work = async () => {
-      for (let at = next++; at < chosen.length; at = next++) {
-        const mutant = chosen[at]
+      for (let at = next++; at < inWorlds.length; at = next++) {
+        const mutant = inWorlds[at]
         if (!mutant) return
-        const result = { ...mutant, ...(await trial(mutant, { folder, at: at + 1, seeds, limitMs })) }
-        results.push(result)
-        console.log(`${String(results.length).padStart(4)}/${chosen.length}  ${rowOf(result)}`)
+        judged(mutant, await trial(mutant, { folder, at: at + 1, seeds, limitMs }))
       }
     }
-    await Promise.all(Array.from({ length: whole('jobs', values.jobs) }, work))
+    const byTests = chosen.filter(({ tests }) => tests)
+    await Promise.all([tryTests(byTests, judged), ...Array.from({ length: whole('jobs', values.jobs) }, work)])
     return summed(results)
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -81,12 +91,35 @@ function unnoticedBefore(): Set<string> {
   return new Set(results.filter(({ by }) => by === 'nobody').map(({ file, what }) => `${file} ${what}`))
 }
 
+type Outcome = Pick<Result, 'by' | 'name' | 'after' | 'why'>
+
+/** Faults that name the tests which have to notice them; without any fault these tests hold. */
+async function tryTests(chosen: readonly Mutant[], judged: (mutant: Mutant, outcome: Outcome) => void): Promise<void> {
+  if (chosen.length === 0) return
+  const trials = await createUnitTrials(root)
+  try {
+    const named = [...new Set(chosen.flatMap(({ tests = [] }) => tests))]
+    const sound = await trials.noticed(undefined, named)
+    if (sound) throw new Error(`without any fault ${sound.name} fails: ${sound.why}`)
+    for (const mutant of chosen) {
+      const { tests = [] } = mutant
+      const noticed = await trials.noticed(mutant, tests)
+      judged(
+        mutant,
+        noticed ? { by: 'test', after: 1, ...noticed } : { by: 'nobody', name: '', after: 0, why: tests.join() },
+      )
+    }
+  } finally {
+    await trials.close()
+  }
+}
+
 type Trial = { folder: string; at: number; seeds: number; limitMs: number }
 
 async function trial(mutant: Mutant | undefined, { folder, at, seeds, limitMs }: Trial) {
   const file = join(folder, `trial-${at}.mjs`)
   await plant(root, mutant, file)
-  return new Promise<Pick<Result, 'by' | 'name' | 'after' | 'why'>>((resolve, reject) => {
+  return new Promise<Outcome>((resolve, reject) => {
     const child = spawn(process.execPath, [roomy, file, recordings, String(seeds)], {
       stdio: ['ignore', 'pipe', 'ignore'],
     })
@@ -128,7 +161,7 @@ async function trial(mutant: Mutant | undefined, { folder, at, seeds, limitMs }:
 }
 
 function rowOf({ by, name, after, why, file, what }: Result): string {
-  const how = by === 'nobody' ? `NOBODY after ${after} seeds ${why}` : `${by} ${name} (${after})`
+  const how = by === 'nobody' ? `NOBODY after ${after} seeds ${why}` : `${by} ${name.replace('tests/', '')} (${after})`
   return `${how.padEnd(52)}  ${file.replace('src/', '')}: ${what}`
 }
 
@@ -137,7 +170,7 @@ function summed(results: readonly Result[]): number {
   const by = (who: Result['by']) => results.filter(result => result.by === who).length
   const share = caught.length / results.length
   console.log(
-    `\n${caught.length} of ${results.length} faults were noticed (${(share * 100).toFixed(1)} %): ${by('recording')} by a recording, ${by('seed')} by a seed, ${by('hang')} by never coming back`,
+    `\n${caught.length} of ${results.length} faults were noticed (${(share * 100).toFixed(1)} %): ${by('recording')} by a recording, ${by('seed')} by a seed, ${by('test')} by a test, ${by('hang')} by never coming back`,
   )
   for (const result of results.filter(one => one.by === 'nobody')) console.log(`  not: ${rowOf(result)}`)
   mkdirSync(dirname(kept), { recursive: true })

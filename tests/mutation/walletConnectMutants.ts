@@ -1,0 +1,504 @@
+/**
+ * Faults in the WalletConnect client, each a mistake that is made easily. What worlds cannot reach, or judge, names the tests
+ * that must notice it: the drivers' pure parts, which hold what a wallet or a relay says against the protocol.
+ */
+import type { Mutant } from './mutants.ts'
+
+const inDecider =
+  (name: string) =>
+  (what: string, find: string, replace: string, ...tests: string[]): Mutant =>
+    made({ file: `src/worker/deciders/${name}.ts`, what, find, replace }, tests, 'tests/worker/deciders')
+const inClient =
+  (name: string, from = name) =>
+  (what: string, find: string, replace: string, ...tests: string[]): Mutant =>
+    made(
+      { file: `src/worker/walletconnect/${name}.ts`, what, find, replace },
+      tests.length > 0 ? tests : [from],
+      'tests/worker/walletconnect',
+    )
+
+function made(mutant: Omit<Mutant, 'tests'>, tests: string[], folder: string): Mutant {
+  return tests.length === 0 ? mutant : { ...mutant, tests: tests.map(name => `${folder}/${name}.test.ts`) }
+}
+
+const outbox = inDecider('outbox')
+const ways = inDecider('ways')
+const missed = inDecider('missed')
+const mail = inDecider('mail')
+const relay = inDecider('relay')
+const socket = inDecider('socket')
+const pairing = inDecider('pairing')
+const proposal = inDecider('proposal')
+const settlement = inDecider('settlement')
+const session = inDecider('session')
+const sessionAccounts = inDecider('sessionAccounts')
+const sessionCalls = inDecider('sessionCalls')
+const sessionEnd = inDecider('sessionEnd')
+const sessionEvents = inDecider('sessionEvents')
+const sessionScope = inDecider('sessionScope')
+const request = inDecider('request')
+const sendRequest = inDecider('sendRequest')
+const pageRequest = inDecider('pageRequest')
+const askSession = inDecider('askSession')
+const auth = inDecider('auth')
+const authAnswer = inDecider('authAnswer')
+const authEnd = inDecider('authEnd')
+const linkMode = inDecider('linkMode')
+const forget = inDecider('forget')
+const forgetOutlived = inDecider('forgetOutlived')
+const deletedLately = inDecider('deletedLately')
+const part = inDecider('walletConnectPart')
+const namespaceChecks = inClient('namespaceChecks', 'namespaces')
+const namespaces = inClient('namespaces')
+const uri = inClient('uri')
+const envelope = inClient('envelope')
+const incoming = inClient('incoming')
+const payloads = inClient('payloads')
+const jsonrpc = inClient('jsonrpc')
+const refusals = inClient('refusals')
+const cacao = inClient('cacao')
+const recap = inClient('recap', 'cacao')
+const authChecks = inClient('authChecks', 'cacao')
+const time = inClient('time')
+const ids = inClient('ids')
+
+export const walletConnectMutants: readonly Mutant[] = [
+  outbox(
+    'a proposal that changes its way keeps the old call',
+    "  ctx.fact('outbox.dropped', { callId: ready.callId })\n  ctx.fact('outbox.queued', again)",
+    "  ctx.fact('outbox.queued', again)",
+  ),
+  outbox('errors of the relay are not counted', 'errors[callId] = count\n', '', 'outbox'),
+  outbox('a message the relay finds senseless is tried for ever', 'error.code !== invalidParams && !(', '!(', 'outbox'),
+  outbox(
+    'a topic that fell silent speaks on',
+    'if (outgoing.topic !== topic) continue\n    drop(ctx, outgoing.callId)',
+    'if (outgoing.topic === topic) continue\n    drop(ctx, outgoing.callId)',
+  ),
+  outbox(
+    'the keys of a session that ended stay when its wallet cannot be told',
+    'if (deleted !== undefined) unlisten(ctx, deleted)\n}',
+    '}',
+    'outbox',
+  ),
+  outbox(
+    'a plain proposal goes out before anybody listens to its topic',
+    'listen(ctx, [topic])',
+    'void topic',
+    'outbox',
+  ),
+  outbox(
+    'a request is delivered again after its answer',
+    "if (own(ctx.model.request, requestId)?.phase === 'sent')",
+    'if (own(ctx.model.request, requestId))',
+  ),
+  ways('a relay that refuses what came is taken for an old one', 'code !== invalidParams && ', '', 'ways'),
+  ways('what a relay has learned since is not remembered', 'lacks(ctx, method) === known', 'known === false', 'relay'),
+  missed('the same page is asked for again and again', 'count === 0 || wire.pages >= mostPages', 'count < 0', 'mail'),
+  missed(
+    'the next page is asked for before this one is on disk',
+    "...(oneByOne && { oneByOne }) }, { after: 'stored' })",
+    '...(oneByOne && { oneByOne }) })',
+  ),
+  missed('what was missed is fetched by two at once', "if (wire.fetching === '') fetchNext", 'fetchNext', 'mail'),
+  missed('an answer to an older fetch counts', 'wire.fetching !== callId || !call', '!call', 'mail'),
+  mail('any message with an id heard before is a repeat', 'asking.has(payload.kind) && remembers', 'remembers', 'mail'),
+  mail('a message that could not be opened is remembered', "if (payload.kind !== 'unopened') remember", 'remember'),
+  mail(
+    'a stranger’s message leaves its id behind',
+    "if (!isExpected) ctx.fact('mail.dropped'",
+    "if (!isExpected && isKnown) ctx.fact('mail.dropped'",
+    'mail',
+  ),
+  mail('what waits for its time is without end', '.slice(-earlyKept)', '', 'mail'),
+  relay(
+    'a socket that lasted is opened again late',
+    'relay.attempt = 0\n  forgetSocket',
+    'relay.attempt = 9\n  forgetSocket',
+    'relay',
+  ),
+  relay(
+    'a relay that refused is asked again at once',
+    "if (urlsLeft(ctx).length === 0) return ctx.fact('relay.refused', { failure })",
+    '',
+    'relay',
+  ),
+  relay('a clock that was set back leaves the future in mind', '    forgetFuture(ctx)\n', ''),
+  relay(
+    'a busy relay is hurried',
+    "if (code === 'rate_limited') return backoff",
+    "if (code === 'expired') return backoff",
+    'relay',
+  ),
+  relay(
+    'a socket nobody needs stays open',
+    "ctx.effect('relay.close', {})\n    ctx.fact('relay.closed', {})",
+    "ctx.fact('relay.closed', {})",
+    'session',
+  ),
+  relay('a list of topics that is too long is cut', 'return listen(ctx, topics.slice(half), again)', 'return', 'relay'),
+  socket(
+    'a topic of an answered pairing is not listened to',
+    "if (pairing.phase === 'answered') topics.add(pairing.sessionTopic)",
+    '',
+  ),
+  socket(
+    'the relay that proved itself is tried last',
+    'url === proved), ...urls.filter(url => url !== proved)',
+    'url !== proved), ...urls.filter(url => url === proved)',
+    'relay',
+  ),
+  socket(
+    'the budget forgets earlier lives',
+    'relay.opens = ctx.model.relays.opens.filter(at => at <= ctx.at)',
+    'relay.opens = []',
+    'relay',
+  ),
+  socket('call ids repeat within a millisecond', 'BigInt(callId) > last ? callId : String(last + 1n)', 'callId'),
+  pairing(
+    'a code that ran out leaves its key',
+    '  unlisten(ctx, pairing.pairingTopic)\n  if (pairing',
+    '  if (pairing',
+  ),
+  pairing('a wallet that answered ends with its code', 'hasAnswer ? settleMs : 0', 'hasAnswer ? 0 : 0'),
+  pairing(
+    'an old topic makes a new pairing',
+    'if (reused) return failAttempt(ctx, attemptId, reused)',
+    '',
+    'deletedLately',
+  ),
+  pairing(
+    'a code that is not shown any more fails the attempt',
+    'if (wasShown) failAttempt',
+    'if (!wasShown) failAttempt',
+    'pairing',
+  ),
+  pairing(
+    'a wallet’s ping on a code goes unanswered',
+    "if (payload.kind === 'pairingPing') {",
+    "if (payload.kind === 'ping') {",
+  ),
+  pairing(
+    'the proposal beside an attempt that was left lives on',
+    'if (!attempt) {\n      forgetTopic(ctx, pairingTopic)\n      return\n    }',
+    'if (!attempt) return',
+    'pairing',
+  ),
+  proposal(
+    'what was required is not asked for',
+    'mergeNamespaces(proposal.required, proposal.optional)',
+    'proposal.optional',
+    'proposal',
+  ),
+  settlement('what was required need not be approved', 'if (lacking) return lacking.message\n', ''),
+  settlement(
+    'a wallet that may sign nothing is connected',
+    "if (!methods.has('solana_signTransaction') && !methods.has('solana_signAndSendTransaction'))",
+    'if (methods.size === 0)',
+  ),
+  settlement('a session settles and its code stays', "ctx.fact('pairing.settled', { pairingTopic })\n", ''),
+  settlement('chains nobody asked for may be used', '...(unasked.length > 0 && { unasked }),', '', 'proposal'),
+  settlement(
+    'a refused settlement leaves its wallet believing',
+    "ctx.fact('parting.owed', { sessionTopic: pairing.sessionTopic })\n",
+    '',
+    'pairing',
+  ),
+  session(
+    'an extension ends the session a week late',
+    'const expiresAt = ctx.at + sessionLife * 1000\n  ctx.fact',
+    'const expiresAt = ctx.at + sessionLife * 2000\n  ctx.fact',
+  ),
+  session(
+    'a namespace that was left comes back with an update',
+    'withoutNamespaces(payload.namespaces ?? {}, left)',
+    'payload.namespaces ?? {}',
+    'sessionEnd',
+  ),
+  session(
+    'an update without namespaces empties the session',
+    'if (!namespaces) {',
+    'if (!namespaces && error === undefined) {',
+  ),
+  session('a ping goes unanswered', "return answerTrue(ctx, topic, payload.id, 'wc_sessionPing')", 'return'),
+  sessionAccounts(
+    'a balance is not read for a new account',
+    '|| account === connection.accounts[0]) return',
+    '|| account !== connection.accounts[0]) return',
+    'session',
+  ),
+  sessionCalls(
+    'an extension that was refused extends all the same',
+    "made.what !== 'extend' || failure",
+    "made.what !== 'extend'",
+    'sessionCalls',
+  ),
+  sessionCalls(
+    'an extension counts from the answer',
+    'const expiresAt = made.sentAt + sessionLife',
+    'const expiresAt = ctx.at + sessionLife',
+    'sessionCalls',
+  ),
+  sessionCalls(
+    'news go out that the wallet did not ask for',
+    "event !== '' && eventsFor(permitted, chainId).includes(event)",
+    "event !== ''",
+    'sessionCalls',
+  ),
+  sessionEnd(
+    'leaving one namespace ends the session',
+    'if (others.length === 0) return deleteSession',
+    'if (others.length >= 0) return deleteSession',
+    'sessionEnd',
+  ),
+  sessionEnd(
+    'the requests of a namespace that was left wait on',
+    "endRequests(ctx, sessionTopic, { code: 'wallet_gone', message }, namespace)",
+    'void message',
+    'sendRequest',
+  ),
+  sessionEnd(
+    'a session that ended keeps its keys',
+    '  unlisten(ctx, sessionTopic)\n  if (by',
+    '  if (by',
+    'severalWallets',
+  ),
+  sessionEvents(
+    'an account that was not approved is used',
+    'accounts.filter(account => approved.has(account))',
+    'accounts.filter(() => approved.size > 0)',
+    'session',
+  ),
+  sessionScope(
+    'what was not asked for is permitted',
+    'return permittedNamespaces(askedNamespaces(ctx, proposal), namespaces, unasked)',
+    'return permittedNamespaces({}, namespaces, unasked)',
+    'sessionEvents',
+  ),
+  request(
+    'a no that came late ends the request again',
+    "return (open.phase === 'ended' ? lateOfPage : answeredPage)(ctx, open, payload)",
+    'return answeredPage(ctx, open, payload)',
+    'sendRequest',
+  ),
+  request(
+    'a signature by another key is an answer',
+    'if (payload.otherSigner) return fail(ctx, request, otherSigner)\n',
+    '',
+    'sendRequest',
+  ),
+  sendRequest(
+    'a chain that was not approved may be asked',
+    '|| !approvedChains(permitted).includes(chainId))',
+    ')',
+    'sendRequest',
+  ),
+  sendRequest(
+    'a request to a session that is over goes out',
+    'if (session.expiresAt <= ctx.at) {',
+    'if (session.expiresAt < 0) {',
+    'sendRequest',
+  ),
+  sendRequest(
+    'a request may live for ever',
+    'expirySeconds !== undefined && !isRequestLife(expirySeconds)',
+    'expirySeconds !== undefined && expirySeconds < 0',
+    'sendRequest',
+  ),
+  pageRequest(
+    'requests go out all at once',
+    '(request.askAt ?? request.sentAt) + spacingMs',
+    '(request.askAt ?? request.sentAt)',
+    'sendRequest',
+  ),
+  pageRequest(
+    'a request waits for its turn for ever',
+    'at > ctx.at && at <= ctx.at + 60 * spacingMs',
+    'at > ctx.at',
+    'sleep',
+  ),
+  askSession(
+    'a request names a chain that was not approved',
+    "if (network.phase === 'identified' && approved.includes(network.caip2))",
+    "if (network.phase === 'identified')",
+    'request',
+  ),
+  askSession(
+    'the relay forgets a request before it ends',
+    'ttl: Math.floor((expiresAt - sentAt) / 1000)',
+    'ttl: Math.floor((expiresAt - sentAt) / 10_000)',
+    'request',
+  ),
+  auth(
+    'a wallet that does not know one-click auth ends it',
+    'sdkErrors.WC_METHOD_UNSUPPORTED.code && fallback)',
+    'sdkErrors.WC_METHOD_UNSUPPORTED.code && !fallback)',
+    'auth',
+  ),
+  auth(
+    'an answer to one-click auth counts twice',
+    "|| open.phase === 'answered' || payload.id",
+    '|| payload.id',
+    'auth',
+  ),
+  auth('a contract’s no is not heard', 'if (!isSigned) {', 'if (!isSigned && place < 0) {', 'auth'),
+  authAnswer(
+    'an answer to another nonce is taken',
+    "if (one.nonce !== asked.nonce) return 'the nonce that was asked for, got another'\n",
+    '',
+    'auth',
+  ),
+  authAnswer('a statement that is over is taken', 'one.expAt <= at', 'one.expAt <= 0', 'auth'),
+  authAnswer(
+    'chains nobody asked for are opened',
+    'asked.chains.filter(one => one === chain || chains.includes(one))',
+    'chains',
+    'auth',
+  ),
+  authEnd(
+    'the code beside one-click auth stays open',
+    '  ctx.fact(fact, { pairingTopic: pairing.pairingTopic })\n',
+    '',
+    'auth',
+  ),
+  linkMode(
+    'a page without links of its own sends them',
+    'return boot.links && redirect?.linkMode',
+    'return redirect?.linkMode',
+    'linkMode',
+  ),
+  forget(
+    'a key is forgotten before that is on disk',
+    "{ topics: [topic], refs: [] }, { after: 'stored' }",
+    '{ topics: [topic], refs: [] }',
+  ),
+  forgetOutlived(
+    'bytes of an answer that is kept are forgotten',
+    'ref => !kept.has(ref)',
+    'ref => ref.length > 0 || kept.has(ref)',
+    'sendRequest',
+  ),
+  deletedLately(
+    'a topic that was deleted lately may be used again',
+    'if (!wasDeleted(ctx.model.deleted, kind, id)) return undefined\n  return {',
+    'if (id !== kind) return undefined\n  return {',
+    'deletedLately',
+  ),
+  part('what is owed to a wallet does not bring its part', 'isAny(model.parting) ||', '', '../latePart'),
+
+  namespaceChecks(
+    'a required method need not be given',
+    'methods.some(method => !given.methods.includes(method))',
+    'methods.every(method => !given.methods.includes(method)) && methods.length > 1',
+  ),
+  namespaceChecks(
+    'an account of another chain stands under a chain’s key',
+    '|| chains.includes(key)) continue',
+    ') continue',
+    '../deciders/sendRequest',
+  ),
+  namespaceChecks(
+    'any text is an account',
+    'accounts.findIndex(account => !isAccountId(account))',
+    "accounts.findIndex(account => typeof account !== 'string')",
+  ),
+  namespaces(
+    'chains of a key are lost in merging',
+    'unite(isChainId(key) ? [key] : [], value.chains ?? [])',
+    'value.chains ?? []',
+  ),
+  namespaces(
+    'methods of every namespace go for each chain',
+    'accounts.some(account => chainOf(account) === chain))',
+    'accounts.length > 0)',
+  ),
+  namespaces('accounts of another namespace are permitted', 'one.startsWith(`${name}:`) && ', ''),
+  uri(
+    'a code that ran out is taken',
+    'expiryTimestamp !== undefined && isExpired(expiryTimestamp, moment.nowMs)',
+    'expiryTimestamp !== undefined && expiryTimestamp < 0',
+  ),
+  uri(
+    'the last of two equal parameters counts',
+    "if (values.has(name)) throw new Fault('bad_input', 'pairing uri expected each parameter once')\n",
+    '',
+  ),
+  uri('an error repeats a long code', 'text.length <= 32 ? text', 'text.length <= 3200 ? text'),
+  envelope(
+    'an envelope of type 2 is opened',
+    'if (type === 2) {',
+    "if (type === 2 && way === 'relay' && bytes.length === 0) {",
+  ),
+  envelope('a type-1 envelope leaves the sender out', 'bytes.set(senderPublicKey, 1)', 'bytes.set(iv, 1)'),
+  envelope(
+    'links are written in the relay’s alphabet',
+    "return way === 'relay' ? toBase64(bytes) : toBase64url(bytes)",
+    'return toBase64(bytes)',
+  ),
+  payloads(
+    'a key in capitals answers a proposal',
+    'if (!isKey(key) || key !== key.toLowerCase())',
+    'if (!isKey(key))',
+    'payloads',
+  ),
+  incoming('the seconds of an expiry count as ms', 'expiresAt: expiry * 1000', 'expiresAt: expiry', 'recordedExchange'),
+  incoming(
+    'any text is a signature',
+    '/^[1-9A-HJ-NP-Za-km-z]{64,88}$/.test(given)',
+    'given.length > 0',
+    '../drivers/pageAnswer',
+  ),
+  payloads('a settlement without an expiry is taken', '!Number.isSafeInteger(expiry) || expiry < 0', 'expiry < 0'),
+  payloads('an event may be named __proto__', '(?!(__proto__|constructor|prototype)$)', '', 'incoming'),
+  payloads('null properties are kept', 'value === null || name.length', 'name.length', 'payloads'),
+  jsonrpc('a push of another form brings no id to acknowledge', '{ echo })', '{})'),
+  jsonrpc('an answer that is also a question is taken', 'isBoth || (method', '(method'),
+  jsonrpc(
+    'an id is read as a number',
+    "const id = echo.replaceAll('\"', '')",
+    "const id = String(Number(echo.replaceAll('\"', '')))",
+  ),
+  refusals(
+    'a token that ran out looks like a lost socket',
+    'if (code === 3000) return',
+    'if (code === 3001) return',
+    '../drivers/relay',
+  ),
+  refusals(
+    'a relay with too many requests counts as gone',
+    'if (code === 1013)',
+    'if (code === 1014)',
+    '../drivers/relay',
+  ),
+  cacao('an account of another namespace signs in', '^did:pkh:eip155:', '^did:pkh:[a-z0-9]+:'),
+  cacao(
+    'a bound that cannot be read binds nothing',
+    'if (timeOf(value) === undefined) throw',
+    'if (value.length > longest) throw',
+  ),
+  recap(
+    'any resource may allow methods',
+    'const last = resources?.at(-1)',
+    'const last = resources?.find(one => one.startsWith(prefix))',
+  ),
+  recap('abilities of any kind are methods', "ability.startsWith('request/')", "ability.includes('/')"),
+  authChecks(
+    'chains of two namespaces may be asked at once',
+    'namespaces.length > 1',
+    'namespaces.length > 2',
+    '../deciders/auth',
+  ),
+  authChecks(
+    'a line break slips into what is signed',
+    'if (statement !== undefined && /[\\r\\n]/.test(statement)) return lineBreaks\n',
+    '',
+    '../deciders/auth',
+  ),
+  time('the very moment of an expiry is before it', 'nowMs >= expiry * 1000', 'nowMs > expiry * 1000'),
+  time('a request may live shorter than the protocol allows', 'seconds >= requestLife.min &&', 'seconds > 0 &&'),
+  ids(
+    'an id of the same moment counts as stale',
+    'BigInt(id) / 1_000n < BigInt(lastId) / 1_000n',
+    'BigInt(id) <= BigInt(lastId)',
+  ),
+]
