@@ -220,8 +220,9 @@ export const pairing: Decider = {
       if (endOf(open) <= ctx.at || open.phase === 'rejected') {
         ctx.fact('pairing.expired', { pairingTopic: open.pairingTopic })
         end(ctx, open)
-        if (attemptOf(ctx, open.attemptId) && ctx.model.pairing.shown === open.pairingTopic)
-          startPairing(ctx, open.attemptId)
+        // A page that starts anew has left the attempt
+        const isAsked = ctx.boot.cause !== 'start' && attemptOf(ctx, open.attemptId) !== undefined
+        if (isAsked && ctx.model.pairing.shown === open.pairingTopic) startPairing(ctx, open.attemptId)
         continue
       }
       watchPairing(ctx, open)

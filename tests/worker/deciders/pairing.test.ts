@@ -380,6 +380,73 @@ test('a second wallet that answers the same code is not heard, and the first one
   expect(world.ordered('vault.deriveSession')).toHaveLength(1)
 })
 
+describe('a code that ran out while nobody was here', () => {
+  const forgotten = (world: World) => world.ordered('vault.forget').flatMap(({ data }) => data.topics)
+
+  test('is forgotten with its key, and a new one is made while somebody still asks', () => {
+    const world = shown()
+    world.wait(300_000)
+    expect(world.kill('lost').types).toContain('pairing.expired')
+    expect(forgotten(world)).toEqual(['pairing-1'])
+    expect(world.model.pairing).toEqual({ shown: null, open: {} })
+    expect(world.ordered('vault.makePairing')).toHaveLength(1)
+    expect(world.ordered('vault.seal')).toEqual([])
+  })
+
+  test('and is not asked for any more is not made anew', () => {
+    const world = shown()
+    world.wait(300_000)
+    expect(world.kill('start').types).toContain('pairing.expired')
+    expect(forgotten(world)).toEqual(['pairing-1'])
+    expect(world.ordered('vault.makePairing')).toEqual([])
+  })
+
+  test('after its wallet had answered is forgotten with the session’s key, but not before the wallet’s minute is over', () => {
+    const world = shown()
+    answered(world)
+    world.wait(359_000)
+    expect(world.kill('lost').types).not.toContain('pairing.expired')
+    world.wait(1000)
+    expect(world.kill('lost').types).toContain('pairing.expired')
+    expect(forgotten(world)).toEqual(['pairing-1', 'session-1'])
+  })
+
+  test('or that its wallet declined ends at the next start', () => {
+    const world = shown()
+    message(world, 'pairing-1', { kind: 'error', id: idOf(world), error: { code: 5000, message: '' } })
+    expect(world.kill('lost').types).toContain('pairing.expired')
+    expect(forgotten(world)).toEqual(['pairing-1'])
+    expect(world.ordered('vault.makePairing')).toEqual([])
+  })
+})
+
+test('a proposal that was sealed is not sealed again by the next life, one that was not is', () => {
+  const world = ready()
+  world.command('connection.connectWalletConnect', { wallet: walletConnect })
+  const { attemptId } = world.last('vault.makePairing').data
+  world.answer('vault.makePairing', 'vault.pairingMade', { attemptId, pairingTopic: 'pairing-1', publicKey })
+  const id = idOf(world)
+  world.kill('lost')
+  expect(world.ordered('vault.seal').map(({ data }) => data.payload)).toMatchObject([
+    { method: 'wc_sessionPropose', id },
+  ])
+  sealAll(world)
+  world.kill('lost')
+  expect(world.ordered('vault.seal')).toEqual([])
+  open(world)
+  expect(world.ordered('relay.propose')).toHaveLength(1)
+  takeAll(world)
+  world.kill('lost')
+  expect(world.ordered('vault.seal')).toEqual([])
+})
+
+test('an answer to the proposal without a key is none', () => {
+  const world = shown()
+  expect(message(world, 'pairing-1', { kind: 'result', id: idOf(world), acknowledged: true }).types).toEqual([])
+  answered(world)
+  expect(message(world, 'session-1', settlement(world)).types).toContain('session.settled')
+})
+
 describe('after the worker was lost', () => {
   test('a code whose key was never made is made anew', () => {
     const world = ready()
