@@ -61,13 +61,7 @@ export function createDrivers(ports: Ports): Drivers {
     askedByPage,
     heeds,
     ...(peerOn && { peerOn }),
-    ...((config.verifyUrl !== undefined || config.verifyKey) && {
-      judging: {
-        http,
-        ...(config.verifyUrl !== undefined && { url: config.verifyUrl }),
-        ...(config.verifyKey && { key: config.verifyKey }),
-      },
-    }),
+    verifying: { http, projectId, url: config.verifyUrl, key: config.verifyKey },
   })
   const directory = later('reading the wallet directory', async () => {
     const { createDirectoryDriver } = await import('./drivers/directory.ts')

@@ -56,9 +56,6 @@ export type OpenSettings = {
   stepping(input?: InputRecord): void
 }
 
-/** No word of the verify service about a message. */
-const unwitnessed: Answer = { type: 'attest.got', data: { isGiven: false } }
-
 /** How long a core waits for the part that makes it careful, ms. */
 const careMs = 2000
 /** How long it waits for WalletConnect's part where that is needed: a page without it is better than none, ms. */
@@ -157,19 +154,13 @@ export async function openCore({
     }
   }
 
-  /** What the page's frame is to ask; undefined for a message of an earlier life, whose text is not at hand any more. */
-  async function witnessing({ messageRef }: EffectData['attest.get']): Promise<EffectData['attest.get'] | undefined> {
-    const decryptedId = await drivers.walletConnect.textHash(messageRef)
-    if (decryptedId === undefined) return undefined
-    const query = new URLSearchParams({ projectId: config.projectId, id: messageRef, decryptedId })
-    return { messageRef, url: `${config.verifyUrl}/v3/attestation?${query.toString()}` }
-  }
-
   /** A link with a message in it is put together for the page that opens it, and nowhere else. */
   async function drivePage(effect: Effect, answer: (input: Answer) => void): Promise<void> {
     if (effect.type === 'attest.get') {
-      const asking = await witnessing(effect.data as EffectData['attest.get'])
-      return asking ? pages.drive({ ...effect, data: asking }, answer) : answer(unwitnessed)
+      const { messageRef } = effect.data as EffectData['attest.get']
+      const url = await drivers.walletConnect.attestationUrl(messageRef)
+      if (url === undefined) return answer({ type: 'attest.got', data: { isGiven: false } })
+      return pages.drive({ ...effect, data: { messageRef, url } }, answer)
     }
     if (effect.type !== 'link.send') return pages.drive(effect, answer)
     const data = effect.data as EffectData['link.send']

@@ -312,6 +312,7 @@ export const outbox: Decider = {
   },
   'effect.failed': (ctx, { failure }) => {
     if (ctx.cause?.type === 'vault.seal') delete ctx.transient.sealing[ctx.cause.about]
+    witnessed(ctx)
     const callId = unwritten(ctx)
     if (callId !== undefined) drop(ctx, callId, failure)
   },

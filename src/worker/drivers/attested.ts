@@ -13,8 +13,8 @@ export type JudgePorts = {
   http: Pick<Http, 'json'>
   now(): number
   /** the service's address, where its key is read when none is configured */
-  url?: string
-  key?: VerifyKey
+  url?: string | undefined
+  key?: VerifyKey | undefined
 }
 
 export type Judge = {

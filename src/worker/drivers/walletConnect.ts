@@ -28,7 +28,7 @@ export type WalletConnect = {
   /** @returns the pairing code, undefined when its key is not here. @throws Fault `reload_needed` */
   pairingUri(pairingTopic: string): Promise<string | undefined>
   linkUrl: WalletConnectClient['linkUrl']
-  textHash(messageRef: string): Promise<string | undefined>
+  attestationUrl: WalletConnectClient['attestationUrl']
   /** Keeps the verify service's word about a message, as long as that is kept. */
   attest(messageRef: string, jwt: string): Promise<void>
   readLink: WalletConnectClient['readLink']
@@ -65,11 +65,8 @@ export function createWalletConnect(ports: ClientPorts & { load?: LoadClient }):
           }),
       ),
     },
-    textHash: async messageRef => (await client.get()).textHash(messageRef),
-    async attest(messageRef, jwt) {
-      const { textHash, attestations } = await client.get()
-      if (textHash(messageRef) !== undefined) attestations.set(messageRef, jwt)
-    },
+    attestationUrl: async messageRef => (await client.get()).attestationUrl(messageRef),
+    attest: async (messageRef, jwt) => (await client.get()).attest(messageRef, jwt),
     linkUrl: async data => (await client.get()).linkUrl(data),
     readLink: async (url, universal) => (await client.get()).readLink(url, universal),
     pairingUri: async pairingTopic => (await client.get()).pairingUri(pairingTopic),

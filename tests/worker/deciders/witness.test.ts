@@ -108,6 +108,9 @@ describe('a message whose sender wallets want to have witnessed', () => {
     const gone = proposed()
     gone.answer('attest.get', 'wallet.failed', failing('wallet_gone'))
     expect(proposals(gone)).toBe(1)
+    const broken = proposed()
+    broken.fail('attest.get', 'reload_needed')
+    expect(proposals(broken)).toBe(1)
   })
 
   test('is not sent any more when the device slept meanwhile until its life was over', () => {
