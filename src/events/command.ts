@@ -42,6 +42,8 @@ export const commandDefinitions = define({
   }),
   /** Leave a sign-in under way; what the wallet answers later is not heard. */
   'auth.abandon': v1({ authId: open(id) }),
+  /** The person presses to open a wallet whose link waits for a press. */
+  'link.retry': v1({}),
   /** The person opens a wallet on this device with this code, by the wallet's own link. */
   'link.choose': v1({ pairingTopic: personal(id), link: personal(text) }),
   /** Leave the attempt under way. */

@@ -13,6 +13,8 @@ import { callHandlers, guarded, type HostAccount, type HostEvent, hostAccount, w
 import { type HostSettings, type ModalConfig, readModalConfig } from './hostConfig.ts'
 import { startPage } from './page.tsx'
 import type { Provider, ProviderOptions } from './provider/provider.ts'
+import type { SignedIn, SignInRequest } from './signIn/signIn.ts'
+import { later } from '../worker/drivers/later.ts'
 
 /** Screens a host may ask for. */
 export const hostViews = ['Connect', 'Account', 'AllWallets', 'WhatIsAWallet'] as const satisfies readonly ScreenName[]
@@ -42,8 +44,15 @@ export type HostModal = {
    */
   provider(options?: ProviderOptions): Promise<Provider>
   /**
+   * Has a wallet sign who holds an account on Ethereum's chains (one-click auth, CAIP-222), and shows that while it waits. With
+   * `methods` the same press opens a session.
+   * @throws a Fault with the code it failed with: `user_rejected`, `expired`, `bad_response`, …; `busy` while another one waits;
+   *   `bad_input` for what no wallet can be asked
+   */
+  signIn(request: SignInRequest): Promise<SignedIn>
+  /**
    * Hands in a link that this page was opened with, for hosts that set `walletConnect.universalLink`; one without a message
-   * for this page changes nothing.
+   * for this page changes nothing, one whose message cannot be read is told to the visitor.
    * @throws an Error when it is not known whether the core took it
    */
   receiveLink(url: string): Promise<void>
@@ -71,8 +80,10 @@ export function createModal(config: ModalConfig): HostModal {
 
   const page = startPage(settings)
   const { store, surroundings } = page
+  const shadow = shadowOf(settings)
+  const beside = later('signing in', async () => (await import('./signIn/beside.tsx')).drawBeside(page, shadow))
   page.draw(
-    shadowOf(settings),
+    shadow,
     <Boundary instead={() => null}>
       <Modal />
     </Boundary>,
@@ -136,8 +147,10 @@ export function createModal(config: ModalConfig): HostModal {
       return startProvider(page, settings.addresses, options)
     },
     async receiveLink(url) {
-      const { give } = await page.started
-      await give({ type: 'link.received', data: { url: String(url) } }).taken
+      await (await beside.get()).receiveLink(String(url))
+    },
+    async signIn(request) {
+      return (await beside.get()).ask(request)
     },
     on(event, listener) {
       const heard = (account: HostAccount) => guarded(() => listener(account))

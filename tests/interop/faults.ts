@@ -108,5 +108,5 @@ export const faultRuns: readonly FaultRun[] = [
 ]
 
 function isProposed({ pairing }: Model): boolean {
-  return pairing.shown !== null && pairing.open[pairing.shown]?.phase === 'proposed'
+  return Object.values(pairing.open).some(({ phase }) => phase === 'proposed')
 }

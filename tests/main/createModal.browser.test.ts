@@ -81,6 +81,32 @@ test('a link that this page was opened with is taken by the core, whatever it ho
   await expect(modal.receiveLink('no address')).resolves.toBeUndefined()
 })
 
+test('one with a message that cannot be read is told to the visitor; an address without one is not', async () => {
+  const notice = () => element().shadowRoot?.querySelector('.toast:not(.is-out)')?.textContent ?? ''
+  await expect.poll(notice).toContain('A wallet opened this page with a message it cannot read. Nothing has changed.')
+  await expect.poll(notice, { timeout: 10_000 }).toBe('')
+  await modal.receiveLink(location.href)
+  expect(notice()).toBe('')
+})
+
+test('a sign-in is shown with its code while it waits, one at a time, and can be cancelled', async () => {
+  const request = { chains: ['eip155:1'], nonce: '12345678' }
+  const signing = modal.signIn(request)
+  signing.catch(() => undefined)
+  await expect.poll(() => inside('modal-title')?.textContent).toBe('Sign in')
+  await expect.poll(() => inside('copy-sign-in')?.getAttribute('aria-disabled')).toBeNull()
+  expect(inside('qr')).not.toBeNull()
+  await expect(modal.signIn(request)).rejects.toMatchObject({ code: 'busy' })
+  inside('leave-sign-in')?.click()
+  await expect(signing).rejects.toMatchObject({ code: 'user_rejected' })
+  await expect.poll(() => inside('modal')).toBeNull()
+})
+
+test('a sign-in that no wallet could be asked for is refused with a sentence, and nothing is shown', async () => {
+  await expect(modal.signIn({ chains: [], nonce: '12345678' })).rejects.toMatchObject({ code: 'bad_input' })
+  expect(inside('modal')).toBeNull()
+})
+
 test('the provider is there beside it, and says what must come first', async () => {
   const provider = await modal.provider({ rpcMap: { 'eip155:1': 'https://node.example/secret-key' } })
   expect([provider.session, provider.sessions]).toEqual([undefined, []])

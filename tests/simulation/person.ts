@@ -245,6 +245,7 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
       if (!model || !tab) return
       const linked = Object.values(model.session).filter(({ transport }) => transport === 'link')
       if (linked.length > 0 && dice.chance('asks by a link', 0.3)) ask(tab, model, linked.at(-1)?.sessionTopic)
+      if (linked.length > 0 && dice.chance('presses to open the wallet', 0.1)) press(tab, 'link.retry', {})
       if (dice.chance('signs in', 0.06)) signIn(tab, model)
       if (model.connection.active === null || model.connection.attempt.phase === 'asking') begin(tab, model)
       else act(tab, model)

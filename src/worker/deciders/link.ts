@@ -98,6 +98,7 @@ export const link: Decider = {
   'wallet.failed': ctx => {
     if (ctx.cause?.type === 'link.send') maybeTaken(ctx, ctx.cause.about, maybeOpened)
   },
+  'link.retry': openWaiting,
   'page.visible': (ctx, { visible }) => {
     if (visible) openWaiting(ctx)
   },

@@ -1,0 +1,19 @@
+import { Toast } from '../kit/Toast.tsx'
+import { useModel, useSay } from '../react.tsx'
+
+const tones = { success: 'good', error: 'bad', loading: 'busy' } as const
+
+/** The notice over a host's page while the modal is closed; an open one shows it itself. */
+export function Notice() {
+  const say = useSay()
+  const toast = useModel(model => (model.screen.open ? null : model.toast))
+  return (
+    <Toast
+      at="page"
+      note={toast ? { id: toast.toastId, tone: tones[toast.variant], text: toast.message } : undefined}
+      onDone={() => {
+        if (toast?.autoClose) say({ type: 'toast.closed', data: { toastId: toast.toastId } })
+      }}
+    />
+  )
+}

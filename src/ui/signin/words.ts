@@ -1,0 +1,75 @@
+import { type Auth, isOver } from '../../events/subjects/auth.ts'
+import type { FailureCode } from '../../events/failure.ts'
+
+/** What a sign-in has come to, in words. `came` is the ring's badge once it is over without one. */
+export type Words = { came?: 'declined' | 'expired' | 'failed'; title: string; text: string }
+
+const safe = 'A signature moves nothing and costs nothing.'
+
+/** @returns the words for a sign-in as it stands; `undefined` is one that is being prepared */
+export function wordsOf(auth: Auth | undefined): Words {
+  if (auth && isOver(auth) && auth.failure) return failed(auth.failure.code)
+  switch (auth?.phase) {
+    case 'done':
+      return { title: 'You are signed in', text: 'The signature fits what was asked.' }
+    case 'answered':
+      return { title: 'Your wallet answered', text: 'The signature is being checked.' }
+    case 'unsupported':
+      return {
+        title: 'Your wallet asks to connect instead',
+        text: 'It does not know how to sign in. Approve it there.',
+      }
+    case 'delivered':
+      return auth.byLink
+        ? { title: 'Sign in your wallet', text: `It has the request. ${safe}` }
+        : { title: 'Scan with your phone’s wallet', text: safe }
+    default:
+      return auth?.byLink ? { title: 'Opening your wallet', text: safe } : { title: 'Making a code', text: safe }
+  }
+}
+
+function failed(code: FailureCode): Words {
+  switch (code) {
+    case 'user_rejected':
+      return { came: 'declined', title: 'You declined', text: 'Nothing was signed.' }
+    case 'expired':
+    case 'timeout':
+      return {
+        came: 'expired',
+        title: 'The wallet has not answered',
+        text: 'The request ran out. What it answers now is not taken.',
+      }
+    case 'bad_response':
+      return {
+        came: 'failed',
+        title: 'This signature does not fit',
+        text: 'It is not what was asked for, so nobody was signed in.',
+      }
+    case 'bad_input':
+      return {
+        came: 'failed',
+        title: 'The wallet could not be opened',
+        text: 'Its link opens no wallet. Nothing was signed.',
+      }
+    case 'offline':
+      return {
+        came: 'failed',
+        title: 'You are offline',
+        text: 'Nothing was signed. Try again when you are back online.',
+      }
+    case 'storage_down':
+      return {
+        came: 'failed',
+        title: 'This browser keeps nothing',
+        text: 'Signing in needs storage. Allow it for this page.',
+      }
+    case 'reload_needed':
+      return { came: 'failed', title: 'This page has changed', text: 'Reload it, then sign in.' }
+    default:
+      return {
+        came: 'failed',
+        title: 'Could not reach your wallet',
+        text: 'Something went wrong on the way. Nothing was signed.',
+      }
+  }
+}

@@ -1,0 +1,147 @@
+/** A host's sign-in: what it is shown as, and what its promise comes to. */
+import { expect, test } from 'vitest'
+import { emptyModel, fold, type Model } from '../../../src/events/app.ts'
+import type { FactRecord } from '../../../src/events/record.ts'
+import { createSignIns } from '../../../src/main/signIn/signIn.ts'
+import type { Store } from '../../../src/ui/store.ts'
+
+const here = { domain: 'dapp.example', uri: 'https://dapp.example/' }
+const request = { chains: ['eip155:1'], nonce: '12345678' }
+const sent = { pairingTopic: 'p', responseTopic: 'r', publicKey: 'k', payloadId: '17990' }
+const peer = { name: 'Torch', url: 'https://torch.example', description: '', icons: [] }
+const answer = {
+  responderKey: 'w',
+  peer,
+  signed: [{ chain: 'eip155:1', address: '0xab', methods: [], chains: ['eip155:1'], cacao: '{"h":1}' }],
+}
+
+/** A page with a core in the test's hands. */
+function signIns(refuses?: Error) {
+  const commands: { type: string; data: object }[] = []
+  const listeners = new Set<(facts: readonly FactRecord[]) => void>()
+  const changed = new Set<() => void>()
+  let model: Model = emptyModel()
+  let seq = 0
+  const store = { model: () => model, subscribe: (on: () => void) => (changed.add(on), () => void changed.delete(on)) }
+  const made = createSignIns(
+    {
+      store: store as unknown as Store,
+      runtime: {
+        give: command => {
+          commands.push(command)
+          return { ref: 'r1', taken: refuses ? Promise.reject(refuses) : Promise.resolve() }
+        },
+        command: command => void commands.push(command),
+        hear: listener => (listeners.add(listener), () => void listeners.delete(listener)),
+        whenJoined: async ask => ask({ pairingUri: async (topic: string) => `wc:${topic}@2` } as never),
+      },
+    },
+    here,
+  )
+  return {
+    ...made,
+    commands,
+    hearing: () => listeners.size + changed.size,
+    facts(...told: [string, Record<string, unknown>][]) {
+      const facts = told.map(([type, data]): FactRecord => {
+        seq += 1
+        return { k: 'f', seq, n: seq, at: seq, type, v: 1, data, ref: 'r1' }
+      })
+      for (const listener of listeners) listener(facts)
+    },
+    /** The page joins another core, whose model says this. */
+    joins(...told: [string, Record<string, unknown>][]) {
+      model = emptyModel()
+      for (const [type, data] of told) fold(model, { type, at: 1, data })
+      for (const listener of changed) listener()
+    },
+  }
+}
+const requested = (more = {}): [string, Record<string, unknown>] => [
+  'auth.requested',
+  { authId: 'a', asked: { ...here, ...request, methods: [] }, expiresAt: 9, ...more },
+]
+const created: [string, Record<string, unknown>] = ['auth.created', { authId: 'a', ...sent }]
+
+test('it is asked with this page’s own address, shown with its code, and comes to what was signed', async () => {
+  const on = signIns()
+  const signed = on.ask(request)
+  expect(on.commands).toEqual([{ type: 'auth.request', data: { ...here, methods: [], ...request } }])
+  expect(on.shown()).toEqual({ wantsPress: false })
+  on.facts(requested(), created, ['auth.delivered', { authId: 'a' }])
+  await expect.poll(() => on.shown()?.uri).toBe('wc:p@2')
+  expect(on.shown()?.auth?.phase).toBe('delivered')
+  on.facts(['auth.answered', { authId: 'a', ...answer }], ['auth.done', { authId: 'a', sessionTopic: 's' }])
+  expect(await signed).toEqual({ accounts: ['eip155:1:0xab'], statements: ['{"h":1}'], sessionTopic: 's' })
+  expect([on.shown(), on.hearing()]).toEqual([undefined, 0])
+})
+
+test('one that fails rejects with the code, and stays on show until it is closed', async () => {
+  const on = signIns()
+  const signed = on.ask(request)
+  on.facts(requested(), ['auth.failed', { authId: 'a', failure: { code: 'expired', message: 'late' } }])
+  await expect(signed).rejects.toMatchObject({ code: 'expired', message: 'late' })
+  expect(on.shown()?.auth?.phase).toBe('failed')
+  on.leave()
+  expect([on.shown(), on.hearing(), on.commands.length]).toEqual([undefined, 0, 1])
+})
+
+test('one that is left is abandoned, also when the core names it only after that', async () => {
+  const named = signIns()
+  const signed = named.ask(request)
+  named.facts(requested())
+  named.leave()
+  await expect(signed).rejects.toMatchObject({ code: 'user_rejected' })
+  expect(named.commands.at(-1)).toEqual({ type: 'auth.abandon', data: { authId: 'a' } })
+
+  const early = signIns()
+  const other = early.ask(request)
+  early.leave()
+  await expect(other).rejects.toMatchObject({ code: 'user_rejected' })
+  early.facts(requested())
+  expect(early.commands.at(-1)).toEqual({ type: 'auth.abandon', data: { authId: 'a' } })
+  expect([early.shown(), early.hearing()]).toEqual([undefined, 0])
+})
+
+test('what no wallet can be asked, and what the core did not take, rejects and shows nothing', async () => {
+  const on = signIns()
+  const refused = on.ask({ ...request, chains: [] })
+  on.facts(['auth.refused', { message: 'chains expected one at least' }])
+  await expect(refused).rejects.toMatchObject({ code: 'bad_input', message: 'chains expected one at least' })
+  const lost = signIns(new Error('the core was lost'))
+  await expect(lost.ask(request)).rejects.toThrow('the core was lost')
+  expect([on.shown(), lost.shown()]).toEqual([undefined, undefined])
+})
+
+test('another one while one waits is refused', async () => {
+  const on = signIns()
+  void on.ask(request).catch(() => undefined)
+  await expect(on.ask(request)).rejects.toMatchObject({ code: 'busy' })
+  on.leave()
+  void on.ask(request).catch(() => undefined)
+  expect(on.commands.filter(({ type }) => type === 'auth.request')).toHaveLength(2)
+})
+
+test('a link that waits for a press is told, and opened by one', () => {
+  const on = signIns()
+  void on.ask({ ...request, walletLink: 'https://wallet.example' }).catch(() => undefined)
+  on.facts(requested({ byLink: true }), created, ['link.skipped', { requestId: 'another', why: 'noPress' }])
+  expect(on.shown()?.wantsPress).toBe(false)
+  on.facts(['link.skipped', { requestId: sent.payloadId, why: 'noPress' }])
+  expect(on.shown()).toMatchObject({ wantsPress: true, auth: { byLink: true } })
+  on.openWallet()
+  expect(on.commands.at(-1)).toEqual({ type: 'link.retry', data: {} })
+  on.facts(['auth.delivered', { authId: 'a' }])
+  expect(on.shown()).toMatchObject({ wantsPress: false })
+})
+
+test('what a lost core could not tell is read when the page joins the next one', async () => {
+  const on = signIns()
+  const signed = on.ask(request)
+  on.facts(requested(), created)
+  on.joins(requested(), created)
+  expect(on.shown()?.auth?.phase).toBe('created')
+  on.joins(requested(), created, ['auth.answered', { authId: 'a', ...answer }], ['auth.done', { authId: 'a' }])
+  expect(await signed).toMatchObject({ accounts: ['eip155:1:0xab'] })
+  expect(on.hearing()).toBe(0)
+})
