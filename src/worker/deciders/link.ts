@@ -99,6 +99,11 @@ export const link: Decider = {
     if (ctx.cause?.type === 'link.send') maybeTaken(ctx, ctx.cause.about, maybeOpened)
   },
   'link.retry': openWaiting,
+  // The page answered, and what it said was set aside. Only what was not even put together waits for the next look
+  'effect.failed': (ctx, { failure: { code } }) => {
+    const isUntried = code === 'storage_down' || code === 'reload_needed'
+    if (ctx.cause?.type === 'link.send' && !isUntried) maybeTaken(ctx, ctx.cause.about, maybeOpened)
+  },
   'page.visible': (ctx, { visible }) => {
     if (visible) openWaiting(ctx)
   },

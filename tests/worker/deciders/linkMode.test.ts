@@ -277,6 +277,27 @@ describe('a request that goes by a link', () => {
     expect(theRequest(world).phase).toBe('delivered')
   })
 
+  test('is not opened again when the page’s word about it was set aside', () => {
+    const world = requested()
+    world.pass(50)
+    const before = opened(world)
+    world.input('core.setAside', { input: 'link.opened' }, { to: world.last('link.send').id, tab })
+    world.input('page.visible', { visible: true }, { tab })
+    world.pass(1000)
+    expect(opened(world)).toBe(before)
+    expect(theRequest(world).phase).toBe('delivered')
+  })
+
+  test('is opened at the next look when it could not be put together', () => {
+    const world = requested()
+    world.pass(50)
+    const before = opened(world)
+    world.fail('link.send', 'storage_down')
+    world.input('page.visible', { visible: true }, { tab })
+    world.pass(1000)
+    expect(opened(world)).toBe(before + 1)
+  })
+
   test('by a link that opens no wallet was never asked', () => {
     const world = requested()
     world.pass(50)
