@@ -2,6 +2,7 @@
  * Faults in the WalletConnect client, each a mistake that is made easily. What worlds cannot reach, or judge, names the tests
  * that must notice it: the drivers' pure parts, which hold what a wallet or a relay says against the protocol.
  */
+import { posix } from 'node:path'
 import type { Mutant } from './mutants.ts'
 
 const inDecider =
@@ -18,7 +19,7 @@ const inClient =
     )
 
 function made(mutant: Omit<Mutant, 'tests'>, tests: string[], folder: string): Mutant {
-  return tests.length === 0 ? mutant : { ...mutant, tests: tests.map(name => `${folder}/${name}.test.ts`) }
+  return tests.length === 0 ? mutant : { ...mutant, tests: tests.map(name => posix.join(folder, `${name}.test.ts`)) }
 }
 
 const outbox = inDecider('outbox')
@@ -315,7 +316,7 @@ export const walletConnectMutants: readonly Mutant[] = [
     'a request waits for its turn for ever',
     'at > ctx.at && at <= ctx.at + 60 * spacingMs',
     'at > ctx.at',
-    'sleep',
+    'sendRequest',
   ),
   askSession(
     'a request names a chain that was not approved',
@@ -376,7 +377,7 @@ export const walletConnectMutants: readonly Mutant[] = [
     'bytes of an answer that is kept are forgotten',
     'ref => !kept.has(ref)',
     'ref => ref.length > 0 || kept.has(ref)',
-    'sendRequest',
+    'forgetOutlived',
   ),
   deletedLately(
     'a topic that was deleted lately may be used again',

@@ -120,6 +120,12 @@ describe("the core with WalletConnect's part only when it is needed", () => {
     ])
   })
 
+  test('is needed from the start by a wallet that is still to hear of its end, and by nothing that is over', () => {
+    const model = emptyCoreModel()
+    expect(needsWalletConnect(model)).toBe(false)
+    expect(needsWalletConnect({ ...model, parting: { 'session-1': 1 } })).toBe(true)
+  })
+
   test('knows an input that was set aside by what it was', () => {
     expect(isForWalletConnect('core.setAside', { input: 'relay.message' })).toBe(true)
     expect(isForWalletConnect('core.setAside', { input: 'page.visible' })).toBe(false)

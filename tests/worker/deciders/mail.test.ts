@@ -65,6 +65,14 @@ describe('a message that comes twice', () => {
     expect(message(world, 'session-1', { ...older, id: `${world.at}002` }).types).toEqual(['session.updated'])
   })
 
+  test('that answers us under an id which the wallet itself has used is heard', () => {
+    const world = settled()
+    world.command('session.ping', { sessionTopic: 'session-1' })
+    const id = world.said('session.called').at(-1)?.payloadId ?? ''
+    message(world, 'session-1', { kind: 'ping', id })
+    expect(message(world, 'session-1', { kind: 'result', id, acknowledged: true }).types).toEqual(['session.callEnded'])
+  })
+
   test('with the id of another wallet’s question on another topic is heard', () => {
     const world = settled()
     world.model.session['session-2'] = { ...world.model.session['session-1'], sessionTopic: 'session-2' } as never
@@ -189,6 +197,15 @@ describe('a settlement that overtakes the answer', () => {
     expect([came.facts, came.effects]).toEqual([[], []])
     answered(world)
     expect(world.last('relay.subscribe').data.topics).toEqual(['session-1'])
+    expect(message(world, 'session-1', settlement(world), 'early').types).toContain('session.settled')
+  })
+
+  test('is forgotten when ten others come behind it, and is left with the relay', () => {
+    const world = deriving()
+    message(world, 'session-1', settlement(world), 'early')
+    for (let i = 0; i < 10; i++) message(world, `stranger-${i}`, ping)
+    expect(derived(world).types).toEqual(['pairing.answered'])
+    expect(acks(world)).not.toContain('push-early')
     expect(message(world, 'session-1', settlement(world), 'early').types).toContain('session.settled')
   })
 
@@ -348,6 +365,21 @@ describe('what was missed without a socket', () => {
     page(world, { count: 1, hasMore: false })
     expect(fetches(world)).toBe(before + 2)
     expect(page(world, { count: 1, hasMore: true }).effects).toEqual([])
+  })
+
+  test('is fetched by one call at a time, however many subscriptions are answered meanwhile', () => {
+    const world = settled()
+    shown(world, 'pairing-2')
+    reconnected(world)
+    const { callId } = world.last('relay.subscribe').data
+    world.input('relay.failed', { callId, error: { code: -32601, message: 'no such method' } })
+    const [one, two] = world.ordered('relay.subscribe').slice(-2)
+    const before = fetches(world)
+    for (const subscription of [one, two]) world.input('relay.taken', { callId: subscription?.data.callId ?? '' })
+    expect(fetches(world)).toBe(before + 1)
+    page(world, { count: 0, hasMore: false })
+    expect(world.last('relay.fetch').data.topics).toEqual(two?.data.topics)
+    expect(fetches(world)).toBe(before + 2)
   })
 
   test('is not fetched after a test of the socket, only after a new one', () => {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { openOrder } from '../../../src/events/subjects/order.ts'
 import { account, caip2, placed, signedOf, theOrder, throughGate, watched } from '../story.ts'
-import { message, open, sealAll, settled, shown, takeAll } from '../wcStory.ts'
+import { answered, message, namespaces, open, sealAll, settled, settlement, shown, takeAll } from '../wcStory.ts'
+
+const devnet = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
 
 /** An order whose wallet is being asked over WalletConnect. */
 function asked(methods = ['solana_signTransaction']) {
@@ -35,6 +37,18 @@ describe('a request', () => {
     })
     takeAll(world)
     expect(world.model.request[id]?.phase).toBe('delivered')
+  })
+
+  test('names a chain that its wallet approved, whatever chain the RPC serves', () => {
+    const world = shown()
+    answered(world)
+    const approved = `${devnet}:${account}`
+    message(world, 'session-1', settlement(world, { namespaces: namespaces(undefined, [approved]) }))
+    sealAll(world)
+    takeAll(world)
+    world.answer('chain.readBalances', 'chain.balances', { account, slot: 1000, amounts: { SOL: '20000000000' } })
+    placed(world)
+    expect(Object.values(world.model.request).map(({ chainId }) => chainId)).toEqual([devnet])
   })
 
   test('that the wallet answered before the relay did is not called delivered any more', () => {

@@ -368,6 +368,16 @@ describe('after the worker was lost', () => {
     expect(world.fire(`ask:${newest(world).requestId}`).types).toEqual([])
     expect(unsealed(world)).toHaveLength(1)
   })
+
+  test('a request that waited for its turn by a clock that has been set back goes out at once', () => {
+    const world = both()
+    world.command('request.send', ask)
+    world.command('request.send', ask)
+    sealAll(world)
+    world.jump(-3_600_000)
+    world.kill('lost')
+    expect(unsealed(world).map(({ data }) => data.payload.id)).toEqual([newest(world).requestId])
+  })
 })
 
 describe('a request that is over before the relay has it', () => {

@@ -102,6 +102,8 @@ describe('an extension', () => {
 
   test('that is refused or not answered changes nothing', () => {
     const world = settled()
+    // Asked now it would end later
+    world.wait(3_600_000)
     const before = world.model.session['session-1']?.expiresAt
     const { id } = call(world, 'extend')
     message(world, 'session-1', { kind: 'error', id, error: { code: 3004, message: 'Unauthorized extend request.' } })

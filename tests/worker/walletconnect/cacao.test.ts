@@ -59,6 +59,11 @@ describe('a ReCap', () => {
     expect(allowedBy(readRecap(methodsRecap(['personal_sign'], other))).methods).toEqual(['eth_sign', 'personal_sign'])
   })
 
+  test('allows as methods only what is to be requested', () => {
+    const recap = { eip155: { 'request/personal_sign': [{}], 'read/balance': [{ chains: ['eip155:5'] }] } }
+    expect(allowedBy(recap)).toEqual({ methods: ['personal_sign'], chains: [] })
+  })
+
   test('is only ever the last resource', () => {
     expect(recapIn([auth.recap.encoded, 'https://a.example'])).toBeUndefined()
     expect(recapIn([])).toBeUndefined()
@@ -138,6 +143,11 @@ describe('the recorded signed statements', () => {
   const misshapen: [string, (cacao: ReturnType<typeof recordedCacaos>[number]) => void, string][] = [
     ['another kind', cacao => (cacao.h.t = 'jwt'), 'h.t'],
     ['no issuer', cacao => delete cacao.p.iss, 'p.iss'],
+    [
+      'an Ethereum address on another namespace',
+      cacao => (cacao.p.iss = `did:pkh:cosmos:1:0x${'ab'.repeat(20)}`),
+      'p.iss',
+    ],
     ['an issuer on Solana', cacao => (cacao.p.iss = 'did:pkh:solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:FV'), 'p.iss'],
     ['no domain', cacao => delete cacao.p.domain, 'p.domain'],
     ['no audience', cacao => delete cacao.p.aud, 'p.uri'],

@@ -159,6 +159,12 @@ describe('what may be used of a session', () => {
     )
   })
 
+  test('has no account that stands under another namespace than its own', () => {
+    const proposed = { eip155: { chains: ['eip155:1'], methods: ['a'], events: [] } }
+    const mixed = { eip155: { accounts: ['solana:main:me', 'eip155:1:me'], methods: ['a'], events: [] } }
+    expect(permittedNamespaces(proposed, mixed).eip155?.accounts).toEqual(['eip155:1:me'])
+  })
+
   test('grows by a chain that the wallet adds later under what was asked for, not by one it gave unasked', () => {
     const proposed = { eip155: { chains: ['eip155:1'], methods: ['a'], events: [] } }
     const later = { eip155: { accounts: ['eip155:1:me', 'eip155:10:me', 'eip155:56:me'], methods: ['a'], events: [] } }

@@ -23,6 +23,17 @@ describe('a settlement', () => {
     expect(readSettlement({ ...settlement, sessionConfig: { disableDeepLink: true } }).disableDeepLink).toBe(true)
   })
 
+  test('keeps the properties that say something, as many and as long as there is use for', () => {
+    const sessionProperties = { a: 'b', nothing: null, number: 7, long: 'x'.repeat(4097) }
+    const scopedProperties = { 'eip155:1': { a: [1] }, nothing: null }
+    expect(readSettlement({ ...settlement, sessionProperties, scopedProperties })).toMatchObject({
+      sessionProperties: { a: 'b' },
+      scopedProperties: { 'eip155:1': '{"a":[1]}' },
+    })
+    const { scopedProperties: none } = readSettlement({ ...settlement, scopedProperties: { nothing: null } })
+    expect(none).toBeUndefined()
+  })
+
   test('loses chains that are no chains, and members nobody defined', () => {
     const odd = { solana: { ...namespaces.solana, chains: ['solana:main', 7, 'x'], extra: 1 } }
     expect(readSettlement({ ...settlement, namespaces: odd }).namespaces).toEqual({
@@ -57,12 +68,16 @@ describe('a settlement', () => {
   })
 })
 
-test.each([null, true, {}, { responderPublicKey: 7 }, { responderPublicKey: 'ab' }])(
-  'a proposal answered with %j is not approved',
-  result => {
-    expect(faultOf(() => readApproval(result)).code).toBe('bad_response')
-  },
-)
+test.each([
+  null,
+  true,
+  {},
+  { responderPublicKey: 7 },
+  { responderPublicKey: 'ab' },
+  { responderPublicKey: key.toUpperCase() },
+])('a proposal answered with %j is not approved', result => {
+  expect(faultOf(() => readApproval(result)).code).toBe('bad_response')
+})
 
 test.each([{}, { event: {} }, { event: { name: '' }, chainId: 'a:b' }, { event: { name: 'x' } }])(
   'an event %j is refused',
