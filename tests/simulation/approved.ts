@@ -53,6 +53,8 @@ export function wrongEvents({ input, facts, model }: Stepped): string | undefine
   const session = model.session[topic]
   const { kind, id, event = '', chainId = '' } = payload
   if (kind !== 'event' || !session || !isApproved(session, event, chainId)) return undefined
+  // The person left what it speaks of
+  if ([chainId, payload.chain ?? ''].some(one => session.left.includes(familyOf(one)))) return undefined
   return msOf(session.heard[event] ?? 0) < msOf(id) ? 'an event that was approved is not told' : undefined
 }
 
