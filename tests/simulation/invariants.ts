@@ -28,10 +28,13 @@ const irrevocable: ReadonlySet<EffectType> = new Set<EffectType>([
   'bytes.forget',
 ])
 
+/** Orders that no death may forget. */
+const counted: ReadonlySet<EffectType> = new Set<EffectType>(['relay.open', 'relay.propose'])
+
 /** @returns what an order has to wait for; a message that asks a wallet for nothing moves no money */
 function dueAfter({ type, data }: { type: EffectType; data: object }): Effect['after'] {
-  if (type === 'relay.propose' || (type === 'relay.publish' && 'tag' in data && data.tag !== requestTag))
-    return 'written'
+  const isLight = type === 'relay.publish' && 'tag' in data && data.tag !== requestTag
+  if (isLight || counted.has(type)) return 'written'
   return irrevocable.has(type) ? 'stored' : undefined
 }
 

@@ -67,7 +67,8 @@ export function openSocket(ctx: Ctx): void {
   wire.offline = false
   relay.attempt += 1
   ctx.fact('relay.connecting', { attempt: relay.attempt, url: wire.url })
-  ctx.effect('relay.open', { url: wire.url, projectId: ctx.boot.projectId })
+  // The next life counts it, however soon this one ends
+  ctx.effect('relay.open', { url: wire.url, projectId: ctx.boot.projectId }, { after: 'written' })
 }
 
 /** Addresses that may be tried: the one that answered last before the others, as configured; none that refused. */
