@@ -7,12 +7,14 @@ import { backoff } from './backoff.ts'
 import { isUnderWay } from './underWay.ts'
 
 const timerId = 'part:again'
+/** From this try on the waits grow no more, they are of up to half a minute: wallets cannot be heard meanwhile. */
+const slowest = 6
 
 function wait(ctx: Ctx): void {
   const { away } = ctx.transient
   if (!away) return
   away.tries += 1
-  ctx.effect('timer.set', { timerId, at: ctx.at + backoff(ctx, away.tries) })
+  ctx.effect('timer.set', { timerId, at: ctx.at + backoff(ctx, Math.min(away.tries, slowest)) })
 }
 
 function bring(ctx: Ctx): void {
