@@ -112,7 +112,7 @@ export const faults = {
   'wallet.isSilent': 0.08,
   'wallet.isLate': 0.1,
   'wallet.answersTwice': 0.1,
-  'wallet.failsAfter': 0.06,
+  'wallet.failsAfter': 0.25,
   'wallet.altersTransaction': 0.06,
   'wallet.talksNonsense': 0.05,
   /** It answers what nobody asked, or over another session than it was asked in. */
@@ -127,7 +127,7 @@ export const faults = {
   /** Two wallets scan the same code, and both approve. */
   'wallet.isNotAlone': 0.1,
   /** It says no, or that it failed, and signs after all. */
-  'wallet.changesMind': 0.6,
+  'wallet.changesMind': 0.8,
   /** It changes a session twice, and the relay has the later change first. */
   'wallet.changesTwice': 0.05,
   'wallet.deletesSession': 0.02,
