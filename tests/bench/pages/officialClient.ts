@@ -8,7 +8,7 @@ import { createClientBench } from './clientBench.ts'
 const chainId = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const { projectId, relayUrl } = builtAddresses()
 const core = new Core({ projectId, relayUrl, logger: 'silent', telemetryEnabled: false })
-// The verify host is an outside service: asking it would take five seconds for each message here
+// The verify host is an outside service: asking it would take five seconds for each message here. Ours asks none, either
 core.verify.register = async () => ''
 const metadata = { name: 'MAI presale', description: 'bench', url: location.origin, icons: [] }
 const client = await SignClient.init({ core: core as never, metadata, logger: 'silent' })
