@@ -192,6 +192,16 @@ describe('a core that begins without the part although it has sessions', () => {
     expect(step('core.partCame', {}).facts).toEqual([])
   })
 
+  test('does not give back a session that ran out meanwhile', () => {
+    const { core } = begin('start')
+    const [session] = Object.values(core.model.session)
+    const came = core.step({ n: 9, at: (session?.expiresAt ?? 0) + 1, v: 1, k: 'i', type: 'core.partCame', data: {} })
+    const types = came.facts.map(({ type }) => type)
+    expect(types).toContain('connection.ended')
+    expect(types).not.toContain('connection.restored')
+    expect(core.model.connection.made).toEqual({})
+  })
+
   test('of which the last life knew no more either has its wallets back with the part there from the start', () => {
     const { core, step } = begin('start')
     step('core.boot', { ...boot(3).data, life: 3 })

@@ -73,8 +73,8 @@ function missSessions(ctx: Ctx, failure: Failure): void {
 
 /** Connections over the relay that were missing for want of a part of the core are as they were. */
 function restoreSessions(ctx: Ctx): void {
+  // One that ran out meanwhile ends in this very step
   for (const { connectionId, phase, sessionTopic, accounts, features } of Object.values(ctx.model.connection.made))
-    // One that ran out meanwhile ends in this very step
     if (phase === 'missing' && (own(ctx.model.session, sessionTopic ?? '')?.expiresAt ?? 0) > ctx.at)
       ctx.fact('connection.restored', { connectionId, accounts, features })
 }
