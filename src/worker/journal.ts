@@ -164,17 +164,14 @@ export function createJournal(log: LogStore, begun: Head, { failed, taken, shrun
     const stores = beside.length > 0 ? (['seg', 'head', 'keys'] as const) : (['seg', 'head'] as const)
     await log.run(db =>
       db.transact(stores, durability, async store => {
-        // All is asked for at once; what is thrown takes back what was written
+        // All is asked for at once and nothing waited for but the head: what is thrown, and what fails, takes all of it back
         const before = store('head').get('head')
-        const writes = [
-          store('head').put(next, 'head'),
-          ...beside.map(([name, value]) => store('keys').put(value, name)),
-        ]
-        if (segment) writes.push(store('seg').put(segment, next.segment))
+        void store('head').put(next, 'head')
+        if (segment) void store('seg').put(segment, next.segment)
+        for (const [name, value] of beside) void store('keys').put(value, name)
         const stored = (await before) ?? emptyHead
         // A first try that was committed without our hearing of it left `next`
         if (!isSame(stored, committed) && !isSame(stored, next)) throw moved(committed, stored)
-        await Promise.all(writes)
       }),
     )
     committed = next

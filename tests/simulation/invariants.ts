@@ -9,6 +9,7 @@ import { type Kept, keptEvery } from './checkpoints.ts'
 import { createMoneyWatch } from './money.ts'
 import { createTimeWatch } from './overTime.ts'
 import { lineOf } from '../../src/events/lineOf.ts'
+import type { CoreModel } from '../../src/events/app.ts'
 import type { EffectType } from '../../src/events/effect.ts'
 import type { Effect, FactRecord, RestatedRecord } from '../../src/events/record.ts'
 import { missed, withoutEnd } from './consequences.ts'
@@ -22,7 +23,6 @@ const irrevocable: ReadonlySet<EffectType> = new Set<EffectType>([
   'wallet.signTransaction',
   'wallet.signAndSendTransaction',
   'chain.submit',
-  'relay.publish',
   'relay.acknowledge',
   'vault.forget',
   'bytes.forget',
@@ -31,10 +31,18 @@ const irrevocable: ReadonlySet<EffectType> = new Set<EffectType>([
 /** Orders that no death may forget. */
 const counted: ReadonlySet<EffectType> = new Set<EffectType>(['relay.open', 'relay.propose'])
 
-/** @returns what an order has to wait for; a message that asks a wallet for nothing moves no money */
-function dueAfter({ type, data }: { type: EffectType; data: object }): Effect['after'] {
-  const isLight = type === 'relay.publish' && 'tag' in data && data.tag !== requestTag
-  if (isLight || counted.has(type)) return 'written'
+/** Methods that pages use here, and that cost nobody anything. */
+const saysOnly: ReadonlySet<string> = new Set(['personal_sign', 'solana_getAccounts'])
+
+/** @returns what an order has to wait for; a message that asks a wallet for nothing, or for words alone, moves no money */
+function dueAfter({ type, data }: { type: EffectType; data: object }, model: CoreModel): Effect['after'] {
+  if (type === 'relay.publish' && 'callId' in data) {
+    const purpose = model.outbox[String(data.callId)]?.purpose ?? ''
+    const request = model.request[purpose.replace(/^request:/, '')]
+    if (request && saysOnly.has(request.method)) return undefined
+    return request ? 'stored' : 'written'
+  }
+  if (counted.has(type)) return 'written'
   return irrevocable.has(type) ? 'stored' : undefined
 }
 
@@ -43,7 +51,6 @@ const measuredEvery = 128
 
 /** The one message that may go out over a session that has ended. */
 const deleteTag = 1112
-const requestTag = 1108
 
 /** @param keep takes each checkpoint */
 export function createInvariants({
@@ -72,6 +79,8 @@ export function createInvariants({
   let chain = ''
   let lastAt = 0
   const carriedIds = new Set<string>()
+  /** what orders have to wait for */
+  const dues = new Map<string, 'stored' | 'written'>()
   const prompts = new Map<string, number>()
 
   function factIs(fact: FactRecord): void {
@@ -159,7 +168,8 @@ export function createInvariants({
       for (const [at, effect] of effects.entries()) {
         seen.effect(effect.type)
         if (effect.id !== `e${life}.${input.n}.${at}`) tell(`${effect.type} has the id ${effect.id}`)
-        const due = dueAfter(effect)
+        const due = dueAfter(effect, model)
+        if (due !== undefined) dues.set(`${begun} ${effect.id}`, due)
         if (due !== undefined && effect.after !== due && effect.after !== 'stored')
           tell(`${effect.type} does not wait for the disk`)
         const silenced = saidAfterEnd(effect)
@@ -193,10 +203,10 @@ export function createInvariants({
       const waiting = withoutEnd(model, waits) ?? endless(model, waits)
       if (waiting !== undefined) tell(waiting)
     },
-    carried({ id, type, data }, onDisk) {
+    carried({ id, type }, onDisk) {
       if (carriedIds.has(`${begun} ${id}`)) tell(`${type} ${id} is carried out a second time`)
       carriedIds.add(`${begun} ${id}`)
-      const due = dueAfter({ type, data })
+      const due = dues.get(`${begun} ${id}`)
       if (due !== undefined && Number(id.split('.')[1]) > onDisk[due])
         tell(`${type} ${id} is carried out before its input is ${due}`)
     },

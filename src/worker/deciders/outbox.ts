@@ -6,6 +6,7 @@ import { type AuthView, isOver } from '../../events/subjects/auth.ts'
 import type { Outgoing } from '../../events/subjects/outbox.ts'
 import type { Ctx, Decider, InputData } from '../context.ts'
 import type { Sealing } from '../transient.ts'
+import { costless } from '../walletconnect/costless.ts'
 import { wcMethods } from '../walletconnect/methods.ts'
 import { visibleTab } from './page.ts'
 import { backoff } from './backoff.ts'
@@ -99,13 +100,21 @@ function transmit(ctx: Ctx, ready: Ready): void {
   // Only of the first try is it known that nothing was sent before
   const isFirst = wire.unsent?.[callId] === true
   if (isFirst) delete wire.unsent?.[callId]
-  // A request may move money: not even a power cut may forget that it was made
-  const after = tag === wcMethods.wc_sessionRequest.request.tag ? 'stored' : 'written'
-  const held = { after, ...(isFirst && { about: callId }) } as const
+  const held = { ...dueAfter(ctx, ready), ...(isFirst && { about: callId }) }
   if (kind === 'propose')
     ctx.effect('relay.propose', { callId, pairingTopic: topic, messageRef, ttl, correlationId: payloadId }, held)
   else ctx.effect('relay.publish', { callId, topic, messageRef, ttl, tag, prompt }, held)
   ctx.effect('timer.set', { timerId: `outbox:${callId}`, at: ctx.at + retryMs })
+}
+
+/**
+ * What a message waits for: one that may move money is not even forgotten by a power cut. A request that costs nobody
+ * anything waits for nothing: should this worker die in that moment, its answer is nobody's, and it is asked anew.
+ */
+function dueAfter({ model }: Ctx, { purpose }: Ready): { after?: 'stored' | 'written' } {
+  const request = own(model.request, named('request', purpose) ?? '')
+  if (!request) return { after: 'written' }
+  return costless.has(request.method) ? {} : { after: 'stored' }
 }
 
 function isProposal({ tag }: { tag: number }): boolean {

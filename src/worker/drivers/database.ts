@@ -56,6 +56,7 @@ export async function openDatabase<S extends Schema>(
     const done = heard(tx.done)
     try {
       const result = await task(name => storeOf(tx.objectStore(name)))
+      if (!isReading) tx.commit()
       await done
       return result
     } catch (cause) {

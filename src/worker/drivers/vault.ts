@@ -47,8 +47,14 @@ export type Vault = {
   forget(data: EffectData['vault.forget']): Promise<void>
 }
 
+/** A code was just asked for: whatever follows from it comes first, ms. */
+const spareMs = 300
+
 export function createVault({ keys, bytes }: { keys: KeyStore; bytes: BytesStore }): Vault {
   let master: Promise<CryptoKey> | undefined
+  /** for the next code */
+  let spare: ReturnType<typeof keyPairFrom> | undefined
+  let sparing: ReturnType<typeof setTimeout> | undefined
   const known = new Map<string, TopicEntry>()
   /** sealed in this life */
   const sealed = new Map<string, { envelope: string; textHash: string }>()
@@ -95,10 +101,19 @@ export function createVault({ keys, bytes }: { keys: KeyStore; bytes: BytesStore
     known.set(topic, entry)
   }
 
+  /** A key pair that was made while nobody waited for it. */
+  function nextPair() {
+    const pair = spare ?? keyPairFrom(crypto.getRandomValues(new Uint8Array(32)))
+    spare = undefined
+    clearTimeout(sparing)
+    sparing = setTimeout(() => (spare = keyPairFrom(crypto.getRandomValues(new Uint8Array(32)))), spareMs)
+    return pair
+  }
+
   /** A new topic for a code, with a key pair for whatever is proposed on it. */
   async function newPairing(entry: Pick<TopicEntry, 'expiresAt' | 'methods'>) {
     const symKey = crypto.getRandomValues(new Uint8Array(32))
-    const { publicKey, privateKey } = keyPairFrom(crypto.getRandomValues(new Uint8Array(32)))
+    const { publicKey, privateKey } = nextPair()
     const pair = { publicKey: toHex(publicKey), privateKey: toHex(privateKey) }
     const pairingTopic = topicOf(symKey)
     await keepTopic(pairingTopic, { symKey: toHex(symKey), ...pair, ...entry })

@@ -17,7 +17,11 @@ const ask: InputData<'request.send'> = { sessionTopic: 'session-1', chainId: eth
 
 /** A session that may sign on Solana and on Ethereum. */
 function both(expiresIn = 604_800_000): World {
-  const asked = { chains: [ether], methods: ['personal_sign', 'eth_sendTransaction'], events: ['accountsChanged'] }
+  const asked = {
+    chains: [ether],
+    methods: ['personal_sign', 'eth_sendTransaction', 'eth_signTypedData_v4'],
+    events: ['accountsChanged'],
+  }
   const solana = { chains: [caip2], methods: ['solana_signTransaction'], events: ['accountsChanged'] }
   const world = shown(ready(), 'pairing-1', { required: {}, optional: { eip155: asked, solana } })
   answered(world)
@@ -63,12 +67,23 @@ describe('a request of a page', () => {
       },
     })
     sealAll(world)
-    expect(world.last('relay.publish')).toMatchObject({
-      after: 'stored',
-      data: { tag: 1108, ttl: 900, prompt: true },
-    })
+    expect(world.last('relay.publish').data).toMatchObject({ tag: 1108, ttl: 900, prompt: true })
     takeAll(world)
     expect(newest(world).phase).toBe('delivered')
+  })
+
+  test('waits for the disk itself where it may move money, and for nothing where it cannot', () => {
+    const world = both()
+    const published = (changes: Partial<InputData<'request.send'>>) => {
+      world.command('request.send', { ...ask, ...changes })
+      world.pass(1500)
+      sealAll(world)
+      expect(newest(world).end).toBeUndefined()
+      return world.last('relay.publish').after
+    }
+    expect(published({ method: 'eth_sendTransaction' })).toBe('stored')
+    expect(published({ method: 'eth_signTypedData_v4' })).toBe('stored')
+    expect(published({ method: 'personal_sign' })).toBeUndefined()
   })
 
   test('lives as long as it was told to, on the relay too', () => {
