@@ -6,8 +6,6 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Model } from '../../../src/events/app.ts'
 import { readRecording } from '../../../src/events/recording.ts'
-import { quotePaying } from '../../../src/events/values/quote.ts'
-import { baseline, readSale } from '../../../src/events/values/sale.ts'
 import { deciders } from '../../../src/worker/deciders/index.ts'
 import { sha256Hex } from '../../../src/worker/drivers/digest.ts'
 import { walletConnect } from '../../../src/worker/deciders/walletConnect.ts'
@@ -16,6 +14,7 @@ import { reexecute } from '../../../src/worker/reexecute.ts'
 import { seededKeypair } from '../../stack/solana/keys.ts'
 import { type Stack, startStack } from '../../stack/start.ts'
 import { type KitWallet, startKitWallet } from '../../stack/wallet/kit.ts'
+import { finish, place, theOrder } from './buying.ts'
 import { configFor, openPage, type TestPage } from './page.ts'
 import { createLocks } from './locks.ts'
 import { emptyDisk, install, live } from './world.ts'
@@ -84,43 +83,6 @@ async function connect(page: TestPage): Promise<void> {
   await page.command({ type: 'balance.refresh', data: {} })
 }
 
-/** Presses buy; @returns when the core has the press. */
-async function place(page: TestPage, units: string): Promise<void> {
-  const { terms, sale } = await page.until('the sale', (model: Model) => {
-    const { terms, reading, notices } = model.sale
-    if (terms.phase !== 'read' || !reading || !notices) return undefined
-    const sale = readSale(terms.terms, notices.checkpoint ?? baseline({}), reading.balances, reading.chainTime, notices)
-    return { terms, sale }
-  })
-  const quote = quotePaying(terms.terms, { pos: sale.pos, time: sale.time }, 'SOL', units)
-  await page.command({
-    type: 'order.place',
-    data: {
-      orderKey: '00112233445566ff',
-      asset: 'SOL',
-      units,
-      quoted: quote.tokens,
-      min: quote.min,
-      termsHash: terms.termsHash,
-      acknowledged: terms.terms.legal.acknowledge,
-    },
-  })
-}
-
-const theOrder = (model: Model) => Object.values(model.order).find(order => order.failure?.code !== 'core_lost')
-
-async function finish(page: TestPage): Promise<void> {
-  await page.until('the payment to be seen', model => {
-    const order = theOrder(model)
-    if (order?.failure) throw new Error(`the order ended with ${JSON.stringify(order.failure)}`)
-    return order && ['seen', 'confirmed', 'finalised'].includes(order.phase)
-  })
-  stack.solana.chain.advance(2)
-  await page.until('confirmation', model => ['confirmed', 'finalised'].includes(theOrder(model)?.phase ?? ''))
-  stack.solana.chain.advance(40)
-  await page.until('finality', model => theOrder(model)?.phase === 'finalised')
-}
-
 /** How many requests the wallet was sent; one that it takes up again is the same. */
 const sent = () => new Set(wallet.events.flatMap(event => (event.type === 'request' ? [event.id] : []))).size
 const spent = async (since: bigint) => since - (await lamports())
@@ -170,7 +132,7 @@ test('a page opens without the part and has its prices; once online the session 
   expect(tries()).toBe(before + 1)
   await page.until('the relay', ({ relay }) => relay.phase === 'connected')
   await place(page, '1000000000')
-  await finish(page)
+  await finish(page, stack)
   expect(wallet.sessions()).toEqual(known)
   await isStrict(page)
 }, 60_000)
@@ -200,7 +162,7 @@ test('an order whose wallet was asked stays open without the part, and is paid o
 
   isThere = true
   await page.command({ type: 'connection.retry', data: { connectionId: active(page.model())?.connectionId ?? '' } })
-  await finish(page)
+  await finish(page, stack)
   expect(active(page.model())?.phase).toBe('live')
   expect(sent() - prompts).toBe(1)
   const paid = await spent(before)

@@ -1,15 +1,14 @@
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { emptyCoreModel, foldCoreFact, type Model } from '../../../src/events/app.ts'
+import { emptyCoreModel, foldCoreFact } from '../../../src/events/app.ts'
 import { readRecording } from '../../../src/events/recording.ts'
-import { quotePaying } from '../../../src/events/values/quote.ts'
-import { baseline, readSale } from '../../../src/events/values/sale.ts'
 import { deciders } from '../../../src/worker/deciders/index.ts'
 import { sha256Hex } from '../../../src/worker/drivers/digest.ts'
 import { reexecute } from '../../../src/worker/reexecute.ts'
 import { seededKeypair } from '../../stack/solana/keys.ts'
 import { type Stack, startStack } from '../../stack/start.ts'
 import { type KitWallet, startKitWallet } from '../../stack/wallet/kit.ts'
+import { finish, place } from './buying.ts'
 import { configFor, openPage, type TestPage } from './page.ts'
 import { createLocks } from './locks.ts'
 import { emptyDisk, install, live } from './world.ts'
@@ -67,43 +66,6 @@ async function connect(page: TestPage): Promise<void> {
   await page.until('a connection', model => model.connection.active !== null)
 }
 
-/** Presses buy; @returns when the core has the press. */
-async function place(page: TestPage, units: string): Promise<void> {
-  const { terms, sale } = await page.until('the sale', (model: Model) => {
-    const { terms, reading, notices } = model.sale
-    if (terms.phase !== 'read' || !reading || !notices) return undefined
-    const sale = readSale(terms.terms, notices.checkpoint ?? baseline({}), reading.balances, reading.chainTime, notices)
-    return { terms, sale }
-  })
-  const quote = quotePaying(terms.terms, { pos: sale.pos, time: sale.time }, 'SOL', units)
-  await page.command({
-    type: 'order.place',
-    data: {
-      orderKey: '00112233445566ff',
-      asset: 'SOL',
-      units,
-      quoted: quote.tokens,
-      min: quote.min,
-      termsHash: terms.termsHash,
-      acknowledged: terms.terms.legal.acknowledge,
-    },
-  })
-}
-
-const theOrder = (model: Model) => Object.values(model.order).find(order => order.failure?.code !== 'core_lost')
-
-async function finish(page: TestPage): Promise<void> {
-  await page.until('the payment to be seen', model => {
-    const order = theOrder(model)
-    if (order?.failure) throw new Error(`the order ended with ${JSON.stringify(order.failure)}`)
-    return order && ['seen', 'confirmed', 'finalised'].includes(order.phase)
-  })
-  stack.solana.chain.advance(2)
-  await page.until('confirmation', model => ['confirmed', 'finalised'].includes(theOrder(model)?.phase ?? ''))
-  stack.solana.chain.advance(40)
-  await page.until('finality', model => theOrder(model)?.phase === 'finalised')
-}
-
 /** What a page is given is the fold of the log, the log has no gap, and its inputs make the very same log again. */
 async function isTheFoldOfItsLog(page: TestPage): Promise<void> {
   const port = {
@@ -149,7 +111,7 @@ test('a session lasts over a restart: what the next life knows is the fold of wh
   const { connection } = page.model()
   expect(connection.made[connection.active ?? '']).toMatchObject({ phase: 'live', accounts: [wallet.address] })
   await place(page, '1000000000')
-  await finish(page)
+  await finish(page, stack)
   expect(wallet.sessions()).toEqual(known)
 
   await isTheFoldOfItsLog(page)
@@ -166,7 +128,7 @@ test.each(['order.asked', 'order.signed', 'order.seen'])(
     await first.kill()
 
     const { page } = await begin('lost')
-    await finish(page)
+    await finish(page, stack)
     expect(sent() - prompts).toBe(1)
     // The price and a fee of a few thousand lamports
     const paid = await spent(before)
