@@ -53,6 +53,10 @@ async function pingCode(cast: Cast): Promise<void> {
   await dapp.command({ type: 'pairing.ping', data: { pairingTopic } })
   const isOver = ({ pairing: { open } }: Model) => Object.keys(open[pairingTopic]?.pings ?? { open: 1 }).length === 0
   await dapp.until('the wallet’s answer to a ping', model => answers() > before && isOver(model), limitMs)
+  // What the wallet is shown only later it would answer as the next steps have it, and a code that was left may still settle
+  const isOut = ({ outbox }: Model) => !Object.values(outbox).some(({ purpose }) => purpose?.startsWith('propose:'))
+  await dapp.until('its proposal to be out', isOut, limitMs)
+  await within('the proposal', limitMs, wallet.next('proposal'))
   await dapp.command({ type: 'connection.abandon', data: {} })
 }
 
