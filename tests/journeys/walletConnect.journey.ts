@@ -2,7 +2,17 @@ import type { Page } from '@playwright/test'
 import { leaks } from '../events/spellings.ts'
 import { buyMore, fund, order, payments, phase, settle } from './buying.ts'
 import { expect, test } from './fixtures.ts'
-import { approve, connectPocket, copyUri, decline, pair, pocketKeys, pocketLog, timesAsked } from './pocket.ts'
+import {
+  approve,
+  connectPocket,
+  copyUri,
+  decline,
+  pair,
+  pocketKeys,
+  pocketLog,
+  timesAsked,
+  question,
+} from './pocket.ts'
 import { saveRecording } from './saveRecording.ts'
 import { notePosted, postedText, storedText } from './secrets.ts'
 
@@ -84,6 +94,8 @@ test('a declined code says so; a session outlives a reload, a cut line and garba
   // The line is cut while the wallet answers: the answer waits in the mailbox.
   await order(page, { asset: 'SOL', amount: '2' })
   await phase(page, 'awaitingSignature')
+  // It is on its way to the wallet only once it is written down and witnessed
+  await expect(question(wallet, 'request')).toBeVisible()
   stack.relay.control({ garbage: true })
   await cutLineOf(page, async () => approve(wallet, 'request'))
   await settle(stack, page)
