@@ -6,15 +6,10 @@
 import { own } from '../../events/own.ts'
 import type { Outgoing } from '../../events/subjects/outbox.ts'
 import type { Ctx } from '../context.ts'
-import { wcMethods } from '../walletconnect/methods.ts'
+import { wcMethods, witnessedTags } from '../walletconnect/methods.ts'
 import { visibleTab } from './page.ts'
 
 const requestTag = wcMethods.wc_sessionRequest.request.tag
-const witnessed: ReadonlySet<number> = new Set([
-  requestTag,
-  wcMethods.wc_sessionPropose.request.tag,
-  wcMethods.wc_sessionAuthenticate.request.tag,
-])
 /** A code is on the screen while its proposal waits: nobody does until a wallet has read it. */
 const proposalMs = 5000
 /** Somebody has pressed and looks at a wallet that shows nothing yet. */
@@ -27,7 +22,7 @@ type Message = Pick<Outgoing, 'callId' | 'tag' | 'messageRef'>
 /** @returns true when a message has to wait for the word about it; each is asked for once, and only where somebody looks */
 export function waitsForWitness(ctx: Ctx, { callId, tag, messageRef }: Message): boolean {
   const { wire } = ctx.transient
-  if (!ctx.boot.attests || !witnessed.has(tag)) return false
+  if (!ctx.boot.attests || !witnessedTags.has(tag)) return false
   const known = own(wire.attested ?? {}, callId)
   if (known) return known === 'asked'
   const tab = visibleTab(ctx)

@@ -9,6 +9,7 @@ import { type IncomingPayload, readIncoming, unopened } from '../walletconnect/i
 import { answerTrue, type Delivered, parseRelayFrame, type Push } from '../walletconnect/jsonrpc.ts'
 import { relayNames } from '../relayNames.ts'
 import { readFetched } from '../walletconnect/fetched.ts'
+import { witnessedTags } from '../walletconnect/methods.ts'
 import { closeFailure, upgradeFailure } from '../walletconnect/refusals.ts'
 import { relayJwt } from '../walletconnect/jwt.ts'
 import {
@@ -267,9 +268,14 @@ export function createRelayDriver(ports: RelayPorts): RelayDriver {
     return message
   }
 
+  /**
+   * A wallet that is told nothing asks the service itself, and shows its person nothing for up to 5 s. So it is told that there
+   * is no word, unless the service was asked and may well know the message.
+   */
   function witness(messageRef: string): { attestation?: string } {
-    const attestation = vault.attestations.get(messageRef)
-    return attestation ? { attestation } : {}
+    const { attestations } = vault
+    const attestation = attestations.has(messageRef) ? attestations.get(messageRef) : ''
+    return attestation === undefined ? {} : { attestation }
   }
 
   return {
@@ -306,8 +312,9 @@ export function createRelayDriver(ports: RelayPorts): RelayDriver {
     }),
     'relay.publish': drive(async ({ callId, topic, messageRef, ttl, tag, prompt }: EffectData['relay.publish']) => {
       const message = await envelope(callId, messageRef)
+      const about = witnessedTags.has(tag) ? witness(messageRef) : {}
       if (message !== undefined)
-        transmit(publishFrame(callId, { topic, message, publishing: { ttl, tag, prompt }, ...witness(messageRef) }))
+        transmit(publishFrame(callId, { topic, message, publishing: { ttl, tag, prompt }, ...about }))
       return undefined
     }),
     'relay.propose': drive(async ({ callId, pairingTopic, messageRef, correlationId }: EffectData['relay.propose']) => {

@@ -37,8 +37,8 @@ export type Vault = {
   sealedMessage(messageRef: string): Promise<string | undefined>
   /** @returns hex of SHA-256 of the text inside a message that this life sealed: what the verify service knows it by */
   textHash(messageRef: string): string | undefined
-  /** The verify service's word about a message, which goes out with it; kept in memory alone. */
-  attestations: Map<string, string>
+  /** The verify service's word about a message it was asked about, which goes out with it; kept in memory alone. */
+  attestations: Map<string, string | undefined>
   /** @returns this client's Ed25519 seed, made on first use */
   clientSeed(): Promise<Uint8Array>
   /** @returns the pairing code, a secret for the person's eyes only */
@@ -58,7 +58,7 @@ export function createVault({ keys, bytes }: { keys: KeyStore; bytes: BytesStore
   const known = new Map<string, TopicEntry>()
   /** sealed in this life */
   const sealed = new Map<string, { envelope: string; textHash: string }>()
-  const attestations = new Map<string, string>()
+  const attestations: Vault['attestations'] = new Map()
 
   async function masterKey(): Promise<CryptoKey> {
     const stored = await keys.get('master')

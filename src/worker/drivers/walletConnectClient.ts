@@ -36,6 +36,7 @@ export function createWalletConnectClient({ keys, verifying, ...ports }: ClientP
     async attestationUrl(messageRef) {
       const decryptedId = textHash(messageRef)
       if (decryptedId === undefined || verifying?.url === undefined) return undefined
+      if (!attestations.has(messageRef)) attestations.set(messageRef, undefined)
       const { url, projectId } = verifying
       const query = new URLSearchParams({ projectId, id: messageRef, decryptedId })
       return `${url}/v3/attestation?${query.toString()}`

@@ -114,6 +114,13 @@ export const wcMethods = {
   },
 } as const satisfies Record<string, WcMethod>
 
+/** The tags of messages whose sender a wallet wants to have witnessed. */
+export const witnessedTags: ReadonlySet<number> = new Set([
+  wcMethods.wc_sessionPropose.request.tag,
+  wcMethods.wc_sessionAuthenticate.request.tag,
+  wcMethods.wc_sessionRequest.request.tag,
+])
+
 export type WcMethodName = keyof typeof wcMethods
 
 /** The answer to a method nobody knows, on a pairing topic; on a session topic it gets none. */

@@ -19,14 +19,14 @@ export type Publication = {
   readonly publishing: Publishing
   /** id of the wc payload inside: a request's own, an answer's request */
   readonly correlationId?: number
-  /** origin attestation, when the page got one */
+  /** origin attestation; empty when there is none, absent when there may be one for whoever asks */
   readonly attestation?: string
 }
 
 export function publishFrame(id: string, publication: Publication): string {
   const { topic, message, publishing, correlationId, attestation } = publication
   const { ttl, prompt, tag } = publishing
-  const optional = { ...(attestation ? { attestation } : {}), ...correlation(correlationId) }
+  const optional = { ...(attestation === undefined ? {} : { attestation }), ...correlation(correlationId) }
   return relayRequest(id, 'irn_publish', { topic, message, ttl, prompt, tag, ...optional })
 }
 
@@ -65,13 +65,14 @@ export type ProposalFrame = {
   readonly sessionProposal: string
   /** id of that request */
   readonly correlationId: number
+  /** as in `Publication` */
   readonly attestation?: string
 }
 
 /** Subscribes to the pairing topic and publishes the proposal in one. Tag and prompt are the relay's business. */
 export function proposeFrame(id: string, proposal: ProposalFrame): string {
   const { pairingTopic, sessionProposal, correlationId, attestation } = proposal
-  const optional = { ...(attestation ? { attestation } : {}), ...correlation(correlationId) }
+  const optional = { ...(attestation === undefined ? {} : { attestation }), ...correlation(correlationId) }
   return relayRequest(id, 'wc_proposeSession', { pairingTopic, sessionProposal, ttl: 300, ...optional })
 }
 

@@ -208,7 +208,7 @@ async function sealedBy({ vault }: ReturnType<typeof client>) {
 }
 
 describe('what goes over the wire', () => {
-  test('of a message is its topic, envelope, ttl, prompt and tag: no method, chain, id or transaction in clear', async () => {
+  test('of a message is its topic, envelope, ttl, prompt, tag and that nobody witnessed it: no method, chain, id or transaction in clear', async () => {
     const dapp = client()
     const { pairingTopic, messageRef } = await sealedBy(dapp)
     await dapp.open()
@@ -223,7 +223,24 @@ describe('what goes over the wire', () => {
       ttl: 900,
       prompt: true,
       tag: 1108,
+      attestation: '',
     })
+  })
+
+  test('of an answer has no word of witnesses', async () => {
+    const dapp = client()
+    const { pairingTopic, messageRef } = await sealedBy(dapp)
+    await dapp.open()
+    await dapp.run('relay.publish', {
+      callId: '1',
+      topic: pairingTopic,
+      messageRef,
+      ttl: 300,
+      tag: 1103,
+      prompt: false,
+    })
+    await dapp.next('relay.taken')
+    expect(Object.keys(frames[0]?.params ?? {}).sort()).toEqual(['message', 'prompt', 'tag', 'topic', 'ttl'])
   })
 
   test('of a proposal has nothing of those either, in one call or the plain way, and the same envelope', async () => {
@@ -237,8 +254,14 @@ describe('what goes over the wire', () => {
     await dapp.run('relay.publish', { callId: '2', ...publication })
     await dapp.next('relay.taken')
     const [composite, plain] = frames.map(({ params }) => params)
-    expect(Object.keys(composite ?? {}).sort()).toEqual(['correlationId', 'pairingTopic', 'sessionProposal', 'ttl'])
-    expect(Object.keys(plain ?? {}).sort()).toEqual(['message', 'prompt', 'tag', 'topic', 'ttl'])
+    expect(Object.keys(composite ?? {}).sort()).toEqual([
+      'attestation',
+      'correlationId',
+      'pairingTopic',
+      'sessionProposal',
+      'ttl',
+    ])
+    expect(Object.keys(plain ?? {}).sort()).toEqual(['attestation', 'message', 'prompt', 'tag', 'topic', 'ttl'])
     expect(plain?.message).toBe(composite?.sessionProposal)
   })
 
@@ -311,27 +334,28 @@ describe('a message from the relay', () => {
     const other = await wallet()
     await other.call('irn_publish', { topic, message: 'AAAA', ttl: 300, tag: 1108 })
     let isDiskThere = false
-    const answers: string[] = []
+    let over: (how: string) => void
     const dispatch = createDispatcher({
-      drivers: { 'relay.acknowledge': ({ data }) => dapp.run('relay.acknowledge', data) },
+      drivers: { 'relay.acknowledge': ({ data }) => dapp.run('relay.acknowledge', data).then(() => over('sent')) },
       page: async () => undefined,
       journal: { flush: async () => (isDiskThere ? undefined : Promise.reject(new Error('the disk is gone'))) },
-      answer: ({ type }) => void answers.push(type),
+      answer: ({ type }) => over(type),
     })
     const acknowledge = async () => {
       await dapp.run('relay.subscribe', { callId: '1', topics: [topic] })
       const { pushId } = await dapp.next('relay.message')
-      dispatch([{ id: 'e1', type: 'relay.acknowledge', data: { pushId }, after: 'stored' }])
-      await new Promise(resolve => setImmediate(resolve))
+      const how = await new Promise<string>(resolve => {
+        over = resolve
+        dispatch([{ id: 'e1', type: 'relay.acknowledge', data: { pushId }, after: 'stored' }])
+      })
       // answered after everything that was sent before it
       await dapp.run('relay.subscribe', { callId: '2', topics: ['cd'.repeat(32)] })
       while ((await dapp.next('relay.taken')).callId !== '2');
-      return relay.state().acks
+      return { how, acks: relay.state().acks }
     }
-    expect(await acknowledge()).toBe(0)
-    expect(answers).toEqual(['effect.failed'])
+    expect(await acknowledge()).toEqual({ how: 'effect.failed', acks: 0 })
     isDiskThere = true
-    expect(await acknowledge()).toBe(1)
+    expect(await acknowledge()).toEqual({ how: 'sent', acks: 1 })
   })
 
   test('with an id of 19 digits, bare or in quotes, is echoed literally', async () => {
