@@ -6,12 +6,19 @@ import type { Answer, Drive } from './drivers/drive.ts'
 import type { Draft } from './inbox.ts'
 import type { Journal } from './journal.ts'
 
+/** Nobody waits for these: they go with the next that somebody does wait for, so that fewer commits are made. */
+const unhurried: ReadonlySet<string> = new Set<EffectType>(['relay.acknowledge', 'vault.forget', 'bytes.forget'])
+/** Or alone, after this, ms. */
+const leisureMs = 40
+
 type Ports = {
   drivers: { [type: string]: Drive }
   /** Hands an effect to the page it names, or to any page. */
   page(effect: Effect, answer: (input: Answer) => void): Promise<void>
   journal: Pick<Journal, 'flush'>
   answer(draft: Draft): void
+  /** Runs something later; default the worker's own timers. */
+  wait?(run: () => void, ms: number): unknown
 }
 
 /** @returns the function that sets a step's effects in motion */
@@ -20,6 +27,7 @@ export function createDispatcher({
   page,
   journal,
   answer,
+  wait = setTimeout,
 }: Ports): (effects: readonly Effect<EffectType>[]) => void {
   function run(effect: Effect<EffectType>): void {
     const drive = pageEffectTypes.has(effect.type) ? page : drivers[effect.type]
@@ -53,16 +61,35 @@ export function createDispatcher({
     )
   }
 
+  let company: Effect<EffectType>[] = []
+  let isWaiting = false
+
+  function holdWith(stored: readonly Effect<EffectType>[]): void {
+    const all = [...company, ...stored]
+    company = []
+    hold(all, 'strict')
+  }
+
+  function holdLater(): void {
+    if (isWaiting) return
+    isWaiting = true
+    wait(() => {
+      isWaiting = false
+      holdWith([])
+    }, leisureMs)
+  }
+
   return effects => {
     const stored: Effect<EffectType>[] = []
     const written: Effect<EffectType>[] = []
     for (const effect of effects) {
-      if (effect.after === 'stored') stored.push(effect)
+      if (effect.after === 'stored') (unhurried.has(effect.type) ? company : stored).push(effect)
       else if (effect.after === 'written') written.push(effect)
       else run(effect)
     }
     // What is stored is written, too
-    hold(stored, 'strict')
+    if (stored.length > 0) holdWith(stored)
+    else if (company.length > 0) holdLater()
     hold(written, 'relaxed')
   }
 }

@@ -80,8 +80,8 @@ export const mutants: readonly Mutant[] = [
   inbox('an input loses what it answers', 'if (to !== undefined) input.to = to', ''),
   dispatcher(
     'nothing waits for the disk',
-    "if (effect.after === 'stored') stored.push(effect)",
-    "if (effect.after === 'stored' && effects.length < 0) stored.push(effect)",
+    "if (effect.after === 'stored') (",
+    "if (effect.after === 'stored' && effects.length < 0) (",
   ),
   dispatcher(
     'what waited for the disk is done twice',

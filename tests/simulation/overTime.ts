@@ -40,6 +40,11 @@ export function createTimeWatch() {
       updates = new Map()
       misses = new Map()
       saleSlot = 0
+      // What an earlier life heard and could not write down was never heard
+      for (const topic of settling) {
+        const phase = model.pairing.open[topic]?.phase
+        if (phase === 'created' || phase === 'proposed') settling.delete(topic)
+      }
     }
     for (const id of facts.flatMap(({ type, data }) =>
       makesId.has(type) ? [String(data.requestId ?? data.proposalId ?? data.payloadId)] : [],

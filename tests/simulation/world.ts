@@ -250,7 +250,8 @@ export function createSimulatedWorld(setting: Setting) {
       relocate,
       began: effect => watch.carried(effect, journal.onDisk()),
     })
-    const dispatch = createDispatcher({ drivers: drivers.drivers, page: perform, journal, answer: heard })
+    const wait = (run: () => void, ms: number) => queue.after(ms, 'worker', () => life?.number === number && run())
+    const dispatch = createDispatcher({ drivers: drivers.drivers, page: perform, journal, answer: heard, wait })
     const inbox = createInbox({
       core,
       journal,

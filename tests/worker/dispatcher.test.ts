@@ -17,6 +17,7 @@ function make(drivers: { [type: string]: Drive } = {}) {
   const ran: string[] = []
   const answers: Draft[] = []
   const flushes: { durability: string; commit(): void; fail(): void }[] = []
+  const waits: { run: () => void; ms: number }[] = []
   const noted: Drive = async ({ id }) => void ran.push(id)
   const dispatch = createDispatcher({
     drivers: { 'timer.set': noted, 'chain.submit': noted, 'relay.acknowledge': noted, ...drivers },
@@ -28,9 +29,10 @@ function make(drivers: { [type: string]: Drive } = {}) {
         ),
     },
     answer: draft => answers.push(draft),
+    wait: (run, ms) => waits.push({ run, ms }),
   })
   const settle = () => new Promise<void>(resolve => setImmediate(resolve))
-  return { dispatch, ran, answers, flushes, settle }
+  return { dispatch, ran, answers, flushes, waits, settle }
 }
 
 describe('effects', () => {
@@ -66,6 +68,34 @@ describe('effects', () => {
     flushes[0]?.commit()
     await settle()
     expect(ran).toEqual(['e1.7.0', 'e1.7.1'])
+  })
+
+  test('that nobody waits for go with the next that somebody does, in their order', async () => {
+    const { dispatch, ran, flushes, waits, settle } = make()
+    dispatch([effect('relay.acknowledge', 0, { after: 'stored' })])
+    dispatch([effect('relay.acknowledge', 1, { after: 'stored' })])
+    expect([flushes.length, waits.length]).toEqual([0, 1])
+    dispatch([effect('chain.submit', 2, { after: 'stored' })])
+    expect(flushes.map(({ durability }) => durability)).toEqual(['strict'])
+    flushes[0]?.commit()
+    await settle()
+    expect(ran).toEqual(['e1.7.0', 'e1.7.1', 'e1.7.2'])
+    waits[0]?.run()
+    expect(flushes).toHaveLength(1)
+  })
+
+  test('that nobody waits for go alone after 40 ms, once stored', async () => {
+    const { dispatch, ran, flushes, waits, settle } = make()
+    dispatch([effect('relay.acknowledge', 0, { after: 'stored' })])
+    expect(waits.map(({ ms }) => ms)).toEqual([40])
+    waits[0]?.run()
+    await settle()
+    expect([flushes.map(({ durability }) => durability), ran]).toEqual([['strict'], []])
+    flushes[0]?.commit()
+    await settle()
+    expect(ran).toEqual(['e1.7.0'])
+    dispatch([effect('relay.acknowledge', 1, { after: 'stored' })])
+    expect(waits).toHaveLength(2)
   })
 
   test('that must be stored first are not done when nothing can be stored, and each one says so', async () => {
