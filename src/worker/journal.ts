@@ -60,7 +60,7 @@ export type Journal = {
   append(lines: readonly string[], head: Place): void
   /** Keeps this beside the head, with the next commit; a flush commits it even when no line waits. */
   mark(care: Care): void
-  /** Keeps a value of the vault's, in the same transaction as whatever is committed next. */
+  /** Keeps a value of the vault's, or what a promise gives, in the same transaction as whatever is committed next. */
   carry(name: string, value: unknown): void
   /** @returns what is carried under a name and not committed yet, or could not be */
   carried(name: string): unknown
@@ -110,7 +110,7 @@ export type JournalPorts = {
   shrunk(records: number): void
 }
 
-type Carried = [name: string, value: unknown][]
+type Carried = (readonly [name: string, value: unknown])[]
 
 const recordsPerSegment = 100
 const waitMs = 250
@@ -205,7 +205,8 @@ export function createJournal(log: LogStore, begun: Head, { failed, taken, shrun
     const at = place
     last = last
       .then(async () => {
-        await store(due, at, durability)
+        const beside = await Promise.all(due.beside.map(async ([name, value]) => [name, await value] as const))
+        await store({ lines: due.lines, beside }, at, durability)
         for (const [name, value] of due.beside) if (carried.get(name) === value) carried.delete(name)
       })
       .catch((cause: unknown) => {
@@ -235,6 +236,8 @@ export function createJournal(log: LogStore, begun: Head, { failed, taken, shrun
     },
     carry(name, value) {
       if (closed) return
+      // The commit it goes with tells
+      if (value instanceof Promise) value.catch(() => undefined)
       toCarry.push([name, value])
       carried.set(name, value)
       commitSoon()

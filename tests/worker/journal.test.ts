@@ -76,6 +76,34 @@ describe('a journal', () => {
     expect(await keyStore(next.log).get('topic:a')).toBe('sealed')
   })
 
+  test('waits for a key that is still being sealed with the lines that name it', async () => {
+    const { name, journal, log } = await openOwn()
+    const keys = keyStore(log, journal)
+    let sealed: (text: string) => void = () => undefined
+    keys.put('topic:a', new Promise<string>(resolve => (sealed = resolve)))
+    journal.append(['line 1'], head(1))
+    const committed = journal.flush('strict')
+    const found = keys.get('topic:a')
+    sealed('sealed')
+    await committed
+    expect(await found).toBe('sealed')
+    journal.close()
+    const next = await openOwn(name)
+    expect(await next.journal.lines()).toEqual(['line 1'])
+    expect(await keyStore(next.log).get('topic:a')).toBe('sealed')
+  })
+
+  test('writes no line whose key could not be sealed', async () => {
+    const { name, journal, log, failures } = await openOwn()
+    keyStore(log, journal).put('topic:a', Promise.reject(new Error('no seal')))
+    journal.append(['line 1'], head(1))
+    await expect(journal.flush('strict')).rejects.toThrow('no seal')
+    expect(failures).toEqual(['the log could not be written: Error'])
+    journal.close()
+    const next = await openOwn(name)
+    expect([await next.journal.lines(), await keyStore(next.log).names()]).toEqual([[], []])
+  })
+
   test('keeps a key that no line follows, and forgets one', async () => {
     const { journal, log } = await openOwn()
     const keys = keyStore(log, journal)

@@ -4,7 +4,10 @@ import type { Journal, LogStore } from '../journal.ts'
 /** Where sealed keys lie: by name, values that structured clone takes. */
 export type KeyStore = {
   get(name: string): Promise<unknown>
-  /** It is found from now on, and committed with what the log is told next: what names it is never there without it. */
+  /**
+   * It is found from now on, and committed with what the log is told next: what names it is never there without it.
+   * @param value may be a promise
+   */
   put(name: string, value: unknown): void
   delete(names: readonly string[]): Promise<void>
   names(): Promise<string[]>

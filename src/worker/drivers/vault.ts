@@ -69,10 +69,16 @@ export function createVault({ keys, bytes }: { keys: KeyStore; bytes: BytesStore
   }
   const key = () => (master ??= masterKey())
 
+  /** Nobody waits until it is sealed but the commit it goes with. */
   async function keep(name: string, text: string): Promise<void> {
+    // With or before what it seals, the vault's own key is committed
+    const by = await key()
     const iv = crypto.getRandomValues(new Uint8Array(12))
-    const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, await key(), Uint8Array.from(toUtf8(text)))
-    keys.put(name, { iv, sealed: new Uint8Array(sealed) })
+    const sealed = crypto.subtle.encrypt({ name: 'AES-GCM', iv }, by, Uint8Array.from(toUtf8(text)))
+    keys.put(
+      name,
+      sealed.then(bytes => ({ iv, sealed: new Uint8Array(bytes) })),
+    )
   }
 
   async function kept(name: string): Promise<string | undefined> {
