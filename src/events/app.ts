@@ -147,6 +147,10 @@ export function foldCoreFact(model: CoreModel, fact: { type: string; at: number;
 export function foldShownFact(model: CoreModel, fact: { type: string; at: number; data: unknown }): void {
   foldOf(shownFolds, fact.type)?.(model, fact)
 }
+/** @returns whether `foldShownFact` may change anything by a fact of this type */
+export function isShown(type: string): boolean {
+  return foldOf(shownFolds, type) !== undefined
+}
 /** Folds one page fact, likewise. */
 export function foldPageFact(model: PageModel, fact: { type: string; at: number; data: unknown }): void {
   foldOf(pageFolds, fact.type)?.(model, fact)

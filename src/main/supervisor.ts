@@ -123,7 +123,7 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
 
   /** Folds the core's facts, and says in words when one is that something could not be handled, or that a wallet was late. */
   function take(batch: FactRecord[]): void {
-    store.take(batch)
+    store.take(batch, hearing.size > 0)
     if (batch.length > 0) tellHearing(batch)
     for (const { type, data, seq } of batch) {
       const late = type === 'request.late' ? lateWords(store.model(), String(data.requestId)) : undefined
@@ -135,7 +135,6 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
   }
 
   function tellHearing(batch: readonly FactRecord[]): void {
-    if (hearing.size > 0) store.flush()
     for (const listener of hearing) listener(batch)
   }
 

@@ -8,6 +8,7 @@ import {
   emptyPageModel,
   foldShownFact,
   foldPageFact,
+  isShown,
   type Model,
   type PageFact,
 } from '../events/app.ts'
@@ -32,9 +33,10 @@ export type Store = {
   subscribe(listener: () => void): () => void
   /**
    * Core facts, in order. Those that are here already are passed over.
+   * @param atOnce a program waits for them, not only the next paint
    * @throws Fault `bad_response` when one is missing: what is here is right up to there, and the page must attach anew
    */
-  take(facts: FactRecord[]): void
+  take(facts: FactRecord[], atOnce?: boolean): void
   /** A page fact, folded before this returns. */
   say(fact: PageFact & { at: number }): void
   /** The core's model as it stands; what waited from an earlier life is dropped. */
@@ -69,6 +71,7 @@ export function createStore(frame: Frame): Store {
     if (batch.length === 0) return
     waiting = []
     seq = batch[batch.length - 1]?.seq ?? seq
+    if (!batch.some(({ type }) => isShown(type))) return
     const foldInto = (into: Model) =>
       tables.change(into, () => {
         for (const fact of batch) foldShownFact(into, fact)
@@ -86,7 +89,7 @@ export function createStore(frame: Frame): Store {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    take(facts) {
+    take(facts, atOnce = false) {
       let missing: Fault | undefined
       let last = waiting.at(-1)?.seq ?? seq
       for (const fact of facts) {
@@ -98,7 +101,7 @@ export function createStore(frame: Frame): Store {
         waiting.push(fact)
         last = fact.seq
       }
-      if (waiting.length >= hiddenLimit && frame.hidden()) flush()
+      if (atOnce || (waiting.length >= hiddenLimit && frame.hidden())) flush()
       else if (!requested && !frame.hidden()) {
         requested = true
         frame.request(flush)

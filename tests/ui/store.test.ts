@@ -43,6 +43,12 @@ describe('the page’s store', () => {
     expect(told()).toBe(1)
   })
 
+  test('folds at once what a program waits for, and asks for no frame', () => {
+    const { store, frames, told } = make()
+    store.take(from(1, 3), true)
+    expect([store.model().core.faults, store.folded(), told(), frames.length]).toEqual([3, 3, 1, 0])
+  })
+
   test('passes over facts it has, folded or waiting', () => {
     const { store, frame } = make()
     store.take(from(1, 3))
