@@ -31,14 +31,16 @@ export const lateDependencies = [
 
 /**
  * A module lies whole in one file, with all that anybody needs of it. The worker begins with SHA-256; the curves, which come
- * later, need SHA-512 of the same module, so they get a copy of their own, and each copy keeps what is used of it.
+ * later, need SHA-512 of the same module, so they get a copy of their own with its numbers of 64 bits, and each copy keeps
+ * what is used of it.
  */
 function curvesApart(): PluginOption {
   return {
     name: 'curves-apart',
     enforce: 'pre',
     async resolveId(source, importer) {
-      if (source !== '@noble/hashes/sha2.js' || !importer?.includes('/@noble/curves/')) return null
+      const isTheirs = source === '@noble/hashes/sha2.js' && importer?.includes('/@noble/curves/')
+      if (!isTheirs && !(source === './_u64.js' && importer?.endsWith('?curves'))) return null
       const found = await this.resolve(source, importer, { skipSelf: true })
       return found && { ...found, id: `${found.id}?curves` }
     },
