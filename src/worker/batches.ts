@@ -1,4 +1,5 @@
 /** Facts on their way to one page: one batch in flight, its receipt is the credit for the next. */
+import { isShown } from '../events/app.ts'
 import type { FactRecord } from '../events/record.ts'
 import type { PagePort } from '../events/wire.ts'
 
@@ -75,7 +76,9 @@ export function createBatches(port: Pick<PagePort, 'facts'>, lost: () => void): 
       steps += 1
       counting ??= setTimeout(count, flushMs)
       if (inFlight) return
-      if (now || (!isStream && steps <= fewSteps) || waiting.length >= largest) void send()
+      const isFew = !isStream && steps <= fewSteps
+      // Nobody waits for what no page shows
+      if (now || (isFew && facts.some(({ type }) => isShown(type))) || waiting.length >= largest) void send()
       else timer ??= setTimeout(() => void send(), flushMs)
     },
     stop,

@@ -75,6 +75,22 @@ describe('batches', () => {
     expect(sent.slice(10)).toEqual([[13]])
   })
 
+  test('that no page shows wait for one that is shown, and no longer than 16 ms', async () => {
+    const { batches, sent, receipts } = make()
+    const unshown = (seq: number): FactRecord[] => facts(seq, seq).map(fact => ({ ...fact, type: 'outbox.sent' }))
+    batches.push(unshown(1), false)
+    expect(sent).toEqual([])
+    batches.push(facts(2, 2), false)
+    expect(sent).toEqual([[1, 2]])
+    receipts[0]?.give()
+    await vi.advanceTimersByTimeAsync(1)
+    batches.push(unshown(3), false)
+    await vi.advanceTimersByTimeAsync(15)
+    expect(sent).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(sent.slice(1)).toEqual([[3]])
+  })
+
   test('are one in flight: its receipt is the credit for the next', async () => {
     const { batches, sent, receipts } = make()
     batches.push(facts(1, 1), true)
