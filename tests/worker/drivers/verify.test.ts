@@ -46,6 +46,25 @@ describe.each([
   })
 })
 
+test('of the same key is checked without the browser’s reading it again, and one of another key rightly', async () => {
+  let reads = 0
+  const subtle = {
+    importKey: (...key: Parameters<SubtleCrypto['importKey']>) => {
+      reads += 1
+      return crypto.subtle.importKey(...key)
+    },
+    verify: crypto.subtle.verify.bind(crypto.subtle),
+  } as Pick<SubtleCrypto, 'importKey' | 'verify'>
+  const verify = createVerify({ subtle })
+  expect(await verify(signature, message, publicKey)).toBe(true)
+  const before = reads
+  expect(await verify(signature, message, publicKey.slice())).toBe(true)
+  expect(reads).toBe(before)
+  const other = new Uint8Array(32).fill(8)
+  expect(await verify(ed25519.sign(message, other), message, ed25519.getPublicKey(other))).toBe(true)
+  expect(await verify(ed25519.sign(message, other), message, publicKey)).toBe(false)
+})
+
 test('when our own part is gone after a deployment, nothing is said of the signature, and the next check tries again', async () => {
   let tries = 0
   const verify = createVerify({
