@@ -9,6 +9,7 @@ import { isDead } from '../../src/events/subjects/order.ts'
 import type { InputData, InputType } from '../../src/worker/context.ts'
 import type { Transient } from '../../src/worker/transient.ts'
 import { wrongAccounts, wrongEvents } from './approved.ts'
+import { overlong } from './patience.ts'
 import type { Stepped, Waits } from './world.ts'
 
 type Rules = { [T in InputType]?: (data: InputData<T>, step: Stepped) => string | undefined }
@@ -304,7 +305,13 @@ export function missed(step: Stepped, chain: string): string | undefined {
   if (step.facts.some(fact => fact.type === 'core.faulted')) return undefined
   const rule = Object.hasOwn(rules, type) ? rules[type as InputType] : undefined
   if (!isToldOfEnds(step)) return 'a wallet is not told that its session has ended'
-  return rule?.(data as never, step) ?? wrongEvents(step) ?? wrongAccounts(step.model) ?? standing(step, chain)
+  return (
+    rule?.(data as never, step) ??
+    wrongEvents(step) ??
+    wrongAccounts(step.model) ??
+    overlong(step) ??
+    standing(step, chain)
+  )
 }
 
 /** @returns what waits without a timer that would end it */

@@ -81,7 +81,7 @@ export const faults = {
   'relay.ignoresCall': 0.05,
   /** A call is carried out, and its answer gets lost. */
   'relay.losesAnswer': 0.04,
-  'relay.delaysAnswer': 0.04,
+  'relay.delaysAnswer': 0.1,
   'relay.knowsNoProposal': 0.1,
   'relay.knowsNoPlainProposal': 0.1,
   'relay.knowsNoBatch': 0.05,
@@ -111,8 +111,10 @@ export const faults = {
   'wallet.declines': 0.12,
   'wallet.isSilent': 0.08,
   'wallet.isLate': 0.1,
+  /** It answers by itself, before the relay says that it has what was asked. */
+  'wallet.isQuick': 0.3,
   'wallet.answersTwice': 0.1,
-  'wallet.failsAfter': 0.25,
+  'wallet.failsAfter': 0.5,
   'wallet.altersTransaction': 0.06,
   'wallet.talksNonsense': 0.05,
   /** It answers what nobody asked, or over another session than it was asked in. */
@@ -121,11 +123,13 @@ export const faults = {
   'wallet.changesAccount': 0.05,
   'wallet.disconnects': 0.03,
   'wallet.isMissing': 0.05,
-  'wallet.settlesBadly': 0.15,
+  'wallet.settlesBadly': 0.3,
   /** The settlement reaches the relay before the answer to the proposal does. */
   'wallet.settlesFirst': 0.15,
   /** Two wallets scan the same code, and both approve. */
   'wallet.isNotAlone': 0.1,
+  /** It says no to a payment, and is made to sign it after all. */
+  'wallet.saysNoFirst': 0.2,
   /** It says no, or that it failed, and signs after all. */
   'wallet.changesMind': 0.8,
   /** It changes a session twice, and the relay has the later change first. */

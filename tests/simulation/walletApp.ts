@@ -66,6 +66,7 @@ export function createWalletApp({ queue, dice, chain, style, relay, links, asked
   /** The person looks at what the wallet shows, after a while or never. */
   function decide(run: () => void): void {
     if (dice.strikes('wallet.isSilent')) return
+    if (dice.strikes('wallet.isQuick')) return void queue.after(1, 'outside', run)
     queue.after(dice.strikes('wallet.isLate') ? dice.between('late', 5000, 420_000) : approveMs, 'outside', run)
   }
 
@@ -237,6 +238,10 @@ export function createWalletApp({ queue, dice, chain, style, relay, links, asked
   }
 
   function answerRequest(topic: string, id: string, ref: string): void {
+    if (dice.strikes('wallet.saysNoFirst')) {
+      say(topic, { kind: 'error', id, error: rejection })
+      return void queue.after(dice.between('after a no', 0, 20_000), 'outside', () => sign(topic, id, ref))
+    }
     if (dice.strikes('wallet.declines')) {
       say(topic, { kind: 'error', id, error: rejection })
       return afterAll(() => sign(topic, id, ref))

@@ -1,0 +1,36 @@
+/** How long timers may wait: a clock that was set back, or one that jumped ahead, leaves nothing waiting for hours. */
+import type { Stepped } from './world.ts'
+
+/** The longest wait there is for timers whose name begins so, ms. What ends at a moment that a wallet was told is not among them. */
+const most: Readonly<Record<string, number>> = {
+  'relay:pulse': 30_000,
+  'relay:probe': 10_000,
+  'relay:retry': 60_000,
+  'relay:listen': 15_000,
+  'relay:overtaken': 0,
+  outbox: 60_000,
+  attest: 5000,
+  link: 1050,
+  ask: 60_000,
+  request: 900_000,
+  call: 300_000,
+  ping: 60_000,
+  silence: 120_000,
+  return: 10_000,
+  resend: 2000,
+  'sale:poll': 60_000,
+  'network:identify': 60_000,
+  'part:again': 60_000,
+}
+
+/** @returns which timer waits longer after this step than anything of its kind has to; of several times the last one stands */
+export function overlong({ input, effects }: Stepped): string | undefined {
+  const waits = new Map<string, number>()
+  for (const { type, data } of effects)
+    if (type === 'timer.set') waits.set(String(data.timerId), Number(data.at) - input.at)
+  for (const [timerId, waitMs] of waits) {
+    const longest = most[timerId] ?? most[timerId.slice(0, timerId.indexOf(':'))]
+    if (longest !== undefined && waitMs > longest) return `the timer ${timerId} waits ${waitMs} ms`
+  }
+  return undefined
+}
