@@ -14,6 +14,7 @@ import {
   open,
   optional,
   personal,
+  personalAfter,
   shape,
   text,
   variants,
@@ -147,6 +148,9 @@ export const differences: Field<Difference[], false> = /* @__PURE__ */ list(
     word: { field: open(text), expected: open(text), got: open(text) },
   }),
 )
+
+/** What a message of ours is for: `request:<requestId>`, or a topic behind one of these words. */
+export const outgoingPurpose = /* @__PURE__ */ personalAfter(['delete', 'propose', 'settled'])
 
 /** A JSON-RPC error of a peer. Its text is one of ours (`plainWords`): what a peer writes may be anything. */
 export type PeerError = { code: number; message: string }

@@ -78,6 +78,9 @@ function put(model: CoreModel, { type, data }: RestatedFact): void {
     case 'mail.droppedRestated':
       model.mail.dropped = data.dropped
       return
+    case 'mail.owedRestated':
+      model.mail.owed[requestKey(data.topic, data.payloadId)] = data
+      return
     case 'parting.restated':
       model.parting[data.sessionTopic] = data.since
       return

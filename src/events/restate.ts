@@ -68,6 +68,7 @@ export function* restating(model: CoreModel): Generator<Restating> {
     yield { type: 'mail.requestsRestated', data: { newest, older } }
   }
   if (Object.keys(mail.dropped).length > 0) yield { type: 'mail.droppedRestated', data: { dropped: mail.dropped } }
+  for (const [, owed] of rowsIn(mail.owed)) yield { type: 'mail.owedRestated', data: owed }
   for (const [sessionTopic, since] of Object.entries(model.parting))
     yield { type: 'parting.restated', data: { sessionTopic, since } }
   for (const [requestId, one] of rowsIn(model.request))

@@ -37,6 +37,7 @@ import { skippedFor } from './subjects/link.ts'
 import { listedWallet } from './subjects/listing.ts'
 import type { OrderPhase } from './subjects/order.ts'
 import { orderFacts } from './subjects/orderFacts.ts'
+import { mailFacts } from './subjects/mail.ts'
 import { outboxFacts } from './subjects/outbox.ts'
 import { purchase } from './subjects/purchase.ts'
 import { relayFacts, relayMethods } from './subjects/relay.ts'
@@ -105,6 +106,7 @@ function table() {
   })
 
   const asked = shape({ topic: personal(id), payloadId: open(id) })
+  const owed = { ...mailFacts['mail.owed'].fields, owedAt: open(instant) }
   const deletedKey = personalAfter(['session', 'pairing'])
 
   const request = shape({
@@ -261,6 +263,8 @@ function table() {
     /** What wallets asked lately. */
     'mail.requestsRestated': v1({ newest: list(asked), older: list(asked) }),
     'mail.droppedRestated': v1({ dropped: map(open(integer)) }),
+    /** An answer to a wallet that is still to be sealed. */
+    'mail.owedRestated': v1(owed),
     'request.restated': lifted({ request }, ...(restatedLifts['request.restated'] ?? [])),
     /** The person ended this session, and its wallet is still to be told. */
     'parting.restated': v1({ sessionTopic: personal(id), since: open(instant) }),

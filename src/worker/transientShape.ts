@@ -1,4 +1,5 @@
 /** The core's scratch memory as a checkpoint holds it: checked when it is read, and redacted like any data of the log. */
+import { outgoingPurpose } from '../events/fields.ts'
 import {
   choice,
   flag,
@@ -17,7 +18,6 @@ import {
   v1,
 } from '../events/registry.ts'
 import { inputDefinitions } from '../events/input.ts'
-import { outgoingPurpose } from '../events/subjects/outbox.ts'
 import { personalAbout } from './deciders/about.ts'
 
 const seen = keyed(personal(id), open(flag))

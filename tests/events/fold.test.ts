@@ -134,6 +134,7 @@ const begins = new Set([
   'network.mismatched',
   'network.offline',
   'mail.heard',
+  'mail.owed',
   'relay.connected',
   'relay.offline',
   'relay.proved',

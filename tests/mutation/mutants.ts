@@ -454,8 +454,8 @@ export const mutants: readonly Mutant[] = [
   settlement('a settlement in the past is taken', '(payload.expiresAt ?? 0) <= ctx.at', '(payload.expiresAt ?? 0) < 0'),
   settlement(
     'a settlement is not answered',
-    'answer(ctx, pairing, { result: true, id: payload.id }, `settled:${sessionTopic}`)',
-    '',
+    'answer(ctx, { topic: sessionTopic, payloadId: payload.id, purpose }, wcMethods.wc_sessionSettle.response)',
+    'void purpose',
   ),
 
   orderFold(

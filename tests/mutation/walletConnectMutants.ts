@@ -23,6 +23,7 @@ function made(mutant: Omit<Mutant, 'tests'>, tests: string[], folder: string): M
 }
 
 const outbox = inDecider('outbox')
+const answers = inDecider('answers')
 const ways = inDecider('ways')
 const missed = inDecider('missed')
 const mail = inDecider('mail')
@@ -176,8 +177,8 @@ export const walletConnectMutants: readonly Mutant[] = [
   ),
   pairing(
     'a wallet’s ping on a code goes unanswered',
-    "if (payload.kind === 'pairingPing') {",
-    "if (payload.kind === 'ping') {",
+    "if (payload.kind === 'pairingPing') return",
+    "if (payload.kind === 'ping') return",
   ),
   pairing(
     'the proposal beside an attempt that was left lives on',
@@ -386,6 +387,54 @@ export const walletConnectMutants: readonly Mutant[] = [
     'deletedLately',
   ),
   part('what is owed to a wallet does not bring its part', 'isAny(model.parting) ||', '', '../latePart'),
+  part('an answer that is owed does not bring its part', 'isAny(model.mail.owed) ||', '', '../latePart'),
+  answers('an answer is not on record with its question', "  ctx.fact('mail.owed', owed)\n", '', 'answers'),
+  answers(
+    'what is owed is not given after a restart',
+    "ctx.effect('timer.set', { timerId: 'owed', at: ctx.at })",
+    'return',
+    'answers',
+  ),
+  answers('an answer is sealed twice', '    if (sealing.has(key)) continue\n', '', 'answers'),
+  answers(
+    'an answer is given when nobody keeps it',
+    'if (isTooLate(owed, ctx.at)) forgo(ctx, owed)\n    else ',
+    '',
+    'answers',
+  ),
+  answers(
+    'an answer without a key is owed for ever',
+    "failure.code === 'expired'",
+    "failure.code === 'unknown'",
+    'answers',
+  ),
+  answers(
+    'an answer that could not be sealed waits for the next life',
+    "    else ctx.effect('timer.set', { timerId: 'owed', at: ctx.at + againMs })\n",
+    '',
+    'answers',
+  ),
+  sessionEnd('a refused wallet is told twice', '!endsByAnswer(ctx, sessionTopic)', 'true', 'sessionEnd'),
+  made(
+    {
+      file: 'src/events/subjects/outbox.ts',
+      what: 'an answer that is kept is owed on',
+      find: '      settleOwed(model.mail, fact.data)\n',
+      replace: '',
+    },
+    ['answers'],
+    'tests/worker/deciders',
+  ),
+  made(
+    {
+      file: 'src/events/subjects/deleted.ts',
+      what: 'a session that is gone is owed answers',
+      find: '      forgoOwed(model.mail, sessionTopic)\n',
+      replace: '',
+    },
+    ['answers'],
+    'tests/worker/deciders',
+  ),
 
   namespaceChecks(
     'a required method need not be given',

@@ -120,10 +120,12 @@ describe("the core with WalletConnect's part only when it is needed", () => {
     ])
   })
 
-  test('is needed from the start by a wallet that is still to hear of its end, and by nothing that is over', () => {
+  test('is needed from the start by a wallet that is still to hear of its end or an answer, and by nothing that is over', () => {
     const model = emptyCoreModel()
     expect(needsWalletConnect(model)).toBe(false)
     expect(needsWalletConnect({ ...model, parting: { 'session-1': 1 } })).toBe(true)
+    const owed = { a: { topic: 'session-1', payloadId: '7', tag: 1105, ttl: 86_400, owedAt: 1 } }
+    expect(needsWalletConnect({ ...model, mail: { ...model.mail, owed } })).toBe(true)
   })
 
   test('knows an input that was set aside by what it was', () => {

@@ -2,6 +2,7 @@
 import type { CoreModel } from '../app.ts'
 import { own } from '../own.ts'
 import { type Memory, remember, remembers } from '../values/memory.ts'
+import { forgoOwed } from './mail.ts'
 
 export type DeletedKind = 'session' | 'pairing' | 'proposal' | 'request'
 export type DeletedView = Memory
@@ -9,12 +10,13 @@ export type DeletedView = Memory
 /** So many deleted records are remembered before the older half is forgotten. */
 const kept = 200
 
-/** Remembers what a fact deletes. It comes before the fact's own fold, while what the fact is about is still there. */
+/** Remembers what a fact deletes; on its topic nobody is answered any more. It comes before the fact's own fold, while what the fact is about is still there. */
 export function noteDeleted(model: CoreModel, { type, data }: { type: string; data: unknown }): void {
   switch (type) {
     case 'session.deleted': {
       const { sessionTopic = '' } = data as Named
       if (own(model.session, sessionTopic)) note(model, 'session', sessionTopic)
+      forgoOwed(model.mail, sessionTopic)
       return
     }
     case 'pairing.settled':
@@ -24,6 +26,7 @@ export function noteDeleted(model: CoreModel, { type, data }: { type: string; da
       if (!pairing) return
       note(model, 'pairing', pairingTopic)
       note(model, 'proposal', pairing.proposalId)
+      forgoOwed(model.mail, pairingTopic)
       return
     }
     case 'request.answered':

@@ -1,5 +1,5 @@
 /** Sealed messages on their way to the relay. The same bytes go out again until the relay has taken them. */
-import { failure } from '../fields.ts'
+import { failure, outgoingPurpose } from '../fields.ts'
 import { own } from '../own.ts'
 import {
   choice,
@@ -12,14 +12,11 @@ import {
   open,
   optional,
   personal,
-  personalAfter,
   text,
   type UnionOf,
   v1,
 } from '../registry.ts'
-
-/** What a message is for: `request:<requestId>`, or a topic behind one of these words. */
-export const outgoingPurpose = /* @__PURE__ */ personalAfter(['delete', 'propose', 'settled'])
+import { type MailView, settleOwed } from './mail.ts'
 
 export const outboxFacts = define({
   /** `messageRef` names the sealed bytes in the vault's store; `callId` is the relay call's id, kept across retries. */
@@ -59,11 +56,15 @@ export type Outgoing = {
 }
 export type OutboxView = Record<string, Outgoing>
 
-export function foldOutbox(model: { outbox: OutboxView }, fact: OutboxFact & { at: number }): void {
+export function foldOutbox(
+  model: { outbox: OutboxView; mail: Pick<MailView, 'owed'> },
+  fact: OutboxFact & { at: number },
+): void {
   const { callId } = fact.data
   switch (fact.type) {
     case 'outbox.queued':
       if (!own(model.outbox, callId)) model.outbox[callId] = { ...fact.data, queuedAt: fact.at }
+      settleOwed(model.mail, fact.data)
       return
     case 'outbox.taken':
     case 'outbox.dropped':

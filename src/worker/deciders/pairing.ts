@@ -9,6 +9,7 @@ import { connectProblem } from '../walletconnect/connectChecks.ts'
 import { isRejection, wcError } from '../walletconnect/errors.ts'
 import { unknownMethodAnswer, wcMethods } from '../walletconnect/methods.ts'
 import { pairingLife } from '../walletconnect/time.ts'
+import { answer } from './answers.ts'
 import { restOf, topicAbout } from './about.ts'
 import { attemptOf, failAttempt } from './attempt.ts'
 import { ownMetadata } from './linkMode.ts'
@@ -243,22 +244,13 @@ function leftByWallet(ctx: Ctx, open: Pairing): void {
 }
 
 function answered(ctx: Ctx, open: Pairing, payload: InputData<'relay.message'>['payload']): void {
-  if (payload.kind === 'pairingPing') {
-    const publishing = wcMethods.wc_pairingPing.response
-    send(ctx, {
-      kind: 'publish',
-      topic: open.pairingTopic,
-      ...publishing,
-      payload: { result: true, id: payload.id },
-    })
-    return
-  }
+  const question = { topic: open.pairingTopic, payloadId: payload.id }
+  if (payload.kind === 'pairingPing') return answer(ctx, question, wcMethods.wc_pairingPing.response)
   // It wants nothing of this code any more
   if (payload.kind === 'pairingDelete') return leftByWallet(ctx, open)
   if (payload.kind === 'request') {
     const error = wcError('WC_METHOD_UNSUPPORTED', payload.method)
-    send(ctx, { kind: 'publish', topic: open.pairingTopic, ...unknownMethodAnswer, payload: { error, id: payload.id } })
-    return
+    return answer(ctx, { ...question, error }, unknownMethodAnswer)
   }
   if ((open.phase !== 'created' && open.phase !== 'proposed') || payload.id !== open.proposalId) return
   if (payload.kind === 'result' && payload.responderKey !== undefined) {

@@ -1,5 +1,6 @@
 /** Settled sessions: what the wallet changes in them, and when they end by themselves. */
 import type { Failure } from '../../events/failure.ts'
+import type { PeerError } from '../../events/fields.ts'
 import { namespaceOf, type Session, withoutNamespaces } from '../../events/subjects/session.ts'
 import type { Ctx, Decider, InputData } from '../context.ts'
 import { sdkErrors } from '../walletconnect/errors.ts'
@@ -7,7 +8,7 @@ import { wcMethods } from '../walletconnect/methods.ts'
 import { conformanceProblem } from '../walletconnect/namespaceChecks.ts'
 import { digitsOf } from '../walletconnect/ids.ts'
 import { sessionLife } from '../walletconnect/time.ts'
-import { send } from './outbox.ts'
+import { answer } from './answers.ts'
 import { own } from '../../events/own.ts'
 import { isRepeat } from './mail.ts'
 import { accountsChanged } from './sessionAccounts.ts'
@@ -22,20 +23,12 @@ export function watchExpiry(ctx: Ctx, sessionTopic: string, expiresAt: number): 
   ctx.effect('timer.set', { timerId: `session:${sessionTopic}`, at: expiresAt })
 }
 
-function answerTrue(ctx: Ctx, sessionTopic: string, id: string, method: Answered): void {
-  const { tag, ttl, prompt } = wcMethods[method].response
-  send(ctx, { kind: 'publish', topic: sessionTopic, tag, ttl, prompt, payload: { result: true, id } })
+function answerTrue(ctx: Ctx, topic: string, payloadId: string, method: Answered): void {
+  answer(ctx, { topic, payloadId }, wcMethods[method].response)
 }
 
-function answerError(
-  ctx: Ctx,
-  sessionTopic: string,
-  id: string,
-  method: Answered,
-  error: { code: number; message: string },
-): void {
-  const { tag, ttl, prompt } = wcMethods[method].response
-  send(ctx, { kind: 'publish', topic: sessionTopic, tag, ttl, prompt, payload: { error, id } })
+function answerError(ctx: Ctx, topic: string, payloadId: string, method: Answered, error: PeerError): void {
+  answer(ctx, { topic, payloadId, error }, wcMethods[method].response)
 }
 
 /** @returns an id cut to its milliseconds, as ids hold their sender's clock; 0 for one that cannot be put in order, and passes */

@@ -9,6 +9,7 @@ import { sdkErrors, wcError } from '../walletconnect/errors.ts'
 import { wcMethods } from '../walletconnect/methods.ts'
 import { sessionLife } from '../walletconnect/time.ts'
 import { restOf } from './about.ts'
+import { endsByAnswer } from './answers.ts'
 import { deletedLately } from './deletedLately.ts'
 import { fallSilent, send } from './outbox.ts'
 import { own } from '../../events/own.ts'
@@ -122,7 +123,7 @@ export const sessionEnd: Decider = {
     for (const [sessionTopic, since] of Object.entries(ctx.model.parting)) {
       // By then it has ended for the wallet, too
       if (since + sessionLife * 1000 <= ctx.at) ctx.fact('parting.settled', { sessionTopic })
-      else tell(ctx, sessionTopic)
+      else if (!endsByAnswer(ctx, sessionTopic)) tell(ctx, sessionTopic)
     }
   },
 }

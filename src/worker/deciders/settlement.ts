@@ -13,10 +13,10 @@ import {
   type SessionNamespaces,
   unaskedChains,
 } from '../walletconnect/namespaces.ts'
+import { answer } from './answers.ts'
 import { attemptOf, failAttempt } from './attempt.ts'
 import { failAuth, finishAuth } from './authEnd.ts'
 import { refreshBalance } from './balance.ts'
-import { send } from './outbox.ts'
 import { askedNamespaces } from './proposal.ts'
 import { readPurchases } from './purchase.ts'
 import { watchExpiry } from './session.ts'
@@ -42,7 +42,12 @@ export function settle(ctx: Ctx, pairing: Answered, payload: Payload): void {
   // For its wallet there is a session until it hears otherwise
   ctx.fact('parting.owed', { sessionTopic: pairing.sessionTopic })
   const error = sdkErrors.INVALID_SESSION_SETTLE_REQUEST
-  answer(ctx, pairing, { error, id: payload.id }, `delete:${pairing.sessionTopic}`)
+  const purpose = `delete:${pairing.sessionTopic}`
+  answer(
+    ctx,
+    { topic: pairing.sessionTopic, payloadId: payload.id, error, purpose },
+    wcMethods.wc_sessionSettle.response,
+  )
 }
 
 function accept(ctx: Ctx, pairing: Answered, payload: Payload, { namespaces, unasked, permitted }: Approved): void {
@@ -75,7 +80,8 @@ function accept(ctx: Ctx, pairing: Answered, payload: Payload, { namespaces, una
     refreshBalance(ctx, account)
     readPurchases(ctx, account)
   }
-  answer(ctx, pairing, { result: true, id: payload.id }, `settled:${sessionTopic}`)
+  const purpose = `settled:${sessionTopic}`
+  answer(ctx, { topic: sessionTopic, payloadId: payload.id, purpose }, wcMethods.wc_sessionSettle.response)
   unlisten(ctx, pairingTopic)
 }
 
@@ -93,16 +99,6 @@ function connect(ctx: Ctx, pairing: Answered, peerName: string, permitted: Sessi
   const chosen = attempt && attempt.wallet.walletId !== 'walletConnect' ? { chosen: attempt.wallet } : {}
   const shared = { accounts, features: featuresOf(permitted) }
   makeConnection(ctx, sessionTopic, shared, { attemptId, peerName, ...chosen })
-}
-
-function answer(
-  ctx: Ctx,
-  { sessionTopic }: Answered,
-  payload: { result: true; id: string } | { error: { code: number; message: string }; id: string },
-  purpose: string,
-): void {
-  const { tag, ttl, prompt } = wcMethods.wc_sessionSettle.response
-  send(ctx, { kind: 'publish', topic: sessionTopic, tag, ttl, prompt, payload, purpose })
 }
 
 function approvedOf(ctx: Ctx, { proposal }: Answered, { namespaces = {} }: Payload): Approved {

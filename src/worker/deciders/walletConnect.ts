@@ -1,5 +1,6 @@
 /** WalletConnect's part of the core: every decider of it, to be put at its place among the others. */
 import type { Decider } from '../context.ts'
+import { answers } from './answers.ts'
 import { auth } from './auth.ts'
 import { link } from './link.ts'
 import { outbox } from './outbox.ts'
@@ -20,6 +21,7 @@ export type WalletConnectDeciders = { subjects: readonly Decider[]; ways: readon
 export const walletConnect: WalletConnectDeciders = {
   subjects: [
     link,
+    answers,
     pairing,
     pairingPing,
     auth,

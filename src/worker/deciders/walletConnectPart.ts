@@ -50,6 +50,7 @@ export function needsWalletConnect(model: CoreModel): boolean {
     model.relay.phase !== 'closed' ||
     isAny(model.session) ||
     isAny(model.parting) ||
+    isAny(model.mail.owed) ||
     isAny(model.auth, one => !isOver(one)) ||
     isAny(model.pairing.open) ||
     isAny(model.outbox) ||

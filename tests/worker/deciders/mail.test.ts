@@ -174,6 +174,7 @@ describe('a settlement that overtakes the answer', () => {
       'session.settled',
       'pairing.settled',
       'connection.made',
+      'mail.owed',
       'mail.heard',
     ])
     expect(acks(world).at(-1)).toBe('push-early')
@@ -268,7 +269,12 @@ describe('what overtakes the settlement', () => {
     message(world, 'session-1', settlement(world), 'settles')
     expect(world.model.session['session-1']).toBeDefined()
     const before = acks(world).length
-    expect(world.fire('relay:overtaken').types).toEqual(['session.updated', 'connection.restored', 'mail.heard'])
+    expect(world.fire('relay:overtaken').types).toEqual([
+      'session.updated',
+      'connection.restored',
+      'mail.owed',
+      'mail.heard',
+    ])
     expect(world.model.session['session-1']?.namespaces).toEqual(others)
     world.fire('relay:overtaken')
     expect(world.last('vault.seal').data.payload).toEqual({ result: true, id: id(world, 2) })
