@@ -50,6 +50,8 @@ export type Transient = {
     dropped?: { n: number; callIds: string[] }
     /** whether it was said that this device is offline */
     offline: boolean
+    /** how often in a row a relay that refused topics was asked for them again, over this socket */
+    listens?: number
     /** addresses that refused this page since somebody last asked for a new try */
     refused: string[]
     /** how often the relay answered a message by an error, by call id */

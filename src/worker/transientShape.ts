@@ -56,6 +56,7 @@ const members = {
     unsent: optional(map(open(flag))),
     dropped: optional(shape({ n: open(integer), callIds: list(open(text)) })),
     offline: open(flag),
+    listens: optional(open(integer)),
     refused: list(open(text)),
     errors: map(open(integer)),
     early: list(shape(inputDefinitions['relay.message'].fields)),

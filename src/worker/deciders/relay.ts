@@ -34,8 +34,10 @@ const lastedMs = 10_000
 const atOnceMs = 100
 /** A relay that says it is too busy is given as much time as one that failed this often. */
 const busyAttempts = 5
-/** A subscription or a fetch without an answer is made again after this, ms. */
+/** A subscription or a fetch without an answer is made again after this, one that was refused at first, ms. */
 const unansweredMs = 15_000
+/** The wait after a refusal doubles this often: up to 8 minutes. */
+const mostDoublings = 5
 
 function isNeeded(ctx: Ctx): boolean {
   return (
@@ -75,6 +77,7 @@ function forgetSocket({ relay, wire }: Ctx['transient']): void {
   wire.missed = []
   wire.fetching = ''
   wire.pages = 0
+  delete wire.listens
 }
 
 function acknowledge(ctx: Ctx, pushId: string): void {
@@ -164,7 +167,15 @@ function subscriptionRefused(
     listen(ctx, topics.slice(0, half), again)
     return listen(ctx, topics.slice(half), again)
   }
-  ctx.effect('timer.set', { timerId: 'relay:listen', at: ctx.at + unansweredMs })
+  const waitMs = unansweredMs * 2 ** Math.min(ctx.transient.wire.listens ?? 0, mostDoublings)
+  ctx.effect('timer.set', { timerId: 'relay:listen', at: ctx.at + waitMs })
+}
+
+/** The relay may have changed its mind; what was missed is yet to be fetched. */
+function listenAgain(ctx: Ctx): void {
+  const { wire } = ctx.transient
+  wire.listens = (wire.listens ?? 0) + 1
+  listen(ctx, topicsInUse(ctx), { first: true })
 }
 
 /** What overtook a settlement is heard, one message with each step. */
@@ -280,8 +291,7 @@ export const relay: Decider = {
         return
       }
       if (!relay.open) return
-      // What was missed is yet to be fetched
-      if (what === 'listen') return listen(ctx, topicsInUse(ctx), { first: true })
+      if (what === 'listen') return listenAgain(ctx)
       if (what !== 'probe') return pulse(ctx)
       if (relay.probedAt === 0) return
       if (ctx.at - relay.probedAt < probeMs)

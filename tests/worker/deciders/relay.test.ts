@@ -523,6 +523,27 @@ describe('a socket that is open', () => {
     expect(world.ordered('relay.subscribe')).toHaveLength(before + 1)
   })
 
+  test('that refuses every subscription is asked ever less often, and at once by a new socket', () => {
+    const world = settled()
+    const reopen = () => {
+      world.input('relay.closed', lost)
+      world.fire('relay:retry')
+      open(world)
+    }
+    const waits = () =>
+      Array.from({ length: 8 }, () => {
+        const { callId } = world.last('relay.subscribe').data
+        world.input('relay.failed', { callId, error: { code: -32000, message: 'no' } })
+        const waitMs = world.last('timer.set').data.at - world.at
+        world.fire('relay:listen')
+        return waitMs / 1000
+      })
+    reopen()
+    expect(waits()).toEqual([15, 30, 60, 120, 240, 480, 480, 480])
+    reopen()
+    expect(waits()[0]).toBe(15)
+  })
+
   test('that never answers a subscription, but talks, is asked again', () => {
     const world = settled()
     world.input('relay.closed', lost)
