@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Redirect } from '../../../src/events/fields.ts'
 import { asking, makeKeys, pairingTopic, recordedAnswer, responseTopic, theAuth } from '../authStory.ts'
-import { message, sealAll, settlement, answered, shown, takeAll } from '../wcStory.ts'
+import { walletConnect } from '../story.ts'
+import { message, open, sealAll, settlement, answered, shown, takeAll } from '../wcStory.ts'
 import { createWorld, tab, type World } from '../world.ts'
 
 const ours = 'https://dapp.example/app'
@@ -316,6 +317,45 @@ describe('a request that goes by a link', () => {
     world.pass(1000)
     expect(opened(world)).toBe(before)
     expect(world.model.outbox).toEqual({})
+  })
+})
+
+describe('the relay’s socket beside links', () => {
+  /** A code that was shown and left by its wallet is gone; the socket it needed is still open. */
+  function leftCode(world: World): World {
+    shown(world)
+    message(world, 'pairing-1', { kind: 'pairingDelete', id: '8' })
+    return world
+  }
+
+  test.each([
+    ['a session', signedIn],
+    ['a sign-in that waits for its answer', asked],
+  ])('is not kept open for %s that goes by them', (_what, begin) => {
+    const world = leftCode(begin())
+    expect(world.model.relay.phase).toBe('connected')
+    expect(world.fire('relay:pulse').types).toEqual(['relay.closed'])
+  })
+
+  test('carries nothing that waits for a link to be opened', () => {
+    const world = signedIn()
+    world.input('page.visible', { visible: false }, { tab })
+    const requestId = asks(world)
+    world.command('connection.connectWalletConnect', { wallet: walletConnect })
+    open(world)
+    expect(world.model.relay.phase).toBe('connected')
+    expect(world.ordered('relay.publish')).toEqual([])
+    expect(Object.values(world.model.outbox)).toMatchObject([{ payloadId: requestId, universal: theirs }])
+  })
+
+  test('is tested although a message came by a link: that says nothing of it', () => {
+    const world = shown(signedIn())
+    for (const { data } of world.ordered('relay.subscribe')) world.input('relay.taken', { callId: data.callId })
+    const before = world.ordered('relay.subscribe').length
+    world.pass(29_000)
+    linked(world, 'session-l', { kind: 'ping', id: '1799000000000009' })
+    world.pass(1000)
+    expect(world.ordered('relay.subscribe').length).toBeGreaterThan(before)
   })
 })
 

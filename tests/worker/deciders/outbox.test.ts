@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { failing, tab, type World } from '../world.ts'
+import { createWorld, failing, tab, type World } from '../world.ts'
 import { message, open, publicKey, sealAll, settled, shown, takeAll } from '../wcStory.ts'
 import { placed, ready, walletConnect } from '../story.ts'
 
@@ -324,6 +324,27 @@ describe('a proposal', () => {
     open(world)
     expect(world.last('relay.propose').data.messageRef).toBe(world.last('relay.publish').data.messageRef)
     expect(world.ordered('relay.propose')).toHaveLength(2)
+  })
+
+  test('whose first publishing could not be written down was not sent, whichever way it was to go', () => {
+    const world = createWorld({ relays: ['wss://relay.one'] })
+    world.boot()
+    world.attach()
+    coded(world, 'pairing-1')
+    refuse(world, 'relay.propose')
+    takeAll(world)
+    world.input('relay.closed', { code: 1006, ...failing('unreachable') })
+    world.command('connection.connectWalletConnect', { wallet: walletConnect })
+    const { attemptId } = world.last('vault.makePairing').data
+    world.answer('vault.makePairing', 'vault.pairingMade', { attemptId, pairingTopic: 'pairing-2', publicKey })
+    sealAll(world)
+    open(world)
+    expect(world.last('relay.publish').data.topic).toBe('pairing-2')
+    world.fail('relay.publish', 'storage_down')
+    expect(world.said('pairing.rejected')).toMatchObject([
+      { pairingTopic: 'pairing-2', failure: { code: 'storage_down' } },
+    ])
+    expect(world.model.outbox).toEqual({})
   })
 
   test('that the relay fails for another reason is tried the same way', () => {

@@ -198,6 +198,29 @@ describe('the socket', () => {
     expect(world.last('relay.subscribe').data.topics).toEqual(['session-1'])
   })
 
+  test('is tried at a relay that refused as soon as somebody looks again', () => {
+    const world = wanting()
+    world.answer('relay.open', 'relay.closed', refused)
+    world.fire('relay:retry')
+    expect(world.last('relay.open').data.url).toBe('wss://relay.two')
+    world.input('page.visible', { visible: true }, { tab })
+    world.answer('relay.open', 'relay.closed', lost)
+    world.fire('relay:retry')
+    expect(world.last('relay.open').data.url).toBe('wss://relay.one')
+  })
+
+  test('is counted from the first try again once this device is online', () => {
+    const world = wanting()
+    for (let i = 0; i < 4; i++) {
+      world.answer('relay.open', 'relay.closed', lost)
+      world.fire('relay:retry')
+    }
+    world.input('page.online', { online: false }, { tab })
+    world.answer('relay.open', 'relay.closed', lost)
+    world.input('page.online', { online: true }, { tab })
+    expect(world.said('relay.connecting').at(-1)?.attempt).toBe(1)
+  })
+
   test('whose relay is the only one that refused is refused at once', () => {
     const world = createWorld({ relays: ['wss://relay.one'] })
     world.boot()
@@ -554,6 +577,10 @@ describe('a socket that is open', () => {
     message(world, 'session-1', { kind: 'ping', id: '1' })
     world.pass(10_000)
     expect(world.ordered('relay.subscribe')).toHaveLength(before + 1)
+    // What was missed is fetched behind this one, as it would have been behind the first
+    expect(world.ordered('relay.fetch')).toEqual([])
+    world.input('relay.taken', { callId: world.last('relay.subscribe').data.callId })
+    expect(world.ordered('relay.fetch')).toMatchObject([{ data: { topics: ['session-1'] } }])
   })
 
   test('that talks and has answered every subscription is asked nothing over again, whatever else it owes', () => {

@@ -121,6 +121,16 @@ describe('a message whose sender wallets want to have witnessed', () => {
     expect(world.model.outbox).toEqual({})
   })
 
+  test('is not sent any more either when it is a code’s, which a wallet could not answer', () => {
+    const world = proposed()
+    const [waiting] = Object.keys(world.model.outbox)
+    world.jump(301_000)
+    expect(given(world).types).toContain('outbox.dropped')
+    expect(proposals(world)).toBe(0)
+    expect(waiting).toBeDefined()
+    expect(Object.keys(world.model.outbox)).not.toContain(waiting)
+  })
+
   test('is not sent any more when its session ended while it waited', () => {
     const world = asked()
     const waits = () => [...world.timers().keys()].filter(timer => timer.startsWith('attest:')).length
