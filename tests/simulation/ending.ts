@@ -7,6 +7,7 @@ import type { Decider } from '../../src/worker/context.ts'
 import { reexecute } from '../../src/worker/reexecute.ts'
 import type { Log } from './disk.ts'
 import { checkpointWrongs, type Kept } from './checkpoints.ts'
+import { unanswered } from './questions.ts'
 import { formOfKeyIn } from './secrets.ts'
 import type { SimulatedWorld } from './world.ts'
 
@@ -58,6 +59,7 @@ export function unrest(world: SimulatedWorld): string[] {
     if (one.phase === 'restoring') found.push(`${one.wallet.name} is still being restored`)
   for (const list of [model.listing.all, model.listing.found])
     if (list.phase === 'reading') found.push('the directory is still being read')
+  found.push(...unanswered(world))
   if (world.timers() > 60) found.push(`${world.timers()} timers are set`)
   return found
 }

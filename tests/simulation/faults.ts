@@ -100,6 +100,7 @@ export const faults = {
   'link.garbled': 0.1,
   'link.forged': 0.1,
   'vault.fails': 0.02,
+  'vault.losesKey': 0.01,
   'vault.slow': 0.08,
   'vault.cannotOpen': 0.02,
 

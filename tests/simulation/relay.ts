@@ -16,8 +16,8 @@ type Ports = {
   emit(input: Answered, to?: string): void
   /** A message reached the other end of a topic. */
   heard(topic: string, payload: OutgoingPayload): void
-  /** The relay was told that a message is stored. */
-  acknowledged(pushId: string): void
+  /** The relay was told that a message is stored; of one that could be opened with what it says. */
+  acknowledged(pushId: string, said?: { topic: string; payload: Payload }): void
 }
 
 /** The vault's store: sealed messages by ref, and whose keys it has. */
@@ -40,6 +40,8 @@ export function createRelay({ queue, dice, emit, heard, acknowledged }: Ports) {
   const posted = new Map<string, OutgoingPayload[]>()
   const mailbox = new Map<string, Message>()
   const walletTopics = new Set<string>()
+  /** messages that could be opened when they came last */
+  const opened = new Set<string>()
   /** topics that the vault ever had a key of */
   const topics = new Set<string>()
   /** calls the relay has carried out: the same call again is answered again, not done again */
@@ -65,6 +67,8 @@ export function createRelay({ queue, dice, emit, heard, acknowledged }: Ports) {
     // Of an end that nobody could read nobody hears again: such a session lives until its time is over
     const canOpen = vault.keys.has(topic) && (sent.kind === 'delete' || !dice.strikes('vault.cannotOpen'))
     const payload: Payload = canOpen ? sent : { kind: 'unopened', id: '0', error: { code: 0, message: 'no key' } }
+    if (canOpen) opened.add(pushId)
+    else opened.delete(pushId)
     emit({ type: 'relay.message', data: { pushId, topic, hash, publishedAt: sentAt, tag: 1, payload } })
   }
 
@@ -209,6 +213,8 @@ export function createRelay({ queue, dice, emit, heard, acknowledged }: Ports) {
       mailbox.set(message.pushId, message)
       push(message)
     },
+    /** What this page has published on a topic, oldest first. */
+    published: (topic: string): readonly OutgoingPayload[] => posted.get(topic) ?? [],
     walletListens: (topic: string) => void walletTopics.add(topic),
     /** A wallet reads a topic from its beginning. @returns false when it listened already */
     readFrom(topic: string): boolean {
@@ -251,8 +257,10 @@ export function createRelay({ queue, dice, emit, heard, acknowledged }: Ports) {
         }
         case 'vault.seal': {
           const { callId, topic, payload } = data as EffectData['vault.seal']
-          if (!vault.keys.has(topic)) {
-            const failure = { code: 'reload_needed', message: `the key of ${topic} is gone` }
+          // Of what we ask ourselves somebody hears how it failed; an answer is nobody's any more
+          const isLost = !('method' in payload) && dice.strikes('vault.losesKey')
+          if (isLost || !vault.keys.has(topic)) {
+            const failure = { code: 'expired', message: `the key of ${topic} is gone` }
             return { type: 'effect.failed', data: { failure } }
           }
           count += 1
@@ -321,7 +329,8 @@ export function createRelay({ queue, dice, emit, heard, acknowledged }: Ports) {
         }
         case 'relay.acknowledge': {
           const { pushId } = data as EffectData['relay.acknowledge']
-          acknowledged(pushId)
+          const said = mailbox.get(pushId)
+          acknowledged(pushId, said && opened.has(pushId) ? said : undefined)
           if (state === 'open' && !dice.strikes('relay.losesAcknowledgement')) mailbox.delete(pushId)
           return undefined
         }

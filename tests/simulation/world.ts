@@ -23,6 +23,7 @@ import type { Dice } from './dice.ts'
 import { type DiskJournal, emptyLog, type Log, losePower, type OnDisk, openDisk } from './disk.ts'
 import { createDrivers } from './drivers.ts'
 import { createPoison, type Stepping } from './poison.ts'
+import { createQuestions } from './questions.ts'
 import { createQueue } from './queue.ts'
 import { createLinks, ours, theirs } from './links.ts'
 import { createRelay, emptyVault } from './relay.ts'
@@ -101,6 +102,9 @@ export function createSimulatedWorld(setting: Setting) {
   let offsetMs = 0
   let isOnline = true
   let isBeginning = false
+  const questions = createQuestions()
+  /** whether a life kept nothing, or power was lost: what it had said may be said again */
+  let forgets = false
   const poison = createPoison(watch)
   /** the last life that a page knows which is open */
   let lastLife = 0
@@ -119,10 +123,13 @@ export function createSimulatedWorld(setting: Setting) {
     dice,
     emit: ({ type, data }, to) => void take({ type, data, ...(to === undefined ? {} : { to }) }),
     heard: (topic, payload) => app.hear(topic, payload),
-    acknowledged: pushId => {
+    acknowledged: (pushId, said) => {
       const lies = life?.log ?? log()
-      const at = lies.lines.some(line => line.startsWith('{"k":"i"') && line.includes(`"pushId":"${pushId}"`))
-      if (!at) watch.wrong(`the relay was told that ${pushId} is kept, but it is not on disk`)
+      const at = lies.lines.filter(line => line.startsWith('{"k":"i"') && line.includes(`"pushId":"${pushId}"`))
+      if (at.length === 0) watch.wrong(`the relay was told that ${pushId} is kept, but it is not on disk`)
+      // What ended workers is not answered, nor what no disk keeps
+      const isAside = at.some(line => line.includes('"type":"core.setAside"'))
+      if (said && !isAside && lies === log()) questions.acknowledged(said.topic, said.payload, genesisHash)
     },
   })
   const links = createLinks({
@@ -136,7 +143,10 @@ export function createSimulatedWorld(setting: Setting) {
       )
     },
     openTab,
-    heard: (topic, payload) => app.hear(topic, payload, 'link'),
+    heard: (topic, payload) => {
+      questions.heardByLink(topic, payload)
+      app.hear(topic, payload, 'link')
+    },
     wrong: watch.wrong,
   })
   const app = createWalletApp({ queue, dice, chain, style, relay: () => relay, links, asked })
@@ -215,6 +225,7 @@ export function createSimulatedWorld(setting: Setting) {
     const care = { build: '', ...known }
     const denied = dice.strikes('storage.denied')
     if (denied) poison.keepsNothing()
+    forgets ||= denied
     const opened: Log = denied ? { ...structuredClone(lies), lines: [...lies.lines] } : lies
     if (!denied) lies.strict = { ...lies.strict, head: { ...lies.strict.head, life: number, care } }
     opened.head = { ...opened.head, life: number, care }
@@ -345,6 +356,7 @@ export function createSimulatedWorld(setting: Setting) {
     queue.drop('worker')
     queue.freeze(0)
     if (power) {
+      forgets = true
       losePower(log(), dice)
       for (const name of browser.tabs.keys()) browser.close(name)
       queue.drop('page')
@@ -415,7 +427,14 @@ export function createSimulatedWorld(setting: Setting) {
     /** No input ends a worker any more. */
     cure: poison.cure,
     /** The disk fails for good, until the page is loaded again. */
-    ruinDisk: () => life?.journal.ruin(),
+    ruinDisk(): void {
+      forgets = true
+      life?.journal.ruin()
+    },
+    questions,
+    forgets: () => forgets,
+    /** The chain in whose log is written now. */
+    chainOfLog: () => genesisHash,
     isOnline: () => isOnline,
     leader: () => leader,
     /** A person's press in a tab. */

@@ -1,0 +1,120 @@
+/** A wallet scans a code, settles and asks one thing after another, in a calm world where the worker can be killed at any step. */
+import { type CoreModel, emptyCoreModel } from '../../src/events/app.ts'
+import type { FactRecord, InputRecord } from '../../src/events/record.ts'
+import { account, caip2, walletConnect } from '../worker/story.ts'
+import { noDice } from './dice.ts'
+import type { Payload } from './relay.ts'
+import type { Kill } from './visit.ts'
+import { createSimulatedWorld } from './world.ts'
+
+/** What became of a wallet's question: the error codes of its answers, 0 for a yes. */
+export type Asked = { kind: Payload['kind']; answers: number[] }
+export type Outcome = {
+  steps: number
+  asked: Asked[]
+  inputs: InputRecord[]
+  facts: FactRecord[]
+  model: CoreModel
+  /** how often a wallet was told that there is no session any more */
+  deletes: number
+}
+
+const lookMs = 300
+const longestMs = 60_000
+/** Whatever is still on its way comes by then, ms. */
+const restMs = 20_000
+
+/** @param settles whether the wallet settles as the protocol has it, or with another key than it answered with */
+export function asks(settles: 'well' | 'badly', ...kills: Kill[]): Outcome {
+  const inputs: InputRecord[] = []
+  let model = emptyCoreModel()
+  const world = createSimulatedWorld({
+    seed: 0,
+    dice: { ...noDice(), strikes: name => name === 'wallet.settlesBadly' && settles === 'badly' },
+    style: 'sign',
+    hands: 'signTransaction',
+    immediate: true,
+    death: steps => kills.find(kill => kill.step === steps),
+    watch: {
+      begins: () => undefined,
+      stepped(step) {
+        inputs.push(step.input)
+        model = step.model
+      },
+      carried: () => undefined,
+      prompted: () => undefined,
+      acknowledged: () => undefined,
+      wrong(what) {
+        throw new Error(what)
+      },
+    },
+  })
+  const { queue, browser, relay } = world
+  const begun = queue.now()
+  const questions: { topic: string; payload: Payload }[] = []
+  const ideas: Omit<Payload, 'id'>[] = [
+    { kind: 'update', namespaces: solana(['solana_signTransaction', 'solana_signMessage']) },
+    { kind: 'update', error: { code: 2, message: '' } },
+    { kind: 'extend' },
+    { kind: 'ping' },
+    { kind: 'event', event: 'chainChanged', chainId: caip2 },
+    { kind: 'delete', error: { code: 6000, message: 'User disconnected.' } },
+  ]
+  let presses = 0
+
+  function ask(topic: string, idea: Omit<Payload, 'id'>): void {
+    const payload: Payload = { ...idea, id: `${queue.now()}00${questions.length}` }
+    questions.push({ topic, payload })
+    relay.post(topic, payload)
+  }
+
+  /** The person wants a code until a wallet has settled; the wallet asks one thing at each look. */
+  function look(): void {
+    queue.after(lookMs, 'outside', look)
+    const seen = world.model()
+    const tab = browser.first()
+    if (!seen || !tab || ideas.length === 0) return
+    const { pairing, session, connection } = seen
+    const [topic] = Object.keys(session)
+    const next = topic === undefined ? undefined : ideas.shift()
+    if (topic !== undefined && next) return ask(topic, next)
+    if (world.log().facts.some(({ type }) => type === 'pairing.rejected')) return void ideas.splice(0)
+    const code = pairing.shown
+    if (code !== null && pairing.open[code]?.phase === 'proposed' && questions.length === 0)
+      ask(code, { kind: 'pairingPing' })
+    if (code !== null) relay.readFrom(code)
+    else if (connection.attempt.phase !== 'asking')
+      world.command(tab.name, 'connection.connectWalletConnect', { wallet: walletConnect }, `${tab.name}.c${++presses}`)
+  }
+
+  world.start()
+  look()
+  while (ideas.length > 0 && queue.next(begun + longestMs));
+  const end = queue.now() + restMs
+  while (queue.next(end));
+
+  const settlements = new Map<string, { topic: string; payload: Payload }>()
+  for (const { type, data } of inputs) {
+    const { topic, payload } = data as { topic: string; payload: Payload }
+    if (type === 'relay.message' && payload.kind === 'settle') settlements.set(topic, { topic, payload })
+  }
+  const asked = [...settlements.values(), ...questions].map(({ topic, payload }) => ({
+    kind: payload.kind,
+    answers: relay
+      .published(topic)
+      .flatMap(one => (one.id !== payload.id ? [] : 'error' in one ? [one.error.code] : 'result' in one ? [0] : [])),
+  }))
+  const told = [...relay.topics].flatMap(topic => relay.published(topic))
+  return {
+    steps: inputs.length,
+    asked,
+    inputs,
+    facts: world.log().facts,
+    model,
+    deletes: told.filter(one => 'method' in one && one.method === 'wc_sessionDelete').length,
+  }
+}
+
+function solana(methods: string[]) {
+  return { solana: { accounts: [`${caip2}:${account}`], methods, events: ['accountsChanged', 'connect'] } }
+}

@@ -1,0 +1,73 @@
+/** What wallets asked and the relay was told that it is kept: in the end each has its answer, and no answer comes twice. */
+import type { OutgoingPayload } from '../../src/events/effect.ts'
+import type { Failure } from '../../src/events/failure.ts'
+import type { FactRecord } from '../../src/events/record.ts'
+import { requestKey } from '../../src/events/subjects/mail.ts'
+import type { Payload } from './relay.ts'
+import type { SimulatedWorld } from './world.ts'
+
+/** `log` is the chain in whose log it is kept. */
+type Question = { topic: string; id: string; log: string; kind: Payload['kind'] }
+
+const answered: ReadonlySet<string> = new Set(['settle', 'update', 'extend', 'ping'])
+
+export function createQuestions() {
+  const asked = new Map<string, Question>()
+  /** what the wallet's app was answered by a link */
+  const byLink = new Set<string>()
+
+  return {
+    asked: (): Iterable<Question> => asked.values(),
+    byLink,
+    acknowledged(topic: string, { kind, id }: Payload, log: string): void {
+      if (answered.has(kind)) asked.set(requestKey(topic, id), { topic, id, log, kind })
+    },
+    heardByLink(topic: string, payload: OutgoingPayload): void {
+      if (!('method' in payload)) byLink.add(requestKey(topic, payload.id))
+    },
+  }
+}
+
+/** The keys of questions whose answers had no key any more, or no time. */
+function* forgoneIn(facts: readonly FactRecord[]): Generator<string> {
+  const queued = new Map<unknown, string>()
+  for (const { type, data } of facts) {
+    const key = requestKey(String(data.topic), String(data.payloadId))
+    if (type === 'mail.forgone') yield key
+    if (type === 'outbox.queued') queued.set(data.callId, key)
+    const late = type === 'outbox.dropped' && (data.failure as Failure | undefined)?.code === 'expired'
+    if (late) yield queued.get(data.callId) ?? ''
+  }
+}
+
+/**
+ * Questions in sessions that are still there. What may be answered by a link is opened once, or never; a key that is lost
+ * answers nobody, nor does a relay that could not be reached in time.
+ *
+ * @returns what was acknowledged and never answered, and what was answered twice, in words
+ */
+export function unanswered(world: SimulatedWorld): string[] {
+  const model = world.model()
+  if (!model) return []
+  const { questions, relay } = world
+  const answers = (topic: string, id: string) =>
+    relay.published(topic).filter(one => !('method' in one) && one.id === id).length
+  const forgone = new Set(forgoneIn(world.log().facts))
+  const found: string[] = []
+  const settled = new Set<string>()
+  const settling = new Set<string>()
+  for (const { topic, id, log, kind } of questions.asked()) {
+    const times = answers(topic, id)
+    if (times > 1 && !world.forgets()) found.push(`a wallet’s ${kind} was answered ${times} times`)
+    const session = model.session[topic]
+    if (!session || session.transport === 'link' || log !== world.chainOfLog()) continue
+    const key = requestKey(topic, id)
+    const isAnswered = times > 0 || questions.byLink.has(key) || forgone.has(key)
+    // Of several settlements the one that made the session is answered, and what says the same
+    if (kind === 'settle') (isAnswered ? settled : settling).add(topic)
+    else if (!isAnswered) found.push(`a wallet’s ${kind} was acknowledged and never answered`)
+  }
+  for (const topic of settling) if (!settled.has(topic)) found.push('a settlement was acknowledged and never answered')
+  for (const { topic } of Object.values(model.mail.owed)) found.push(`an answer on ${topic} is still owed`)
+  return found
+}
