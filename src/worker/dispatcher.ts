@@ -31,9 +31,9 @@ export function createDispatcher({
 }: Ports): (effects: readonly Effect<EffectType>[]) => void {
   function run(effect: Effect<EffectType>): void {
     const drive = pageEffectTypes.has(effect.type) ? page : drivers[effect.type]
-    const tab = effect.tab === undefined ? {} : { tab: effect.tab }
-    const reply = (input: { type: string; data: Record<string, unknown> }) =>
-      answer({ ...input, to: effect.id, ...tab })
+    // A timer's may be kept for a week, for each of many sessions
+    const { id: to, tab } = effect
+    const reply = (input: Answer) => answer({ ...input, to, ...(tab !== undefined && { tab }) })
     if (!drive) {
       const message = `the effect ${effect.type} expected a driver, there is none`
       reply({ type: 'effect.failed', data: { failure: { code: 'unsupported', message } } })

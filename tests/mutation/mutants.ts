@@ -28,6 +28,7 @@ const outbox = inFile('src/worker/deciders/outbox.ts')
 const witness = inFile('src/worker/deciders/witness.ts')
 const page = inFile('src/worker/deciders/page.ts')
 const pairing = inFile('src/worker/deciders/pairing.ts')
+const pairingTimers = inFile('src/worker/deciders/pairingTimers.ts')
 const relay = inFile('src/worker/deciders/relay.ts')
 const socket = inFile('src/worker/deciders/socket.ts')
 const request = inFile('src/worker/deciders/request.ts')
@@ -313,7 +314,7 @@ export const mutants: readonly Mutant[] = [
     "'page.online': (ctx, { online }) => {\n    if (online && online !== ctx.model",
   ),
   pairing('a code is never renewed', 'if (anyVisible(ctx)) renew(ctx, pairingTopic)', ''),
-  pairing(
+  pairingTimers(
     'a code has no end',
     "ctx.effect('timer.set', { timerId: `pairing:${pairingTopic}`, at: expiresAt })\n}",
     '}',

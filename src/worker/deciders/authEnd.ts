@@ -5,6 +5,7 @@ import { type Auth, isOver } from '../../events/subjects/auth.ts'
 import type { Ctx } from '../context.ts'
 import { forgetTopic } from './forget.ts'
 import { fallSilent } from './outbox.ts'
+import { unwatchPairing } from './pairingTimers.ts'
 import { unlisten } from './socket.ts'
 
 /** @returns the auth of this name while something is expected of it */
@@ -34,7 +35,7 @@ export function closeFallback(ctx: Ctx, { sent }: Auth, fact: 'pairing.settled' 
   const pairing = sent && own(ctx.model.pairing.open, sent.pairingTopic)
   if (!pairing) return
   ctx.fact(fact, { pairingTopic: pairing.pairingTopic })
-  ctx.effect('timer.clear', { timerId: `pairing:${pairing.pairingTopic}` })
+  unwatchPairing(ctx, pairing.pairingTopic)
   fallSilent(ctx, pairing.pairingTopic)
   unlisten(ctx, pairing.pairingTopic)
   if (pairing.phase === 'answered' && !ctx.model.session[pairing.sessionTopic]) unlisten(ctx, pairing.sessionTopic)

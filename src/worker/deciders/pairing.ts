@@ -19,6 +19,7 @@ import { forgetTopic } from './forget.ts'
 import { refusedFor, send, unsentFor } from './outbox.ts'
 import { own } from '../../events/own.ts'
 import { anyVisible } from './page.ts'
+import { unwatchPairing, watchPairing } from './pairingTimers.ts'
 import { payloadId } from './payloadId.ts'
 import { askedNamespaces } from './proposal.ts'
 import { settle } from './settlement.ts'
@@ -72,15 +73,6 @@ export function propose(
 function derive(ctx: Ctx, { pairingTopic, publicKey }: Pairing, responderKey: string): void {
   const about = topicAbout(pairingTopic)
   ctx.effect('vault.deriveSession', { pairingTopic, publicKey, responderKey }, { about })
-}
-
-/** Sets the timers of a code: when it is renewed and when it ends. */
-export function watchPairing(
-  ctx: Ctx,
-  { pairingTopic, renewAt, expiresAt }: Pick<Pairing, 'pairingTopic' | 'renewAt' | 'expiresAt'>,
-): void {
-  ctx.effect('timer.set', { timerId: `renew:${pairingTopic}`, at: renewAt })
-  ctx.effect('timer.set', { timerId: `pairing:${pairingTopic}`, at: expiresAt })
 }
 
 /** When nothing more is expected on a pairing, ms. */
@@ -238,6 +230,7 @@ function leftByWallet(ctx: Ctx, open: Pairing): void {
   // Its answer is here, and the session has another topic
   if (open.phase === 'responded' || open.phase === 'answered') return
   ctx.fact('pairing.expired', { pairingTopic: open.pairingTopic })
+  unwatchPairing(ctx, open.pairingTopic)
   end(ctx, open)
   const message = 'the wallet closed the connection code before it answered'
   if (ctx.model.pairing.shown === open.pairingTopic) failAttempt(ctx, open.attemptId, { code: 'wallet_gone', message })

@@ -6,11 +6,13 @@ import type { Ctx, Decider, InputData } from '../context.ts'
 import { sdkErrors } from '../walletconnect/errors.ts'
 import { wcMethods } from '../walletconnect/methods.ts'
 import { conformanceProblem } from '../walletconnect/namespaceChecks.ts'
+import { inWordsOf } from '../walletconnect/namespaces.ts'
 import { digitsOf } from '../walletconnect/ids.ts'
 import { sessionLife } from '../walletconnect/time.ts'
 import { answer } from './answers.ts'
 import { own } from '../../events/own.ts'
 import { isRepeat } from './mail.ts'
+import { askedNamespaces } from './proposal.ts'
 import { accountsChanged } from './sessionAccounts.ts'
 import { expireSession, gone } from './sessionEnd.ts'
 import { featuresOf, permittedIn, solanaAccounts } from './sessionScope.ts'
@@ -49,7 +51,8 @@ function update(ctx: Ctx, session: Session, payload: Payload): void {
       refused.code === 'unsupported' ? { code, message: `${message} ${refused.message}` } : { code, message }
     return answerError(ctx, sessionTopic, payload.id, 'wc_sessionUpdate', error)
   }
-  const namespaces = withoutNamespaces(payload.namespaces ?? {}, left)
+  const asked = askedNamespaces(ctx, session.proposal)
+  const namespaces = inWordsOf(asked, withoutNamespaces(payload.namespaces ?? {}, left))
   ctx.fact('session.updated', { sessionTopic, namespaces, order: order === 0 ? updateOrder : order })
   const permitted = permittedIn(ctx, { ...session, namespaces })
   accountsChanged(ctx, sessionTopic, solanaAccounts(permitted), featuresOf(permitted))

@@ -14,7 +14,7 @@ export function permittedIn(
   return permittedNamespaces(askedNamespaces(ctx, proposal), namespaces, unasked)
 }
 
-/** @returns what a session's wallet can be asked for on Solana */
+/** @returns what a session's wallet can be asked for on Solana; kept with its connection, so without the room a list has that grew */
 export function featuresOf(namespaces: SessionNamespaces): WalletFeature[] {
   const methods = new Set(
     Object.entries(namespaces).flatMap(([key, part]) => (key.startsWith('solana') ? part.methods : [])),
@@ -23,7 +23,7 @@ export function featuresOf(namespaces: SessionNamespaces): WalletFeature[] {
   if (methods.has('solana_signTransaction')) features.push('signTransaction')
   if (methods.has('solana_signAndSendTransaction')) features.push('signAndSendTransaction')
   if (methods.has('solana_signMessage')) features.push('signMessage')
-  return features
+  return [...features]
 }
 
 /** @returns the Solana addresses of a session, first one first, without repeats */
@@ -32,5 +32,5 @@ export function solanaAccounts(namespaces: SessionNamespaces): string[] {
     .filter(chain => chain.startsWith('solana:'))
     .flatMap(chain => accountsOn(namespaces, chain))
     .map(account => account.slice(account.lastIndexOf(':') + 1))
-  return [...new Set(found)].filter(isSolanaAddress)
+  return [...new Set(found.filter(isSolanaAddress))]
 }

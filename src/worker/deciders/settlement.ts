@@ -10,6 +10,7 @@ import {
   approvedChains,
   methodsFor,
   permittedNamespaces,
+  inWordsOf,
   type SessionNamespaces,
   unaskedChains,
 } from '../walletconnect/namespaces.ts'
@@ -18,6 +19,7 @@ import { attemptOf, failAttempt } from './attempt.ts'
 import { failAuth, finishAuth } from './authEnd.ts'
 import { refreshBalance } from './balance.ts'
 import { askedNamespaces } from './proposal.ts'
+import { unwatchPairing } from './pairingTimers.ts'
 import { readPurchases } from './purchase.ts'
 import { watchExpiry } from './session.ts'
 import { makeConnection } from './sessionAccounts.ts'
@@ -82,6 +84,7 @@ function accept(ctx: Ctx, pairing: Answered, payload: Payload, { namespaces, una
   }
   const purpose = `settled:${sessionTopic}`
   answer(ctx, { topic: sessionTopic, payloadId: payload.id, purpose }, wcMethods.wc_sessionSettle.response)
+  unwatchPairing(ctx, pairingTopic)
   unlisten(ctx, pairingTopic)
 }
 
@@ -101,8 +104,9 @@ function connect(ctx: Ctx, pairing: Answered, peerName: string, permitted: Sessi
   makeConnection(ctx, sessionTopic, shared, { attemptId, peerName, ...chosen })
 }
 
-function approvedOf(ctx: Ctx, { proposal }: Answered, { namespaces = {} }: Payload): Approved {
+function approvedOf(ctx: Ctx, { proposal }: Answered, payload: Payload): Approved {
   const asked = askedNamespaces(ctx, proposal)
+  const namespaces = inWordsOf(asked, payload.namespaces ?? {})
   const unasked = unaskedChains(asked, namespaces)
   return { namespaces, unasked, permitted: permittedNamespaces(asked, namespaces, unasked) }
 }

@@ -1,5 +1,5 @@
 /** Timers by name: setting one again moves it. A late firing replays exactly as late. */
-import type { Drive } from './drive.ts'
+import type { Answer, Drive } from './drive.ts'
 import { createHeap } from './heap.ts'
 
 /** How time passes on this device, ms. */
@@ -29,9 +29,16 @@ export function deviceClock(now: () => number = Date.now): Clock {
 
 /**
  * One that is set: when its clock says so (ms since the Unix epoch), when so much has passed, and when it is due as far as was
- * known last; `order` is the order in which they were set. Without `fire` it was moved or cleared.
+ * known last; `order` is the order in which they were set. Without `answer` it was moved or cleared.
  */
-type Running = { timerId: string; at: number; due: number; key: number; order: number; fire: (() => void) | undefined }
+type Running = {
+  timerId: string
+  at: number
+  due: number
+  key: number
+  order: number
+  answer: ((input: Answer) => void) | undefined
+}
 
 /** So many fire in one go, so that whatever else waits gets its turn. */
 const atOnce = 256
@@ -63,7 +70,7 @@ export function createTimerDriver({ now, passed, after }: Clock): {
   /** @returns the first that was neither moved nor cleared since */
   function next(): Running | undefined {
     let first = waiting.first()
-    for (; first && !first.fire; first = waiting.first()) waiting.take()
+    for (; first && !first.answer; first = waiting.first()) waiting.take()
     return first
   }
 
@@ -89,9 +96,9 @@ export function createTimerDriver({ now, passed, after }: Clock): {
         continue
       }
       fires += 1
-      const { timerId, fire } = first
+      const { timerId, answer } = first
       forget(timerId)
-      fire?.()
+      answer?.({ type: 'timer.fired', data: { timerId } })
     }
   }
 
@@ -99,9 +106,9 @@ export function createTimerDriver({ now, passed, after }: Clock): {
   function forget(timerId: string): void {
     const known = running.get(timerId)
     if (!known) return
-    known.fire = undefined
+    known.answer = undefined
     running.delete(timerId)
-    if (waiting.size > 2 * running.size + 64) waiting.keep(({ fire }) => fire !== undefined)
+    if (waiting.size > 2 * running.size + 64) waiting.keep(({ answer }) => answer !== undefined)
   }
 
   return {
@@ -111,8 +118,7 @@ export function createTimerDriver({ now, passed, after }: Clock): {
         forget(timerId)
         const wait = Math.max(0, at - now())
         const due = passed() + wait
-        const fire = () => answer({ type: 'timer.fired', data: { timerId } })
-        const one: Running = { timerId, at, due, key: due, order: ++sets, fire }
+        const one: Running = { timerId, at, due, key: due, order: ++sets, answer }
         running.set(timerId, one)
         waiting.put(one)
         hold()
@@ -121,7 +127,7 @@ export function createTimerDriver({ now, passed, after }: Clock): {
     },
     jumped() {
       for (const one of running.values()) one.key = passed() + Math.max(0, left(one))
-      waiting.keep(({ fire }) => fire !== undefined)
+      waiting.keep(({ answer }) => answer !== undefined)
       held?.cancel()
       held = undefined
       hold()

@@ -1,3 +1,5 @@
+import type { Namespaces } from '../../events/fields.ts'
+
 /**
  * What a session may do. A proposal asks for chains, methods and events under a namespace (`solana`, with `chains`) or
  * under one chain (`eip155:1`, without); a session answers with accounts. The truth about chains is `accounts`:
@@ -150,6 +152,27 @@ export function permittedNamespaces(
     ])
   }
   return Object.fromEntries(permitted)
+}
+
+/**
+ * What a wallet approved says mostly what was asked for, in texts of its own: a page with many sessions holds those once.
+ *
+ * @returns the same, with the very texts of the proposal wherever they are equal
+ */
+export function inWordsOf(proposed: ProposedNamespaces, session: Namespaces): Namespaces {
+  const asked = Object.values(proposed).flatMap(({ chains = [], methods, events }) => [
+    ...chains,
+    ...methods,
+    ...events,
+  ])
+  const words = new Map(asked.map(word => [word, word]))
+  const inWords = (part: Namespaces[string]) => mapped(part, list => list.map(text => words.get(text) ?? text))
+  return mapped(session, inWords)
+}
+
+/** @returns the same members in the same order, each with another value */
+function mapped<T extends object>(members: T, change: (value: NonNullable<T[keyof T]>) => T[keyof T]): T {
+  return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, change(value)])) as T
 }
 
 function on(namespaces: SessionNamespaces, chain: string): SessionNamespace[] {

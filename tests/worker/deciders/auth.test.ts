@@ -129,6 +129,7 @@ describe('the recorded answer', () => {
     expect(world.ordered('vault.forget').flatMap(({ data }) => data.topics)).toEqual([pairingTopic, responseTopic])
     expect(world.model.pairing.open).toEqual({})
     expect(world.timers().has('session:session-a')).toBe(true)
+    expect([...world.timers().keys()].filter(id => id.endsWith(pairingTopic))).toEqual([])
   })
 
   test('without a ReCap gives the signatures and no session', () => {

@@ -366,6 +366,23 @@ test('the timer of a code that is gone changes nothing', () => {
   }
 })
 
+const timersOf = (world: World, topic: string) => [...world.timers().keys()].filter(id => id.endsWith(`:${topic}`))
+
+test('a code holds no timer once it has become a session', () => {
+  const world = shown()
+  expect(timersOf(world, 'pairing-1')).toEqual(['renew:pairing-1', 'pairing:pairing-1'])
+  answered(world)
+  message(world, 'session-1', settlement(world))
+  expect(timersOf(world, 'pairing-1')).toEqual([])
+  expect(timersOf(world, 'session-1')).toEqual(['session:session-1'])
+})
+
+test('a code holds no timer once its wallet has closed it', () => {
+  const world = shown()
+  message(world, 'pairing-1', { kind: 'pairingDelete', id: '7' })
+  expect(timersOf(world, 'pairing-1')).toEqual([])
+})
+
 test('a second wallet that answers the same code is not heard, and the first one settles', () => {
   const world = shown()
   const id = idOf(world)

@@ -12,6 +12,7 @@ import {
   buildNamespaces,
   chainOf,
   eventsFor,
+  inWordsOf,
   isAccountId,
   isChainId,
   mergeNamespaces,
@@ -171,4 +172,16 @@ describe('what may be used of a session', () => {
     const permitted = permittedNamespaces(proposed, later, ['eip155:56'])
     expect(approvedChains(permitted)).toEqual(['eip155:1', 'eip155:10'])
   })
+})
+
+test('what was approved is the same in the words that were asked for, in the same order, whatever both say', () => {
+  const word = fc.constantFrom('a', 'b', 'solana:1', '__proto__', 'solana_signMessage')
+  const words = fc.array(word)
+  const part = fc.record({ methods: words, chains: words, events: words, accounts: words }, { noNullPrototype: true })
+  const keys = fc.constantFrom('solana', 'eip155:1', '__proto__')
+  fc.assert(
+    fc.property(fc.dictionary(keys, part), fc.dictionary(keys, part), (asked, approved) => {
+      expect(JSON.stringify(inWordsOf(asked, approved))).toBe(JSON.stringify(approved))
+    }),
+  )
 })
