@@ -6,10 +6,12 @@ const most: Readonly<Record<string, number>> = {
   'relay:pulse': 30_000,
   'relay:probe': 10_000,
   'relay:retry': 60_000,
-  'relay:listen': 15_000,
+  // Ever less often, of a relay that goes on refusing
+  'relay:listen': 480_000,
   'relay:overtaken': 0,
   outbox: 60_000,
   attest: 5000,
+  owed: 15_000,
   link: 1050,
   ask: 60_000,
   request: 900_000,
