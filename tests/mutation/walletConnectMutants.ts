@@ -9,6 +9,10 @@ const inDecider =
   (name: string) =>
   (what: string, find: string, replace: string, ...tests: string[]): Mutant =>
     made({ file: `src/worker/deciders/${name}.ts`, what, find, replace }, tests, 'tests/worker/deciders')
+const inDriver =
+  (name: string) =>
+  (what: string, find: string, replace: string, ...tests: string[]): Mutant =>
+    made({ file: `src/worker/drivers/${name}.ts`, what, find, replace }, tests, 'tests/worker/drivers')
 const inClient =
   (name: string, from = name) =>
   (what: string, find: string, replace: string, ...tests: string[]): Mutant =>
@@ -50,6 +54,9 @@ const forget = inDecider('forget')
 const forgetOutlived = inDecider('forgetOutlived')
 const deletedLately = inDecider('deletedLately')
 const part = inDecider('walletConnectPart')
+const pairingPing = inDecider('pairingPing')
+const relayDriver = inDriver('relay')
+const vault = inDriver('vault')
 const namespaceChecks = inClient('namespaceChecks', 'namespaces')
 const namespaces = inClient('namespaces')
 const uri = inClient('uri')
@@ -435,6 +442,33 @@ export const walletConnectMutants: readonly Mutant[] = [
     'if (id !== kind) return undefined\n  return {',
     'deletedLately',
   ),
+  authEnd(
+    'the timer of a sign-in that is over stays',
+    "  ctx.effect('timer.clear', { timerId: `auth:${authId}` })\n",
+    '',
+    'auth',
+  ),
+  pairing(
+    'a code that nobody looks at is renewed when the clock jumps',
+    'if (anyVisible(ctx)) renewShown(ctx)',
+    'renewShown(ctx)',
+    'sleep',
+  ),
+  pairingPing('a code that is over is pinged', 'open.expiresAt > ctx.at ?', 'open.expiresAt >= 0 ?', 'pairingPing'),
+  relayDriver(
+    'an open socket is given up when the time for opening is over',
+    'opening.onopen = () => {\n      clearTimeout(timer)',
+    'opening.onopen = () => {',
+    'relaySocket',
+  ),
+  relayDriver(
+    'a message is acknowledged although its key could not be read',
+    "cause.code === 'storage_down' || ",
+    '',
+    'relaySocket',
+  ),
+  relayDriver('the end of a socket that was given up is told', 'number === sockets && tell(', 'tell(', 'relaySocket'),
+  vault('forgotten messages stay in memory', '        sealed.delete(ref)\n', '', 'vault'),
   part('what is owed to a wallet does not bring its part', 'isAny(model.parting) ||', '', '../latePart'),
   part('an answer that is owed does not bring its part', 'isAny(model.mail.owed) ||', '', '../latePart'),
   answers('an answer is not on record with its question', "  ctx.fact('mail.owed', owed)\n", '', 'answers'),

@@ -462,6 +462,7 @@ describe('a sign-in that the person leaves', () => {
     expect(came.types).toEqual(['pairing.expired', 'auth.failed'])
     expect(came.facts.at(-1)?.ref).toBeDefined()
     expect(theAuth(world).failure).toEqual({ code: 'user_rejected', message: 'the person left the sign-in' })
+    expect(world.timers().has(`auth:${authId}`)).toBe(false)
     expect(world.model.pairing.open).toEqual({})
     expect(message(world, responseTopic, recordedAnswer(world)).types).toEqual([])
     expect(world.command('auth.abandon', { authId }).types).toEqual([])

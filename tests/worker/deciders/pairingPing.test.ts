@@ -51,6 +51,14 @@ test('an error for an answer, and a key that is gone, are told', () => {
   expect(ends(world).map(({ failure }) => failure?.code)).toEqual(['bad_response', 'expired'])
 })
 
+test('a code that is over is not pinged, although its timer has yet to fire', () => {
+  const world = shown()
+  world.wait(300_000)
+  expect(ping(world).types).toEqual(['pairing.refused'])
+  expect(world.said('pairing.refused')).toMatchObject([{ pairingTopic: 'pairing-1' }])
+  expect(world.ordered('vault.seal').filter(({ data }) => JSON.stringify(data).includes('wc_pairingPing'))).toEqual([])
+})
+
 test('an answer on another topic is none, and pings of one code are told apart', () => {
   const world = shown()
   const [one, two] = [ping(world).id, ping(world).id]

@@ -90,6 +90,15 @@ describe.each([
   })
 })
 
+test('a code that nobody looks at is not made anew when the clock jumps, but when somebody looks', () => {
+  const world = shown()
+  world.input('page.visible', { visible: false }, { tab })
+  world.jump(10 * hour)
+  expect(world.ordered('vault.makePairing')).toHaveLength(1)
+  world.input('page.visible', { visible: true }, { tab })
+  expect(world.ordered('vault.makePairing')).toHaveLength(2)
+})
+
 test('a socket whose test is judged a moment early is judged once more, and given up', () => {
   const world = settled()
   world.wait(40_000)

@@ -1,0 +1,100 @@
+/** The relay's driver over a socket that does what the test says, at the moment it says so. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Fault } from '../../../src/events/failure.ts'
+import type { Answer } from '../../../src/worker/drivers/drive.ts'
+import { memoryBytes, memoryKeys } from '../../../src/worker/drivers/memoryStores.ts'
+import { createRelayDriver } from '../../../src/worker/drivers/relay.ts'
+import { createVault, type Vault } from '../../../src/worker/drivers/vault.ts'
+
+type Socket = {
+  onopen(): void
+  onclose(event: { code: number; reason: string }): void
+  onmessage(event: { data: string }): void
+}
+const sockets: Socket[] = []
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  vi.stubGlobal(
+    'WebSocket',
+    class {
+      constructor() {
+        sockets.push(this as unknown as Socket)
+      }
+      close() {}
+    },
+  )
+})
+afterEach(() => {
+  sockets.length = 0
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** A driver that was told to open a socket, on a device that is offline by now. */
+async function opening(changes: Partial<Vault> = {}) {
+  const said: Answer[] = []
+  const bytes = memoryBytes()
+  const driver = createRelayDriver({
+    vault: { ...createVault({ keys: memoryKeys(), bytes }), ...changes },
+    bytes,
+    verify: async () => true,
+    now: () => 1_799_000_000_000,
+    emit: input => void said.push(input),
+    relayUrls: ['wss://relay.one'],
+    online: () => false,
+    askedByPage: () => undefined,
+  })
+  const run = (type: 'relay.open' | 'relay.close', data: Record<string, unknown>) =>
+    driver[type]({ id: 'e1.1.0', type, data } as never, input => void said.push(input))
+  await run('relay.open', { url: 'wss://relay.one', projectId: 'p' })
+  const [socket] = sockets
+  if (!socket) throw new Error('the driver expected to make a socket, it made none')
+  return { socket, run, types: () => said.map(({ type }) => type), said }
+}
+const settle = () => vi.advanceTimersByTimeAsync(0)
+
+test('a socket that is open is not given up when the time for opening is over', async () => {
+  const { socket, types } = await opening()
+  socket.onopen()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(types()).toEqual(['relay.opened'])
+})
+
+test('a socket that does not open in fifteen seconds is', async () => {
+  const { types } = await opening()
+  await vi.advanceTimersByTimeAsync(14_999)
+  expect(types()).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(types()).toEqual(['relay.closed'])
+})
+
+test('why a socket closed is told to nobody who ordered it to be closed meanwhile', async () => {
+  const { socket, run, types } = await opening()
+  socket.onopen()
+  socket.onclose({ code: 1006, reason: '' })
+  await run('relay.close', {})
+  await settle()
+  expect(types()).toEqual(['relay.opened'])
+})
+
+test.each([
+  ['storage_down', 'relay.garbage'],
+  ['bad_response', 'relay.message'],
+] as const)(
+  'a message whose key gives %s is told as %s: only what can never be read is acknowledged',
+  async (code, type) => {
+    const { socket, said } = await opening({
+      openEnvelope: async () => {
+        throw new Fault(code, 'it does not open')
+      },
+    })
+    socket.onopen()
+    const data = { topic: 'ab'.repeat(32), message: 'AA==', publishedAt: 1, tag: 1 }
+    const params = { id: 'cd'.repeat(32), data }
+    socket.onmessage({ data: JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'irn_subscription', params }) })
+    await vi.waitFor(() => expect(said).toHaveLength(2))
+    expect(said[1]?.type).toBe(type)
+    expect(said[1]?.data.pushId).toBe(type === 'relay.message' ? '7' : undefined)
+  },
+)
