@@ -8,16 +8,19 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { seededKeypair } from '../stack/solana/keys.ts'
 import { type KitWallet, startKitWallet } from '../stack/wallet/kit.ts'
+import type { KitStorage } from '../stack/wallet/memoryStorage.ts'
 import { configFor } from '../worker/shell/page.ts'
 import { buildProgram, root } from './builds.ts'
 import type { Order, Told } from './clients/life.ts'
+import { nowhere } from './clients/nowhere.ts'
 import { clientTimes, type Times } from './clientTimes.ts'
 import type { Row } from './verdict.ts'
 import type { World } from './world.ts'
 
-const warmings = 3
-/** Sessions whose memory is weighed: so many are settled by the wallet, one after the other. */
-const weighed = 100
+/** Sessions before the first weight: with the first few the engine keeps what it compiles, which is no session's. */
+const warmings = 50
+/** Sessions whose memory is weighed: so many are settled by the wallet, one after the other, and all of them stay. */
+const weighed = 1000
 
 const programs = join(root, 'node_modules/.cache/bench-clients')
 
@@ -66,7 +69,7 @@ async function begin(program: string, args: readonly string[], wallet: KitWallet
   }
 }
 
-/** @returns kB that the sessions add to what a warm client weighs */
+/** @returns kB that the sessions add to what a client weighs that has some already */
 async function weightOf(life: Life): Promise<number> {
   for (let count = 0; count < warmings; count++) await life.pair()
   const before = await life.weigh()
@@ -84,9 +87,15 @@ export async function walletConnect(world: World): Promise<Row[]> {
   const official = await build('clients/official')
   const costs = await build('clientCosts')
 
-  const withWallet = async <T>(run: (wallet: KitWallet) => Promise<T>): Promise<T> => {
+  const withWallet = async <T>(run: (wallet: KitWallet) => Promise<T>, storage?: KitStorage): Promise<T> => {
     const { secretKey } = seededKeypair('bench', 'wallet')
-    const wallet = await startKitWallet({ relayUrl, projectId, secretKey, rpcUrl: stack.solana.url })
+    const wallet = await startKitWallet({
+      relayUrl,
+      projectId,
+      secretKey,
+      rpcUrl: stack.solana.url,
+      ...(storage && { storage }),
+    })
     return run(wallet).finally(() => wallet.close())
   }
   const withLife = async <T>(
@@ -98,7 +107,8 @@ export async function walletConnect(world: World): Promise<Row[]> {
     return run(life).finally(life.end)
   }
   const { theirs, ours } = await withWallet(wallet => clientTimes(world, wallet))
-  const weighedAlone = (what: readonly [string, ...string[]]) => withWallet(wallet => withLife(wallet, what, weightOf))
+  const weighedAlone = (what: readonly [string, ...string[]]) =>
+    withWallet(wallet => withLife(wallet, what, weightOf), nowhere())
   const theirWeight = await weighedAlone([official, relayUrl, projectId, chainId])
   const ourWeight = await weighedAlone([await build('clients/oursAlone'), config])
 
@@ -129,7 +139,7 @@ export async function walletConnect(world: World): Promise<Row[]> {
     await beside('1 kB sealed in an envelope', 'seal', 0.667),
     await beside('1 kB opened from an envelope', 'open', 0.667),
     {
-      name: `memory of ${weighed} sessions`,
+      name: `memory of ${weighed.toLocaleString('en')} sessions, on top of ${warmings}`,
       unit: 'kB',
       ours: ourWeight,
       comparison: { what: 'the official client', value: theirWeight },

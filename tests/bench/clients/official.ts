@@ -5,21 +5,13 @@
  */
 import { Core } from '@walletconnect/core'
 import { SignClient } from '@walletconnect/sign-client'
-import { proposed } from './proposed.ts'
 import { liveAs } from './life.ts'
+import { nowhere } from './nowhere.ts'
+import { proposed } from './proposed.ts'
 
 const [, , relayUrl = '', projectId = '', chainId = ''] = process.argv
 
-/** What is on a disk is not to count. */
-const nowhere = {
-  getKeys: async () => [],
-  getEntries: async () => [],
-  getItem: async () => undefined,
-  setItem: async () => undefined,
-  removeItem: async () => undefined,
-}
-
-const core = new Core({ projectId, relayUrl, storage: nowhere, logger: 'silent', telemetryEnabled: false })
+const core = new Core({ projectId, relayUrl, storage: nowhere(), logger: 'silent', telemetryEnabled: false })
 const metadata = { name: 'MAI presale', description: 'bench', url: 'http://127.0.0.1', icons: [] }
 const client = await SignClient.init({ core: core as never, metadata, logger: 'silent' })
 
