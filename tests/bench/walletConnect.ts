@@ -27,7 +27,8 @@ const programs = join(root, 'node_modules/.cache/bench-clients')
 /** A client in a process of its own. */
 type Life = {
   pair(): Promise<void>
-  weigh(): Promise<number>
+  /** @returns bytes in use while it has so many sessions. @throws Error when it has another number of them */
+  weigh(sessions: number): Promise<number>
   end(): void
 }
 
@@ -61,9 +62,11 @@ async function begin(program: string, args: readonly string[], wallet: KitWallet
       await next('settled')
       await wallet.next('settled')
     },
-    async weigh() {
+    async weigh(expected) {
       order({ do: 'weigh' })
-      return (await next('weight')).bytes
+      const { bytes, sessions } = await next('weight')
+      if (sessions !== expected) throw new Error(`a client expected to have ${expected} sessions, it has ${sessions}`)
+      return bytes
     },
     end: () => void child.disconnect(),
   }
@@ -72,9 +75,9 @@ async function begin(program: string, args: readonly string[], wallet: KitWallet
 /** @returns kB that the sessions add to what a client weighs that has some already */
 async function weightOf(life: Life): Promise<number> {
   for (let count = 0; count < warmings; count++) await life.pair()
-  const before = await life.weigh()
+  const before = await life.weigh(warmings)
   for (let count = 0; count < weighed; count++) await life.pair()
-  return ((await life.weigh()) - before) / 1000
+  return ((await life.weigh(warmings + weighed)) - before) / 1000
 }
 
 export async function walletConnect(world: World): Promise<Row[]> {

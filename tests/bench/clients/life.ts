@@ -4,6 +4,8 @@
 export type Client = {
   /** @returns the code once a wallet can be shown it, and what waits for the session that comes of it */
   pair(): Promise<{ uri: string; settled: Promise<unknown> }>
+  /** @returns how many sessions it has */
+  sessions(): number
 }
 
 export type Order = { do: 'pair' | 'weigh' }
@@ -12,7 +14,7 @@ export type Told =
   | { told: 'uri'; uri: string }
   | { told: 'settled' }
   /** bytes of memory that are in use once the rest is collected */
-  | { told: 'weight'; bytes: number }
+  | { told: 'weight'; bytes: number; sessions: number }
   | { told: 'failed'; message: string }
 
 /** Does what the parent process orders, one thing after the other. */
@@ -24,7 +26,7 @@ export function liveAs(client: Client): void {
       tell({ told: 'uri', uri })
       await settled
       tell({ told: 'settled' })
-    } else tell({ told: 'weight', bytes: await inUse() })
+    } else tell({ told: 'weight', bytes: await inUse(), sessions: client.sessions() })
   }
   process.on('message', order => {
     obey(order as Order).catch((cause: unknown) =>

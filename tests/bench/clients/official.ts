@@ -20,4 +20,5 @@ liveAs({
     const { uri = '', approval } = await client.connect({ optionalNamespaces: proposed(chainId) })
     return { uri, settled: approval() }
   },
+  sessions: () => client.session.length,
 })

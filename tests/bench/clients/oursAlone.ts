@@ -90,4 +90,5 @@ liveAs({
     const settled = until(() => Object.keys(core.model.session).find(sessionTopic => !before.has(sessionTopic)))
     return { uri, settled }
   },
+  sessions: () => Object.keys(core.model.session).length,
 })
