@@ -165,6 +165,21 @@ describe('links that wait', () => {
     expect(world.model.outbox).toEqual({})
   })
 
+  test('give an answer that was not sealed yet when a core ended, once', () => {
+    const world = signedIn()
+    linked(world, 'session-l', { kind: 'ping', id: '1799000000000009' })
+    world.kill()
+    world.attach()
+    world.pass(0)
+    const sealed = world.ordered('vault.seal').map(({ data }) => [data.topic, data.way, data.payload])
+    expect(sealed).toEqual([['session-l', 'link', { result: true, id: '1799000000000009' }]])
+    sealAll(world)
+    world.pass(50)
+    expect(world.ordered('link.send')).toMatchObject([{ after: 'stored', tab, data: { universal: theirs } }])
+    world.answer('link.send', 'link.opened', {})
+    expect([world.model.mail.owed, world.model.outbox, world.ordered('relay.open')]).toEqual([{}, {}, []])
+  })
+
   test('that open no wallet end what they were for', () => {
     const world = asked()
     world.pass(50)
