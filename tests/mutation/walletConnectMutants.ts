@@ -83,6 +83,7 @@ export const walletConnectMutants: readonly Mutant[] = [
     'a topic that fell silent speaks on',
     'if (outgoing.topic !== topic) continue\n    drop(ctx, outgoing.callId)',
     'if (outgoing.topic === topic) continue\n    drop(ctx, outgoing.callId)',
+    'outbox',
   ),
   outbox(
     'the keys of a session that ended stay when its wallet cannot be told',
