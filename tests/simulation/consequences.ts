@@ -288,8 +288,13 @@ function standing({ model, effects, input }: Stepped, chain: string): string | u
   for (const one of Object.values(made))
     if (one.connector === 'installed' && one.phase === 'live' && one.accounts.length === 0)
       return 'a wallet that shares nothing counts as connected'
+  // A wallet may say no, and pay when the next order is open: that payment is followed all the same
   const open = Object.values(model.order).filter(
-    order => !isDead(order) && order.phase !== 'finalised' && order.phase !== 'accounted',
+    order =>
+      !isDead(order) &&
+      order.phase !== 'finalised' &&
+      order.phase !== 'accounted' &&
+      order.times.rejected === undefined,
   )
   if (open.length > 1) return `${open.length} orders are open at once`
   if (model.connection.recent.length > 2) return 'too many wallets are remembered'

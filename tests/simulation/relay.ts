@@ -260,7 +260,7 @@ export function createRelay({ queue, dice, emit, heard, acknowledged }: Ports) {
           // Of what we ask ourselves somebody hears how it failed; an answer is nobody's any more
           const isLost = !('method' in payload) && dice.strikes('vault.losesKey')
           if (isLost || !vault.keys.has(topic)) {
-            const failure = { code: 'expired', message: `the key of ${topic} is gone` }
+            const failure = { code: 'expired', message: 'the topic’s key is gone' }
             return { type: 'effect.failed', data: { failure } }
           }
           count += 1
