@@ -8,6 +8,7 @@ import type { Stack } from '../stack/start.ts'
 import type { Dapp } from './dapp.ts'
 import type { FaultRun } from './faults.ts'
 import { type Cast, type Counterpart, type Plot, within } from './plot.ts'
+import { isOfTheDead } from '../worker/shell/world.ts'
 
 /** A step may take this long where nothing slows it down, ms. */
 const usualMs = 20_000
@@ -104,7 +105,7 @@ export function quietConsole() {
   const { error } = globalThis.console
   const ours: string[] = []
   globalThis.console.error = (...given: unknown[]) => {
-    if (typeof given[0] === 'string') ours.push(given.map(String).join(' '))
+    if (typeof given[0] === 'string' && !isOfTheDead()) ours.push(given.map(String).join(' '))
   }
   return { ours, restore: () => void (globalThis.console.error = error) }
 }

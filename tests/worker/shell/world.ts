@@ -62,6 +62,11 @@ export function onKill(task: () => void): void {
   lives.getStore()?.ends.push(task)
 }
 
+/** @returns whether this runs in a life that was killed: nobody would hear what it says */
+export function isOfTheDead(): boolean {
+  return lives.getStore()?.alive === false
+}
+
 /** @returns what a browser calls `clientId`: the same for all that one life holds */
 export function lifeId(): string {
   return lives.getStore()?.id ?? 'none'
