@@ -12,7 +12,7 @@ import {
   settle,
 } from './buying.ts'
 import { expect, test } from './fixtures.ts'
-import { killWorker } from './killing.ts'
+import { killWorker, workerOf } from './killing.ts'
 import { saveRecording } from './saveRecording.ts'
 import { freezeWorker, look, makeDeadly } from './steering.ts'
 
@@ -60,6 +60,7 @@ test('a press that freezes the worker in its step is left out, said in words, an
   const page = await visitor.open()
   await expect(page.getByTestId('connect-button')).toBeEnabled()
   await makeDeadly(page, 'connection.connectInstalled')
+  await workerOf(page)
   const careful = page.waitForEvent('worker')
   await killWorker(page)
   await careful
@@ -83,6 +84,7 @@ test('a wallet’s answer that freezes two workers in its step is set aside, sai
   const page = await visitor.open()
   await expect(page.getByTestId('connect-button')).toBeEnabled()
   await makeDeadly(page, 'wallet.connected')
+  await workerOf(page)
   const careful = page.waitForEvent('worker')
   await killWorker(page)
   await careful

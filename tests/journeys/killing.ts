@@ -1,6 +1,11 @@
 /** Ways to end the worker in the middle of something, and to hold the network at a chosen point. */
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext, Page, Worker } from '@playwright/test'
 import type { Stack } from '../stack/start.ts'
+
+/** @returns the page's worker; the page is drawn, and its buttons work, before it has one */
+export async function workerOf(page: Page): Promise<Worker> {
+  return page.workers()[0] ?? (await page.waitForEvent('worker', { timeout: 20_000 }))
+}
 
 /**
  * Ends the page's worker from inside: what it was doing is lost, nothing says goodbye, and the page is not told.
@@ -8,8 +13,7 @@ import type { Stack } from '../stack/start.ts'
  * @returns when it is gone; the page then has to find out by itself
  */
 export async function killWorker(page: Page): Promise<void> {
-  const worker = page.workers()[0]
-  if (!worker) throw new Error('the page expected to have a worker, it has none')
+  const worker = await workerOf(page)
   const gone = worker.waitForEvent('close')
   // The answer to this call may die with the worker.
   worker.evaluate(() => self.close()).catch(() => undefined)
