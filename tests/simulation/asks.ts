@@ -1,10 +1,10 @@
 /** A wallet scans a code, settles and asks one thing after another, in a calm world where the worker can be killed at any step. */
-import { type CoreModel, emptyCoreModel } from '../../src/events/app.ts'
+import type { CoreModel } from '../../src/events/app.ts'
 import type { FactRecord, InputRecord } from '../../src/events/record.ts'
 import { account, caip2, walletConnect } from '../worker/story.ts'
+import { calmly, type Kill } from './calm.ts'
 import { noDice } from './dice.ts'
 import type { Payload } from './relay.ts'
-import type { Kill } from './visit.ts'
 import { createSimulatedWorld } from './world.ts'
 
 /** What became of a wallet's question: the error codes of its answers, 0 for a yes. */
@@ -26,28 +26,12 @@ const restMs = 20_000
 
 /** @param settles whether the wallet settles as the protocol has it, or with another key than it answered with */
 export function asks(settles: 'well' | 'badly', ...kills: Kill[]): Outcome {
-  const inputs: InputRecord[] = []
-  let model = emptyCoreModel()
+  const { kept, setting } = calmly(kills)
   const world = createSimulatedWorld({
-    seed: 0,
+    ...setting,
     dice: { ...noDice(), strikes: name => name === 'wallet.settlesBadly' && settles === 'badly' },
     style: 'sign',
     hands: 'signTransaction',
-    immediate: true,
-    death: steps => kills.find(kill => kill.step === steps),
-    watch: {
-      begins: () => undefined,
-      stepped(step) {
-        inputs.push(step.input)
-        model = step.model
-      },
-      carried: () => undefined,
-      prompted: () => undefined,
-      acknowledged: () => undefined,
-      wrong(what) {
-        throw new Error(what)
-      },
-    },
   })
   const { queue, browser, relay } = world
   const begun = queue.now()
@@ -94,7 +78,7 @@ export function asks(settles: 'well' | 'badly', ...kills: Kill[]): Outcome {
   while (queue.next(end));
 
   const settlements = new Map<string, { topic: string; payload: Payload }>()
-  for (const { type, data } of inputs) {
+  for (const { type, data } of kept.inputs) {
     const { topic, payload } = data as { topic: string; payload: Payload }
     if (type === 'relay.message' && payload.kind === 'settle') settlements.set(topic, { topic, payload })
   }
@@ -106,11 +90,11 @@ export function asks(settles: 'well' | 'badly', ...kills: Kill[]): Outcome {
   }))
   const told = [...relay.topics].flatMap(topic => relay.published(topic))
   return {
-    steps: inputs.length,
+    steps: kept.inputs.length,
     asked,
-    inputs,
+    inputs: kept.inputs,
     facts: world.log().facts,
-    model,
+    model: kept.model,
     deletes: told.filter(one => 'method' in one && one.method === 'wc_sessionDelete').length,
   }
 }

@@ -1,18 +1,16 @@
 /** A visitor connects a wallet and buys, in a calm world where the worker can be killed at any step. */
-import { type CoreModel, emptyCoreModel } from '../../src/events/app.ts'
+import type { CoreModel } from '../../src/events/app.ts'
 import type { FactRecord, InputRecord } from '../../src/events/record.ts'
 import { isDead, type Order } from '../../src/events/subjects/order.ts'
 import { lantern, walletConnect } from '../worker/story.ts'
 import { noon } from '../worker/world.ts'
+import { calmly, type Kill } from './calm.ts'
 import { noDice } from './dice.ts'
 import { orderOf } from './person.ts'
 import type { Style } from './walletApp.ts'
-import { createSimulatedWorld, type Death } from './world.ts'
+import { createSimulatedWorld } from './world.ts'
 
 export type Way = 'installed sign' | 'installed signAndSend' | `WalletConnect ${Style}`
-
-/** Where the worker dies: after its `step`th input. */
-export type Kill = Death & { step: number }
 
 export type Outcome = {
   steps: number
@@ -31,32 +29,16 @@ const longestMs = 20 * 60_000
 export function visit(way: Way, ...kills: Kill[]): Outcome {
   const isInstalled = way.startsWith('installed')
   const style = (isInstalled ? 'sign' : way.slice('WalletConnect '.length)) as Style
-  const inputs: InputRecord[] = []
-  let model = emptyCoreModel()
+  const { kept, setting } = calmly(kills)
   const world = createSimulatedWorld({
-    seed: 0,
+    ...setting,
     dice: noDice(),
     style,
     hands: way === 'installed signAndSend' ? 'signAndSendTransaction' : 'signTransaction',
-    immediate: true,
-    death: steps => kills.find(kill => kill.step === steps),
-    watch: {
-      begins: () => undefined,
-      stepped(step) {
-        inputs.push(step.input)
-        model = step.model
-      },
-      carried: () => undefined,
-      prompted: () => undefined,
-      acknowledged: () => undefined,
-      wrong(what) {
-        throw new Error(what)
-      },
-    },
   })
   const { queue, browser, chain, app, relay } = world
 
-  const newest = () => Object.values(model.order).at(-1)
+  const newest = () => Object.values(kept.model.order).at(-1)
   let presses = 0
   /** The person looks now and then, and does the next thing. */
   function look(): void {
@@ -94,13 +76,13 @@ export function visit(way: Way, ...kills: Kill[]): Outcome {
   while (queue.next(end));
 
   return {
-    steps: inputs.length,
+    steps: kept.inputs.length,
     prompts: isInstalled ? browser.prompts.length : app.prompts.length,
     payments: chain.landed.size,
     order: newest(),
     facts: world.log().facts,
-    inputs,
-    model,
+    inputs: kept.inputs,
+    model: kept.model,
     minutes: (queue.now() - noon) / 60_000,
     lives: world.log().head.life,
   }

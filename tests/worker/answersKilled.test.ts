@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { asks, type Outcome } from '../simulation/asks.ts'
-import type { Kill } from '../simulation/visit.ts'
+import type { Kill } from '../simulation/calm.ts'
 
 const hows: Kill['how'][] = ['done', 'stored', 'unstored']
 const causes: Kill['cause'][] = ['lost', 'start']

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { emptyCoreModel, foldCoreFact } from '../../src/events/app.ts'
 import { openOrder } from '../../src/events/subjects/order.ts'
-import { type Kill, type Outcome, visit, type Way } from '../simulation/visit.ts'
+import type { Kill } from '../simulation/calm.ts'
+import { type Outcome, visit, type Way } from '../simulation/visit.ts'
 
 const ways: Way[] = [
   'installed sign',

@@ -1,0 +1,27 @@
+/** What a test keeps of a world in which nothing goes wrong but what it does itself. */
+import { emptyCoreModel } from '../../src/events/app.ts'
+import type { InputRecord } from '../../src/events/record.ts'
+import type { Death, Watch } from './world.ts'
+
+/** Where the worker dies: after its `step`th input. */
+export type Kill = Death & { step: number }
+
+/** @returns part of a world's setting, and every input with the model after the last one; a wrong step is thrown */
+export function calmly(kills: readonly Kill[]) {
+  const kept = { inputs: [] as InputRecord[], model: emptyCoreModel() }
+  const watch: Watch = {
+    begins: () => undefined,
+    stepped(step) {
+      kept.inputs.push(step.input)
+      kept.model = step.model
+    },
+    carried: () => undefined,
+    prompted: () => undefined,
+    acknowledged: () => undefined,
+    wrong(what) {
+      throw new Error(what)
+    },
+  }
+  const death = (steps: number) => kills.find(kill => kill.step === steps)
+  return { kept, setting: { seed: 0, immediate: true, death, watch } }
+}
