@@ -217,6 +217,7 @@ export const relay: Decider = {
     proved(ctx)
     const call = own(calls, callId)
     delete calls[callId]
+    if (call && isSubscription(call)) delete ctx.transient.wire.listens
     if (call?.first) fetchMissed(ctx, call.topics)
     if (call && isFetch(call)) fetchRefused(ctx, callId, call)
   },

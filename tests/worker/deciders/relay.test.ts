@@ -565,6 +565,10 @@ describe('a socket that is open', () => {
     expect(waits()).toEqual([15, 30, 60, 120, 240, 480, 480, 480])
     reopen()
     expect(waits()[0]).toBe(15)
+    // One that listens now and refuses later is no such relay
+    world.input('relay.taken', { callId: world.last('relay.subscribe').data.callId })
+    world.input('page.resumed', {}, { tab })
+    expect(waits()[0]).toBe(15)
   })
 
   test('that never answers a subscription, but talks, is asked again', () => {
