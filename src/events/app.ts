@@ -151,6 +151,17 @@ export function foldShownFact(model: CoreModel, fact: { type: string; at: number
 export function isShown(type: string): boolean {
   return foldOf(shownFolds, type) !== undefined
 }
+/** Way stations of what goes on by itself: whoever waits for its end is told them with it, or a frame later. */
+const onTheWay: ReadonlySet<string> = new Set<CoreSideFact['type']>([
+  'pairing.proposed',
+  'pairing.responded',
+  'pairing.answered',
+  'request.delivered',
+])
+/** @returns whether somebody may be waiting for a fact of this type */
+export function isAwaited(type: string): boolean {
+  return isShown(type) && !onTheWay.has(type)
+}
 /** Folds one page fact, likewise. */
 export function foldPageFact(model: PageModel, fact: { type: string; at: number; data: unknown }): void {
   foldOf(pageFolds, fact.type)?.(model, fact)

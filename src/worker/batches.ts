@@ -1,5 +1,5 @@
 /** Facts on their way to one page: one batch in flight, its receipt is the credit for the next. */
-import { isShown } from '../events/app.ts'
+import { isAwaited } from '../events/app.ts'
 import type { FactRecord } from '../events/record.ts'
 import type { PagePort } from '../events/wire.ts'
 
@@ -30,6 +30,8 @@ export function createBatches(port: Pick<PagePort, 'facts'>, lost: () => void): 
   let counting: ReturnType<typeof setTimeout> | undefined
   let steps = 0
   let isStream = false
+  /** whether somebody waits for what waits */
+  let isAwaiting = false
 
   function count(): void {
     isStream = steps > fewSteps
@@ -55,6 +57,7 @@ export function createBatches(port: Pick<PagePort, 'facts'>, lost: () => void): 
     timer = undefined
     if (inFlight || stopped || waiting.length === 0) return
     const batch = waiting.splice(0, largest)
+    isAwaiting &&= waiting.length > 0
     inFlight = true
     const silence = setTimeout(giveUp, creditMs)
     try {
@@ -65,7 +68,14 @@ export function createBatches(port: Pick<PagePort, 'facts'>, lost: () => void): 
       clearTimeout(silence)
       inFlight = false
     }
-    if (waiting.length > 0) void send()
+    goOn()
+  }
+
+  /** Sends what waits, or gives it as long as nobody misses it. */
+  function goOn(): void {
+    if (inFlight || stopped || waiting.length === 0) return
+    if (isAwaiting || waiting.length >= largest) void send()
+    else timer ??= setTimeout(() => void send(), flushMs)
   }
 
   return {
@@ -75,11 +85,9 @@ export function createBatches(port: Pick<PagePort, 'facts'>, lost: () => void): 
       if (waiting.length > mostWaiting) return giveUp()
       steps += 1
       counting ??= setTimeout(count, flushMs)
-      if (inFlight) return
       const isFew = !isStream && steps <= fewSteps
-      // Nobody waits for what no page shows
-      if (now || (isFew && facts.some(({ type }) => isShown(type))) || waiting.length >= largest) void send()
-      else timer ??= setTimeout(() => void send(), flushMs)
+      isAwaiting ||= now || (isFew && facts.some(({ type }) => isAwaited(type)))
+      goOn()
     },
     stop,
   }

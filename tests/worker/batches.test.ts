@@ -75,9 +75,12 @@ describe('batches', () => {
     expect(sent.slice(10)).toEqual([[13]])
   })
 
-  test('that no page shows wait for one that is shown, and no longer than 16 ms', async () => {
+  test.each([
+    ['that no page shows', 'outbox.sent'],
+    ['of what goes on by itself', 'pairing.answered'],
+  ])('%s wait for one that somebody waits for, and no longer than 16 ms', async (_, type) => {
     const { batches, sent, receipts } = make()
-    const unshown = (seq: number): FactRecord[] => facts(seq, seq).map(fact => ({ ...fact, type: 'outbox.sent' }))
+    const unshown = (seq: number): FactRecord[] => facts(seq, seq).map(fact => ({ ...fact, type }))
     batches.push(unshown(1), false)
     expect(sent).toEqual([])
     batches.push(facts(2, 2), false)
@@ -101,6 +104,20 @@ describe('batches', () => {
     receipts[0]?.give()
     await vi.advanceTimersByTimeAsync(0)
     expect(sent).toEqual([[1], [2, 3]])
+  })
+
+  test('that nobody waits for do not leave with a receipt', async () => {
+    const { batches, sent, receipts } = make()
+    batches.push(facts(1, 1), true)
+    batches.push(
+      facts(2, 2).map(fact => ({ ...fact, type: 'outbox.sent' })),
+      false,
+    )
+    receipts[0]?.give()
+    await vi.advanceTimersByTimeAsync(15)
+    expect(sent).toEqual([[1]])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(sent).toEqual([[1], [2]])
   })
 
   test('hold 512 facts at most, and that many leave at once', async () => {
