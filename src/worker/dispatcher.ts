@@ -10,6 +10,10 @@ import type { Journal } from './journal.ts'
 const unhurried: ReadonlySet<string> = new Set<EffectType>(['relay.acknowledge', 'vault.forget', 'bytes.forget'])
 /** Or alone, after this, ms. */
 const leisureMs = 40
+/** A person who has just connected is told so first; then it is read what they have. */
+const inTheBackground: ReadonlySet<string> = new Set<EffectType>(['chain.readBalances', 'chain.readPurchases'])
+/** ms */
+const backgroundMs = 10
 
 type Ports = {
   drivers: { [type: string]: Drive }
@@ -82,14 +86,18 @@ export function createDispatcher({
   return effects => {
     const stored: Effect<EffectType>[] = []
     const written: Effect<EffectType>[] = []
+    const background: Effect<EffectType>[] = []
     for (const effect of effects) {
       if (effect.after === 'stored') (unhurried.has(effect.type) ? company : stored).push(effect)
       else if (effect.after === 'written') written.push(effect)
+      else if (inTheBackground.has(effect.type)) background.push(effect)
       else run(effect)
     }
     // What is stored is written, too
     if (stored.length > 0) holdWith(stored)
     else if (company.length > 0) holdLater()
     hold(written, 'relaxed')
+    // In one tick, so that they are asked in one request
+    if (background.length > 0) wait(() => background.forEach(run), backgroundMs)
   }
 }

@@ -20,7 +20,14 @@ function make(drivers: { [type: string]: Drive } = {}) {
   const waits: { run: () => void; ms: number }[] = []
   const noted: Drive = async ({ id }) => void ran.push(id)
   const dispatch = createDispatcher({
-    drivers: { 'timer.set': noted, 'chain.submit': noted, 'relay.acknowledge': noted, ...drivers },
+    drivers: {
+      'timer.set': noted,
+      'chain.submit': noted,
+      'chain.readBalances': noted,
+      'chain.readPurchases': noted,
+      'relay.acknowledge': noted,
+      ...drivers,
+    },
     page: async ({ id }) => void ran.push(`page ${id}`),
     journal: {
       flush: durability =>
@@ -96,6 +103,15 @@ describe('effects', () => {
     expect(ran).toEqual(['e1.7.0'])
     dispatch([effect('relay.acknowledge', 1, { after: 'stored' })])
     expect(waits).toHaveLength(2)
+  })
+
+  test('that read what an account has go together after 10 ms, when a person was told that it is connected', () => {
+    const { dispatch, ran, waits } = make()
+    dispatch([effect('chain.readBalances', 0), effect('timer.set', 1), effect('chain.readPurchases', 2)])
+    expect(ran).toEqual(['e1.7.1'])
+    expect(waits.map(({ ms }) => ms)).toEqual([10])
+    waits[0]?.run()
+    expect(ran).toEqual(['e1.7.1', 'e1.7.0', 'e1.7.2'])
   })
 
   test('that must be stored first are not done when nothing can be stored, and each one says so', async () => {
