@@ -32,8 +32,10 @@ export async function clientTimes(world: World, wallet: KitWallet): Promise<{ ou
   const theirs = await openClient(context, `${pages}officialClient.html`, wallet)
   const [seenOurs, seenTheirs]: [Times[], Times[]] = [[], []]
   for (let count = 0; count < warmings + samples; count++) {
-    seenTheirs.push(await timesOnce(theirs))
+    // Neither comes always after the other, whose last writes may still be under way
+    if (count % 2 === 0) seenTheirs.push(await timesOnce(theirs))
     seenOurs.push(await timesOnce(ours))
+    if (count % 2 === 1) seenTheirs.push(await timesOnce(theirs))
   }
   return { ours: middleOf(seenOurs.slice(warmings)), theirs: middleOf(seenTheirs.slice(warmings)) }
 }
