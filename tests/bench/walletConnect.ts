@@ -14,7 +14,7 @@ import { buildProgram, root } from './builds.ts'
 import type { Order, Told } from './clients/life.ts'
 import { nowhere } from './clients/nowhere.ts'
 import { clientTimes, type Times } from './clientTimes.ts'
-import type { Row } from './verdict.ts'
+import { median, type Row } from './verdict.ts'
 import type { World } from './world.ts'
 
 /** Sessions before the first weight: with the first few the engine keeps what it compiles, which is no session's. */
@@ -119,13 +119,21 @@ export async function walletConnect(world: World): Promise<Row[]> {
     const { stdout } = await promisify(execFile)(process.execPath, [costs, what, relayUrl], { timeout: 120_000 })
     return JSON.parse(stdout) as number
   }
-  const beside = async (name: string, what: string, atMost: number): Promise<Row> => ({
-    name,
-    unit: 'µs',
-    ours: await cost(`${what}Ours`),
-    comparison: { what: 'the official client', value: await cost(`${what}Official`) },
-    goal: { of: 'ratio', atMost },
-  })
+  /** @param turns more than one where a machine's slow moment is as long as a whole measuring */
+  const beside = async (name: string, what: string, atMost: number, turns = 1): Promise<Row> => {
+    const [ours, theirs]: [number[], number[]] = [[], []]
+    for (let turn = 0; turn < turns; turn++) {
+      ours.push(await cost(`${what}Ours`))
+      theirs.push(await cost(`${what}Official`))
+    }
+    return {
+      name,
+      unit: 'µs',
+      ours: median(ours),
+      comparison: { what: 'the official client', value: median(theirs) },
+      goal: { of: 'ratio', atMost },
+    }
+  }
   const timed = (name: string, time: keyof Times, atMost: number): Row => ({
     name,
     unit: 'ms',
@@ -139,8 +147,8 @@ export async function walletConnect(world: World): Promise<Row[]> {
     timed('request → signed by the wallet', 'sign', 0.8),
     await beside('a second with 100,000 records of which none is over', 'sweep', 0.01),
     await beside('one change with 10,000 sessions, kept and shown', 'change', 0.01),
-    await beside('1 kB sealed in an envelope', 'seal', 0.667),
-    await beside('1 kB opened from an envelope', 'open', 0.667),
+    await beside('1 kB sealed in an envelope', 'seal', 0.667, 5),
+    await beside('1 kB opened from an envelope', 'open', 0.667, 5),
     {
       name: `memory of ${weighed.toLocaleString('en')} sessions, on top of ${warmings}`,
       unit: 'kB',
