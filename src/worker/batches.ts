@@ -71,7 +71,7 @@ export function createBatches(port: Pick<PagePort, 'facts'>, lost: () => void): 
     goOn()
   }
 
-  /** Sends what waits, or gives it as long as nobody misses it. */
+  /** Sends what somebody waits for, or what is a whole batch; anything else waits for company. */
   function goOn(): void {
     if (inFlight || stopped || waiting.length === 0) return
     if (isAwaiting || waiting.length >= largest) void send()
