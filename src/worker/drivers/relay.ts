@@ -25,6 +25,7 @@ import { socketUrl, userAgent } from '../walletconnect/relayUrl.ts'
 import { subscriptionId } from '../walletconnect/subscriptionId.ts'
 import type { Verify } from '../services/signatures.ts'
 import type { BytesStore } from './bytes.ts'
+import type { Curves } from './curves.ts'
 import type { Redirect } from '../../events/fields.ts'
 import type { JudgePorts } from './attested.ts'
 import { type Answer, type Drive, drive, type InputOf, traceOf } from './drive.ts'
@@ -49,6 +50,7 @@ export type RelayPorts = {
   vault: Vault
   bytes: BytesStore
   verify: Verify
+  signer: Curves['signer']
   now(): number
   /** what comes without being asked for: messages, closes */
   emit(input: Answer): void
@@ -75,7 +77,7 @@ export type RelayDriver = { [T in RelayEffect]: Drive } & {
 
 /** @returns the driver of every `relay.*` effect */
 export function createRelayDriver(ports: RelayPorts): RelayDriver {
-  const { vault, bytes, verify, now, emit, online, relayUrls, askedByPage } = ports
+  const { vault, bytes, verify, signer, now, emit, online, relayUrls, askedByPage } = ports
   const relays = relayNames(relayUrls)
   const { heeds = () => false, peerOn = () => undefined, judging } = ports
   const judge =
@@ -107,10 +109,10 @@ export function createRelayDriver(ports: RelayPorts): RelayDriver {
     const url = relays.find(relay => relay.name === name)?.url ?? name
     drop()
     const number = ++sockets
-    const seed = await vault.clientSeed()
+    const self = await signer(await vault.clientSeed())
+    clientId = clientIdOf(self.publicKey)
+    const auth = await relayJwt({ signer: self, sub, aud: url, iat: Math.floor(now() / 1000) - clockOffSeconds })
     if (number !== sockets) return
-    clientId = clientIdOf(seed)
-    const auth = relayJwt({ seed, sub, aud: url, iat: Math.floor(now() / 1000) - clockOffSeconds })
     const address = { name, url: socketUrl({ relayUrl: url, auth, projectId, ua }) }
     const opening = new WebSocket(address.url)
     socket = opening

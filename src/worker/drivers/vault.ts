@@ -5,15 +5,16 @@
 import { Fault } from '../../events/failure.ts'
 import type { EffectData, OutgoingPayload } from '../../events/effect.ts'
 import { authenticatePayload } from '../walletconnect/authPayload.ts'
-import { deriveSymKey, hashMessage, keyPairFrom, topicOf } from '../walletconnect/crypto.ts'
+import { hashMessage, symKeyFrom, topicOf } from '../walletconnect/crypto.ts'
 import { fromHex, fromUtf8, toBase64, toHex, toUtf8 } from '../walletconnect/encoding.ts'
-import { open, plainEnvelope, seal, type Way } from '../walletconnect/envelope.ts'
+import { open, plainEnvelope, seal, senderOf, type Way } from '../walletconnect/envelope.ts'
 import { scopedValues } from '../walletconnect/connectChecks.ts'
 import { type Json, readJson } from '../walletconnect/json.ts'
 import { answerError, answerTrue, wcRequest } from '../walletconnect/jsonrpc.ts'
 import { proposePayload, requestPayload } from '../walletconnect/payloads.ts'
 import { formatUri } from '../walletconnect/uri.ts'
 import type { BytesStore } from './bytes.ts'
+import type { Curves } from './curves.ts'
 import { type Drive, drive } from './drive.ts'
 import { forgetKeys, type KeyStore } from './keys.ts'
 
@@ -47,14 +48,13 @@ export type Vault = {
   forget(data: EffectData['vault.forget']): Promise<void>
 }
 
-/** A code was just asked for: whatever follows from it comes first, ms. */
-const spareMs = 300
+type VaultPorts = { keys: KeyStore; bytes: BytesStore; agree: Curves['agree'] }
 
-export function createVault({ keys, bytes }: { keys: KeyStore; bytes: BytesStore }): Vault {
+/** The public key of a private one is what it agrees on with this point. @see RFC 7748, §6.1 */
+const basePoint = new Uint8Array(32).fill(9, 0, 1)
+
+export function createVault({ keys, bytes, agree }: VaultPorts): Vault {
   let master: Promise<CryptoKey> | undefined
-  /** for the next code */
-  let spare: ReturnType<typeof keyPairFrom> | undefined
-  let sparing: ReturnType<typeof setTimeout> | undefined
   const known = new Map<string, TopicEntry>()
   /** sealed in this life */
   const sealed = new Map<string, { envelope: string; textHash: string }>()
@@ -107,19 +107,11 @@ export function createVault({ keys, bytes }: { keys: KeyStore; bytes: BytesStore
     known.set(topic, entry)
   }
 
-  /** A key pair that was made while nobody waited for it. */
-  function nextPair() {
-    const pair = spare ?? keyPairFrom(crypto.getRandomValues(new Uint8Array(32)))
-    spare = undefined
-    clearTimeout(sparing)
-    sparing = setTimeout(() => (spare = keyPairFrom(crypto.getRandomValues(new Uint8Array(32)))), spareMs)
-    return pair
-  }
-
   /** A new topic for a code, with a key pair for whatever is proposed on it. */
   async function newPairing(entry: Pick<TopicEntry, 'expiresAt' | 'methods'>) {
     const symKey = crypto.getRandomValues(new Uint8Array(32))
-    const { publicKey, privateKey } = nextPair()
+    const privateKey = crypto.getRandomValues(new Uint8Array(32))
+    const publicKey = await agree(privateKey, basePoint)
     const pair = { publicKey: toHex(publicKey), privateKey: toHex(privateKey) }
     const pairingTopic = topicOf(symKey)
     await keepTopic(pairingTopic, { symKey: toHex(symKey), ...pair, ...entry })
@@ -141,7 +133,7 @@ export function createVault({ keys, bytes }: { keys: KeyStore; bytes: BytesStore
     const entry = await topicEntry(pairingTopic)
     if (entry?.privateKey === undefined)
       throw new Fault('expired', 'a session’s key expected the pairing’s key, it is gone')
-    const symKey = deriveSymKey(fromHex(entry.privateKey), fromHex(responderKey, 'responder key'))
+    const symKey = symKeyFrom(await agree(fromHex(entry.privateKey), fromHex(responderKey, 'responder key')))
     const sessionTopic = topicOf(symKey)
     await keepTopic(sessionTopic, { symKey: toHex(symKey) })
     return { type: 'vault.sessionDerived', data: { pairingTopic, sessionTopic } }
@@ -174,7 +166,8 @@ export function createVault({ keys, bytes }: { keys: KeyStore; bytes: BytesStore
       const entry = await topicEntry(topic)
       if (entry?.symKey !== undefined) return open(envelope, { symKey: fromHex(entry.symKey) }, way)
       if (entry?.privateKey === undefined) return undefined
-      return open(envelope, { privateKey: fromHex(entry.privateKey) }, way)
+      const agreedKey = symKeyFrom(await agree(fromHex(entry.privateKey), senderOf(envelope, way)))
+      return open(envelope, { agreedKey }, way)
     },
     textHash: messageRef => sealed.get(messageRef)?.textHash,
     attestations,

@@ -13,7 +13,7 @@ export type VerifyPorts = {
 
 /** @returns the browser's check of Ed25519 signatures; ours in a browser without one */
 export function createVerify(ports: VerifyPorts = {}): Verify {
-  const { subtle = crypto.subtle, loadOwn = () => import('./verifyNoble.ts').then(part => part.verifyNoble) } = ports
+  const { subtle = crypto.subtle, loadOwn = () => import('./curvesNoble.ts').then(part => part.verifyNoble) } = ports
   const own = later('checking a signature', loadOwn)
   const keyOf = (bytes: Uint8Array) => subtle.importKey('raw', bytes.slice(), 'Ed25519', false, ['verify'])
   let known: Promise<boolean> | undefined

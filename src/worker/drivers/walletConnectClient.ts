@@ -1,12 +1,13 @@
 /** Our WalletConnect client with everything it is made of: fetched when a wallet is reached by its code, or was before. */
 import type { EffectData } from '../../events/effect.ts'
 import { linkUrl } from '../walletconnect/linkMode.ts'
+import { createCurves } from './curves.ts'
 import type { KeyStore } from './keys.ts'
 import type { JudgePorts } from './attested.ts'
 import { createRelayDriver, type RelayPorts } from './relay.ts'
 import { createVault, type Vault } from './vault.ts'
 
-export type ClientPorts = Omit<RelayPorts, 'vault' | 'judging'> & {
+export type ClientPorts = Omit<RelayPorts, 'vault' | 'judging' | 'signer'> & {
   keys: KeyStore
   /** the verify service; without its address nothing is witnessed, and without that and a key nothing judged */
   verifying?: Omit<JudgePorts, 'now'> & { projectId: string }
@@ -25,12 +26,13 @@ export type WalletConnectClient = ReturnType<typeof createRelayDriver> &
 
 /** @returns the client's drivers; it opens no socket and makes no key before an effect says so */
 export function createWalletConnectClient({ keys, verifying, ...ports }: ClientPorts): WalletConnectClient {
-  const vault = createVault({ keys, bytes: ports.bytes })
+  const { agree, signer } = createCurves()
+  const vault = createVault({ keys, bytes: ports.bytes, agree })
   const { drivers, forget, pairingUri, textHash, attestations } = vault
   const isJudge = verifying?.url !== undefined || verifying?.key !== undefined
   return {
     ...drivers,
-    ...createRelayDriver({ ...ports, vault, ...(isJudge && { judging: verifying }) }),
+    ...createRelayDriver({ ...ports, vault, signer, ...(isJudge && { judging: verifying }) }),
     forget,
     pairingUri,
     async attestationUrl(messageRef) {

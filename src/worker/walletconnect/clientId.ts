@@ -1,4 +1,3 @@
-import { ed25519 } from '@noble/curves/ed25519.js'
 import bs58 from 'bs58'
 import { Fault } from '../../events/failure.ts'
 import { requireLength } from './crypto.ts'
@@ -14,17 +13,11 @@ const prefix = 'did:key:z'
 const multicodec = [0xed, 0x01] as const
 
 /**
- * @param seed 32-byte Ed25519 seed, secret
+ * @param publicKey Ed25519, 32 bytes
  * @returns `did:key:z6Mk…`
  * @throws Fault `bad_input` when the length is another
  */
-export function clientIdOf(seed: Uint8Array): string {
-  requireLength(seed, 32, 'client seed')
-  return didOf(ed25519.getPublicKey(seed))
-}
-
-/** @returns the `did:key` of a 32-byte Ed25519 public key */
-export function didOf(publicKey: Uint8Array): string {
+export function clientIdOf(publicKey: Uint8Array): string {
   requireLength(publicKey, 32, 'Ed25519 public key')
   return prefix + bs58.encode(Uint8Array.of(...multicodec, ...publicKey))
 }

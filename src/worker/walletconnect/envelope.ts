@@ -1,6 +1,6 @@
 import { chacha20poly1305 } from '@noble/ciphers/chacha.js'
 import { Fault } from '../../events/failure.ts'
-import { deriveSymKey, requireLength } from './crypto.ts'
+import { requireLength } from './crypto.ts'
 import { fromBase64 } from './base64.ts'
 import { fromBase64url, fromUtf8, toBase64, toBase64url, toUtf8 } from './encoding.ts'
 
@@ -38,8 +38,8 @@ export type Sealing = {
   readonly way?: Way
 }
 
-/** The secret an envelope is opened with: the topic's key for type 0, our X25519 key for type 1. */
-export type Opener = { readonly symKey: Uint8Array } | { readonly privateKey: Uint8Array }
+/** The 32 bytes an envelope is opened with: the topic's key for type 0, for type 1 the one agreed on with its sender. */
+export type Opener = { readonly symKey: Uint8Array } | { readonly agreedKey: Uint8Array }
 
 /**
  * @returns the envelope in the base64 of its way
@@ -85,8 +85,19 @@ export function open(envelope: string | Uint8Array, opener: Opener, way: Way = '
     if (!('symKey' in opener)) throw new Fault('bad_response', `${name} expected type 1 on this topic, got type 0`)
     return unseal(bytes, 1, opener.symKey, name)
   }
-  if (!('privateKey' in opener)) throw new Fault('bad_response', `${name} expected type 0 on this topic, got type 1`)
-  return unseal(bytes, 1 + keyLength, deriveSymKey(opener.privateKey, bytes.slice(1, 1 + keyLength)), name)
+  if (!('agreedKey' in opener)) throw new Fault('bad_response', `${name} expected type 0 on this topic, got type 1`)
+  return unseal(bytes, 1 + keyLength, opener.agreedKey, name)
+}
+
+/**
+ * @returns the sender's X25519 public key in an envelope of type 1, 32 bytes
+ * @throws Fault `bad_response` when it is no base64, too short or of another type
+ */
+export function senderOf(envelope: string, way: Way = 'relay'): Uint8Array {
+  const bytes = bytesOf(envelope, way)
+  if (typeOf(bytes, way) === 0)
+    throw new Fault('bad_response', `${way} envelope expected type 1 on this topic, got type 0`)
+  return bytes.slice(1, 1 + keyLength)
 }
 
 /**

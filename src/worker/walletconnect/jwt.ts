@@ -1,4 +1,3 @@
-import { ed25519 } from '@noble/curves/ed25519.js'
 import { Fault } from '../../events/failure.ts'
 import { clientIdOf } from './clientId.ts'
 import { toBase64url, toUtf8 } from './encoding.ts'
@@ -6,9 +5,17 @@ import { toBase64url, toUtf8 } from './encoding.ts'
 /** Life of a relay token, seconds. */
 export const relayTokenTtl = 86_400
 
+/** Signs with an Ed25519 key. */
+export type Signer = {
+  /** 32 bytes */
+  readonly publicKey: Uint8Array
+  /** @returns 64 bytes */
+  sign(message: Uint8Array): Promise<Uint8Array>
+}
+
 export type RelayClaims = {
-  /** 32-byte Ed25519 seed of this client, secret */
-  readonly seed: Uint8Array
+  /** by this client's key */
+  readonly signer: Signer
   /** 32 random bytes as hex, one for each life of the client */
   readonly sub: string
   /** relay URL exactly as configured, query included */
@@ -24,20 +31,20 @@ export type RelayClaims = {
  * Claims stand in the order `iss, sub, aud, iat, exp`, and Ed25519 signs without randomness: same claims, same text.
  *
  * @returns `header.claims.signature`, base64url
- * @throws Fault `bad_input` when the seed, `sub` or the times are malformed
+ * @throws Fault `bad_input` when `sub` or the times are malformed
  * @see WalletConnect specs, relay client auth; RFC 7519, RFC 8037
  */
-export function relayJwt(claims: RelayClaims): string {
-  const { seed, sub, aud, iat, ttl = relayTokenTtl } = claims
+export async function relayJwt(claims: RelayClaims): Promise<string> {
+  const { signer, sub, aud, iat, ttl = relayTokenTtl } = claims
   if (!/^[0-9a-f]{64}$/.test(sub)) throw new Fault('bad_input', 'relay token expected sub of 64 hex digits')
   if (!Number.isSafeInteger(iat) || iat < 0)
     throw new Fault('bad_input', `relay token expected iat in seconds, got ${iat}`)
   if (!Number.isSafeInteger(ttl) || ttl <= 0)
     throw new Fault('bad_input', `relay token expected a ttl in seconds, got ${ttl}`)
   const header = part({ alg: 'EdDSA', typ: 'JWT' })
-  const body = part({ iss: clientIdOf(seed), sub, aud, iat, exp: iat + ttl })
+  const body = part({ iss: clientIdOf(signer.publicKey), sub, aud, iat, exp: iat + ttl })
   const signed = `${header}.${body}`
-  return `${signed}.${toBase64url(ed25519.sign(toUtf8(signed), seed))}`
+  return `${signed}.${toBase64url(await signer.sign(toUtf8(signed)))}`
 }
 
 function part(value: Record<string, string | number>): string {

@@ -1,5 +1,8 @@
 /** Envelopes of all types, whole and damaged, opened with the topic's key or with our own. */
-import { open } from '../../../src/worker/walletconnect/envelope.ts'
+import { Fault } from '../../../src/events/failure.ts'
+import { createCurves } from '../../../src/worker/drivers/curves.ts'
+import { symKeyFrom } from '../../../src/worker/walletconnect/crypto.ts'
+import { open, senderOf, type Way } from '../../../src/worker/walletconnect/envelope.ts'
 import { vectors } from '../../worker/walletconnect/vectors.ts'
 import { changedText } from '../changedText.ts'
 import { bytesOf, type Key, textInside } from '../grammars/envelope.ts'
@@ -54,29 +57,42 @@ function made(random: Random, share: readonly { envelope: string; key: number }[
   return `${random.oneIn(5) ? random.below(keys.length) : key} ${text}`
 }
 
-function judge(input: string, read: Read) {
+const { agree } = createCurves()
+
+/** Opens it as the vault does. */
+async function opened(envelope: string, key: Key, way: Way, read: Read): Promise<{ value: string } | { fault: Fault }> {
+  if (isSym(key)) return read(() => open(envelope, key, way))
+  const sender = read(() => senderOf(envelope, way))
+  if ('fault' in sender) return sender
+  const secret = await agree(key.privateKey, sender.value).catch((fault: unknown) => fault)
+  if (secret instanceof Fault) return { fault: secret }
+  if (!(secret instanceof Uint8Array)) throw secret
+  return read(() => open(envelope, { agreedKey: symKeyFrom(secret) }, way))
+}
+
+async function judge(input: string, read: Read) {
   const at = input.indexOf(' ')
   const key = keys[Number(input.slice(0, at))]
   const envelope = input.slice(at + 1)
   if (!key) return refused
   const inside = textInside(envelope, key)
-  const found = read(() => open(envelope, key))
+  const found = await opened(envelope, key, 'relay', read)
   if ('fault' in found) return inside === undefined ? refused : wrong(false, 'an envelope that opens was refused')
   if (inside === undefined) return wrong(true, 'an envelope that does not open was opened')
   if (inside !== found.value) return wrong(true, 'an envelope opened to another text')
   const raw = bytesOf(envelope)
-  return raw && open(new Uint8Array(raw), key) === inside
+  return raw && (!isSym(key) || open(new Uint8Array(raw), key) === inside)
     ? taken
     : wrong(true, 'the bytes open otherwise than their text')
 }
 
 /** The same in links, which have another alphabet. */
-function judgeLink(input: string, read: Read) {
+async function judgeLink(input: string, read: Read) {
   const [at = '', envelope = ''] = input.split(' ', 2)
   const key = keys[Number(at)]
   if (!key) return refused
   const inside = textInside(envelope, key, 'link')
-  const found = read(() => open(envelope, key, 'link'))
+  const found = await opened(envelope, key, 'link', read)
   if ('fault' in found) return inside === undefined ? refused : wrong(false, 'a link that opens was refused')
   return inside === found.value ? taken : wrong(true, 'a link was opened that does not open, or to another text')
 }

@@ -1,8 +1,9 @@
 /** Hostile messages all the way: pushed at the relay's driver, opened by the vault, decided on by the core. */
-import { hashMessage, deriveSymKey, keyPairFrom, topicOf } from '../../../src/worker/walletconnect/crypto.ts'
+import { hashMessage, topicOf } from '../../../src/worker/walletconnect/crypto.ts'
 import { seal } from '../../../src/worker/walletconnect/envelope.ts'
 import { createFamilies } from '../../simulation/families.ts'
 import { type ClientAndCore, createClientAndCore } from '../../worker/walletconnect/clientAndCore.ts'
+import { deriveSymKey, keyPairFrom } from '../../worker/walletconnect/agreement.ts'
 import { corpus } from '../corpus.ts'
 import { changedText } from '../changedText.ts'
 import { payloadText, pushText } from '../generated.ts'

@@ -1,11 +1,15 @@
 /** Tokens that open the relay: what is signed verifies, what was changed does not. */
 import { createPublicKey, verify } from 'node:crypto'
+import { Fault } from '../../../src/events/failure.ts'
+import { createCurves } from '../../../src/worker/drivers/curves.ts'
 import { publicKeyOf } from '../../../src/worker/walletconnect/clientId.ts'
 import { relayJwt } from '../../../src/worker/walletconnect/jwt.ts'
 import { corpus } from '../corpus.ts'
 import { changedText } from '../changedText.ts'
 import { randomHex } from '../random.ts'
 import { type Reader, refused, taken, wrong } from '../reader.ts'
+
+const curves = createCurves()
 
 /** An input is the seed, `sub`, `iat`, `ttl` and `aud`, with blanks between them. */
 export const tokens: Reader = {
@@ -26,7 +30,7 @@ export const tokens: Reader = {
       random.oneIn(2) ? aud : changedText(random, aud, '"\\'),
     ].join(' ')
   },
-  judge(input, read) {
+  async judge(input, read) {
     const [seed = '', sub = '', iatText = '', ttlText = '', ...rest] = input.split(' ')
     const aud = rest.join(' ')
     const [iat, ttl] = [Number(iatText), Number(ttlText)]
@@ -38,10 +42,16 @@ export const tokens: Reader = {
       iat >= 0 &&
       ttl > 0 &&
       Number.isSafeInteger(ttl)
-    const made = read(() => relayJwt({ seed: bytes, sub, aud, iat, ttl }))
-    if ('fault' in made) return isGood ? wrong(false, 'a token with good claims was not signed') : refused
+    const made = await read
+      .wait(async () => {
+        const signer = await curves.signer(bytes)
+        return relayJwt({ signer, sub, aud, iat, ttl })
+      })
+      .catch((fault: unknown) => fault)
+    if (made instanceof Fault) return isGood ? wrong(false, 'a token with good claims was not signed') : refused
+    if (typeof made !== 'string') throw made
     if (!isGood) return wrong(true, 'a token with claims outside the grammar was signed')
-    const [header = '', claims = '', signature = ''] = made.value.split('.')
+    const [header = '', claims = '', signature = ''] = made.split('.')
     const said = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as Record<string, unknown>
     const expected = JSON.stringify({ iss: said.iss, sub, aud, iat, exp: iat + ttl })
     // Half a surrogate pair has no UTF-8: the relay reads U+FFFD in its place

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { createHash } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
+import { createCurves } from '../../../src/worker/drivers/curves.ts'
 import { allInputDefinitions } from '../../../src/events/definitions.ts'
 import type { EffectData } from '../../../src/events/effect.ts'
 import { type Definitions, misfit } from '../../../src/events/registry.ts'
@@ -48,7 +49,8 @@ function client({
 }: { url?: string; online?: () => boolean } & Pick<RelayPorts, 'judging' | 'peerOn'> = {}) {
   const keys = memoryKeys()
   const bytes = memoryBytes()
-  const vault = createVault({ keys, bytes })
+  const { agree, signer } = createCurves()
+  const vault = createVault({ keys, bytes, agree })
   const said: Answer[] = []
   let told = () => {}
   const emit = (input: Answer) => {
@@ -61,6 +63,7 @@ function client({
     vault,
     bytes,
     verify: async () => true,
+    signer,
     now: Date.now,
     emit,
     relayUrls: [url],

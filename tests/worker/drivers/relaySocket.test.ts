@@ -1,5 +1,6 @@
 /** The relay's driver over a socket that does what the test says, at the moment it says so. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createCurves } from '../../../src/worker/drivers/curves.ts'
 import { Fault } from '../../../src/events/failure.ts'
 import type { Answer } from '../../../src/worker/drivers/drive.ts'
 import { memoryBytes, memoryKeys } from '../../../src/worker/drivers/memoryStores.ts'
@@ -35,10 +36,12 @@ afterEach(() => {
 async function opening(changes: Partial<Vault> = {}) {
   const said: Answer[] = []
   const bytes = memoryBytes()
+  const { agree, signer } = createCurves()
   const driver = createRelayDriver({
-    vault: { ...createVault({ keys: memoryKeys(), bytes }), ...changes },
+    vault: { ...createVault({ keys: memoryKeys(), bytes, agree }), ...changes },
     bytes,
     verify: async () => true,
+    signer,
     now: () => 1_799_000_000_000,
     emit: input => void said.push(input),
     relayUrls: ['wss://relay.one'],

@@ -1,21 +1,23 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { describe, expect, test } from 'vitest'
+import { createCurves } from '../../../src/worker/drivers/curves.ts'
 import type { Answer } from '../../../src/worker/drivers/drive.ts'
 import { createContractAsker } from '../../../src/worker/drivers/contractAsker.ts'
 import { createHttp } from '../../../src/worker/drivers/http.ts'
 import { memoryBytes, memoryKeys } from '../../../src/worker/drivers/memoryStores.ts'
 import { contractCall, readStatements } from '../../../src/worker/drivers/statements.ts'
 import { createVault } from '../../../src/worker/drivers/vault.ts'
-import { deriveSymKey, hashMessage, keyPairFrom, topicOf } from '../../../src/worker/walletconnect/crypto.ts'
+import { hashMessage, topicOf } from '../../../src/worker/walletconnect/crypto.ts'
 import { fromHex, toHex } from '../../../src/worker/walletconnect/encoding.ts'
 import { seal } from '../../../src/worker/walletconnect/envelope.ts'
 import { messageOf, readCacao } from '../../../src/worker/walletconnect/cacao.ts'
 import { personalHash } from '../../../src/worker/walletconnect/ethereum.ts'
+import { deriveSymKey, keyPairFrom } from '../walletconnect/agreement.ts'
 import { recordedCacaos } from '../walletconnect/recordedCacaos.ts'
 
 async function vaultWithAuth() {
   const keys = memoryKeys()
-  const vault = createVault({ keys, bytes: memoryBytes() })
+  const vault = createVault({ keys, bytes: memoryBytes(), agree: createCurves().agree })
   const answers: Answer[] = []
   const run = (type: keyof typeof vault.drivers, data: Record<string, unknown>) =>
     vault.drivers[type]({ id: 'e1', data }, input => void answers.push(input))

@@ -3,6 +3,7 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { Keypair, SystemProgram, Transaction } from '@solana/web3.js'
 import bs58 from 'bs58'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { createCurves } from '../../../src/worker/drivers/curves.ts'
 import type { Answer } from '../../../src/worker/drivers/drive.ts'
 import { memoryBytes, memoryKeys } from '../../../src/worker/drivers/memoryStores.ts'
 import { createRelayDriver } from '../../../src/worker/drivers/relay.ts'
@@ -14,7 +15,8 @@ import { linkUrl } from '../../../src/worker/walletconnect/linkMode.ts'
 const ours = 'https://dapp.example/app'
 const buyer = Keypair.generate()
 const bytes = memoryBytes()
-const vault = createVault({ keys: memoryKeys(), bytes })
+const { agree, signer } = createCurves()
+const vault = createVault({ keys: memoryKeys(), bytes, agree })
 let topic = ''
 let symKey: Uint8Array = new Uint8Array()
 
@@ -22,6 +24,7 @@ const driver = createRelayDriver({
   vault,
   bytes,
   verify: async (signature, message, key) => ed25519.verify(signature, message, key),
+  signer,
   now: () => 1_800_000_000_000,
   emit: () => undefined,
   relayUrls: [],

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
+import { createCurves } from '../../../src/worker/drivers/curves.ts'
 import { memoryBytes, memoryKeys } from '../../../src/worker/drivers/memoryStores.ts'
 import type { Answer } from '../../../src/worker/drivers/drive.ts'
 import { createVault } from '../../../src/worker/drivers/vault.ts'
 
 test('a sealed message that is forgotten is gone from memory too, with what is known of it', async () => {
-  const vault = createVault({ keys: memoryKeys(), bytes: memoryBytes() })
+  const vault = createVault({ keys: memoryKeys(), bytes: memoryBytes(), agree: createCurves().agree })
   const said: Answer[] = []
   const run = (type: 'vault.makePairing' | 'vault.seal', data: Record<string, unknown>) =>
     vault.drivers[type]({ id: 'e1.1.0', type, data } as never, input => void said.push(input))

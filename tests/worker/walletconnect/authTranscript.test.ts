@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { authenticatePayload, readAuthAnswer } from '../../../src/worker/walletconnect/authPayload.ts'
 import { fromBase64 } from '../../../src/worker/walletconnect/base64.ts'
-import { deriveSymKey, topicOf } from '../../../src/worker/walletconnect/crypto.ts'
+import { topicOf } from '../../../src/worker/walletconnect/crypto.ts'
 import { fromHex, toHex } from '../../../src/worker/walletconnect/encoding.ts'
 import { open, seal } from '../../../src/worker/walletconnect/envelope.ts'
 import { isRejection } from '../../../src/worker/walletconnect/errors.ts'
@@ -11,6 +11,7 @@ import { wcMethods } from '../../../src/worker/walletconnect/methods.ts'
 import { proposePayload } from '../../../src/worker/walletconnect/payloads.ts'
 import { publishFrame } from '../../../src/worker/walletconnect/relayRequests.ts'
 import { formatUri, requirePairingUri } from '../../../src/worker/walletconnect/uri.ts'
+import { deriveSymKey, openWith } from './agreement.ts'
 import { recordedPlain } from './recordedCacaos.ts'
 import { faultOf } from './refusals.ts'
 import { type Transcript, vectors } from './vectors.ts'
@@ -98,7 +99,7 @@ describe.each([
   test('is answered on the topic of that key, in an envelope which opens with its private half only', () => {
     const { topic, message, ttl, tag, prompt } = published(transcript, answerTag)
     expect(topicOf(fromHex(publicKey))).toBe(topic)
-    expect(open(message, { privateKey })).toBe(recordedPlain(transcript, answerTag))
+    expect(openWith(message, privateKey)).toBe(recordedPlain(transcript, answerTag))
     expect(faultOf(() => open(message, { symKey: fromHex(uri.symKey) })).message).toContain('got type 1')
     const { response, rejection } = wcMethods.wc_sessionAuthenticate
     expect({ ttl, tag, prompt }).toEqual(answerTag === 1117 ? response : rejection)

@@ -1,22 +1,23 @@
 import bs58 from 'bs58'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { clientIdOf, didOf, publicKeyOf } from '../../../src/worker/walletconnect/clientId.ts'
+import { clientIdOf, publicKeyOf } from '../../../src/worker/walletconnect/clientId.ts'
 import { fromHex, toHex } from '../../../src/worker/walletconnect/encoding.ts'
+import { signerOf } from './agreement.ts'
 import { faultOf } from './refusals.ts'
 import { vectors } from './vectors.ts'
 
 describe('the client id', () => {
   test.each(vectors.didKey)('of a seed is $did, and holds its public key', ({ seed, publicKey, did }) => {
-    expect(clientIdOf(fromHex(seed))).toBe(did)
-    expect(didOf(fromHex(publicKey))).toBe(did)
+    expect(clientIdOf(signerOf(fromHex(seed)).publicKey)).toBe(did)
+    expect(clientIdOf(fromHex(publicKey))).toBe(did)
     expect(toHex(publicKeyOf(did))).toBe(publicKey)
   })
 
   test('of any key is read back', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), key => {
-        expect(publicKeyOf(didOf(key))).toEqual(key)
+        expect(publicKeyOf(clientIdOf(key))).toEqual(key)
       }),
     )
   })

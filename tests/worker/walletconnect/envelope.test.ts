@@ -1,10 +1,11 @@
 import { chacha20poly1305 } from '@noble/ciphers/chacha.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { deriveSymKey, hashMessage, keyPairFrom } from '../../../src/worker/walletconnect/crypto.ts'
+import { hashMessage } from '../../../src/worker/walletconnect/crypto.ts'
 import { fromBase64 } from '../../../src/worker/walletconnect/base64.ts'
 import { fromHex, toBase64 } from '../../../src/worker/walletconnect/encoding.ts'
-import { open, plainEnvelope, seal, typeOf } from '../../../src/worker/walletconnect/envelope.ts'
+import { open, plainEnvelope, seal, typeOf, senderOf } from '../../../src/worker/walletconnect/envelope.ts'
+import { deriveSymKey, keyPairFrom, openWith } from './agreement.ts'
 import { endsWell, faultOf } from './refusals.ts'
 import { vectors } from './vectors.ts'
 
@@ -74,7 +75,7 @@ describe('an envelope of type 0', () => {
 describe('an envelope of type 1', () => {
   test.each(type1)('opens with the receiver key and the one inside: $iv', vector => {
     const privateKey = fromHex(vector.receiverPrivateKey)
-    expect(open(vector.encoded, { privateKey })).toBe(vector.message)
+    expect(openWith(vector.encoded, privateKey)).toBe(vector.message)
     expect(typeOf(fromBase64(vector.encoded))).toBe(vector.decodedType)
     const sealing = { text: vector.message, symKey: fromHex(vector.symKey), iv: fromHex(vector.iv) }
     expect(seal({ ...sealing, senderPublicKey: fromHex(vector.senderPublicKey) })).toBe(vector.encoded)
@@ -86,21 +87,16 @@ describe('an envelope of type 1', () => {
         const sender = keyPairFrom(mine)
         const symKey = deriveSymKey(mine, keyPairFrom(theirs).publicKey)
         const envelope = seal({ text, symKey, iv: nonce, senderPublicKey: sender.publicKey })
-        expect(open(envelope, { privateKey: theirs })).toBe(text)
+        expect(openWith(envelope, theirs)).toBe(text)
       }),
       { numRuns: 20 },
     )
   })
 
-  test('whose sender key is of low order is refused', () => {
-    const zeros = { symKey: new Uint8Array(32), iv: new Uint8Array(12), senderPublicKey: new Uint8Array(32) }
-    const fault = faultOf(() => open(seal({ text: '{}', ...zeros }), { privateKey: new Uint8Array(32).fill(7) }))
-    expect(fault.code).toBe('bad_response')
-  })
-
   test('is refused where type 0 belongs, and the other way round', () => {
     expect(faultOf(() => open(type1[0]?.encoded ?? '', { symKey: new Uint8Array(32) })).message).toContain('got type 1')
-    expect(faultOf(() => open(type0[0]?.encoded ?? '', { privateKey: new Uint8Array(32) })).message).toContain(
+    expect(faultOf(() => senderOf(type0[0]?.encoded ?? '')).message).toContain('got type 0')
+    expect(faultOf(() => open(type0[0]?.encoded ?? '', { agreedKey: new Uint8Array(32) })).message).toContain(
       'got type 0',
     )
   })
@@ -114,12 +110,13 @@ describe('an envelope of type 2', () => {
   test.each(type2)(
     'is refused from the relay and from a link: $encodedBase64',
     ({ encodedBase64, encodedBase64url }) => {
-      for (const opener of [{ symKey: new Uint8Array(32) }, { privateKey: new Uint8Array(32).fill(1) }]) {
+      for (const opener of [{ symKey: new Uint8Array(32) }, { agreedKey: new Uint8Array(32).fill(1) }]) {
         const faults = [
           faultOf(() => open(encodedBase64, opener)),
           faultOf(() => open(encodedBase64url, opener, 'link')),
+          faultOf(() => senderOf(encodedBase64)),
         ]
-        expect(faults.map(({ code }) => code)).toEqual(['bad_response', 'bad_response'])
+        expect(faults.map(({ code }) => code)).toEqual(['bad_response', 'bad_response', 'bad_response'])
         expect(faults[0]?.message).toContain('type 2, which is for links only')
         expect(faults[1]?.message).toContain('type 2, which nobody sealed')
       }
@@ -158,7 +155,7 @@ test('random bytes end in a fault or in a text, never in another error', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.base64String(), fc.uint8Array({ maxLength: 120 })), envelope => {
       expect(endsWell(() => open(envelope, { symKey: new Uint8Array(32) }))).toBe(true)
-      expect(endsWell(() => open(envelope, { privateKey: new Uint8Array(32).fill(1) }))).toBe(true)
+      expect(endsWell(() => open(envelope, { agreedKey: new Uint8Array(32).fill(1) }))).toBe(true)
     }),
     { numRuns: 500 },
   )

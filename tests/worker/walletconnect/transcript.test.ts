@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { clientIdOf, publicKeyOf } from '../../../src/worker/walletconnect/clientId.ts'
-import { deriveSymKey, keyPairFrom, topicOf } from '../../../src/worker/walletconnect/crypto.ts'
+import { topicOf } from '../../../src/worker/walletconnect/crypto.ts'
 import { fromBase64 } from '../../../src/worker/walletconnect/base64.ts'
 import { fromHex, toHex } from '../../../src/worker/walletconnect/encoding.ts'
 import { open, seal } from '../../../src/worker/walletconnect/envelope.ts'
@@ -33,6 +33,7 @@ import {
 import { socketUrl, userAgent } from '../../../src/worker/walletconnect/relayUrl.ts'
 import { subscriptionId } from '../../../src/worker/walletconnect/subscriptionId.ts'
 import { requirePairingUri } from '../../../src/worker/walletconnect/uri.ts'
+import { deriveSymKey, keyPairFrom, signerOf } from './agreement.ts'
 import { type Step, type Transcript, vectors } from './vectors.ts'
 
 type Params = Record<string, unknown>
@@ -130,17 +131,17 @@ describe.each([
     for (const { frame } of acks) expect(ours.has(frame)).toBe(true)
   })
 
-  test('names each client by its seed, in a token we sign the same, at a URL we build the same', () => {
+  test('names each client by its seed, in a token we sign the same, at a URL we build the same', async () => {
     const sockets = transcript.frames.filter(step => step.event === 'connect')
     expect(sockets.length).toBe(2)
     for (const { path, who } of sockets) {
       const url = new URL(`ws://127.0.0.1${path}`)
       const auth = the(url.searchParams.get('auth') ?? undefined)
       const { iss, sub, aud, iat } = JSON.parse(Buffer.from(auth.split('.')[1] ?? '', 'base64url').toString())
-      const seed = fromHex(transcript.keyPairs[who].clientSeed)
+      const signer = signerOf(fromHex(transcript.keyPairs[who].clientSeed))
       expect(publicKeyOf(iss).length).toBe(32)
-      expect(clientIdOf(seed)).toBe(iss)
-      expect(relayJwt({ seed, sub, aud, iat })).toBe(auth)
+      expect(clientIdOf(signer.publicKey)).toBe(iss)
+      expect(await relayJwt({ signer, sub, aud, iat })).toBe(auth)
       const projectId = the(url.searchParams.get('projectId') ?? undefined)
       const ua = userAgent({ os: 'linux-20.20.2', env: 'node' })
       const built = new URL(socketUrl({ relayUrl: aud, auth, projectId, ua }))
@@ -239,7 +240,7 @@ describe('the recorded session', () => {
   })
 
   test('publishes and subscribes in the very frames we would send, but for the analytics we leave out', () => {
-    const clientId = clientIdOf(fromHex(happySession.keyPairs.dapp.clientSeed))
+    const clientId = clientIdOf(signerOf(fromHex(happySession.keyPairs.dapp.clientSeed)).publicKey)
     const built = framesOf(happySession).flatMap(({ who, dir, frame }) => {
       const message = parseRelayFrame(frame)
       if (who !== 'dapp' || dir !== 'client->relay' || message.kind !== 'request') return []
