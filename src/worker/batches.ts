@@ -5,8 +5,8 @@ import type { PagePort } from '../events/wire.ts'
 
 const flushMs = 16
 /**
- * The facts of so many steps in `flushMs` leave at once: somebody waits for what a wallet or the chain answered. More of them
- * are a stream, and what is in a stream waits for company.
+ * So many steps in `flushMs` that somebody may wait for leave at once: a wallet or the chain has answered. More of them are a
+ * stream, and what is in a stream waits for company.
  */
 const fewSteps = 8
 const largest = 512
@@ -83,10 +83,11 @@ export function createBatches(port: Pick<PagePort, 'facts'>, lost: () => void): 
       if (stopped || facts.length === 0) return
       waiting.push(...facts)
       if (waiting.length > mostWaiting) return giveUp()
-      steps += 1
-      counting ??= setTimeout(count, flushMs)
-      const isFew = !isStream && steps <= fewSteps
-      isAwaiting ||= now || (isFew && facts.some(({ type }) => isAwaited(type)))
+      if (now || facts.some(({ type }) => isAwaited(type))) {
+        steps += 1
+        counting ??= setTimeout(count, flushMs)
+        isAwaiting ||= now || (!isStream && steps <= fewSteps)
+      }
       goOn()
     },
     stop,

@@ -75,6 +75,18 @@ describe('batches', () => {
     expect(sent.slice(10)).toEqual([[13]])
   })
 
+  test('are not held up by many steps in which nobody waits for anything', async () => {
+    const { batches, sent } = make()
+    for (let seq = 1; seq <= 20; seq++)
+      batches.push(
+        facts(seq, seq).map(fact => ({ ...fact, type: 'pairing.answered' })),
+        false,
+      )
+    expect(sent).toEqual([])
+    batches.push(facts(21, 21), false)
+    expect(sent).toEqual([Array.from({ length: 21 }, (_, i) => i + 1)])
+  })
+
   test.each([
     ['that no page shows', 'outbox.sent'],
     ['of what goes on by itself', 'pairing.answered'],
