@@ -13,8 +13,8 @@ import { createAnswering } from './answering.ts'
 import { loadRecordingText } from './loadRecordingText.ts'
 import type { Verify } from './services/signatures.ts'
 
-/** What a call brought waits so long for more to be written, ms. */
-const companyMs = 4
+/** What a call brought waits a frame for more to be written: what follows at once is on its way by then, ms. */
+const companyMs = 16
 
 export type Calls = Omit<Core, 'begin' | 'standing' | 'ping' | 'attach' | 'readChain'> & {
   /** @param from `far` when the page is another tab's: it hears facts with all such pages */
