@@ -64,6 +64,38 @@ test('a visitor scans, buys with SOL and USDC through the official wallet kit, a
   await expect(page.getByTestId('connect-button')).toBeVisible()
 })
 
+/** Makes a worker one of Chromium 136 or before, of Firefox 129 or before: their cryptography knows neither curve. */
+function loseCurves(): void {
+  const importKey = crypto.subtle.importKey.bind(crypto.subtle) as (...key: unknown[]) => Promise<CryptoKey>
+  SubtleCrypto.prototype.importKey = (format: string, key: unknown, algorithm: unknown, ...rest: unknown[]) =>
+    algorithm === 'Ed25519' || algorithm === 'X25519'
+      ? Promise.reject(new DOMException('Unrecognized name.', 'NotSupportedError'))
+      : importKey(format, key, algorithm, ...rest)
+}
+
+test('a visitor whose browser lacks the curves connects and buys by ours, also after a reload', async ({
+  visit,
+  openWallet,
+  stack,
+}) => {
+  const visitor = await visit()
+  const own: string[] = []
+  visitor.context.on('request', request => {
+    if (/\/curvesNoble-[^/]*\.js$/.test(request.url())) own.push(request.url())
+  })
+  visitor.context.on('page', page => page.on('worker', worker => void worker.evaluate(loseCurves)))
+  const [page, wallet] = await Promise.all([visitor.open(), openWallet()])
+  const { account } = await connectPocket(page, wallet)
+  expect(own).not.toEqual([])
+  await page.reload()
+  await expect(page.getByTestId('account-button')).toHaveAttribute('data-address', account)
+  await fund(stack, page, account)
+  await order(page, { asset: 'SOL', amount: '1' })
+  await approve(wallet, 'request')
+  await settle(stack, page)
+  expect(payments(stack, account)).toMatchObject([{ asset: 'SOL', units: 1_000_000_000n }])
+})
+
 test('a declined code says so; a session outlives a reload, a cut line and garbage', async ({
   visit,
   openWallet,
