@@ -22,6 +22,12 @@ const warmings = 50
 /** Sessions whose memory is weighed: so many are settled by the wallet, one after the other, and all of them stay. */
 const weighed = 1000
 
+/**
+ * The young part of a heap, as large as it grows by itself, MB. When it grows hangs on what a process has loaded, and with half
+ * of it a sealing costs a third more.
+ */
+const youngMb = 16
+
 const programs = join(root, 'node_modules/.cache/bench-clients')
 
 /** A client in a process of its own. */
@@ -116,7 +122,8 @@ export async function walletConnect(world: World): Promise<Row[]> {
   const ourWeight = await weighedAlone([await build('clients/oursAlone'), config])
 
   const cost = async (what: string): Promise<number> => {
-    const { stdout } = await promisify(execFile)(process.execPath, [costs, what, relayUrl], { timeout: 120_000 })
+    const args = [`--min-semi-space-size=${youngMb}`, costs, what, relayUrl]
+    const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 120_000 })
     return JSON.parse(stdout) as number
   }
   /** @param turns more than one where a machine's slow moment is as long as a whole measuring */
