@@ -9,15 +9,21 @@ import './pages/api.ts'
 import { median } from './verdict.ts'
 import type { World } from './world.ts'
 
-const warmings = 3
+/** Rounds before the first that counts: in the first eight or so the compiler is still at work on ours. */
+const warmings = 10
 const samples = 21
+/** Fresh pages of each client; the first warms the machine. */
+const freshPages = 9
+/** A person looks before pressing, and takes a moment to hold a phone to the code, ms. */
+const lookMs = 500
 /** The kit hands its wallet the next request a second after the last one, ms. */
 const restMs = 1100
 
 const now = () => performance.timeOrigin + performance.now()
 
 type Client = {
-  pair(): Promise<{ uriMs: number; settleMs: number; sessionTopic: string }>
+  /** @param lookMs between the code's being shown and its reaching the wallet */
+  pair(lookMs?: number): Promise<{ uriMs: number; settleMs: number; sessionTopic: string }>
   sign(sessionTopic: string): Promise<number>
 }
 
@@ -40,6 +46,31 @@ export async function clientTimes(world: World, wallet: KitWallet): Promise<{ ou
   return { ours: middleOf(seenOurs.slice(warmings)), theirs: middleOf(seenTheirs.slice(warmings)) }
 }
 
+/** ms */
+export type FirstTimes = Omit<Times, 'sign'>
+
+/** @returns the median of what the first visit has to wait for: a fresh page each time, in a browser that knows nothing of it */
+export async function firstTimes(world: World, wallet: KitWallet): Promise<{ ours: FirstTimes; theirs: FirstTimes }> {
+  const pages = (await world.benchPages()).url
+  const seen: Record<'ours' | 'theirs', FirstTimes[]> = { ours: [], theirs: [] }
+  for (let count = 0; count < freshPages; count++) {
+    for (const [whose, page] of [
+      ['theirs', 'officialClient.html'],
+      ['ours', 'ownClient.html'],
+    ] as const) {
+      const context = await (await world.browser()).newContext()
+      const client = await openClient(context, `${pages}${page}`, wallet)
+      await rest(lookMs)
+      const { uriMs, settleMs } = await client.pair(lookMs)
+      if (count > 0) seen[whose].push({ uri: uriMs, settle: settleMs })
+      await context.close()
+    }
+  }
+  return { ours: middleOf(seen.ours), theirs: middleOf(seen.theirs) }
+}
+
+const rest = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
+
 async function openClient(context: BrowserContext, url: string, wallet: KitWallet): Promise<Client> {
   const page = await context.newPage()
   await page.goto(url)
@@ -48,10 +79,11 @@ async function openClient(context: BrowserContext, url: string, wallet: KitWalle
     () => window.clientBench ?? Promise.reject(new Error('the page has no client to be timed')),
   )
   return {
-    async pair() {
+    async pair(lookMs = 0) {
       // A page in the background gets no frames
       await page.bringToFront()
       const { uri, ms } = await bench.evaluate(client => client.pair())
+      if (lookMs > 0) await rest(lookMs)
       const begunAt = now()
       await wallet.pair(uri)
       const { sessionTopic, at } = await bench.evaluate(client => client.settled())
@@ -68,11 +100,12 @@ async function openClient(context: BrowserContext, url: string, wallet: KitWalle
 
 async function timesOnce(client: Client): Promise<Times> {
   const { uriMs, settleMs, sessionTopic } = await client.pair()
-  await new Promise(resolve => setTimeout(resolve, restMs))
+  await rest(restMs)
   return { uri: uriMs, settle: settleMs, sign: await client.sign(sessionTopic) }
 }
 
-function middleOf(all: readonly Times[]): Times {
-  const of = (time: keyof Times) => median(all.map(times => times[time]))
-  return { uri: of('uri'), settle: of('settle'), sign: of('sign') }
+/** The median of each time. */
+function middleOf<T extends Record<string, number>>(all: readonly T[]): T {
+  const names = Object.keys(all[0] ?? {})
+  return Object.fromEntries(names.map(name => [name, median(all.map(times => times[name] ?? NaN))])) as T
 }
