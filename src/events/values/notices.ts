@@ -9,7 +9,8 @@ export type NoticeBoard = {
   /** hash of the newest terms, 64 hex characters; every hash ever published */
   terms?: string
   published: string[]
-  checkpoint?: string
+  /** hash of every checkpoint ever announced, 64 hex characters, the newest last */
+  checkpoints: string[]
   ledger?: string
   plans: string[]
   result?: 'success' | 'failed'
@@ -18,7 +19,7 @@ export type NoticeBoard = {
 
 /** @returns the board before the first notice */
 export function emptyBoard(): NoticeBoard {
-  return { seq: 0, paused: false, closed: false, published: [], plans: [], ignored: 0 }
+  return { seq: 0, paused: false, closed: false, published: [], checkpoints: [], plans: [], ignored: 0 }
 }
 
 /** @returns the board after one more notice in canonical order; the same board but for a count when it is out of turn */
@@ -29,7 +30,7 @@ export function pinNotice(board: NoticeBoard, notice: Notice): NoticeBoard {
     case 'terms':
       return { ...next, terms: notice.hash, published: [...board.published, notice.hash] }
     case 'checkpoint':
-      return { ...next, checkpoint: notice.hash }
+      return { ...next, checkpoints: [...board.checkpoints, notice.hash] }
     case 'ledger':
       return { ...next, ledger: notice.hash }
     case 'plan':

@@ -56,7 +56,7 @@ function poll(ctx: Ctx): void {
   readSaleNow(ctx)
   // A final payment is counted by the next checkpoint, and somebody is waiting for it
   const isAwaited = Object.values(ctx.model.order).some(order => order.phase === 'finalised' && !order.dismissed)
-  const isTurn = isAwaited || sale.polls % noticesEvery === 1 || ctx.model.sale.notices === null
+  const isTurn = isAwaited || sale.polls % noticesEvery === 1 || !ctx.model.sale.notices?.checkpoint
   if (isTurn && !isUnderWay(ctx, 'chain.readNotices', '')) readNoticesNow(ctx)
   if (isTurn && terms.mint === undefined) readMint(ctx, terms.terms.token)
 }

@@ -4,10 +4,11 @@ import type { Checkpoint } from '../../events/values/checkpoint.ts'
 import type { NoticeBoard } from '../../events/values/notices.ts'
 import { readTerms, type Terms } from '../../events/values/terms.ts'
 import { noticeRef as noticeRefOf, presaleRef as presaleRefOf } from '../chains/solana/references.ts'
-import { boardOf, hashText, type PlacedNotice, readNotice, trustedCheckpoint } from '../services/notices.ts'
+import { boardOf, hashOf, hashText, type PlacedNotice, readNotice, trustedCheckpoint } from '../services/notices.ts'
 import type { Verify } from '../services/signatures.ts'
 import { answered, type Drive, drive } from './drive.ts'
 import type { Http } from './http.ts'
+import type { SignatureLine } from '../rpc/answers.ts'
 import type { Rpc } from './rpc.ts'
 import { signaturesOf, transactionOf } from './solanaHistory.ts'
 
@@ -19,6 +20,12 @@ const passing: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'rate_limited',
   'reload_needed',
 ])
+
+/** Whose notices, and where they are found. */
+type NoticeBy = { noticeRef: string; authority: string }
+
+/** Notices that can no longer change, and the signatures of all transactions that were looked at for them. */
+type FinalNotices = { seen: Set<string>; placed: PlacedNotice[] }
 
 /**
  * Reads what the operator publishes: the terms file, the notices on the chain, and the checkpoint beside the terms.
@@ -32,8 +39,8 @@ export function createTermsDriver(ports: { termsUrl: string; http: Http; rpc: Rp
 } {
   const { termsUrl, http, rpc, verify } = ports
   let known: { terms: Terms; termsHash: string } | undefined
-  let checked: { hash: string; checkpoint: Checkpoint } | undefined
-  const boards = new Map<string, { seen: Set<string>; placed: PlacedNotice[] }>()
+  let checked: Checkpoint | undefined
+  const boards = new Map<string, FinalNotices>()
 
   const fetchTerms = async (): Promise<{ terms: Terms; termsHash: string }> => {
     const text = await http.text({ url: termsUrl, what: 'the presale terms' })
@@ -43,51 +50,80 @@ export function createTermsDriver(ports: { termsUrl: string; http: Http; rpc: Rp
     return known
   }
 
-  const readBoard = async (from: { noticeRef: string; authority: string }): Promise<NoticeBoard> => {
-    const { noticeRef, authority } = from
-    const key = `${noticeRef} ${authority}`
-    const board = boards.get(key) ?? { seen: new Set<string>(), placed: [] }
-    const lines = await signaturesOf(rpc, noticeRef, {
-      commitment: 'finalized',
-      first: 50,
-      stop: line => board.seen.has(line.signature),
-    })
+  /** Notices that were not seen as final before. */
+  const readFresh = async (
+    { noticeRef, authority }: NoticeBy,
+    commitment: 'confirmed' | 'finalized',
+    seen: ReadonlySet<string>,
+  ): Promise<{ lines: SignatureLine[]; placed: PlacedNotice[] }> => {
+    const lines = await signaturesOf(rpc, noticeRef, { commitment, first: 50, stop: line => seen.has(line.signature) })
     // The list's memo is a preview that spares most strangers' transactions a look; what counts is read from the bytes.
     const candidates = lines.filter(({ err, memo }) => (err ?? null) === null && (memo ?? 'mai1n:').includes('mai1n:'))
-    const fresh = await Promise.all(
+    const placed = await Promise.all(
       candidates.map(async ({ signature }) => {
-        const landed = await transactionOf(rpc, signature, 'finalized')
+        const landed = await transactionOf(rpc, signature, commitment)
         if (!landed)
-          throw new Fault('bad_response', 'a notice that is listed as final expected to be readable, got none')
-        const notice = landed.err === null ? await readNotice(landed.bytes, from, verify) : undefined
+          throw new Fault('bad_response', `a notice that is listed as ${commitment} expected to be readable, got none`)
+        const notice =
+          landed.err === null ? await readNotice(landed.bytes, { noticeRef, authority }, verify) : undefined
         return notice ? [{ slot: landed.slot, notice }] : []
       }),
     )
-    // Only once all are read: the next reading stops at the first line it knows.
-    for (const line of lines) board.seen.add(line.signature)
-    board.placed.push(...fresh.flat())
-    boards.set(key, board)
-    return boardOf(board.placed)
+    return { lines, placed: placed.flat() }
   }
 
+  const finalOf = ({ noticeRef, authority }: NoticeBy): FinalNotices => {
+    const key = `${noticeRef} ${authority}`
+    const known = boards.get(key) ?? { seen: new Set<string>(), placed: [] }
+    boards.set(key, known)
+    return known
+  }
+
+  const readBoard = async (by: NoticeBy): Promise<NoticeBoard> => {
+    const known = finalOf(by)
+    const { lines, placed } = await readFresh(by, 'finalized', known.seen)
+    // Only once all are read: the next reading stops at the first line it knows.
+    for (const line of lines) known.seen.add(line.signature)
+    known.placed.push(...placed)
+    return boardOf(known.placed)
+  }
+
+  /** The board as it is to be when what is confirmed is final. */
+  const readComingBoard = async (by: NoticeBy): Promise<NoticeBoard> => {
+    const known = finalOf(by)
+    const { placed } = await readFresh(by, 'confirmed', known.seen)
+    return boardOf([...known.placed, ...placed])
+  }
+
+  const fetchCheckpoint = async (
+    board: NoticeBoard,
+    sale: EffectData['chain.readNotices'],
+  ): Promise<Checkpoint | undefined> => {
+    const { terms, termsHash } = known?.termsHash === sale.termsHash ? known : await fetchTerms()
+    if (termsHash !== sale.termsHash) return undefined
+    const text = await http.text({ url: new URL('checkpoint.json', termsUrl).href, what: 'the checkpoint' })
+    const { authority, presaleRef } = sale
+    const trusted = ({ checkpoints, published }: NoticeBoard) =>
+      trustedCheckpoint(text, { checkpoints, authority, presaleRef, terms, published }, verify)
+    // The file is there before its notice is final, and may be a copy from before the newest notice
+    return (await trusted(board)) ?? (await trusted(await readComingBoard(sale)))
+  }
+
+  /** The newest checkpoint that holds: what it says of the chain is final, and it stays true when its file cannot be had. */
   const readCheckpoint = async (
     board: NoticeBoard,
     sale: EffectData['chain.readNotices'],
   ): Promise<Checkpoint | undefined> => {
-    const hash = board.checkpoint
-    if (hash === undefined) return undefined
-    if (checked?.hash === hash) return checked.checkpoint
+    const last = checked?.presale === sale.presaleRef ? checked : undefined
+    const newest = board.checkpoints.at(-1)
+    if (newest === undefined || (last && hashOf(last) === newest)) return last
     try {
-      const { terms, termsHash } = known?.termsHash === sale.termsHash ? known : await fetchTerms()
-      if (termsHash !== sale.termsHash) return undefined
-      const text = await http.text({ url: new URL('checkpoint.json', termsUrl).href, what: 'the checkpoint' })
-      const { authority, presaleRef } = sale
-      const expected = { hash, authority, presaleRef, terms, published: board.published }
-      const checkpoint = await trustedCheckpoint(text, expected, verify)
-      if (checkpoint) checked = { hash, checkpoint }
-      return checkpoint
+      const read = await fetchCheckpoint(board, sale)
+      if (!read || (last && last.slot > read.slot)) return last
+      checked = read
+      return read
     } catch (cause) {
-      if (cause instanceof Fault && !passing.has(cause.code)) return undefined
+      if (cause instanceof Fault && !passing.has(cause.code)) return last
       throw cause
     }
   }

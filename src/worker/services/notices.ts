@@ -67,9 +67,9 @@ export function boardOf(placed: readonly PlacedNotice[]): NoticeBoard {
     .reduce((board, { notice }) => pinNotice(board, notice), emptyBoard())
 }
 
-/** What the newest notice and the terms say of the checkpoint. `published`: every terms hash announced so far. */
+/** What the notices and the terms say of a checkpoint. `checkpoints`, `published`: the hashes announced so far, of it and of terms. */
 export type ExpectedCheckpoint = {
-  hash: string
+  checkpoints: readonly string[]
   authority: string
   presaleRef: string
   terms: Terms
@@ -78,7 +78,7 @@ export type ExpectedCheckpoint = {
 
 /**
  * @param text the published file
- * @returns the checkpoint, undefined when it is not the announced one, not signed by the authority, or not this sale's
+ * @returns the checkpoint, undefined when nobody announced it, the authority did not sign it, or it is not this sale's
  * @throws Fault what `verify` throws
  */
 export async function trustedCheckpoint(
@@ -93,14 +93,14 @@ export async function trustedCheckpoint(
   return (await isSignedBy(expected.authority, utf8ToBytes(signedText), signature, verify)) ? checkpoint : undefined
 }
 
-/** The checkpoint with the hash that was announced, if it fits this sale; its signature is not looked at. */
+/** The checkpoint if its hash was announced and it fits this sale; its signature is not looked at. */
 function announcedCheckpoint(
   text: string,
   expected: ExpectedCheckpoint,
 ): ReturnType<typeof readCheckpoint> | undefined {
   try {
     const read = readCheckpoint(text)
-    if (hashText(canonicalJson(read.checkpoint as unknown as Json)) !== expected.hash) return undefined
+    if (!expected.checkpoints.includes(hashOf(read.checkpoint))) return undefined
     checkCheckpoint(read.checkpoint, {
       terms: expected.terms,
       presale: expected.presaleRef,
@@ -111,6 +111,11 @@ function announcedCheckpoint(
     if (cause instanceof Fault) return undefined
     throw cause
   }
+}
+
+/** @returns what a notice announces a checkpoint by, 64 lower-case hex characters */
+export function hashOf(checkpoint: Checkpoint): string {
+  return hashText(canonicalJson(checkpoint as unknown as Json))
 }
 
 /** @returns sha256 of the text's UTF-8 bytes, 64 lower-case hex characters */

@@ -194,6 +194,25 @@ describe('the state of the sale', () => {
     }
   })
 
+  test('is read with the notices every time while no checkpoint is known, which the numbers are counted from', () => {
+    const world = ready()
+    const { checkpoint: _, ...without } = notices
+    const readings = (answer: Parameters<typeof world.answer>[2]) => {
+      const before = world.ordered('chain.readNotices').length
+      for (let poll = 0; poll < 4; poll++) {
+        world.fire('sale:poll')
+        world.answer('chain.readSale', 'chain.sale', saleReading(2000 + world.at, world.at))
+        const open = world.ordered('chain.readNotices').filter(effect => !effect.answered)
+        if (open.length > 0) world.answer('chain.readNotices', 'chain.notices', answer)
+      }
+      return world.ordered('chain.readNotices').length - before
+    }
+    readings(without)
+    expect(readings(without)).toBe(4)
+    readings(notices)
+    expect(readings(notices)).toBe(1)
+  })
+
   test('rests while nobody looks, and is read when somebody does', () => {
     const world = ready()
     world.input('page.visible', { visible: false }, { tab })

@@ -219,6 +219,50 @@ describe('notices and the checkpoint', () => {
     })
   })
 
+  const readCheckpoint = async () =>
+    (await answerOf(drivers, 'chain.readNotices', noticesOf(termsHash), 'chain.notices')).checkpoint
+  const slotOf = (text: string | null): number => JSON.parse(text ?? '{}').slot
+
+  test('a checkpoint holds from when its notice is confirmed, before it is final', async () => {
+    const published = slotOf(stack.operator.checkpoint())
+    expect(await readCheckpoint()).toBeUndefined()
+    stack.chain.advance(2)
+    expect(await readCheckpoint()).toMatchObject({ slot: published })
+    stack.chain.advance(40)
+    expect(await readCheckpoint()).toMatchObject({ slot: published })
+  })
+
+  test('a copy of the file from before the newest notice holds', async () => {
+    const kept = stack.operator.published.checkpoint
+    stack.chain.advance(40)
+    const newer = stack.operator.checkpoint()
+    stack.chain.advance(40)
+    stack.operator.published.checkpoint = kept
+    expect(await readCheckpoint()).toMatchObject({ slot: slotOf(kept) })
+    stack.operator.published.checkpoint = newer
+    expect(await readCheckpoint()).toMatchObject({ slot: slotOf(newer) })
+    stack.chain.advance(40)
+    const newest = stack.operator.checkpoint()
+    stack.chain.advance(40)
+    stack.operator.published.checkpoint = kept
+    expect(await readCheckpoint()).toMatchObject({ slot: slotOf(newer) })
+    stack.operator.published.checkpoint = newest
+  })
+
+  test('the last checkpoint that held stays while the next one’s file is broken', async () => {
+    const last = await readCheckpoint()
+    expect(last).toBeDefined()
+    stack.chain.advance(40)
+    const newer = stack.operator.checkpoint()
+    stack.chain.advance(40)
+    for (const broken of ['<html></html>', newer.replace('"raised":"', '"raised":"1')]) {
+      stack.operator.published.checkpoint = broken
+      expect(await readCheckpoint()).toEqual(last)
+    }
+    stack.operator.published.checkpoint = newer
+    expect(await readCheckpoint()).toMatchObject({ slot: slotOf(newer) })
+  })
+
   test('a checkpoint whose file is not the announced one is left out', async () => {
     const kept = stack.operator.published.checkpoint
     stack.operator.published.checkpoint = kept?.replace('"raised":"', '"raised":"1') ?? null
