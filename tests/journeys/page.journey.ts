@@ -82,6 +82,28 @@ test('nothing is wider than the window, from the smallest phone to a wide screen
   }
 })
 
+test('the wallets of the directory come to where their places were kept: no row moves from under a press', async ({
+  visit,
+}) => {
+  const visitor = await visit({ context: { reducedMotion: 'reduce' } })
+  let answer: () => void = () => undefined
+  const mayAnswer = new Promise<void>(resolve => (answer = resolve))
+  await visitor.context.route(/\/getWallets/, async route => {
+    await mayAnswer
+    await route.continue()
+  })
+  const page = await visitor.open()
+  await page.getByTestId('connect-button').click()
+  const places = () =>
+    page.getByTestId('wallet-row').evaluateAll(rows => rows.map(row => row.getBoundingClientRect().y))
+  await expect(page.locator('[data-wallet="Quill"]')).toBeVisible()
+  const before = await places()
+  expect(before).toHaveLength(2)
+  answer()
+  await expect(page.getByTestId('wallet-row')).toHaveCount(7)
+  expect((await places()).slice(0, 2)).toEqual(before)
+})
+
 /** Presses Tab until the focus stands on what `selector` finds. */
 async function tabTo(page: Page, selector: string): Promise<void> {
   const target = page.locator(selector).first()

@@ -24,7 +24,8 @@ export function Connect() {
   const listing = useModel(model => model.listing)
   const rows = useMemo(() => walletRows(installed, recent, listing), [installed, recent, listing])
   const reads = listing.all.pages === 0 && listing.all.phase !== 'failed'
-  const bones = reads ? Math.max(0, Math.min(3, wantedRows - rows.length)) : 0
+  // As many as there will be rows: a list that grew would move from under a press
+  const bones = reads ? Math.max(0, wantedRows - rows.length) : 0
   const all = config.allWallets === 'SHOW' || (config.allWallets === 'ONLY_MOBILE' && isPhone())
   const count = countLabel(listing)
   return (
