@@ -42,7 +42,12 @@ export function createCheckpoints(ports: CheckpointPorts): Checkpoints {
   /** hears facts while the world is being restated */
   let hear: ((fact: FactRecord) => void) | undefined
 
-  const standing = (): Taken => ({ ...journal.head(), memory: core.memory(), seam: journal.seam() })
+  function standing(): Taken {
+    const seam = journal.seam()
+    // It may fail long before it is waited for, and then is no news: the journal itself tells of a log that cannot be written
+    seam.catch(() => undefined)
+    return { ...journal.head(), memory: core.memory(), seam }
+  }
 
   function take(): Taken {
     hear = undefined

@@ -23,14 +23,20 @@ async function idle() {
   for (let task = 0; task < 60; task++) await nextTask()
 }
 
-/** A core that knows so many sessions, its log, and the checkpoints that are kept of it. */
-function make(sessions: number) {
+/** A core that knows so many sessions. */
+function knowing(sessions: number) {
   const core = createCore([], emptyCoreModel())
   let seq = 0
   for (const { accounts: _, ...settled } of settledSessions(sessions)) {
     const data = { ...settled, transport: 'relay' }
     core.recall({ k: 'f', seq: ++seq, n: 1, at: 1, type: 'session.settled', v: 2, data })
   }
+  return { core, seq }
+}
+
+/** A core that knows so many sessions, its log, and the checkpoints that are kept of it. */
+function make(sessions: number) {
+  const { core, seq } = knowing(sessions)
   const clock = { now: 1_000_000 }
   let n = 0
   const kept: number[] = []
@@ -73,6 +79,23 @@ describe('a checkpoint', () => {
     expect(await hear(300, 60)).toBe(0)
     expect(await hear(300, 60)).toBe(1)
   })
+})
+
+test('one of a log that breaks while it is being made is left, and nobody is told a second time', async () => {
+  const { core } = knowing(4000)
+  const keep = vi.fn<Journal['keep']>()
+  const journal: Journal = {
+    ...memoryJournal(),
+    storage: 'durable',
+    head: () => ({ life: 1, n: 0, seq: 0 }),
+    seam: () => Promise.reject(new Error('the log could not be written')),
+    keep,
+  }
+  const known = { from: { n: 0, seq: 0 }, facts: [], build: 'older' } as unknown as Known
+  // A rejection that nobody waits for fails the run
+  await createCheckpoints({ core, journal, build: 'b', known, now: () => noon }).begin()
+  await idle()
+  expect(keep).not.toHaveBeenCalled()
 })
 
 /** A core whose sessions come, change and end with each of its inputs; and what was kept of it. */
