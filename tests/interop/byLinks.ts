@@ -142,8 +142,14 @@ export async function playByLinks(fault: ChannelFault, stack: Stack): Promise<Pl
     enter,
     kill,
   } = await live(() => openPage({ config: { ...config, metadata, links }, locks: createLocks() }), 'shared')
-  arrive = url => void enter(() => page.core.command({ type: 'link.received', data: { url } }, `r${++refs}`, page.tab))
-  const opening = openLinks(page, channel, enter)
+  let isEnding = false
+  /** Gives the page something; what is still under way when the page is closed, nobody waits for. */
+  const give = (task: () => Promise<void>) =>
+    void enter(task).catch(cause => {
+      if (!isEnding) throw cause
+    })
+  arrive = url => give(() => page.core.command({ type: 'link.received', data: { url } }, `r${++refs}`, page.tab))
+  const opening = openLinks(page, channel, give)
   const phone: Phone = {
     page: { ...page, command: command => enter(() => page.command(command)) },
     wallet,
@@ -174,6 +180,7 @@ export async function playByLinks(fault: ChannelFault, stack: Stack): Promise<Pl
     if (console.ours.length > 0) steps.push({ name: 'the console', ms: 0, wrong: console.ours.join('; ') })
   } finally {
     clearInterval(opening)
+    isEnding = true
     await kill()
     await within('the wallet’s end', limitMs, wallet.close())
     channel.close()
@@ -185,7 +192,7 @@ export async function playByLinks(fault: ChannelFault, stack: Stack): Promise<Pl
 const lookEveryMs = 10
 
 /** The page's part: each link is opened once, and that is said. */
-function openLinks(page: TestPage, { toWallet }: Channel, enter: <T>(task: () => T) => T): NodeJS.Timeout {
+function openLinks(page: TestPage, { toWallet }: Channel, give: (task: () => Promise<void>) => void): NodeJS.Timeout {
   type Sending = Extract<PageEffect, { type: 'link.send' }>
   let done = 0
   return setInterval(() => {
@@ -193,7 +200,7 @@ function openLinks(page: TestPage, { toWallet }: Channel, enter: <T>(task: () =>
     for (const { id, data } of sent.slice(done)) {
       done += 1
       toWallet(data.url ?? '')
-      void enter(() => page.core.answer(id, { type: 'link.opened' }, page.tab))
+      give(() => page.core.answer(id, { type: 'link.opened' }, page.tab))
     }
   }, lookEveryMs)
 }
