@@ -55,8 +55,8 @@ test('a recording is played, searched, and followed from a fact to its command; 
   await expect(where(page)).toContainText('Page fact 1')
   await page.getByLabel('Pace').selectOption('64')
   await page.keyboard.press('Space')
-  await expect(page.getByRole('button', { name: 'Play' })).toBeVisible()
   await expect(where(page)).toContainText(`Input ${inputs}`)
+  await expect(page.getByRole('button', { name: 'Play' })).toBeVisible()
 
   await page.keyboard.press('/')
   await page.keyboard.type('order.finalised')

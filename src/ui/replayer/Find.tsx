@@ -20,10 +20,12 @@ export function Find(props: {
   const { value, onChange, found, place, onMove, ref } = props
   const places = found?.places ?? []
   const wanted = useRef<1 | -1>(undefined)
+  // What was found may still be that of an earlier text
+  const done = found?.done === true && found.text === value.trim()
   const go = (step: 1 | -1) => {
     // Whoever types faster than it looks is taken there once it is found
-    if (!found?.done) wanted.current = step
-    if (places.length === 0) return
+    if (!done) wanted.current = step
+    if (!done || places.length === 0) return
     const before = countBefore(places, place)
     const at = step === 1 ? countBefore(places, place + 1) : before - 1
     const to = places[(at + places.length) % places.length]
@@ -33,7 +35,6 @@ export function Find(props: {
     if (wanted.current !== undefined) go(wanted.current)
     wanted.current = undefined
   })
-  const done = found?.done === true
   useEffect(() => {
     if (done) arrive()
   }, [done, found?.text])

@@ -189,6 +189,17 @@ describe('the search', () => {
     expect(onMove).toHaveBeenCalledWith(4)
   })
 
+  test('that still shows what an earlier text found is taken to what the one in the field finds', () => {
+    const onMove = vi.fn()
+    const earlier = { text: 'x', places: [2, 3], done: true }
+    const { rerender } = render(<Find {...props} value="xy " place={9} onMove={onMove} found={earlier} />)
+    fireEvent.keyDown(screen.getByRole('searchbox', { name: 'Find' }), { key: 'Enter' })
+    expect(onMove).not.toHaveBeenCalled()
+    const found = { text: 'xy', places: [3, 4], done: true }
+    rerender(<Find {...props} value="xy " place={9} onMove={onMove} found={found} />)
+    expect(onMove.mock.calls).toEqual([[3]])
+  })
+
   test('says that nothing was found', () => {
     render(<Find {...props} place={0} onMove={() => undefined} found={{ text: 'x', places: [], done: true }} />)
     expect(screen.getByText('None')).toBeTruthy()
