@@ -9,8 +9,7 @@ import './pages/api.ts'
 import { median } from './verdict.ts'
 import type { World } from './world.ts'
 
-/** Rounds before the first that counts: in the first eight or so the compiler is still at work on ours. */
-const warmings = 10
+const warmings = 3
 const samples = 21
 /** Fresh pages of each client; the first warms the machine. */
 const freshPages = 9
