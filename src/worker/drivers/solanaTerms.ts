@@ -4,11 +4,11 @@ import type { Checkpoint } from '../../events/values/checkpoint.ts'
 import type { NoticeBoard } from '../../events/values/notices.ts'
 import { readTerms, type Terms } from '../../events/values/terms.ts'
 import { noticeRef as noticeRefOf, presaleRef as presaleRefOf } from '../chains/solana/references.ts'
+import type { SignatureLine } from '../rpc/answers.ts'
 import { boardOf, hashOf, hashText, type PlacedNotice, readNotice, trustedCheckpoint } from '../services/notices.ts'
 import type { Verify } from '../services/signatures.ts'
 import { answered, type Drive, drive } from './drive.ts'
 import type { Http } from './http.ts'
-import type { SignatureLine } from '../rpc/answers.ts'
 import type { Rpc } from './rpc.ts'
 import { signaturesOf, transactionOf } from './solanaHistory.ts'
 
@@ -74,25 +74,25 @@ export function createTermsDriver(ports: { termsUrl: string; http: Http; rpc: Rp
 
   const finalOf = ({ noticeRef, authority }: NoticeBy): FinalNotices => {
     const key = `${noticeRef} ${authority}`
-    const known = boards.get(key) ?? { seen: new Set<string>(), placed: [] }
-    boards.set(key, known)
-    return known
+    const final = boards.get(key) ?? { seen: new Set<string>(), placed: [] }
+    boards.set(key, final)
+    return final
   }
 
   const readBoard = async (by: NoticeBy): Promise<NoticeBoard> => {
-    const known = finalOf(by)
-    const { lines, placed } = await readFresh(by, 'finalized', known.seen)
+    const final = finalOf(by)
+    const { lines, placed } = await readFresh(by, 'finalized', final.seen)
     // Only once all are read: the next reading stops at the first line it knows.
-    for (const line of lines) known.seen.add(line.signature)
-    known.placed.push(...placed)
-    return boardOf(known.placed)
+    for (const line of lines) final.seen.add(line.signature)
+    final.placed.push(...placed)
+    return boardOf(final.placed)
   }
 
   /** The board as it is to be when what is confirmed is final. */
   const readComingBoard = async (by: NoticeBy): Promise<NoticeBoard> => {
-    const known = finalOf(by)
-    const { placed } = await readFresh(by, 'confirmed', known.seen)
-    return boardOf([...known.placed, ...placed])
+    const final = finalOf(by)
+    const { placed } = await readFresh(by, 'confirmed', final.seen)
+    return boardOf([...final.placed, ...placed])
   }
 
   const fetchCheckpoint = async (

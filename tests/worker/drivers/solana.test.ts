@@ -222,6 +222,13 @@ describe('notices and the checkpoint', () => {
   const readCheckpoint = async () =>
     (await answerOf(drivers, 'chain.readNotices', noticesOf(termsHash), 'chain.notices')).checkpoint
   const slotOf = (text: string | null): number => JSON.parse(text ?? '{}').slot
+  /** The operator's next one, of a later slot, and its notice final. */
+  const nextCheckpoint = (): string => {
+    stack.chain.advance(40)
+    const text = stack.operator.checkpoint()
+    stack.chain.advance(40)
+    return text
+  }
 
   test('a checkpoint holds from when its notice is confirmed, before it is final', async () => {
     const published = slotOf(stack.operator.checkpoint())
@@ -234,16 +241,12 @@ describe('notices and the checkpoint', () => {
 
   test('a copy of the file from before the newest notice holds', async () => {
     const kept = stack.operator.published.checkpoint
-    stack.chain.advance(40)
-    const newer = stack.operator.checkpoint()
-    stack.chain.advance(40)
+    const newer = nextCheckpoint()
     stack.operator.published.checkpoint = kept
     expect(await readCheckpoint()).toMatchObject({ slot: slotOf(kept) })
     stack.operator.published.checkpoint = newer
     expect(await readCheckpoint()).toMatchObject({ slot: slotOf(newer) })
-    stack.chain.advance(40)
-    const newest = stack.operator.checkpoint()
-    stack.chain.advance(40)
+    const newest = nextCheckpoint()
     stack.operator.published.checkpoint = kept
     expect(await readCheckpoint()).toMatchObject({ slot: slotOf(newer) })
     stack.operator.published.checkpoint = newest
@@ -252,9 +255,7 @@ describe('notices and the checkpoint', () => {
   test('the last checkpoint that held stays while the next one’s file is broken', async () => {
     const last = await readCheckpoint()
     expect(last).toBeDefined()
-    stack.chain.advance(40)
-    const newer = stack.operator.checkpoint()
-    stack.chain.advance(40)
+    const newer = nextCheckpoint()
     for (const broken of ['<html></html>', newer.replace('"raised":"', '"raised":"1')]) {
       stack.operator.published.checkpoint = broken
       expect(await readCheckpoint()).toEqual(last)
