@@ -8,7 +8,6 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { seededKeypair } from '../stack/solana/keys.ts'
 import { type KitWallet, startKitWallet } from '../stack/wallet/kit.ts'
-import type { KitStorage } from '../stack/wallet/memoryStorage.ts'
 import { configFor } from '../worker/shell/page.ts'
 import { buildProgram, root } from './builds.ts'
 import type { Order, Told } from './clients/life.ts'
@@ -98,15 +97,11 @@ export async function walletConnect(world: World): Promise<Row[]> {
   const official = await build('clients/official')
   const costs = await build('clientCosts')
 
-  const withWallet = async <T>(run: (wallet: KitWallet) => Promise<T>, storage?: KitStorage): Promise<T> => {
+  /** The wallet keeps nothing: what it copies at each change, more with each session, would count as both clients' time. */
+  const withWallet = async <T>(run: (wallet: KitWallet) => Promise<T>): Promise<T> => {
     const { secretKey } = seededKeypair('bench', 'wallet')
-    const wallet = await startKitWallet({
-      relayUrl,
-      projectId,
-      secretKey,
-      rpcUrl: stack.solana.url,
-      ...(storage && { storage }),
-    })
+    const rpcUrl = stack.solana.url
+    const wallet = await startKitWallet({ relayUrl, projectId, secretKey, rpcUrl, storage: nowhere() })
     return run(wallet).finally(() => wallet.close())
   }
   const withLife = async <T>(
@@ -120,7 +115,7 @@ export async function walletConnect(world: World): Promise<Row[]> {
   const first = await withWallet(wallet => firstTimes(world, wallet))
   const warm = await withWallet(wallet => clientTimes(world, wallet))
   const weighedAlone = (what: readonly [string, ...string[]]) =>
-    withWallet(wallet => withLife(wallet, what, weightOf), nowhere())
+    withWallet(wallet => withLife(wallet, what, weightOf))
   const theirWeight = await weighedAlone([official, relayUrl, projectId, chainId])
   const ourWeight = await weighedAlone([await build('clients/oursAlone'), config])
 
