@@ -114,8 +114,7 @@ export async function walletConnect(world: World): Promise<Row[]> {
   }
   const first = await withWallet(wallet => firstTimes(world, wallet))
   const warm = await withWallet(wallet => clientTimes(world, wallet))
-  const weighedAlone = (what: readonly [string, ...string[]]) =>
-    withWallet(wallet => withLife(wallet, what, weightOf))
+  const weighedAlone = (what: readonly [string, ...string[]]) => withWallet(wallet => withLife(wallet, what, weightOf))
   const theirWeight = await weighedAlone([official, relayUrl, projectId, chainId])
   const ourWeight = await weighedAlone([await build('clients/oursAlone'), config])
 
