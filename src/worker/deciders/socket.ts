@@ -71,21 +71,26 @@ export function openSocket(ctx: Ctx): void {
   ctx.effect('relay.open', { url: wire.url, projectId: ctx.boot.projectId }, { after: 'written' })
 }
 
-/** Addresses that may be tried: the one that answered last before the others, as configured; none that refused. */
-export function urlsLeft({ boot, model, transient }: Ctx): string[] {
+/** Addresses as they are tried: the one that answered last before the others, as configured. */
+function urlsInOrder({ boot, model }: Ctx): string[] {
   const { proved } = model.relays
   const urls = boot.relays.length > 0 ? boot.relays : [boot.relayUrl]
-  const inOrder = [...urls.filter(url => url === proved), ...urls.filter(url => url !== proved)]
-  return inOrder.filter(url => !transient.wire.refused.includes(url))
+  return [...urls.filter(url => url === proved), ...urls.filter(url => url !== proved)]
+}
+
+/** Addresses that may be tried: none that refused. */
+export function urlsLeft(ctx: Ctx): string[] {
+  return urlsInOrder(ctx).filter(url => !ctx.transient.wire.refused.includes(url))
 }
 
 /** The first one after a socket that had lasted, else the one behind the last one. When all have refused, all are tried anew. */
 function nextUrl(ctx: Ctx): string {
   const { relay, wire } = ctx.transient
   if (urlsLeft(ctx).length === 0) wire.refused = []
-  const urls = urlsLeft(ctx)
+  const urls = urlsInOrder(ctx)
   const last = relay.attempt === 0 ? -1 : urls.indexOf(wire.url)
-  return urls[(last + 1) % urls.length] ?? ctx.boot.relayUrl
+  const turn = [...urls.slice(last + 1), ...urls.slice(0, last + 1)]
+  return turn.find(url => !wire.refused.includes(url)) ?? ctx.boot.relayUrl
 }
 
 /** Tests the socket with a call that any relay answers; without a sign of life in time it counts as dead. */

@@ -8,11 +8,17 @@ const lost = { code: 1006, ...failing('unreachable') }
 const refused = { code: 3000, ...failing('unauthorized') }
 
 /** A core that wants the relay. */
-function wanting() {
-  const world = ready()
+function wanting(world = ready()) {
   world.command('connection.connectWalletConnect', { wallet: walletConnect })
   const { attemptId } = world.last('vault.makePairing').data
   world.answer('vault.makePairing', 'vault.pairingMade', { attemptId, pairingTopic: 'pairing-1', publicKey })
+  return world
+}
+
+function knowing(...relays: string[]) {
+  const world = createWorld({ relays })
+  world.boot()
+  world.attach()
   return world
 }
 
@@ -221,13 +227,23 @@ describe('the socket', () => {
     expect(world.said('relay.connecting').at(-1)?.attempt).toBe(1)
   })
 
+  test('goes on behind a relay that refused, not from the first one again', () => {
+    const world = wanting(knowing('wss://relay.one', 'wss://relay.two', 'wss://relay.three'))
+    for (const said of [lost, refused, lost, lost]) {
+      world.answer('relay.open', 'relay.closed', said)
+      world.fire('relay:retry')
+    }
+    expect(world.ordered('relay.open').map(({ data }) => data.url)).toEqual([
+      'wss://relay.one',
+      'wss://relay.two',
+      'wss://relay.three',
+      'wss://relay.one',
+      'wss://relay.three',
+    ])
+  })
+
   test('whose relay is the only one that refused is refused at once', () => {
-    const world = createWorld({ relays: ['wss://relay.one'] })
-    world.boot()
-    world.attach()
-    world.command('connection.connectWalletConnect', { wallet: walletConnect })
-    const { attemptId } = world.last('vault.makePairing').data
-    world.answer('vault.makePairing', 'vault.pairingMade', { attemptId, pairingTopic: 'pairing-1', publicKey })
+    const world = wanting(knowing('wss://relay.one'))
     world.answer('relay.open', 'relay.closed', refused)
     expect(world.model.relay.phase).toBe('refused')
     expect(world.timers().has('relay:retry')).toBe(false)
