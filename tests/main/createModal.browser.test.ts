@@ -89,7 +89,7 @@ test('one with a message that cannot be read is told to the visitor; an address 
   expect(notice()).toBe('')
 })
 
-test('a sign-in is shown with its code while it waits, one at a time, and can be cancelled', async () => {
+test('a sign-in is shown with a code while it waits, a new one in time, one at a time, and can be cancelled', async () => {
   const request = { chains: ['eip155:1'], nonce: '12345678' }
   const signing = modal.signIn(request)
   signing.catch(() => undefined)
@@ -97,7 +97,13 @@ test('a sign-in is shown with its code while it waits, one at a time, and can be
   await expect.poll(() => inside('copy-sign-in')?.getAttribute('aria-disabled')).toBeNull()
   expect(inside('qr')).not.toBeNull()
   await expect(modal.signIn(request)).rejects.toMatchObject({ code: 'busy' })
+  const code = () => inside('qr')?.querySelector('.qr-dots')?.getAttribute('d')
+  const first = code()
+  const later = Date.now() + 231_000
+  vi.spyOn(Date, 'now').mockImplementation(() => later)
+  await expect.poll(() => code() !== undefined && code() !== first).toBe(true)
   inside('leave-sign-in')?.click()
+  vi.restoreAllMocks()
   await expect(signing).rejects.toMatchObject({ code: 'user_rejected' })
   await expect.poll(() => inside('modal')).toBeNull()
 })

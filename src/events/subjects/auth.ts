@@ -121,6 +121,11 @@ export function isOver({ phase }: Auth): boolean {
   return phase === 'done' || phase === 'failed'
 }
 
+/** @returns whether any wallet that scans its code may take it */
+export function awaitsScan({ byLink, phase }: Auth): boolean {
+  return !byLink && (phase === 'requested' || phase === 'created' || phase === 'delivered')
+}
+
 export function foldAuth(model: { auth: AuthView }, fact: AuthFact & { at: number }): void {
   if (fact.type === 'auth.refused') return
   const { authId: name } = fact.data

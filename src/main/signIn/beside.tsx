@@ -57,6 +57,13 @@ function Waiting({ signIns }: { signIns: SignIns }) {
   if (!shown) return null
   const { auth, uri, wantsPress } = shown
   return (
-    <SignIn auth={auth} uri={uri} wantsPress={wantsPress} onOpenWallet={signIns.openWallet} onLeave={signIns.leave} />
+    <SignIn
+      auth={auth}
+      uri={uri}
+      wantsPress={wantsPress}
+      onOpenWallet={signIns.openWallet}
+      onRenew={signIns.renew}
+      onLeave={signIns.leave}
+    />
   )
 }

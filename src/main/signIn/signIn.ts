@@ -2,7 +2,7 @@
 import { Fault } from '../../events/failure.ts'
 import { own } from '../../events/own.ts'
 import type { FactRecord } from '../../events/record.ts'
-import { type Auth, type AuthFact, foldAuth, isOver } from '../../events/subjects/auth.ts'
+import { type Auth, type AuthFact, awaitsScan, foldAuth, isOver } from '../../events/subjects/auth.ts'
 import type { Command } from '../../events/command.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Page } from '../page.tsx'
@@ -25,6 +25,8 @@ export type SignIns = {
   /** @throws Fault `busy` while another one waits, `bad_input` for what no wallet can be asked; else with what it failed with */
   ask(request: SignInRequest): Promise<SignedIn>
   openWallet(): void
+  /** Makes a new code for the one that waits; the code before it stays answerable. */
+  renew(): void
   /** Leaves it when it waits; it is not shown any more. */
   leave(): void
 }
@@ -37,27 +39,38 @@ export function createSignIns({ store, runtime }: Needed, here: { domain: string
   let shown: Shown
   /** ends the sign-in that waits without one, when it is left before the core has named it */
   let drop: (() => void) | undefined
+  /** asks for a new code for the one that waits */
+  let renew: (() => void) | undefined
+
+  function forget(): void {
+    drop = undefined
+    renew = undefined
+  }
 
   function show(next: Shown): void {
     shown = next
     for (const listener of listeners) listener()
   }
 
+  /**
+   * Asks, and asks once more with each new code: what was asked before stays answerable, as a wallet may hold it. Whichever is
+   * over first decides, and the others are abandoned.
+   */
   function follow(request: SignInRequest, done: (signed: SignedIn) => void, failed: (why: Error) => void): void {
     const told: { auth: Record<string, Auth> } = { auth: {} }
-    let authId: string | undefined
+    /** The names of what was asked by the references it was asked under, the latest one last. */
+    const asked = new Map<string, string | undefined>()
     let isLeft = false
     const stops: (() => void)[] = []
     const stop = () => stops.splice(0).forEach(end => end())
+    const names = () => [...asked.values()].filter(name => name !== undefined)
 
     function take(auth: Auth): void {
       if (!shown) return
-      if (!isOver(auth)) {
-        readCode(auth)
-        return show({ ...shown, auth })
-      }
+      if (!isOver(auth)) return takeWaiting(auth)
       stop()
-      drop = undefined
+      forget()
+      names().forEach(name => name !== auth.authId && abandon(name))
       if (auth.failure) {
         show({ ...shown, auth, wantsPress: false })
         return failed(new Fault(auth.failure.code, auth.failure.message, auth.failure.facts ?? {}))
@@ -66,62 +79,101 @@ export function createSignIns({ store, runtime }: Needed, here: { domain: string
       done(signedIn(auth))
     }
 
-    function readCode({ authId: of, sent, byLink }: Auth): void {
-      if (!sent || byLink || shown?.uri !== undefined) return
+    /** The code on show gives way when the next one is here, and any code to the wallet that has answered. */
+    function takeWaiting(auth: Auth): void {
+      if (!shown) return
+      const isOnShow = !shown.auth || shown.auth.authId === auth.authId
+      if (isOnShow || !awaitsScan(auth)) show({ ...shown, auth })
+      if (auth.authId === names().at(-1)) readCode(auth)
+    }
+
+    function readCode(auth: Auth): void {
+      const { authId: of, sent } = auth
+      if (!sent || !awaitsScan(auth) || (shown?.uri !== undefined && shown.auth?.authId === of)) return
       const read = runtime.whenJoined(core => core.pairingUri(sent.pairingTopic))
       read
         .then(uri => {
-          if (uri !== undefined && shown?.auth?.authId === of) show({ ...shown, uri })
+          const now = own(told.auth, of)
+          if (uri === undefined || !now || isOver(now) || !shown?.auth || !awaitsScan(shown.auth)) return
+          if (of === names().at(-1)) show({ ...shown, auth: { ...now }, uri })
         })
         .catch(() => undefined)
     }
 
     function heard({ type, at, data, ref: of }: FactRecord): void {
-      if (of === ref && type === 'auth.refused') return refused(new Fault('bad_input', String(data.message)))
-      if (of === ref && type === 'auth.requested') {
-        authId = String(data.authId)
-        if (isLeft) return abandon(authId)
+      const isAsked = of !== undefined && asked.has(of)
+      if (isAsked && type === 'auth.refused') return refused(new Fault('bad_input', String(data.message)))
+      if (isAsked && type === 'auth.requested') {
+        asked.set(of, String(data.authId))
+        if (isLeft) abandonAll()
       }
       if (isLeft) return
       if (type.startsWith('auth.')) foldAuth(told, { type, at, data } as AuthFact & { at: number })
-      const auth = authId === undefined ? undefined : own(told.auth, authId)
-      if (type === 'link.skipped' && data.requestId === auth?.sent?.payloadId && shown)
+      if (type === 'link.skipped' && data.requestId === shown?.auth?.sent?.payloadId && shown)
         show({ ...shown, wantsPress: data.why === 'noPress' || data.why === 'noFocus' })
       if (type === 'auth.delivered' && shown) show({ ...shown, wantsPress: false })
+      const auth = names().includes(String(data.authId)) ? own(told.auth, String(data.authId)) : undefined
       if (auth && type.startsWith('auth.')) take({ ...auth })
     }
 
-    function abandon(named: string): void {
-      stop()
-      runtime.command({ type: 'auth.abandon', data: { authId: named } })
+    function abandon(name: string): void {
+      runtime.command({ type: 'auth.abandon', data: { authId: name } })
     }
 
-    /** @param goesOn whether its name is yet to be heard */
-    function refused(why: Error, goesOn = false): void {
-      if (!goesOn || isLeft) stop()
+    /** Those whose names are yet to be heard are abandoned then. */
+    function abandonAll(): void {
+      for (const [ref, name] of asked) {
+        if (name === undefined) continue
+        asked.delete(ref)
+        abandon(name)
+      }
+      if (asked.size === 0) stop()
+    }
+
+    function refused(why: Error): void {
       if (isLeft) return
-      drop = undefined
+      stop()
+      forget()
+      names().forEach(abandon)
       show(undefined)
       failed(why)
+    }
+
+    function ask(): void {
+      const { ref, taken } = runtime.give({
+        type: 'auth.request',
+        data: { ...here, methods: [], ...request },
+      })
+      const isFirst = asked.size === 0
+      asked.set(ref, undefined)
+      taken.catch((why: Error) => {
+        asked.delete(ref)
+        if (isLeft) return abandonAll()
+        // A new code that could not be made leaves the one before it
+        if (isFirst) refused(why)
+      })
     }
 
     stops.push(runtime.hear(facts => facts.forEach(heard)))
     // A core that was lost meanwhile told nobody; the next one's model says what it has come to
     stops.push(
       store.subscribe(() => {
-        const known = authId === undefined ? undefined : own(store.model().auth, authId)
-        if (known && isOver(known)) take(known)
+        for (const name of names()) {
+          const known = own(store.model().auth, name)
+          if (known && isOver(known)) return take(known)
+        }
       }),
     )
-    const { ref, taken } = runtime.give({
-      type: 'auth.request',
-      data: { ...here, methods: [], ...request },
-    })
-    taken.catch((why: Error) => refused(why))
+    ask()
+    renew = () => {
+      if (![...asked.values()].includes(undefined)) ask()
+    }
     drop = () => {
-      refused(new Fault('user_rejected', 'the person left the sign-in'), authId === undefined)
       isLeft = true
-      if (authId !== undefined) abandon(authId)
+      forget()
+      show(undefined)
+      failed(new Fault('user_rejected', 'the person left the sign-in'))
+      abandonAll()
     }
   }
 
@@ -137,6 +189,7 @@ export function createSignIns({ store, runtime }: Needed, here: { domain: string
         show({ wantsPress: false })
         follow(request, done, failed)
       }),
+    renew: () => renew?.(),
     openWallet: () => runtime.command({ type: 'link.retry', data: {} }),
     leave() {
       if (drop) drop()

@@ -1,16 +1,15 @@
-import { useEffect, useReducer } from 'react'
 import type { ListedWallet } from '../../events/subjects/listing.ts'
 import type { Pairing } from '../../events/subjects/pairing.ts'
 import { Button } from '../kit/Button.tsx'
 import { Icon } from '../kit/Icon.tsx'
 import { copy as copyIcon } from '../kit/icons.ts'
 import { bridge } from '../kit/iconsOfModal.ts'
-import { Note } from '../kit/Note.tsx'
 import { Qr } from '../kit/Qr.tsx'
-import { useModel, useSurroundings } from '../react.tsx'
+import { useSurroundings } from '../react.tsx'
 import { useNotice } from '../useNotice.ts'
 import { isPhone } from './isPhone.ts'
-import { type RelayWords, relayWords } from '../relayWords.ts'
+import { RelayNote, Trouble } from './RelayNote.tsx'
+import { Renewal } from './Renewal.tsx'
 import { walletLink } from './walletLink.ts'
 import { useWalletPicture } from './WalletMark.tsx'
 
@@ -49,7 +48,7 @@ export function Code({ name, listed, pairing, uri: read, onAgain }: CodeProps) {
       {read === 'gone' ? (
         <Trouble words={{ text: 'This code is no longer on this device.', again: true }} onAgain={onAgain} />
       ) : (
-        <Relay hasCode={uri !== undefined} onAgain={onAgain} />
+        <RelayNote hasCode={uri !== undefined} onAgain={onAgain} />
       )}
       {link && (
         <a
@@ -67,43 +66,6 @@ export function Code({ name, listed, pairing, uri: read, onAgain }: CodeProps) {
       )}
       <CopyLink uri={uri} />
     </>
-  )
-}
-
-/** When this code gives way to the next one. */
-function Renewal({ at }: { at: number }) {
-  const { now } = useSurroundings()
-  const [, tick] = useReducer((count: number) => count + 1, 0)
-  useEffect(() => {
-    const timer = setInterval(tick, 1000)
-    return () => clearInterval(timer)
-  }, [])
-  const seconds = Math.max(0, Math.ceil((at - now()) / 1000))
-  const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
-  return (
-    <span className="muted num" role="timer">
-      {seconds > 0 ? `New code in ${clock}` : 'Making a new code'}
-    </span>
-  )
-}
-
-function Relay({ hasCode, onAgain }: { hasCode: boolean; onAgain: () => void }) {
-  const relay = useModel(model => model.relay)
-  const online = useModel(model => model.network.online)
-  const words = relayWords(relay, online, hasCode)
-  return words ? <Trouble words={words} onAgain={onAgain} /> : null
-}
-
-function Trouble({ words, onAgain }: { words: RelayWords; onAgain: () => void }) {
-  return (
-    <Note {...(words.tone ? { tone: words.tone } : {})} className="gap-b" live="status">
-      {words.text}{' '}
-      {words.again && (
-        <button type="button" className="link" onClick={onAgain}>
-          Try again
-        </button>
-      )}
-    </Note>
   )
 }
 

@@ -1,5 +1,9 @@
 import { useState } from 'react'
-import { type Auth, isOver } from '../../events/subjects/auth.ts'
+import { own } from '../../events/own.ts'
+import { type Auth, awaitsScan, isOver } from '../../events/subjects/auth.ts'
+import type { Pairing } from '../../events/subjects/pairing.ts'
+import { RelayNote } from '../connect/RelayNote.tsx'
+import { Renewal } from '../connect/Renewal.tsx'
 import { Button } from '../kit/Button.tsx'
 import { Icon } from '../kit/Icon.tsx'
 import { bridge } from '../kit/iconsOfModal.ts'
@@ -7,8 +11,8 @@ import { Mark } from '../kit/Mark.tsx'
 import { Qr } from '../kit/Qr.tsx'
 import { Ring } from '../kit/Ring.tsx'
 import { Sheet } from '../kit/Sheet.tsx'
-import { useSurroundings } from '../react.tsx'
-import { wordsOf } from './words.ts'
+import { useModel, useSurroundings } from '../react.tsx'
+import { runOutWords, wordsOf } from './words.ts'
 
 export interface SignInProps {
   /** Absent while it is being prepared. */
@@ -18,15 +22,19 @@ export interface SignInProps {
   /** The browser wants a press before it opens the wallet. */
   wantsPress: boolean
   onOpenWallet: () => void
+  /** A new code is wanted: the one on show gives way, or cannot be scanned any more. */
+  onRenew: () => void
   /** Cancel, Close, Escape: it is left when it waits, and not shown any more. */
   onLeave: () => void
 }
 
 /** Signing in with a wallet: the code or the wallet on this device, then what came of it. */
-export function SignIn({ auth, uri, wantsPress, onOpenWallet, onLeave }: SignInProps) {
-  const { came, title, text } = wordsOf(auth)
+export function SignIn({ auth, uri, wantsPress, onOpenWallet, onRenew, onLeave }: SignInProps) {
+  const pairing = useModel(model => (auth?.sent ? own(model.pairing.open, auth.sent.pairingTopic) : undefined))
   const isWaiting = !auth || !isOver(auth)
-  const hasCode = isWaiting && !auth?.byLink && auth?.phase !== 'answered' && auth?.phase !== 'unsupported'
+  const hasCode = !auth || awaitsScan(auth)
+  const hasRunOut = hasCode && uri !== undefined && !pairing
+  const { came, title, text } = hasRunOut ? runOutWords : wordsOf(auth, uri !== undefined)
   return (
     <Sheet
       title="Sign in"
@@ -38,7 +46,7 @@ export function SignIn({ auth, uri, wantsPress, onOpenWallet, onLeave }: SignInP
       pad
     >
       {hasCode ? (
-        <CodeToSign uri={uri} />
+        <CodeToSign uri={uri} pairing={pairing} onRenew={onRenew} />
       ) : (
         <Ring came={came}>
           <Mark name="Wallet" tint={4} size="large">
@@ -50,25 +58,40 @@ export function SignIn({ auth, uri, wantsPress, onOpenWallet, onLeave }: SignInP
         <h3>{title}</h3>
         <p>{text}</p>
       </div>
-      {isWaiting && wantsPress && (
-        <Button kind="primary" wide onClick={onOpenWallet} data-testid="open-wallet">
-          Open wallet
+      {hasCode && <RelayNote hasCode={uri !== undefined} onAgain={onRenew} />}
+      <div className="stack">
+        {hasRunOut && (
+          <Button kind="primary" wide onClick={onRenew} data-testid="renew-sign-in">
+            New code
+          </Button>
+        )}
+        {isWaiting && wantsPress && (
+          <Button kind="primary" wide onClick={onOpenWallet} data-testid="open-wallet">
+            Open wallet
+          </Button>
+        )}
+        {hasCode && !hasRunOut && <CopyCode uri={uri} />}
+        <Button wide onClick={onLeave} data-testid="leave-sign-in">
+          {isWaiting ? 'Cancel' : 'Close'}
         </Button>
-      )}
-      {hasCode && <CopyCode uri={uri} />}
-      <Button wide onClick={onLeave} data-testid="leave-sign-in">
-        {isWaiting ? 'Cancel' : 'Close'}
-      </Button>
+      </div>
     </Sheet>
   )
 }
 
-function CodeToSign({ uri }: { uri: string | undefined }) {
-  if (uri !== undefined) return <Qr text={uri} label="QR code to sign in with a wallet" mark={{ path: bridge }} />
+type CodeToSignProps = { pairing: Pairing | undefined } & Pick<SignInProps, 'uri' | 'onRenew'>
+
+/** An empty place before the code is here, and when it cannot be scanned any more. */
+function CodeToSign({ uri, pairing, onRenew }: CodeToSignProps) {
+  if (uri === undefined || !pairing)
+    return <div className="plate-wait">{uri === undefined && <span className="bone" aria-hidden="true" />}</div>
   return (
-    <div className="plate-wait">
-      <span className="bone" aria-hidden="true" />
-    </div>
+    <>
+      <Qr text={uri} label="QR code to sign in with a wallet" mark={{ path: bridge }} />
+      <div className="qrline is-alone">
+        <Renewal key={pairing.pairingTopic} at={pairing.renewAt} onOver={onRenew} />
+      </div>
+    </>
   )
 }
 

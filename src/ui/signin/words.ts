@@ -5,9 +5,19 @@ import type { FailureCode } from '../../events/failure.ts'
 export type Words = { came?: 'declined' | 'expired' | 'failed'; title: string; text: string }
 
 const safe = 'A signature moves nothing and costs nothing.'
+const scan: Words = { title: 'Scan with your phone’s wallet', text: safe }
 
-/** @returns the words for a sign-in as it stands; `undefined` is one that is being prepared */
-export function wordsOf(auth: Auth | undefined): Words {
+/** The code ended before a wallet answered, and no other one has taken its place. */
+export const runOutWords: Words = {
+  title: 'This code ran out',
+  text: 'A wallet that has it already may still sign.',
+}
+
+/**
+ * @param auth `undefined` is one that is being prepared
+ * @param hasCode whether its code is on show
+ */
+export function wordsOf(auth: Auth | undefined, hasCode: boolean): Words {
   if (auth && isOver(auth) && auth.failure) return failed(auth.failure.code)
   switch (auth?.phase) {
     case 'done':
@@ -20,11 +30,10 @@ export function wordsOf(auth: Auth | undefined): Words {
         text: 'It does not know how to sign in. Approve it there.',
       }
     case 'delivered':
-      return auth.byLink
-        ? { title: 'Sign in your wallet', text: `It has the request. ${safe}` }
-        : { title: 'Scan with your phone’s wallet', text: safe }
+      return auth.byLink ? { title: 'Sign in your wallet', text: `It has the request. ${safe}` } : scan
     default:
-      return auth?.byLink ? { title: 'Opening your wallet', text: safe } : { title: 'Making a code', text: safe }
+      if (auth?.byLink) return { title: 'Opening your wallet', text: safe }
+      return hasCode ? scan : { title: 'Making a code', text: safe }
   }
 }
 

@@ -17,7 +17,7 @@ import { isKnownApp, learnApp, ownMetadata, wantedLink } from './linkMode.ts'
 import { isRepeat } from './mail.ts'
 import { refusedFor, send, unsentFor } from './outbox.ts'
 import { propose } from './pairing.ts'
-import { watchPairing } from './pairingTimers.ts'
+import { shownMs, watchPairing } from './pairingTimers.ts'
 import { payloadId } from './payloadId.ts'
 import { watchExpiry } from './session.ts'
 import { listen, needRelay } from './socket.ts'
@@ -28,7 +28,7 @@ type Payload = InputData<'relay.message'>['payload']
 const leastSeconds = wcMethods.wc_sessionAuthenticate.request.ttl
 
 function makeKeys(ctx: Ctx, { authId, byLink }: Pick<Auth, 'authId' | 'byLink'>): void {
-  if (!byLink) needRelay(ctx)
+  if (!byLink) needRelay(ctx, ctx.input.type === 'auth.request')
   ctx.effect('vault.makeAuth', { authId, expiresAt: ctx.at + pairingLife * 1000 }, { about: authId })
 }
 
@@ -79,7 +79,8 @@ function begin(ctx: Ctx, auth: Auth, sent: Sent): void {
     publicKey: sent.publicKey,
     proposalId: payloadId(ctx),
     proposal: fallbackOf(auth.asked),
-    renewAt: ctx.at + pairingLife * 1000,
+    // Whoever shows it asks for another auth then; this one stays answerable
+    renewAt: ctx.at + shownMs,
     expiresAt: ctx.at + pairingLife * 1000,
   }
   ctx.fact('pairing.created', fallback)

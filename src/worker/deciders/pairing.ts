@@ -19,7 +19,7 @@ import { forgetTopic } from './forget.ts'
 import { refusedFor, send, unsentFor } from './outbox.ts'
 import { own } from '../../events/own.ts'
 import { anyVisible } from './page.ts'
-import { unwatchPairing, watchPairing } from './pairingTimers.ts'
+import { shownMs, unwatchPairing, watchPairing } from './pairingTimers.ts'
 import { payloadId } from './payloadId.ts'
 import { askedNamespaces } from './proposal.ts'
 import { settle } from './settlement.ts'
@@ -27,8 +27,6 @@ import { isRepeat, settlementFor } from './mail.ts'
 import { listen, needRelay, unlisten } from './socket.ts'
 import { isUnderWay } from './underWay.ts'
 
-/** How long one code is shown, ms: four minutes but for the margin in which a wallet could not answer it in time any more. */
-const shownMs = 240_000 - 10_000
 /** How much longer than its code a pairing whose wallet has answered may take to settle, ms. */
 const settleMs = 60_000
 

@@ -2,6 +2,9 @@
 import type { Pairing } from '../../events/subjects/pairing.ts'
 import type { Ctx } from '../context.ts'
 
+/** How long one code is shown, ms: four minutes but for the margin in which a wallet could not answer it in time any more. */
+export const shownMs = 240_000 - 10_000
+
 export function watchPairing(
   ctx: Ctx,
   { pairingTopic, renewAt, expiresAt }: Pick<Pairing, 'pairingTopic' | 'renewAt' | 'expiresAt'>,

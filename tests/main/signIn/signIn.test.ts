@@ -1,5 +1,5 @@
 /** A host's sign-in: what it is shown as, and what its promise comes to. */
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { emptyModel, fold, type Model } from '../../../src/events/app.ts'
 import type { FactRecord } from '../../../src/events/record.ts'
 import { createSignIns } from '../../../src/main/signIn/signIn.ts'
@@ -15,6 +15,9 @@ const answer = {
   signed: [{ chain: 'eip155:1', address: '0xab', methods: [], chains: ['eip155:1'], cacao: '{"h":1}' }],
 }
 
+/** Runs what waits for promises that are ready. */
+const settled = () => new Promise(resolve => setTimeout(resolve, 0))
+
 /** A page with a core in the test's hands. */
 function signIns(refuses?: Error) {
   const commands: { type: string; data: object }[] = []
@@ -22,6 +25,7 @@ function signIns(refuses?: Error) {
   const changed = new Set<() => void>()
   let model: Model = emptyModel()
   let seq = 0
+  let given = 0
   const store = { model: () => model, subscribe: (on: () => void) => (changed.add(on), () => void changed.delete(on)) }
   const made = createSignIns(
     {
@@ -29,7 +33,8 @@ function signIns(refuses?: Error) {
       runtime: {
         give: command => {
           commands.push(command)
-          return { ref: 'r1', taken: refuses ? Promise.reject(refuses) : Promise.resolve() }
+          given += 1
+          return { ref: `r${given}`, taken: refuses ? Promise.reject(refuses) : Promise.resolve() }
         },
         command: command => void commands.push(command),
         hear: listener => (listeners.add(listener), () => void listeners.delete(listener)),
@@ -41,11 +46,12 @@ function signIns(refuses?: Error) {
   return {
     ...made,
     commands,
+    refuses: (why?: Error) => void (refuses = why),
     hearing: () => listeners.size + changed.size,
     facts(...told: [string, Record<string, unknown>][]) {
       const facts = told.map(([type, data]): FactRecord => {
         seq += 1
-        return { k: 'f', seq, n: seq, at: seq, type, v: 1, data, ref: 'r1' }
+        return { k: 'f', seq, n: seq, at: seq, type, v: 1, data, ref: `r${given}` }
       })
       for (const listener of listeners) listener(facts)
     },
@@ -144,4 +150,84 @@ test('what a lost core could not tell is read when the page joins the next one',
   on.joins(requested(), created, ['auth.answered', { authId: 'a', ...answer }], ['auth.done', { authId: 'a' }])
   expect(await signed).toMatchObject({ accounts: ['eip155:1:0xab'] })
   expect(on.hearing()).toBe(0)
+})
+
+describe('a new code', () => {
+  const second = { ...sent, pairingTopic: 'p2', responseTopic: 'r2', payloadId: '17992' }
+  const secondRequested = requested({ authId: 'b' })
+  const secondCreated: [string, Record<string, unknown>] = ['auth.created', { authId: 'b', ...second }]
+  const asked = async () => {
+    const on = signIns()
+    const signed = on.ask(request)
+    on.facts(requested(), created, ['auth.delivered', { authId: 'a' }])
+    await expect.poll(() => on.shown()?.uri).toBe('wc:p@2')
+    return { on, signed }
+  }
+  const renewed = async () => {
+    const { on, signed } = await asked()
+    on.renew()
+    on.facts(secondRequested, secondCreated)
+    await expect.poll(() => on.shown()?.uri).toBe('wc:p2@2')
+    return { on, signed }
+  }
+
+  test('is asked for as the first one was, once, and takes its place when it is here', async () => {
+    const { on } = await asked()
+    on.renew()
+    on.renew()
+    expect(on.commands.map(({ type }) => type)).toEqual(['auth.request', 'auth.request'])
+    expect(on.commands[1]).toEqual(on.commands[0])
+    on.facts(secondRequested)
+    expect(on.shown()).toMatchObject({ uri: 'wc:p@2', auth: { authId: 'a' } })
+    on.facts(secondCreated)
+    await expect.poll(() => on.shown()).toMatchObject({ uri: 'wc:p2@2', auth: { authId: 'b', phase: 'created' } })
+    on.facts(['auth.delivered', { authId: 'b' }])
+    expect(on.shown()).toMatchObject({ uri: 'wc:p2@2', auth: { authId: 'b', phase: 'delivered' } })
+    expect(on.commands).toHaveLength(2)
+  })
+
+  test('leaves the one before it answerable: its answer is shown, counts, and ends the other', async () => {
+    const { on, signed } = await renewed()
+    on.facts(['auth.answered', { authId: 'a', ...answer }])
+    expect(on.shown()?.auth).toMatchObject({ authId: 'a', phase: 'answered' })
+    on.facts(['auth.delivered', { authId: 'b' }])
+    expect(on.shown()?.auth).toMatchObject({ authId: 'a', phase: 'answered' })
+    on.facts(['auth.done', { authId: 'a' }])
+    expect(await signed).toMatchObject({ accounts: ['eip155:1:0xab'] })
+    expect(on.commands.at(-1)).toEqual({ type: 'auth.abandon', data: { authId: 'b' } })
+    expect([on.shown(), on.hearing()]).toEqual([undefined, 0])
+  })
+
+  test('is not to outlive the sign-in: when the first one is over, all are', async () => {
+    const { on, signed } = await renewed()
+    on.facts(['auth.failed', { authId: 'a', failure: { code: 'expired', message: 'late' } }])
+    await expect(signed).rejects.toMatchObject({ code: 'expired' })
+    expect(on.commands.at(-1)).toEqual({ type: 'auth.abandon', data: { authId: 'b' } })
+    on.renew()
+    expect([on.hearing(), on.commands.length]).toEqual([0, 3])
+  })
+
+  test('and the one before it are abandoned when the person leaves, the one without a name as soon as it has one', async () => {
+    const { on, signed } = await asked()
+    on.renew()
+    on.leave()
+    await expect(signed).rejects.toMatchObject({ code: 'user_rejected' })
+    expect(on.commands.at(-1)).toEqual({ type: 'auth.abandon', data: { authId: 'a' } })
+    on.facts(secondRequested)
+    expect(on.commands.at(-1)).toEqual({ type: 'auth.abandon', data: { authId: 'b' } })
+    expect([on.shown(), on.hearing()]).toEqual([undefined, 0])
+  })
+
+  test('that the core did not take leaves the one before it, and may be asked for again', async () => {
+    const { on, signed } = await asked()
+    on.refuses(new Error('the core was lost'))
+    on.renew()
+    await settled()
+    expect(on.shown()).toMatchObject({ uri: 'wc:p@2', auth: { authId: 'a' } })
+    on.refuses()
+    on.renew()
+    expect(on.commands).toHaveLength(3)
+    on.leave()
+    await expect(signed).rejects.toMatchObject({ code: 'user_rejected' })
+  })
 })

@@ -1,14 +1,17 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Auth } from '../../../src/events/subjects/auth.ts'
 import type { FailureCode } from '../../../src/events/failure.ts'
-import { StoreProvider } from '../../../src/ui/react.tsx'
 import { SignIn } from '../../../src/ui/signin/SignIn.tsx'
-import { stage } from '../modalStage.ts'
-import { settle } from '../onStage.tsx'
+import { start } from '../modalStage.ts'
+import { onStage, settle } from '../onStage.tsx'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
 const asked = { chains: ['eip155:1'], domain: 'dapp.example', uri: 'https://dapp.example', nonce: 'n', methods: [] }
 const sign = (more: Partial<Auth> = {}): Auth => ({
@@ -21,22 +24,26 @@ const sign = (more: Partial<Auth> = {}): Auth => ({
 })
 const uri = `wc:${'ab'.repeat(32)}@2?methods=wc_sessionAuthenticate`
 
+const sent = { pairingTopic: 'p', responseTopic: 'r', publicKey: 'k', payloadId: '17990' }
+const code = { pairingTopic: 'p', attemptId: 'auth-1', proposalId: '17991', publicKey: 'k' }
+const times = { renewAt: start + 230_000, expiresAt: start + 300_000 }
+
 function shown(auth: Auth | undefined, more: { uri?: string; wantsPress?: boolean } = {}) {
-  const pressed = { leave: vi.fn(), open: vi.fn() }
-  const { surroundings } = stage()
+  const pressed = { leave: vi.fn(), open: vi.fn(), renew: vi.fn() }
   const copy = vi.fn(async () => true)
-  render(
-    <StoreProvider value={{ ...surroundings, copy }}>
-      <SignIn
-        auth={auth}
-        uri={more.uri}
-        wantsPress={more.wantsPress ?? false}
-        onOpenWallet={pressed.open}
-        onLeave={pressed.leave}
-      />
-    </StoreProvider>,
+  const { show, facts, clock } = onStage({ copy })
+  facts({ type: 'relay.connected', data: {} }, { type: 'pairing.created', data: { ...code, ...times } })
+  show(
+    <SignIn
+      auth={auth}
+      uri={more.uri}
+      wantsPress={more.wantsPress ?? false}
+      onOpenWallet={pressed.open}
+      onRenew={pressed.renew}
+      onLeave={pressed.leave}
+    />,
   )
-  return { ...pressed, copy }
+  return { ...pressed, copy, facts, clock }
 }
 const state = () => screen.getByTestId('sign-in-state').textContent
 const leave = () => screen.getByTestId('leave-sign-in')
@@ -53,12 +60,67 @@ describe('a sign-in that waits', () => {
   })
 
   test('shows the code once it is here, and copies it', async () => {
-    const { copy } = shown(sign(), { uri })
+    const { copy } = shown(sign({ sent }), { uri })
     expect(screen.getByLabelText('QR code to sign in with a wallet')).not.toBeNull()
     fireEvent.click(screen.getByTestId('copy-sign-in'))
     await settle()
     expect(copy).toHaveBeenCalledWith(uri)
     expect(screen.getByTestId('copy-sign-in').textContent).toBe('Link copied')
+  })
+
+  test('says that a code on show is to be scanned, also before the relay has it', () => {
+    shown(sign({ phase: 'created', sent }), { uri })
+    expect(state()).toContain('Scan with your phone’s wallet')
+  })
+
+  test('shows when a new code replaces this one, and asks for it once, then', () => {
+    vi.useFakeTimers()
+    const { renew, clock } = shown(sign({ sent }), { uri })
+    const passes = (ms: number) => {
+      clock.now += ms
+      act(() => void vi.advanceTimersByTime(ms))
+    }
+    expect(document.body.textContent).toContain('New code in 3:50')
+    passes(229_000)
+    expect(document.body.textContent).toContain('New code in 0:01')
+    expect(renew).not.toHaveBeenCalled()
+    passes(1000)
+    passes(1000)
+    expect(document.body.textContent).toContain('Making a new code')
+    expect(renew).toHaveBeenCalledOnce()
+  })
+
+  test('while nobody looks no new code is made, and the first glance makes one', () => {
+    vi.useFakeTimers()
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+    const { renew, clock } = shown(sign({ sent }), { uri })
+    clock.now += 240_000
+    act(() => void vi.advanceTimersByTime(240_000))
+    expect(renew).not.toHaveBeenCalled()
+    hidden.mockReturnValue(false)
+    act(() => void vi.advanceTimersByTime(1000))
+    expect(renew).toHaveBeenCalledOnce()
+  })
+
+  test('shows no code that has ended, says so, and makes a new one on a press', () => {
+    const { renew, facts } = shown(sign({ sent }), { uri })
+    facts({ type: 'pairing.expired', data: { pairingTopic: 'p' } })
+    expect([screen.queryByTestId('qr'), screen.queryByTestId('copy-sign-in')]).toEqual([null, null])
+    expect(state()).toBe('This code ran outA wallet that has it already may still sign.')
+    fireEvent.click(screen.getByTestId('renew-sign-in'))
+    expect(renew).toHaveBeenCalledOnce()
+  })
+
+  test('says what is wrong with the relay, and tries again on a press', () => {
+    const { renew, facts } = shown(sign({ phase: 'created', sent }), {})
+    expect(document.body.textContent).not.toContain('relay')
+    const failure = { code: 'unauthorized', message: 'no', facts: { objection: 'project' } } as const
+    facts({ type: 'relay.refused', data: { failure } })
+    expect(document.body.textContent).toContain('The relay refused this page: it does not know its project.')
+    fireEvent.click(screen.getByText('Try again'))
+    expect(renew).toHaveBeenCalledOnce()
+    facts({ type: 'relay.offline', data: {} })
+    expect(document.body.textContent).toContain('You are offline.')
   })
 
   test('with a wallet on this device shows no code, and a button where the browser wants a press', () => {

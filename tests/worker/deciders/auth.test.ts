@@ -368,6 +368,45 @@ describe('a wallet that does not know it', () => {
   })
 })
 
+describe('a new code', () => {
+  test('is due when any code is, and asking again leaves the first one answerable', () => {
+    const world = asked()
+    const code = world.model.pairing.open[pairingTopic]
+    expect((code?.renewAt ?? 0) - (code?.createdAt ?? 0)).toBe(230_000)
+    const signed = signedAnswer(world)
+    world.wait(230_000)
+    world.command('auth.request', asking())
+    const first = Object.values(world.model.auth)[0]
+    expect([Object.keys(world.model.auth).length, first?.phase]).toEqual([2, 'delivered'])
+    answer(world, signed)
+    expect(Object.values(world.model.auth)[0]).toMatchObject({ phase: 'answered' })
+  })
+
+  test('is made at a relay that refused when somebody asks for one', () => {
+    const world = ready()
+    world.command('auth.request', asking())
+    for (const _ of ['wss://relay.one', 'wss://relay.two']) {
+      world.answer('relay.open', 'relay.closed', { code: 3000, ...failing('unauthorized') })
+      if (world.model.relay.phase === 'lost') world.fire('relay:retry')
+    }
+    expect(world.model.relay.phase).toBe('refused')
+    world.command('auth.request', asking())
+    expect(world.ordered('relay.open')).toHaveLength(3)
+  })
+
+  test('is not left for later where the relay was lost', () => {
+    const world = ready()
+    world.command('auth.request', asking())
+    for (let count = 0; count < 3; count++) {
+      world.answer('relay.open', 'relay.closed', { code: 1006, ...failing('unreachable') })
+      if (count < 2) world.fire('relay:retry')
+    }
+    const before = world.ordered('relay.open').length
+    world.command('auth.request', asking())
+    expect(world.ordered('relay.open')).toHaveLength(before + 1)
+  })
+})
+
 describe('time and death', () => {
   test('nobody answering ends it after its hour; the code ends long before', () => {
     const world = asked()

@@ -1,0 +1,32 @@
+import { useEffect, useReducer, useRef } from 'react'
+import { useSurroundings } from '../react.tsx'
+
+export interface RenewalProps {
+  /** ms since the Unix epoch */
+  at: number
+  /** Called once when it is time, as soon as somebody looks. */
+  onOver?: () => void
+}
+
+/** When the code on the screen gives way to the next one. Give it the code's topic as its key. */
+export function Renewal({ at, onOver }: RenewalProps) {
+  const { now } = useSurroundings()
+  const [, tick] = useReducer((count: number) => count + 1, 0)
+  useEffect(() => {
+    const timer = setInterval(tick, 1000)
+    return () => clearInterval(timer)
+  }, [])
+  const isTold = useRef(false)
+  useEffect(() => {
+    if (isTold.current || !onOver || now() < at || document.hidden) return
+    isTold.current = true
+    onOver()
+  })
+  const seconds = Math.max(0, Math.ceil((at - now()) / 1000))
+  const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+  return (
+    <span className="muted num" role="timer">
+      {seconds > 0 ? `New code in ${clock}` : 'Making a new code'}
+    </span>
+  )
+}
