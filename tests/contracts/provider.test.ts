@@ -157,6 +157,18 @@ describe('against the official wallet kit', () => {
     await expect(provider.request({ method: 'x' })).rejects.toThrow('Please call connect() before request()')
   }, 20_000)
 
+  test('a transaction for a chain that the wallet did not approve is refused, and told to no node', async () => {
+    const wallet = await startWallet('ten')
+    const { provider } = await startHost()
+    await connect(provider, wallet, { eip155: { ...eip155, chains: ['eip155:137'] } })
+    node.asked.length = 0
+    const transaction = { from: wallet.ethereum, to: `0x${'00'.repeat(20)}`, value: '0x1' }
+    await expect(
+      provider.request({ method: 'eth_sendTransaction', params: [transaction] }, 'eip155:1'),
+    ).rejects.toMatchObject({ code: 5, message: 'Missing or invalid. request() chainId: eip155:1' })
+    expect(node.asked).toEqual([])
+  }, 20_000)
+
   test('the tab that asked is answered, the others can read it, and no channel between them hears an address', async () => {
     const said = vi.spyOn(BroadcastChannel.prototype, 'postMessage')
     const wallet = await startWallet('seven')

@@ -167,8 +167,8 @@ describe('a session with every family of chains', () => {
     expect(await provider.request({ method: 'eth_call', params: [{}] })).toBe('0x07')
     expect(wallet.events.filter(({ type }) => type === 'request')).toEqual([])
     await expect(provider.request({ method: 'personal_sign', params: [] }, 'eip155:10')).rejects.toMatchObject({
-      code: 4901,
-      message: 'JSON-RPC provider for eip155:10 not found',
+      code: 5,
+      message: 'Missing or invalid. request() chainId: eip155:10',
     })
   }, 20_000)
 })

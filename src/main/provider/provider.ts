@@ -23,6 +23,7 @@ import { type KeptAnswer, keptAnswers } from './keptAnswers.ts'
 import { createSessionIndex } from './sessionIndex.ts'
 import { type ProviderSession, shownSession } from './sessions.ts'
 import { signersNamed } from './signerNamed.ts'
+import { signs } from './signs.ts'
 
 export type ProviderPorts = {
   model(): CoreModel
@@ -56,7 +57,8 @@ export type Provider = {
   readonly sessions: ProviderSession[]
   /**
    * Asks the wallet that approved the method on the chain, else the chain's node. Of several such wallets the one whose
-   * account the params name is asked, else the newest one.
+   * account the params name is asked, else the newest one. What a wallet approved for other chains only, and what signs, is
+   * refused where no wallet may be asked it.
    *
    * @param chain CAIP-2, or a family alone; without one the newest session's first family at its default chain
    * @param expirySeconds how long a wallet may take, 300 to 604800; 900 when it is not given
@@ -196,8 +198,13 @@ export function createProvider(ports: ProviderPorts, options: ProviderOptions = 
     return answer.result
   }
 
+  /** What is a wallet's to answer is never a node's: where no wallet may be asked it, the core refuses it in the official words. */
   function askAny(call: Call, chain: string, expirySeconds?: number): Promise<unknown> {
-    return sessions.sessionFor(chain, call.method) ? askWallet(call, chain, { expirySeconds }) : read(call, chain)
+    const { method } = call
+    if (sessions.sessionFor(chain, method)) return askWallet(call, chain, { expirySeconds })
+    const refuser =
+      sessions.approving(namespaceOf(chain), method) ?? (signs(method) ? sessions.sessionOn(chain) : undefined)
+    return refuser ? asking.ask(refuser, chain, call, expirySeconds) : read(call, chain)
   }
 
   /** @returns the chain that is meant */

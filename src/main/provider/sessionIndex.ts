@@ -33,6 +33,8 @@ export type SessionIndex = {
   sessionFor(chain: string, method: string, addresses?: readonly string[]): Session | undefined
   /** The session, when it is there and its wallet may be asked this on this chain. */
   may(topic: string, chain: string, method: string): Session | undefined
+  /** The newest session with this method in a family's namespaces, whatever chains it has there. */
+  approving(family: string, method: string): Session | undefined
   /** The newest session whose wallet may be asked this on any chain of a family, and the first such chain. */
   anyFor(family: string, method: string): { session: Session; chain: string } | undefined
   /** The newest session with this account on this chain, else with any there, else with the chain's family. */
@@ -178,6 +180,7 @@ export function createSessionIndex(model: () => Pick<CoreModel, 'session'>): Ses
       const session = own(model().session, topic)
       return session && allowed(session, chain, method)
     },
+    approving: (family, method) => newestAt(keys.method(family, method)),
     anyFor(family, method) {
       return newestIn(keys.method(family, method), session => {
         const usable = usableIn(session)
@@ -215,7 +218,8 @@ function whereabouts(session: Session): Whereabouts {
   const addresses = new Map<string, Set<string>>()
   const families = familiesIn(usable)
   for (const family of families) found.add(keys.family(family))
-  for (const { accounts, methods } of Object.values(usable)) {
+  for (const [name, { accounts, methods }] of Object.entries(usable)) {
+    for (const method of methods) found.add(keys.method(namespaceOf(name), method))
     const its = new Set<string>()
     for (const account of accounts) {
       const [chain, address] = [chainOf(account), addressOf(account)]

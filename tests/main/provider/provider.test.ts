@@ -412,8 +412,21 @@ describe('any other method', () => {
     )
     host.node(() => ({ result: '0x7' }))
     expect(await host.provider.request({ method: 'eth_call', params: [] })).toBe('0x7')
-    await expect(host.provider.request(sign, 'eip155:10')).rejects.toMatchObject({ code: 4901 })
+    await expect(host.provider.request(sign, 'eip155:10')).rejects.toMatchObject({
+      code: 5,
+      message: 'Missing or invalid. request() chainId: eip155:10',
+    })
   })
+
+  test.each(['getSignatureStatuses', 'sendTransaction', 'eth_sendRawTransaction', 'eth_signatures'])(
+    'that only sounds like one that signs is read: %s',
+    async method => {
+      const host = createHost()
+      await host.connect(evm())
+      host.node(() => ({ result: '0x7' }))
+      expect(await host.provider.request({ method, params: ['0x01'] })).toBe('0x7')
+    },
+  )
 
   test.each(['solana', 'polkadot', 'bip122', 'cosmos', 'sui', 'stacks'])(
     'of %s is read from its own address, and an approved one asked of the wallet',
@@ -432,6 +445,80 @@ describe('any other method', () => {
       expect(await asked).toEqual({ signature: 'x' })
     },
   )
+})
+
+describe('no node is told', () => {
+  const rpcMap = { 'eip155:1': 'https://one.example', 'eip155:10': 'https://ten.example' }
+  const send = { method: 'eth_sendTransaction', params: [{ from: holder, to: other, value: '0x1' }] }
+  const refusal = { code: 5, message: 'Missing or invalid. request() chainId: eip155:10' }
+
+  test.each([sign, send])('of $method on a chain that its wallet did not approve', async call => {
+    const host = createHost({ rpcMap })
+    await host.connect(evm())
+    await expect(host.provider.request(call, 'eip155:10')).rejects.toMatchObject(refusal)
+    host.provider.setDefaultChain('eip155:10')
+    await expect(host.provider.request(call)).rejects.toMatchObject(refusal)
+    expect(host.asked).toEqual([])
+    await host.provider.request({ method: 'eth_blockNumber' }, 'eip155:10')
+    expect(host.asked).toMatchObject([{ url: rpcMap['eip155:10'], method: 'eth_blockNumber' }])
+  })
+
+  test('of what a wallet approved with accounts that nobody asked for', async () => {
+    const host = createHost({ rpcMap })
+    const cosmos = { accounts: ['cosmos:hub:cosmos1x'], methods: ['cosmos_signDirect'] }
+    const optionalNamespaces = {
+      eip155: { chains: ['eip155:1'], methods: ['eth_call'], events: [] },
+      cosmos: { chains: ['cosmos:hub'], methods: cosmos.methods, events: [] },
+    }
+    await host.connect({ ...evm(['eip155:10'], ['eth_call']), cosmos }, {}, { optionalNamespaces })
+    await expect(host.provider.request({ method: 'eth_call', params: [] }, 'eip155:10')).rejects.toMatchObject(refusal)
+    expect(host.asked).toEqual([])
+  })
+
+  test('of what one wallet approved elsewhere and another one here: that one is asked', async () => {
+    const host = createHost({ rpcMap })
+    const here = await host.connect(evm(['eip155:10'], ['eth_sendTransaction'], [other]))
+    host.world.wait(1000)
+    await host.connect(evm())
+    const sent = host.provider.request(send, 'eip155:10')
+    await host.settle()
+    expect(host.newest()).toMatchObject({ sessionTopic: here, chainId: 'eip155:10' })
+    await host.answers('0x5a')
+    expect(await sent).toBe('0x5a')
+    await expect(host.provider.request(sign, 'eip155:10')).rejects.toMatchObject(refusal)
+    expect(host.asked).toEqual([])
+  })
+
+  test.each([
+    ['eip155', 'personal_sign'],
+    ['eip155', 'eth_sign'],
+    ['eip155', 'eth_signTypedData'],
+    ['eip155', 'eth_signTypedData_v4'],
+    ['eip155', 'eth_signTransaction'],
+    ['eip155', 'eth_sendTransaction'],
+    ['eip155', 'wallet_sendCalls'],
+    ['solana', 'solana_signMessage'],
+    ['solana', 'solana_signAllTransactions'],
+    ['solana', 'solana_signAndSendTransaction'],
+    ['polkadot', 'polkadot_signTransaction'],
+    ['cosmos', 'cosmos_signAmino'],
+    ['bip122', 'signPsbt'],
+    ['bip122', 'sendTransfer'],
+    ['sui', 'sui_signAndExecuteTransaction'],
+    ['stacks', 'stx_transferStx'],
+    ['tron', 'tron_signMessage'],
+    ['ton', 'ton_sendMessage'],
+  ])('of what signs and nobody approved: %s %s', async (family, method) => {
+    const chain = `${family}:1`
+    const host = createHost({ rpcMap: { [chain]: 'https://one.example' } })
+    const accounts = [`${chain}:${family === 'solana' ? account : holder}`]
+    await host.connect({ [family]: { accounts, methods: ['other'] } })
+    await expect(host.provider.request({ method, params: {} }, chain)).rejects.toMatchObject({
+      code: 5,
+      message: `Missing or invalid. request() method: ${method}`,
+    })
+    expect(host.asked).toEqual([])
+  })
 })
 
 describe('several wallets', () => {

@@ -42,6 +42,9 @@ function plain(table: Table) {
       first: sessions.flatMap(session => chainsIn(usableIn(session), namespaceOf(chain)))[0],
       of: topic(sessions.find(session => familiesIn(usableIn(session)).includes(namespaceOf(chain)))),
       for: allMethods.map(method => topic(sessions.find(session => approves(session, chain, method)))),
+      approving: allMethods.map(method =>
+        topic(sessions.find(session => usableIn(session)[namespaceOf(chain)]?.methods.includes(method))),
+      ),
       named: allAddresses.map(address =>
         topic(
           sessions.find(
@@ -65,6 +68,7 @@ function indexed(index: ReturnType<typeof createSessionIndex>): ReturnType<typeo
       first: index.firstChain(namespaceOf(chain)),
       of: topic(index.newestOf(namespaceOf(chain))),
       for: allMethods.map(method => topic(index.sessionFor(chain, method))),
+      approving: allMethods.map(method => topic(index.approving(namespaceOf(chain), method))),
       named: allAddresses.map(address => topic(index.sessionFor(chain, 'sign', [address]))),
     })),
   }
