@@ -18,17 +18,15 @@ const names: ReadonlySet<string> = new Set([
   'auxiliaryFunds',
 ])
 
-/**
- * @param chainIds hex, as in the request
- * @returns capabilities by hex chain id; undefined when the session says nothing of them
- */
-export function sessionCapabilities(
-  session: Session,
-  address: string,
-  chainIds: readonly string[],
-): Capabilities | undefined {
+/** What is asked of a wallet's capabilities: hex chain ids as the request lists them, and those that are meant if it lists none. */
+export type AskedCapabilities = { address: string; listed: readonly string[]; otherwise: readonly string[] }
+
+/** @returns capabilities by hex chain id; undefined when the session says nothing of them */
+export function sessionCapabilities(session: Session, asked: AskedCapabilities): Capabilities | undefined {
+  const { address, listed, otherwise } = asked
+  const chainIds = listed.length > 0 ? listed : otherwise
   const { sessionProperties = {}, scopedProperties } = session
-  const older = fromOlderProperty(sessionProperties.capabilities, cacheKey(address, chainIds))
+  const older = fromOlderProperty(sessionProperties.capabilities, cacheKey(asked))
   if (older) return older
   const everywhere = only(
     Object.fromEntries(Object.entries(sessionProperties).map(([key, text]) => [key, valueOf(text)])),
@@ -45,9 +43,9 @@ export function sessionCapabilities(
   return Object.keys(found).length > 0 ? found : undefined
 }
 
-/** @returns the name under which an answer about these is kept */
-export function cacheKey(address: string, chainIds: readonly string[]): string {
-  return `${address}${chainIds.join(',')}`
+/** @returns the name under which an answer is kept: that of a request without a list is the address alone */
+export function cacheKey({ address, listed }: AskedCapabilities): string {
+  return `${address}${listed.join(',')}`
 }
 
 /** Older wallets put whole answers into one property, by address and chains. */

@@ -75,14 +75,15 @@ export function createEip155(ports: LocalPorts): Eip155 {
   }
 
   async function getCapabilities(call: Call, chain: string): Promise<unknown> {
-    const [address, asked] = Array.isArray(call.params) ? (call.params as unknown[]) : []
+    const [address, chainIds] = Array.isArray(call.params) ? (call.params as unknown[]) : []
     if (typeof address !== 'string' || address === '') throw thrown.noAddress()
-    const chainIds = Array.isArray(asked) ? asked.filter(id => typeof id === 'string') : [hexOf(referenceOf(chain))]
+    const listed = Array.isArray(chainIds) ? chainIds.filter(id => typeof id === 'string') : []
+    const asked = { address, listed, otherwise: [hexOf(referenceOf(chain))] }
     const session = sessions.sessionOn(chain, address)
-    const told = session && sessionCapabilities(session, address, chainIds)
+    const told = session && sessionCapabilities(session, asked)
     if (told) return told
     const known = session && knownOf(session.sessionTopic)
-    const key = cacheKey(address, chainIds)
+    const key = cacheKey(asked)
     const before = known?.get(key)
     if (before) return before
     const said = await ports.askAny(call, chain)

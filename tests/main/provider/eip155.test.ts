@@ -133,6 +133,29 @@ describe('what a wallet can do', () => {
     expect(await request(host, 'wallet_getCapabilities', holder, ['0x1', '0xa'])).toEqual({ '0x1': { atomic } })
   })
 
+  test.each([[[]], [[[]]]])('is read there by the address alone where no chain is listed (%j)', async more => {
+    const host = createHost()
+    const whole = { '0x1': { atomic }, '0xa': { atomic } }
+    await host.connect(evm(['eip155:1', 'eip155:10'], ['wallet_getCapabilities']), {
+      sessionProperties: { capabilities: JSON.stringify({ [holder]: whole, [`${holder}0x1`]: { '0x1': { atomic } } }) },
+    })
+    expect(await request(host, 'wallet_getCapabilities', holder, ...more)).toEqual(whole)
+    expect(await request(host, 'wallet_getCapabilities', holder, ['0x1'])).toEqual({ '0x1': { atomic } })
+    expect([askedOfWallet(host), host.asked]).toEqual([[], []])
+  })
+
+  test('of all its chains is asked of it once, whichever chain is meant', async () => {
+    const host = createHost()
+    await host.connect(evm(['eip155:1', 'eip155:10'], ['wallet_getCapabilities']))
+    const said = { '0x1': { atomic }, '0xa': { atomic } }
+    expect(await answering(host, request(host, 'wallet_getCapabilities', holder), ['ok', said])).toEqual(said)
+    host.provider.setDefaultChain('eip155:10')
+    expect(await request(host, 'wallet_getCapabilities', holder)).toEqual(said)
+    const listed = request(host, 'wallet_getCapabilities', holder, ['0x1'])
+    expect(await answering(host, listed, ['ok', { '0x1': { atomic } }])).toEqual({ '0x1': { atomic } })
+    expect(askedOfWallet(host)).toHaveLength(2)
+  })
+
   test('is else asked of it, once for each account and its chains', async () => {
     const host = createHost()
     await host.connect(evm(['eip155:1'], ['wallet_getCapabilities']))
