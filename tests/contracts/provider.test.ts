@@ -157,6 +157,19 @@ describe('against the official wallet kit', () => {
     await expect(provider.request({ method: 'x' })).rejects.toThrow('Please call connect() before request()')
   }, 20_000)
 
+  test('of two wallets on one chain one is left by its topic, and the other signs', async () => {
+    const [first, second] = [await startWallet('eight'), await startWallet('nine')]
+    const { provider } = await startHost()
+    const topics = [await connect(provider, first, { eip155 }), await connect(provider, second, { eip155 })]
+    expect(provider.sessions.map(({ topic }) => topic).sort()).toEqual([...topics].sort())
+    await provider.disconnect({ topic: topics[0] ?? '' })
+    await first.next('deleted')
+    expect(provider.sessions.map(({ topic }) => topic)).toEqual([topics[1]])
+    const sign = { method: 'personal_sign', params: [hello, second.ethereum] }
+    expect(personalSigner(hello, await provider.request<string>(sign))).toBe(second.ethereum)
+    await expect(provider.disconnect({ topic: topics[0] ?? '' })).rejects.toMatchObject({ code: 2 })
+  }, 20_000)
+
   test('a transaction for a chain that the wallet did not approve is refused, and told to no node', async () => {
     const wallet = await startWallet('ten')
     const { provider } = await startHost()

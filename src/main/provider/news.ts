@@ -39,8 +39,8 @@ type Ports = {
   sessions: SessionIndex
   chains: Chains
   emit<E extends keyof ProviderEvents>(event: E, ...args: ProviderEvents[E]): void
-  /** Whether this provider ended the session itself; asked once. */
-  isOwnEnd(topic: string): boolean
+  /** What this provider knows of the end when it ended the session itself; asked once. */
+  ownEnd(topic: string): { othersStay: boolean } | undefined
   /** Whether this page asked. */
   isOwn(request: WalletRequest): boolean
   /** Whether whoever asked was told that the end is not known. */
@@ -126,9 +126,9 @@ export function createNews(ports: Ports): News {
 
   function deleted(topic: string, by?: string): void {
     topics.delete(topic)
-    const isOwn = ports.isOwnEnd(topic)
-    refresh(!isOwn)
-    if (isOwn) return
+    const end = ports.ownEnd(topic)
+    refresh(end?.othersStay !== false)
+    if (end) return
     if (by === 'expiry') emit('session_expire', { topic })
     else if (by === 'wallet') emit('session_delete', { topic })
     emit('disconnect', new ProviderError(6000, 'User disconnected.', topic))

@@ -7,6 +7,7 @@
 import EventEmitter from 'eventemitter3'
 import type { CoreModel } from '../../events/app.ts'
 import type { Command } from '../../events/command.ts'
+import { own } from '../../events/own.ts'
 import type { FactRecord } from '../../events/record.ts'
 import type { WalletRequest } from '../../events/subjects/request.ts'
 import { namespaceOf } from '../../events/subjects/session.ts'
@@ -21,7 +22,7 @@ import { checkOptions, type ConnectOptions } from './proposal.ts'
 import { ProviderError, thrown } from './providerError.ts'
 import { type KeptAnswer, keptAnswers } from './keptAnswers.ts'
 import { createSessionIndex } from './sessionIndex.ts'
-import { type ProviderSession, shownSession } from './sessions.ts'
+import { familiesIn, type ProviderSession, shownSession } from './sessions.ts'
 import { signersNamed } from './signerNamed.ts'
 import { signs } from './signs.ts'
 
@@ -49,11 +50,15 @@ export type ProviderOptions = {
   networks?: Readonly<Record<string, AddedChain>>
 }
 
+/** One of several sessions, or one family in it. */
+export type SessionLeft = { topic: string; family?: string }
+
 type Listener<E extends keyof ProviderEvents> = (...args: ProviderEvents[E]) => void
 
 export type Provider = {
   /** The newest session, undefined when there is none. */
   readonly session: ProviderSession | undefined
+  /** the newest first */
   readonly sessions: ProviderSession[]
   /**
    * Asks the wallet that approved the method on the chain, else the chain's node. Of several such wallets the one whose
@@ -74,8 +79,14 @@ export type Provider = {
   connect(options: ConnectOptions): Promise<ProviderSession>
   /** Connects if nobody is, as `connect` was told the last time. @returns the addresses on the default chain */
   enable(): Promise<string[]>
-  /** Ends every session, or leaves one family in the session that has it; everything else stays. @throws ProviderError */
-  disconnect(family?: string): Promise<void>
+  /**
+   * Ends every session, or the one that is named; of a family alone leaves it in each session that has it. Everything else
+   * stays.
+   *
+   * @param what a family, or a session by its `topic`, with or without a family
+   * @throws ProviderError when no such session is there, or it has no such family
+   */
+  disconnect(what?: string | SessionLeft): Promise<void>
   /** Nobody is asked. Without a session it is ignored. @throws ProviderError when no session has the family */
   setDefaultChain(chain: string, rpcUrl?: string): void
   /** Answers of wallets that this page did not wait for, or not any more: after a reload, or too late. */
@@ -98,8 +109,8 @@ export function createProvider(ports: ProviderPorts, options: ProviderOptions = 
   for (const [family, defaultChain] of Object.entries(options.defaultChains ?? {}))
     chains.configure(family, { defaultChain })
   let lastOptions: ConnectOptions = {}
-  /** sessions this provider ends by itself, of which it does not tell */
-  const ending = new Set<string>()
+  /** sessions this provider ends by itself, of which it does not tell, and whether others of their families stay */
+  const ending = new Map<string, { othersStay: boolean }>()
   /** times each family was left: what was read for a connection that is over is nobody's */
   const left = new Map<string, number>()
   const watching = new Set<() => void>()
@@ -121,7 +132,11 @@ export function createProvider(ports: ProviderPorts, options: ProviderOptions = 
     sessions,
     chains,
     emit,
-    isOwnEnd: topic => ending.delete(topic),
+    ownEnd(topic) {
+      const end = ending.get(topic)
+      ending.delete(topic)
+      return end
+    },
     isOwn,
     gaveUp: ({ purpose }) => asking.gaveUp(purpose),
     readKept: answerText,
@@ -232,15 +247,15 @@ export function createProvider(ports: ProviderPorts, options: ProviderOptions = 
     })
   }
 
-  async function leave(topic: string, family: string | undefined): Promise<void> {
-    const isLast = family === undefined || familyCount(topic) === 1
-    if (isLast) ending.add(topic)
+  async function leave({ topic, family, othersStay }: SessionLeft & { othersStay: boolean }): Promise<void> {
+    const isLast = family === undefined || familiesOf(topic).length === 1
+    if (isLast) ending.set(topic, { othersStay })
     const { taken } = give({
       type: 'session.disconnect',
       data: { sessionTopic: topic, ...(family === undefined ? {} : { namespace: family }) },
     })
     const gone = until(() => {
-      return model().session[topic] === undefined || (family !== undefined && !hasFamily(topic, family))
+      return model().session[topic] === undefined || (family !== undefined && !familiesOf(topic).includes(family))
     })
     await Promise.all([taken.catch(() => Promise.reject(thrown.notInitialized())), gone]).catch((cause: unknown) => {
       ending.delete(topic)
@@ -248,10 +263,19 @@ export function createProvider(ports: ProviderPorts, options: ProviderOptions = 
     })
   }
 
-  const hasFamily = (topic: string, family: string): boolean =>
-    Object.keys(model().session[topic]?.namespaces ?? {}).some(key => namespaceOf(key) === family)
-  const familyCount = (topic: string): number =>
-    new Set(Object.keys(model().session[topic]?.namespaces ?? {}).map(namespaceOf)).size
+  const familiesOf = (topic: string): string[] => familiesIn(own(model().session, topic)?.namespaces ?? {})
+
+  function leaveOne({ topic, family }: SessionLeft): Promise<void> {
+    if (!own(model().session, topic)) throw thrown.noSession(String(topic))
+    const its = familiesOf(topic)
+    if (family !== undefined && !its.includes(family)) throw thrown.noNamespace(family)
+    for (const one of family === undefined ? its : [family]) if (sessions.withFamily(one).length <= 1) forgetReads(one)
+    return leave({ topic, ...(family === undefined ? {} : { family }), othersStay: true })
+  }
+
+  function forgetReads(family: string): void {
+    left.set(family, (left.get(family) ?? 0) + 1)
+  }
 
   const provider: Provider = {
     get session() {
@@ -287,12 +311,14 @@ export function createProvider(ports: ProviderPorts, options: ProviderOptions = 
       if (!sessions.newest()) await provider.connect(lastOptions)
       return [...sessions.addressesOn(chainMeant(undefined))]
     },
-    async disconnect(family) {
+    async disconnect(what) {
       if (!sessions.newest()) throw thrown.notEnabled()
-      const those = family === undefined ? sessions.all() : sessions.withFamily(family)
-      if (family !== undefined && those.length === 0) throw thrown.noNamespace(family)
-      for (const one of family === undefined ? sessions.families() : [family]) left.set(one, (left.get(one) ?? 0) + 1)
-      await Promise.all(those.map(({ sessionTopic }) => leave(sessionTopic, family)))
+      if (typeof what === 'object' && what !== null) return leaveOne(what)
+      const those = what === undefined ? sessions.all() : sessions.withFamily(what)
+      if (what !== undefined && those.length === 0) throw thrown.noNamespace(what)
+      for (const one of what === undefined ? sessions.families() : [what]) forgetReads(one)
+      const family = what === undefined ? {} : { family: what }
+      await Promise.all(those.map(({ sessionTopic: topic }) => leave({ topic, ...family, othersStay: false })))
     },
     setDefaultChain(chain, rpcUrl) {
       if (sessions.newest()) news.setDefault(chainMeant(chain), rpcUrl)

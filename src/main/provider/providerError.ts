@@ -67,6 +67,11 @@ export const thrown = {
       errorTable.MISSING_OR_INVALID.code,
       `Namespace '${namespace}' is not configured. Please call connect() first with namespace config.`,
     ),
+  noSession: (topic: string) =>
+    make(
+      errorTable.NO_MATCHING_KEY.code,
+      `No matching key. session or pairing topic doesn't exist: ${topic.slice(0, 200)}`,
+    ),
   noParams: (got: unknown) =>
     make(errorTable.MISSING_OR_INVALID.code, `Missing or invalid. request() params: ${String(got)}`),
   noMethod: (request: string) => make(errorTable.MISSING_OR_INVALID.code, `Missing or invalid. request() ${request}`),

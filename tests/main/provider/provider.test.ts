@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { account, caip2 } from '../../worker/story.ts'
 import type { FactRecord } from '../../../src/events/record.ts'
-import { createHost, evm, holder, other } from './host.ts'
+import { createHost, evm, type Host, holder, other } from './host.ts'
 
 const sign = { method: 'personal_sign', params: ['0x68656c6c6f', holder] }
 
@@ -604,6 +604,118 @@ describe('several wallets', () => {
     expect(Object.keys(host.provider.session?.namespaces ?? {})).toEqual(['cosmos'])
     expect(host.provider.session?.topic).toBe(topic)
     await expect(host.provider.request(sign, 'eip155:1')).rejects.toThrow("Namespace 'eip155' is not configured")
+  })
+
+  describe('of which one is left by its topic', () => {
+    const signBy = (address: string) => ({ method: 'personal_sign', params: ['0x00', address] })
+    const cosmos = { accounts: ['cosmos:hub:cosmos1x'], methods: ['cosmos_signDirect'] }
+    /** Two wallets on one chain; the second one is the newest and has another chain, too. */
+    async function both() {
+      const host = createHost()
+      const first = await host.connect({ ...evm(), cosmos })
+      host.world.wait(1000)
+      const second = await host.connect(evm(['eip155:1', 'eip155:10'], undefined, [other]))
+      host.events.length = 0
+      return { host, first, second }
+    }
+    const told = (host: Host) =>
+      host.world
+        .ordered('vault.seal')
+        .flatMap(({ data }) =>
+          'method' in data.payload && data.payload.method === 'wc_sessionDelete' ? [data.topic] : [],
+        )
+
+    test.each(['first', 'second'] as const)('the %s is told, the other goes on answering', async which => {
+      const { host, ...topics } = await both()
+      const [gone, stays] = which === 'first' ? [topics.first, topics.second] : [topics.second, topics.first]
+      const [goneAddress, address] = which === 'first' ? [holder, other] : [other, holder]
+      const open = host.provider.request(signBy(address))
+      const lost = expect(host.provider.request(signBy(goneAddress))).rejects.toMatchObject({ code: 6000 })
+      await host.settle()
+      const asked = Object.values(host.world.model.request).find(({ sessionTopic }) => sessionTopic === stays)
+      await host.provider.disconnect({ topic: gone })
+      await lost
+      expect(told(host)).toEqual([gone])
+      expect(host.provider.sessions.map(({ topic }) => topic)).toEqual([stays])
+      await host.says(stays, { kind: 'result', id: asked?.requestId ?? '', answer: '"0x5a"' })
+      expect(await open).toBe('0x5a')
+      const later = host.provider.request(signBy(address))
+      await host.settle()
+      expect(host.newest().sessionTopic).toBe(stays)
+      await host.answers('0x6b')
+      expect(await later).toBe('0x6b')
+    })
+
+    test('hosts hear which addresses stay, but of no end; of another’s end they hear as ever', async () => {
+      const { host, first, second } = await both()
+      const beside = createHost({}, host.world, true, 'here', 't-2')
+      const before = host.world.facts.length
+      await host.provider.disconnect({ topic: second })
+      expect(host.events).toEqual([['accountsChanged', [holder]]])
+      beside.came({ facts: host.world.facts.slice(before) })
+      expect(beside.heard('disconnect')).toMatchObject([{ code: 6000, data: second }])
+      await host.says(first, { kind: 'delete', id: '7' })
+      expect(host.heard('session_delete')).toEqual([{ topic: first }])
+      expect(host.heard('disconnect')).toMatchObject([{ code: 6000, data: first }])
+    })
+
+    test('hosts hear of another default chain when the one that was meant goes with it', async () => {
+      const { host, second } = await both()
+      host.provider.setDefaultChain('eip155:10')
+      host.events.length = 0
+      await host.provider.disconnect({ topic: second })
+      expect(host.events).toEqual([
+        ['chainChanged', '0x1'],
+        ['accountsChanged', [holder]],
+      ])
+    })
+
+    test('one family of it may be left, and its others stay', async () => {
+      const { host, first, second } = await both()
+      await host.provider.disconnect({ topic: first, family: 'eip155' })
+      expect(host.provider.sessions.map(({ topic, namespaces }) => [topic, Object.keys(namespaces)])).toEqual([
+        [second, ['eip155']],
+        [first, ['cosmos']],
+      ])
+      expect(told(host)).toEqual([])
+      expect(host.events).toEqual([['accountsChanged', [other]]])
+      await host.provider.disconnect({ topic: first, family: 'cosmos' })
+      expect(told(host)).toEqual([first])
+      expect(host.provider.sessions.map(({ topic }) => topic)).toEqual([second])
+      expect(host.heard('disconnect')).toEqual([])
+    })
+
+    test('what is read meanwhile is given, unless nobody has the family any more', async () => {
+      const { host, first, second } = await both()
+      const ended = (topic: string) =>
+        host.node(async () => {
+          await host.provider.disconnect({ topic })
+          return { result: '0x10' }
+        })
+      ended(first)
+      expect(await host.provider.request({ method: 'eth_blockNumber' }, 'eip155:1')).toBe('0x10')
+      ended(second)
+      await expect(host.provider.request({ method: 'eth_blockNumber' }, 'eip155:1')).rejects.toMatchObject({
+        code: 4900,
+        message: 'Connection already closed',
+      })
+    })
+
+    test.each<[{ topic: string; family?: string }, object]>([
+      [{ topic: 'nobody' }, { code: 2, message: "No matching key. session or pairing topic doesn't exist: nobody" }],
+      [{ topic: 'constructor' }, { code: 2 }],
+      [{} as never, { code: 2, message: "No matching key. session or pairing topic doesn't exist: undefined" }],
+      [null as never, { code: 5 }],
+      [
+        { topic: 'session-2', family: 'cosmos' },
+        { code: 5, message: expect.stringContaining("'cosmos'") as string },
+      ],
+    ])('and %j is refused: both stay', async (what, expected) => {
+      const { host, first, second } = await both()
+      await expect(host.provider.disconnect(what)).rejects.toMatchObject(expected)
+      expect(host.provider.sessions.map(({ topic }) => topic)).toEqual([second, first])
+      expect([told(host), host.events]).toEqual([[], []])
+    })
   })
 
   test('all end by one call, which tells nobody but the wallets', async () => {

@@ -42,6 +42,11 @@ const provoked: Record<keyof typeof thrown, [provoke: () => Promise<unknown>, co
     5,
     "Namespace 'cosmos' is not configured. Please call connect() first with namespace config.",
   ],
+  noSession: [
+    async () => (await connected()).provider.disconnect({ topic: 'nobody' }),
+    2,
+    "No matching key. session or pairing topic doesn't exist: nobody",
+  ],
   noParams: [
     async () => (await connected()).provider.request(bad(undefined)),
     5,
