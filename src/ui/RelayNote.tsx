@@ -1,6 +1,6 @@
-import { Note } from '../kit/Note.tsx'
-import { useModel } from '../react.tsx'
-import { type RelayWords, relayWords } from '../relayWords.ts'
+import { Note } from './kit/Note.tsx'
+import { useModel } from './react.tsx'
+import { type RelayWords, relayWords } from './relayWords.ts'
 
 /** What stands between this page and the relay, where a code is shown or on its way; nothing when all is well. */
 export function RelayNote({ hasCode, onAgain }: { hasCode: boolean; onAgain: () => void }) {

@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useRef } from 'react'
-import { useSurroundings } from '../react.tsx'
+import { useSurroundings } from './react.tsx'
 
 export interface RenewalProps {
   /** ms since the Unix epoch */
