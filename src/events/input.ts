@@ -49,9 +49,9 @@ const feature = choice(['signTransaction', 'signAndSendTransaction', 'signMessag
 
 /**
  * A signed statement in the fields the core compares. `verdict` is what the driver found of its signature; a contract has
- * yet to be asked. Times stand as they came, and in ms.
+ * yet to be asked. Times stand as they came, and in ms. How long each may be stands here, for whoever reads one, too.
  */
-const signedStatement = shape({
+const signedFields = {
   chain: open(id),
   address: personal(text),
   methods: list(open(id)),
@@ -66,7 +66,9 @@ const signedStatement = shape({
   nbfAt: optional(open(instant)),
   requestId: optional(personal(text)),
   verdict: open(choice(['valid', 'invalid', 'contract'])),
-})
+}
+export const signedDefinition = v1(signedFields)
+const signedStatement = shape(signedFields)
 
 /** What was inside a wallet's envelope, reduced to the fields the core decides on. `id` is the payload's id in decimal text. */
 export const payload = shape({

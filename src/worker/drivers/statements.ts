@@ -1,5 +1,7 @@
 /** Signed statements, read and checked: loaded only when a wallet sends some, for Ethereum's cryptography is large. */
-import { toFailure } from '../../events/failure.ts'
+import { Fault, toFailure } from '../../events/failure.ts'
+import { signedDefinition } from '../../events/input.ts'
+import { misfit } from '../../events/registry.ts'
 import type { InputOf } from './drive.ts'
 import { allowed, type Cacao, messageOf, readCacao, readCacaos } from '../walletconnect/cacao.ts'
 import { fromHex, toHex } from '../walletconnect/encoding.ts'
@@ -19,7 +21,17 @@ export function readStatements(raw: unknown): Pick<Payload, 'signed' | 'problem'
   }
 }
 
+/** @throws Fault `bad_response` when the core would not take it: more than a statement has, or less */
 function signedOf(cacao: Cacao, text: string): Signed {
+  const signed = unjudged(cacao, text)
+  const problem = misfit(signedDefinition, signed)
+  if (problem !== undefined) throw new Fault('bad_response', `a signed statement: ${problem}`)
+  // Only what is no longer than it may be is hashed
+  return { ...signed, verdict: verdictOf(cacao) }
+}
+
+/** Nobody has looked at the signature yet. */
+function unjudged(cacao: Cacao, text: string): Signed {
   const { issuer, fields } = cacao
   const { exp, nbf, requestId } = fields
   const [expAt, nbfAt] = [exp, nbf].map(time => (time === undefined ? undefined : timeOf(time)))
@@ -36,7 +48,7 @@ function signedOf(cacao: Cacao, text: string): Signed {
     ...(nbf !== undefined && { nbf }),
     ...(nbfAt !== undefined && { nbfAt }),
     ...(requestId !== undefined && { requestId }),
-    verdict: verdictOf(cacao),
+    verdict: 'contract',
   }
 }
 

@@ -27,10 +27,42 @@ const genuine = new Set(recorded.map(contentOf))
 function made(random: Random): string {
   const list = Array.from({ length: 1 + random.below(2) }, () => {
     const text = random.pick(texts)
-    const way = random.below(4)
-    return way === 0 ? text : way === 1 ? swapped(random, text) : changedJson(random, text)
+    const way = random.below(5)
+    if (way === 0) return text
+    if (way === 1) return swapped(random, text)
+    return way === 2 ? sized(random, text) : changedJson(random, text)
   })
   return random.oneIn(12) ? changedText(random, `[${list}]`, texts[0] ?? '') : `[${list}]`
+}
+
+/** Lengths at the bounds of what an id, a text and a long text may have, and on either side. */
+const lengths = [0, 1, 199, 200, 201, 300, 4096, 4097, 5000, 8192, 8193, 65_536, 65_537]
+
+/** One part of it as short or as long as a statement may be, or shorter or longer. */
+function sized(random: Random, text: string): string {
+  const cacao = JSON.parse(text) as { p: Record<string, unknown>; s: Record<string, unknown> }
+  const { p, s } = cacao
+  const long = (letter = 'x') => letter.repeat(random.pick(lengths))
+  const name = random.pick([
+    'domain',
+    'aud',
+    'nonce',
+    'requestId',
+    'statement',
+    'iat',
+    'exp',
+    'resources',
+    'recap',
+    's',
+  ])
+  if (name === 'resources') p.resources = Array.from({ length: random.pick([1, 20, 100, 101]) }, () => long())
+  else if (name === 'recap') {
+    const abilities = Object.fromEntries([[`request/${long('m')}`, [{ chains: ['eip155:1'] }]]])
+    p.resources = [`urn:recap:${Buffer.from(JSON.stringify({ att: { eip155: abilities } })).toString('base64')}`]
+  } else if (name === 's') s.s = `0x${long('ab')}`
+  else p[name] = long()
+  if (random.oneIn(4)) s.t = 'eip1271'
+  return JSON.stringify(cacao)
 }
 
 /** One of the texts in it changed in a character or two. */

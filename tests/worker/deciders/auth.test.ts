@@ -3,6 +3,7 @@ import { settlement, walletKey } from '../wcStory.ts'
 import { message, sealAll } from '../wcStory.ts'
 import { begun, ready } from '../story.ts'
 import { isoOf } from '../../../src/worker/walletconnect/isoTime.ts'
+import { methodsRecap } from '../../../src/worker/walletconnect/recap.ts'
 import type { RawCacao } from '../walletconnect/recordedCacaos.ts'
 import {
   answer,
@@ -239,6 +240,19 @@ describe('a signed statement with another', () => {
       signedAnswer(world, cacao => count++ === 1 && (cacao.p.nonce = 'other')),
     )
     expect(theAuth(world)).toMatchObject({ phase: 'failed' })
+  })
+
+  test.each([
+    ['too long a part', { domain: 'd'.repeat(5000) }, 'domain expected'],
+    ['a ReCap for no method', { resources: [methodsRecap([''])] }, 'methods.0 expected'],
+  ])('with %s ends it at once, and says why', (_what, changes, why) => {
+    const world = asked()
+    answer(
+      world,
+      recordedAnswer(world, cacao => void Object.assign(cacao.p, changes)),
+    )
+    expect(theAuth(world)).toMatchObject({ phase: 'failed', failure: { code: 'bad_response' } })
+    expect(theAuth(world).failure?.message).toContain(why)
   })
 
   test('none at all is no answer', () => {

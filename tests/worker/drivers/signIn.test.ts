@@ -1,5 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { describe, expect, test } from 'vitest'
+import { inputDefinitions } from '../../../src/events/input.ts'
+import { misfit } from '../../../src/events/registry.ts'
 import { createCurves } from '../../../src/worker/drivers/curves.ts'
 import type { Answer } from '../../../src/worker/drivers/drive.ts'
 import { createContractAsker } from '../../../src/worker/drivers/contractAsker.ts'
@@ -102,6 +104,30 @@ describe('signed statements', () => {
     short!.s.s = '0x00'
     expect(readStatements([short]).signed?.[0]?.verdict).toBe('invalid')
     expect(readStatements('all mine').problem).toContain('1 to 100 signed statements')
+  })
+})
+
+describe('a signed statement that is longer or shorter than the core takes', () => {
+  const recap = (method: string) => {
+    const att = { eip155: { [`request/${method}`]: [{}] } }
+    return [`urn:recap:${Buffer.from(JSON.stringify({ att })).toString('base64')}`]
+  }
+  const large: [string, Record<string, unknown>, string][] = [
+    ['a domain of 5000 characters', { domain: 'd'.repeat(5000) }, 'domain'],
+    ['a nonce of 4097 characters', { nonce: 'n'.repeat(4097) }, 'nonce'],
+    ['an ability for no method', { resources: recap('') }, 'methods.0'],
+    ['a method of 300 characters', { resources: recap('m'.repeat(300)) }, 'methods.0'],
+    ['20 resources of 5 kB', { resources: Array.from({ length: 20 }, () => 'r'.repeat(5000)) }, 'cacao'],
+  ]
+  test.each(large)('for %s cannot be taken, and names what is', (_what, changes, name) => {
+    const [cacao] = recordedCacaos()
+    Object.assign(cacao!.p, changes)
+    const { signed, problem = '' } = readStatements([cacao])
+    expect(signed).toBeUndefined()
+    expect(problem).toContain(`a signed statement: ${name} expected`)
+    const payload = { kind: 'result', id: '1', problem }
+    const message = { pushId: '1', topic: 't', hash: 'h', publishedAt: 0, tag: 1117, payload }
+    expect(misfit(inputDefinitions['relay.message'], message)).toBeUndefined()
   })
 })
 
