@@ -92,7 +92,7 @@ function begin(ctx: Ctx, auth: Auth, sent: Sent): void {
 
 function answered(ctx: Ctx, auth: Auth, payload: Payload): void {
   if (payload.kind === 'error') return refused(ctx, auth, payload)
-  if (payload.kind !== 'result') return
+  if (payload.kind !== 'result' && payload.kind !== 'unopened') return
   const judged = judgeAnswer(payload, auth.asked, ctx.at)
   if ('failure' in judged) {
     closeFallback(ctx, auth, 'pairing.expired')

@@ -12,11 +12,11 @@ type Signed = NonNullable<Payload['signed']>[number]
  * @returns the statements, or why they cannot be taken
  */
 export function judgeAnswer(
-  { signed = [], problem }: Payload,
+  { signed = [], problem, error }: Payload,
   asked: Asked,
   at: number,
 ): { statements: Statement[] } | { failure: Failure } {
-  const wrong = problem ?? firstProblem(signed, asked, at)
+  const wrong = problem ?? error?.message ?? firstProblem(signed, asked, at)
   if (wrong !== undefined) return { failure: unsettled(wrong) }
   return { statements: signed.map(one => statementOf(one, asked)) }
 }

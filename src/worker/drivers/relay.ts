@@ -156,7 +156,7 @@ export function createRelayDriver(ports: RelayPorts): RelayDriver {
     if (socket !== from) return
     try {
       const frame = parseRelayFrame(data)
-      if (frame.kind === 'push') emit({ type: 'relay.message', data: await readPush(frame) })
+      if (frame.kind === 'push') await deliver(frame)
       else if (frame.kind === 'result') await hearResult(frame)
       else if (frame.kind === 'error' && frame.id !== null) {
         const { code = 0, message } = frame.error
@@ -182,14 +182,25 @@ export function createRelayDriver(ports: RelayPorts): RelayDriver {
     if (!fetched) return emit({ type: 'relay.taken', data: { callId } })
     const { messages, malformed, hasMore } = fetched
     try {
-      for (const message of messages) emit({ type: 'relay.message', data: await readPush({ ...message, echo: '' }) })
+      for (const message of messages) await deliver({ ...message, echo: '' })
       for (const message of malformed) emit({ type: 'relay.garbage', data: { message } })
     } finally {
       emit({ type: 'relay.fetched', data: { callId, count: messages.length + malformed.length, hasMore } })
     }
   }
 
-  async function readPush(push: Delivered & Pick<Push, 'echo'>): Promise<Record<string, unknown>> {
+  /** What the core does not take can be read by nobody: it leads nowhere, is acknowledged, and holds nothing up. */
+  async function deliver(push: Delivered & Pick<Push, 'echo'>): Promise<void> {
+    const data = await readPush(push)
+    try {
+      emit({ type: 'relay.message', data })
+    } catch (cause) {
+      if (!(cause instanceof Fault) || cause.code !== 'bad_input') throw cause
+      emit({ type: 'relay.message', data: { ...data, ...unopened(cause.message, data.payload.id) } })
+    }
+  }
+
+  async function readPush(push: Delivered & Pick<Push, 'echo'>): Promise<InputOf<'relay.message'>> {
     const { payload } = await readMessage(push)
     const validation = await validationFor(push, payload)
     return {

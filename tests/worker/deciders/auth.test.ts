@@ -255,6 +255,14 @@ describe('a signed statement with another', () => {
     expect(theAuth(world).failure?.message).toContain(why)
   })
 
+  test('in an answer that could not be read ends it at once, and says why', () => {
+    const world = asked()
+    const id = theAuth(world).sent?.payloadId ?? ''
+    answer(world, { kind: 'unopened', id, error: { code: 0, message: 'relay.message: it expected less' } })
+    expect(theAuth(world)).toMatchObject({ phase: 'failed', failure: { code: 'bad_response' } })
+    expect(theAuth(world).failure?.message).toContain('it expected less')
+  })
+
   test('none at all is no answer', () => {
     const world = asked()
     answer(world, { ...recordedAnswer(world), signed: [] })

@@ -1,5 +1,5 @@
 /** The relay's driver over a socket that does what the test says, at the moment it says so. */
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createCurves } from '../../../src/worker/drivers/curves.ts'
 import { Fault } from '../../../src/events/failure.ts'
 import type { Answer } from '../../../src/worker/drivers/drive.ts'
@@ -33,7 +33,7 @@ afterEach(() => {
 })
 
 /** A driver that was told to open a socket, on a device that is offline by now. */
-async function opening(changes: Partial<Vault> = {}) {
+async function opening(changes: Partial<Vault> = {}, take: (input: Answer) => void = () => undefined) {
   const said: Answer[] = []
   const bytes = memoryBytes()
   const { agree, signer } = createCurves()
@@ -43,7 +43,10 @@ async function opening(changes: Partial<Vault> = {}) {
     verify: async () => true,
     signer,
     now: () => 1_799_000_000_000,
-    emit: input => void said.push(input),
+    emit: input => {
+      take(input)
+      said.push(input)
+    },
     relayUrls: ['wss://relay.one'],
     online: () => false,
     askedByPage: () => undefined,
@@ -101,3 +104,44 @@ test.each([
     expect(said[1]?.data.pushId).toBe(type === 'relay.message' ? '7' : undefined)
   },
 )
+
+describe('a message that the core does not take', () => {
+  const ping = (id: number) => JSON.stringify({ id, jsonrpc: '2.0', method: 'wc_sessionPing', params: {} })
+  const one = (id: number) => ({ topic: 'ab'.repeat(32), message: Buffer.from(ping(id)).toString('base64'), tag: 1 })
+  const refusing = () =>
+    opening(
+      { openEnvelope: async (_topic, message) => Buffer.from(message, 'base64').toString() },
+      ({ type, data }) => {
+        const { kind, id } = (data.payload ?? {}) as { kind?: string; id?: string }
+        if (type === 'relay.message' && kind !== 'unopened' && id === '8')
+          throw new Fault('bad_input', 'relay.message: a part expected less, got more')
+      },
+    )
+
+  test('reaches it as one that cannot be read, with what it is acknowledged and waited for by', async () => {
+    const { socket, said } = await refusing()
+    socket.onopen()
+    const params = { id: 'cd'.repeat(32), data: { ...one(8), publishedAt: 1 } }
+    socket.onmessage({ data: JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'irn_subscription', params }) })
+    await vi.waitFor(() => expect(said).toHaveLength(2))
+    const error = { code: 0, message: 'relay.message: a part expected less, got more' }
+    expect(said[1]).toMatchObject({
+      type: 'relay.message',
+      data: { pushId: '7', topic: 'ab'.repeat(32), payload: { kind: 'unopened', id: '8', error } },
+    })
+  })
+
+  test('holds up none of those that were fetched with it', async () => {
+    const { socket, said } = await refusing()
+    socket.onopen()
+    const messages = [7, 8, 9].map(id => ({ ...one(id), publishedAt: id }))
+    socket.onmessage({ data: JSON.stringify({ id: '5', jsonrpc: '2.0', result: { messages, hasMore: false } }) })
+    await vi.waitFor(() => expect(said.at(-1)?.type).toBe('relay.fetched'))
+    expect(said.slice(1).map(({ type, data }) => [type, (data.payload as { id?: string } | undefined)?.id])).toEqual([
+      ['relay.message', '7'],
+      ['relay.message', '8'],
+      ['relay.message', '9'],
+      ['relay.fetched', undefined],
+    ])
+  })
+})
