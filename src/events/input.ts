@@ -216,6 +216,8 @@ export const inputDefinitions = define({
     // Only what a wallet may say became more
     data => data,
     data => data,
+    // And what can be told of where it is from
+    data => data,
   ),
   /** What no relay should send. `pushId` when it is a message all the same, which is acknowledged like any other. */
   'relay.garbage': lifted({ message: open(text), pushId: optional(personal(text)) }, data => data),

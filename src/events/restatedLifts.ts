@@ -24,6 +24,8 @@ export const restatedLifts: { readonly [type: string]: readonly Lift[] } = {
     ({ session }) => ({ session: { ...session, transport: 'relay', left: [], heard: {}, chains: {}, calls: {} } }),
     data => data,
     data => data,
+    // And one more thing that can be told of where its messages come from
+    data => data,
   ],
 }
 

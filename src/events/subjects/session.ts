@@ -31,8 +31,8 @@ import {
   v1,
 } from '../registry.ts'
 
-/** `VALID`: from the origin the wallet names. `INVALID`: from another. */
-export const validations = ['UNKNOWN', 'VALID', 'INVALID'] as const
+/** `VALID`: from the origin the wallet names. `INVALID`: from another. `THREAT`: from one known for fraud, whichever it names. */
+export const validations = ['UNKNOWN', 'VALID', 'INVALID', 'THREAT'] as const
 
 const sessionTopic = /* @__PURE__ */ personal(id)
 const what = /* @__PURE__ */ open(choice(['ping', 'extend', 'emit']))
@@ -61,13 +61,15 @@ export const sessionFacts = define({
       validation: optional(open(choice(validations))),
     },
     data => ({ ...data, transport: 'relay' }),
+    // There is one more thing to be told of where it is from
+    data => data,
   ),
   /** The wallet replaced the whole set. `order` is the update's id cut to its milliseconds; older ones are refused. */
   'session.updated': v1({ sessionTopic, namespaces, order: open(integer) }),
   /** The wallet wanted to replace the set by one that cannot be; it was told so. */
   'session.updateRefused': v1({ sessionTopic, failure }),
   /** What can be told of where its wallet's messages come from; advice for the person, nothing depends on it. */
-  'session.verified': v1({ sessionTopic, validation: open(choice(validations)) }),
+  'session.verified': lifted({ sessionTopic, validation: open(choice(validations)) }, data => data),
   /** From now on its messages go that way. */
   'session.switched': v1({ sessionTopic, transport: open(choice(['relay', 'link'])) }),
   'session.extended': v1({ sessionTopic, expiresAt: open(instant) }),

@@ -22,6 +22,14 @@ export function Origin({ connection }: { connection: Connection }) {
     )
   }
   const name = walletName(connection)
+  if (validation === 'THREAT') {
+    return (
+      <Note tone="bad" className="origin">
+        <b>Known for fraud.</b> {name}’s messages come from a page that the verify service lists as a scam. Do not pay
+        with this wallet.
+      </Note>
+    )
+  }
   return (
     <Note tone="warn" className="origin">
       <b>Not from {host ?? 'a page it names'}.</b>{' '}

@@ -23,7 +23,7 @@ export type Attestation = {
   readonly signature: Uint8Array
 }
 
-export type Validation = 'UNKNOWN' | 'VALID' | 'INVALID'
+export type Validation = 'UNKNOWN' | 'VALID' | 'INVALID' | 'THREAT'
 
 const longest = 8_192
 
@@ -60,9 +60,11 @@ export function validationOf(
   about: { envelopeHash: string; peerUrl: string | undefined; nowMs: number },
 ): Validation {
   if (id !== about.envelopeHash || exp * 1000 <= about.nowMs || !isVerified) return 'UNKNOWN'
+  // What the service knows of an origin holds whatever page the sender names
+  if (isScam) return 'THREAT'
   const claimed = about.peerUrl === undefined ? undefined : originOf(about.peerUrl)
   if (claimed === undefined) return 'UNKNOWN'
-  return claimed === origin && !isScam ? 'VALID' : 'INVALID'
+  return claimed === origin ? 'VALID' : 'INVALID'
 }
 
 /** @returns how a message that came by a link is judged: the wallet's own link must be of the origin it names */

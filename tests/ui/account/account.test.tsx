@@ -207,6 +207,15 @@ describe('where a wallet’s messages come from', () => {
     expect(text()).toContain('but its link leads elsewhere')
   })
 
+  test('is said as fraud when the service knows it for that, and not as a page elsewhere', () => {
+    const on = shown({ validation: 'VALID' })
+    on.facts({ type: 'session.verified', data: { sessionTopic: 's1', validation: 'THREAT' } })
+    expect(text()).toBe(
+      'Known for fraud. Torch’s messages come from a page that the verify service lists as a scam. Do not pay with this wallet.',
+    )
+    expect(document.querySelector('.origin')?.classList.contains('bad')).toBe(true)
+  })
+
   test('is said of a wallet that names no page, and a look-alike is spelt out', () => {
     const peer = { name: 'Torch', description: '', icons: [] }
     shown({ validation: 'INVALID', peer: { ...peer, url: 'javascript:alert(1)' } })

@@ -60,9 +60,16 @@ describe('an attestation', () => {
   test.each([
     ['of another origin', { origin: 'https://evil.example' }],
     ['of another port', { origin: 'https://wallet.example:8443' }],
-    ['of an origin that is known for fraud', { isScam: true }],
   ])('%s is invalid', async (_what, changes) => {
     expect(await validationIn(await signed({ ...claims, ...changes }), about, key)).toBe('INVALID')
+  })
+
+  test.each([
+    ['the wallet names', {}, about],
+    ['it does not name', { origin: 'https://evil.example' }, about],
+    ['a wallet has that names no page', {}, { ...about, peerUrl: undefined }],
+  ])('of an origin known for fraud is a threat, be it the one %s', async (_what, changes, what) => {
+    expect(await validationIn(await signed({ ...claims, isScam: true, ...changes }), what, key)).toBe('THREAT')
   })
 
   test.each([
@@ -70,6 +77,8 @@ describe('an attestation', () => {
     ['that has run out', { exp: nowMs / 1000 }],
     ['of an origin that the service has not verified', { isVerified: false }],
     ['without an origin', { origin: undefined }],
+    ['about another message, of a fraud', { id: 'cd'.repeat(32), isScam: true }],
+    ['of a fraud that the service has not verified', { isVerified: false, isScam: true }],
   ])('%s says nothing', async (_what, changes) => {
     expect(await validationIn(await signed({ ...claims, ...changes }), about, key)).toBe('UNKNOWN')
   })

@@ -443,7 +443,12 @@ describe('the verify service’s word about a message that comes', () => {
   const peerOn = () => ({ url: origin })
 
   /** A message of the wallet's comes with this origin's attestation. @returns what is said of it */
-  async function verifiedOf(dapp: ReturnType<typeof client>, from: string, spoil = ''): Promise<unknown> {
+  async function verifiedOf(
+    dapp: ReturnType<typeof client>,
+    from: string,
+    spoil = '',
+    isScam = false,
+  ): Promise<unknown> {
     const [other, { pairingTopic, messageRef }] = [await wallet(), await sealedBy(dapp)]
     await dapp.open()
     await dapp.run('relay.subscribe', { callId: '1', topics: [pairingTopic] })
@@ -451,16 +456,17 @@ describe('the verify service’s word about a message that comes', () => {
     const message = `${await dapp.vault.sealedMessage(messageRef)}${spoil}`
     const id = createHash('sha256').update(message).digest('hex')
     const exp = Math.floor(Date.now() / 1000) + 60
-    const attestation = key.attest({ id, origin: from, exp, isVerified: true, isScam: false })
+    const attestation = key.attest({ id, origin: from, exp, isVerified: true, isScam })
     await other.call('irn_publish', { topic: pairingTopic, message, tag: 1109, ttl: 300, attestation })
     const { payload } = await dapp.next('relay.message')
     return payload.verified
   }
 
-  test('goes in with it: valid from the origin the wallet names, invalid from another', async () => {
+  test('goes in with it: valid from the origin the wallet names, invalid from another, a threat from a fraud’s', async () => {
     const judging = { http, url: 'https://verify.example' }
     expect(await verifiedOf(client({ judging, peerOn }), origin)).toBe('VALID')
     expect(await verifiedOf(client({ judging, peerOn }), 'https://evil.example')).toBe('INVALID')
+    expect(await verifiedOf(client({ judging, peerOn }), origin, '', true)).toBe('THREAT')
   })
 
   test('is not asked for where no service is set, and not believed of what the wallet’s key does not open', async () => {
