@@ -83,8 +83,8 @@ export function kindOf(wrong: string): string {
   return wrong.split(':')[0] ?? wrong
 }
 
-/** @returns how many of so many cases each reader gets */
-export function shares(readers: readonly Reader[], cases: number): Map<Reader, number> {
-  const all = readers.reduce((sum, { share }) => sum + share, 0)
-  return new Map(readers.map(reader => [reader, Math.max(1, Math.round((cases * reader.share) / all))]))
+/** @returns how many cases each reader gets when those of `counted` get so many together */
+export function shares(readers: readonly Reader[], cases: number, counted = readers): Map<Reader, number> {
+  const all = counted.reduce((sum, { share }) => sum + share, 0)
+  return new Map(readers.map(reader => [reader, Math.ceil((cases * reader.share) / all)]))
 }

@@ -1,16 +1,22 @@
-/** Fifty thousand hostile cases; `npm run fuzz` runs a million. */
+/** Fifty thousand hostile frames, payloads and envelopes, and others on top; `npm run fuzz` runs a million. */
 import { describe, expect, test } from 'vitest'
 import { Fault } from '../../src/events/failure.ts'
 import { parseRelayFrame } from '../../src/worker/walletconnect/jsonrpc.ts'
 import { runReader, shares, tried } from './campaign.ts'
 import { randomOf } from './random.ts'
 import { type Reader, refused, taken, wrong } from './reader.ts'
-import { readers } from './readers.ts'
+import { counted, readers } from './readers.ts'
 
 const all = 50_000
 
 describe('hostile texts', () => {
-  const cases = [...shares(readers, all)].map(([reader, count]) => ({ reader, count, name: reader.name }))
+  const cases = [...shares(readers, all, counted)].map(([reader, count]) => ({ reader, count, name: reader.name }))
+
+  test('are fifty thousand frames, payloads and envelopes, whatever else there is', () => {
+    const ofRelay = cases.filter(({ name }) => ['frames', 'payloads', 'envelopes'].includes(name))
+    expect(ofRelay).toHaveLength(3)
+    expect(ofRelay.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThanOrEqual(all)
+  })
 
   test.each(cases)(
     '$count for $name: none crashes, hangs or is accepted against the grammar',

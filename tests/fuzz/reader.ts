@@ -11,7 +11,7 @@ export type Judged = {
 
 export type Reader = {
   name: string
-  /** how many of a thousand cases are its */
+  /** how many cases it gets when frames, payloads and envelopes get a thousand together */
   share: number
   /** @returns one input, as the text that is printed when it fails */
   make(random: Random): string

@@ -1,4 +1,4 @@
-/** Everything that is fuzzed. */
+/** Everything that is fuzzed. What comes over the relay from anybody is counted; the others get theirs on top. */
 import type { Reader } from './reader.ts'
 import { envelopes, linkEnvelopes, sealedAnswers } from './readers/envelopes.ts'
 import { fetched } from './readers/fetched.ts'
@@ -10,10 +10,10 @@ import { stories } from './readers/stories.ts'
 import { clientIds, tokens } from './readers/tokens.ts'
 import { links, uris } from './readers/uris.ts'
 
+export const counted: readonly Reader[] = [frames, payloads, envelopes]
+
 export const readers: readonly Reader[] = [
-  frames,
-  payloads,
-  envelopes,
+  ...counted,
   sealedAnswers,
   linkEnvelopes,
   fetched,

@@ -3,7 +3,7 @@ import { writeSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { inputOf, type Ran, runReader, shares, tried } from './campaign.ts'
-import { readers } from './readers.ts'
+import { counted, readers } from './readers.ts'
 
 const usage = `Usage: npm run fuzz -- [--seed WORD] [--cases 1000000] [--reader NAME]
        npm run fuzz -- --seed WORD --reader NAME --case N
@@ -12,7 +12,7 @@ Hostile texts for every reader of frames, payloads, envelopes, URIs, links, name
 recorded ones and from the grammar. None may crash, take more than 50 ms, or be accepted against the grammar.
 
   --seed WORD     the same word gives the same cases; default one of the clock's, which is printed
-  --cases COUNT   how many in all; default 1000000
+  --cases COUNT   how many frames, payloads and envelopes; nearly half as many others come on top; default 1000000
   --reader NAME   this reader alone, with all of the cases: ${readers.map(({ name }) => name).join(', ')}
   --case N        this case alone: its input and what comes of it
   --help          this text
@@ -42,10 +42,10 @@ async function main(): Promise<number> {
   if (chosen.length === 0) throw new Error(`--reader expected one of ${readers.map(({ name }) => name).join(', ')}`)
   if (values.case !== undefined) return alone(seed, values.reader, whole('case', values.case))
   const cases = whole('cases', values.cases)
-  console.log(`seed ${seed}, ${cases} cases`)
+  console.log(`seed ${seed}, ${cases} cases of ${values.reader ?? counted.map(({ name }) => name).join(', ')}`)
   const guard = watchForEndless()
   const ran: Ran[] = []
-  for (const [reader, count] of shares(chosen, cases)) {
+  for (const [reader, count] of shares(chosen, cases, values.reader === undefined ? counted : chosen)) {
     const one = await runReader(reader, { seed, cases: count, heard: at => guard.heard(reader.name, at) })
     ran.push(one)
     tell(one, seed)

@@ -102,7 +102,7 @@ const inLink = (text: string) => text.replaceAll('+', '-').replaceAll('/', '_').
 const ofTopics = whole.filter(({ key }) => isSym(keys[key]))
 const ofKeys = whole.filter(({ key }) => !isSym(keys[key]))
 
-export const envelopes: Reader = { name: 'envelopes', share: 140, make: random => made(random, ofTopics), judge }
+export const envelopes: Reader = { name: 'envelopes', share: 240, make: random => made(random, ofTopics), judge }
 export const linkEnvelopes: Reader = {
   name: 'linkEnvelopes',
   share: 20,

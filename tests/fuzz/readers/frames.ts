@@ -26,7 +26,7 @@ function madeFrom(random: Random, texts: readonly string[], generated: () => str
 
 export const frames: Reader = {
   name: 'frames',
-  share: 240,
+  share: 415,
   make: random =>
     madeFrom(random, random.oneIn(3) ? corpus.frames : corpus.pushes, () =>
       pushText(random, random.pick(['', 'AA=='])),
@@ -75,7 +75,7 @@ function pageWrong(input: string): string | undefined {
 
 export const payloads: Reader = {
   name: 'payloads',
-  share: 200,
+  share: 345,
   make: random => madeFrom(random, corpus.payloads, () => payloadText(random)),
   judge(input, read) {
     const { says, isPlain } = payloadOf(input)
