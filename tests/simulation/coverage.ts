@@ -1,18 +1,21 @@
-/** Which inputs, facts and effects seeds have reached, with how often. */
+/** Which inputs, facts and effects seeds have reached, and which faults have struck in them, with how often. */
 import { allInputDefinitions, factDefinitions } from '../../src/events/definitions.ts'
 import type { InputRecord } from '../../src/events/record.ts'
+import { faults } from './faults.ts'
 
 export type Counts = Record<string, number>
-export type Reached = { inputs: Counts; facts: Counts; effects: Counts; payloads: Counts }
+export type Reached = { inputs: Counts; facts: Counts; effects: Counts; payloads: Counts; faults: Counts }
 
 export type Coverage = {
   input(input: InputRecord): void
   fact(type: string): void
   effect(type: string): void
+  /** @param drawn what the dice drew in all of the seed */
+  drew(drawn: readonly string[]): void
   reached: Reached
 }
 
-export const nothingReached = (): Reached => ({ inputs: {}, facts: {}, effects: {}, payloads: {} })
+export const nothingReached = (): Reached => ({ inputs: {}, facts: {}, effects: {}, payloads: {}, faults: {} })
 
 export function createCoverage(): Coverage {
   const reached = nothingReached()
@@ -27,12 +30,18 @@ export function createCoverage(): Coverage {
     },
     fact: type => add(reached.facts, type),
     effect: type => add(reached.effects, type),
+    drew(drawn) {
+      for (const draw of drawn) {
+        const name = draw.slice(0, draw.lastIndexOf('#'))
+        if (name in faults) add(reached.faults, name)
+      }
+    },
   }
 }
 
 /** Adds what a seed reached to what others did. */
 export function addReached(sum: Reached, more: Reached): void {
-  for (const part of ['inputs', 'facts', 'effects', 'payloads'] as const)
+  for (const part of ['inputs', 'facts', 'effects', 'payloads', 'faults'] as const)
     for (const [name, count] of Object.entries(more[part])) sum[part][name] = (sum[part][name] ?? 0) + count
 }
 
@@ -48,4 +57,9 @@ export function missing({ inputs, facts }: Reached): string[] {
     ...Object.keys(factDefinitions).map(type => [type, facts[type]] as const),
   ]
   return all.filter(([type, count]) => count === undefined && !(type in unreachable)).map(([type]) => type)
+}
+
+/** @returns faults that struck nowhere: nobody rolls them any more, or too seldom */
+export function unstruck({ faults: struck }: Reached): string[] {
+  return Object.keys(faults).filter(fault => struck[fault] === undefined)
 }

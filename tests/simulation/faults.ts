@@ -56,7 +56,7 @@ export const faults = {
   'chain.refusesSimulation': 0.05,
   /** What was built pays something else than was asked for. */
   'chain.buildsAnother': 0.03,
-  'chain.refusesPreflight': 0.05,
+  'chain.refusesPreflight': 0.12,
 
   'relay.refusesToOpen': 0.1,
   'relay.unauthorized': 0.03,
@@ -88,19 +88,19 @@ export const faults = {
   'relay.knowsNoFetch': 0.1,
   'relay.knowsNoUnsubscribe': 0.05,
   'relay.takesFewTopics': 0.05,
-  'relay.fetchesInPages': 0.2,
+  'relay.fetchesInPages': 0.4,
   /** A link never reaches whom it is for, reaches them twice, or when others have come before it. */
   'link.lost': 0.08,
   'link.twice': 0.1,
   'link.late': 0.15,
   /** The browser wants a press before it opens a link. */
   'link.noPress': 0.15,
-  'link.opensNoWallet': 0.03,
+  'link.opensNoWallet': 0.06,
   /** What opens the page is no link with a message, or one that nobody sealed. */
   'link.garbled': 0.1,
   'link.forged': 0.1,
   'vault.fails': 0.02,
-  'vault.losesKey': 0.01,
+  'vault.losesKey': 0.02,
   'vault.slow': 0.08,
   'vault.cannotOpen': 0.02,
 

@@ -1,7 +1,7 @@
 /** `npm run simulate`: seeded worlds, any number of them; a seed that fails is made small and kept as a recording. */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { addReached, missing, nothingReached, type Reached } from './coverage.ts'
+import { addReached, missing, nothingReached, type Reached, unstruck } from './coverage.ts'
 import { keep } from './keep.ts'
 import { again, shrink } from './shrink.ts'
 import { simulate } from './simulate.ts'
@@ -109,9 +109,9 @@ function summary({ count, inputs, seconds, failed, reached }: Sum): void {
     `\n${count - failed.length} of ${count} seeds hold: ${inputs} inputs in ${seconds.toFixed(1)} s, ${(count / seconds).toFixed(1)} seeds and ${Math.round(inputs / seconds)} inputs a second`,
   )
   console.log(
-    `reached ${kinds('inputs')} kinds of input, ${kinds('facts')} of fact, ${kinds('effects')} of effect, ${kinds('payloads')} of message`,
+    `reached ${kinds('inputs')} kinds of input, ${kinds('facts')} of fact, ${kinds('effects')} of effect, ${kinds('payloads')} of message, ${kinds('faults')} of fault`,
   )
-  const never = missing(reached)
+  const never = [...missing(reached), ...unstruck(reached)]
   if (count >= 100 && never.length > 0) console.log(`never reached: ${never.join(', ')}`)
   for (const { seed, wrong, again } of failed) console.log(`  ${seed}: ${wrong}\n    ${again}`)
 }

@@ -1,6 +1,6 @@
 /** Many seeds as tests: a seed that fails says what must not be, and how to run it again. */
 import { describe, expect, test } from 'vitest'
-import { addReached, missing, nothingReached } from './coverage.ts'
+import { addReached, missing, nothingReached, unstruck } from './coverage.ts'
 import { simulate } from './simulate.ts'
 
 const atOnce = 50
@@ -23,6 +23,10 @@ export function testSeeds(from: number, count: number): void {
 
     test('reach every input and every fact there is', () => {
       expect(missing(reached)).toEqual([])
+    })
+
+    test('are struck by every fault there is', () => {
+      expect(unstruck(reached)).toEqual([])
     })
   })
 }

@@ -95,6 +95,7 @@ export function simulate(
       tell(what)
   }
   const [wrong] = wrongs
+  seen.drew(dice.drawn)
   return {
     seed,
     ...(wrong === undefined ? {} : { wrong }),
