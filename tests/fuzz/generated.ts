@@ -24,8 +24,12 @@ const list = (items: readonly string[]) => `[${items.join(',')}]`
 function namespaces(random: Random): string {
   const keys = ['solana', 'eip155', 'eip155:1', 'cosmos', ''].filter(() => random.oneIn(3))
   const account = () => text(random, 'solana:5eyk:9xQe', 'eip155:1:0xab', 'eip155:137:0xAB', 'a:b:c')
+  const long = () => `"${'x'.repeat(random.pick([200, 201, 5000]))}"`
   const names = (usual: string[]) =>
-    mostly(random, list(usual.filter(() => random.oneIn(2)).map(one => text(random, one))))
+    mostly(
+      random,
+      list(usual.filter(() => random.oneIn(2)).map(one => (random.oneIn(60) ? long() : text(random, one)))),
+    )
   const members = keys.map((key): [string, string] => [
     key,
     object(random, [

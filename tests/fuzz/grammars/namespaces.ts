@@ -47,6 +47,13 @@ export function hasBlanks(namespaces: unknown): boolean {
   return /\s/.test(JSON.stringify(namespaces).replace(/\\[tnrfv]|\\u00(?:0[9a-d]|20|a0)/gi, ' '))
 }
 
+/** @returns whether an account or a name is longer than a reader has to take */
+export function hasLongNames(namespaces: Readonly<Record<string, unknown>>): boolean {
+  const parts = Object.values(namespaces) as Given[string][]
+  const names = parts.flatMap(({ accounts, methods, events }) => [...accounts, ...methods, ...events])
+  return [...Object.keys(namespaces), ...names].some(name => name.length > 200)
+}
+
 const chainOf = (account: string) => account.split(':').slice(0, 2).join(':')
 
 /** Whether a well-formed session gives what was required: every chain, with an account, its methods and its events. */

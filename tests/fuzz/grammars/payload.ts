@@ -2,7 +2,7 @@
 import { isRecord, type Wanted } from './wanted.ts'
 import { isNull, type Reading, rpcOf } from './rpc.ts'
 import { member, textIn, type Tree, wholeIn } from '../jsonTree.ts'
-import { hasBlanks, plainOf, sessionCode } from './namespaces.ts'
+import { hasBlanks, hasLongNames, plainOf, sessionCode } from './namespaces.ts'
 
 const unopened: Wanted = { kind: 'unopened' }
 
@@ -19,7 +19,8 @@ export function payloadOf(text: string): Reading<Wanted> {
 }
 
 function isOdd(wanted: Wanted): boolean {
-  if (isRecord(wanted.namespaces) && hasBlanks(wanted.namespaces)) return true
+  const { namespaces } = wanted
+  if (isRecord(namespaces) && (hasBlanks(namespaces) || hasLongNames(namespaces))) return true
   // No date is later
   return typeof wanted.expiresAt === 'number' && wanted.expiresAt > 8_640_000_000_000_000
 }
