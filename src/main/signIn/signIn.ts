@@ -60,6 +60,7 @@ export function createSignIns({ store, runtime }: Needed, here: { domain: string
     const told: { auth: Record<string, Auth> } = { auth: {} }
     /** The names of what was asked by the references it was asked under, the latest one last. */
     const asked = new Map<string, string | undefined>()
+    let isAsking = false
     let isLeft = false
     const stops: (() => void)[] = []
     const stop = () => stops.splice(0).forEach(end => end())
@@ -146,7 +147,10 @@ export function createSignIns({ store, runtime }: Needed, here: { domain: string
       })
       const isFirst = asked.size === 0
       asked.set(ref, undefined)
-      taken.catch((why: Error) => {
+      isAsking = true
+      const end = () => (isAsking = false)
+      taken.then(end, (why: Error) => {
+        end()
         asked.delete(ref)
         if (isLeft) return abandonAll()
         // A new code that could not be made leaves the one before it
@@ -166,7 +170,7 @@ export function createSignIns({ store, runtime }: Needed, here: { domain: string
     )
     ask()
     renew = () => {
-      if (![...asked.values()].includes(undefined)) ask()
+      if (!isAsking) ask()
     }
     drop = () => {
       isLeft = true

@@ -218,6 +218,16 @@ describe('a new code', () => {
     expect([on.shown(), on.hearing()]).toEqual([undefined, 0])
   })
 
+  test('of which a core that died told nothing may be asked for again', async () => {
+    const { on } = await asked()
+    on.renew()
+    await settled()
+    on.renew()
+    expect(on.commands.map(({ type }) => type)).toEqual(['auth.request', 'auth.request', 'auth.request'])
+    on.facts(secondRequested, secondCreated)
+    await expect.poll(() => on.shown()?.uri).toBe('wc:p2@2')
+  })
+
   test('that the core did not take leaves the one before it, and may be asked for again', async () => {
     const { on, signed } = await asked()
     on.refuses(new Error('the core was lost'))
