@@ -50,8 +50,18 @@ function curvesApart(): PluginOption {
 /** What a page or the worker begins with lies in one file: cut up for the parts that come later it packs worse, by 2 kB. */
 const startTogether = { codeSplitting: { groups: [{ name: 'start', tags: ['$initial' as const] }] } }
 
-/** Hints for a bundler are of no use in a browser; the minifier leaves hundreds of them in a worker. */
-const workerOutput = { comments: { legal: true, annotation: false, jsdoc: false }, ...startTogether }
+/**
+ * A worker's entry holds nothing that a later part shares: a part would import the entry, and WebKit runs it a second time then.
+ * Hints for a bundler are of no use in a browser; the minifier leaves hundreds of them in a worker.
+ */
+const workerOutput = {
+  comments: { legal: true, annotation: false, jsdoc: false },
+  codeSplitting: {
+    groups: [
+      { name: 'core', tags: ['$initial' as const], test: (id: string) => !id.endsWith('/src/worker/worker.ts') },
+    ],
+  },
+}
 
 /** What is the same for the pages, the embed and the development server. */
 function shared({ addresses, door, watch }: { addresses: Addresses; door: boolean; watch: () => PluginOption }) {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { relative, sep } from 'node:path'
 import { filesIn } from '../src/main/filesIn.ts'
 import { type Addresses, connectOrigins } from './addresses.ts'
+import { entryImports } from './workerEntries.ts'
 
 const text = /\.(?:html|js|css|json|svg|txt)$/
 
@@ -42,7 +43,7 @@ export function gateFindings(dist: string, addresses: Addresses): string[] {
   const asked = [...Object.values(addresses), ...connectOrigins(addresses), libraryDefault].filter(
     value => value !== '',
   )
-  return filesIn(dist).flatMap(file => {
+  const found = filesIn(dist).flatMap(file => {
     const name = relative(dist, file)
     if (/\.tsx?$/.test(name)) return [`${name} is an uncompiled source: a worker's address was built the wrong way`]
     if (name.endsWith('.map')) return [`${name} is a source map`]
@@ -58,6 +59,7 @@ export function gateFindings(dist: string, addresses: Addresses): string[] {
     }
     return found
   })
+  return [...found, ...entryImports(dist)]
 }
 
 /** What the strict headers would refuse in a page, and tags without their hash. */

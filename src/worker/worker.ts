@@ -1,24 +1,5 @@
-/** The worker's entry: one core behind one private port. */
-import { expose } from 'comlink'
-import { openDoor } from './drivers/door.ts'
-import { createShell } from './shell.ts'
-
-// Only a journey's build has the door; what is published is rid of it
-const door = import.meta.env.VITE_DOOR === 'open' ? openDoor(self.name) : undefined
-if (door) Object.assign(self, { door })
-
-const core = createShell({
-  stepping(input) {
-    postMessage(input?.n ?? 0)
-    if (door && input?.type === door.deadly) door.freeze()
-  },
-  ...(door ? { clock: door.clock } : {}),
-})
-if (door) {
-  const { begin } = core
-  core.begin = async (config, hello, cause) =>
-    door.deadly === 'core.boot' && cause !== 'none' ? door.crash() : begin(config, hello, cause)
-}
-expose(core)
-// From the first word on the page may expect answers
-postMessage(0)
+/**
+ * The worker's entry. No file imports it: WebKit does not find an entry in its list of modules and would run it once more,
+ * with a second core. So all code, which later parts share, is in files beside it.
+ */
+import './serve.ts'

@@ -7,6 +7,7 @@ import { productionAddresses } from '../../scripts/addresses.ts'
 import { type Budget, type Chunk, type Graph, measure } from '../../scripts/budget.ts'
 import { gateFindings } from '../../scripts/gates.ts'
 import { stamped } from '../../scripts/integrity.ts'
+import { workerEntries } from '../../scripts/workerEntries.ts'
 import { differences } from '../../scripts/reproducible.ts'
 
 const folders: string[] = []
@@ -47,6 +48,28 @@ describe('the gates', () => {
     ['a replayer that may connect', { 'replayer.html': '<p>' }, 'replayer.html may connect to somebody'],
   ])('stop %s', (_name, files, finding) => {
     expect(gate(files).join('\n')).toContain(finding)
+  })
+
+  const starts = { 'assets/page.js': 'var w=new URL(`worker-1.js`,import.meta.url).href' }
+  test.each([
+    'import{a as b}from"./worker-1.js"',
+    "import './worker-1.js'",
+    'import`./worker-1.js`',
+    'export*from"./worker-1.js"',
+    "const part=()=>import('./worker-1.js')",
+    'const part=()=>import( `./worker-1.js` )',
+    'import"../assets/worker-1.js?v=1"',
+  ])('stop %s where that is the entry of a worker', line => {
+    const files = { ...starts, 'assets/worker-1.js': 'import"./core-1.js"', 'assets/later-1.js': line }
+    const words = "assets/later-1.js imports assets/worker-1.js, a worker's entry: WebKit would run that worker twice"
+    expect(gate(files)).toEqual([words])
+  })
+
+  test('let a worker pass whose entry is imported by no file', () => {
+    const files = { ...starts, 'assets/worker-1.js': 'import"./core-1.js"', 'assets/later-1.js': 'import"./core-1.js"' }
+    const folder = folderWith(files)
+    expect(gateFindings(folder, productionAddresses)).toEqual([])
+    expect(workerEntries(folder)).toEqual([join(folder, 'assets/worker-1.js')])
   })
 
   test('let an address of this machine pass that somebody asked for', () => {
