@@ -2,7 +2,7 @@ import type { Verify } from '../services/signatures.ts'
 import { later } from './later.ts'
 
 /** The curve's base point, a key that every browser with Ed25519 takes. @see RFC 8032, §5.1 */
-const somePoint = () => new Uint8Array(32).fill(0x66).fill(0x58, 0, 1)
+export const somePoint = () => new Uint8Array(32).fill(0x66).fill(0x58, 0, 1)
 
 /** What the outside lends; tests hand in a browser that knows no Ed25519. */
 export type VerifyPorts = {
