@@ -7,6 +7,21 @@ import type { FactRecord } from '../events/record.ts'
 import type { PageEffect } from '../events/wire.ts'
 import type { CallName } from './keptCalls.ts'
 
+/** What is used of a browser's channel. */
+export type Channel = Pick<BroadcastChannel, 'onmessage' | 'postMessage' | 'close'> & {
+  /** The browser refuses channels: nothing is heard on this one and nothing said. */
+  readonly isSilent: boolean
+}
+
+/** Opens a channel; a silent one where the browser refuses it, as Firefox does with site data blocked. */
+export function openChannel(name: string): Channel {
+  try {
+    return Object.assign(new BroadcastChannel(name), { isSilent: false })
+  } catch {
+    return { onmessage: null, postMessage: () => undefined, close: () => undefined, isSilent: true }
+  }
+}
+
 /** Where workers of every build meet, for all time: its name and `Announced` never change. */
 export const meetingName = 'mai-tabs'
 /** `reply` asks for no further answer. */

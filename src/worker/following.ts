@@ -6,7 +6,16 @@ import { Fault } from '../events/failure.ts'
 import type { FactRecord } from '../events/record.ts'
 import type { Attached, PageHello, PagePort } from '../events/wire.ts'
 import { type Batches, createBatches } from './batches.ts'
-import { type Asked, ownName, type Pong, type Shared, sharedName, type ToFollower, type ToLeader } from './channel.ts'
+import {
+  type Asked,
+  openChannel,
+  ownName,
+  type Pong,
+  type Shared,
+  sharedName,
+  type ToFollower,
+  type ToLeader,
+} from './channel.ts'
 import { pairingUriFrom } from './pairingUriFrom.ts'
 import type { Give } from './keptCalls.ts'
 
@@ -44,8 +53,8 @@ type Pending = { resolve(value: unknown): void; reject(cause: Fault): void }
 
 export function createFollowing(ports: Ports): Following {
   const { peer, tongue, clock, page, pingMs, silentMs } = ports
-  const shared = new BroadcastChannel(sharedName(tongue))
-  const own = new BroadcastChannel(ownName(tongue, peer))
+  const shared = openChannel(sharedName(tongue))
+  const own = openChannel(ownName(tongue, peer))
   let leader: { id: string; life: number; genesisHash: string } | undefined
   let pending = new Map<number, Pending>()
   let calls = 0

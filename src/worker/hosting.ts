@@ -3,7 +3,15 @@ import { Fault, toFailure } from '../events/failure.ts'
 import type { FactRecord } from '../events/record.ts'
 import { lifeLock, type PageEffect, type PageHello, type PagePort } from '../events/wire.ts'
 import { type Batches, createBatches } from './batches.ts'
-import { ownName, type Shared, sharedName, type ToFollower, type ToLeader } from './channel.ts'
+import {
+  type Channel,
+  openChannel,
+  ownName,
+  type Shared,
+  sharedName,
+  type ToFollower,
+  type ToLeader,
+} from './channel.ts'
 import type { Patience } from './following.ts'
 import type { Locks } from './locks.ts'
 import { whenFree } from './whenFree.ts'
@@ -13,7 +21,7 @@ import { giveTo, type Running } from './giveTo.ts'
 const unanswered: ReadonlySet<string> = new Set(['wallet.watch', 'wallet.disconnect'])
 
 type Follower = {
-  channel: BroadcastChannel
+  channel: Channel
   /** the tab behind it, once it has attached */
   tab?: string
   isGone?: true
@@ -30,7 +38,7 @@ export type Hosting = {
 type Ports = { peer: string; tongue: string; locks: Locks } & Pick<Patience, 'returnMs'>
 
 export function createHosting({ peer, tongue, locks, returnMs }: Ports): Hosting {
-  const shared = new BroadcastChannel(sharedName(tongue))
+  const shared = openChannel(sharedName(tongue))
   const followers = new Map<string, Follower>()
   let running: Running | undefined
   /** what tabs were asked and have not answered */
@@ -137,7 +145,7 @@ export function createHosting({ peer, tongue, locks, returnMs }: Ports): Hosting
     let follower = followers.get(id)
     if (!follower) {
       const made: Follower = {
-        channel: new BroadcastChannel(ownName(tongue, id)),
+        channel: openChannel(ownName(tongue, id)),
         performing: new Map(),
       }
       made.channel.onmessage = ({ data }: MessageEvent<ToLeader>) => hear(made, data)

@@ -138,7 +138,9 @@ export function createShell(ports: ShellPorts = {}): Core {
     if (running) tabs.opened(running)
     // Without locks nobody can be sure to be alone: whoever comes second says so and stays out
     if (!origin) return (await tabs.led()) ? stand('oneTab') : lead()
-    if (!leads) tabs.follow()
+    // A leader that cannot be heard cannot be followed: this tab waits for its end
+    if (tabs.isSilent && !(await tabs.led()) && !leads) stand('oneTab')
+    if (!tabs.isSilent && !leads) tabs.follow()
     await loadRecordingText()
   }
 

@@ -3,7 +3,7 @@
  * of its own right after the start, so that one tab alone never waits for it.
  */
 import { lifeLock, type PagePort } from '../events/wire.ts'
-import { type Announced, meetingName } from './channel.ts'
+import { type Announced, meetingName, openChannel } from './channel.ts'
 import { createFollowing, type Following, type Patience } from './following.ts'
 import { createHosting, type Hosting } from './hosting.ts'
 import type { Calls } from './calls.ts'
@@ -30,6 +30,8 @@ export type TabsPorts = Partial<Patience> & {
 }
 
 export type Tabs = {
+  /** The browser refuses channels: no tab hears another. */
+  readonly isSilent: boolean
   /** The page's calls, from when this worker first followed: they outlive every change of the lead. */
   calls: Calls
   /** Looks for a leader, and goes on until this worker leads itself. */
@@ -56,7 +58,7 @@ const greetingMs = 1000
 
 export function createTabs(ports: TabsPorts): Tabs {
   const { peer, tongue, locks } = ports
-  const meeting = new BroadcastChannel(meetingName)
+  const meeting = openChannel(meetingName)
   const others = new Set<string>()
   const greeted = new Set<() => void>()
   let following: Following | undefined
@@ -102,6 +104,7 @@ export function createTabs(ports: TabsPorts): Tabs {
   }
 
   return {
+    isSilent: meeting.isSilent,
     calls: kept.calls,
     follow() {
       following ??= createFollowing({

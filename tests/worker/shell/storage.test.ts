@@ -111,6 +111,20 @@ describe('a device', () => {
     expect(order).toMatchObject({ phase: 'gateRefused', failure: { code: 'storage_down' } })
   })
 
+  test('that refuses channels, locks and storage, as Firefox does with site data blocked, runs in memory', async () => {
+    const refused = (): never => {
+      throw new DOMException('The operation is insecure.', 'SecurityError')
+    }
+    vi.spyOn(indexedDB, 'open').mockImplementation(refused)
+    vi.spyOn(globalThis, 'BroadcastChannel').mockImplementation(refused)
+    const locks = { request: () => Promise.reject(new DOMException('no', 'SecurityError')) } as never
+    const { value: page, kill } = await live(() => openPage({ config, locks }))
+    kills.push(kill)
+    await page.until('the boot', model => model.core.storage === 'memory')
+    await page.command({ type: 'listing.read', data: { page: 1, search: '' } })
+    expect(page.died()).toBeUndefined()
+  })
+
   test('that has no room from the start shows what it knows, in memory', async () => {
     const { page, kill } = await start()
     await page.command({ type: 'listing.read', data: { page: 1, search: '' } })

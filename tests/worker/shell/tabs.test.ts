@@ -249,6 +249,22 @@ describe('a browser without locks', () => {
   })
 })
 
+describe('a browser that refuses channels', () => {
+  test('works in one tab; the second says so, and works when the first is closed', async () => {
+    vi.spyOn(globalThis, 'BroadcastChannel').mockImplementation(() => {
+      throw new DOMException('The operation is insecure.', 'SecurityError')
+    })
+    const one = await open('t-1')
+    await one.command(search('alone'))
+    const two = await open('t-2', { early: true })
+    await soon(() => expect(two.standings).toEqual(['oneTab']))
+    await one.kill()
+    await soon(() => expect(two.joins()).toBe(1))
+    await two.command(search('after'))
+    expect(refsIn(await logOf(two))).toEqual(['t-1.c1', 't-2.c1'])
+  })
+})
+
 describe('the record', () => {
   test('erased from a tab that follows is gone for all, and every page is told once', async () => {
     const [one, two, three] = [await open('t-1'), await open('t-2'), await open('t-3')]
