@@ -1,9 +1,10 @@
 /**
- * Makes a clone ready to run: right Node, installed packages, a working native binding and, with `--browser`, a browser.
+ * Makes a clone ready to run: right Node, installed packages, a working native binding, with `--browser` a browser, and with
+ * `--engines` Firefox and WebKit where this machine can have them.
  * Plain Node without a dependency, because it runs before node_modules exists; npm's own pre-scripts are switched off
  * here by `ignore-scripts`, so every command that needs this calls it by name.
  *
- *   node scripts/ready.mjs [--browser]
+ *   node scripts/ready.mjs [--browser] [--engines]
  *
  * Silent when nothing is missing. Ends with code 1 and one sentence that names the cure when something is.
  */
@@ -13,6 +14,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findBrowser } from './browser.mjs'
+import { findEngines } from './engines.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const cache = join(root, 'node_modules', '.cache', 'ready')
@@ -21,6 +23,7 @@ try {
   requireNode('20.19.0')
   installPackages()
   if (process.argv.includes('--browser')) findBrowser({ root, cache, say, run })
+  if (process.argv.includes('--engines')) findEngines({ cache, say, run })
 } catch (problem) {
   console.error(`\n${problem instanceof Error ? problem.message : problem}\n`)
   process.exit(1)

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
-export type Count = { passed: number; failed: number }
+export type Count = { passed: number; failed: number; skipped?: number }
 
 /** How one runner ended. */
 export type Outcome = { name: string; count: Count; seconds: number; note: string | undefined }

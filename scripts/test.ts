@@ -13,6 +13,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { playwrightCount, vitestCount } from './reports.ts'
 import { type Check, node, type Outcome, runCheck } from './runCheck.ts'
+import { savedEngines } from './savedEngines.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const minute = 60_000
@@ -54,20 +55,17 @@ const stages: Stage[] = [
   },
   {
     name: 'journeys',
+    run: async reports => [await playwright({ name: 'journeys', args: [], reports, limitMs: 10 * minute })],
+  },
+  {
+    name: 'engines',
     run: async reports => {
-      const file = join(reports, 'journeys.json')
-      const count = () => playwrightCount(file)
-      const tool: Tool = ['@playwright/test', 'playwright']
-      return [
-        await check({
-          name: 'journeys',
-          tool,
-          args: ['test'],
-          count,
-          limitMs: 10 * minute,
-          env: { JOURNEY_REPORT: file },
-        }),
-      ]
+      const { firefox, webkit } = savedEngines()
+      const skipped = [...(firefox ? [] : ['Firefox']), ...(webkit ? [] : ['WebKitGTK'])].map(without)
+      if (!firefox && !webkit) return skipped
+      const args = ['-c', 'playwright.engines.config.ts']
+      const ran = await playwright({ name: 'journeys in other engines', args, reports, limitMs: 10 * minute })
+      return [ran, ...skipped]
     },
   },
 ]
@@ -93,6 +91,22 @@ function vitest({ name, project, reports }: { name: string; project: string; rep
   // Vitest paints its output for a machine that only keeps it, too.
   const env: Record<string, string> = process.stdout.isTTY ? {} : { NO_COLOR: '1' }
   return check({ name, tool: ['vitest'], args, count: () => vitestCount(file), limitMs: 8 * minute, env })
+}
+
+type Journeys = { name: string; args: string[]; reports: string; limitMs: number }
+
+function playwright({ name, args, reports, limitMs }: Journeys): Promise<Outcome> {
+  const file = join(reports, `${name}.json`)
+  const count = () => playwrightCount(file)
+  const tool: Tool = ['@playwright/test', 'playwright']
+  return check({ name, tool, args: ['test', ...args], count, limitMs, env: { JOURNEY_REPORT: file } })
+}
+
+/** Only Debian as root installs engines by itself; on other machines their journeys count as skipped. */
+function without(engine: string): Outcome {
+  const name = `journeys in ${engine}`
+  console.log(`\n── ${name}\n${engine} is not on this machine: install it to run its journeys.`)
+  return { name, count: { passed: 0, failed: 0, skipped: 1 }, seconds: 0, note: `1 skipped: no ${engine} here` }
 }
 
 function script(name: string, file: string): Promise<Outcome> {
@@ -134,7 +148,8 @@ async function main(): Promise<void> {
   }
   const passed = outcomes.reduce((sum, { count }) => sum + count.passed, 0)
   const failed = outcomes.reduce((sum, { count }) => sum + count.failed, 0)
-  console.log(`\n${passed} passed, ${failed} failed`)
+  const skipped = outcomes.reduce((sum, { count }) => sum + (count.skipped ?? 0), 0)
+  console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0
 }
 

@@ -21,7 +21,8 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'mai-ready-'))
   mkdirSync(join(folder, 'scripts'))
   mkdirSync(join(folder, 'bin'))
-  for (const name of ['ready.mjs', 'browser.mjs']) copyFileSync(join(scripts, name), join(folder, 'scripts', name))
+  for (const name of ['ready.mjs', 'browser.mjs', 'engines.mjs'])
+    copyFileSync(join(scripts, name), join(folder, 'scripts', name))
   writeFileSync(join(folder, 'package.json'), '{"name":"clone","type":"module"}')
   const packages = {
     '': {},
@@ -120,6 +121,22 @@ describe('getting ready', () => {
     writeFileSync(join(folder, 'node_modules/.cache/ready/browser'), join(folder, 'gone'))
     expect(ready(['--browser']).code).toBe(0)
     expect(readFileSync(join(folder, 'node_modules/.cache/ready/browser'), 'utf8')).toBe(system)
+  })
+
+  test('notes the engines that are here, and gets those that are missing where it may', () => {
+    install('1.4.1')
+    const engines = () => JSON.parse(readFileSync(join(folder, 'node_modules/.cache/ready/engines.json'), 'utf8'))
+    const called = join(folder, 'apt-calls')
+    program('which', `test -f "${join(folder, 'bin', '$1')}" && echo "${join(folder, 'bin', '$1')}"`)
+    program('apt-get', `echo "$*" >> ${called}; exit 100`)
+    expect(ready(['--engines']).code).toBe(0)
+    expect(engines()).toEqual({})
+    const isDebianRoot = existsSync('/etc/debian_version') && process.getuid?.() === 0
+    const installs = isDebianRoot ? readFileSync(called, 'utf8').split('\n')[1] : undefined
+    if (isDebianRoot) expect(installs).toMatch(/^install .* firefox-esr webkit2gtk-driver xvfb$/)
+    const firefox = program('firefox', 'echo Firefox 153')
+    expect(ready(['--engines']).code).toBe(0)
+    expect(engines()).toEqual({ firefox })
   })
 
   describe('on a machine without a browser', () => {

@@ -1,0 +1,43 @@
+/**
+ * Finds Firefox and WebKit for the journeys in other engines; plain Node, used before anything is known to be installed.
+ */
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const packages = ['firefox-esr', 'webkit2gtk-driver', 'xvfb']
+const webkitFolders = '/usr/lib'
+
+/**
+ * Writes to `cache/engines.json` which engines this machine has: `firefox` is a program, `webkit` a WebKitGTK browser whose
+ * driver and X server are on the PATH. Installs what is missing on Debian as root. An engine that cannot be had is left out.
+ *
+ * @param {{ cache: string, say: (sentence: string) => void, run: (command: string, args: string[], options?: object) => { status: number | null, stdout: string } }} tools
+ */
+export function findEngines({ cache, say, run }) {
+  let found = enginesHere(run)
+  if (!(found.firefox && found.webkit) && existsSync('/etc/debian_version') && process.getuid?.() === 0) {
+    say(`Installing ${packages.join(', ')} with apt-get …`)
+    const quiet = { stdio: 'ignore', timeout: 600_000, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
+    run('apt-get', ['update', '-q'], quiet)
+    run('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages], quiet)
+    found = enginesHere(run)
+  }
+  mkdirSync(cache, { recursive: true })
+  writeFileSync(join(cache, 'engines.json'), JSON.stringify(found))
+}
+
+/** @param {(command: string, args: string[]) => { status: number | null, stdout: string }} run */
+function enginesHere(run) {
+  if (process.platform !== 'linux') return {}
+  const onPath = (/** @type {string} */ name) => run('which', [name]).stdout.trim()
+  const firefox = onPath('firefox-esr') || onPath('firefox')
+  const webkit = onPath('WebKitWebDriver') && onPath('Xvfb') && miniBrowser()
+  return { ...(firefox && { firefox }), ...(webkit && { webkit }) }
+}
+
+/** WebKitGTK keeps its test browser in a folder of the machine's architecture. */
+function miniBrowser() {
+  const folders = existsSync(webkitFolders) ? readdirSync(webkitFolders) : []
+  const paths = folders.map(folder => join(webkitFolders, folder, 'webkit2gtk-4.1', 'MiniBrowser'))
+  return paths.find(path => existsSync(path)) ?? ''
+}

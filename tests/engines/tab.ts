@@ -1,0 +1,43 @@
+/** A tab of a browser of any engine: the few things a visitor does, and a look at the page. */
+export type Tab = {
+  open(url: string): Promise<void>
+  reload(): Promise<void>
+  /** Runs a function in the page. It travels as text: nothing around it goes with it. */
+  run<Args extends unknown[], T>(work: (...args: Args) => T, ...args: Args): Promise<T>
+  click(css: string): Promise<void>
+  /** Writes into an empty field, key by key. */
+  type(css: string, text: string): Promise<void>
+  /** Ends the browser and removes its profile. */
+  close(): Promise<void>
+}
+
+/** How long a step may take on a busy machine, ms. */
+const patienceMs = 60_000
+/** Between two looks at the page, ms. */
+const lookMs = 100
+
+/**
+ * Looks at the page until a function that runs in it gives something.
+ *
+ * @throws Error that names what was awaited, with the last thing the page gave or threw
+ */
+export async function until<Args extends unknown[], T>(
+  tab: Tab,
+  what: string,
+  look: (...args: Args) => T,
+  ...args: Args
+): Promise<NonNullable<T>> {
+  const end = performance.now() + patienceMs
+  for (;;) {
+    const seen = await tab.run(look, ...args).catch((fault: unknown) => fault)
+    if (seen && !(seen instanceof Error)) return seen as NonNullable<T>
+    if (performance.now() > end) throw new Error(`expected ${what} within ${patienceMs / 1000} s, got ${String(seen)}`)
+    await new Promise(resolve => setTimeout(resolve, lookMs))
+  }
+}
+
+/** Waits for an element and presses it. */
+export async function press(tab: Tab, css: string): Promise<void> {
+  await until(tab, css, one => document.querySelector(one)?.matches(':not(:disabled)'), css)
+  await tab.click(css)
+}

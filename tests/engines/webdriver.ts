@@ -1,0 +1,49 @@
+/** A client of W3C WebDriver, as far as the journeys need one. @see https://www.w3.org/TR/webdriver2/ */
+import type { Tab } from './tab.ts'
+
+/** The member that holds an element's id. @see WebDriver §11 */
+const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
+
+/**
+ * Begins a session.
+ *
+ * @param driver address of a driver that listens
+ * @throws Error with the driver's own words
+ */
+export async function openSession(driver: string, capabilities: Record<string, unknown>): Promise<Tab> {
+  async function ask(method: string, path: string, body?: Record<string, unknown>): Promise<unknown> {
+    const answer = await fetch(driver + path, { method, ...(body && { body: JSON.stringify(body) }) })
+    const { value } = (await answer.json()) as { value: unknown }
+    if (answer.ok) return value
+    const { error, message } = value as { error: string; message: string }
+    throw new Error(`WebDriver expected to do ${method} ${path}, got ${error}: ${message}`)
+  }
+
+  const made = await ask('POST', '/session', { capabilities: { alwaysMatch: capabilities } })
+  const session = `/session/${(made as { sessionId: string }).sessionId}`
+  const post = (path: string, body: Record<string, unknown> = {}) => ask('POST', session + path, body)
+  await post('/timeouts', { script: 60_000, pageLoad: 60_000, implicit: 0 })
+  await post('/window/rect', { width: 1280, height: 1200 })
+
+  async function find(css: string): Promise<string> {
+    const found = await post('/element', { using: 'css selector', value: css })
+    return (found as Record<string, string>)[elementKey] ?? ''
+  }
+
+  const tab: Tab = {
+    open: async url => void (await post('/url', { url })),
+    reload: async () => void (await post('/refresh')),
+    run: async (work, ...args) => {
+      const script = `return (${work.toString()}).apply(null, arguments)`
+      return (await post('/execute/sync', { script, args })) as ReturnType<typeof work>
+    },
+    async click(css) {
+      // A click outside the window would be refused
+      await tab.run(one => document.querySelector(one)?.scrollIntoView({ block: 'center', behavior: 'instant' }), css)
+      await post(`/element/${await find(css)}/click`)
+    },
+    type: async (css, text) => void (await post(`/element/${await find(css)}/value`, { text })),
+    close: async () => void (await ask('DELETE', session)),
+  }
+  return tab
+}
