@@ -1,0 +1,28 @@
+/**
+ * Writes `src/events/values/confusables.json` from Unicode's table of confusable characters (UTS 39), as the package
+ * unhomoglyph carries it: `node --import tsx scripts/confusables.ts`. A test compares the file with what this makes.
+ * @see https://www.unicode.org/reports/tr39/#Confusable_Detection
+ */
+import { writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { bareLetters } from '../src/events/values/bareLetters.ts'
+
+export const confusablesFile = join(import.meta.dirname, '../src/events/values/confusables.json')
+
+/** @returns the file's text: by each prototype, the characters that look like it */
+export function confusablesText(): string {
+  const table = createRequire(import.meta.url)('unhomoglyph/data.json') as Record<string, string>
+  const byPrototype = new Map<string, string[]>()
+  for (const [from, prototype] of Object.entries(table)) {
+    const to = bareLetters(prototype)
+    // Characters that never reach the table, because they are decomposed or left out before, need no line in it
+    if ([...from].length > 1 || bareLetters(from) !== from || to === '' || to === from) continue
+    byPrototype.set(to, [...(byPrototype.get(to) ?? []), from])
+  }
+  const lines = [...byPrototype].sort(([a], [b]) => (a < b ? -1 : 1))
+  return `${JSON.stringify(Object.fromEntries(lines.map(([to, from]) => [to, from.sort().join('')])), null, 2)}\n`
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(confusablesFile, confusablesText())

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { confusablesFile, confusablesText } from '../../../scripts/confusables.ts'
+import { looksAlike } from '../../../src/events/values/lookalike.ts'
+
+test('lookalike: the table is the one the script makes from Unicode’s data', () => {
+  expect(readFileSync(confusablesFile, 'utf8')).toBe(confusablesText())
+})
+
+describe('lookalike: names that a person takes for Phantom', () => {
+  test.each([
+    ['another case', 'PHANTOM'],
+    ['a Cyrillic a', 'Ph\u0430ntom'],
+    ['Greek and Cyrillic letters', '\u03a1h\u0430nt\u03bfm'],
+    ['a Hangul filler', 'Phantom\u3164'],
+    ['a braille blank', 'Phan\u2800tom'],
+    ['a variation selector', 'Phantom\ufe0f'],
+    ['a zero-width space', 'Ph\u200bantom'],
+    ['a zero-width joiner and a word joiner', 'Ph\u200dan\u2060tom'],
+    ['a right-to-left mark', 'Phantom\u200f'],
+    ['a right-to-left override', '\u202ePhantom\u202c'],
+    ['fullwidth letters', 'Ｐｈａｎｔｏｍ'],
+    ['mathematical letters', '𝐏𝒽𝓪𝔫𝕥𝖔𝚖'],
+    ['circled letters', 'Ⓟⓗⓐⓝⓣⓞⓜ'],
+    ['combining marks', 'Pha\u0323n\u0301tom\u0336'],
+    ['accents', 'Phàntöm'],
+    ['a digit', 'Phant0m'],
+    ['rn', 'Phantorn'],
+    ['a blank and a full stop', 'Phan tom.'],
+    ['a tag character', 'Phantom\u{e0041}'],
+    ['a soft hyphen', 'Phan\u00adtom'],
+  ])('with %s', (_, name) => {
+    expect(looksAlike(name, 'Phantom')).toBe(true)
+    expect(looksAlike('phantom', name)).toBe(true)
+  })
+
+  test.each([
+    ['l and I', 'Iedger', 'Ledger'],
+    ['1 and l', 'So1flare', 'Solflare'],
+    ['capitals', 'TIDE', 'tide'],
+    ['nothing but blanks', '\u3164', '\u3164'],
+  ])('%s', (_, one, other) => {
+    expect(looksAlike(one, other)).toBe(true)
+  })
+})
+
+test.each([
+  ['Phantom', 'Solflare'],
+  ['Phantom', 'Phantom Pro'],
+  ['Quill', 'Quilt'],
+  ['Trust', 'Thrust'],
+  ['Ключ', 'Кошелёк'],
+  ['钱包', '錢袋'],
+  ['!', '?'],
+])('lookalike: %s and %s are two names', (one, other) => {
+  expect(looksAlike(one, other)).toBe(false)
+})
