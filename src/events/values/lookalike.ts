@@ -6,7 +6,9 @@
 import { bareLetters } from './bareLetters.ts'
 import table from './confusables.json' with { type: 'json' }
 
-const prototypes = new Map(Object.entries(table).flatMap(([to, from]) => [...from].map(letter => [letter, to] as const)))
+const prototypes = new Map(
+  Object.entries(table).flatMap(([to, from]) => [...from].map(letter => [letter, to] as const)),
+)
 
 /** @returns whether a person could take one name for the other, in any mix of cases */
 export function looksAlike(one: string, other: string): boolean {

@@ -6,6 +6,7 @@
 import { Fault } from '../../events/failure.ts'
 import type { WalletFeature } from '../../events/subjects/connection.ts'
 import { isSolanaAddress } from '../../events/values/address.ts'
+import { cleanText } from '../../events/values/cleanText.ts'
 
 /** An account as the wallet gave it; `raw` goes back to the wallet untouched. */
 export type WalletAccount = { address: string; raw: object }
@@ -115,16 +116,12 @@ function callOf(features: unknown, feature: string, method: string): Call | unde
   return typeof found === 'function' ? (...input) => Reflect.apply(found, home, input) as unknown : undefined
 }
 
-/** The name without what would disguise it: control, format and line-end characters, doubled spaces. */
+/** The name without what would disguise it. */
 function cleanName(name: unknown): string {
   if (typeof name !== 'string') throw refused(`its name expected text, got ${typeof name}`)
   if (name.length > 4 * nameLimit)
     throw refused(`its name expected at most ${nameLimit} characters, got ${name.length}`)
-  const clean = name
-    .normalize('NFC')
-    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu, '')
-    .replace(/\s+/gu, ' ')
-    .trim()
+  const clean = cleanText(name, 4 * nameLimit)
   if (clean === '') throw refused('its name is empty')
   if (clean.length > nameLimit) throw refused(`its name expected at most ${nameLimit} characters, got ${clean.length}`)
   // No product is called so: an address or a key would stand in the log for good

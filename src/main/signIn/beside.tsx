@@ -4,7 +4,7 @@ import { Boundary } from '../../ui/Boundary.tsx'
 import { Notice } from '../../ui/signin/Notice.tsx'
 import { SignIn } from '../../ui/signin/SignIn.tsx'
 import type { Page } from '../page.tsx'
-import { createSignIns, type SignIns } from './signIn.ts'
+import { createSignIns, pageOf, type SignIns } from './signIn.ts'
 
 export type Beside = {
   ask: SignIns['ask']
@@ -15,7 +15,7 @@ export type Beside = {
 /** Draws it into the modal's own root. @throws when the part behind the page is gone */
 export async function drawBeside(page: Page, shadow: ShadowRoot): Promise<Beside> {
   const runtime = await page.started
-  const signIns = createSignIns({ store: page.store, runtime }, { domain: location.host, uri: location.href })
+  const signIns = createSignIns({ store: page.store, runtime }, pageOf(location))
   const place = document.createElement('div')
   shadow.append(place)
   page.draw(

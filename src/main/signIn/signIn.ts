@@ -33,6 +33,11 @@ export type SignIns = {
 
 type Needed = Pick<Page, 'store'> & { runtime: Pick<Runtime, 'give' | 'hear' | 'command' | 'whenJoined'> }
 
+/** @returns the page a sign-in is for: without query and fragment, which may hold a wallet's message or a visitor's secret */
+export function pageOf({ host, origin, pathname }: Pick<Location, 'host' | 'origin' | 'pathname'>) {
+  return { domain: host, uri: origin + pathname }
+}
+
 /** @param here this page's own domain and address */
 export function createSignIns({ store, runtime }: Needed, here: { domain: string; uri: string }): SignIns {
   const listeners = new Set<() => void>()

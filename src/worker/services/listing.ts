@@ -5,6 +5,7 @@
  */
 import { Fault } from '../../events/failure.ts'
 import type { ListedWallet } from '../../events/subjects/listing.ts'
+import { cleanText } from '../../events/values/cleanText.ts'
 
 /** One page of the directory; `search` empty for all. Pages count from 1. */
 export type ListingAsk = { page: number; entries: number; search: string; include: string[]; exclude: string[] }
@@ -79,13 +80,8 @@ function readWallet(entry: Record<string, unknown>, chains?: readonly string[]):
   }
 }
 
-// Invisible and direction-changing characters would let one wallet pose as another.
-const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu
-
 function nameOf(value: unknown): string | undefined {
-  if (typeof value !== 'string') return undefined
-  const name = value.slice(0, 200).replace(hidden, '').replace(/\s+/g, ' ').trim()
-  return name === '' ? undefined : [...name].slice(0, 60).join('')
+  return typeof value === 'string' ? cleanText(value, 60) || undefined : undefined
 }
 
 function servesOne(listed: unknown, chains?: readonly string[]): boolean {

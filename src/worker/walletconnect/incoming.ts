@@ -1,5 +1,6 @@
 import { Fault } from '../../events/failure.ts'
 import type { InputData } from '../context.ts'
+import { cleanText, protocolName } from '../../events/values/cleanText.ts'
 import { publicUrl } from '../../events/values/publicUrl.ts'
 import { fromBase64 } from './base64.ts'
 import { changedChain } from './changedChain.ts'
@@ -138,7 +139,13 @@ function linksOf({ redirect }: Metadata): Pick<IncomingPayload, 'redirect'> {
 }
 
 function peerOf({ name, url, description, icons }: Metadata): NonNullable<IncomingPayload['peer']> {
-  return { name: name.slice(0, 100), url: publicUrl(url), description, icons: icons.map(publicUrl) }
+  const address = (given: string) => cleanText(publicUrl(given), longestAddress)
+  return {
+    name: cleanText(name, 100),
+    url: address(url),
+    description: cleanText(description, 500),
+    icons: icons.map(address),
+  }
 }
 
 /** 64 bytes in base58; any other text may be a secret of the wallet's, and would be of no use. */
@@ -187,8 +194,8 @@ function readRequest(
       return {
         kind: 'event',
         id,
-        event: name,
-        chainId: chainId.slice(0, 100),
+        event: protocolName(name),
+        chainId: protocolName(chainId),
         ...accounts,
         ...(chain === undefined ? {} : { chain }),
         ...(isHeard && { data: text }),
@@ -203,10 +210,12 @@ function readRequest(
     case 'wc_pairingPing':
       return { kind: 'pairingPing', id }
     default:
-      return { kind: 'request', id, method: method.slice(0, 100) }
+      return { kind: 'request', id, method: protocolName(method) }
   }
 }
 
+/** Longest address of a peer's site or picture, in characters. */
+const longestAddress = 2048
 /** Longest JSON text of what an event says, in UTF-16 units. */
 const longestEvent = 65_536
 
@@ -240,8 +249,8 @@ function plain(namespaces: ReturnType<typeof readUpdate>): NonNullable<IncomingP
     copy[key] = {
       ...(chains ? { chains: [...chains] } : {}),
       accounts: [...accounts],
-      methods: [...methods],
-      events: [...events],
+      methods: methods.map(protocolName),
+      events: events.map(protocolName),
     }
   }
   return copy

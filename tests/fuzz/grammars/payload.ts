@@ -1,6 +1,7 @@
 /** What a wallet may say to a dapp (§9.3, §10, §14.3, §16.5), and what of it counts. */
 import { isRecord, type Wanted } from './wanted.ts'
 import { isNull, type Reading, rpcOf } from './rpc.ts'
+import { readableName } from './names.ts'
 import { member, textIn, type Tree, wholeIn } from '../jsonTree.ts'
 import { hasBlanks, hasLongNames, plainOf, sessionCode } from './namespaces.ts'
 
@@ -15,11 +16,14 @@ export function payloadOf(text: string): Reading<Wanted> {
   if (says.kind === 'error') return { says: { kind: 'error', id: says.id ?? '0' }, isPlain }
   if (says.kind === 'result') return resultOf(says.id, says.result, isPlain)
   const wanted = requestOf(says.echo, says.method, says.params)
-  return wanted ? { says: wanted, isPlain: isPlain && !isOdd(wanted) } : { says: unopened, isPlain: true }
+  return wanted
+    ? { says: wanted, isPlain: isPlain && !isOdd(wanted, member(says.params, 'namespaces')) }
+    : { says: unopened, isPlain: true }
 }
 
-function isOdd(wanted: Wanted): boolean {
-  const { namespaces } = wanted
+function isOdd(wanted: Wanted, tree: Tree | undefined): boolean {
+  // As they were given: here those that count have readable names
+  const namespaces = wanted.namespaces && tree && plainOf(tree)
   if (isRecord(namespaces) && (hasBlanks(namespaces) || hasLongNames(namespaces))) return true
   // No date is later
   return typeof wanted.expiresAt === 'number' && wanted.expiresAt > 8_640_000_000_000_000
@@ -51,7 +55,7 @@ function requestOf(id: string, method: string, params: Tree | undefined): Wanted
       if (event === undefined || !/^\S{1,100}$/.test(event) || chainId === undefined) return undefined
       // What reaches into an object's prototype is nobody's name
       if (['__proto__', 'constructor', 'prototype'].includes(event)) return undefined
-      return { kind: 'event', id, event, chainId: chainId.slice(0, 100) }
+      return { kind: 'event', id, event: readableName(event), chainId: readableName(chainId) }
     }
     case 'wc_sessionExtend':
       return params === undefined || isNull(params) || params.kind === 'object'
@@ -66,7 +70,7 @@ function requestOf(id: string, method: string, params: Tree | undefined): Wanted
     case 'wc_pairingPing':
       return { kind: 'pairingPing', id }
     default:
-      return { kind: 'request', id, method: method.slice(0, 100) }
+      return { kind: 'request', id, method: readableName(method) }
   }
 }
 
@@ -93,7 +97,11 @@ function namespacesOf(params: Tree | undefined): Record<string, unknown> | undef
   return Object.fromEntries(
     Object.entries(given).map(([key, part]) => {
       const { accounts, methods, events } = part as Record<string, unknown>
-      return [key, { accounts, methods, events }]
+      return [key, { accounts, methods: readable(methods), events: readable(events) }]
     }),
   )
+}
+
+function readable(names: unknown): unknown {
+  return Array.isArray(names) ? names.map(name => (typeof name === 'string' ? readableName(name) : name)) : names
 }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { emptyModel, fold, type Model } from '../../../src/events/app.ts'
 import type { FactRecord } from '../../../src/events/record.ts'
-import { createSignIns } from '../../../src/main/signIn/signIn.ts'
+import { createSignIns, pageOf } from '../../../src/main/signIn/signIn.ts'
 import type { Store } from '../../../src/ui/store.ts'
 
 const here = { domain: 'dapp.example', uri: 'https://dapp.example/' }
@@ -240,4 +240,9 @@ describe('a new code', () => {
     on.leave()
     await expect(signed).rejects.toMatchObject({ code: 'user_rejected' })
   })
+})
+
+test('sign-in: the default uri is origin and path, without query and fragment', () => {
+  const page = new URL('https://dapp.example:8443/sale/?wc_ev=c2VjcmV0&topic=ab&token=1#seed')
+  expect(pageOf(page)).toEqual({ domain: 'dapp.example:8443', uri: 'https://dapp.example:8443/sale/' })
 })

@@ -37,6 +37,34 @@ describe('a request that is owed an answer keeps its kind and id when it is not 
   })
 })
 
+describe('text of a peer', () => {
+  const hostile = `\u202eTo\u2028r\u0000c\u200bh\u3164${'\u0301'.repeat(100)}\u2066`
+
+  test('reaches the log without characters that turn, break, hide or flood a line', () => {
+    const metadata = { name: hostile, description: hostile, url: `https://torch.example/${hostile}`, icons: [hostile] }
+    const { peer } = read('wc_sessionSettle', { ...settlement, controller: { publicKey: key, metadata } })
+    const clean = 'To rch\u0301\u0301\u0301'
+    expect(peer).toEqual({ name: clean, description: clean, url: `https://torch.example/${clean}`, icons: [clean] })
+  })
+
+  test('that stands for a method, an event or a chain is kept only when it is plain', () => {
+    expect(read(`wc_${hostile}`, {})).toEqual({ kind: 'request', id: '7', method: '(unreadable)' })
+    expect(read('wc_other', {})).toEqual({ kind: 'request', id: '7', method: 'wc_other' })
+    const event = { event: { name: `accountsChanged\u200b`, data: [] }, chainId: 'solana:x\u202e' }
+    expect(read('wc_sessionEvent', event)).toEqual({
+      kind: 'event',
+      id: '7',
+      event: '(unreadable)',
+      chainId: '(unreadable)',
+    })
+    const namespaces = { solana: { ...solana, methods: ['m', 'm\u202e'], events: ['e', '\u200be'] } }
+    expect(read('wc_sessionUpdate', { namespaces }).namespaces?.solana).toMatchObject({
+      methods: ['m', '(unreadable)'],
+      events: ['e', '(unreadable)'],
+    })
+  })
+})
+
 test.each([{}, null, { expiry: 1 }])('an extend with %j is one: what it holds is not read', params => {
   expect(read('wc_sessionExtend', params)).toEqual({ kind: 'extend', id: '7' })
 })

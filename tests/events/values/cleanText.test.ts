@@ -1,0 +1,41 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { cleanText, protocolName } from '../../../src/events/values/cleanText.ts'
+
+test.each([
+  ['bidi controls', '\u202eTorch\u202c \u2066x\u2069\u200f', 'Torch x'],
+  ['line ends', 'Torch\nand\r\nmore\u2028of\u2029it\u0085', 'Torch and more of it'],
+  ['control characters', '\u0000To\u0007rch\u007f\u009f', 'Torch'],
+  ['what draws nothing', 'To\u200b\u2060\ufe0f\u3164\u115f\u00adrch\u{e0041}', 'Torch'],
+  ['blanks of any kind', '\u2800 Torch\u00a0\u3000 \u200b Pro ', 'Torch Pro'],
+  ['a flood of marks', `a${'\u0301'.repeat(100)}b`, '\u00e1\u0301\u0301\u0301b'],
+  ['marks before any letter', '\u0301\u0489Torch', 'Torch'],
+  ['private use and lone surrogates', '\ue000To\ud800rch', 'Torch'],
+  ['nothing to clean', 'Größe 钱包 🦊 Ключ', 'Größe 钱包 🦊 Ключ'],
+])('cleanText: %s', (_, text, clean) => {
+  expect(cleanText(text, 100)).toBe(clean)
+})
+
+test('cleanText: the limit counts characters and never cuts one in two', () => {
+  expect(cleanText('🦊🦊🦊', 2)).toBe('🦊🦊')
+})
+
+test('cleanText: cleaning twice changes nothing more', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 60 }), text => {
+      const once = cleanText(text, 40)
+      expect(cleanText(once, 40)).toBe(once)
+    }),
+    { seed: 14 },
+  )
+})
+
+test('protocolName: a name is kept as it is or not at all', () => {
+  expect(['eth_sign', 'my event', '', 'a\u200bb', 'x'.repeat(201)].map(protocolName)).toEqual([
+    'eth_sign',
+    'my event',
+    '(unreadable)',
+    '(unreadable)',
+    '(unreadable)',
+  ])
+})
