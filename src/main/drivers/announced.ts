@@ -7,6 +7,7 @@ import { Fault } from '../../events/failure.ts'
 import type { WalletFeature } from '../../events/subjects/connection.ts'
 import { isSolanaAddress } from '../../events/values/address.ts'
 import { cleanText } from '../../events/values/cleanText.ts'
+import { pictureAddress } from './pictures/picture.ts'
 
 /** An account as the wallet gave it; `raw` goes back to the wallet untouched. */
 export type WalletAccount = { address: string; raw: object }
@@ -16,7 +17,7 @@ type Call = (...input: unknown[]) => unknown
 /** A wallet as this page keeps it. */
 export type Announced = {
   readonly name: string
-  /** data address of a picture, at most 64 KiB of text */
+  /** data address of a picture that was looked at */
   readonly icon: string | undefined
   /** Solana chains by their Wallet Standard names */
   readonly chains: readonly string[]
@@ -33,9 +34,7 @@ export type Announced = {
 }
 
 const nameLimit = 64
-const iconLimit = 64 * 1024
 const listLimit = 64
-const iconForm = /^data:image\/(?:png|jpeg|webp|gif|svg\+xml)(?:;[a-z0-9=-]+)*,/i
 
 /**
  * Copies an announcement.
@@ -61,7 +60,7 @@ export function readAnnouncement(wallet: unknown): Announced {
   if (find('solana:signMessage', 'signMessage')) known.push('signMessage')
   return Object.freeze({
     name,
-    icon: typeof icon === 'string' && icon.length <= iconLimit && iconForm.test(icon) ? icon : undefined,
+    icon: pictureAddress(icon),
     chains: Object.freeze(chains),
     features: Object.freeze(known),
     call: Object.freeze({

@@ -1,7 +1,6 @@
-/**
- * Pictures of listed wallets. What the service sends is looked at before it becomes a picture: five formats by their
- * first bytes, at most 64 KiB. They are shown by `<img>` from a blob address only, where an SVG runs no script.
- */
+/** Pictures of listed wallets. Each is read before it becomes a picture, and is shown by `<img>` from a blob address. */
+import { pictureBytes, readPicture } from './pictures/picture.ts'
+
 export type Images = {
   /** @returns the picture's blob address; undefined when there is none now. A later call asks again. */
   walletImage(imageId: string): Promise<string | undefined>
@@ -9,7 +8,6 @@ export type Images = {
 
 type Ports = { configUrl: string; projectId: string }
 
-const sizeLimit = 64 * 1024
 const atOnce = 6
 const deadlineMs = 10_000
 
@@ -41,8 +39,8 @@ export function createImages({ configUrl, projectId }: Ports): Images {
         signal: AbortSignal.timeout(deadlineMs),
       })
       const bytes = response.ok ? await limited(response) : undefined
-      const type = bytes && pictureType(bytes)
-      return bytes && type ? URL.createObjectURL(new Blob([bytes], { type })) : undefined
+      const picture = bytes && readPicture(bytes)
+      return bytes && picture ? URL.createObjectURL(new Blob([bytes], { type: picture.type })) : undefined
     } catch {
       return undefined
     } finally {
@@ -67,11 +65,11 @@ export function createImages({ configUrl, projectId }: Ports): Images {
 /** The body, or undefined as soon as it is longer than a picture may be. */
 async function limited(response: Response): Promise<Uint8Array<ArrayBuffer> | undefined> {
   if (!response.body) return undefined
-  const bytes = new Uint8Array(sizeLimit)
+  const bytes = new Uint8Array(pictureBytes)
   let length = 0
   const reader = response.body.getReader()
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    if (length + part.value.length > sizeLimit) {
+    if (length + part.value.length > pictureBytes) {
       await reader.cancel()
       return undefined
     }
@@ -79,15 +77,4 @@ async function limited(response: Response): Promise<Uint8Array<ArrayBuffer> | un
     length += part.value.length
   }
   return bytes.slice(0, length)
-}
-
-/** @returns the media type the first bytes tell, whatever the sender called it; undefined for anything else */
-export function pictureType(bytes: Uint8Array): string | undefined {
-  const ascii = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to))
-  if (ascii(0, 8) === '\x89PNG\r\n\x1a\n') return 'image/png'
-  if (ascii(0, 3) === '\xff\xd8\xff') return 'image/jpeg'
-  if (ascii(0, 4) === 'RIFF' && ascii(8, 12) === 'WEBP') return 'image/webp'
-  if (/^GIF8[79]a$/.test(ascii(0, 6))) return 'image/gif'
-  const start = new TextDecoder().decode(bytes.subarray(0, 1024))
-  return /^\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[^]*?-->\s*)*<svg[\s>]/.test(start) ? 'image/svg+xml' : undefined
 }

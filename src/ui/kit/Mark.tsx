@@ -11,7 +11,7 @@ export function tintOf(name: string): number {
 export interface MarkProps {
   /** Whose mark it is; its first letter is shown until the picture comes, and for ever if none does. */
   name: string
-  /** A blob: or data: address of the picture. */
+  /** A blob: or data: address of a picture whose size was read: drawing it costs little, and off the page's thread. */
   src?: string | undefined
   /** An icon or a glyph in place of the letter. */
   children?: ReactNode

@@ -2,9 +2,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createImages, type Images } from '../../../src/main/drivers/images.ts'
+import { hostilePictures } from './pictures/hostile.ts'
+import { decoded, stills, typeOf } from './pictures/samples.ts'
 
-const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3)
-const text = (words: string) => new TextEncoder().encode(words)
+const png = decoded(stills.png)
 
 let server: Server
 let images: Images
@@ -54,22 +55,13 @@ describe('a wallet picture', () => {
     expect(await images.walletImage('a')).toBe('blob:1')
   })
 
-  test.each([
-    ['JPEG', Uint8Array.of(0xff, 0xd8, 0xff, 0xe0), 'image/jpeg'],
-    ['WebP', text('RIFF....WEBPVP8 '), 'image/webp'],
-    ['GIF', text('GIF89a...'), 'image/gif'],
-    ['SVG', text('<?xml version="1.0"?>\n<!-- a --><svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/svg+xml'],
-  ])('may be a %s', async (_, bytes, type) => {
-    reply = (_, response) => response.end(bytes)
+  test.each(Object.entries(stills))('may be %s', async (name, base64) => {
+    reply = (_, response) => response.end(decoded(base64))
     expect(await images.walletImage('a')).toBe('blob:1')
-    expect(blobs[0]?.type).toBe(type)
+    expect(blobs[0]?.type).toBe(typeOf(name))
   })
 
-  test.each([
-    ['a page', text('<!doctype html><svg></svg>')],
-    ['nothing', new Uint8Array(0)],
-    ['65,537 bytes', new Uint8Array(65_537).map((_, at) => png[at] ?? 0)],
-  ])('may not be %s', async (_, bytes) => {
+  test.each(Object.entries(hostilePictures))('may not be %s', async (_, bytes) => {
     reply = (_, response) => response.setHeader('content-type', 'image/png').end(bytes)
     expect(await images.walletImage('a')).toBeUndefined()
     expect(blobs).toEqual([])

@@ -3,13 +3,14 @@ import type { PageFact } from '../../../src/events/app.ts'
 import { encodeBase58 } from '../../../src/events/values/base58.ts'
 import { networks } from '../../../src/events/values/networks.ts'
 import type { PageAnswer, PageEffect } from '../../../src/events/wire.ts'
+import { stills } from './pictures/samples.ts'
 import { createWallets } from '../../../src/main/drivers/wallets.ts'
 
 export type Account = { address: string; publicKey: Uint8Array; chains: string[]; features: string[] }
 type Api = { register(...wallets: unknown[]): () => void }
 
 export const devnet = networks.find(network => network.cluster === 'devnet')?.genesisHash ?? ''
-export const icon = 'data:image/png;base64,iVBORw0KGgo='
+export const icon = `data:image/png;base64,${stills.interlacedPng}`
 
 /** @returns the account whose key is 32 times this byte */
 export function account(byte: number): Account {
@@ -20,6 +21,7 @@ export function account(byte: number): Account {
 /** What a small wallet can be told to be; each ask is answered by the function of its name. */
 export type SmallOptions = {
   name?: string
+  icon?: unknown
   accounts?: Account[]
   connect?: (input: { silent?: boolean } | undefined) => unknown
   signTransaction?: (input: { account: Account; transaction: Uint8Array; chain?: string }) => unknown
@@ -70,7 +72,7 @@ export function smallWallet(options: SmallOptions = {}) {
   const wallet = {
     version: '1.0.0',
     name: options.name ?? 'Quill',
-    icon,
+    icon: 'icon' in options ? options.icon : icon,
     chains: ['solana:mainnet', 'solana:devnet'],
     features,
     get accounts() {

@@ -1,8 +1,12 @@
-/** A wallet's picture as a data URL: its first letter on a colour made from its name. */
+/** A ring on a ground of one colour: 32 by 32 pixels in two colours, which stand from byte 13 on. */
+const ring =
+  'R0lGODlhIAAgAIAAACQyQOjp6yH5BAQAAAAALAAAAAAgACAAAAJOhI+py+0Po5y02juD3hjtz13gGGbkSY0eaJYJG32ODMGM3dCze/OLnvMpgD1NTfgiJpHLwM4YUxpwD9XBKjmhUlppdNsBYMPksvmMTqMLADs='
+
+/** A wallet's picture as a data URL: a ring on a colour made from its name. */
 export function iconOf(name: string): string {
-  let hue = 0
-  for (const char of name) hue = (hue * 31 + (char.codePointAt(0) ?? 0)) % 360
-  const letter = /[A-Za-z0-9]/.exec(name)?.[0] ?? '?'
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="hsl(${hue} 55% 45%)"/><text x="16" y="22" font-family="sans-serif" font-size="17" font-weight="600" text-anchor="middle" fill="#fff">${letter}</text></svg>`
-  return `data:image/svg+xml;base64,${btoa(svg)}`
+  let mixed = 0
+  for (const char of name) mixed = (mixed * 31 + (char.codePointAt(0) ?? 0)) % 0x1000000
+  const colour = [mixed >> 16, mixed >> 8, mixed].map(part => 32 + (part & 0x7f))
+  const gif = atob(ring)
+  return `data:image/gif;base64,${btoa(gif.slice(0, 13) + String.fromCharCode(...colour) + gif.slice(16))}`
 }
