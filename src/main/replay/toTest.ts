@@ -73,7 +73,7 @@ Exit code: 0 the test passes, 1 it fails, 2 the file cannot become a test.`,
 /** Small letters, digits and hyphens, so that it is the same file everywhere. */
 function nameOf(told: string | undefined, file: string): string {
   if (told !== undefined) {
-    if (/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(told) && told.length <= 80) return told
+    if (told.length <= 80 && told.split('-').every(part => /^[a-z0-9]+$/.test(part))) return told
     throw refused(
       `--name expected small letters, digits and hyphens, such as declined-twice, got ${printable(told).slice(0, 60)}`,
     )

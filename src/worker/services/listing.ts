@@ -75,13 +75,20 @@ function readWallet(entry: Record<string, unknown>, chains?: readonly string[]):
     ...present('appStore', webLink(entry.app_store)),
     ...present('playStore', webLink(entry.play_store)),
     ...present('chromeStore', webLink(entry.chrome_store)),
-    ...present('rdns', matching(entry.rdns, /^[0-9A-Za-z-]{1,63}(?:\.[0-9A-Za-z-]{1,63}){1,8}$/)),
+    ...present('rdns', rdnsOf(entry.rdns)),
     certified: entry.badge_type === 'certified',
   }
 }
 
 function nameOf(value: unknown): string | undefined {
   return typeof value === 'string' ? cleanText(value, 60) || undefined : undefined
+}
+
+/** A host's name backwards: two to nine labels. */
+function rdnsOf(value: unknown): string | undefined {
+  const labels = typeof value === 'string' && value.length <= 600 ? value.split('.') : []
+  const isName = labels.length >= 2 && labels.length <= 9 && labels.every(label => /^[0-9A-Za-z-]{1,63}$/.test(label))
+  return isName ? (value as string) : undefined
 }
 
 function servesOne(listed: unknown, chains?: readonly string[]): boolean {

@@ -82,7 +82,8 @@ function placesIn(bytes: Bytes, { from }: Box, idat: number | undefined): Place[
   const [ofOffset, ofLength, ofBase, ofIndex] = [widths >> 12, (widths >> 8) & 15, (widths >> 4) & 15, widths & 15]
   let at = from + 6
   const take = (width: number): number => {
-    if (width !== 0 && width !== 2 && width !== 4) throw new RangeError(`a number expected 0, 2 or 4 bytes, has ${width}`)
+    if (width !== 0 && width !== 2 && width !== 4)
+      throw new RangeError(`a number expected 0, 2 or 4 bytes, has ${width}`)
     at += width
     return width === 0 ? 0 : width === 2 ? bytes.getUint16(at - 2) : bytes.getUint32(at - 4)
   }

@@ -55,7 +55,7 @@ export const hostilePictures: Readonly<Record<string, Uint8Array<ArrayBuffer>>> 
   'the bomb of uses': useBomb,
   'an SVG': text('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'),
   'a page': text('<!doctype html><title>picture</title>'),
-  'nothing': new Uint8Array(0),
+  nothing: new Uint8Array(0),
   'more than 64 KiB': joined(decoded(stills.png), new Uint8Array(64 * 1024)),
   'a PNG of 65,535 pixels a side': changed('png', { at: 16, bytes: [0, 0, 255, 255, 0, 0, 255, 255] }),
   'a PNG of 1,025 pixels': changed('png', { at: 16, bytes: [0, 0, 4, 1] }),
