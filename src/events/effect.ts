@@ -63,6 +63,9 @@ type OwnMetadata = {
   redirect?: { universal: string; linkMode: true }
 }
 
+/** An installed wallet as a connection knows it; one that was made before identities were written down has none. */
+export type ConnectedWallet = { name: string; identity?: string }
+
 export type EffectData = {
   /** → `timer.fired` */
   'timer.set': { timerId: string; at: number }
@@ -100,15 +103,15 @@ export type EffectData = {
   /** → `directory.read` or `directory.failed` */
   'directory.read': { page: number; entries: number; search: string; include: string[]; exclude: string[] }
 
-  /** Page. → `wallet.connected` or `wallet.failed`; `silent` never opens a prompt */
-  'wallet.connect': { walletKey: string; name: string; silent: boolean }
-  'wallet.disconnect': { name: string }
+  /** Page. → `wallet.connected` or `wallet.failed`; `silent` never opens a prompt, and goes by name and identity */
+  'wallet.connect': { walletKey: string; silent: boolean } & ConnectedWallet
+  'wallet.disconnect': ConnectedWallet
   /** Page. Listens for account changes of a connected wallet → `wallet.changed` whenever it happens */
-  'wallet.watch': { connectionId: string; name: string; account: string }
+  'wallet.watch': { connectionId: string; account: string } & ConnectedWallet
   /** Page. → `wallet.signed` or `wallet.failed` */
-  'wallet.signTransaction': { name: string; account: string; bytesRef: string; genesisHash: string }
+  'wallet.signTransaction': { account: string; bytesRef: string; genesisHash: string } & ConnectedWallet
   /** Page. → `wallet.sent` or `wallet.failed` */
-  'wallet.signAndSendTransaction': { name: string; account: string; bytesRef: string; genesisHash: string }
+  'wallet.signAndSendTransaction': { account: string; bytesRef: string; genesisHash: string } & ConnectedWallet
 
   /** Page. → `link.opened` or `link.skipped`; opens the wallet with a request waiting there, once for each request */
   'link.open': { link: string; requestId: string; sessionTopic: string }

@@ -41,7 +41,8 @@ function put(model: CoreModel, { type, data }: RestatedFact): void {
       return
     case 'connection.restated': {
       const { connectionId, sessionTopic } = data.connection
-      model.connection.made[connectionId] = data.connection
+      const { identity } = data
+      model.connection.made[connectionId] = identity === undefined ? data.connection : { ...data.connection, identity }
       if (sessionTopic !== undefined) model.connection.bySession[sessionTopic] = connectionId
       if (data.active) model.connection.active = connectionId
       return

@@ -253,7 +253,12 @@ export const inputDefinitions = define({
   }),
   'directory.failed': v1({ page: open(integer), search: personal(text), failure }),
 
-  'wallet.connected': v1({ accounts: list(personal(text)), features: list(open(feature)) }),
+  /** `identity` is that of an installed wallet. */
+  'wallet.connected': v1({
+    accounts: list(personal(text)),
+    features: list(open(feature)),
+    identity: optional(open(id)),
+  }),
   'wallet.signed': v1({
     signature: personal(text),
     bytesRef: personal(id),

@@ -49,7 +49,9 @@ export function* restating(model: CoreModel): Generator<Restating> {
   for (const [connectionId, one] of rowsIn(connection.made)) {
     const active = connectionId === connection.active
     const row = active ? {} : { row: rowOf('connection', connectionId) }
-    yield { type: 'connection.restated', data: { connection: one, active }, ...row }
+    const { identity, ...made } = one
+    const known = identity === undefined ? {} : { identity }
+    yield { type: 'connection.restated', data: { connection: made, active, ...known }, ...row }
   }
   for (const [pairingTopic, one] of rowsIn(pairing.open))
     yield { type: 'pairing.restated', data: { pairing: one, shown: pairingTopic === pairing.shown } }

@@ -243,7 +243,8 @@ function table() {
     /** The wallets of its lists follow, so many at a time. */
     'listing.restated': v1({ all: walletList, search: personal(text), found: walletList }),
     'listing.walletsRestated': v1({ lane: open(choice(['all', 'featured', 'found'])), wallets: list(listedWallet) }),
-    'connection.restated': v1({ connection, active: open(flag) }),
+    /** `identity` is part of the connection; this fact is older than it. */
+    'connection.restated': v1({ connection, active: open(flag), identity: optional(open(id)) }),
     'connection.attemptRestated': lifted(
       { attempt, recent: list(walletRef) },
       ...(restatedLifts['connection.attemptRestated'] ?? []),

@@ -69,6 +69,7 @@ export type PageAnswer =
       type: 'wallet.connected'
       accounts: string[]
       features: ('signTransaction' | 'signAndSendTransaction' | 'signMessage')[]
+      identity?: string
     }
   | { type: 'wallet.signed'; bytes: Uint8Array }
   | { type: 'wallet.sent'; signature: string }

@@ -22,6 +22,11 @@ const said: fc.Arbitrary<PageFact> = fc.oneof(
   fc.constantFrom('dark' as const, 'light' as const).map(theme => ({ type: 'tab.themed', data: { theme } }) as const),
   fc.boolean().map(open => ({ type: 'tab.otherBuild', data: { open } }) as const),
   walletKey.map(key => ({ type: 'installed.announced', data: { ...announced, walletKey: key, name: key } }) as const),
+  walletKey.map(key => {
+    const data = { ...announced, walletKey: key, name: key, identity: `i-${key}` }
+    return { type: 'installed.announced', data } as const
+  }),
+  fc.subarray(['k1', 'k2']).map(walletKeys => ({ type: 'installed.alike', data: { walletKeys } }) as const),
   walletKey.map(walletKey => ({ type: 'installed.gone', data: { walletKey } }) as const),
 )
 const life = 1

@@ -32,6 +32,8 @@ export const connectionFacts = define({
       accounts: list(personal(text)),
       features: list(open(feature)),
       sessionTopic: optional(personal(id)),
+      /** Of an installed wallet: its name and picture, by which it is known again. */
+      identity: optional(open(id)),
     },
     madeBefore,
   ),
@@ -42,7 +44,12 @@ export const connectionFacts = define({
   'connection.abandoned': v1({ attemptId: open(id) }),
   /** A connection made earlier is being picked up again, without a prompt. */
   'connection.restoring': v1({ connectionId: open(id) }),
-  'connection.restored': v1({ connectionId: open(id), accounts: list(personal(text)), features: list(open(feature)) }),
+  'connection.restored': v1({
+    connectionId: open(id),
+    accounts: list(personal(text)),
+    features: list(open(feature)),
+    identity: optional(open(id)),
+  }),
   /** The wallet of an earlier connection is not here now; the connection is kept for when it is. */
   'connection.missing': v1({ connectionId: open(id), failure }),
   'connection.accountsChanged': v1({ connectionId: open(id), accounts: list(personal(text)) }),
@@ -64,6 +71,7 @@ export type Connection = {
   accounts: string[]
   features: WalletFeature[]
   sessionTopic?: string
+  identity?: string
   madeAt: number
 } & ({ phase: 'live' } | { phase: 'restoring' } | { phase: 'missing'; failure: Failure })
 
@@ -173,7 +181,8 @@ function changesNothing(connection: Connection, fact: Moving): boolean {
       return (
         connection.phase === 'live' &&
         sameList(connection.accounts, fact.data.accounts) &&
-        sameList(connection.features, fact.data.features)
+        sameList(connection.features, fact.data.features) &&
+        (fact.data.identity === undefined || fact.data.identity === connection.identity)
       )
     case 'connection.missing':
       return connection.phase === 'missing' && connection.failure.code === fact.data.failure.code
@@ -190,7 +199,7 @@ function sameList(one: readonly string[], other: readonly string[]): boolean {
 }
 
 function moved(connection: Connection, fact: Moving): Connection {
-  const { connectionId, connector, wallet, peerName, accounts, features, sessionTopic, madeAt } = connection
+  const { connectionId, connector, wallet, peerName, accounts, features, sessionTopic, identity, madeAt } = connection
   const kept = {
     connectionId,
     connector,
@@ -200,12 +209,13 @@ function moved(connection: Connection, fact: Moving): Connection {
     madeAt,
     ...(peerName === undefined ? {} : { peerName }),
     ...(sessionTopic ? { sessionTopic } : {}),
+    ...(identity === undefined ? {} : { identity }),
   }
   switch (fact.type) {
     case 'connection.restoring':
       return { ...kept, phase: 'restoring' }
     case 'connection.restored':
-      return { ...kept, phase: 'live', accounts: fact.data.accounts, features: fact.data.features }
+      return { ...kept, phase: 'live', ...fact.data }
     case 'connection.missing':
       return { ...kept, phase: 'missing', failure: fact.data.failure }
     case 'connection.accountsChanged':
@@ -220,6 +230,11 @@ export function connectionOf(
 ): Connection | undefined {
   const connectionId = own(bySession, sessionTopic)
   return connectionId === undefined ? undefined : own(made, connectionId)
+}
+
+/** @returns what an installed wallet is found again by */
+export function installedWallet({ wallet: { name }, identity }: Pick<Connection, 'wallet' | 'identity'>) {
+  return identity === undefined ? { name } : { name, identity }
 }
 
 /** @returns what the person knows this wallet by: what it calls itself, else the product that was chosen */

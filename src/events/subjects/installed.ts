@@ -1,8 +1,11 @@
 /** Wallets that announced themselves to this page: page facts. */
-import { choice, define, flag, id, list, open, text, type UnionOf, v1 } from '../registry.ts'
+import { choice, define, flag, id, list, open, optional, text, type UnionOf, v1 } from '../registry.ts'
 import type { WalletFeature } from './connection.ts'
 
-/** `walletKey` is unique in this page; `twin` says that another wallet announced the same name. */
+/**
+ * `walletKey` is unique in this page; `identity` is the same in every page for a wallet of this name and picture. `twin` says
+ * that another wallet's name looked the same when it came; `installed.alike` corrects it.
+ */
 export const announcedWallet = {
   walletKey: open(id),
   name: open(text),
@@ -12,8 +15,10 @@ export const announcedWallet = {
 }
 
 export const installedFacts = define({
-  'installed.announced': v1(announcedWallet),
+  'installed.announced': v1({ ...announcedWallet, identity: optional(open(id)) }),
   'installed.gone': v1({ walletKey: open(id) }),
+  /** All wallets here whose name looks like that of another one here; said whenever they are others than before. */
+  'installed.alike': v1({ walletKeys: list(open(id)) }),
   /** An announcement that cannot be used; `message` says why. */
   'installed.refused': v1({ message: open(text) }),
 })
@@ -25,6 +30,7 @@ export type InstalledWallet = {
   features: WalletFeature[]
   chains: string[]
   twin: boolean
+  identity?: string
 }
 export type InstalledView = InstalledWallet[]
 
@@ -37,6 +43,12 @@ export function foldInstalled(model: { installed: InstalledView }, fact: Install
     case 'installed.gone':
       if (model.installed.some(wallet => wallet.walletKey === fact.data.walletKey)) {
         model.installed = model.installed.filter(wallet => wallet.walletKey !== fact.data.walletKey)
+      }
+      return
+    case 'installed.alike':
+      for (const [at, wallet] of model.installed.entries()) {
+        const twin = fact.data.walletKeys.includes(wallet.walletKey)
+        if (wallet.twin !== twin) model.installed[at] = { ...wallet, twin }
       }
   }
 }

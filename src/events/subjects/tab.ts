@@ -1,6 +1,6 @@
 /** How this page stands to its core: page facts. */
-import { choice, define, flag, integer, list, open, optional, shape, text, type UnionOf, v1 } from '../registry.ts'
-import { announcedWallet, type InstalledView } from './installed.ts'
+import { choice, define, flag, id, integer, list, open, optional, shape, text, type UnionOf, v1 } from '../registry.ts'
+import { announcedWallet, type InstalledView, type InstalledWallet } from './installed.ts'
 import { type ScreenView, shownScreens } from './screen.ts'
 import { shownToast, type ToastView } from './toast.ts'
 
@@ -26,6 +26,7 @@ export const tabFacts = define({
     otherBuild: open(flag),
     screen: shape(shownScreens),
     installed: list(shape(announcedWallet)),
+    identities: optional(list(shape({ walletKey: open(id), identity: open(id) }))),
     toast: optional(shape(shownToast)),
   }),
   /**
@@ -96,7 +97,8 @@ export function foldTab(model: Restated, fact: TabFact): void {
 }
 
 function restated(model: Restated, data: Extract<TabFact, { type: 'tab.restated' }>['data']): void {
-  const { width, theme, language, life, otherBuild, screen, installed, toast } = data
+  const { width, theme, language, life, otherBuild, screen, toast } = data
+  const installed = withIdentities(data.installed, data.identities)
   const kept = { width, theme, language, ...(otherBuild ? { otherBuild: true as const } : {}) }
   const tab: TabView =
     model.tab.phase === 'outdated'
@@ -108,8 +110,19 @@ function restated(model: Restated, data: Extract<TabFact, { type: 'tab.restated'
   if (isOther(model.tab, tab)) model.tab = tab
   // Later facts write into these, and this fact stays what it was
   if (isOther(model.screen, screen)) model.screen = { ...screen, history: [...screen.history] }
-  if (isOther(model.installed, installed)) model.installed = [...installed]
+  if (isOther(model.installed, installed)) model.installed = installed
   if (isOther(model.toast, toast ?? null)) model.toast = toast ?? null
+}
+
+function withIdentities(
+  installed: readonly InstalledWallet[],
+  identities: readonly { walletKey: string; identity: string }[] = [],
+): InstalledView {
+  const known = new Map(identities.map(({ walletKey, identity }) => [walletKey, identity]))
+  return installed.map(wallet => {
+    const identity = known.get(wallet.walletKey)
+    return identity === undefined ? wallet : { ...wallet, identity }
+  })
 }
 
 function isOther(a: unknown, b: unknown): boolean {

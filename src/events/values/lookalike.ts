@@ -12,12 +12,15 @@ const prototypes = new Map(
 
 /** @returns whether a person could take one name for the other, in any mix of cases */
 export function looksAlike(one: string, other: string): boolean {
-  const [ours, theirs] = [skeletons(one), skeletons(other)]
+  const [ours, theirs] = [skeletonsOf(one), skeletonsOf(other)]
   return ours.some(skeleton => theirs.includes(skeleton))
 }
 
-/** One skeleton of the name in small letters, one of the name as it is written: I looks like l, and i does not. */
-function skeletons(name: string): string[] {
+/**
+ * @returns one skeleton of the name in small letters, and one of the name as it is written: I looks like l, and i does not.
+ *   Names that have one in common look alike.
+ */
+export function skeletonsOf(name: string): string[] {
   // A name without a single letter is compared as it is
   const letters = bareLetters(name) || name
   return [skeleton(letters.toLowerCase()), skeleton(skeleton(letters).toLowerCase())]

@@ -5,6 +5,7 @@
  */
 import { Fault } from '../../events/failure.ts'
 import type { WalletFeature } from '../../events/subjects/connection.ts'
+import { shortHash } from '../../events/shortHash.ts'
 import { isSolanaAddress } from '../../events/values/address.ts'
 import { cleanText } from '../../events/values/cleanText.ts'
 import { pictureAddress } from './pictures/picture.ts'
@@ -17,6 +18,11 @@ type Call = (...input: unknown[]) => unknown
 /** A wallet as this page keeps it. */
 export type Announced = {
   readonly name: string
+  /**
+   * The same in every page for this name and picture. Everything a wallet announces can be copied, so it tells apart only
+   * those who did not copy the picture; features change with every version of a wallet and are not in it.
+   */
+  readonly identity: string
   /** data address of a picture that was looked at */
   readonly icon: string | undefined
   /** Solana chains by their Wallet Standard names */
@@ -60,6 +66,7 @@ export function readAnnouncement(wallet: unknown): Announced {
   if (find('solana:signMessage', 'signMessage')) known.push('signMessage')
   return Object.freeze({
     name,
+    identity: identityOf(name, icon),
     icon: pictureAddress(icon),
     chains: Object.freeze(chains),
     features: Object.freeze(known),
@@ -91,6 +98,14 @@ export function accountsIn(holder: unknown): WalletAccount[] | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Longest text of a picture that counts; pictures that are shown are shorter. */
+const longestIcon = 128 * 1024
+
+function identityOf(name: string, icon: unknown): string {
+  const picture = typeof icon === 'string' ? `${icon.length} ${icon.slice(0, longestIcon)}` : ''
+  return shortHash(name) + shortHash(picture)
 }
 
 function refused(message: string): Fault {

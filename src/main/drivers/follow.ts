@@ -1,4 +1,5 @@
 /** Following the accounts of connected wallets. Only the newest change matters, so one change at a time is on its way. */
+import type { ConnectedWallet } from '../../events/effect.ts'
 import type { PageEffect } from '../../events/wire.ts'
 import { accountsIn, type WalletAccount } from './announced.ts'
 import type { Known } from './announcements.ts'
@@ -7,7 +8,7 @@ import type { Deliver } from './answers.ts'
 type Watch = {
   effectId: string
   connectionId: string
-  name: string
+  of: Held
   /** the accounts the core knows, joined; at first only the account it watches for */
   told: string
   /** a change the core does not have yet */
@@ -17,21 +18,25 @@ type Watch = {
   off?: unknown
 }
 
+/** A wallet as a connection knows it, with the account that counts. */
+export type Held = ConnectedWallet & { account: string }
+
 export type Following = {
   /** Begins to follow, or goes on under the newer effect when this connection is followed already. */
   watch(effect: Extract<PageEffect, { type: 'wallet.watch' }>): void
-  /** Ids of the connections to wallets of this name. */
-  ofName(name: string): string[]
+  /** Ids of the connections to this wallet. */
+  to(wallet: ConnectedWallet): string[]
   stop(connectionIds: readonly string[]): void
-  came(wallet: Known): void
+  /** Follows those whose wallet can be found now. */
+  changed(): void
   went(wallet: Known): void
   setDeliver(deliver: Deliver): void
   redeliver(): void
 }
 
 type Ports = {
-  /** The wallet of this name that the person chose, when it is here. */
-  find(name: string, account: string): Known | undefined
+  /** The connection's wallet, when it is here and cannot be taken for another. */
+  find(wallet: Held): Known | undefined
   /** Makes a wallet list its accounts without a prompt; resolves with their addresses. */
   wake(wallet: Known): Promise<string[]>
 }
@@ -64,6 +69,14 @@ export function createFollowing({ find, wake }: Ports): Following {
         watch.waiting ??= accounts
       },
     )
+  }
+
+  /** Follows the wallet that the connection has now, and nobody else. */
+  function look(watch: Watch): void {
+    const wallet = find(watch.of)
+    if (wallet === watch.wallet) return
+    leave(watch)
+    if (wallet) follow(watch, wallet)
   }
 
   function follow(watch: Watch, wallet: Known): void {
@@ -110,19 +123,23 @@ export function createFollowing({ find, wake }: Ports): Following {
 
   return {
     watch({ id, data }) {
-      const { connectionId, name, account } = data
+      const { connectionId, account } = data
       const known = watches.get(connectionId)
       if (known) {
         known.effectId = id
+        known.of = data
+        look(known)
         send(known)
         return
       }
-      const watch: Watch = { effectId: id, connectionId, name, told: account, onTheWay: false }
+      const watch: Watch = { effectId: id, connectionId, of: data, told: account, onTheWay: false }
       watches.set(connectionId, watch)
-      const wallet = find(name, account)
-      if (wallet) follow(watch, wallet)
+      look(watch)
     },
-    ofName: name => [...watches.values()].filter(watch => watch.name === name).map(watch => watch.connectionId),
+    to: ({ name, identity }) =>
+      [...watches.values()]
+        .filter(({ of }) => of.name === name && of.identity === identity)
+        .map(({ connectionId }) => connectionId),
     stop(connectionIds) {
       for (const connectionId of connectionIds) {
         const watch = watches.get(connectionId)
@@ -131,8 +148,8 @@ export function createFollowing({ find, wake }: Ports): Following {
         leave(watch)
       }
     },
-    came(wallet) {
-      for (const watch of watches.values()) if (!watch.wallet && watch.name === wallet.name) follow(watch, wallet)
+    changed() {
+      for (const watch of watches.values()) look(watch)
     },
     went(wallet) {
       for (const watch of watches.values()) if (watch.wallet === wallet) leave(watch)

@@ -1,8 +1,13 @@
 /**
  * The driver of wallets installed in this browser. It hears what they announce, carries out the core's wallet effects,
- * and keeps each answer until the core has it. One effect opens one prompt at most, however often it is ordered.
+ * and keeps each answer until the core has it.
+ *
+ * 1. One effect opens one prompt at most, however often it is ordered.
+ * 2. A connection's wallet is the object whose row was pressed in this page, else the only one here that can be meant: it
+ *    has the recorded name and picture, and nobody else's name looks like its own. Without a press nobody else is asked.
  */
 import type { PageFact } from '../../events/app.ts'
+import type { ConnectedWallet } from '../../events/effect.ts'
 import { Fault } from '../../events/failure.ts'
 import { encodeBase58 } from '../../events/values/base58.ts'
 import { networkOfGenesis } from '../../events/values/networks.ts'
@@ -52,75 +57,101 @@ const transactionLimit = 1232
 /** Makes the driver. From the next microtask on, wallets announced before and after are written down as page facts. */
 export function createWallets({ window, say, openLink, attest }: Ports): Wallets {
   const answers = createAnswers()
-  /** Which of several wallets of one name the person chose in this page. */
-  const chosen = new Map<string, Known>()
+  /** The wallets whose row the person pressed in this page, the last one last. */
+  const chosen = new Set<Known>()
   const following = createFollowing({ find, wake: async wallet => (await silently(wallet)).map(one => one.address) })
   const registry = createRegistry({
     window,
     say,
-    came: following.came,
+    changed: following.changed,
     went(wallet) {
-      if (chosen.get(wallet.name) === wallet) chosen.delete(wallet.name)
+      chosen.delete(wallet)
       following.went(wallet)
     },
   })
 
-  function find(name: string, account: string): Known | undefined {
-    const here = registry.byName(name)
-    const holding = () => here.find(one => one.accounts()?.some(({ address }) => address === account))
-    return chosen.get(name) ?? holding() ?? here[0]
+  /** A connection's wallet: the very one that was chosen here, else the only one that can be meant. */
+  function walletOf(wanted: ConnectedWallet): Known {
+    return pressed(wanted) ?? sole(wanted)
+  }
+
+  function pressed({ name, identity }: ConnectedWallet): Known | undefined {
+    const fits = (wallet: Known) => wallet.name === name && (identity === undefined || wallet.identity === identity)
+    return [...chosen].filter(fits).at(-1)
+  }
+
+  /** @throws Fault when the wallet is not here, or another could be taken for it: then the person has to choose */
+  function sole({ name, identity }: ConnectedWallet): Known {
+    const here = registry.alike(name)
+    if (!here) throw new Fault('unauthorized', `${name} expected to be compared with the other wallets, it is not yet`)
+    if (here.length > 1)
+      throw new Fault('unauthorized', `${name} expected to be alone with its name, ${here.length} wallets look alike`)
+    const [wallet] = here
+    if (wallet?.name !== name) throw gone(name)
+    if (identity !== undefined && wallet.identity !== identity)
+      throw new Fault('unauthorized', `${name} expected the picture that it was connected with, it has another`)
+    return wallet
+  }
+
+  function find(wanted: ConnectedWallet): Known | undefined {
+    try {
+      return walletOf(wanted)
+    } catch {
+      return undefined
+    }
   }
 
   async function connect({ data }: Extract<PageEffect, { type: 'wallet.connect' }>): Promise<PageAnswer> {
     const { walletKey, name, silent } = data
-    if (silent) return restore(name)
+    if (silent) return restore(data)
     const wallet = registry.byKey(walletKey)
     if (!wallet) throw gone(name)
     const accounts = accountsIn(await wallet.call.connect())
     if (!accounts) throw new Fault('bad_response', `${name} expected to answer with a list of accounts`)
     if (accounts.length === 0)
       throw new Fault('bad_response', `${name} expected to share a Solana account, shared none`)
+    chosen.delete(wallet)
+    chosen.add(wallet)
     return connected(wallet, accounts)
   }
 
-  async function restore(name: string): Promise<PageAnswer> {
-    const here = await registry.awaited(name, arrivalMs)
-    const first = chosen.get(name)
-    for (const wallet of first ? [first] : here) {
-      const accounts = await silently(wallet)
-      if (accounts.length > 0) return connected(wallet, accounts)
-    }
-    if (here.length === 0) throw gone(name)
-    throw new Fault('wallet_gone', `${name} does not open without asking again`)
+  async function restore(wanted: ConnectedWallet): Promise<PageAnswer> {
+    const { name } = wanted
+    await registry.awaited(name, arrivalMs)
+    const wallet = walletOf(wanted)
+    const accounts = await silently(wallet)
+    if (accounts.length === 0) throw new Fault('wallet_gone', `${name} does not open without asking again`)
+    // Another of its name may have come while it was asked
+    if (walletOf(wanted) !== wallet) throw gone(name)
+    return connected(wallet, accounts)
   }
 
   function connected(wallet: Known, accounts: readonly { address: string }[]): PageAnswer {
-    chosen.set(wallet.name, wallet)
     return {
       type: 'wallet.connected',
       accounts: accounts.map(account => account.address),
       features: [...wallet.features],
+      identity: wallet.identity,
     }
   }
 
-  async function disconnect(name: string): Promise<void> {
-    const followed = following.ofName(name)
-    const wallet = chosen.get(name) ?? registry.byName(name)[0]
+  async function disconnect(wanted: ConnectedWallet): Promise<void> {
+    const followed = following.to(wanted)
+    const wallet = find(wanted)
     try {
       // The wallet tells its other connections by its own event, so they are followed until it is done
       await wallet?.call.disconnect?.()
     } catch {
       // The connection is over on this side whatever the wallet says.
     }
-    chosen.delete(name)
+    if (wallet) chosen.delete(wallet)
     following.stop(followed)
   }
 
   async function sign({ type, data, bytes }: Signing): Promise<PageAnswer> {
     const { name, account, genesisHash } = data
     const feature = type === 'wallet.signTransaction' ? 'signTransaction' : 'signAndSendTransaction'
-    const wallet = find(name, account)
-    if (!wallet) throw gone(name)
+    const wallet = walletOf(data)
     const call = wallet.call[feature]
     if (!call) throw new Fault('unsupported', `${name} expected to offer ${feature}, it does not`)
     if (!bytes) throw new Fault('bad_input', `${name} expected a transaction to sign, its bytes are not here`)
@@ -163,7 +194,7 @@ export function createWallets({ window, say, openLink, attest }: Ports): Wallets
   return {
     perform(effect) {
       if (effect.type === 'wallet.watch') following.watch(effect)
-      else if (effect.type === 'wallet.disconnect') void disconnect(effect.data.name)
+      else if (effect.type === 'wallet.disconnect') void disconnect(effect.data)
       else if (answers.begin(effect.id)) void answerTo(effect)
     },
     walletIcon: walletKey => registry.byKey(walletKey)?.icon,

@@ -1,8 +1,8 @@
 /** Connecting, restoring and ending connections. A connection is restored silently only when it was made and not ended. */
 import type { Failure } from '../../events/failure.ts'
 import type { Proposal } from '../../events/fields.ts'
-import { activeConnection, type Connection } from '../../events/subjects/connection.ts'
-import type { Ctx, Decider } from '../context.ts'
+import { activeConnection, type Connection, installedWallet } from '../../events/subjects/connection.ts'
+import type { Ctx, Decider, InputData } from '../context.ts'
 import { attemptOf, failAttempt } from './attempt.ts'
 import { refreshBalance } from './balance.ts'
 import { own } from '../../events/own.ts'
@@ -27,32 +27,50 @@ function leave(ctx: Ctx): void {
 
 /** Picks installed wallets up again, now that a page is here to reach them. */
 function restore(ctx: Ctx): void {
-  for (const { connectionId, connector, phase, wallet, accounts } of Object.values(ctx.model.connection.made)) {
+  for (const made of Object.values(ctx.model.connection.made)) {
+    const { connectionId, connector, phase, accounts } = made
     if (connector !== 'installed') continue
     if (phase === 'live') {
-      watch(ctx, connectionId, wallet.name, accounts[0] ?? '')
+      watch(ctx, made, accounts)
       continue
     }
     if (isUnderWay(ctx, 'wallet.connect', connectionId)) continue
     if (phase !== 'restoring') ctx.fact('connection.restoring', { connectionId })
-    askSilently(ctx, { connectionId, wallet }, tabOf(ctx))
+    askSilently(ctx, made, tabOf(ctx))
   }
 }
 
 /** Asks a wallet, which shows nobody anything for it, whether it still shares what it shared. */
-function askSilently(
-  ctx: Ctx,
-  { connectionId, wallet }: Pick<Connection, 'connectionId' | 'wallet'>,
-  where: { tab?: string },
-): void {
-  ctx.effect('wallet.connect', { walletKey: '', name: wallet.name, silent: true }, { about: connectionId, ...where })
+function askSilently(ctx: Ctx, made: Connection, where: { tab?: string }): void {
+  const data = { walletKey: '', ...installedWallet(made), silent: true }
+  ctx.effect('wallet.connect', data, { about: made.connectionId, ...where })
 }
 
-/** @returns the connection that this wallet of the page has already, so that connecting again does not make a second one */
-function sameWallet(ctx: Ctx, name: string) {
+/**
+ * @returns the connection that this wallet of the page has already, so that connecting again does not make a second one. A
+ *   wallet that changed its picture is known by an account.
+ */
+function sameWallet(ctx: Ctx, name: string, { identity, accounts }: InputData<'wallet.connected'>) {
   return Object.values(ctx.model.connection.made).find(
-    made => made.connector === 'installed' && made.wallet.name === name,
+    made =>
+      made.connector === 'installed' &&
+      made.wallet.name === name &&
+      (made.identity === undefined || identity === made.identity || sharesOne(accounts, made.accounts)),
   )
+}
+
+function sharesOne(accounts: readonly string[], before: readonly string[]): boolean {
+  return accounts.some(account => before.includes(account))
+}
+
+/** @returns why an answer without a prompt is not that of the connection */
+function notRestored({ wallet, accounts: before }: Connection, accounts: readonly string[]): Failure | undefined {
+  if (accounts.length === 0) {
+    const message = `${wallet.name} expected to share the account it shared before, shared none`
+    return { code: 'unauthorized', message }
+  }
+  if (sharesOne(accounts, before)) return undefined
+  return { code: 'account_changed', message: `${wallet.name} expected to share the account it shared before` }
 }
 
 /** The wallet did not agree, or could not be reached. */
@@ -86,8 +104,12 @@ function failUnheld(ctx: Ctx, attemptId: string): void {
   failAttempt(ctx, attemptId, { code: 'wallet_gone', message: `the page that asked ${attempt.wallet.name} is gone` })
 }
 
-function watch(ctx: Ctx, connectionId: string, name: string, account: string): void {
-  ctx.effect('wallet.watch', { connectionId, name, account }, tabOf(ctx))
+function watch(
+  ctx: Ctx,
+  made: Pick<Connection, 'connectionId' | 'wallet' | 'identity'>,
+  [account = '']: readonly string[],
+): void {
+  ctx.effect('wallet.watch', { connectionId: made.connectionId, ...installedWallet(made), account }, tabOf(ctx))
 }
 
 function welcome(ctx: Ctx, account: string | undefined): void {
@@ -148,17 +170,16 @@ export const connection: Decider = {
     if (!made) return
     ctx.fact('connection.ended', { connectionId, by: 'person' })
     if (made.sessionTopic !== undefined) walletConnectPart(ctx).deleteSession(ctx, made.sessionTopic)
-    else ctx.effect('wallet.disconnect', { name: made.wallet.name }, tabOf(ctx))
+    else ctx.effect('wallet.disconnect', installedWallet(made), tabOf(ctx))
   },
-  'wallet.connected': (ctx, { accounts, features }) => {
+  'wallet.connected': (ctx, data) => {
+    const { accounts } = data
     const restoring = ctx.cause && own(ctx.model.connection.made, ctx.cause.about)
     if (restoring) {
-      if (accounts.length === 0) {
-        const message = `${restoring.wallet.name} expected to share the account it shared before, shared none`
-        return failed(ctx, { code: 'unauthorized', message })
-      }
-      ctx.fact('connection.restored', { connectionId: restoring.connectionId, accounts, features })
-      watch(ctx, restoring.connectionId, restoring.wallet.name, accounts[0] ?? '')
+      const failure = notRestored(restoring, accounts)
+      if (failure) return failed(ctx, failure)
+      ctx.fact('connection.restored', { connectionId: restoring.connectionId, ...data })
+      watch(ctx, { ...restoring, ...data }, accounts)
       welcome(ctx, accounts[0])
       return
     }
@@ -169,16 +190,10 @@ export const connection: Decider = {
       return failAttempt(ctx, attempt.attemptId, { code: 'bad_response', message })
     }
     ctx.effect('timer.clear', { timerId: `attempt:${attempt.attemptId}` })
-    const connectionId = sameWallet(ctx, attempt.wallet.name)?.connectionId ?? ctx.id('connection')
-    ctx.fact('connection.made', {
-      connectionId,
-      attemptId: attempt.attemptId,
-      connector: 'installed',
-      wallet: attempt.wallet,
-      accounts,
-      features,
-    })
-    watch(ctx, connectionId, attempt.wallet.name, accounts[0] ?? '')
+    const { attemptId, wallet } = attempt
+    const connectionId = sameWallet(ctx, wallet.name, data)?.connectionId ?? ctx.id('connection')
+    ctx.fact('connection.made', { connectionId, attemptId, connector: 'installed', wallet, ...data })
+    watch(ctx, { connectionId, wallet, ...data }, accounts)
     welcome(ctx, accounts[0])
   },
   'wallet.failed': (ctx, { failure }) => failed(ctx, failure),

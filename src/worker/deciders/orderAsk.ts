@@ -1,6 +1,7 @@
 /** Asking the wallet for an order's signature. The question is on disk before the wallet hears it. */
 import type { FailureCode } from '../../events/failure.ts'
 import type { Order } from '../../events/subjects/order.ts'
+import { installedWallet } from '../../events/subjects/connection.ts'
 import type { Ctx } from '../context.ts'
 import type { OrderScratch } from '../transient.ts'
 import { walletConnectPart } from './walletConnectPart.ts'
@@ -60,7 +61,8 @@ export function ask(ctx: Ctx, order: Order): void {
   } else {
     const { tab } = scratch(ctx, orderId)
     const type = means === 'sign' ? 'wallet.signTransaction' : 'wallet.signAndSendTransaction'
-    const data = { name: connection.wallet.name, account, bytesRef: built.bytesRef, genesisHash: network.genesisHash }
+    const { genesisHash } = network
+    const data = { ...installedWallet(connection), account, bytesRef: built.bytesRef, genesisHash }
     const askId = ctx.effect(type, data, { after: 'stored', about: orderId, ...(tab === '' ? {} : { tab }) })
     ctx.fact('order.asked', { orderId, askId, means, ...(tab === '' ? {} : { tab }) })
   }

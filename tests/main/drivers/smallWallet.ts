@@ -1,5 +1,6 @@
 /** A small honest Wallet Standard wallet, and the page's half of a test: the driver with what it said and answered. */
 import type { PageFact } from '../../../src/events/app.ts'
+import type { ConnectedWallet } from '../../../src/events/effect.ts'
 import { encodeBase58 } from '../../../src/events/values/base58.ts'
 import { networks } from '../../../src/events/values/networks.ts'
 import type { PageAnswer, PageEffect } from '../../../src/events/wire.ts'
@@ -144,18 +145,22 @@ export async function page(...early: unknown[]) {
 
 export const connecting = (name = 'Quill', walletKey = name) =>
   ({ type: 'wallet.connect', data: { walletKey, name, silent: false } }) as const
-export const restoring = (name = 'Quill') =>
-  ({ type: 'wallet.connect', data: { walletKey: '', name, silent: true } }) as const
-export const signing = (of: Account, name = 'Quill') =>
+export const restoring = (name = 'Quill', identity?: string) =>
+  ({ type: 'wallet.connect', data: { walletKey: '', ...held(name, identity), silent: true } }) as const
+export const signing = (of: Account, name = 'Quill', identity?: string) =>
   ({
     type: 'wallet.signTransaction',
-    data: { name, account: of.address, bytesRef: 'b1', genesisHash: devnet },
+    data: { ...held(name, identity), account: of.address, bytesRef: 'b1', genesisHash: devnet },
     bytes: Uint8Array.of(2, 3),
   }) as const
 export const sending = (of: Account, name = 'Quill') =>
   ({ ...signing(of, name), type: 'wallet.signAndSendTransaction' }) as const
-export const watching = (of: Account, connectionId = 'c1', name = 'Quill') =>
-  ({ type: 'wallet.watch', data: { connectionId, name, account: of.address } }) as const
+export const watching = (of: Account, connectionId = 'c1', name = 'Quill', identity?: string) =>
+  ({ type: 'wallet.watch', data: { connectionId, ...held(name, identity), account: of.address } }) as const
+
+function held(name: string, identity: string | undefined): ConnectedWallet {
+  return identity === undefined ? { name } : { name, identity }
+}
 
 /** Lets every promise that can go on go on. */
 export function settled(): Promise<void> {

@@ -122,9 +122,27 @@ describe('after a reload', () => {
     expect(world.last('wallet.connect')).toMatchObject({ tab: 't-2', data: { name: 'Lantern', silent: true } })
     world.attach({}, 't-3')
     expect(world.ordered('wallet.connect')).toHaveLength(1)
-    world.answer('wallet.connect', 'wallet.connected', { accounts: [other], features: ['signTransaction'] })
+    world.answer('wallet.connect', 'wallet.connected', { accounts: [other, account], features: ['signTransaction'] })
     expect(activeConnection(world.model)).toMatchObject({ account: other, connection: { phase: 'live' } })
     expect(world.last('wallet.watch').data.account).toBe(other)
+  })
+
+  test('a wallet that shares none of the recorded accounts is not restored, and a press connects it', () => {
+    const world = connected()
+    const connectionId = world.model.connection.active ?? ''
+    world.kill('start')
+    world.attach()
+    const came = world.answer('wallet.connect', 'wallet.connected', { accounts: [other], features: [] })
+    expect([came.types, came.effects]).toEqual([['connection.missing'], []])
+    expect(world.model.connection.made[connectionId]).toMatchObject({
+      phase: 'missing',
+      accounts: [account],
+      failure: { code: 'account_changed' },
+    })
+    world.pass(1)
+    world.command('connection.connectInstalled', { walletKey: 'k1', wallet: lantern })
+    world.answer('wallet.connect', 'wallet.connected', { accounts: [other], features: ['signTransaction'] })
+    expect(world.model.connection.made).toMatchObject({ [connectionId]: { phase: 'live', accounts: [other] } })
   })
 
   test('a wallet that was asked in a tab which is closed is asked in another one, and the late answer counts no more', () => {
@@ -212,6 +230,48 @@ describe('after a reload', () => {
     world.attach({}, 't-2')
     expect(world.model.connection.attempt).toMatchObject({ phase: 'failed', failure: { code: 'wallet_gone' } })
     expect(world.ordered('wallet.connect')).toEqual([])
+  })
+})
+
+describe('the identity of an installed wallet', () => {
+  const identity = '0123456789abcdef'
+  const features = ['signTransaction' as const]
+
+  function connectedAs(known: string | undefined, accounts = [account], world = ready()) {
+    world.pass(1)
+    world.command('connection.connectInstalled', { walletKey: 'k1', wallet: lantern })
+    world.answer('wallet.connect', 'wallet.connected', { accounts, features, ...(known && { identity: known }) })
+    return world
+  }
+
+  test('is recorded, and goes with every effect that asks the wallet for something', () => {
+    const world = connectedAs(identity)
+    const connectionId = world.model.connection.active ?? ''
+    expect(world.last('wallet.watch').data).toEqual({ connectionId, name: 'Lantern', identity, account })
+    world.kill('start')
+    world.attach()
+    expect(world.last('wallet.connect').data).toEqual({ walletKey: '', name: 'Lantern', identity, silent: true })
+    world.answer('wallet.connect', 'wallet.connected', { accounts: [account], features, identity })
+    expect(world.model.connection.made[connectionId]).toMatchObject({ phase: 'live', identity })
+    expect(world.last('wallet.watch').data).toMatchObject({ identity })
+    world.command('connection.disconnect', { connectionId })
+    expect(world.last('wallet.disconnect').data).toEqual({ name: 'Lantern', identity })
+  })
+
+  test('is learned by a connection of an older build when it is picked up', () => {
+    const world = connectedAs(undefined)
+    world.kill('start')
+    world.attach()
+    expect(world.last('wallet.connect').data).toEqual({ walletKey: '', name: 'Lantern', silent: true })
+    world.answer('wallet.connect', 'wallet.connected', { accounts: [account], features, identity })
+    expect(activeConnection(world.model)?.connection).toMatchObject({ phase: 'live', identity })
+  })
+
+  test('tells two wallets of one name apart, unless they share an account', () => {
+    const world = connectedAs('f'.repeat(16), [other], connectedAs(identity))
+    expect(Object.values(world.model.connection.made).map(made => made.identity)).toEqual([identity, 'f'.repeat(16)])
+    const again = connectedAs('f'.repeat(16), [account, other], connectedAs(identity))
+    expect(Object.values(again.model.connection.made).map(made => made.identity)).toEqual(['f'.repeat(16)])
   })
 })
 
