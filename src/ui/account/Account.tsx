@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { activeConnection, type Connection, walletName } from '../../events/subjects/connection.ts'
+import type { InstalledView } from '../../events/subjects/installed.ts'
 import { explorerUrl, networkOfGenesis } from '../../events/values/networks.ts'
 import { Address } from '../kit/Address.tsx'
 import { Avatar } from '../kit/Avatar.tsx'
@@ -99,8 +100,8 @@ function CopyAddress({ account }: { account: string }) {
 /** A connection of an earlier visit that cannot be asked yet, in words. */
 function Standing({ connection }: { connection: Connection }) {
   const { say, command } = useSurroundings()
-  const { wallet, phase, connector } = connection
-  const walletKey = useModel(model => model.installed.find(here => here.name === wallet.name)?.walletKey)
+  const { wallet, phase, connector, identity } = connection
+  const installed = useModel(model => model.installed)
   if (phase === 'live') return null
   if (phase === 'restoring') {
     return (
@@ -110,25 +111,35 @@ function Standing({ connection }: { connection: Connection }) {
     )
   }
   if (connector === 'walletConnect') return <Away connection={connection} />
+  const alike = installed.filter(here => here.name === wallet.name)
+  const [only, ...others] = alike.filter(here => identity === undefined || here.identity === identity)
   const again = () => {
-    if (walletKey === undefined) return
+    // Which one is meant is the person's to say
+    if (!only || others.length > 0) return say({ type: 'screen.shown', data: { name: 'Connect' } })
+    const { walletKey } = only
     say({ type: 'screen.shown', data: { name: 'ConnectingInstalled', wallet, walletKey } })
     command({ type: 'connection.connectInstalled', data: { walletKey, wallet } })
   }
   return (
     <>
       <Note tone="warn" live="status">
-        {walletKey === undefined
-          ? `${wallet.name} is not in this browser now. You can look, but not pay.`
-          : `${wallet.name} did not give access again. You can look, but not pay.`}
+        {`${missingInstalledWords(wallet.name, alike, only)} You can look, but not pay.`}
       </Note>
-      {walletKey !== undefined && (
+      {alike.length > 0 && (
         <Button kind="primary" wide className="gap-t" icon={<Icon path={refresh} small />} onClick={again}>
           Connect again
         </Button>
       )}
     </>
   )
+}
+
+/** Why a wallet is not asked without a press. `same` is the one of its name that has the picture it had. */
+function missingInstalledWords(name: string, alike: InstalledView, same: InstalledView[number] | undefined): string {
+  if (alike.length === 0) return `${name} is not in this browser now.`
+  if (alike.some(({ twin }) => twin)) return `Another wallet here is named like ${name}. Connect again to choose yours.`
+  if (!same) return `${name} looks different now. Connect again if you trust it.`
+  return `${name} did not give access again.`
 }
 
 /** A wallet over the relay, while the part of this page that reaches it could not be loaded. */

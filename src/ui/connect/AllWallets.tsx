@@ -78,8 +78,8 @@ function Everything({ certified }: { certified: boolean }) {
   const featured = useModel(model => model.listing.featured)
   const all = useModel(model => model.listing.all)
   const tiles = useMemo(() => {
-    const every = walletTiles(installed, [...featured, ...all.wallets])
-    return certified ? every.filter(tile => tile.certified) : every
+    const listed = [...featured, ...all.wallets]
+    return certified ? walletTiles([], listed).filter(tile => tile.certified) : walletTiles(installed, listed)
   }, [installed, featured, all.wallets, certified])
   const read = (page: number) => command({ type: 'listing.read', data: { page, search: '' } })
   const failed = all.phase === 'failed'
@@ -116,7 +116,7 @@ function Found(props: { text: string; wallets: Parameters<typeof walletTiles>[1]
     wallets,
     text,
   )
-  const tiles = certified ? every.filter(tile => tile.certified) : every
+  const tiles = certified ? walletTiles([], wallets).filter(tile => tile.certified) : every
   if (tiles.length > 0) {
     return (
       <ScrollArea>

@@ -10,7 +10,9 @@ import { useModel, useSay, useSurroundings } from '../react.tsx'
 import { countLabel, useDirectory } from './directory.ts'
 import { isPhone } from './isPhone.ts'
 import { type WalletRow, walletRows, wantedRows } from './rows.ts'
+import { isKnown, likenessWords } from './likeness.ts'
 import { useChoose } from './useChoose.ts'
+import { useLookalikes } from './useLookalikes.ts'
 import { WalletMark } from './WalletMark.tsx'
 
 /** The list of ways to connect. What this page knows is there at once; the directory's rows fill in. */
@@ -22,6 +24,8 @@ export function Connect() {
   const installed = useModel(model => model.installed)
   const recent = useModel(model => model.connection.recent)
   const listing = useModel(model => model.listing)
+  const made = useModel(model => model.connection.made)
+  const lookalikes = useLookalikes(installed, listing)
   const rows = useMemo(() => walletRows(installed, recent, listing), [installed, recent, listing])
   const reads = listing.all.pages === 0 && listing.all.phase !== 'failed'
   // As many as there will be rows: a list that grew would move from under a press
@@ -35,6 +39,15 @@ export function Connect() {
           <OneRow
             key={row.key}
             row={row}
+            sub={
+              row.walletKey === undefined
+                ? undefined
+                : likenessWords({
+                    twin: row.twin ?? false,
+                    known: isKnown(row.walletKey, installed, made),
+                    listed: lookalikes.get(row.walletKey),
+                  })
+            }
             onPress={() => choose(row.kind === 'walletConnect' ? undefined : row.wallet, row.walletKey)}
           />
         ))}
@@ -60,8 +73,8 @@ export function Connect() {
   )
 }
 
-function OneRow({ row, onPress }: { row: WalletRow; onPress: () => void }) {
-  const { kind, wallet, walletKey, imageId, twin } = row
+function OneRow({ row, sub, onPress }: { row: WalletRow; sub: string | undefined; onPress: () => void }) {
+  const { kind, wallet, walletKey, imageId } = row
   return (
     <Row
       mark={
@@ -74,7 +87,7 @@ function OneRow({ row, onPress }: { row: WalletRow; onPress: () => void }) {
         )
       }
       name={wallet.name}
-      sub={twin && 'Another wallet uses this name'}
+      sub={sub}
       tag={tagOf(kind)}
       data-testid="wallet-row"
       data-wallet={wallet.name}

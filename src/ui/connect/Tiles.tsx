@@ -1,4 +1,7 @@
 import { memo, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Icon } from '../kit/Icon.tsx'
+import { warn } from '../kit/icons.ts'
+import { likenessWords } from './likeness.ts'
 import { useChoose } from './useChoose.ts'
 import type { WalletTile } from './tiles.ts'
 import { WalletMark } from './WalletMark.tsx'
@@ -34,7 +37,7 @@ export function Tiles(props: { tiles: WalletTile[]; waiting: number; page?: numb
   )
 }
 
-const Tile = memo(function Tile({ tile: { wallet, walletKey, imageId } }: { tile: WalletTile }) {
+const Tile = memo(function Tile({ tile: { wallet, walletKey, imageId, twin = false } }: { tile: WalletTile }) {
   const choose = useChoose()
   const place = useRef<HTMLButtonElement>(null)
   const [seen, setSeen] = useState(false)
@@ -57,6 +60,12 @@ const Tile = memo(function Tile({ tile: { wallet, walletKey, imageId } }: { tile
       {walletKey !== undefined && (
         <span className="has">
           <span className="vh">, installed</span>
+        </span>
+      )}
+      {twin && (
+        <span className="alike">
+          <Icon path={warn} small />
+          <span className="vh">, {likenessWords({ twin })}</span>
         </span>
       )}
     </button>

@@ -39,7 +39,11 @@ export function walletRows(
     rows.push({ kind: 'recent', key: `recent ${wallet.name}`, wallet, ...(imageId === undefined ? {} : { imageId }) })
   }
   for (const { walletKey, name, twin } of installed) {
-    rows.push({ kind: 'installed', key: walletKey, wallet: { walletId: name, name }, walletKey, twin })
+    const wallet = { walletId: name, name }
+    // Where names look alike the directory's picture would speak for one of them
+    const imageId = twin ? undefined : listedOf(listing, wallet)?.imageId
+    const picture = imageId === undefined ? {} : { imageId }
+    rows.push({ kind: 'installed', key: walletKey, wallet, walletKey, twin, ...picture })
   }
   const add = (kind: 'featured' | 'recommended', { walletId, name, imageId }: ListingView['featured'][number]) => {
     if (isShown({ walletId, name })) return

@@ -4,10 +4,18 @@ import type { ListedWallet } from '../../events/subjects/listing.ts'
 import { sameName } from './directory.ts'
 
 /** One tile of All wallets. */
-export type WalletTile = { key: string; wallet: WalletRef; walletKey?: string; imageId?: string; certified: boolean }
+export type WalletTile = {
+  key: string
+  wallet: WalletRef
+  walletKey?: string
+  imageId?: string
+  certified: boolean
+  twin?: boolean
+}
 
 /**
- * The tiles of a list, each wallet once: those in this page first, then the list in its own order.
+ * The tiles of a list, each wallet once: those in this page first, then the list in its own order. A wallet in this page has
+ * only its name from the directory, which anybody may take: it is not certified by it.
  *
  * @param listed featured and directory wallets, or what a search found
  * @param matching only wallets of this page whose name has this text in it; absent for all
@@ -15,15 +23,16 @@ export type WalletTile = { key: string; wallet: WalletRef; walletKey?: string; i
 export function walletTiles(installed: InstalledView, listed: readonly ListedWallet[], matching = ''): WalletTile[] {
   const wanted = matching.trim().toLowerCase()
   const tiles: WalletTile[] = []
-  for (const { walletKey, name } of installed) {
+  for (const { walletKey, name, twin } of installed) {
     const known = listed.find(one => sameName(one.name, name))
     if (!known && !name.toLowerCase().includes(wanted)) continue
     tiles.push({
       key: walletKey,
       wallet: { walletId: name, name },
       walletKey,
-      ...(known?.imageId === undefined ? {} : { imageId: known.imageId }),
-      certified: known?.certified ?? false,
+      ...(known?.imageId === undefined || twin ? {} : { imageId: known.imageId }),
+      certified: false,
+      twin,
     })
   }
   const seen = new Set<string>()

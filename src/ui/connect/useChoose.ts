@@ -4,13 +4,16 @@ import { sameName } from './directory.ts'
 
 /**
  * @returns what a press on a wallet does: one that is in this page is asked in the press itself, any other is reached by
- *   a code. No wallet: the plain code.
+ *   a code. No wallet: the plain code. Where several in this page are named so, or alike, the list asks which.
  */
 export function useChoose(): (wallet?: WalletRef, walletKey?: string) => void {
   const { store, say, command } = useSurroundings()
   return (wallet, walletKey) => {
     if (!wallet) return say({ type: 'screen.shown', data: { name: 'WalletConnect' } })
-    const here = walletKey ?? store.model().installed.find(one => sameName(one.name, wallet.name))?.walletKey
+    const named = store.model().installed.filter(one => sameName(one.name, wallet.name))
+    if (walletKey === undefined && named.some(({ twin }) => twin))
+      return say({ type: 'screen.shown', data: { name: 'Connect' } })
+    const here = walletKey ?? named[0]?.walletKey
     if (here === undefined) return say({ type: 'screen.shown', data: { name: 'WalletConnect', wallet } })
     const known = store.model().installed.find(one => one.walletKey === here)
     const announced = known ? { walletId: known.name, name: known.name } : wallet

@@ -86,7 +86,10 @@ export function orderRefused(ctx: Ctx, orderId: string, failure: Failure): void 
   const order = own(ctx.model.order, orderId)
   if (!order || !awaitsAnswer(order)) return
   // A wallet that sends by itself may have sent before it failed: only the person's own no is believed at once
-  const isSure = failure.code === 'user_rejected' || (order.ask?.means === 'sign' && failure.code !== 'wallet_gone')
+  // and this page's own: it asks no wallet that another could be taken for
+  const isSure =
+    ['user_rejected', 'unauthorized'].includes(failure.code) ||
+    (order.ask?.means === 'sign' && failure.code !== 'wallet_gone')
   if (isSure) {
     ctx.fact('order.rejected', { orderId, failure })
     forgetBytes(ctx, order.built?.bytesRef)

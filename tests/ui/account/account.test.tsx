@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type CoreSideFact, emptyModel } from '../../../src/events/app.ts'
+import { type CoreSideFact, PageFact, emptyModel } from '../../../src/events/app.ts'
 import { Account } from '../../../src/ui/account/Account.tsx'
 import { holdingsOf } from '../../../src/ui/account/holdings.ts'
 import { account, announced, connected, connectedTorch, genesis } from '../modalStage.ts'
@@ -170,6 +170,38 @@ describe('a connection of an earlier visit', () => {
     expect(on.commands.at(-1)).toEqual({
       type: 'connection.connectInstalled',
       data: { walletKey: 'key-Phantom', wallet: { walletId: 'Phantom', name: 'Phantom' } },
+    })
+  })
+
+  describe('while several wallets here are named like its own', () => {
+    const named = (walletKey: string, identity: string): PageFact => {
+      const { type, data } = announced('Phantom', walletKey, true) as Extract<PageFact, { type: 'installed.announced' }>
+      return { type, data: { ...data, identity } }
+    }
+    function missing(...wallets: PageFact[]) {
+      const on = onStage()
+      const { type, data } = connected('Phantom') as Extract<CoreSideFact, { type: 'connection.made' }>
+      on.facts({ type, data: { ...data, identity: 'i1' } })
+      on.show(<Account />)
+      on.page(...wallets)
+      on.facts({ type: 'connection.missing', data: { connectionId: 'c1', failure } })
+      fireEvent.click(screen.getByText('Connect again'))
+      return on
+    }
+
+    test('says so, and a press asks the one with the recorded picture, whoever came first', () => {
+      const on = missing(named('spoof', 'i2'), named('own', 'i1'))
+      expect(body()).toContain('Another wallet here is named like Phantom. Connect again to choose yours.')
+      expect(on.commands.at(-1)).toMatchObject({ type: 'connection.connectInstalled', data: { walletKey: 'own' } })
+    })
+
+    test.each([
+      ['two have that picture', [named('copy', 'i1'), named('own', 'i1')]],
+      ['none has it', [named('spoof', 'i2')]],
+    ])('a press leads to the list when %s', (_, wallets) => {
+      const on = missing(...wallets)
+      expect(on.said.at(-1)).toEqual({ type: 'screen.shown', data: { name: 'Connect' } })
+      expect(on.types()).not.toContain('connection.connectInstalled')
     })
   })
 })

@@ -4,7 +4,9 @@ import { StrictMode } from 'react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Connect } from '../../../src/ui/connect/Connect.tsx'
 import { StoreProvider } from '../../../src/ui/react.tsx'
-import { announced, listed, opened, read } from '../modalStage.ts'
+import type { CoreSideFact, PageFact } from '../../../src/events/app.ts'
+import { useChoose } from '../../../src/ui/connect/useChoose.ts'
+import { announced, connected, listed, opened, read } from '../modalStage.ts'
 import { onStage, settle } from '../onStage.tsx'
 
 afterEach(() => {
@@ -76,14 +78,55 @@ test('a directory that failed leaves what is known and is asked again on the nex
   expect(on.types()).toEqual(['listing.read', 'listing.read'])
 })
 
-test('a name that two wallets use is flagged', () => {
+test('wallets whose names look alike are all marked, and no longer when they are alone', () => {
   const on = open()
-  on.page(announced('Phantom', 'other', true))
-  const [, first, second] = screen.getAllByTestId('wallet-row')
-  expect(first?.textContent).not.toContain('Another wallet uses this name')
-  expect(second?.textContent).toContain('Another wallet uses this name')
+  on.page(announced('Phantom', 'other', true), announced('Heron'))
+  const marked = () =>
+    screen.getAllByTestId('wallet-row').map(row => row.textContent?.includes('Named like another wallet here'))
+  on.page({ type: 'installed.alike', data: { walletKeys: ['key-Phantom', 'other'] } })
+  expect(marked()).toEqual([false, true, true, false])
+  on.page({ type: 'installed.alike', data: { walletKeys: [] } })
+  expect(marked()).toEqual([false, false, false, false])
+  const [, , second] = screen.getAllByTestId('wallet-row')
   fireEvent.click(second as HTMLElement)
   expect(on.commands.at(-1)).toMatchObject({ type: 'connection.connectInstalled', data: { walletKey: 'other' } })
+})
+
+test('of wallets named alike the one with the recorded picture is told, unless another copied it', () => {
+  const on = open()
+  const known = (walletKey: string, identity: string): PageFact => {
+    const { data } = announced('Quill', walletKey, true) as Extract<PageFact, { type: 'installed.announced' }>
+    return { type: 'installed.announced', data: { ...data, identity } }
+  }
+  const before = connected('Quill') as Extract<CoreSideFact, { type: 'connection.made' }>
+  on.facts({ ...before, data: { ...before.data, identity: 'i1' } })
+  on.page(known('q1', 'i2'), known('q2', 'i1'))
+  const told = () => screen.getAllByText(/Looks like the one you used/).map(one => one.closest('button')?.textContent)
+  expect(told()).toHaveLength(1)
+  expect(screen.getAllByTestId('wallet-row')[3]?.textContent).toContain('Looks like the one you used')
+  on.page(known('q3', 'i1'))
+  expect(screen.queryAllByText(/Looks like the one you used/)).toEqual([])
+})
+
+test('a wallet here that is named like a listed one is told apart from it', async () => {
+  const on = open()
+  on.facts(...read([listed('Solflare'), listed('Phantom')]))
+  on.page(announced('So1flare'))
+  expect(await screen.findByText('Not Solflare, only named like it')).toBeTruthy()
+  expect(row('Phantom').textContent).not.toContain('named like it')
+})
+
+test('a listed name that several wallets here share leads to the list, not to the first of them', () => {
+  const on = onStage()
+  function Press() {
+    const choose = useChoose()
+    return <button onClick={() => choose({ walletId: 'id', name: 'Backpack' })}>Backpack</button>
+  }
+  on.page(announced('Backpack', 'k1', true), announced('backpack', 'k2', true))
+  on.show(<Press />)
+  fireEvent.click(screen.getByText('Backpack'))
+  expect(on.commands).toEqual([])
+  expect(on.said.at(-1)).toEqual({ type: 'screen.shown', data: { name: 'Connect' } })
 })
 
 describe('a press', () => {

@@ -12,7 +12,7 @@ const installed = (...names: string[]) =>
     name,
     features: [],
     chains: [],
-    twin: names.indexOf(name) < index,
+    twin: names.indexOf(name) !== names.lastIndexOf(name),
   }))
 const ref = (name: string, walletId = `id-${name}`) => ({ walletId, name })
 function listing(featured: string[], all: string[], count = all.length): ListingView {
@@ -79,9 +79,16 @@ describe('the rows of Connect', () => {
     expect(drawn(...parts)).toEqual(['walletConnect WalletConnect', ...expected])
   })
 
-  test('two announcements under one name are both shown, the second flagged', () => {
-    const rows = walletRows(installed('Phantom', 'Phantom'), [], none)
-    expect(rows.map(row => row.twin)).toEqual([undefined, false, true])
+  test('two announcements under one name are both shown, both marked, and without the picture of the directory', () => {
+    const known = listing([], [])
+    known.featured = [listed('Phantom', { imageId: 'picture' })]
+    const rows = walletRows(installed('Phantom', 'Phantom'), [], known)
+    expect(rows.map(row => [row.twin, row.imageId])).toEqual([
+      [undefined, undefined],
+      [true, undefined],
+      [true, undefined],
+    ])
+    expect(walletRows(installed('Phantom'), [], known)[1]?.imageId).toBe('picture')
   })
 
   test('recommended wallets stop at seven rows, installed and featured ones do not', () => {
@@ -127,7 +134,7 @@ describe('the tiles of All wallets', () => {
       listed('Phantom'),
     ])
     expect(tiles.map(tile => [tile.wallet.name, tile.walletKey, tile.certified])).toEqual([
-      ['Backpack', 'key0', true],
+      ['Backpack', 'key0', false],
       ['Own', 'key1', false],
       ['Phantom', undefined, true],
     ])
