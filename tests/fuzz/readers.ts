@@ -1,10 +1,12 @@
 /** Everything that is fuzzed. What comes over the relay from anybody is counted; the others get theirs on top. */
 import type { Reader } from './reader.ts'
+import { announcements } from './readers/announcements.ts'
 import { envelopes, linkEnvelopes, sealedAnswers } from './readers/envelopes.ts'
 import { fetched } from './readers/fetched.ts'
 import { frames, payloads } from './readers/frames.ts'
 import { ids } from './readers/ids.ts'
 import { namespaces } from './readers/namespaces.ts'
+import { pictures } from './readers/pictures.ts'
 import { statements } from './readers/statements.ts'
 import { stories } from './readers/stories.ts'
 import { clientIds, tokens } from './readers/tokens.ts'
@@ -25,4 +27,6 @@ export const readers: readonly Reader[] = [
   clientIds,
   statements,
   stories,
+  announcements,
+  pictures,
 ]

@@ -85,7 +85,7 @@ export function orderSent(ctx: Ctx, orderId: string, signature: string): void {
 export function orderRefused(ctx: Ctx, orderId: string, failure: Failure): void {
   const order = own(ctx.model.order, orderId)
   if (!order || !awaitsAnswer(order)) return
-  // A wallet that sends by itself may have sent before it failed: only the person's own no is believed at once
+  // A wallet that sends by itself may have sent before it failed: only the person's own no is believed at once,
   // and this page's own: it asks no wallet that another could be taken for
   const isSure =
     ['user_rejected', 'unauthorized'].includes(failure.code) ||

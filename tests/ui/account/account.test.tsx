@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type CoreSideFact, PageFact, emptyModel } from '../../../src/events/app.ts'
+import { type CoreSideFact, emptyModel, type PageFact } from '../../../src/events/app.ts'
 import { Account } from '../../../src/ui/account/Account.tsx'
 import { holdingsOf } from '../../../src/ui/account/holdings.ts'
 import { account, announced, connected, connectedTorch, genesis } from '../modalStage.ts'
