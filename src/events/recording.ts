@@ -6,30 +6,14 @@ import { decodeLine, isKnown, isNewest, longestLine, mayHoldProto } from './deco
 import { Fault } from './failure.ts'
 import { lineOf } from './lineOf.ts'
 import type { LogRecord } from './record.ts'
+import { createBudget, recordingLimits } from './recordingBudget.ts'
+import { readHeader, type RecordingHeader, shortly } from './recordingHeader.ts'
 import { checkShape, parseSafely } from './recordingLine.ts'
 import { createOrder } from './recordingOrder.ts'
 
-/** Largest recording that is read, in bytes after gunzip. */
-export const largestRecording = 64 * 1024 * 1024
+export type { RecordingHeader, Redaction } from './recordingHeader.ts'
 
-/** As on the device; personal values replaced by tokens, still re-executable; amounts blanked too, for looking only. */
-export type Redaction = (typeof redactions)[number]
-const redactions = ['plain', 'tokens', 'view'] as const
-
-/** What is written is of the newest version. The first has other lines of effects, and an input's `to` at its end. */
-const versions = [1, 2] as const
-
-/** Line 1. `startedAt` is ms since the Unix epoch, the builds are hashes, `redaction` tells what became of personal fields. */
-export type RecordingHeader = {
-  format: 'mai-recording'
-  version: (typeof versions)[number]
-  logId: string
-  appBuild: string
-  coreBuild: string
-  registryHash: string
-  startedAt: number
-  redaction: Redaction
-}
+const trailerBegins = '{"k":"end"'
 
 /**
  * A record, its line's number in the file, and the very line it was read from. One that an older build wrote in a shape of
@@ -82,56 +66,6 @@ export async function writeRecording(
   return `${before}${trailerOf(counts, await sha256(before))}\n`
 }
 
-/**
- * Reads a recording. Without a trailer it is valid to its last whole line and says where it was cut.
- *
- * @param text the file's text, already unpacked
- * @throws Fault `bad_input`, one sentence with the line and the key: not a recording, another version, too large, malformed,
- * hostile keys, too deep, out of order, wrong counts, edited
- */
-export async function readRecording(text: string, sha256: Sha256, heard?: Heard): Promise<Recording> {
-  if (text.length > largestRecording) {
-    throw new Fault(
-      'bad_input',
-      `the recording expected at most ${largestRecording} characters, got ${text.length} characters`,
-    )
-  }
-  const { line: firstLine, next: afterHeader } = lineAt(text, 0)
-  const header = readHeader(firstLine, afterHeader > 0)
-  const records: Recorded[] = []
-  const counts: Counts = { records: 0, inputs: 0, facts: 0, pages: 0 }
-  const unknownTypes: Record<string, number> = {}
-  const order = createOrder()
-
-  let number = 2
-  let start = afterHeader
-  while (start < text.length) {
-    const { line, next } = lineAt(text, start)
-    if (line.startsWith('{"k":"end"')) {
-      // A file cut inside its trailer is a truncated one
-      if (next === 0 && !line.endsWith('}')) break
-      if (order.owed() > 0)
-        throw bad(number, `expected ${order.owed()} more restated facts before the trailer, got the trailer`)
-      await checkTrailer(line, number, counts, () => sha256(text.slice(0, start)))
-      if (next !== 0 && next < text.length) throw bad(number + 1, 'expected nothing after the trailer, got more text')
-      return { header, records, complete: true, unknownTypes }
-    }
-    if (next === 0) break
-    const record = readLine(line, number)
-    order.take(record, number)
-    records.push(
-      isNewest(line, record) ? { record, line, number } : { record, line: lineOf(record), number, lifted: true },
-    )
-    count(counts, record)
-    if (record.k !== 'e' && record.k !== 'c' && !isKnown(record))
-      unknownTypes[record.type] = (unknownTypes[record.type] ?? 0) + 1
-    if (number % 5000 === 0) heard?.(number, next / text.length)
-    number += 1
-    start = next
-  }
-  return { header, records, complete: false, truncatedAt: number, unknownTypes }
-}
-
 /** A tab and its number name a page line. */
 function withoutRepeats(lines: readonly string[]): string[] {
   const seen = new Map<string, number>()
@@ -144,41 +78,108 @@ function withoutRepeats(lines: readonly string[]): string[] {
   })
 }
 
-/** The line from `start` on, and where the next one starts; 0 when this one has no line end. */
-function lineAt(text: string, start: number): { line: string; next: number } {
-  const end = text.indexOf('\n', start)
-  return end < 0 ? { line: text.slice(start), next: 0 } : { line: text.slice(start, end), next: end + 1 }
-}
-
-function readHeader(line: string, whole: boolean): RecordingHeader {
-  const notOne = (why: string) => new Fault('bad_input', `this is not a recording: ${why}`)
-  if (!whole && line.length === 0) throw notOne('the file is empty')
-  if (line.startsWith('\ufeff'))
-    throw bad(1, 'expected {, got a byte order mark before it: something converted the file')
-  if (line.endsWith('\r')) throw bad(1, 'expected lines that end with LF, got CR LF: something converted the file')
-  if (line.length > longestLine || !line.startsWith('{')) {
-    throw notOne('line 1 expected a header in JSON with format "mai-recording", got something else')
-  }
-  const header = parseSafely(line, 1) as Record<string, unknown>
-  if (header.format !== 'mai-recording') {
-    throw notOne(`line 1 expected format "mai-recording", got ${shortly(header.format)}`)
-  }
-  if (!versions.includes(header.version as 1)) {
-    throw bad(
-      1,
-      `version expected ${versions.join(' or ')}, got ${shortly(header.version)}: this recording was made by another version of the page`,
+/**
+ * Reads a recording as its text comes, line by line. Without a trailer it is valid to its last whole line and says where it
+ * was cut. A refusal comes as soon as its cause is read: nothing after it is asked for.
+ *
+ * @param text the file's text, already unpacked, whole or in parts
+ * @param heard hears how far it is; the part of the text is known of a whole text, else `shareOf` tells it
+ * @throws Fault `bad_input`, one sentence with the line and the key: not a recording, another version, over a limit, malformed,
+ * hostile keys, out of order, wrong counts, edited
+ */
+export async function readRecording(
+  text: string | AsyncIterable<string>,
+  sha256: Sha256,
+  heard?: Heard,
+  shareOf: () => number = () => 0,
+): Promise<Recording> {
+  const isWhole = typeof text === 'string'
+  if (isWhole && text.length > recordingLimits.bytes) {
+    throw new Fault(
+      'bad_input',
+      `the recording expected at most ${recordingLimits.bytes} characters, got ${text.length} characters`,
     )
   }
-  for (const key of ['logId', 'appBuild', 'coreBuild', 'registryHash'] as const) {
-    if (typeof header[key] !== 'string') throw bad(1, `${key} expected text, got ${shortly(header[key])}`)
+  const reader = createReader((lines, read) => heard?.(lines, isWhole ? read / text.length : shareOf()))
+  if (isWhole) reader.take(text)
+  else for await (const part of text) reader.take(part)
+  return reader.end(sha256)
+}
+
+/** Takes the text in parts; `told` hears lines and characters read. */
+function createReader(told: (lines: number, read: number) => void) {
+  const parts: string[] = []
+  const records: Recorded[] = []
+  const counts: Counts = { records: 0, inputs: 0, facts: 0, pages: 0 }
+  const budget = createBudget()
+  const order = createOrder()
+  let header: RecordingHeader | undefined
+  let trailer: { line: string; number: number; start: number } | undefined
+  let number = 0
+  let read = 0
+  /** the line that is not whole yet */
+  let begun = ''
+
+  function takeTrailer(line: string): void {
+    const owed = order.owed()
+    if (owed > 0) throw bad(number, `expected ${owed} more restated facts before the trailer, got the trailer`)
+    checkCounts(line, number, counts)
+    trailer = { line, number, start: read }
   }
-  if (!Number.isSafeInteger(header.startedAt)) {
-    throw bad(1, `startedAt expected milliseconds as a whole number, got ${shortly(header.startedAt)}`)
+
+  function takeRecord(line: string): void {
+    budget.take(line, number)
+    const record = readLine(line, number)
+    order.take(record, number)
+    const isAsWritten = isNewest(line, record)
+    records.push(isAsWritten ? { record, line, number } : { record, line: lineOf(record), number, lifted: true })
+    count(counts, record)
+    if (record.k !== 'e' && record.k !== 'c' && !isKnown(record)) budget.takeUnknown(record.type, number)
+    if (number % 5000 === 0) told(number, read)
   }
-  if (!redactions.includes(header.redaction as Redaction))
-    throw bad(1, `redaction expected ${redactions.join(', ')}, got ${shortly(header.redaction)}`)
-  if (!whole) throw bad(1, 'expected a whole header line, got a file that ends inside it')
-  return header as RecordingHeader
+
+  /** @param line with its line end, which is not part of it */
+  function takeLine(line: string): void {
+    number += 1
+    if (!header) header = readHeader(line, true)
+    else if (trailer) throw bad(number, 'expected nothing after the trailer, got more text')
+    else if (line.startsWith(trailerBegins)) takeTrailer(line)
+    else takeRecord(line)
+    read += line.length + 1
+  }
+
+  return {
+    take(part: string): void {
+      parts.push(part)
+      const text = begun + part
+      let start = 0
+      for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
+        takeLine(text.slice(start, end))
+        start = end + 1
+      }
+      begun = text.slice(start)
+      if (begun.length <= longestLine) return
+      // A line that never ends is not waited for
+      if (!header) readHeader(begun, false)
+      throw bad(number + 1, `expected at most ${longestLine} characters, got more`)
+    },
+
+    async end(sha256: Sha256): Promise<Recording> {
+      if (!header) header = readHeader(begun, false)
+      if (begun !== '') {
+        number += 1
+        if (trailer) throw bad(number, 'expected nothing after the trailer, got more text')
+        // A file cut inside its trailer is a truncated one
+        if (begun.startsWith(trailerBegins) && begun.endsWith('}')) takeTrailer(begun)
+        else number -= 1
+      }
+      const { unknownTypes } = budget
+      if (!trailer) return { header, records, complete: false, truncatedAt: number + 1, unknownTypes }
+      const { line, start } = trailer
+      await checkHash(line, trailer.number, counts, () => sha256(parts.join('').slice(0, start)))
+      return { header, records, complete: true, unknownTypes }
+    },
+  }
 }
 
 function readLine(line: string, number: number): LogRecord {
@@ -211,7 +212,7 @@ function namingProto(value: unknown, name: string): string | undefined {
   return undefined
 }
 
-async function checkTrailer(line: string, number: number, counts: Counts, sha256: () => Promise<string>) {
+function checkCounts(line: string, number: number, counts: Counts): void {
   const trailer = parseSafely(line, number) as Record<string, unknown>
   for (const key of ['records', 'inputs', 'facts', 'pages'] as const) {
     if (trailer[key] !== counts[key]) {
@@ -221,6 +222,10 @@ async function checkTrailer(line: string, number: number, counts: Counts, sha256
   if (typeof trailer.sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(trailer.sha256)) {
     throw bad(number, `sha256 in the trailer expected 64 hex digits, got ${shortly(trailer.sha256)}`)
   }
+}
+
+async function checkHash(line: string, number: number, counts: Counts, sha256: () => Promise<string>): Promise<void> {
+  const trailer = JSON.parse(line) as { sha256: string }
   const actual = await sha256()
   if (actual !== trailer.sha256) {
     throw bad(
@@ -242,10 +247,6 @@ function count(counts: Counts, record: LogRecord): void {
   if (record.k === 'i') counts.inputs += 1
   else if (record.k === 'f') counts.facts += 1
   else if (record.k === 'p') counts.pages += 1
-}
-
-function shortly(value: unknown): string {
-  return value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 40)
 }
 
 function bad(line: number, message: string): Fault {

@@ -1,6 +1,7 @@
 /** A recording as a file, the same in a browser and in Node: unpacked under a cap, hashed by WebCrypto, read. */
 import { Fault } from '../events/failure.ts'
-import { type Heard, largestRecording, readRecording, type Recording, type Sha256 } from '../events/recording.ts'
+import { type Heard, readRecording, type Recording, type Sha256 } from '../events/recording.ts'
+import { recordingLimits } from '../events/recordingBudget.ts'
 
 /** @returns 64 hex digits over the text's UTF-8 bytes @throws Fault `unsupported` on a page without WebCrypto */
 export const sha256Hex: Sha256 = async text => {
@@ -12,28 +13,64 @@ export const sha256Hex: Sha256 = async text => {
 }
 
 /**
- * Reads a recording's bytes, gzipped or not: their first two bytes tell.
+ * Reads a recording's bytes as they come, gzipped or not: their first two bytes tell. Reading stops at the first refusal, so
+ * a small file that unpacks to gigabytes costs no more than the part before it.
  *
- * @throws Fault `bad_input` for everything `readRecording` refuses, for more than 64 MB and for gzip that does not unpack
+ * @throws Fault `bad_input` for everything `readRecording` refuses, for more than 64 MB and for gzip that does not unpack;
+ * `facts.bytes` is how many were read after gunzip
  */
 export async function readRecordingFile(file: Blob, heard?: Heard): Promise<Recording> {
   const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer())
-  const text = first === 0x1f && second === 0x8b ? await inflate(file) : await plain(file)
-  return readRecording(text, sha256Hex, heard)
+  const isPacked = first === 0x1f && second === 0x8b
+  if (!isPacked && file.size > recordingLimits.bytes) throw tooLarge(`${file.size} bytes`, 0)
+  const sizes = { packed: 0, bytes: 0 }
+  try {
+    const text = textOf(file, isPacked, sizes)
+    return await readRecording(text, sha256Hex, heard, () => Math.min(1, sizes.packed / file.size))
+  } catch (cause) {
+    if (!(cause instanceof Fault)) throw cause
+    throw new Fault(cause.code, cause.message, { ...cause.facts, bytes: sizes.bytes })
+  }
 }
 
-async function plain(file: Blob): Promise<string> {
-  if (file.size > largestRecording) throw tooLarge(`${file.size} bytes`)
-  const bytes = await file.arrayBuffer()
-  return asText(() => strictly().decode(bytes))
+/** Gives the text part by part, and counts. */
+async function* textOf(
+  file: Blob,
+  isPacked: boolean,
+  sizes: { packed: number; bytes: number },
+): AsyncGenerator<string> {
+  const counted = file.stream().pipeThrough(
+    new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform(chunk, out) {
+        sizes.packed += chunk.byteLength
+        out.enqueue(chunk)
+      },
+    }),
+  )
+  const reader = (isPacked ? counted.pipeThrough(new DecompressionStream('gzip')) : counted).getReader()
+  // Any other decoder reads damaged bytes as question marks, and passes over a byte order mark
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  try {
+    for (let read = await next(reader); !read.done; read = await next(reader)) {
+      sizes.bytes += read.value.byteLength
+      if (sizes.bytes > recordingLimits.bytes) throw tooLarge('more after gunzip', sizes.bytes)
+      yield decoded(() => decoder.decode(read.value, { stream: true }))
+    }
+    yield decoded(() => decoder.decode())
+  } finally {
+    await reader.cancel().catch(() => undefined)
+  }
 }
 
-/** Any other decoder reads damaged bytes as question marks, and passes over a byte order mark. */
-function strictly(): TextDecoder {
-  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+async function next(reader: ReadableStreamDefaultReader<Uint8Array>) {
+  try {
+    return await reader.read()
+  } catch {
+    throw new Fault('bad_input', 'this is not a recording: it looks like gzip, but it does not unpack to its end')
+  }
 }
 
-function asText(decode: () => string): string {
+function decoded(decode: () => string): string {
   try {
     return decode()
   } catch {
@@ -41,27 +78,6 @@ function asText(decode: () => string): string {
   }
 }
 
-/** Stops as soon as the cap is passed, so a small file that unpacks to gigabytes costs 64 MB at most. */
-async function inflate(file: Blob): Promise<string> {
-  const reader = file.stream().pipeThrough(new DecompressionStream('gzip')).getReader()
-  const decoder = strictly()
-  const parts: string[] = []
-  let size = 0
-  try {
-    for (let read = await reader.read(); !read.done; read = await reader.read()) {
-      const chunk = read.value as Uint8Array
-      size += chunk.byteLength
-      if (size > largestRecording) throw tooLarge('more after gunzip')
-      parts.push(asText(() => decoder.decode(chunk, { stream: true })))
-    }
-  } catch (cause) {
-    await reader.cancel().catch(() => undefined)
-    if (cause instanceof Fault) throw cause
-    throw new Fault('bad_input', 'this is not a recording: it looks like gzip, but it does not unpack to its end')
-  }
-  return parts.join('') + asText(() => decoder.decode())
-}
-
-function tooLarge(got: string): Fault {
-  return new Fault('bad_input', `the recording expected at most ${largestRecording} bytes, got ${got}`)
+function tooLarge(got: string, bytes: number): Fault {
+  return new Fault('bad_input', `the recording expected at most ${recordingLimits.bytes} bytes, got ${got}`, { bytes })
 }

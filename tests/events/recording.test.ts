@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { emptyCoreModel } from '../../src/events/app.ts'
 import { longestLine } from '../../src/events/decode.ts'
 import { Fault } from '../../src/events/failure.ts'
-import { largestRecording, readRecording, writeRecording } from '../../src/events/recording.ts'
+import { readRecording, writeRecording } from '../../src/events/recording.ts'
+import { recordingLimits } from '../../src/events/recordingBudget.ts'
 import { checkpointLines } from '../../src/events/restate.ts'
 import { connectedLog, header, recordingOf, spliced } from './recordedLog.ts'
 
@@ -99,7 +100,8 @@ describe('a truncated recording', () => {
 describe('what is not a recording', () => {
   test.each([
     ['an empty file', '', 'this is not a recording: the file is empty'],
-    ['a picture', '\u0089PNG\r\n\u001a\n', 'line 1: expected lines that end with LF'],
+    ['a picture', '\u0089PNG\r\n\u001a\n', 'this is not a recording: line 1 expected a header in JSON'],
+    ['a table', 'Time,Paid\r\n2026-11-23,2.5\r\n', 'this is not a recording: line 1 expected a header in JSON'],
     ['a web page', '<!doctype html>\n<p>', 'this is not a recording: line 1 expected a header in JSON'],
     ['other JSON', '{"a":1}\n', 'this is not a recording: line 1 expected format "mai-recording", got nothing'],
     ['a JSON list', '[1]\n', 'this is not a recording'],
@@ -307,7 +309,7 @@ describe('a trailer that does not fit', () => {
 })
 
 test('more than 64 MB are refused before anything is parsed', async () => {
-  expect(await sentence(' '.repeat(largestRecording + 1))).toContain(
+  expect(await sentence(' '.repeat(recordingLimits.bytes + 1))).toContain(
     'expected at most 67108864 characters, got 67108865',
   )
 })

@@ -4,7 +4,8 @@ import { basename, join, relative, resolve } from 'node:path'
 import { shortHash } from '../../events/shortHash.ts'
 import { printable } from '../../events/describe.ts'
 import { Fault } from '../../events/failure.ts'
-import { largestRecording, type Recording } from '../../events/recording.ts'
+import type { Recording } from '../../events/recording.ts'
+import { recordingLimits } from '../../events/recordingBudget.ts'
 import { filesIn } from '../filesIn.ts'
 import { readRecordingFile } from '../recordingFile.ts'
 import { refused } from './verb.ts'
@@ -78,8 +79,8 @@ export async function bytesOf(path: string): Promise<Buffer<ArrayBuffer>> {
     if (stats.isDirectory()) throw refused(`${path} could not be read: it is a folder`)
     // A pipe or a device might never end
     if (!stats.isFile()) throw refused(`${path} could not be read: it is not a file`)
-    if (stats.size > largestRecording) {
-      throw refused(`the recording expected at most ${largestRecording} bytes, got ${stats.size} bytes`)
+    if (stats.size > recordingLimits.bytes) {
+      throw refused(`the recording expected at most ${recordingLimits.bytes} bytes, got ${stats.size} bytes`)
     }
     return (await readFile(path)) as Buffer<ArrayBuffer>
   } catch (cause) {

@@ -45,6 +45,8 @@ const files: Record<string, [path: string, sentence: RegExp]> = {
   'that is a link to itself': [circle, /its links lead in a circle/],
   'whose name is a page long': [join(folder, 'x'.repeat(5000)), /its name is too long/],
   'that is empty': [file('empty.jsonl', ''), /the file is empty/],
+  'that is a table': [file('table.jsonl', 'Time,Paid\r\n2026-11-23,2.5\r\n'), /this is not a recording/],
+  'that is JSON on many lines': [file('pretty.jsonl', '{\n  "a": 1\n}\n'), /this is not a recording/],
   'that is a letter': [file('letter.jsonl', 'Dear team, it does not work.'), /this is not a recording/],
   'that is an image': [
     file('image.jsonl', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 1, 2])),
@@ -60,7 +62,7 @@ const files: Record<string, [path: string, sentence: RegExp]> = {
   'that is cut within its header': [file('cut.jsonl', whole.slice(0, 60)), /recording/],
   'that is broken gzip': [file('broken.gz', gzipSync(whole).subarray(0, 200)), /it does not unpack to its end/],
   'that unpacks to more than 64 MB': [
-    file('bomb.gz', gzipSync(Buffer.alloc(65 * 1024 * 1024))),
+    file('bomb.gz', gzipSync(await recordingOf([...lines, ...longLines(70)]))),
     /expected at most 67108864 bytes, got more after gunzip/,
   ],
   'with __proto__ as a key': [
@@ -84,6 +86,12 @@ const files: Record<string, [path: string, sentence: RegExp]> = {
     /expected k to be/,
   ],
   'with escapes and markup for a name': [file(`${steering.replaceAll('/', '')}.jsonl`, 'no'), /not a recording/],
+}
+
+/** Lines of a type that no build knows, of nearly a megabyte each. */
+function longLines(count: number): string[] {
+  const tail = `,"type":"page.novel","v":1,"data":{"text":"${'y'.repeat(990_000)}"}}`
+  return Array.from({ length: count }, (_, p) => `{"k":"p","p":${p},"life":1,"after":1,"tab":"t9","at":1${tail}`)
 }
 
 function swapped(): string[] {
