@@ -4,7 +4,9 @@ import { askedFields } from './subjects/auth.ts'
 import { shortHash } from './shortHash.ts'
 import {
   baseUnits,
+  chainKey,
   choice,
+  chosenName,
   define,
   hexDigits,
   id,
@@ -18,6 +20,7 @@ import {
   optional,
   personal,
   text,
+  tokenUnits,
   type UnionOf,
   v1,
 } from './registry.ts'
@@ -57,8 +60,8 @@ export const commandDefinitions = define({
    */
   'request.send': v1({
     sessionTopic: personal(text),
-    chainId: open(text),
-    method: open(text),
+    chainId: open(chosenName),
+    method: open(chosenName),
     params: personal(jsonText),
     expirySeconds: optional(open(integer)),
   }),
@@ -73,14 +76,14 @@ export const commandDefinitions = define({
   /** Tell a session's wallet that something happened here; `data` is JSON text. */
   'session.emit': v1({
     sessionTopic: personal(text),
-    event: open(text),
-    chainId: open(text),
+    event: open(chosenName),
+    chainId: open(chosenName),
     data: personal(longText),
   }),
   /** A host means this chain (CAIP-2) of a session when it names none; the wallet is not told. */
-  'session.setChain': v1({ sessionTopic: personal(text), chainId: open(text) }),
+  'session.setChain': v1({ sessionTopic: personal(text), chainId: open(chosenName) }),
   /** End a session, or leave one of its namespaces; leaving the last one ends it. */
-  'session.disconnect': v1({ sessionTopic: personal(text), namespace: optional(open(text)) }),
+  'session.disconnect': v1({ sessionTopic: personal(text), namespace: optional(open(chosenName)) }),
   /** Read a page of the wallet directory; an empty search is the whole list. */
   'listing.read': v1({ page: open(integer), search: personal(text) }),
   'balance.refresh': v1({}),
@@ -94,9 +97,9 @@ export const commandDefinitions = define({
       orderKey: personal(hexDigits(16)),
       asset: open(text),
       units: measure(baseUnits),
-      quoted: measure(baseUnits),
-      min: measure(baseUnits),
-      termsHash: open(text),
+      quoted: measure(tokenUnits),
+      min: measure(tokenUnits),
+      termsHash: open(chainKey),
       acknowledged: list(open(choice(['terms', 'region', 'risk', 'age']))),
       referrer: optional(personal(text)),
     },

@@ -2,7 +2,13 @@
 import { failureCodes, type Failure } from './failure.ts'
 import {
   baseUnits,
+  chainKey,
   choice,
+  chosen,
+  chosenId,
+  chosenName,
+  computePrice,
+  computeUnits,
   type Field,
   id,
   integer,
@@ -16,6 +22,7 @@ import {
   personal,
   personalAfter,
   shape,
+  shownUnits,
   text,
   variants,
 } from './registry.ts'
@@ -41,12 +48,12 @@ export const walletRef: Field<WalletRef, false> = /* @__PURE__ */ shape({ wallet
 
 /** WalletConnect session namespaces. */
 export type Namespaces = Record<string, { chains?: string[]; accounts: string[]; methods: string[]; events: string[] }>
-export const namespaces: Field<Namespaces, false> = /* @__PURE__ */ map(
+export const namespaces: Field<Namespaces, false> = /* @__PURE__ */ chosen(
   shape({
-    chains: optional(list(open(id))),
+    chains: optional(list(open(chosenId))),
     accounts: list(personal(text)),
-    methods: list(open(text)),
-    events: list(open(text)),
+    methods: list(open(chosenName)),
+    events: list(open(chosenName)),
   }),
 )
 
@@ -59,8 +66,8 @@ export type Proposal = {
   sessionProperties?: Record<string, string>
   scopedProperties?: Record<string, string>
 }
-const proposed: Field<Proposed, false> = /* @__PURE__ */ map(
-  shape({ chains: optional(list(open(text))), methods: list(open(text)), events: list(open(text)) }),
+const proposed: Field<Proposed, false> = /* @__PURE__ */ chosen(
+  shape({ chains: optional(list(open(chosenName))), methods: list(open(chosenName)), events: list(open(chosenName)) }),
 )
 const scoped = /* @__PURE__ */ optional(map(open(longText)))
 export const proposal: Field<Proposal, false> = /* @__PURE__ */ shape({
@@ -110,7 +117,7 @@ const transfer = {
 }
 const tokenTransfer = {
   source: personal(text),
-  mint: open(text),
+  mint: open(chainKey),
   destination: personal(text),
   owner: personal(text),
   amount: measure(baseUnits),
@@ -127,11 +134,11 @@ export const expectedTransfer: Field<ExpectedTransfer, false> = /* @__PURE__ */ 
 /** What a transaction's bytes say. A blockhash is the chain's, and shared by everybody's transactions of a minute. */
 export const decodedTransaction: Field<DecodedTransaction, false> = /* @__PURE__ */ shape({
   feePayer: personal(text),
-  blockhash: open(text),
+  blockhash: open(chainKey),
   instructions: list(
     variants('kind', {
-      computeLimit: { units: measure(integer) },
-      computePrice: { microLamports: measure(baseUnits) },
+      computeLimit: { units: measure(computeUnits) },
+      computePrice: { microLamports: measure(computePrice) },
       memo: { text: personal(text) },
       transfer,
       tokenTransfer,
@@ -144,7 +151,7 @@ export const decodedTransaction: Field<DecodedTransaction, false> = /* @__PURE__
 export const differences: Field<Difference[], false> = /* @__PURE__ */ list(
   variants('of', {
     keys: { field: open(text), expected: list(personal(text)), got: list(personal(text)) },
-    amount: { field: open(text), expected: optional(measure(text)), got: optional(measure(text)) },
+    amount: { field: open(text), expected: optional(measure(shownUnits)), got: optional(measure(shownUnits)) },
     word: { field: open(text), expected: open(text), got: open(text) },
   }),
 )

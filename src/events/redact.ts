@@ -1,14 +1,20 @@
 /**
- * What leaves the machine. Every field's class says what becomes of it: personal values become tokens, measures stay or are
- * blanked, and what is open stays; an open text that a long personal value got into has its token instead.
+ * What leaves the machine. A field's class and scale say what becomes of it: personal values and keys of the chain become
+ * tokens, measures become stand-ins or are blanked, times are moved by one distance, and what else is open stays; an open
+ * text that a long personal value got into has its token instead.
  */
 import { allInputDefinitions, factDefinitions, pageFactDefinitions } from './definitions.ts'
 import { failure } from './fields.ts'
 import type { LogRecord } from './record.ts'
 import type { Redaction } from './recording.ts'
-import type { Definition, Definitions, Field, Fields } from './registry.ts'
+import { type Definition, type Definitions, type Field, type Fields, type Scale, scaleOf } from './registry.ts'
 import { restatedDefinitions } from './restated.ts'
+import { saleBounds } from './saleBounds.ts'
+import { createShift } from './shift.ts'
+import { createStandIns, type Ranked } from './standIns.ts'
 import { createTokens } from './tokens.ts'
+import { type OrderMemo, parseOrderMemo } from './values/memo.ts'
+import type { Terms } from './values/termsShape.ts'
 
 /** `tokens`: still re-executable. `view`: measures are blanked as well, to be looked at only. */
 export type Policy = Exclude<Redaction, 'plain'>
@@ -18,8 +24,12 @@ export type Redactor = {
   record<R extends LogRecord>(record: R): R
   /** @returns data of one definition */
   data(definition: Definition, data: Record<string, unknown>): Record<string, unknown>
+  /** @returns a time of this device's clock, ms */
+  time(at: number): number
   /** Records whose type or version this build does not know, counted by type: their data was dropped. */
   readonly dropped: Record<string, number>
+  /** The sale began, ended or changed its stage while it was recorded, so times of the chain stand as they were. */
+  readonly isTimed: boolean
 }
 
 const tables: { [kind in 'i' | 'f' | 'p' | 'r']: Definitions } = {
@@ -29,36 +39,57 @@ const tables: { [kind in 'i' | 'f' | 'p' | 'r']: Definitions } = {
   r: restatedDefinitions,
 }
 
+/** Data beside the records, such as a checkpoint's scratch memory. */
+export type Beside = { definition: Definition; data: Record<string, unknown> }
+
 /**
- * @param records all of them: what is public, and what is personal, is the same in each
- * @param settings `key` by chance and used once
+ * @param records all of them: a stand-in depends on all values there are, and a token is the same in each
+ * @param settings `key` by chance and used once; `beside` the records; `isExact` keeps the distances of near slots
  */
 export function createRedactor(
   records: readonly LogRecord[],
-  { key, policy }: { key: string; policy: Policy },
+  settings: { key: string; policy: Policy; beside?: readonly Beside[]; isExact?: boolean },
 ): Redactor {
-  const tokens = createTokens(key, publicsOf(records))
+  const { key, policy, beside = [], isExact = false } = settings
+  const terms = termsIn(records)
+  const shift = createShift(records, `${key} times`)
+  const refusedQuotes = refusedIn(records)
+  const standIns = createStandIns({ key, bounds: saleBounds(terms), isLoose: !isExact, refusedQuotes })
+  const tokens = createTokens(key, publicsOf(records), memo => amountsOf(memo))
   const blank = policy === 'view'
+  /** Every value is seen before the first is replaced. */
+  let isSeeing = true
+  /** lamports that the transaction being redacted pays for priority */
+  let priority = 0n
   let dropped: Record<string, number> = {}
 
   function fieldsIn(fields: Fields, data: Record<string, unknown>): Record<string, unknown> {
+    if (Array.isArray(data.instructions)) priority = priorityOf(data.instructions as Instruction[])
     return Object.fromEntries(
       Object.entries(data).flatMap(([name, value]) => {
         const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-        return field ? [[name, valueIn(field, value)]] : []
+        return field ? [[name, valueIn(field, value, assetBeside(data) ?? name)]] : []
       }),
     )
   }
 
-  function valueIn(field: Field, value: unknown): unknown {
+  /** @returns the asset whose amounts stand in these data */
+  function assetBeside({ asset, lamports, amount, mint }: Record<string, unknown>): string | undefined {
+    if (typeof asset === 'string') return asset
+    if (lamports === undefined && amount === undefined) return undefined
+    return terms.at(-1)?.assets.find(one => one.mint === (lamports === undefined ? mint : undefined))?.symbol
+  }
+
+  /** @param of the asset of an amount, as far as it is told beside it, or the field's name */
+  function valueIn(field: Field, value: unknown, of: string): unknown {
     if (field.list) {
       const { list } = field
-      return (value as unknown[]).map(member => valueIn(list, member))
+      return (value as unknown[]).map(member => valueIn(list, member, of))
     }
     if (field.map) {
-      const { map, keys } = field
+      const { map } = field
       const entries = Object.entries(value as object)
-      return Object.fromEntries(entries.map(([name, one]) => [keys ? tokens.of(name) : name, valueIn(map, one)]))
+      return Object.fromEntries(entries.map(([name, one]) => [nameIn(field, name), valueIn(map, one, name)]))
     }
     if (field.parts) return fieldsIn(field.parts, value as Record<string, unknown>)
     if (field.variants) {
@@ -66,16 +97,81 @@ export function createRedactor(
       const { [tag]: word, ...rest } = value as Record<string, unknown>
       return { [tag]: word, ...fieldsIn(of[String(word)] ?? {}, rest) }
     }
+    const scale = scaleOf(field)
+    if (scale !== undefined) return scaled(scale, value, of)
     if (field.cls === 'personal') return typeof value === 'string' ? personal(field, value) : undefined
-    if (field.cls === 'measure') return blank ? blanked(value) : value
-    const open = cleaned(value)
-    return blank && field.schema === failure.schema ? withoutAmounts(open) : open
+    if (field.cls === 'measure') return blanked(value)
+    if (field.schema === failure.schema) return failed(value)
+    return typeof value === 'string' ? shift.within(tokens.within(value)) : cleaned(value)
+  }
+
+  function nameIn({ keys, areNamesChosen }: Field, name: string): string {
+    if (keys) return tokens.of(name)
+    return areNamesChosen ? tokens.name(name) : shift.within(name)
+  }
+
+  function scaled(scale: Scale, value: unknown, of: string): unknown {
+    switch (scale) {
+      case 'key':
+        return tokens.of(String(value))
+      case 'name':
+        return typeof value === 'string' ? tokens.name(value) : value
+      case 'time':
+      case 'stamp':
+        return scale === 'time' ? shift.time(Number(value)) : shift.stamp(Number(value))
+      case 'fee':
+        return blank ? '0' : feeOf(BigInt(String(value)))
+      case 'compute':
+        return blank || value === 0 ? 0 : allowedUnits
+      case 'price':
+        return blank ? '0' : String(isDear(priority) ? dearLamports : usualLamports)
+      default:
+        return ranked(scale, value as string | number, of)
+    }
+  }
+
+  function ranked(scale: Ranked, value: string | number, of: string): string | number {
+    if (isSeeing) {
+      standIns.see(scale, value, nameOf(scale, of))
+      return value
+    }
+    const isText = typeof value === 'string'
+    const isBlank = scale === 'chainTime' ? blank && standIns.crosses() : blank
+    const image = isBlank ? '0' : standIns.of(scale, value, nameOf(scale, of))
+    return isText ? image : Number(image)
+  }
+
+  function amountsOf(memo: OrderMemo): OrderMemo {
+    const { units, quoted, min, asset } = memo
+    const amount = (scale: 'amount' | 'token', value: string) => String(ranked(scale, value, asset))
+    return { ...memo, units: amount('amount', units), quoted: amount('token', quoted), min: amount('token', min) }
   }
 
   function personal({ after }: Field, value: string): string {
-    if (!after) return blank && value.startsWith('mai1:') ? tokens.of(`memo ${value}`) : tokens.of(value)
-    const colon = value.indexOf(':')
-    return after.includes(value.slice(0, colon)) ? value.slice(0, colon + 1) + tokens.of(value.slice(colon + 1)) : value
+    if (after) {
+      const colon = value.indexOf(':')
+      if (!after.includes(value.slice(0, colon))) return shift.within(value)
+      return value.slice(0, colon + 1) + tokens.of(value.slice(colon + 1))
+    }
+    const memo = parseOrderMemo(value)
+    if (!memo) return tokens.of(value)
+    if (!isSeeing) return blank ? tokens.of(`memo ${value}`) : tokens.of(value)
+    amountsOf(memo)
+    return value
+  }
+
+  /** A failure's sentence and facts name amounts, as they are or as stand-ins. */
+  function failed(value: unknown): unknown {
+    if (isSeeing) return value
+    if (typeof value === 'number') return Math.abs(value) < 100_000 ? value : Number(standIn(String(value)) ?? 0)
+    if (typeof value === 'string')
+      return shift.within(tokens.within(value)).replace(longNumbers, run => standIn(run) ?? '…')
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, failed(member)]))
+  }
+
+  function standIn(run: string): string | undefined {
+    return blank ? undefined : standIns.find(run)
   }
 
   /** What is open, whatever it is made of. */
@@ -88,43 +184,105 @@ export function createRedactor(
 
   function record<R extends LogRecord>(given: R): R {
     if (given.k === 'e') return blank ? { ...given, h: '00000000' } : given
-    if (given.k === 'c') return { ...given, transient: {} }
+    if (given.k === 'c') return { ...given, at: shift.time(given.at), transient: {} }
     const { type, v, data } = given
     const table = tables[given.k]
     const definition = Object.hasOwn(table, type) ? table[type] : undefined
-    if (definition?.version === v) return { ...given, data: fieldsIn(definition.fields, data) }
+    const moved = 'at' in given ? { ...given, at: shift.time(given.at) } : given
+    if ('to' in moved && moved.to !== undefined) moved.to = shift.within(moved.to)
+    if (definition?.version === v) return { ...moved, data: fieldsIn(definition.fields, data) }
     dropped[type] = (dropped[type] ?? 0) + 1
-    return { ...given, data: {} }
+    return { ...moved, data: {} }
   }
 
-  // What is personal anywhere is known before the first open text is written
-  for (const one of records) record(one)
-  dropped = {}
+  // Every measure is known before the first stand-in, and what is personal anywhere before the first open text is written
+  for (const { authority, treasury, token, assets } of terms)
+    for (const address of [authority, treasury, token.mint, ...assets.map(({ mint }) => mint)]) tokens.of(address ?? '')
+  const all = () => {
+    for (const one of records) record(one)
+    for (const { definition, data } of beside) fieldsIn(definition.fields, data)
+  }
+  all()
+  isSeeing = false
+  all()
+  dropped = Object.create(null) as Record<string, number>
   return {
     record,
     data: ({ fields }, data) => fieldsIn(fields, data),
+    time: shift.time,
     get dropped() {
       return dropped
     },
+    get isTimed() {
+      return standIns.crosses()
+    },
   }
+}
+
+const longNumbers = /(?<![0-9A-Za-z])[0-9]{6,}(?![0-9A-Za-z])/g
+
+/** A transaction's compute units, and lamports for them: the same for all whose price the core takes. */
+const allowedUnits = 1_000_000
+const usualLamports = 1000n
+const dearLamports = 1_000_000n
+const feePerSignature = 5000n
+/** Most lamports for priority that the core takes. */
+const mostPriority = 500_000n
+
+function isDear(lamports: bigint): boolean {
+  return lamports > mostPriority
+}
+
+function feeOf(fee: bigint): string {
+  if (fee < feePerSignature) return String(fee)
+  return String(feePerSignature + (isDear(fee - feePerSignature) ? dearLamports : usualLamports))
+}
+
+type Instruction = { kind?: string; units?: number; microLamports?: string }
+
+/** @returns lamports paid for priority, as the chain counts them */
+function priorityOf(instructions: readonly Instruction[]): bigint {
+  const price = instructions.find(({ kind }) => kind === 'computePrice')?.microLamports ?? '0'
+  const limit = instructions.find(({ kind }) => kind === 'computeLimit')?.units ?? 200_000 * instructions.length
+  return (BigInt(Math.min(limit, 1_400_000)) * BigInt(price) + 999_999n) / 1_000_000n
+}
+
+/** Assets are in capitals, fields are not; an amount beside none has the asset of an equal one. */
+function nameOf(scale: Ranked, of: string): string {
+  if (scale === 'sale') return of
+  return scale === 'amount' && /^[A-Z0-9]/.test(of) ? of : ''
 }
 
 function blanked(value: unknown): unknown {
   return typeof value === 'number' ? 0 : '0'
 }
 
-/** A failure's sentence and facts name amounts. */
-function withoutAmounts(value: unknown): unknown {
-  if (typeof value === 'number') return 0
-  if (typeof value === 'string') return value.replace(/[0-9]{4,}/g, '…')
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withoutAmounts(member)]))
+/** @returns the terms that were read, in their order */
+function termsIn(records: readonly LogRecord[]): Terms[] {
+  return records.flatMap(record => {
+    if (record.k !== 'i' && record.k !== 'f' && record.k !== 'r') return []
+    if (record.type === 'chain.terms' || record.type === 'sale.termsRead') return [record.data.terms as Terms]
+    if (record.type !== 'sale.restated') return []
+    const view = record.data.terms as { phase: string; terms?: Terms }
+    return view.terms ? [view.terms] : []
+  })
 }
 
-/**
- * Everything that stands in the published terms, and the links of wallets that the host lists: the core compares with it, and
- * anybody can read it.
- */
+/** @returns fewest tokens of the orders that were refused because the sale gave fewer */
+function refusedIn(records: readonly LogRecord[]): Set<string> {
+  const least = new Map<string, string>()
+  const refused = new Set<string>()
+  for (const record of records) {
+    if (record.k !== 'f') continue
+    const { orderId, min, failure: why } = record.data as { orderId?: string; min?: string; failure?: { code: string } }
+    if (record.type === 'order.quoted') least.set(String(orderId), String(min))
+    if (record.type === 'order.gateRefused' && why?.code === 'stale_quote')
+      refused.add(least.get(String(orderId)) ?? '0')
+  }
+  return refused
+}
+
+/** Links of wallets that the host lists, and the chain: the core compares with them, and anybody can read them. */
 function publicsOf(records: readonly LogRecord[]): Set<string> {
   const publics = new Set<string>()
   const take = (value: unknown): void => {
@@ -133,11 +291,10 @@ function publicsOf(records: readonly LogRecord[]): Set<string> {
   }
   for (const record of records) {
     if (record.k === 'e') continue
-    const { links } = bootIn(record) ?? {}
+    const { links, genesisHash } = bootIn(record) ?? {}
     take(links)
-    if (record.k === 'c') continue
-    if (record.type === 'chain.terms' || record.type === 'sale.termsRead') take(record.data)
-    if (record.type === 'sale.restated') take(record.data.terms)
+    take(genesisHash)
+    if (record.k === 'i' && record.type === 'chain.identified') take(record.data)
   }
   publics.delete('')
   return publics

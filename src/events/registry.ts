@@ -13,7 +13,8 @@ type Schema<T> = v.GenericSchema<unknown, T>
 
 /**
  * One field: how it is checked and who may read it. Compounds have no class of their own, their parts carry the classes.
- * `after`: only what stands behind one of these words and a colon is personal. `keys` is the class of a map's names.
+ * `after`: only what stands behind one of these words and a colon is personal. `keys` is the class of a map's names;
+ * `areNamesChosen`: a wallet or a host made them up, like values of `chosenName`.
  */
 export type Field<T = unknown, Optional extends boolean = boolean> = {
   readonly schema: Schema<T>
@@ -23,6 +24,7 @@ export type Field<T = unknown, Optional extends boolean = boolean> = {
   readonly list?: Field
   readonly map?: Field
   readonly keys?: Field
+  readonly areNamesChosen?: true
   readonly parts?: Fields
   readonly variants?: { readonly tag: string; readonly of: { readonly [word: string]: Fields } }
 }
@@ -96,6 +98,12 @@ export function list<T>(member: Field<T, false>): Field<T[], false> {
 /*#__NO_SIDE_EFFECTS__*/
 export function map<T>(value: Field<T, false>): Field<Record<string, T>, false> {
   return { schema: v.record(v.string(), value.schema) as Schema<Record<string, T>>, optional: false, map: value }
+}
+
+/** Values by a name that a wallet or a host chose; well-known ones may be read by anyone. */
+/*#__NO_SIDE_EFFECTS__*/
+export function chosen<T>(value: Field<T, false>): Field<Record<string, T>, false> {
+  return { ...map(value), areNamesChosen: true }
 }
 
 /** Values by a name that has a class of its own. */
@@ -219,10 +227,94 @@ export function hexDigits(count: number): Schema<string> {
 export const id: Schema<string> = /* @__PURE__ */ v.pipe(v.string(), v.minLength(1), v.maxLength(200))
 /** A whole number that a double holds exactly. */
 export const integer: Schema<number> = /* @__PURE__ */ v.pipe(v.number(), v.safeInteger())
-/** Whole base units in decimal text. */
-export const baseUnits: Schema<string> = /* @__PURE__ */ v.pipe(v.string(), v.regex(/^(0|[1-9][0-9]{0,38})$/))
-/** Milliseconds since the Unix epoch. */
-export const instant: Schema<number> = integer
+const unsigned = /^(0|[1-9][0-9]{0,38})$/
+/** Whole base units of an asset that is paid or held, in decimal text. */
+export const baseUnits: Schema<string> = /* @__PURE__ */ v.pipe(v.string(), v.regex(unsigned))
+
+// Leaf schemas that say how a value is replaced when a recording is redacted: see `scaleOf`
+
+/** Milliseconds since the Unix epoch, by this device's clock or a relay's. */
+export const instant: Schema<number> = /* @__PURE__ */ v.pipe(v.number(), v.safeInteger())
+/** Milliseconds since the Unix epoch, as the chain tells the time. */
+export const chainInstant: Schema<number> = /* @__PURE__ */ v.pipe(v.number(), v.safeInteger())
+/** A payload's id as a number, or what is left of it: it holds its sender's clock. */
+export const stamp: Schema<number> = /* @__PURE__ */ v.pipe(v.number(), v.safeInteger())
+/** A slot of the chain. */
+export const slot: Schema<number> = /* @__PURE__ */ v.pipe(v.number(), v.safeInteger())
+/** A block height of the chain. */
+export const height: Schema<number> = /* @__PURE__ */ v.pipe(v.number(), v.safeInteger())
+/** Compute units, used or allowed. */
+export const computeUnits: Schema<number> = /* @__PURE__ */ v.pipe(v.number(), v.safeInteger())
+/** Micro-lamports a compute unit, in decimal text. */
+export const computePrice: Schema<string> = /* @__PURE__ */ v.pipe(v.string(), v.regex(unsigned))
+/** Lamports of a transaction's whole fee, in decimal text. */
+export const feeUnits: Schema<string> = /* @__PURE__ */ v.pipe(v.string(), v.regex(unsigned))
+/** Base units of the token on sale, as an order names them. */
+export const tokenUnits: Schema<string> = /* @__PURE__ */ v.pipe(v.string(), v.regex(unsigned))
+/** An amount of the whole sale: a balance of the treasury, what was raised or sold. */
+export const saleUnits: Schema<string> = /* @__PURE__ */ v.pipe(v.string(), v.regex(unsigned))
+/** A key or hash of the chain that is public, and leads to all who used it: an address of the sale, a blockhash. */
+export const chainKey: Schema<string> = /* @__PURE__ */ v.pipe(v.string(), v.maxLength(4096))
+/** A name that a wallet or a host chose: of a method, an event, a chain. Well-known ones may be read by anyone. */
+export const chosenName: Schema<string> = /* @__PURE__ */ v.pipe(v.string(), v.maxLength(4096))
+
+/** The same, of 1 to 200 characters. */
+export const chosenId: Schema<string> = /* @__PURE__ */ v.pipe(v.string(), v.minLength(1), v.maxLength(200))
+/** An amount in base units as a comparison shows it. */
+export const shownUnits: Schema<string> = /* @__PURE__ */ v.pipe(v.string(), v.maxLength(4096))
+
+/** How a value is replaced on export, beside its class. What has none is kept, becomes a token or is blanked by its class. */
+export type Scale =
+  | 'time'
+  | 'chainTime'
+  | 'stamp'
+  | 'slot'
+  | 'height'
+  | 'amount'
+  | 'token'
+  | 'sale'
+  | 'fee'
+  | 'compute'
+  | 'price'
+  | 'key'
+  | 'name'
+
+/** @returns the scale of a field's values, told by its schema, so that a new field has the one of its kind */
+export function scaleOf({ schema }: Field): Scale | undefined {
+  switch (schema) {
+    case instant:
+      return 'time'
+    case chainInstant:
+      return 'chainTime'
+    case stamp:
+      return 'stamp'
+    case slot:
+      return 'slot'
+    case height:
+      return 'height'
+    case baseUnits:
+    case shownUnits:
+      return 'amount'
+    case tokenUnits:
+      return 'token'
+    case saleUnits:
+      return 'sale'
+    case feeUnits:
+      return 'fee'
+    case computeUnits:
+      return 'compute'
+    case computePrice:
+      return 'price'
+    case chainKey:
+      return 'key'
+    case chosenName:
+    case chosenId:
+      return 'name'
+    default:
+      return undefined
+  }
+}
+
 export const flag: Schema<boolean> = /* @__PURE__ */ v.boolean()
 /** True, of a field that is otherwise absent. */
 export const isSo: Schema<true> = /* @__PURE__ */ v.literal(true)

@@ -4,11 +4,14 @@
  */
 import { decodeBase58, encodeBase58 } from './values/base58.ts'
 import { nextRandom, seeded } from './values/generator.ts'
-import { parseOrderMemo } from './values/memo.ts'
+import { type OrderMemo, parseOrderMemo } from './values/memo.ts'
+import { isPublicName } from './publicNames.ts'
 
 export type Tokens = {
   /** @returns what stands for the value; what is public, and nothing at all, stay as they are */
   of(value: string): string
+  /** @returns what stands for a name that a wallet or a host chose; a well-known one stays */
+  name(value: string): string
   /** @returns the text with every long value in it that has a token replaced */
   within(text: string): string
 }
@@ -22,8 +25,13 @@ const letters = 'abcdefghijkmnpqrstuvwxyz'
 /**
  * @param key by chance for every recording, so that two of them share no token; it is not kept
  * @param publics values that anybody may read wherever they stand
+ * @param amountsOf an order's memo with other amounts
  */
-export function createTokens(key: string, publics: ReadonlySet<string>): Tokens {
+export function createTokens(
+  key: string,
+  publics: ReadonlySet<string>,
+  amountsOf: (memo: OrderMemo) => OrderMemo,
+): Tokens {
   const state = seeded(key)
   const known = new Map<string, string>()
   const taken = new Set<string>(publics)
@@ -49,8 +57,8 @@ export function createTokens(key: string, publics: ReadonlySet<string>): Tokens 
   function composed(value: string): string | undefined {
     const memo = parseOrderMemo(value)
     if (memo) {
-      const { terms, id, asset, units, quoted, min, referrer } = memo
-      const parts = ['mai1', terms, of(id), asset, units, quoted, min]
+      const { terms, id, asset, units, quoted, min, referrer } = amountsOf(memo)
+      const parts = ['mai1', beginningOf(terms), of(id), asset, units, quoted, min]
       return [...parts, ...(referrer === undefined ? [] : [of(referrer)])].join(':')
     }
     // Quotes stand in JSON, of which nothing is cut out
@@ -58,6 +66,32 @@ export function createTokens(key: string, publics: ReadonlySet<string>): Tokens 
     return account?.[1] !== undefined && account[2] !== undefined && !value.includes('://')
       ? account[1] + of(account[2])
       : undefined
+  }
+
+  /** @returns the beginning of the token of a longer value that begins so, for a memo names terms by the start of their hash */
+  function beginningOf(part: string): string {
+    for (const [value, token] of known)
+      if (value.length === 64 && value.startsWith(part)) return token.slice(0, part.length)
+    return of(part)
+  }
+
+  /** A chain keeps a namespace that everybody uses before its colon: that is what the core reads of it. */
+  function name(value: string): string {
+    if (isPublicName(value) || publics.has(value)) return value
+    const colon = value.indexOf(':')
+    if (colon >= 0) return `${name(value.slice(0, colon))}:${namePart(value.slice(colon + 1), 12)}`
+    return namePart(value, 8)
+  }
+
+  function namePart(value: string, length: number): string {
+    let token = known.get(value)
+    while (token === undefined) {
+      const made = drawn(length, letters)
+      if (!taken.has(made)) token = made
+    }
+    taken.add(token)
+    known.set(value, token)
+    return token
   }
 
   function alike(value: string): string {
@@ -83,5 +117,5 @@ export function createTokens(key: string, publics: ReadonlySet<string>): Tokens 
     return text.replace(longWords, token).replace(lastWord, token)
   }
 
-  return { of, within }
+  return { of, name, within }
 }

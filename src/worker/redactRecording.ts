@@ -7,9 +7,9 @@ import { encode } from '../events/codec.ts'
 import { Fault } from '../events/failure.ts'
 import { inputDefinitions } from '../events/input.ts'
 import { lineOf } from '../events/lineOf.ts'
-import type { CheckpointRecord, RestatedRecord } from '../events/record.ts'
+import type { CheckpointRecord, FactRecord, LogRecord, RestatedRecord } from '../events/record.ts'
 import { type Recorded, type Recording, type Sha256, writeRecording } from '../events/recording.ts'
-import { createRedactor, type Policy, type Redactor } from '../events/redact.ts'
+import { type Beside, createRedactor, type Policy, type Redactor } from '../events/redact.ts'
 import { registryHash } from '../events/registryHash.ts'
 import { checkpointLines, hashOfLines } from '../events/restate.ts'
 import type { Decider } from './context.ts'
@@ -17,6 +17,9 @@ import { type CoreMachine, createCore, effectRecord } from './core.ts'
 import { reexecute } from './reexecute.ts'
 import { type Block, blockAt, standAt } from './standAt.ts'
 import { transientDefinition } from './transientShape.ts'
+
+type Settings = { policy: Policy; key: string; build: string; deciders: readonly Decider[] }
+type Written = { lines: string[]; redactor: Redactor }
 
 export type Redacted = {
   text: string
@@ -26,49 +29,88 @@ export type Redacted = {
 
 /**
  * @param settings `key` is drawn by chance for this one file and not kept; `build` of the core that runs
- * @throws Fault `unsupported` when tokens are wanted and the recording does not re-execute, or is for looking only
+ * @throws Fault `unsupported` when tokens are wanted and the recording does not re-execute, is for looking only, or decides
+ *   otherwise by other amounts and times
  */
-export async function redactRecording(
-  recording: Recording,
-  settings: { policy: Policy; key: string; build: string; deciders: readonly Decider[] },
-  sha256: Sha256,
-): Promise<Redacted> {
-  const { policy, key } = settings
+export async function redactRecording(recording: Recording, settings: Settings, sha256: Sha256): Promise<Redacted> {
+  const { policy } = settings
   const { header, records } = recording
   if (header.redaction === 'view' && policy === 'tokens')
     throw refused('its amounts are blanked already: it is for looking only')
-  const redactor = createRedactor(
-    records.map(({ record }) => record),
-    { key, policy },
-  )
-  const lines = policy === 'view' ? lookedAt(records, redactor) : executed(recording, redactor, settings)
+  const { lines, redactor } =
+    policy === 'view' ? lookedAt(records, redactorOf(recording, settings, false)) : executed(recording, settings)
+  const startedAt = redactor.time(header.startedAt)
   const text = await writeRecording(
-    { header: { ...header, registryHash: registryHash(), redaction: policy }, lines },
+    { header: { ...header, startedAt, registryHash: registryHash(), redaction: policy }, lines },
     sha256,
   )
   return { text, dropped: redactor.dropped }
 }
 
+function redactorOf(
+  { records }: Recording,
+  { key, policy }: { key: string; policy: Policy },
+  isExact: boolean,
+): Redactor {
+  const all = records.map(({ record }) => record)
+  return createRedactor(all, { key, policy, isExact, beside: all.flatMap(memoriesIn) })
+}
+
+/** Scratch memory is redacted with the records: measures stand in it, too. */
+function memoriesIn(record: LogRecord): Beside[] {
+  return record.k === 'c' ? [{ definition: transientDefinition, data: memoryOf(record) }] : []
+}
+
+function memoryOf({ transient: { boot: _, ...memory } }: CheckpointRecord): Record<string, unknown> {
+  return memory
+}
+
 /** Every line by itself; the hash over a checkpoint's lines is that of the new ones. */
-function lookedAt(records: readonly Recorded[], redactor: Redactor): string[] {
-  return records.map(({ record }, index) => {
+function lookedAt(records: readonly Recorded[], redactor: Redactor): Written {
+  const lines = records.map(({ record }, index) => {
     if (record.k !== 'c') return lineOf(redactor.record(record))
     const block = blockAt(records, index)
     const restated = block?.restated.map(one => lineOf(redactor.record(one))) ?? []
     return lineOf({ ...redactor.record(record), state: hashOfLines(restated) })
   })
+  return { lines, redactor }
 }
 
-function executed(
-  { records, complete }: Recording,
-  redactor: Redactor,
-  { deciders, build }: { deciders: readonly Decider[]; build: string },
-): string[] {
+/** The redacted inputs through the core; distances of near slots and heights are moved unless something is decided by them. */
+function executed(recording: Recording, settings: Settings): Written {
+  const { records, complete } = recording
+  const { deciders, build } = settings
   const verdict = reexecute(records, deciders, { cut: !complete, build })
   if (!verdict.ok) {
     const { n, type } = verdict.difference
     throw refused(`from input ${n} (${type}) on this build does otherwise than what was recorded`)
   }
+  for (const isExact of [false, true]) {
+    const redactor = redactorOf(recording, settings, isExact)
+    if (redactor.isTimed && records.some(({ record }) => tellsPayment(record)))
+      throw refused('the sale began, ended or changed its stage meanwhile, by which a payment in it could be found')
+    try {
+      return { lines: run(recording, redactor, settings), redactor }
+    } catch (cause) {
+      if (isExact || !(cause instanceof Fault)) throw cause
+    }
+  }
+  throw refused('no stand-ins fit')
+}
+
+/** An order that left this device, or one that the chain showed. */
+function tellsPayment(record: LogRecord): boolean {
+  if (record.k !== 'i' && record.k !== 'f' && record.k !== 'r') return false
+  const { type, data } = record
+  if (type === 'order.restated') return (data.order as { ask?: unknown }).ask !== undefined
+  return type === 'order.asked' || (Array.isArray(data.purchases) && data.purchases.length > 0)
+}
+
+function run(
+  { records, complete }: Recording,
+  redactor: Redactor,
+  { deciders, build }: { deciders: readonly Decider[]; build: string },
+): string[] {
   const lines: string[] = []
   let core = createCore(deciders, emptyCoreModel())
   let begun = false
@@ -91,7 +133,7 @@ function executed(
         const { facts, effects } = core.step(input)
         const ordered = effectRecord(input, effects)
         lines.push(encode(input), ...facts.map(encode), ...(ordered ? [encode(ordered)] : []))
-        owed = [...facts.map(({ type }) => type), ...(ordered ? [String(ordered.types)] : [])]
+        owed = [...facts.map(decisionOf), ...(ordered ? [String(ordered.types)] : [])]
         // What a cut log does not have any more is written all the same
         if (!complete && index === last) owed = []
         else break
@@ -99,7 +141,7 @@ function executed(
       }
       case 'f':
       case 'e': {
-        const said = record.k === 'f' ? record.type : String(record.types)
+        const said = record.k === 'f' ? decisionOf(record) : String(record.types)
         if (owed.shift() !== said) throw refused(`its core says otherwise than ${said} of tokens`)
         break
       }
@@ -107,7 +149,7 @@ function executed(
         settle()
         const block = blockAt(records, index)
         if (!block) return lines
-        if (begun && record.build === build) lines.push(...stated(core, record))
+        if (begun && record.build === build) lines.push(...stated(core, { ...record, at: redactor.time(record.at) }))
         else {
           const fresh = redactedBlock(block, redactor)
           core = standAt(fresh, deciders)
@@ -122,6 +164,12 @@ function executed(
   return lines
 }
 
+/** A fact's type, and why when it is a failure: what was decided, without the values. */
+function decisionOf({ type, data }: FactRecord): string {
+  const why = data.failure as { code?: string } | undefined
+  return why?.code === undefined ? type : `${type} (${why.code})`
+}
+
 function pagesAfter(records: readonly Recorded[], index: number, redactor: Redactor): string[] {
   return records.slice(index + 1).flatMap(({ record }) => (record.k === 'p' ? [encode(redactor.record(record))] : []))
 }
@@ -134,10 +182,14 @@ function stated(core: CoreMachine, { n, life, at, build, transient }: Checkpoint
 
 function redactedBlock({ record, number, restated }: Block, redactor: Redactor): Block {
   const facts: RestatedRecord[] = restated.map(redactor.record)
-  const { boot, ...memory } = record.transient
-  const transient = redactor.data(transientDefinition, memory)
+  const { boot } = record.transient
+  const transient = redactor.data(transientDefinition, memoryOf(record))
   if (boot !== undefined) transient.boot = redactor.data(inputDefinitions['core.boot'], boot as Record<string, unknown>)
-  return { number, restated: facts, record: { ...record, transient, state: hashOfLines(facts.map(lineOf)) } }
+  return {
+    number,
+    restated: facts,
+    record: { ...redactor.record(record), transient, state: hashOfLines(facts.map(lineOf)) },
+  }
 }
 
 function refused(why: string): Fault {

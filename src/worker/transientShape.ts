@@ -16,6 +16,10 @@ import {
   shape,
   text,
   v1,
+  chainKey,
+  height,
+  measure,
+  stamp,
 } from '../events/registry.ts'
 import { inputDefinitions } from '../events/input.ts'
 import { personalAbout } from './deciders/about.ts'
@@ -25,7 +29,7 @@ const seen = keyed(personal(id), open(flag))
 const members = {
   random: list(open(integer)),
   asked: map(shape({ type: open(text), about: personalAfter(personalAbout, text), tab: optional(open(id)) })),
-  lastPayloadId: open(integer),
+  lastPayloadId: open(stamp),
   lastCallId: open(text),
   away: shape({ tries: open(integer) }),
   pages: map(shape({ visible: open(flag), asking: list(open(id)), answered: list(open(id)) })),
@@ -77,7 +81,7 @@ const members = {
     }),
   ),
   callers: map(personal(id)),
-  sale: shape({ failures: open(integer), noticeRef: open(text), polls: open(integer) }),
+  sale: shape({ failures: open(integer), noticeRef: open(chainKey), polls: open(integer) }),
   network: shape({ failures: open(integer) }),
   order: map(
     shape({
@@ -90,7 +94,7 @@ const members = {
         shape({
           before: open(choice(['ask', 'send'])),
           waiting: list(open(choice(['sale', 'notices', 'height']))),
-          height: open(integer),
+          height: measure(height),
         }),
       ),
     }),

@@ -6,6 +6,7 @@ import { own } from '../own.ts'
 import { failure, type Peer, peer, type Redirect, redirect } from '../fields.ts'
 import type { Failure } from '../failure.ts'
 import {
+  chosenId,
   type DataOf,
   define,
   id,
@@ -25,13 +26,13 @@ import {
 
 /** What is to be signed. Times are ISO 8601 texts as the host gave them. */
 export const askedFields = {
-  chains: list(open(id)),
+  chains: list(open(chosenId)),
   domain: personal(text),
   uri: personal(text),
   nonce: personal(text),
   statement: optional(personal(text)),
   resources: optional(list(personal(text))),
-  methods: list(open(id)),
+  methods: list(open(chosenId)),
   exp: optional(open(id)),
   nbf: optional(open(id)),
   requestId: optional(personal(text)),
@@ -43,10 +44,10 @@ export type Asked = DataOf<typeof askedFields>
  * are what it allows a session. `unchecked` until the contract that is said to hold the account has been asked.
  */
 export const statementFields = {
-  chain: open(id),
+  chain: open(chosenId),
   address: personal(text),
-  methods: list(open(id)),
-  chains: list(open(id)),
+  methods: list(open(chosenId)),
+  chains: list(open(chosenId)),
   cacao: personal(longText),
   unchecked: optional(open(isSo)),
 }

@@ -2,11 +2,11 @@
 import { own } from '../own.ts'
 import type { Failure } from '../failure.ts'
 import { failure } from '../fields.ts'
-import { baseUnits, define, integer, map, measure, personal, text, type UnionOf, v1 } from '../registry.ts'
+import { baseUnits, define, map, measure, personal, slot, text, type UnionOf, v1 } from '../registry.ts'
 
 export const balanceFacts = define({
   /** By asset symbol; an asset the account has no token account for is absent. */
-  'balance.read': v1({ account: personal(text), slot: measure(integer), amounts: map(measure(baseUnits)) }),
+  'balance.read': v1({ account: personal(text), slot: measure(slot), amounts: map(measure(baseUnits)) }),
   'balance.failed': v1({ account: personal(text), failure }),
 })
 export type BalanceFact = UnionOf<typeof balanceFacts>

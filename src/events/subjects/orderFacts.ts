@@ -2,16 +2,21 @@
 import { differences, expectedTransfer, failure } from '../fields.ts'
 import {
   baseUnits,
+  chainKey,
   choice,
+  computeUnits,
   define,
+  feeUnits,
+  height,
   id,
-  integer,
   lifted,
   measure,
   open,
   optional,
   personal,
+  slot,
   text,
+  tokenUnits,
   type UnionOf,
   v1,
 } from '../registry.ts'
@@ -35,27 +40,27 @@ export const orderFacts = define({
     asset: open(text),
     units: measure(baseUnits),
   }),
-  'order.quoted': v1({ orderId, quoted: measure(baseUnits), min: measure(baseUnits) }),
+  'order.quoted': v1({ orderId, quoted: measure(tokenUnits), min: measure(tokenUnits) }),
   /** `orderKey` is the 16 hex digits in the memo; it stays the same for every rebuild of this intent. */
   'order.accepted': v1({
     orderId,
-    termsHash: open(text),
+    termsHash: open(chainKey),
     orderKey: personal(id),
     referrer: optional(personal(text)),
   }),
   'order.built': v1({
     orderId,
     bytesRef: personal(id),
-    blockhash: open(text),
-    validUntilHeight: measure(integer),
-    slot: measure(integer),
+    blockhash: open(chainKey),
+    validUntilHeight: measure(height),
+    slot: measure(slot),
     orderRef: personal(text),
     memo: personal(text),
-    fee: measure(baseUnits),
+    fee: measure(feeUnits),
     /** the one payment the signed transaction must still make */
     transfer: expectedTransfer,
   }),
-  'order.simulated': v1({ orderId, unitsConsumed: measure(integer) }),
+  'order.simulated': v1({ orderId, unitsConsumed: measure(computeUnits) }),
   /** The prompt would open too long after the press, or its page never got it; a new press opens it. */
   'order.pressAwaited': v1({ orderId }),
   /** Written before the wallet is asked. `askId` is the page effect or the WalletConnect request that asks. */
@@ -69,13 +74,13 @@ export const orderFacts = define({
   'order.signed': v1({ orderId, signature: personal(text), bytesRef: optional(personal(id)) }),
   /** The gate was passed; from here the same bytes are sent until the chain has them or they have expired. */
   'order.sending': v1({ orderId }),
-  'order.seen': v1({ orderId, slot: measure(integer) }),
-  'order.confirmed': v1({ orderId, slot: measure(integer) }),
+  'order.seen': v1({ orderId, slot: measure(slot) }),
+  'order.confirmed': v1({ orderId, slot: measure(slot) }),
   /** A check moved what a person sees of the order: `height` is the finalised block height, `nodeSlot` the node's newest slot. */
-  'order.progressed': v1({ orderId, height: measure(integer), nodeSlot: measure(integer) }),
-  'order.finalised': v1({ orderId, slot: measure(integer) }),
+  'order.progressed': v1({ orderId, height: measure(height), nodeSlot: measure(slot) }),
+  'order.finalised': v1({ orderId, slot: measure(slot) }),
   /** An audited checkpoint covers the payment. */
-  'order.accounted': v1({ orderId, slot: measure(integer) }),
+  'order.accounted': v1({ orderId, slot: measure(slot) }),
   /** The chain dropped what it had shown before it was final. */
   'order.unseen': v1({ orderId }),
   'order.rejected': v1({ orderId, failure }),
@@ -83,8 +88,8 @@ export const orderFacts = define({
   /** `differences` is what the wallet altered, when that is why. */
   'order.gateRefused': lifted({ orderId, failure, differences: optional(differences) }, refusedBefore),
   /** Proved: the payment did not land and can no longer land. */
-  'order.expired': v1({ orderId, height: measure(integer) }),
-  'order.failedOnChain': v1({ orderId, slot: measure(integer), failure }),
+  'order.expired': v1({ orderId, height: measure(height) }),
+  'order.failedOnChain': v1({ orderId, slot: measure(slot), failure }),
   'order.abandoned': v1({ orderId, failure }),
   /** Nobody can say yet whether it was paid. `failure` says why. */
   'order.unknown': v1({ orderId, failure }),

@@ -4,17 +4,18 @@ import type { Failure } from '../failure.ts'
 import { failure } from '../fields.ts'
 import {
   baseUnits,
+  chainInstant,
   choice,
   define,
   id,
-  instant,
-  integer,
   list,
   measure,
   open,
   personal,
   shape,
+  slot,
   text,
+  tokenUnits,
   type UnionOf,
   v1,
 } from '../registry.ts'
@@ -23,12 +24,12 @@ import {
 export const purchase = /* @__PURE__ */ shape({
   signature: personal(id),
   orderId: personal(id),
-  slot: measure(integer),
+  slot: measure(slot),
   /** chain time, ms */
-  paidAt: open(instant),
+  paidAt: open(chainInstant),
   asset: open(text),
   units: measure(baseUnits),
-  quoted: measure(baseUnits),
+  quoted: measure(tokenUnits),
   status: open(choice(['confirmed', 'final', 'failed'])),
 })
 

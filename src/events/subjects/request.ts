@@ -3,6 +3,7 @@ import { own } from '../own.ts'
 import { failure } from '../fields.ts'
 import type { Failure } from '../failure.ts'
 import {
+  chosenName,
   define,
   id,
   instant,
@@ -39,8 +40,8 @@ export const requestFacts = define({
     {
       requestId: open(id),
       sessionTopic: personal(id),
-      method: open(text),
-      chainId: open(text),
+      method: open(chosenName),
+      chainId: open(chosenName),
       purpose: open(id),
       expiresAt: open(instant),
       params: optional(personal(jsonText)),
@@ -52,8 +53,8 @@ export const requestFacts = define({
   'request.refused': v1({
     requestId: open(id),
     sessionTopic: personal(text),
-    method: open(text),
-    chainId: open(text),
+    method: open(chosenName),
+    chainId: open(chosenName),
     purpose: open(id),
     error: refusal,
   }),

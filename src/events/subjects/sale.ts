@@ -2,7 +2,8 @@
 import type { Failure } from '../failure.ts'
 import { failure } from '../fields.ts'
 import {
-  baseUnits,
+  chainInstant,
+  chainKey,
   checked,
   choice,
   define,
@@ -13,37 +14,38 @@ import {
   measure,
   open,
   optional,
+  saleUnits,
   shape,
-  text,
+  slot,
   type UnionOf,
   v1,
 } from '../registry.ts'
 import type { Terms } from '../values/terms.ts'
 
 const checkpoint = shape({
-  slot: measure(integer),
+  slot: measure(slot),
   /** chain time, ms */
-  time: open(instant),
-  balances: map(measure(baseUnits)),
-  raised: measure(baseUnits),
-  pos: measure(baseUnits),
+  time: open(chainInstant),
+  balances: map(measure(saleUnits)),
+  raised: measure(saleUnits),
+  pos: measure(saleUnits),
   /** token base units sold by then */
-  tokens: optional(measure(baseUnits)),
+  tokens: optional(measure(saleUnits)),
 })
 
 export const saleFacts = define({
   /** The published file, read whole and checked; its hash equals the one announced on chain. */
   'sale.termsRead': v1({
     terms: open(checked<Terms>()),
-    termsHash: open(text),
-    presaleRef: open(text),
+    termsHash: open(chainKey),
+    presaleRef: open(chainKey),
     /** where the authority's notices stand; absent in logs of builds that did not write it down */
-    noticeRef: optional(open(text)),
+    noticeRef: optional(open(chainKey)),
   }),
   'sale.termsRefused': v1({ failure }),
   /** The authority's notices, in force as of the newest one. */
   'sale.noticesRead': v1({
-    termsHash: open(text),
+    termsHash: open(chainKey),
     paused: open(flag),
     closed: open(flag),
     checkpoint: optional(checkpoint),
@@ -52,11 +54,11 @@ export const saleFacts = define({
   }),
   /** What the mint of the token on sale says on the chain: who may create more, who may freeze. Absent means nobody. */
   'sale.mintRead': v1({
-    mintAuthority: optional(open(text)),
-    freezeAuthority: optional(open(text)),
+    mintAuthority: optional(open(chainKey)),
+    freezeAuthority: optional(open(chainKey)),
     decimals: open(integer),
   }),
-  'sale.read': v1({ slot: measure(integer), chainTime: open(instant), balances: map(measure(baseUnits)) }),
+  'sale.read': v1({ slot: measure(slot), chainTime: open(chainInstant), balances: map(measure(saleUnits)) }),
   'sale.unreachable': v1({ failure, retryAt: open(instant) }),
   /** What the chain or the files say cannot be true together; buying is off until a reload. */
   'sale.distrusted': v1({ failure, about: open(choice(['terms', 'treasury', 'rpc', 'cluster'])) }),

@@ -15,6 +15,8 @@ import {
 } from '../fields.ts'
 import {
   choice,
+  chosenId,
+  chosenName,
   define,
   id,
   instant,
@@ -26,6 +28,7 @@ import {
   open,
   optional,
   personal,
+  stamp,
   text,
   type UnionOf,
   v1,
@@ -53,7 +56,7 @@ export const sessionFacts = define({
       transport: open(choice(['relay', 'link'])),
       publicKey: optional(personal(id)),
       proposal: optional(proposal),
-      unasked: optional(list(open(id))),
+      unasked: optional(list(open(chosenId))),
       sessionProperties,
       scopedProperties,
       disableDeepLink: optional(open(isSo)),
@@ -65,7 +68,7 @@ export const sessionFacts = define({
     data => data,
   ),
   /** The wallet replaced the whole set. `order` is the update's id cut to its milliseconds; older ones are refused. */
-  'session.updated': v1({ sessionTopic, namespaces, order: open(integer) }),
+  'session.updated': v1({ sessionTopic, namespaces, order: open(stamp) }),
   /** The wallet wanted to replace the set by one that cannot be; it was told so. */
   'session.updateRefused': v1({ sessionTopic, failure }),
   /** What can be told of where its wallet's messages come from; advice for the person, nothing depends on it. */
@@ -76,14 +79,14 @@ export const sessionFacts = define({
   /** The wallet says that something happened. `data` is JSON text, `order` the id when it is one, `chain` where the wallet is now. */
   'session.eventHeard': v1({
     sessionTopic,
-    name: open(text),
-    chainId: open(text),
+    name: open(chosenName),
+    chainId: open(chosenName),
     data: optional(personal(longText)),
-    order: open(integer),
-    chain: optional(open(text)),
+    order: open(stamp),
+    chain: optional(open(chosenName)),
   }),
   /** A host means this chain from now on when it names none. */
-  'session.chainSet': v1({ sessionTopic, chain: open(text) }),
+  'session.chainSet': v1({ sessionTopic, chain: open(chosenName) }),
   /** We ask the wallet for a sign of life or for more time, or tell it that something happened here. */
   'session.called': v1({ sessionTopic, payloadId: open(id), what }),
   /** It answered, or the relay has what needs no answer; else why not. */
@@ -91,7 +94,7 @@ export const sessionFacts = define({
   /** A command that cannot be carried out: the protocol's code and text. */
   'session.refused': v1({ sessionTopic: personal(text), code: open(integer), message: open(text) }),
   /** The person left one namespace of several; the wallet is not told, and what it says of it later is not heard. */
-  'session.namespaceLeft': v1({ sessionTopic, namespace: open(text) }),
+  'session.namespaceLeft': v1({ sessionTopic, namespace: open(chosenName) }),
   'session.deleted': v1({ sessionTopic, by: open(choice(['person', 'wallet', 'expiry'])) }),
 })
 export type SessionFact = UnionOf<typeof sessionFacts>

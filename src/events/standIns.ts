@@ -1,0 +1,276 @@
+/**
+ * Stand-ins for measures: other values, drawn by chance, that keep no more of the true ones than what the core decides by.
+ *
+ * 1. Equal values have equal stand-ins, and the order among values of one kind stays.
+ * 2. Of an amount nothing else stays, but the side of each limit of the terms on which it is.
+ * 3. Of slots, heights and chain times that are near each other the distances stay, too; far ones are drawn anew.
+ * 4. Zero is nothing, and stays.
+ */
+import type { Scale } from './registry.ts'
+import type { SaleBounds } from './saleBounds.ts'
+import { nextRandom, seeded } from './values/generator.ts'
+
+/** Scales whose stand-ins depend on all values there are. */
+export type Ranked = Extract<Scale, 'amount' | 'token' | 'sale' | 'slot' | 'height' | 'chainTime'>
+
+export type StandIns = {
+  /** Learns of a value; all are known before the first stand-in is asked for. `of` is its asset, or its field of a sale's total. */
+  see(scale: Ranked, value: string | number, of?: string): void
+  /** @returns the stand-in; '0' for a value that was never seen. Of an amount without its asset that of an equal one */
+  of(scale: Ranked, value: string | number, of?: string): string
+  /** @returns the stand-in of a number in a sentence, whatever it is; undefined when it is none that was seen */
+  find(value: string): string | undefined
+  /** The sale began, ended or changed its stage between two readings that are near each other. */
+  crosses(): boolean
+}
+
+/** Values further apart are drawn anew: ten minutes, in the units of each scale. */
+const near = { slot: 1500, height: 1500, chainTime: 600_000 }
+/** A distance of so many blocks is far from any limit at which the core counts them. */
+const wideBlocks = 60
+const hourMs = 3_600_000
+const years = 365 * 24 * hourMs
+const u64 = 2n ** 64n - 1n
+
+/**
+ * @param settings `key` is what is drawn by; `isLoose`: near slots and heights are moved, too, where nothing is decided by them;
+ *   `refusedQuotes`: fewest tokens of orders that the sale no longer gave so many tokens for
+ */
+export function createStandIns(settings: {
+  key: string
+  bounds: SaleBounds
+  isLoose: boolean
+  refusedQuotes: ReadonlySet<string>
+}): StandIns {
+  const { key, bounds, isLoose, refusedQuotes } = settings
+  /** values by their asset or field */
+  const seen: { [scale in Ranked]: Map<string, Set<string>> } = {
+    amount: new Map(),
+    token: new Map(),
+    sale: new Map(),
+    slot: new Map(),
+    height: new Map(),
+    chainTime: new Map(),
+  }
+  const made = new Map<Ranked, Images>()
+  let isCrossed = false
+
+  /** Begun anew for each scale, so that it does not matter which is asked for first. */
+  let state = seeded(key)
+  const draw = (below: number) => nextRandom(state) % below
+  const share = () => (draw(2 ** 31) * 2 ** 21 + draw(2 ** 21)) / 2 ** 52
+
+  /** Draws so many different whole numbers from `least` to `most`, ascending, as often small as large. */
+  function drawn(count: number, least: bigint, most: bigint): bigint[] {
+    const low = Math.log(Number(least))
+    const high = Math.log(Number(most))
+    const found = Array.from({ length: count }, () => BigInt(Math.round(Math.exp(low + (high - low) * share()))))
+    found.sort(ascending)
+    let last = least - 1n
+    return found.map(value => {
+      last = value > last ? value : last + 1n
+      return last
+    })
+  }
+
+  /** Amounts by the range they are in: what stands in for them is in the range beside it. */
+  function ranked(values: readonly bigint[], ranges: readonly Range[]): [string, string][] {
+    return ranges.flatMap(({ from, to, least, most }) => {
+      const members = values.filter(value => value >= from && value <= to)
+      const images = drawn(members.length, least, most)
+      return members.map((value, at): [string, string] => [String(value), String(images[at])])
+    })
+  }
+
+  function amounts(scale: 'amount' | 'token' | 'sale', rangesOf: (name: string) => Range[]): Images {
+    const images = [...seen[scale]].map(([name, members]): [string, Map<string, string>] => {
+      const values = [...members].map(BigInt).filter(value => value > 0n)
+      return [name, new Map(ranked(values.sort(ascending), rangesOf(name)))]
+    })
+    return new Map(images)
+  }
+
+  function paidRanges(symbol: string): Range[] {
+    const { least, most } = bounds.paid.get(symbol) ?? { least: 1n, most: 10n ** 12n }
+    // Several orders of one account count together against the most it may pay
+    const usual = smaller(larger(most / 16n, smaller(least * 4n, most)), most)
+    return [
+      { from: 1n, to: least - 1n, least: 1n, most: larger(least - 1n, 1n) },
+      { from: least, to: most, least, most: usual },
+      { from: most + 1n, to: 10n ** 39n, least: most + 1n, most: smaller(larger(most * 4n, most + 1n), u64) },
+    ]
+  }
+
+  function numbers(scale: 'slot' | 'height' | 'chainTime'): number[] {
+    return [...(seen[scale].get('') ?? [])]
+      .map(Number)
+      .filter(value => value > 0)
+      .sort((a, b) => a - b)
+  }
+
+  function blocks(scale: 'slot' | 'height'): Map<string, string> {
+    const images = new Map<string, string>()
+    let last: number | undefined
+    let image = 0
+    for (const value of numbers(scale)) {
+      if (last === undefined) image = 100_000_000 + draw(200_000_000)
+      else image += distance(scale, value - last)
+      last = value
+      images.set(String(value), String(image))
+    }
+    return images
+  }
+
+  function distance(scale: 'slot' | 'height', gap: number): number {
+    if (gap > near[scale]) return near[scale] + 1 + draw(1_000_000)
+    if (!isLoose) return gap
+    // Slots come no faster than they did; the height at which a transaction expires is the only far one
+    if (scale === 'slot') return gap - draw(Math.floor(gap / 4) + 1)
+    return gap < wideBlocks ? gap : gap + draw(100)
+  }
+
+  function chainTimes(): Map<string, string> {
+    const images = new Map<string, string>()
+    const values = numbers('chainTime')
+    const { times } = bounds
+    const first = times[0] ?? 3e12
+    const edges = [
+      Math.min(first, values[0] ?? first) - years,
+      ...times,
+      Math.max(times.at(-1) ?? 0, values.at(-1) ?? 0) + years,
+    ]
+    for (const [index, edge] of edges.slice(0, -1).entries()) {
+      const end = edges[index + 1] ?? edge
+      const members = values.filter(value => value >= edge && value < end)
+      placed(members, edge, end).forEach((image, at) => images.set(String(members[at]), String(image)))
+    }
+    return images
+  }
+
+  /** Moves the times within a stage: groups of near ones as a whole, whole seconds, in their order. */
+  function placed(values: readonly number[], edge: number, end: number): number[] {
+    const groups: number[][] = []
+    for (const value of values) {
+      const group = groups.at(-1)
+      if (group && value - (group.at(-1) ?? 0) <= near.chainTime) group.push(value)
+      else groups.push([value])
+    }
+    const isTied = values.length > 0 && isNearEdge(edge, end)
+    const spans = groups.map(group => (group.at(-1) ?? 0) - (group[0] ?? 0))
+    const room = end - edge - spans.reduce((sum, span) => sum + span, 0) - near.chainTime * groups.length
+    if (isTied || room <= 0) return [...values]
+    // The clock runs on from the last reading, and must not run into the next stage
+    const free = Math.max(0, room - Math.min(hourMs, Math.floor(room / 4)))
+    const places = groups.map(() => Math.floor((free * share()) / 1000) * 1000).sort((a, b) => a - b)
+    let before = 0
+    return groups.flatMap((group, at) => {
+      const from = edge + (places[at] ?? 0) + before
+      before += (spans[at] ?? 0) + near.chainTime
+      const start = Math.floor(from / 1000) * 1000 + ((group[0] ?? 0) % 1000)
+      return group.map(value => start + value - (group[0] ?? 0))
+    })
+  }
+
+  /** Readings on both sides of an edge tell the time to the second. */
+  function isNearEdge(edge: number, end: number): boolean {
+    const all = numbers('chainTime')
+    const crossed = [edge, end].some(
+      time =>
+        all.some(value => value < time && time - value <= near.chainTime) &&
+        all.some(value => value >= time && value - time <= near.chainTime),
+    )
+    if (crossed) isCrossed = true
+    return crossed
+  }
+
+  function imagesOf(scale: Ranked): Images {
+    const known = made.get(scale)
+    if (known) return known
+    state = seeded(`${key} ${scale}`)
+    const images = make(scale)
+    made.set(scale, images)
+    return images
+  }
+
+  function make(scale: Ranked): Images {
+    switch (scale) {
+      case 'amount':
+        return amounts('amount', paidRanges)
+      case 'token':
+        return tokens()
+      case 'sale':
+        return amounts('sale', name => {
+          const total = bounds.totals.get(name) ?? 10n ** 12n
+          return [all(larger(total / 8n, 1n), larger(total / 4n, 1n))]
+        })
+      case 'chainTime':
+        return new Map([['', chainTimes()]])
+      default:
+        return new Map([['', blocks(scale)]])
+    }
+  }
+
+  /** Any order that the sale takes gets so many; of an order that was refused for it, it gives fewer again. */
+  function tokens(): Images {
+    const { leastTokens } = bounds
+    const images = amounts('token', () => [all(larger(leastTokens / 2n, 1n), larger(leastTokens, 1n))])
+    const refused = new Map(ranked([...refusedQuotes].map(BigInt).sort(ascending), [all(2n ** 62n, 2n ** 63n)]))
+    return new Map([...images].map(([name, known]) => [name, new Map([...known, ...refused])]))
+  }
+
+  return {
+    see(scale, value, of = '') {
+      const known = seen[scale].get(of)
+      if (known) known.add(String(value))
+      else seen[scale].set(of, new Set([String(value)]))
+    },
+    of(scale, value, of = '') {
+      const images = imagesOf(scale)
+      const text = String(value)
+      return images.get(of)?.get(text) ?? anyOf(images, text) ?? '0'
+    },
+    find(value) {
+      for (const scale of rankedScales) {
+        const found = anyOf(imagesOf(scale), value)
+        if (found !== undefined) return found
+      }
+      return undefined
+    },
+    crosses() {
+      imagesOf('chainTime')
+      return isCrossed
+    },
+  }
+}
+
+/** Stand-ins of one scale, by asset or field. */
+type Images = ReadonlyMap<string, ReadonlyMap<string, string>>
+
+function anyOf(images: Images, value: string): string | undefined {
+  for (const known of images.values()) {
+    const image = known.get(value)
+    if (image !== undefined) return image
+  }
+  return undefined
+}
+
+function all(least: bigint, most: bigint): Range {
+  return { from: 1n, to: 10n ** 39n, least, most }
+}
+
+function ascending(a: bigint, b: bigint): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+const rankedScales: readonly Ranked[] = ['amount', 'token', 'sale', 'slot', 'height', 'chainTime']
+
+/** Values from `from` to `to` have stand-ins from `least` to `most`. */
+type Range = { from: bigint; to: bigint; least: bigint; most: bigint }
+
+function larger(a: bigint, b: bigint): bigint {
+  return a > b ? a : b
+}
+
+function smaller(a: bigint, b: bigint): bigint {
+  return a < b ? a : b
+}
