@@ -84,7 +84,9 @@ export function createStandIns(settings: {
 
   function amounts(scale: 'amount' | 'token' | 'sale', rangesOf: (name: string) => Range[]): Images {
     const images = [...seen[scale]].map(([name, members]): [string, Map<string, string>] => {
-      const values = [...members].map(BigInt).filter(value => value > 0n)
+      const isElsewhere = (value: string) =>
+        name === '' && [...seen[scale]].some(([of, all]) => of !== '' && all.has(value))
+      const values = [...members].flatMap(value => (value === '0' || isElsewhere(value) ? [] : [BigInt(value)]))
       return [name, new Map(ranked(values.sort(ascending), rangesOf(name)))]
     })
     return new Map(images)

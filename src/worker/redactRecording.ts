@@ -19,12 +19,14 @@ import { type Block, blockAt, standAt } from './standAt.ts'
 import { transientDefinition } from './transientShape.ts'
 
 type Settings = { policy: Policy; key: string; build: string; deciders: readonly Decider[] }
-type Written = { lines: string[]; redactor: Redactor }
+type Written = { lines: string[]; redactor: Redactor; isExact: boolean }
 
 export type Redacted = {
   text: string
   /** Records of types this build does not know, counted by type: their data was dropped. */
   dropped: Record<string, number>
+  /** Something is decided by the distance of near slots or heights, so those stay as they were. */
+  isExact: boolean
 }
 
 /**
@@ -37,14 +39,14 @@ export async function redactRecording(recording: Recording, settings: Settings, 
   const { header, records } = recording
   if (header.redaction === 'view' && policy === 'tokens')
     throw refused('its amounts are blanked already: it is for looking only')
-  const { lines, redactor } =
+  const { lines, redactor, isExact } =
     policy === 'view' ? lookedAt(records, redactorOf(recording, settings, false)) : executed(recording, settings)
   const startedAt = redactor.time(header.startedAt)
   const text = await writeRecording(
     { header: { ...header, startedAt, registryHash: registryHash(), redaction: policy }, lines },
     sha256,
   )
-  return { text, dropped: redactor.dropped }
+  return { text, dropped: redactor.dropped, isExact }
 }
 
 function redactorOf(
@@ -73,7 +75,7 @@ function lookedAt(records: readonly Recorded[], redactor: Redactor): Written {
     const restated = block?.restated.map(one => lineOf(redactor.record(one))) ?? []
     return lineOf({ ...redactor.record(record), state: hashOfLines(restated) })
   })
-  return { lines, redactor }
+  return { lines, redactor, isExact: false }
 }
 
 /** The redacted inputs through the core; distances of near slots and heights are moved unless something is decided by them. */
@@ -90,7 +92,7 @@ function executed(recording: Recording, settings: Settings): Written {
     if (redactor.isTimed && records.some(({ record }) => tellsPayment(record)))
       throw refused('the sale began, ended or changed its stage meanwhile, by which a payment in it could be found')
     try {
-      return { lines: run(recording, redactor, settings), redactor }
+      return { lines: run(recording, redactor, settings), redactor, isExact }
     } catch (cause) {
       if (isExact || !(cause instanceof Fault)) throw cause
     }
