@@ -40,6 +40,8 @@ import {
   optional,
   personal,
   personalAfter,
+  publishedSlot,
+  publishedTime,
   saleUnits,
   shape,
   slot,
@@ -292,8 +294,8 @@ export const inputDefinitions = define({
     closed: open(flag),
     checkpoint: optional(
       shape({
-        slot: measure(slot),
-        time: open(chainInstant),
+        slot: measure(publishedSlot),
+        time: open(publishedTime),
         balances: map(measure(saleUnits)),
         raised: measure(saleUnits),
         pos: measure(saleUnits),

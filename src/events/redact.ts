@@ -11,7 +11,7 @@ import { type Definition, type Definitions, type Field, type Fields, type Scale,
 import { restatedDefinitions } from './restated.ts'
 import { saleBounds } from './saleBounds.ts'
 import { createShift } from './shift.ts'
-import { createStandIns, type Ranked } from './standIns.ts'
+import { createStandIns, published, type Ranked } from './standIns.ts'
 import { createTokens } from './tokens.ts'
 import { type OrderMemo, parseOrderMemo } from './values/memo.ts'
 import type { Terms } from './values/termsShape.ts'
@@ -28,8 +28,6 @@ export type Redactor = {
   time(at: number): number
   /** Records whose type or version this build does not know, counted by type: their data was dropped. */
   readonly dropped: Record<string, number>
-  /** The sale began, ended or changed its stage while it was recorded, so times of the chain stand as they were. */
-  readonly isTimed: boolean
 }
 
 const tables: { [kind in 'i' | 'f' | 'p' | 'r']: Definitions } = {
@@ -125,6 +123,10 @@ export function createRedactor(
         return blank || value === 0 ? 0 : allowedUnits
       case 'price':
         return blank ? '0' : String(isDear(priority) ? dearLamports : usualLamports)
+      case 'publishedSlot':
+        return ranked('slot', value as number, published)
+      case 'publishedTime':
+        return ranked('chainTime', value as number, published)
       default:
         return ranked(scale, value as string | number, of)
     }
@@ -136,8 +138,7 @@ export function createRedactor(
       return value
     }
     const isText = typeof value === 'string'
-    const isBlank = scale === 'chainTime' ? blank && standIns.crosses() : blank
-    const image = isBlank ? '0' : standIns.of(scale, value, nameOf(scale, of))
+    const image = blank && scale !== 'chainTime' ? '0' : standIns.of(scale, value, nameOf(scale, of))
     return isText ? image : Number(image)
   }
 
@@ -213,9 +214,6 @@ export function createRedactor(
     get dropped() {
       return dropped
     },
-    get isTimed() {
-      return standIns.crosses()
-    },
   }
 }
 
@@ -249,7 +247,7 @@ function priorityOf(instructions: readonly Instruction[]): bigint {
 
 /** Assets are in capitals, fields are not; an amount beside none has the asset of an equal one. */
 function nameOf(scale: Ranked, of: string): string {
-  if (scale === 'sale') return of
+  if (scale === 'sale' || of === published) return of
   return scale === 'amount' && /^[A-Z0-9]/.test(of) ? of : ''
 }
 

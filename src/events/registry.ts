@@ -241,6 +241,9 @@ export const chainInstant: Schema<number> = /* @__PURE__ */ v.pipe(v.number(), v
 export const stamp: Schema<number> = /* @__PURE__ */ v.pipe(v.number(), v.safeInteger())
 /** A slot of the chain. */
 export const slot: Schema<number> = /* @__PURE__ */ v.pipe(v.number(), v.safeInteger())
+/** The slot and the chain time of a checkpoint, which is published: values near them say when. */
+export const publishedSlot: Schema<number> = /* @__PURE__ */ v.pipe(v.number(), v.safeInteger())
+export const publishedTime: Schema<number> = /* @__PURE__ */ v.pipe(v.number(), v.safeInteger())
 /** A block height of the chain. */
 export const height: Schema<number> = /* @__PURE__ */ v.pipe(v.number(), v.safeInteger())
 /** Compute units, used or allowed. */
@@ -269,6 +272,8 @@ export type Scale =
   | 'chainTime'
   | 'stamp'
   | 'slot'
+  | 'publishedSlot'
+  | 'publishedTime'
   | 'height'
   | 'amount'
   | 'token'
@@ -290,6 +295,10 @@ export function scaleOf({ schema }: Field): Scale | undefined {
       return 'stamp'
     case slot:
       return 'slot'
+    case publishedSlot:
+      return 'publishedSlot'
+    case publishedTime:
+      return 'publishedTime'
     case height:
       return 'height'
     case baseUnits:

@@ -4,7 +4,8 @@
  * 1. Equal values have equal stand-ins, and the order among values of one kind stays.
  * 2. Of an amount nothing else stays, but the side of each limit of the terms on which it is.
  * 3. Of slots, heights and chain times that are near each other the distances stay, too; far ones are drawn anew.
- * 4. Zero is nothing, and stays.
+ * 4. Of what is published only the order among the others stays, for its true value is known.
+ * 5. Zero is nothing, and stays.
  */
 import type { Scale } from './registry.ts'
 import type { SaleBounds } from './saleBounds.ts'
@@ -20,12 +21,15 @@ export type StandIns = {
   of(scale: Ranked, value: string | number, of?: string): string
   /** @returns the stand-in of a number in a sentence, whatever it is; undefined when it is none that was seen */
   find(value: string): string | undefined
-  /** The sale began, ended or changed its stage between two readings that are near each other. */
-  crosses(): boolean
 }
+
+/** Stands for the asset of a slot or chain time that is published. */
+export const published = 'published'
 
 /** Values further apart are drawn anew: ten minutes, in the units of each scale. */
 const near = { slot: 1500, height: 1500, chainTime: 600_000 }
+const far = { slot: 1_000_000, chainTime: 86_400_000 }
+const secondMs = 1000
 /** A distance of so many blocks is far from any limit at which the core counts them. */
 const wideBlocks = 60
 const hourMs = 3_600_000
@@ -53,7 +57,6 @@ export function createStandIns(settings: {
     chainTime: new Map(),
   }
   const made = new Map<Ranked, Images>()
-  let isCrossed = false
 
   /** Begun anew for each scale, so that it does not matter which is asked for first. */
   let state = seeded(key)
@@ -103,11 +106,29 @@ export function createStandIns(settings: {
     ]
   }
 
-  function numbers(scale: 'slot' | 'height' | 'chainTime'): number[] {
-    return [...(seen[scale].get('') ?? [])]
+  function numbers(scale: 'slot' | 'height' | 'chainTime', of = ''): number[] {
+    return [...(seen[scale].get(of) ?? [])]
       .map(Number)
       .filter(value => value > 0)
       .sort((a, b) => a - b)
+  }
+
+  /** Draws what is published anew, between the stand-ins of the values that are next to it, and of the edges given. */
+  function addPublished(scale: 'slot' | 'chainTime', images: Map<string, string>, edges: readonly number[] = []): void {
+    const others = [...edges.map(edge => ({ value: edge, image: edge }))]
+    for (const value of numbers(scale)) others.push({ value, image: Number(images.get(String(value))) })
+    const marks = numbers(scale, published).filter(mark => !images.has(String(mark)))
+    for (const mark of marks) {
+      const low = Math.max(0, ...others.flatMap(({ value, image }) => (value <= mark ? [image] : [])))
+      const high = Math.min(
+        ...others.flatMap(({ value, image }) => (value > mark ? [image] : [])),
+        low + 2 * far[scale],
+      )
+      const from = low === 0 ? high - far[scale] : low
+      const image = from + 1 + Math.floor(share() * Math.max(0, high - from - 2))
+      images.set(String(mark), String(image))
+      others.push({ value: mark, image })
+    }
   }
 
   function blocks(scale: 'slot' | 'height'): Map<string, string> {
@@ -120,6 +141,7 @@ export function createStandIns(settings: {
       last = value
       images.set(String(value), String(image))
     }
+    if (scale === 'slot') addPublished(scale, images)
     return images
   }
 
@@ -135,21 +157,18 @@ export function createStandIns(settings: {
     const images = new Map<string, string>()
     const values = numbers('chainTime')
     const { times } = bounds
-    const first = times[0] ?? 3e12
-    const edges = [
-      Math.min(first, values[0] ?? first) - years,
-      ...times,
-      Math.max(times.at(-1) ?? 0, values.at(-1) ?? 0) + years,
-    ]
+    const first = Math.min(times[0] ?? 3e12, values[0] ?? 3e12)
+    const edges = [first - years, ...times, Math.max(times.at(-1) ?? 0, values.at(-1) ?? 0) + years]
     for (const [index, edge] of edges.slice(0, -1).entries()) {
       const end = edges[index + 1] ?? edge
       const members = values.filter(value => value >= edge && value < end)
       placed(members, edge, end).forEach((image, at) => images.set(String(members[at]), String(image)))
     }
+    addPublished('chainTime', images, times)
     return images
   }
 
-  /** Moves the times within a stage: groups of near ones as a whole, whole seconds, in their order. */
+  /** Moves the times within a stage: groups of near ones as a whole, by whole seconds, in their order. */
   function placed(values: readonly number[], edge: number, end: number): number[] {
     const groups: number[][] = []
     for (const value of values) {
@@ -157,32 +176,30 @@ export function createStandIns(settings: {
       if (group && value - (group.at(-1) ?? 0) <= near.chainTime) group.push(value)
       else groups.push([value])
     }
-    const isTied = values.length > 0 && isNearEdge(edge, end)
-    const spans = groups.map(group => (group.at(-1) ?? 0) - (group[0] ?? 0))
-    const room = end - edge - spans.reduce((sum, span) => sum + span, 0) - near.chainTime * groups.length
-    if (isTied || room <= 0) return [...values]
+    // Readings on both sides of an edge stay where they are: they tell the time to the second
+    const before = groups.length > 0 && isCrossed(edge) ? (groups.shift() ?? []) : []
+    const after = groups.length > 0 && isCrossed(end) ? (groups.pop() ?? []) : []
+    const from = (before.at(-1) ?? edge) + secondMs
+    const to = after[0] ?? end
+    const spans = groups.map(group => (group.at(-1) ?? 0) - (group[0] ?? 0) + secondMs)
+    const room = to - from - spans.reduce((sum, span) => sum + span, 0)
+    if (room <= 0) return [...values]
     // The clock runs on from the last reading, and must not run into the next stage
     const free = Math.max(0, room - Math.min(hourMs, Math.floor(room / 4)))
-    const places = groups.map(() => Math.floor((free * share()) / 1000) * 1000).sort((a, b) => a - b)
-    let before = 0
-    return groups.flatMap((group, at) => {
-      const from = edge + (places[at] ?? 0) + before
-      before += (spans[at] ?? 0) + near.chainTime
-      const start = Math.floor(from / 1000) * 1000 + ((group[0] ?? 0) % 1000)
-      return group.map(value => start + value - (group[0] ?? 0))
+    const places = groups.map(() => Math.floor(free * share())).sort((a, b) => a - b)
+    let taken = 0
+    const moved = groups.flatMap((group, at) => {
+      const start = wholeSeconds(from + (places[at] ?? 0) + taken - (group[0] ?? 0))
+      taken += spans[at] ?? 0
+      return group.map(value => value + start)
     })
+    return [...before, ...moved, ...after]
   }
 
-  /** Readings on both sides of an edge tell the time to the second. */
-  function isNearEdge(edge: number, end: number): boolean {
+  function isCrossed(edge: number): boolean {
     const all = numbers('chainTime')
-    const crossed = [edge, end].some(
-      time =>
-        all.some(value => value < time && time - value <= near.chainTime) &&
-        all.some(value => value >= time && value - time <= near.chainTime),
-    )
-    if (crossed) isCrossed = true
-    return crossed
+    const isNear = (value: number) => Math.abs(value - edge) <= near.chainTime
+    return all.some(value => value < edge && isNear(value)) && all.some(value => value >= edge && isNear(value))
   }
 
   function imagesOf(scale: Ranked): Images {
@@ -238,10 +255,6 @@ export function createStandIns(settings: {
       }
       return undefined
     },
-    crosses() {
-      imagesOf('chainTime')
-      return isCrossed
-    },
   }
 }
 
@@ -268,6 +281,10 @@ const rankedScales: readonly Ranked[] = ['amount', 'token', 'sale', 'slot', 'hei
 
 /** Values from `from` to `to` have stand-ins from `least` to `most`. */
 type Range = { from: bigint; to: bigint; least: bigint; most: bigint }
+
+function wholeSeconds(ms: number): number {
+  return Math.floor(ms / secondMs) * secondMs
+}
 
 function larger(a: bigint, b: bigint): bigint {
   return a > b ? a : b

@@ -1,18 +1,31 @@
-/** What of a log is about somebody, by the classes of its fields. */
+/** What of a log leads to somebody, by the classes and scales of its fields. */
 import { definitionOf, encode } from '../../src/events/codec.ts'
 import type { LogRecord } from '../../src/events/record.ts'
-import type { Field, Fields } from '../../src/events/registry.ts'
+import { type Field, type Fields, scaleOf } from '../../src/events/registry.ts'
+import { isSolanaAddress } from '../../src/events/values/address.ts'
 
 /** Of `silence:order-…` nothing is personal, of `session:<topic>` the topic is. */
-function isAboutSomebody({ after }: Field, value: string): boolean {
-  return after === undefined || after.includes(value.slice(0, value.indexOf(':')))
+function isAboutSomebody(field: Field, value: string): boolean {
+  if (scaleOf(field) === 'key') return true
+  const { cls, after } = field
+  return cls === 'personal' && (after === undefined || after.includes(value.slice(0, value.indexOf(':'))))
 }
 
-/** Of an account its address, of a memo the order's key and the referrer, of JSON all of it. */
+/** Of an account its address, of a memo all its parts, of JSON all of it. */
 function partsOf(value: string): string[] {
   if (value.includes('"')) return [value]
   const parts = value.split(':')
-  return value.startsWith('mai1:') ? [parts[2] ?? '', parts[7] ?? ''] : [parts.at(-1) ?? '']
+  return value.startsWith('mai1:') ? parts.slice(1) : [parts.at(-1) ?? '']
+}
+
+/** Addresses that stand in the terms, but for the chain's own hash. */
+function keysIn(terms: unknown): string[] {
+  const { cluster: _, ...rest } = terms as Record<string, unknown>
+  const texts = (value: unknown): string[] => {
+    if (typeof value === 'string') return isSolanaAddress(value) ? [value] : []
+    return typeof value === 'object' && value !== null ? Object.values(value).flatMap(texts) : []
+  }
+  return texts(rest)
 }
 
 /** Every personal value of a log that is long enough to know a person by. */
@@ -28,24 +41,25 @@ export function personals(records: readonly LogRecord[]): Set<string> {
     else if (field.variants) {
       const data = value as Record<string, unknown>
       inFields(field.variants.of[String(data[field.variants.tag])] ?? {}, data)
-    } else if (field.cls === 'personal' && typeof value === 'string' && isAboutSomebody(field, value))
+    } else if (typeof value === 'string' && isAboutSomebody(field, value))
       for (const part of partsOf(value)) if (part.length >= 16) found.add(part)
   }
   for (const record of records) {
     if (record.k === 'e' || record.k === 'c' || record.k === 'r') continue
     const definition = definitionOf(record.k, record.type)
     if (definition) inFields(definition.fields, record.data)
+    if (record.type === 'chain.terms') for (const key of keysIn(record.data.terms)) found.add(key)
   }
   return found
 }
 
-/** What stands in the published terms is public, and so is what the terms are hashed to, and the links that a host lists. */
+/** Links that a host lists are public, and so is the chain. A sale's addresses are not, for they lead to its buyers. */
 export function publics(records: readonly LogRecord[]): string {
   return records
     .map(record => {
       if (record.k !== 'i') return ''
-      if (record.type === 'core.boot') return JSON.stringify(record.data.links ?? '')
-      return record.type === 'chain.terms' ? encode(record) : ''
+      if (record.type === 'core.boot') return JSON.stringify([record.data.links ?? '', record.data.genesisHash])
+      return record.type === 'chain.identified' ? encode(record) : ''
     })
     .join('\n')
 }

@@ -14,6 +14,8 @@ import {
   measure,
   open,
   optional,
+  publishedSlot,
+  publishedTime,
   saleUnits,
   shape,
   slot,
@@ -23,9 +25,9 @@ import {
 import type { Terms } from '../values/terms.ts'
 
 const checkpoint = shape({
-  slot: measure(slot),
+  slot: measure(publishedSlot),
   /** chain time, ms */
-  time: open(chainInstant),
+  time: open(publishedTime),
   balances: map(measure(saleUnits)),
   raised: measure(saleUnits),
   pos: measure(saleUnits),
