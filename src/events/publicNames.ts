@@ -1,19 +1,20 @@
 /** Names of methods, events and namespaces that everybody uses. A name beside these was chosen by somebody, and may say anything. */
-const names: ReadonlySet<string> = new Set([
-  ...['chainChanged', 'accountsChanged', 'connect', 'disconnect', 'message'],
-  ...['solana_signTransaction', 'solana_signAllTransactions', 'solana_signAndSendTransaction'],
-  ...['solana_signMessage', 'solana_getAccounts', 'solana_requestAccounts'],
-  ...['personal_sign', 'eth_sign', 'eth_signTransaction', 'eth_sendTransaction', 'eth_sendRawTransaction'],
-  ...['eth_signTypedData', 'eth_signTypedData_v3', 'eth_signTypedData_v4', 'eth_accounts', 'eth_requestAccounts'],
-  ...['eth_chainId', 'eth_call', 'eth_estimateGas', 'eth_getBalance', 'eth_blockNumber'],
-  ...['wallet_addEthereumChain', 'wallet_switchEthereumChain', 'wallet_getPermissions', 'wallet_requestPermissions'],
-  ...['wallet_registerOnboarding', 'wallet_watchAsset', 'wallet_scanQRCode', 'wallet_getCapabilities'],
-  ...['wallet_sendCalls', 'wallet_getCallsStatus', 'wallet_showCallsStatus', 'wallet_checkout', 'wallet_pay'],
-  ...['cosmos_getAccounts', 'cosmos_signDirect', 'cosmos_signAmino', 'polkadot_signTransaction'],
-  ...['polkadot_signMessage', 'near_signIn', 'near_signOut', 'near_getAccounts', 'near_signTransaction'],
-  ...['tron_signTransaction', 'tron_signMessage', 'sui_signTransaction', 'sui_signPersonalMessage'],
-  ...['solana', 'eip155', 'cosmos', 'polkadot', 'bip122', 'near', 'tron', 'tezos', 'stacks', 'sui', 'ton', 'algorand'],
-])
+const names: ReadonlySet<string> = new Set(
+  `
+  chainChanged accountsChanged connect disconnect message solana_signTransaction solana_signAllTransactions
+  solana_signAndSendTransaction solana_signMessage solana_getAccounts solana_requestAccounts personal_sign eth_sign
+  eth_signTransaction eth_sendTransaction eth_sendRawTransaction eth_signTypedData eth_signTypedData_v3
+  eth_signTypedData_v4 eth_accounts eth_requestAccounts eth_chainId eth_call eth_estimateGas eth_getBalance
+  eth_blockNumber wallet_addEthereumChain wallet_switchEthereumChain wallet_getPermissions wallet_requestPermissions
+  wallet_registerOnboarding wallet_watchAsset wallet_scanQRCode wallet_getCapabilities wallet_sendCalls
+  wallet_getCallsStatus wallet_showCallsStatus wallet_checkout wallet_pay cosmos_getAccounts cosmos_signDirect
+  cosmos_signAmino polkadot_signTransaction polkadot_signMessage near_signIn near_signOut near_getAccounts
+  near_signTransaction tron_signTransaction tron_signMessage sui_signTransaction sui_signPersonalMessage solana
+  eip155 cosmos polkadot bip122 near tron tezos stacks sui ton algorand
+`
+    .trim()
+    .split(/\s+/),
+)
 
 /** Chains are public by their form: numbers of Ethereum's kind, and a genesis hash cut to 32 characters. */
 const chain = /^(?:eip155:[0-9]{1,10}|solana:[1-9A-HJ-NP-Za-km-z]{32})$/

@@ -3,10 +3,14 @@ import { longestLine } from './decode.ts'
 import { Fault } from './failure.ts'
 import { parseSafely } from './recordingLine.ts'
 
-/** As on the device; personal values replaced by tokens, still re-executable; amounts blanked too, for looking only. */
+/**
+ * As on the device (`plain`); tokens for keys and stand-ins for measures, still re-executable (`standIns`); measures blanked,
+ * for looking only (`blanked`). Older builds wrote `tokens` and `view` for the same with the sale's addresses and all times
+ * left, and in `tokens` all amounts and slots: such a file leads to its buyer.
+ */
 export type Redaction = (typeof redactions)[number]
 const format = 'mai-recording'
-const redactions = ['plain', 'tokens', 'view'] as const
+const redactions = ['plain', 'standIns', 'blanked', 'tokens', 'view'] as const
 
 /** What is written is of the newest version. The first has other lines of effects, and an input's `to` at its end. */
 const versions = [1, 2] as const
@@ -66,6 +70,11 @@ function isJson(line: string): boolean {
   } catch {
     return false
   }
+}
+
+/** @returns whether measures are blanked, so that nothing can be re-executed */
+export function isForLooking({ redaction }: Pick<RecordingHeader, 'redaction'>): boolean {
+  return redaction === 'blanked' || redaction === 'view'
 }
 
 /** @returns a value as a refusal quotes it */

@@ -17,7 +17,10 @@ import { type OrderMemo, parseOrderMemo } from './values/memo.ts'
 import type { Terms } from './values/termsShape.ts'
 
 /** `tokens`: still re-executable. `view`: measures are blanked as well, to be looked at only. */
-export type Policy = Exclude<Redaction, 'plain'>
+export type Policy = 'tokens' | 'view'
+
+/** How a recording's header names what was done by each policy. */
+export const redactionBy: { readonly [policy in Policy]: Redaction } = { tokens: 'standIns', view: 'blanked' }
 
 export type Redactor = {
   /** @returns the record without what is personal; of a checkpoint only what stands outside its scratch memory */

@@ -62,9 +62,9 @@ export function createTokens(
       return [...parts, ...(referrer === undefined ? [] : [of(referrer)])].join(':')
     }
     // Quotes stand in JSON, of which nothing is cut out
-    const account = /^([^:\s"]+:[^:\s/"]+:)([^:\s"]+)$/.exec(value)
+    const account = /^([^:\s"]+:[^:\s/"]+):([^:\s"]+)$/.exec(value)
     return account?.[1] !== undefined && account[2] !== undefined && !value.includes('://')
-      ? account[1] + of(account[2])
+      ? `${name(account[1])}:${of(account[2])}`
       : undefined
   }
 

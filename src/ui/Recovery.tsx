@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { type Order, openOrder, walletOf } from '../events/subjects/order.ts'
 import { Button } from './kit/Button.tsx'
 import { useModel, useSurroundings } from './react.tsx'
+import { recordingNote } from './recordingNote.ts'
 
 /** What is left when the page itself could not be drawn: how the order stands, and the ways on. As plain as can be. */
 export function Recovery({ again }: { again: () => void }) {
@@ -30,6 +31,7 @@ export function Recovery({ again }: { again: () => void }) {
           Save a recording
         </Button>
       </p>
+      <p>{recordingNote}</p>
       <output>{said}</output>
     </main>
   )

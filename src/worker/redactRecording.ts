@@ -9,7 +9,8 @@ import { inputDefinitions } from '../events/input.ts'
 import { lineOf } from '../events/lineOf.ts'
 import type { CheckpointRecord, FactRecord, LogRecord, RestatedRecord } from '../events/record.ts'
 import { type Recorded, type Recording, type Sha256, writeRecording } from '../events/recording.ts'
-import { type Beside, createRedactor, type Policy, type Redactor } from '../events/redact.ts'
+import { type Beside, createRedactor, type Policy, redactionBy, type Redactor } from '../events/redact.ts'
+import { isForLooking } from '../events/recordingHeader.ts'
 import { registryHash } from '../events/registryHash.ts'
 import { checkpointLines, hashOfLines } from '../events/restate.ts'
 import type { Decider } from './context.ts'
@@ -37,13 +38,13 @@ export type Redacted = {
 export async function redactRecording(recording: Recording, settings: Settings, sha256: Sha256): Promise<Redacted> {
   const { policy } = settings
   const { header, records } = recording
-  if (header.redaction === 'view' && policy === 'tokens')
+  if (isForLooking(header) && policy === 'tokens')
     throw refused('its amounts are blanked already: it is for looking only')
   const { lines, redactor, isExact } =
     policy === 'view' ? lookedAt(records, redactorOf(recording, settings, false)) : executed(recording, settings)
   const startedAt = redactor.time(header.startedAt)
   const text = await writeRecording(
-    { header: { ...header, startedAt, registryHash: registryHash(), redaction: policy }, lines },
+    { header: { ...header, startedAt, registryHash: registryHash(), redaction: redactionBy[policy] }, lines },
     sha256,
   )
   return { text, dropped: redactor.dropped, isExact }

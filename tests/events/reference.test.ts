@@ -9,7 +9,7 @@ import { commandDefinitions } from '../../src/events/command.ts'
 import { factDefinitions, pageFactDefinitions } from '../../src/events/definitions.ts'
 import { inputDefinitions } from '../../src/events/input.ts'
 import { restatedDefinitions } from '../../src/events/restated.ts'
-import type { Definitions, Field, Fields } from '../../src/events/registry.ts'
+import { type Definitions, type Field, type Fields, scaleOf } from '../../src/events/registry.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -43,7 +43,9 @@ function shown(field: Field): string {
       .map(([word, fields]) => `${tag} \`${word}\` { ${fieldsShown(fields)} }`)
       .join(' or ')
   }
-  return field.after ? `personal after ${field.after.map(word => `\`${word}:\``).join(', ')}` : (field.cls ?? '')
+  if (field.after) return `personal after ${field.after.map(word => `\`${word}:\``).join(', ')}`
+  const scale = scaleOf(field)
+  return scale === undefined ? (field.cls ?? '') : `${field.cls} (${scale})`
 }
 
 function fieldsShown(fields: Fields): string {
@@ -72,8 +74,36 @@ function page(): string {
   return `# Every type a log may hold
 
 Derived from the registry in \`src/events\`; \`tests/events/reference.test.ts\` fails when this page is stale. Beside each field
-stands who may read it: \`personal\` becomes a token when a recording is redacted, \`measure\` is kept, or blanked in a recording
-for looking only, \`open\` stays as it is. A field with \`?\` may be absent.
+stands who may read it: \`personal\` becomes a token when a recording is redacted, \`measure\` has a stand-in, or is blanked in a
+recording for looking only, \`open\` stays as it is. A field with \`?\` may be absent.
+
+## Redaction
+
+The first line of a recording names in \`redaction\` what was done to it:
+
+- \`plain\`: nothing.
+- \`standIns\`: tokens and stand-ins; the redacted inputs went through the core again, and it decided the same.
+- \`blanked\`: the same with \`0\` for every measure, for looking only. It is what "Save a recording" gives of a log that does not
+  re-execute on this build, or that decides otherwise by stand-ins.
+- \`tokens\`, \`view\`: written by older builds, with the sale's addresses and all times, and in \`tokens\` all amounts and slots as they were.
+  Such a file leads to its buyer: redact it again before it is passed on.
+
+In brackets stands the scale of a value, which says how it is replaced:
+
+| scale | rule |
+|---|---|
+| time, stamp | device times, and ids that hold a clock, moved by one distance drawn for the recording |
+| chainTime, publishedTime | chain times, drawn anew within their stage of the sale; near ones keep their distances, those of a checkpoint do not |
+| slot, publishedSlot, height | drawn anew in their order; near ones keep their distances, or nearly so where nothing is decided by them |
+| amount | drawn anew in its order, on the same side of the least and the most that an order may pay |
+| token | drawn anew in its order, low enough for every order that was taken |
+| sale | the treasury's balances and the sale's totals, drawn anew in their order |
+| fee, price, compute | the same for every usual transaction, and for every too dear one |
+| key | an address of the sale, a hash of terms or a blockhash: a token, for each leads to a list of buyers |
+| name | of a method, event or chain: well-known ones stay, others are tokens, for a wallet or a host chose them |
+
+Some things stay: the asset paid, the wallet's product, the order of amounts, and how long things took. A payment in it can still be found by the
+time between it and another payment or a change of the sale. Seconds from the blockhash to the landing fit many payers.
 
 ${sections.join('\n')}`
 }

@@ -18,6 +18,7 @@ import {
   misfit,
   open,
   optional,
+  scaleOf,
   shape,
   text,
   v1,
@@ -43,9 +44,35 @@ function leavesWithout(field: Field, path: string): string[] {
   return field.cls === undefined ? [path] : []
 }
 
+/** Measures, and fields that are named like a time, a slot or an address of the chain, without a scale of their own. */
+function unscaled(fields: Fields, path: string): string[] {
+  const telling = /(?:At|Time|slot|Slot|height|Height|Hash|Ref|mint|Authority|methods|events)$/
+  return leaves(fields, path).flatMap(([name, field]) => {
+    const isKept = field.cls === 'personal' || kept.has(name.split('.').at(-1) ?? '')
+    return scaleOf(field) === undefined && !isKept && (field.cls === 'measure' || telling.test(name)) ? [name] : []
+  })
+}
+/** The chain's own hash is everybody's. */
+const kept: ReadonlySet<string> = new Set(['genesisHash'])
+
+function leaves(fields: Fields, path: string): [string, Field][] {
+  return Object.entries(fields).flatMap(([name, field]) => leavesOf(field, `${path}.${name}`))
+}
+function leavesOf(field: Field, path: string): [string, Field][] {
+  if (field.parts) return leaves(field.parts, path)
+  if (field.list) return leavesOf(field.list, path)
+  if (field.map) return leavesOf(field.map, path)
+  if (field.variants) return Object.values(field.variants.of).flatMap(parts => leaves(parts, path))
+  return [[path, field]]
+}
+
 describe.each(tables)('every type of the %s', (_name, table) => {
   test('has a class for each of its fields, however deep', () => {
     expect(Object.entries(table).flatMap(([type, { fields }]) => unclassed(fields, type))).toEqual([])
+  })
+
+  test('has a scale for each measure and each time, which says what stands in for it', () => {
+    expect(Object.entries(table).flatMap(([type, { fields }]) => unscaled(fields, type))).toEqual([])
   })
 
   test('is named subject.what and has a version', () => {

@@ -32,7 +32,7 @@ export async function saveRecording(page: Page, name?: string): Promise<Saved> {
   const path = await download.path()
   const bytes = await readFile(path)
   const recording = await readRecordingFile(new Blob([bytes]))
-  expect(recording).toMatchObject({ complete: true, unknownTypes: {}, header: { redaction: 'tokens' } })
+  expect(recording).toMatchObject({ complete: true, unknownTypes: {}, header: { redaction: 'standIns' } })
   const verdict = reexecute(recording.records, deciders)
   expect(verdict.ok ? '' : differenceReport(verdict.difference), 're-execution').toBe('')
   const text = bytes.toString('utf8')

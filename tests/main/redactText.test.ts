@@ -16,7 +16,7 @@ const redacted = async (given: readonly string[]) => {
 describe('what a visitor saves', () => {
   test('has tokens for what is personal and re-executes', async () => {
     const { text, recording } = await redacted(lines)
-    expect(recording.header.redaction).toBe('tokens')
+    expect(recording.header.redaction).toBe('standIns')
     expect(reexecute(recording.records, deciders, { build: 'core-build' })).toMatchObject({ ok: true })
     expect(text).not.toContain(account)
   })
@@ -29,7 +29,7 @@ describe('what a visitor saves', () => {
     ],
   ])('of a log %s can be looked at, without names and amounts', async (_what, given) => {
     const { text, recording } = await redacted(given)
-    expect(recording.header.redaction).toBe('view')
+    expect(recording.header.redaction).toBe('blanked')
     expect(recording.records).toHaveLength(given.length)
     expect(text).not.toContain(account)
     expect(text).not.toContain('somebody')

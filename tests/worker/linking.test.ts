@@ -69,15 +69,24 @@ function inputs(records: readonly LogRecord[], type: string): Record<string, any
   )
 }
 
+function atOf(records: readonly LogRecord[], data: object): number {
+  for (const record of records) if (record.k === 'f' && record.data === data) return record.at
+  return 0
+}
+
 /** The true payment of a recording that has one, as the chain has it. */
 function paymentIn(records: readonly LogRecord[]): Payment | undefined {
   const [final] = facts(records, 'order.finalised')
-  const built = facts(records, 'order.built').findLast(({ orderId }) => orderId === final?.orderId)
+  const built = facts(records, 'order.built')
+    .filter(({ orderId }) => orderId === final?.orderId)
+    .at(-1)
   const drafted = facts(records, 'order.drafted').find(({ orderId }) => orderId === final?.orderId)
   const purchase = inputs(records, 'chain.purchases')
     .flatMap(({ purchases }) => purchases as Record<string, any>[])
     .find(({ slot }) => slot === final?.slot)
-  const prepared = inputs(records, 'chain.orderPrepared').findLast(({ orderId }) => orderId === final?.orderId)
+  const prepared = inputs(records, 'chain.orderPrepared')
+    .filter(({ orderId }) => orderId === final?.orderId)
+    .at(-1)
   if (!final || !built || !drafted || !purchase || !prepared) return undefined
   const memo = parseOrderMemo(built.memo)
   const balances = facts(records, 'balance.read').map(({ amounts }) => amounts[drafted.asset] ?? '0')
@@ -87,8 +96,7 @@ function paymentIn(records: readonly LogRecord[]): Payment | undefined {
     asset: drafted.asset,
     slot: final.slot,
     time: purchase.paidAt,
-    clock:
-      records.find(record => record.k === 'f' && record.type === 'order.finalised' && record.data === final)?.at ?? 0,
+    clock: atOf(records, final),
     blockhash: built.blockhash,
     age: final.slot - built.slot,
     memoId: memo?.id ?? '',

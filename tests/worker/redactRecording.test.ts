@@ -25,7 +25,7 @@ describe.each(names)('%s', name => {
   test('with tokens re-executes strictly, and is told by them', async () => {
     const { text, dropped } = await redact(await open(name))
     const redacted = await readRecording(text, sha256)
-    expect(redacted).toMatchObject({ complete: true, unknownTypes: {}, header: { redaction: 'tokens' } })
+    expect(redacted).toMatchObject({ complete: true, unknownTypes: {}, header: { redaction: 'standIns' } })
     expect(reexecute(redacted.records, deciders, { build: redacted.header.coreBuild })).toMatchObject({ ok: true })
     expect(dropped).toEqual({})
   })
@@ -40,6 +40,15 @@ describe.each(names)('%s', name => {
     expect(secret.length).toBeGreaterThan(name.includes('buy') ? 5 : 0)
     for (const value of secret)
       for (const form of spellings(value)) expect(text.includes(form), `${value} as ${form}`).toBe(false)
+  })
+
+  test.each(['tokens', 'view'] as const)('with %s holds no clock of the device, in an id neither', async policy => {
+    const recording = await open(name)
+    const { text } = await redact(recording, policy)
+    const told = text.replace(/"(?:chainTime|time|paidAt)":\d+/g, '')
+    const clocks = [...told.matchAll(/(?<!\d)(?:\d{13}|\d{16}|\d{19})(?!\d)/g)].map(([run]) => Number(run.slice(0, 13)))
+    const dayMs = 86_400_000
+    expect(clocks.filter(clock => Math.abs(clock - recording.header.startedAt) < dayMs)).toEqual([])
   })
 
   test('says of redacted inputs what it said of the others, redacted', async () => {
@@ -68,7 +77,7 @@ describe.each(names)('%s', name => {
   test('for looking only has no amounts, and says so when tokens are wanted', async () => {
     const { text } = await redact(await open(name), 'view')
     const looked = await readRecording(text, sha256)
-    expect(looked.header.redaction).toBe('view')
+    expect(looked.header.redaction).toBe('blanked')
     const measures = text.match(/"(?:units|lamports|amount|slot)":("?)([0-9]+)\1/g) ?? []
     expect(measures.filter(one => !/:"?0"?$/.test(one))).toEqual([])
     await expect(redact(looked)).rejects.toThrow(/it is for looking only/)

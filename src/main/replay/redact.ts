@@ -1,7 +1,7 @@
 /** Takes what is personal out of recordings, so that they may leave the machine. */
 import { printable } from '../../events/describe.ts'
 import { toFailure } from '../../events/failure.ts'
-import type { Policy } from '../../events/redact.ts'
+import { type Policy, redactionBy } from '../../events/redact.ts'
 import { shellWord } from '../../events/shellWord.ts'
 import { counts } from '../../events/verdict.ts'
 import { deciders } from '../../worker/deciders/index.ts'
@@ -13,10 +13,11 @@ import { beside, save } from './write.ts'
 
 export const redact: Verb = {
   takes: 'FILE… [--view] [-o OUT] [--json]',
-  summary: 'replaces addresses, topics, ids and names by tokens; the result still re-executes',
-  about: `Writes a recording in which every personal value is a token: equal where the values were equal, and of the same form.
-Amounts stay, and the core says the same of it. With --view amounts are blanked too: it can be looked at, not re-executed, and
-it is what a recording that does not re-execute on this build can become. Tokens are drawn anew each time and nothing keeps
+  summary: 'replaces addresses, topics, ids, names, amounts and dates; the result still re-executes',
+  about: `Writes a recording in which every personal value, and every key of the sale, is a token: equal where the values were
+equal, and of the same form. Amounts, slots and dates have stand-ins in the same order, and the core decides the same by them.
+A payment in it can still be found by the time between it and another payment or a change of the sale. With --view amounts
+are blanked: it can be looked at, not re-executed, and it is what a recording that does not re-execute on this build can become. Tokens are drawn anew each time and nothing keeps
 which belongs to what. Folders stand for every .jsonl and .jsonl.gz below them; what is redacted so already is left alone.
 Exit code: 0 all are redacted, 2 one cannot be read, re-executed or written.`,
   options: {
@@ -64,7 +65,7 @@ async function redacted(
 ): Promise<Done> {
   const recording = await openRecording(file)
   const records = recording.records.length
-  if (recording.header.redaction === policy && out === undefined)
+  if (recording.header.redaction === redactionBy[policy] && out === undefined)
     return { file, redaction: policy, records, dropped: {} }
   const key = crypto.randomUUID()
   const { text, dropped } = await redactRecording(recording, { policy, key, build, deciders }, sha256Hex)
@@ -75,10 +76,10 @@ async function redacted(
 
 function told({ file, out, redaction, records, dropped }: Done): string {
   if (out === undefined) return `${printable(file)}: redacted already, nothing was written\n`
-  const kept = redaction === 'tokens' ? 'amounts stay' : 'amounts are blanked'
+  const kept = redaction === 'tokens' ? 'amounts and times by stand-ins' : 'amounts blanked'
   const lost = Object.entries(dropped).map(
     ([type, count]) =>
       `  ${counts(count, 'record')} of ${printable(type)} lost its data: this build does not know what is personal in it\n`,
   )
-  return `${printable(file)}: ${counts(records, 'record')}, personal values replaced, ${kept}; written to ${shellWord(out)}\n${lost.join('')}`
+  return `${printable(file)}: ${counts(records, 'record')}, personal values replaced by tokens, ${kept}; written to ${shellWord(out)}\n${lost.join('')}`
 }

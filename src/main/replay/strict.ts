@@ -1,5 +1,6 @@
 import { Fault } from '../../events/failure.ts'
 import type { Recording } from '../../events/recording.ts'
+import { isForLooking } from '../../events/recordingHeader.ts'
 import type { Verdict } from '../../events/verdict.ts'
 import { deciders } from '../../worker/deciders/index.ts'
 import { reexecute } from '../../worker/reexecute.ts'
@@ -17,7 +18,7 @@ export function strict(recording: Recording, build: string): Verdict {
 
 /** @throws Fault `unsupported` for a recording whose measures are blanked */
 export function refuseView({ header }: Recording): void {
-  if (header.redaction !== 'view') return
+  if (!isForLooking(header)) return
   throw new Fault(
     'unsupported',
     'this recording is for looking only: its amounts are blanked, so it cannot be re-executed; show and at read it',

@@ -1,3 +1,4 @@
+import { recordingNote } from '../recordingNote.ts'
 import { ExternalLink } from '../kit/ExternalLink.tsx'
 import { useModel, useSurroundings } from '../react.tsx'
 import { useNotice } from '../useNotice.ts'
@@ -25,7 +26,7 @@ export function ScreenFoot({ kind }: { kind: 'consent' | 'recording' }) {
         <button type="button" className="link" onClick={save}>
           Save a recording
         </button>
-        . Addresses and names in it are replaced, amounts stay. It never holds a key.
+        . {recordingNote}
       </p>
     </>
   )

@@ -1,3 +1,4 @@
+import { recordingNote } from '../recordingNote.ts'
 import { useState } from 'react'
 import { openOrder } from '../../events/subjects/order.ts'
 import type { Terms } from '../../events/values/termsShape.ts'
@@ -54,9 +55,7 @@ export function Foot({ terms }: { terms: Terms | undefined }) {
           </button>
         </div>
         <p>
-          {sure
-            ? 'This device forgets its connections and orders. What you bought stays on the chain.'
-            : 'In a recording addresses and names are replaced, amounts stay. It never holds a key.'}
+          {sure ? 'This device forgets its connections and orders. What you bought stays on the chain.' : recordingNote}
         </p>
         <output>{said}</output>
       </div>

@@ -14,8 +14,10 @@ export type Strict = { phase: 'running' } | { phase: 'done'; verdict: Verdict } 
 
 const redactions: Record<Redaction, { words: string; tag?: string }> = {
   plain: { words: 'not redacted' },
-  tokens: { words: 'redacted', tag: 'Personal values replaced' },
-  view: { words: 'redacted', tag: 'Amounts blanked, for looking only' },
+  standIns: { words: 'redacted', tag: 'Personal values, amounts and dates replaced' },
+  blanked: { words: 'redacted', tag: 'Amounts blanked, for looking only' },
+  tokens: { words: 'redacted by an older build', tag: 'Personal values replaced, amounts and dates as they were' },
+  view: { words: 'redacted by an older build', tag: 'Amounts blanked, for looking only' },
 }
 
 /** @returns the words for the bar; `tag` where what is seen is not what was */

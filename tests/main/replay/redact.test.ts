@@ -15,7 +15,9 @@ async function made(policy: 'tokens' | 'view'): Promise<string> {
   const out = inFolder(`bought.${policy}.jsonl`)
   const said = await replay('redact', recorded, '-o', out, ...(policy === 'view' ? ['--view'] : []))
   expect(said).toMatchObject({ code: 0, err: '' })
-  expect(said.out).toMatch(/: \d+ records, personal values replaced, amounts (?:stay|are blanked); written to /)
+  expect(said.out).toMatch(
+    /: \d+ records, personal values replaced by tokens, amounts (?:and times by stand-ins|blanked); written to /,
+  )
   return out
 }
 const tokens = await made('tokens')
@@ -35,7 +37,7 @@ describe('redact', () => {
     const text = readFileSync(inFolder('mine.tokens.replay.jsonl'), 'utf8')
     expect(whole).toContain(account)
     expect(text).not.toContain(account)
-    expect(text).toContain('"redaction":"tokens"')
+    expect(text).toContain('"redaction":"standIns"')
     const { out } = await replay('redact', inFolder('mine.tokens.replay.jsonl'))
     expect(out).toBe(`${inFolder('mine.tokens.replay.jsonl')}: redacted already, nothing was written\n`)
     expect(readdirSync(folder)).not.toContain('mine.tokens.tokens.replay.jsonl')

@@ -246,7 +246,9 @@ describe('notices and the foot', () => {
     const on = open()
     const modal = screen.getByTestId('modal')
     expect(modal.textContent).toContain('By connecting you agree to the terms and privacy notice.')
-    expect(modal.textContent).toContain('Addresses and names in it are replaced, amounts stay. It never holds a key.')
+    expect(modal.textContent).toContain(
+      'A payment in it can still be found by the time between it and another payment or a change of the sale.',
+    )
     expect(screen.getByText('terms').getAttribute('href')).toBe('https://mai.example/terms')
     expect(screen.getByText('terms').getAttribute('rel')).toContain('noopener')
     fireEvent.click(screen.getByText('Save a recording'))

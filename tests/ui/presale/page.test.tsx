@@ -639,7 +639,9 @@ describe('top bar and foot', () => {
     const { asked } = open([])
     fireEvent.click(screen.getByTestId('download-recording'))
     expect(asked.recordings).toBe(1)
-    expect(screen.getByText(/addresses and names are replaced, amounts stay/)).toBeTruthy()
+    expect(
+      screen.getByText(/addresses, names, amounts and dates are replaced.*can still be found by the time between/),
+    ).toBeTruthy()
   })
 
   test('erase after a second press, and never while an order is under way', async () => {

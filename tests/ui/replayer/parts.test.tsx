@@ -239,9 +239,11 @@ describe('what is to be known about a file', () => {
     render(<Notes {...notes} opened={opened} strict={{ phase: 'refused', why: 'Its amounts are blanked' }} />)
     expect(screen.getByText(/Its amounts are blanked\./)).toBeTruthy()
     const tag = (redaction: string) => redactionOf({ redaction } as never).tag
-    expect(['plain', 'tokens', 'view'].map(tag)).toEqual([
+    expect(['plain', 'standIns', 'blanked', 'tokens', 'view'].map(tag)).toEqual([
       undefined,
-      'Personal values replaced',
+      'Personal values, amounts and dates replaced',
+      'Amounts blanked, for looking only',
+      'Personal values replaced, amounts and dates as they were',
       'Amounts blanked, for looking only',
     ])
   })
