@@ -12,16 +12,12 @@ export const productionAddresses = {
   VITE_PROJECT_ID: '',
   /** WalletConnect relay, a WebSocket; several with commas between them are tried in order. */
   VITE_RELAY_URL: 'wss://relay.walletconnect.org',
-  /** Solana JSON-RPC over HTTP; its WebSocket is on the same origin, or one port higher where the URL has a port. */
+  /** Solana JSON-RPC over HTTP. */
   VITE_SOLANA_RPC_URL: 'https://api.mainnet-beta.solana.com',
-  /** Blockchain API: balances, history, prices. */
+  /** Blockchain API: the node of last resort for a host's provider. */
   VITE_API_URL: 'https://rpc.walletconnect.org',
-  /** Project configuration, wallet list and images. */
+  /** Wallet directory and wallet images. */
   VITE_CONFIG_URL: 'https://api.web3modal.org',
-  /** Analytics. */
-  VITE_ANALYTICS_URL: 'https://pulse.walletconnect.org',
-  /** The embedded wallet's page. */
-  VITE_SECURE_SITE_URL: 'https://secure.walletconnect.org',
   /** The presale's published terms; a relative address is beside the page. */
   VITE_TERMS_URL: './terms.json',
   /** The verify service, which witnesses in a hidden frame where a message comes from; empty means that nobody does. */
@@ -51,26 +47,18 @@ export function addressesFrom(folder: string, mode: string, fallback: Addresses 
 }
 
 /**
- * Origins the page and its worker may connect to, sorted: of every absolute address, as http(s) and as ws(s).
- * For the Solana address also the socket one port higher, where web3.js looks for it when the URL has a port.
+ * Origins the page and its worker may connect to, sorted: the https one of every service that is called, and of a relay
+ * also its socket. The reason of a relay's refusal is read at its https origin.
  */
 export function connectOrigins(addresses: Addresses): string[] {
   const origins = new Set<string>()
   for (const name of addressNames) {
     for (const one of urlsIn(name, addresses[name])) {
       if (isRelative(one)) continue
-      const url = new URL(one)
-      // The worker reads the verify service's key there; nobody has a socket
-      if (name === 'VITE_VERIFY_URL') {
-        origins.add(url.origin)
-        continue
-      }
-      const secure = url.protocol === 'https:' || url.protocol === 'wss:'
-      origins.add(`${secure ? 'https' : 'http'}://${url.host}`)
-      origins.add(`${secure ? 'wss' : 'ws'}://${url.host}`)
-      if (name === 'VITE_SOLANA_RPC_URL' && url.port !== '') {
-        origins.add(`${secure ? 'wss' : 'ws'}://${url.hostname}:${Number(url.port) + 1}`)
-      }
+      const { protocol, host } = new URL(one)
+      const isSecure = protocol === 'https:' || protocol === 'wss:'
+      origins.add(`${isSecure ? 'https' : 'http'}://${host}`)
+      if (name === 'VITE_RELAY_URL') origins.add(`${isSecure ? 'wss' : 'ws'}://${host}`)
     }
   }
   return [...origins].sort()

@@ -10,8 +10,6 @@ export type Addresses = {
   solanaRpcUrl: string
   apiUrl: string
   configUrl: string
-  analyticsUrl: string
-  secureSiteUrl: string
   termsUrl: string
 }
 
@@ -24,8 +22,6 @@ export function builtAddresses(): Addresses {
     solanaRpcUrl: absolute(import.meta.env.VITE_SOLANA_RPC_URL),
     apiUrl: absolute(import.meta.env.VITE_API_URL),
     configUrl: absolute(import.meta.env.VITE_CONFIG_URL),
-    analyticsUrl: absolute(import.meta.env.VITE_ANALYTICS_URL),
-    secureSiteUrl: absolute(import.meta.env.VITE_SECURE_SITE_URL),
     termsUrl: absolute(import.meta.env.VITE_TERMS_URL),
   }
 }

@@ -63,14 +63,6 @@ export function listOf(member: Check, most: number): Check {
   }
 }
 
-export function flag(value: unknown, key: string): void {
-  if (typeof value !== 'boolean') throw wrong(key, 'true or false', value)
-}
-
-export function off(value: unknown, key: string): void {
-  if (value !== false) throw wrong(key, 'false, as this modal does not have it', value)
-}
-
 /** An http(s) address: what may become a link, or what a wallet shows. */
 export function address(value: unknown, key: string): void {
   if (!hasProtocol(value, ['https:', 'http:'])) throw wrong(key, 'an address that begins with https: or http:', value)

@@ -1,6 +1,6 @@
 /** What a host page may decide about the modal, checked before anything is started. */
 import type { Addresses } from './config.ts'
-import { type Check, address, flag, known, listOf, off, oneOf, present, service, style, words } from './configChecks.ts'
+import { type Check, address, known, listOf, oneOf, present, service, style, words } from './configChecks.ts'
 import type { PageSettings } from './page.tsx'
 import { type WalletConnectConfig, walletConnectCheck, walletConnectChoice } from './walletConnectConfig.ts'
 
@@ -17,19 +17,6 @@ export const themeVariableNames = [
 ] as const
 export type ThemeVariable = (typeof themeVariableNames)[number]
 
-/** What this modal can do; the first four can be switched, the others exist elsewhere and can only be off. */
-const offered = ['analytics', 'send', 'receive', 'activity'] as const
-const absent = [
-  'email',
-  'socials',
-  'onramp',
-  'swaps',
-  'legalCheckbox',
-  'smartSessions',
-  'collapseWallets',
-  'pay',
-] as const
-
 export type ModalConfig = {
   /** Public id the wallet services know the host by. */
   projectId: string
@@ -42,7 +29,6 @@ export type ModalConfig = {
   featuredWalletIds?: string[]
   /** Whether the row All wallets is there; default `SHOW`. */
   allWallets?: 'SHOW' | 'HIDE' | 'ONLY_MOBILE'
-  features?: Partial<Record<(typeof offered)[number], boolean> & Record<(typeof absent)[number], false>>
   /** Addresses in the line under the list of wallets; without them the line is not there. */
   termsUrl?: string
   privacyUrl?: string
@@ -58,15 +44,7 @@ export type HostSettings = PageSettings & {
   themeVariables: [ThemeVariable, string][]
 }
 
-const addressNames = [
-  'relayUrl',
-  'solanaRpcUrl',
-  'apiUrl',
-  'configUrl',
-  'analyticsUrl',
-  'secureSiteUrl',
-  'termsUrl',
-] as const
+const addressNames = ['relayUrl', 'solanaRpcUrl', 'apiUrl', 'configUrl', 'termsUrl'] as const
 
 const metadataChecks: Record<keyof ModalConfig['metadata'], Check> = {
   name: words(1, 200),
@@ -84,11 +62,6 @@ const checks: Record<keyof ModalConfig, Check> = {
   themeVariables: (value, key) => known(value, key, Object.fromEntries(themeVariableNames.map(name => [name, style]))),
   featuredWalletIds: listOf(words(1, 200), 50),
   allWallets: oneOf('SHOW', 'HIDE', 'ONLY_MOBILE'),
-  features: (value, key) =>
-    known(value, key, {
-      ...Object.fromEntries(offered.map(name => [name, flag])),
-      ...Object.fromEntries(absent.map(name => [name, off])),
-    }),
   termsUrl: address,
   privacyUrl: address,
   addresses: (value, key) => known(value, key, Object.fromEntries(addressNames.map(name => [name, service]))),

@@ -9,8 +9,6 @@ const built = {
   solanaRpcUrl: 'https://rpc.example',
   apiUrl: 'https://api.example',
   configUrl: 'https://config.example',
-  analyticsUrl: 'https://analytics.example',
-  secureSiteUrl: 'https://secure.example',
   termsUrl: 'https://host.example/terms.json',
 }
 /** A public key that Node's crypto made. */
@@ -51,7 +49,6 @@ describe('a config', () => {
         },
         featuredWalletIds: ['w1', 'w2'],
         allWallets: 'ONLY_MOBILE',
-        features: { analytics: true, email: false, socials: false, onramp: false },
         termsUrl: 'https://host.example/terms',
         privacyUrl: 'https://host.example/privacy',
         addresses: { relayUrl: 'ws://127.0.0.1:1', solanaRpcUrl: 'http://127.0.0.1:2' },
@@ -161,7 +158,7 @@ test.each<[string, unknown, string]>([
   [
     'an unknown key',
     { ...least, enableAnalytics: true },
-    'config expected none but the keys projectId, metadata, themeMode, themeVariables, featuredWalletIds, allWallets, features, termsUrl, privacyUrl, addresses, walletConnect, got enableAnalytics',
+    'config expected none but the keys projectId, metadata, themeMode, themeVariables, featuredWalletIds, allWallets, termsUrl, privacyUrl, addresses, walletConnect, got enableAnalytics',
   ],
   ['a key of every object', { ...least, constructor: 1 }, 'walletConnect, got constructor'],
   ['an unknown theme', { ...least, themeMode: 'blue' }, 'themeMode expected light or dark or system, got "blue"'],
@@ -192,13 +189,12 @@ test.each<[string, unknown, string]>([
     'featuredWalletIds[1] expected text of 1 to 200 characters, got 2',
   ],
   ['allWallets as a flag', { ...least, allWallets: true }, 'allWallets expected SHOW or HIDE or ONLY_MOBILE, got true'],
+  ['features, of which there are none', { ...least, features: { email: false } }, 'walletConnect, got features'],
   [
-    'a feature this modal does not have',
-    { ...least, features: { email: true } },
-    'features.email expected false, as this modal does not have it, got true',
+    'the address of a service that nothing calls',
+    { ...least, addresses: { analyticsUrl: 'https://analytics.example' } },
+    'addresses expected none but the keys relayUrl, solanaRpcUrl, apiUrl, configUrl, termsUrl, got analyticsUrl',
   ],
-  ['a feature as text', { ...least, features: { send: 'yes' } }, 'features.send expected true or false, got "yes"'],
-  ['an unknown feature', { ...least, features: { bridge: true } }, 'got bridge'],
   [
     'a relay over http',
     { ...least, addresses: { relayUrl: 'https://relay.example' } },

@@ -1,15 +1,18 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { type Addresses, addressesFrom, connectOrigins, productionAddresses } from '../../scripts/addresses.ts'
+import { type Addresses, addressesFrom, addressNames, connectOrigins, productionAddresses } from '../../scripts/addresses.ts'
 import { devHeaders, productionHeaders } from '../../scripts/headers.ts'
+
+const sources = join(import.meta.dirname, '../../src/main')
 
 const local: Addresses = {
   ...productionAddresses,
   VITE_RELAY_URL: 'ws://127.0.0.1:8870',
   VITE_SOLANA_RPC_URL: 'http://127.0.0.1:8899/rpc?key=1',
   VITE_API_URL: 'https://api.example',
-  VITE_CONFIG_URL: 'https://api.example/config',
-  VITE_ANALYTICS_URL: 'https://api.example',
-  VITE_SECURE_SITE_URL: 'https://api.example',
+  VITE_CONFIG_URL: 'https://config.example/v1',
+  VITE_TERMS_URL: 'https://sale.example/terms.json',
 }
 
 function directives(csp: string | undefined): Map<string, string> {
@@ -17,16 +20,31 @@ function directives(csp: string | undefined): Map<string, string> {
 }
 
 describe('the headers', () => {
-  test('let the page connect to the configured origins and to no other', () => {
+  test('let the page connect to what it calls, to a relay alone by socket, and to no other', () => {
     expect(connectOrigins(local)).toEqual([
       'http://127.0.0.1:8870',
       'http://127.0.0.1:8899',
       'https://api.example',
+      'https://config.example',
+      'https://sale.example',
       'ws://127.0.0.1:8870',
-      'ws://127.0.0.1:8899',
-      'ws://127.0.0.1:8900',
-      'wss://api.example',
     ])
+  })
+
+  test('name no address that the sources never read', () => {
+    const read = ['config.ts', 'presale.ts'].map(name => readFileSync(join(sources, name), 'utf8')).join('\n')
+    const fields = Object.entries({
+      relayUrl: 'config.ts',
+      solanaRpcUrl: 'config.ts',
+      apiUrl: 'provider/startProvider.ts',
+      configUrl: 'config.ts',
+      termsUrl: 'config.ts',
+    })
+    for (const name of addressNames) expect(read).toContain(`import.meta.env.${name}`)
+    for (const [field, user] of fields) expect(readFileSync(join(sources, user), 'utf8')).toContain(field)
+    // Every field of the addresses is in the table above, so a new one has to name its caller
+    const named = read.match(/^ {4}(\w+Url): absolute|^ {4}(relayUrl):/gm)?.map(line => line.trim().split(':')[0])
+    expect(named?.sort()).toEqual(fields.map(([field]) => field).sort())
   })
 
   test('let the page connect to every relay, and ask each over http why it refused', () => {

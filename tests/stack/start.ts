@@ -85,8 +85,6 @@ export async function startStack(options: StackOptions) {
       VITE_SOLANA_RPC_URL: solana.url,
       VITE_API_URL: services.url,
       VITE_CONFIG_URL: services.url,
-      VITE_ANALYTICS_URL: services.url,
-      VITE_SECURE_SITE_URL: services.url,
       VITE_TERMS_URL: solana.info.termsUrl,
       VITE_VERIFY_URL: verify.url,
     }
