@@ -4,6 +4,7 @@ import { Fault } from '../events/failure.ts'
 import { activeConnection } from '../events/subjects/connection.ts'
 import { type ScreenName, shownScreen } from '../events/subjects/screen.ts'
 import { Boundary } from '../ui/Boundary.tsx'
+import { ConnectionNews } from '../ui/ConnectionNews.tsx'
 import { Modal } from '../ui/modal/Modal.tsx'
 import kit from '../ui/styles/kit.css?inline'
 import modal from '../ui/styles/modal.css?inline'
@@ -85,6 +86,7 @@ export function createModal(config: ModalConfig): HostModal {
   page.draw(
     shadow,
     <Boundary instead={() => null}>
+      <ConnectionNews onlyOpen />
       <Modal />
     </Boundary>,
   )

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { Boundary } from './Boundary.tsx'
+import { ConnectionNews } from './ConnectionNews.tsx'
 import { Toast } from './kit/Toast.tsx'
 import { ModalHost } from './modal/ModalHost.tsx'
 import { PresalePage } from './presale/PresalePage.tsx'
@@ -24,6 +25,7 @@ export function App({ themed }: { themed?: HTMLElement }) {
         <PresalePage />
       </Boundary>
       <Boundary instead={() => null}>
+        <ConnectionNews />
         <PageToast />
       </Boundary>
       <Boundary attempt={open} instead={() => <Closed />}>

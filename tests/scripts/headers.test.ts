@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { type Addresses, addressesFrom, addressNames, connectOrigins, productionAddresses } from '../../scripts/addresses.ts'
+import {
+  type Addresses,
+  addressesFrom,
+  addressNames,
+  connectOrigins,
+  productionAddresses,
+} from '../../scripts/addresses.ts'
 import { devHeaders, productionHeaders } from '../../scripts/headers.ts'
 
 const sources = join(import.meta.dirname, '../../src/main')

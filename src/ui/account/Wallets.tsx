@@ -9,7 +9,6 @@ import { Mark } from '../kit/Mark.tsx'
 import { Row } from '../kit/Row.tsx'
 import { Tag } from '../kit/Tag.tsx'
 import { useModel, useSurroundings } from '../react.tsx'
-import { useNotice } from '../useNotice.ts'
 
 /** The wallets that are connected at once, while there are several, and the way to another one. */
 export function Wallets() {
@@ -48,7 +47,6 @@ function Several({ made, active }: Pick<ConnectionView, 'made' | 'active'>) {
 
 function One({ connection, active }: { connection: Connection; active: boolean }) {
   const { command } = useSurroundings()
-  const notice = useNotice()
   const [leaving, setLeaving] = useState(false)
   const { connectionId, accounts } = connection
   const name = walletName(connection)
@@ -59,14 +57,10 @@ function One({ connection, active }: { connection: Connection; active: boolean }
     sub: account === undefined ? 'Shares no account' : <Address value={account} short />,
   }
   if (active) return <Row {...said} tag={<Tag tone="good">Active</Tag>} />
-  const choose = () => {
-    command({ type: 'connection.activate', data: { connectionId } })
-    notice('success', 'Wallet switched')
-  }
+  const choose = () => command({ type: 'connection.activate', data: { connectionId } })
   const leave = () => {
     setLeaving(true)
     command({ type: 'connection.disconnect', data: { connectionId } })
-    notice('success', 'Wallet disconnected')
   }
   return (
     <>

@@ -1,0 +1,65 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { ConnectionNews } from '../../src/ui/ConnectionNews.tsx'
+import { Account } from '../../src/ui/account/Account.tsx'
+import { connected, connectedTorch, opened } from './modalStage.ts'
+import { onStage } from './onStage.tsx'
+
+afterEach(cleanup)
+
+function two(onlyOpen = false) {
+  const on = onStage()
+  on.facts(connected('Solflare', 'c2'), connected())
+  on.show(
+    <>
+      <ConnectionNews onlyOpen={onlyOpen} />
+      <Account />
+    </>,
+  )
+  return on
+}
+const toastOf = (on: ReturnType<typeof two>) => on.store.model().toast?.message
+
+test('toasts: a switch is told when it has happened, not at the press', () => {
+  const on = two()
+  fireEvent.click(screen.getByTestId('switch-wallet'))
+  expect(on.types()).toContain('connection.activate')
+  expect(toastOf(on)).toBeUndefined()
+  on.facts({ type: 'connection.activated', data: { connectionId: 'c2' } })
+  expect(toastOf(on)).toBe('Wallet switched')
+})
+
+test('toasts: a disconnection is told when it has happened, not at the press', () => {
+  const on = two()
+  fireEvent.click(screen.getByTestId('leave-wallet'))
+  expect(on.types()).toContain('connection.disconnect')
+  expect(toastOf(on)).toBeUndefined()
+  on.facts({ type: 'connection.ended', data: { connectionId: 'c2', by: 'person' } })
+  expect(toastOf(on)).toBe('Solflare disconnected')
+})
+
+test('toasts: a session that its wallet ended is told by the name the wallet has', () => {
+  const on = onStage()
+  on.facts(...connectedTorch())
+  on.show(<ConnectionNews />)
+  on.facts({ type: 'connection.ended', data: { connectionId: 'c1', by: 'wallet' } })
+  expect(toastOf(on)).toBe('Torch disconnected')
+})
+
+test('toasts: a wallet that connects, and a page that joins a core, say nothing', () => {
+  const on = onStage()
+  on.show(<ConnectionNews />)
+  on.facts(connected('Solflare', 'c2'))
+  on.facts(connected())
+  expect(toastOf(on)).toBeUndefined()
+})
+
+test('toasts: an embed says nothing while its modal is closed', () => {
+  const on = two(true)
+  on.facts({ type: 'connection.activated', data: { connectionId: 'c2' } })
+  expect(toastOf(on)).toBeUndefined()
+  on.page(opened('Account'))
+  on.facts({ type: 'connection.activated', data: { connectionId: 'c1' } })
+  expect(toastOf(on)).toBe('Wallet switched')
+})
