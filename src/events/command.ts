@@ -11,6 +11,7 @@ import {
   hexDigits,
   id,
   integer,
+  isSo,
   jsonText,
   lifted,
   list,
@@ -85,7 +86,8 @@ export const commandDefinitions = define({
   /** End a session, or leave one of its namespaces; leaving the last one ends it. */
   'session.disconnect': v1({ sessionTopic: personal(text), namespace: optional(open(chosenName)) }),
   /** Read a page of the wallet directory; an empty search is the whole list. */
-  'listing.read': v1({ page: open(integer), search: personal(text) }),
+  /** `certified`: only wallets that carry the service's badge. */
+  'listing.read': v1({ page: open(integer), search: personal(text), certified: optional(open(isSo)) }),
   'balance.refresh': v1({}),
   'sale.refresh': v1({}),
   /**

@@ -101,7 +101,14 @@ export type EffectData = {
   'vault.forget': { topics: string[]; refs: string[] }
 
   /** → `directory.read` or `directory.failed` */
-  'directory.read': { page: number; entries: number; search: string; include: string[]; exclude: string[] }
+  'directory.read': {
+    page: number
+    entries: number
+    search: string
+    include: string[]
+    exclude: string[]
+    certified?: true
+  }
 
   /** Page. → `wallet.connected` or `wallet.failed`; `silent` never opens a prompt, and goes by name and identity */
   'wallet.connect': { walletKey: string; silent: boolean } & ConnectedWallet

@@ -25,8 +25,8 @@ function put(model: CoreModel, { type, data }: RestatedFact): void {
       model.relays = data
       return
     case 'listing.restated': {
-      const { all, search, found } = data
-      model.listing = { all: { ...all, wallets: [] }, featured: [], search, found: { ...found, wallets: [] } }
+      const { all, found, ...asked } = data
+      model.listing = { all: { ...all, wallets: [] }, featured: [], ...asked, found: { ...found, wallets: [] } }
       return
     }
     case 'listing.walletsRestated': {

@@ -261,8 +261,9 @@ export const inputDefinitions = define({
     search: personal(text),
     count: open(integer),
     wallets: list(listedWallet),
+    certified: optional(open(isSo)),
   }),
-  'directory.failed': v1({ page: open(integer), search: personal(text), failure }),
+  'directory.failed': v1({ page: open(integer), search: personal(text), failure, certified: optional(open(isSo)) }),
 
   /** `identity` is that of an installed wallet. */
   'wallet.connected': v1({

@@ -39,7 +39,9 @@ export function* restating(model: CoreModel): Generator<Restating> {
   yield { type: 'network.restated', data: { network } }
   yield { type: 'relay.restated', data: { relay } }
   if (isKnown(relays)) yield { type: 'relay.relaysRestated', data: relays }
-  yield { type: 'listing.restated', data: { all: allRead, search: listing.search, found: foundRead } }
+  const { search, certified } = listing
+  const asked = { search, ...(certified && { certified }) }
+  yield { type: 'listing.restated', data: { all: allRead, ...asked, found: foundRead } }
   yield* walletsRestated('all', all)
   yield* walletsRestated('featured', listing.featured)
   yield* walletsRestated('found', found)

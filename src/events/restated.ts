@@ -245,7 +245,12 @@ function table() {
       opens: list(open(instant)),
     }),
     /** The wallets of its lists follow, so many at a time. */
-    'listing.restated': v1({ all: walletList, search: personal(text), found: walletList }),
+    'listing.restated': v1({
+      all: walletList,
+      search: personal(text),
+      certified: optional(open(isSo)),
+      found: walletList,
+    }),
     'listing.walletsRestated': v1({ lane: open(choice(['all', 'featured', 'found'])), wallets: list(listedWallet) }),
     /** `identity` is part of the connection; this fact is older than it. */
     'connection.restated': v1({ connection, active: open(flag), identity: optional(open(id)) }),

@@ -1,5 +1,6 @@
 /** Every driver of this worker under the effects it carries out. */
 import type { Redirect } from '../events/fields.ts'
+import { networks } from '../events/values/networks.ts'
 import type { CoreConfig } from '../events/wire.ts'
 import type { BytesStore } from './drivers/bytes.ts'
 import { answered, type Drive } from './drivers/drive.ts'
@@ -15,6 +16,9 @@ import { createVerify } from './drivers/verify.ts'
 import { createWalletConnect, type WalletConnect } from './drivers/walletConnect.ts'
 import type { Draft } from './inbox.ts'
 import type { Verify } from './services/signatures.ts'
+
+/** The directory is asked for wallets of this network alone: others could not pay. */
+export const saleChains = networks.filter(({ test }) => !test).map(({ caip2 }) => caip2)
 
 export type Drivers = {
   table: { [type: string]: Drive }
@@ -65,7 +69,7 @@ export function createDrivers(ports: Ports): Drivers {
   })
   const directory = later('reading the wallet directory', async () => {
     const { createDirectoryDriver } = await import('./drivers/directory.ts')
-    return createDirectoryDriver({ apiUrl, projectId, http })
+    return createDirectoryDriver({ apiUrl, projectId, chains: saleChains, http })
   })
   const contracts = later('asking a contract wallet', async () => {
     const { createContractAsker } = await import('./drivers/contractAsker.ts')

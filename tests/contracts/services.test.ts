@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { inflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ethereumOnly } from '../stack/services/wallets.ts'
 import { type ServicesStack, startServices } from '../stack/services/services.ts'
 
 const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
@@ -28,7 +29,8 @@ describe('the wallet listing', () => {
     expect(new Set(all.map(one => one.id)).size).toBe(480)
     expect(new Set(all.map(one => one.name)).size).toBe(480)
     expect(all.map(one => one.order)).toEqual(all.map(one => one.order).sort((a, b) => a - b))
-    expect(await wallets('page=13&entries=40')).toEqual({ count: 480, data: [] })
+    expect(await wallets(`page=13&entries=40&chains=${solana}`)).toEqual({ count: 480, data: [] })
+    expect((await wallets('page=1&entries=40')).count).toBe(480 + ethereumOnly)
   })
   test('it is the same listing each time', async () => {
     const other = await startServices()
@@ -42,9 +44,13 @@ describe('the wallet listing', () => {
     expect((await wallets(`page=1&entries=4&include=${phantom}&exclude=`)).data.map(one => one.name)).toEqual([
       'Phantom',
     ])
-    expect((await wallets(`page=1&entries=4&exclude=${phantom}`)).count).toBe(479)
+    expect((await wallets(`page=1&entries=4&exclude=${phantom}`)).count).toBe(479 + ethereumOnly)
     expect((await wallets('page=1&entries=100&search=SOLF')).data.map(one => one.name)).toEqual(['Solflare'])
     expect((await wallets('page=1&entries=1&badge_type=certified')).count).toBeLessThan(480)
+  })
+  test('a badge or a chain outside the grammar is 400', async () => {
+    expect((await get(`/getWallets?${project}&badge_type=gold`)).status).toBe(400)
+    expect((await get(`/getWallets?${project}&chains=solana`)).status).toBe(400)
   })
   test('a missing project id is 400, a malformed one 403, a page that is no number 400', async () => {
     expect((await get('/getWallets?page=1&entries=4')).status).toBe(400)

@@ -94,10 +94,11 @@ export function createDrivers({ queue, dice, chain, relay, now, online, relocate
     reply(latency, answer, () => (online() ? chain.answer(type, data) : offline))
   }
 
-  function directory({ page, entries, search, include }: EffectData['directory.read']): Answered {
+  function directory({ page, entries, search, include, certified }: EffectData['directory.read']): Answered {
+    const asked = { page, search, ...(certified && { certified }) }
     if (dice.strikes('directory.fails') || !online()) {
       const failure = { code: 'unreachable', message: 'the directory could not be reached' }
-      return { type: 'directory.failed', data: { page, search, failure } }
+      return { type: 'directory.failed', data: { ...asked, failure } }
     }
     const walletOf = (walletId: string): ListedWallet => ({ walletId, name: `Wallet ${walletId}`, certified: true })
     const all =
@@ -107,7 +108,7 @@ export function createDrivers({ queue, dice, chain, relay, now, online, relocate
     // Pages shift while they are read: one repeats the end of the one before it
     const from = Math.max(0, (page - 1) * entries - 2)
     const wallets = all.slice(from, page * entries).map(walletOf)
-    return { type: 'directory.read', data: { page, search, count: all.length, wallets } }
+    return { type: 'directory.read', data: { ...asked, count: all.length, wallets } }
   }
 
   const drive =

@@ -6,6 +6,7 @@ import {
   flag,
   id,
   integer,
+  isSo,
   list,
   open,
   optional,
@@ -33,16 +34,17 @@ export const listedWallet = /* @__PURE__ */ shape({
 })
 
 export const listingFacts = define({
-  /** `page` counts from 1; `featured` pages hold the host's chosen wallets in its order. */
-  'listing.asked': v1({ page: open(integer), search: personal(text) }),
+  /** `page` counts from 1; `featured` pages hold the host's chosen wallets in its order; `certified` asks for those alone. */
+  'listing.asked': v1({ page: open(integer), search: personal(text), certified: optional(open(isSo)) }),
   'listing.read': v1({
     page: open(integer),
     search: personal(text),
     count: open(integer),
     wallets: list(listedWallet),
+    certified: optional(open(isSo)),
   }),
   'listing.featuredRead': v1({ wallets: list(listedWallet) }),
-  'listing.failed': v1({ page: open(integer), search: personal(text), failure }),
+  'listing.failed': v1({ page: open(integer), search: personal(text), failure, certified: optional(open(isSo)) }),
 })
 export type ListingFact = UnionOf<typeof listingFacts>
 
@@ -69,8 +71,26 @@ export type WalletList = { pages: number; count: number; wallets: ListedWallet[]
   | { phase: 'failed'; page: number; failure: Failure }
 )
 
-/** `found` holds the latest search only; its text is `search`. */
-export type ListingView = { all: WalletList; featured: ListedWallet[]; search: string; found: WalletList }
+/** `found` holds the latest search only: its text is `search`, and `certified` when it asked for certified wallets alone. */
+export type ListingView = {
+  all: WalletList
+  featured: ListedWallet[]
+  search: string
+  certified?: true
+  found: WalletList
+}
+
+/** One selection of wallets: an empty text of wallets with and without a badge is the whole directory. */
+export type ListingAsk = { search: string; certified?: true }
+
+/** @returns whether this selection is the whole directory, which has a list of its own */
+export function isWhole({ search, certified }: ListingAsk): boolean {
+  return search === '' && certified !== true
+}
+/** @returns whether `found` holds this selection */
+export function isFoundFor({ search, certified }: ListingView, ask: ListingAsk): boolean {
+  return search === ask.search && certified === ask.certified && !isWhole(ask)
+}
 
 const emptyList: WalletList = { phase: 'idle', pages: 0, count: 0, wallets: [] }
 export const emptyListing: ListingView = { all: emptyList, featured: [], search: '', found: emptyList }
@@ -81,11 +101,14 @@ export function foldListing(model: { listing: ListingView }, fact: ListingFact):
     listing.featured = fact.data.wallets
     return
   }
-  const { page, search } = fact.data
-  const lane = search === '' ? 'all' : 'found'
+  const { page, search, certified } = fact.data
+  const lane = isWhole(fact.data) ? 'all' : 'found'
+  const isOther = lane === 'found' && !isFoundFor(listing, fact.data)
   if (fact.type === 'listing.asked') {
-    if (search !== '' && search !== listing.search) {
+    if (isOther) {
       listing.search = search
+      if (certified) listing.certified = true
+      else delete listing.certified
       listing.found = { ...emptyList, phase: 'reading', page }
       return
     }
@@ -94,7 +117,7 @@ export function foldListing(model: { listing: ListingView }, fact: ListingFact):
     listing[lane] = { phase: 'reading', page, pages, count, wallets }
     return
   }
-  if (lane === 'found' && search !== listing.search) return
+  if (isOther) return
   const current = listing[lane]
   if (fact.type === 'listing.failed') {
     if (current.phase !== 'reading') return

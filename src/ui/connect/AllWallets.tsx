@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import type { WalletList } from '../../events/subjects/listing.ts'
 import { Button } from '../kit/Button.tsx'
 import { Empty } from '../kit/Empty.tsx'
 import { Field } from '../kit/Field.tsx'
@@ -12,12 +13,13 @@ import { useCommand, useModel } from '../react.tsx'
 import { useNotice } from '../useNotice.ts'
 import { useDirectory } from './directory.ts'
 import { Tiles } from './Tiles.tsx'
-import { walletTiles } from './tiles.ts'
+import { type WalletTile, walletTiles } from './tiles.ts'
 import { useChoose } from './useChoose.ts'
 import { useSearch } from './useSearch.ts'
 
-/** What the directory answers with at once, at most. */
+/** Entries that the directory answers with at once, at most: of everything, and of a search. */
 const pageSize = 40
+const searchSize = 100
 
 /** The whole directory, to search and to page through. */
 export function AllWallets() {
@@ -25,7 +27,7 @@ export function AllWallets() {
   const notice = useNotice()
   const [typed, setTyped] = useState('')
   const [certified, setCertified] = useState(false)
-  const { search, again } = useSearch(typed)
+  const { search, again, readMore } = useSearch(typed, certified)
   const known = useModel(({ listing }) =>
     listing.all.pages > 0 ? listing.all.count + listing.featured.length : undefined,
   )
@@ -57,7 +59,7 @@ export function AllWallets() {
         />
       </div>
       {search.phase === 'none' ? (
-        <Everything certified={certified} />
+        <Everything />
       ) : search.phase === 'searching' ? (
         <div className="searching" role="status">
           <Spinner />
@@ -66,74 +68,72 @@ export function AllWallets() {
       ) : search.phase === 'failed' ? (
         <Failed fact="The search did not get through" onAgain={again} />
       ) : (
-        <Found text={search.text} wallets={search.wallets} certified={certified} />
+        <Found text={search.text} list={search.list} certified={certified} readMore={readMore} />
       )}
     </div>
   )
 }
 
-function Everything({ certified }: { certified: boolean }) {
+function Everything() {
   const command = useCommand()
   const installed = useModel(model => model.installed)
   const featured = useModel(model => model.listing.featured)
   const all = useModel(model => model.listing.all)
-  const tiles = useMemo(() => {
-    const listed = [...featured, ...all.wallets]
-    return certified ? walletTiles([], listed).filter(tile => tile.certified) : walletTiles(installed, listed)
-  }, [installed, featured, all.wallets, certified])
-  const read = (page: number) => command({ type: 'listing.read', data: { page, search: '' } })
-  const failed = all.phase === 'failed'
-  const more = all.pages === 0 || all.pages * pageSize < all.count
+  const tiles = useMemo(() => walletTiles(installed, [...featured, ...all.wallets]), [installed, featured, all.wallets])
+  const readMore = () => command({ type: 'listing.read', data: { page: all.pages + 1, search: '' } })
+  return <Pages tiles={tiles} list={all} size={pageSize} readMore={readMore} />
+}
+
+/** Tiles of a list that is read page by page as its end comes near. */
+function Pages(props: { tiles: WalletTile[]; list: WalletList; size: number; readMore: () => void }) {
+  const { tiles, list, size, readMore } = props
+  const failed = list.phase === 'failed'
+  const more = list.pages === 0 || list.pages * size < list.count
   const onNearEnd = () => {
-    if (all.phase === 'idle' && all.pages > 0 && more) read(all.pages + 1)
+    if (list.phase === 'idle' && list.pages > 0 && more) readMore()
   }
-  const again = () => read(all.pages + 1)
   return (
     <ScrollArea>
       <Tiles
         tiles={tiles}
-        waiting={failed || !more ? 0 : all.pages === 0 ? 16 : 4}
-        page={all.phase === 'idle' ? all.pages : -1}
+        waiting={failed || !more ? 0 : list.pages === 0 ? 16 : 4}
+        page={list.phase === 'idle' ? list.pages : -1}
         onNearEnd={onNearEnd}
       />
-      {failed && all.pages === 0 && <Failed fact="The wallet list did not load" onAgain={again} />}
-      {failed && all.pages > 0 && <Failed fact="More wallets did not load" onAgain={again} />}
-      {!failed && !more && tiles.length === 0 && (
-        <Empty icon={shield} fact="No certified wallet here">
-          Show all wallets again, or scan a QR code with any WalletConnect wallet.
-        </Empty>
+      {failed && (
+        <Failed
+          fact={list.pages === 0 ? 'The wallet list did not load' : 'More wallets did not load'}
+          onAgain={readMore}
+        />
       )}
     </ScrollArea>
   )
 }
 
-function Found(props: { text: string; wallets: Parameters<typeof walletTiles>[1]; certified: boolean }) {
-  const { text, wallets, certified } = props
+function Found(props: { text: string; list: WalletList; certified: boolean; readMore: () => void }) {
+  const { text, list, certified, readMore } = props
   const choose = useChoose()
   const installed = useModel(model => model.installed)
-  const every = walletTiles(
-    installed.filter(here => here.name.toLowerCase().includes(text.toLowerCase())),
-    wallets,
+  const tiles = walletTiles(
+    // An installed wallet may call itself anything: it does not carry a listed one's badge
+    certified ? [] : installed.filter(here => here.name.toLowerCase().includes(text.toLowerCase())),
+    list.wallets,
     text,
+  ).filter(tile => !certified || tile.certified)
+  if (tiles.length > 0) return <Pages tiles={tiles} list={list} size={searchSize} readMore={readMore} />
+  const code = (
+    <Button size="small" onClick={() => choose()}>
+      Show QR code
+    </Button>
   )
-  const tiles = certified ? walletTiles([], wallets).filter(tile => tile.certified) : every
-  if (tiles.length > 0) {
+  if (text === '')
     return (
-      <ScrollArea>
-        <Tiles tiles={tiles} waiting={0} />
-      </ScrollArea>
+      <Empty icon={shield} fact="No certified wallet here" action={code}>
+        Show all wallets again, or scan a QR code with any WalletConnect wallet.
+      </Empty>
     )
-  }
   return (
-    <Empty
-      icon={searchIcon}
-      fact={every.length > 0 ? `No certified wallet named “${text}”` : `No wallet named “${text}”`}
-      action={
-        <Button size="small" onClick={() => choose()}>
-          Show QR code
-        </Button>
-      }
-    >
+    <Empty icon={searchIcon} fact={`No ${certified ? 'certified ' : ''}wallet named “${text}”`} action={code}>
       Check the spelling, or scan a QR code with any WalletConnect wallet.
     </Empty>
   )

@@ -4,14 +4,15 @@
  */
 
 /** Words that something personal stands behind. */
-export const personalAbout = ['account', 'search', 'topic'] as const
+export const personalAbout = ['account', 'search', 'certified', 'topic'] as const
 
 export function accountAbout(account: string): string {
   return `account:${account}`
 }
 
-export function searchAbout(search: string): string {
-  return `search:${search}`
+/** @param certified whether only wallets that carry the badge are searched */
+export function searchAbout(search: string, certified = false): string {
+  return `${certified ? 'certified' : 'search'}:${search}`
 }
 
 export function topicAbout(topic: string): string {

@@ -1,26 +1,28 @@
-/** The wallet directory: 40 a page, a search of one page of 100, the host's chosen wallets first. */
+/** The wallet directory: 40 a page, of a search or of certified wallets 100 a page, the host's chosen wallets first. */
+import { isFoundFor, isWhole, type ListingAsk, type ListingView } from '../../events/subjects/listing.ts'
 import type { Decider } from '../context.ts'
-import { restOf, searchAbout } from './about.ts'
+import { searchAbout } from './about.ts'
 
 const pageSize = 40
 const searchSize = 100
 
 export const listing: Decider = {
-  'listing.read': (ctx, { page, search }) => {
-    const lane = search === '' ? ctx.model.listing.all : ctx.model.listing.found
-    const sameSearch = search === '' || search === ctx.model.listing.search
-    if (sameSearch && lane.phase === 'reading') return
-    // Pages come one after the other; a new search begins with its first
-    if (page !== (sameSearch ? lane.pages + 1 : 1)) return
-    ctx.fact('listing.asked', { page, search })
-    const exclude = search === '' ? ctx.boot.featured : []
+  'listing.read': (ctx, { page, search, certified }) => {
+    const selection = { search, ...(certified && { certified }) }
+    const isAll = isWhole(selection)
+    const lane = isAll ? ctx.model.listing.all : ctx.model.listing.found
+    const isSame = isAll || isFoundFor(ctx.model.listing, selection)
+    if (isSame && lane.phase === 'reading') return
+    // Pages come one after the other; a new selection begins with its first
+    if (page !== (isSame ? lane.pages + 1 : 1)) return
+    ctx.fact('listing.asked', { page, ...selection })
+    const { featured } = ctx.boot
     ctx.effect(
       'directory.read',
-      { page, entries: search === '' ? pageSize : searchSize, search, include: [], exclude },
-      { about: search === '' ? `page:${page}` : searchAbout(search) },
+      { page, entries: isAll ? pageSize : searchSize, ...selection, include: [], exclude: isAll ? featured : [] },
+      { about: isAll ? `page:${page}` : selectionAbout(selection) },
     )
-    if (page === 1 && search === '' && ctx.model.listing.featured.length === 0 && ctx.boot.featured.length > 0) {
-      const { featured } = ctx.boot
+    if (page === 1 && isAll && ctx.model.listing.featured.length === 0 && featured.length > 0) {
       ctx.effect(
         'directory.read',
         { page: 1, entries: featured.length, search: '', include: featured, exclude: [] },
@@ -28,33 +30,41 @@ export const listing: Decider = {
       )
     }
   },
-  'directory.read': (ctx, { page, search, count, wallets }) => {
+  'directory.read': (ctx, { page, search, certified, count, wallets }) => {
     if (ctx.cause?.about === 'featured') {
       const { featured } = ctx.boot
       const inOrder = [...wallets].sort((a, b) => featured.indexOf(a.walletId) - featured.indexOf(b.walletId))
       ctx.fact('listing.featuredRead', { wallets: inOrder })
       return
     }
-    ctx.fact('listing.read', { page, search, count, wallets })
+    ctx.fact('listing.read', { page, search, count, wallets, ...(certified && { certified }) })
   },
-  'directory.failed': (ctx, { page, search, failure }) => {
-    if (ctx.cause?.about !== 'featured') ctx.fact('listing.failed', { page, search, failure })
+  'directory.failed': (ctx, asked) => {
+    if (ctx.cause?.about !== 'featured') ctx.fact('listing.failed', asked)
   },
   'effect.failed': (ctx, { failure }) => {
     if (ctx.cause?.type !== 'directory.read' || ctx.cause.about === 'featured') return
-    const { found, search } = ctx.model.listing
-    const asked = restOf(ctx.cause.about)
-    const isSearch = ctx.cause.about === searchAbout(asked)
-    if (!isSearch) ctx.fact('listing.failed', { page: Number(asked), search: '', failure })
-    // A search that nobody waits for any more
-    else if (asked === search && found.phase === 'reading')
-      ctx.fact('listing.failed', { page: found.page, search, failure })
+    const { about } = ctx.cause
+    const { all, found } = ctx.model.listing
+    if (about === `page:${all.pages + 1}`) ctx.fact('listing.failed', { page: all.pages + 1, search: '', failure })
+    // A selection that nobody waits for any more is passed over
+    else if (found.phase === 'reading' && about === selectionAbout(selectionOf(ctx.model.listing)))
+      ctx.fact('listing.failed', { page: found.page, ...selectionOf(ctx.model.listing), failure })
   },
   resume: ctx => {
     const { all, found } = ctx.model.listing
     const failure = { code: 'core_lost', message: 'the reading was interrupted' } as const
     if (all.phase === 'reading') ctx.fact('listing.failed', { page: all.page, search: '', failure })
     if (found.phase === 'reading')
-      ctx.fact('listing.failed', { page: found.page, search: ctx.model.listing.search, failure })
+      ctx.fact('listing.failed', { page: found.page, ...selectionOf(ctx.model.listing), failure })
   },
+}
+
+/** The selection that `found` is of. */
+function selectionOf({ search, certified }: ListingView): ListingAsk {
+  return { search, ...(certified && { certified }) }
+}
+
+function selectionAbout({ search, certified }: ListingAsk): string {
+  return searchAbout(search, certified)
 }

@@ -14,9 +14,14 @@ export function createDirectoryDriver(ports: ListingHost & { http: Http }): { 'd
       async ask => {
         const body = await ports.http.json({ url: listingUrl(ports, ask), what: 'the wallet directory' })
         const { count, wallets } = readListing(body, ask, ports.chains)
-        return answered({ type: 'directory.read', data: { page: ask.page, search: ask.search, count, wallets } })
+        return answered({ type: 'directory.read', data: { ...askedOf(ask), count, wallets } })
       },
-      (failure, { page, search }) => answered({ type: 'directory.failed', data: { page, search, failure } }),
+      (failure, ask) => answered({ type: 'directory.failed', data: { ...askedOf(ask), failure } }),
     ),
   }
+}
+
+/** The part of the question that its answer repeats. */
+function askedOf({ page, search, certified }: EffectData['directory.read']) {
+  return { page, search, ...(certified && { certified }) }
 }

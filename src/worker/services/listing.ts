@@ -8,7 +8,15 @@ import type { ListedWallet } from '../../events/subjects/listing.ts'
 import { cleanText } from '../../events/values/cleanText.ts'
 
 /** One page of the directory; `search` empty for all. Pages count from 1. */
-export type ListingAsk = { page: number; entries: number; search: string; include: string[]; exclude: string[] }
+export type ListingAsk = {
+  page: number
+  entries: number
+  search: string
+  include: string[]
+  exclude: string[]
+  /** only wallets that carry the service's badge */
+  certified?: true
+}
 
 /** Who asks. `chains` are CAIP-2 ids; with them only wallets of one of these networks are listed. */
 export type ListingHost = { apiUrl: string; projectId: string; chains?: readonly string[] }
@@ -29,6 +37,7 @@ export function listingUrl(host: ListingHost, ask: ListingAsk): string {
     ['exclude', ask.exclude.join(',')],
     ['chains', host.chains?.join(',') ?? ''],
     ['search', ask.search.trim().slice(0, 100)],
+    ['badge_type', ask.certified ? 'certified' : ''],
   ]
   for (const [name, value] of query) if (value !== '') url.searchParams.set(name, value)
   return url.href
@@ -38,12 +47,13 @@ export function listingUrl(host: ListingHost, ask: ListingAsk): string {
  * Reads a page. A malformed entry is left out, a malformed link is left out of its entry, a repeated entry counts once.
  *
  * @param body the answer as JSON
+ * @param chains wallets of none of these networks are left out, whatever the service answers
  * @returns the service's total and the page's wallets, at most `entries`
  * @throws Fault `bad_response` when there is no list at all
  */
 export function readListing(
   body: unknown,
-  ask: Pick<ListingAsk, 'entries'>,
+  ask: Pick<ListingAsk, 'entries' | 'certified'>,
   chains?: readonly string[],
 ): { count: number; wallets: ListedWallet[] } {
   const { count, data } = recordOf(body)
@@ -54,6 +64,7 @@ export function readListing(
   for (const entry of data) {
     if (wallets.size >= ask.entries) break
     const wallet = readWallet(recordOf(entry), chains)
+    if (wallet && ask.certified && !wallet.certified) continue
     if (wallet && !wallets.has(wallet.walletId)) wallets.set(wallet.walletId, wallet)
   }
   const total = typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : data.length

@@ -137,12 +137,17 @@ function wallets(c: Context, all: ReturnType<typeof listedWallets>): Response {
       400,
     )
   }
+  const badge = c.req.query('badge_type') ?? c.req.query('badge')
+  if (badge !== undefined && badge !== 'certified' && badge !== 'none')
+    return c.text(`badge_type must be certified or none, got ${badge}`, 400)
+  const stranger = listOf('chains')?.find(chain => !/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/.test(chain))
+  if (stranger !== undefined) return c.text(`chains must be CAIP-2 ids, got ${stranger}`, 400)
   const optional = Object.entries({
     include: listOf('include'),
     exclude: listOf('exclude'),
     chains: listOf('chains'),
     search: c.req.query('search')?.trim(),
-    badge: c.req.query('badge_type') ?? c.req.query('badge'),
+    badge,
   }).filter(([, value]) => value !== undefined && value.length > 0)
   return c.json(walletPage(all, { page, entries, ...Object.fromEntries(optional) }))
 }

@@ -23,8 +23,9 @@ export type ListedWallet = {
   supports_wc: boolean
 }
 
-/** How many wallets the listing holds. */
+/** How many wallets the listing holds: those for Solana, and beside them some for Ethereum alone. */
 export const listingSize = 480
+export const ethereumOnly = 40
 
 const solanaChains = [
   'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
@@ -173,7 +174,7 @@ const seconds =
     ' ',
   )
 
-/** The whole listing, ordered, the same each time: published rows and invented ones, all of them with Solana chains. */
+/** The whole listing, ordered, the same each time: published rows and invented ones. */
 export function listedWallets(): ListedWallet[] {
   const rows = published.map(([id, name, image_id, order, mobile_link, rdns, certified]) => ({
     ...wallet({ id, name, image_id, order, chains: [...otherChains.slice(0, 2), ...solanaChains] }),
@@ -182,7 +183,16 @@ export function listedWallets(): ListedWallet[] {
     badge_type: certified ? ('certified' as const) : ('none' as const),
   }))
   const invented = Array.from({ length: listingSize - rows.length }, (_, n) => inventedWallet(n))
-  return [...rows, ...invented].sort((a, b) => a.order - b.order)
+  const strangers = Array.from({ length: ethereumOnly }, (_, n) => ethereumWallet(n))
+  return [...rows, ...invented, ...strangers].sort((a, b) => a.order - b.order)
+}
+
+/** One that cannot pay here; every second one is certified, and the first stand among the first of the list. */
+function ethereumWallet(n: number): ListedWallet {
+  const id = createHash('sha256').update(`ethereum wallet ${n}`).digest('hex')
+  const row = { id, name: `Ether ${n + 1}`, image_id: `${id.slice(0, 8)}-0000-0000-0000-${id.slice(20, 32)}` }
+  const badge_type = n % 2 === 0 ? ('certified' as const) : ('none' as const)
+  return { ...wallet({ ...row, order: 15 + n * 25, chains: otherChains.slice(0, 3) }), injected: null, badge_type }
 }
 
 function inventedWallet(n: number): ListedWallet {

@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { CoreSideFact } from '../../../src/events/app.ts'
+import type { ListedWallet } from '../../../src/events/subjects/listing.ts'
 import { AllWallets } from '../../../src/ui/connect/AllWallets.tsx'
 import { announced, listed, read } from '../modalStage.ts'
 import { onStage, settle } from '../onStage.tsx'
@@ -41,6 +43,10 @@ afterEach(() => {
 const failure = { code: 'unreachable', message: 'no answer' } as const
 const forty = (page: number) =>
   Array.from({ length: 40 }, (_, index) => listed(`W${page}-${index}`, { certified: index === 0 }))
+const certified = (page: number, wallets: ListedWallet[], count = wallets.length, search = ''): CoreSideFact[] => [
+  { type: 'listing.asked', data: { page, search, certified: true } },
+  { type: 'listing.read', data: { page, search, count, wallets, certified: true } },
+]
 const names = () => screen.queryAllByTestId('wallet-row').map(one => one.dataset.wallet)
 const body = () => document.body.textContent
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
@@ -48,6 +54,12 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const searchFor = async (text: string) => {
   type(text)
   await pass(500)
+  await pass(300)
+}
+/** Presses the toggle and lets the spinner of its search be seen. */
+const press = async (toggle: HTMLElement) => {
+  fireEvent.click(toggle)
+  await pass(0)
   await pass(300)
 }
 const type = (text: string) => fireEvent.change(screen.getByTestId('wallet-search'), { target: { value: text } })
@@ -131,22 +143,51 @@ describe('the list', () => {
     expect(pages(on)).toEqual([1, 2])
   })
 
-  test('certified wallets alone can be shown, and the person is told', () => {
+  test('certified wallets alone are asked of the service, and the person is told', async () => {
     const on = open()
-    on.facts(...read(forty(1)))
+    on.facts(...read(forty(1), 100))
     const toggle = screen.getByLabelText('Certified wallets only')
-    fireEvent.click(toggle)
-    expect(names()).toEqual(['W1-0'])
+    await press(toggle)
+    expect(on.commands.at(-1)?.data).toEqual({ page: 1, search: '', certified: true })
+    expect(names()).toEqual([])
+    on.facts(...certified(1, [listed('Deep in the list', { certified: true })]))
+    expect(names()).toEqual(['Deep in the list'])
     expect(toggle.getAttribute('aria-pressed')).toBe('true')
     expect(on.store.model().toast?.message).toBe('Only certified wallets are shown')
     fireEvent.click(toggle)
     expect(names()).toHaveLength(40)
   })
 
-  test('no certified wallet at all is said', () => {
+  test('certified wallets come page by page as the end comes near', async () => {
+    const on = open()
+    on.facts(...read(forty(1), 100))
+    await press(screen.getByLabelText('Certified wallets only'))
+    const hundred = Array.from({ length: 100 }, (_, at) => listed(`C${at}`, { certified: true }))
+    on.facts(...certified(1, hundred, 101))
+    bringNear()
+    expect(on.commands.at(-1)?.data).toEqual({ page: 2, search: '', certified: true })
+    on.facts(...certified(2, [listed('Last', { certified: true })], 101))
+    expect(names()).toHaveLength(101)
+    expect(document.querySelectorAll('.bone.box')).toHaveLength(0)
+  })
+
+  test('a search among certified wallets asks the service for both', async () => {
+    const on = open()
+    fireEvent.click(screen.getByLabelText('Certified wallets only'))
+    await searchFor('sol')
+    expect(on.commands.at(-1)?.data).toEqual({ page: 1, search: 'sol', certified: true })
+    on.facts(...certified(1, [listed('Solflare', { certified: true })], 1, 'sol'))
+    expect(names()).toEqual(['Solflare'])
+    fireEvent.click(screen.getByLabelText('Certified wallets only'))
+    await pass(800)
+    expect(on.commands.at(-1)?.data).toEqual({ page: 1, search: 'sol' })
+  })
+
+  test('no certified wallet at all is said', async () => {
     const on = open()
     on.facts(...read([listed('Plain')]))
-    fireEvent.click(screen.getByLabelText('Certified wallets only'))
+    await press(screen.getByLabelText('Certified wallets only'))
+    on.facts(...certified(1, []))
     expect(body()).toContain('No certified wallet here')
   })
 

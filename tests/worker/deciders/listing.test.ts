@@ -74,6 +74,43 @@ describe('the directory', () => {
   })
 })
 
+describe('certified wallets', () => {
+  const readCertified = (world: World, number: number, search = '', list = wallets(number * 1000, 100)) => {
+    world.command('listing.read', { page: number, search, certified: true })
+    const data = { page: number, search, count: 150, wallets: list, certified: true as const }
+    return world.answer('directory.read', 'directory.read', data)
+  }
+
+  test('are asked of the service, page by page, beside the whole directory', () => {
+    const world = begun()
+    page(world, 1)
+    readCertified(world, 1)
+    readCertified(world, 2, '', wallets(9000, 50))
+    expect(world.last('directory.read').data).toMatchObject({ page: 2, entries: 100, certified: true, exclude: [] })
+    expect(world.model.listing).toMatchObject({ certified: true, search: '', found: { pages: 2 }, all: { pages: 1 } })
+    expect(world.model.listing.found.wallets).toHaveLength(150)
+  })
+
+  test('and all of a name are two searches; the late answer of one is not taken for the other', () => {
+    const world = begun()
+    world.command('listing.read', { page: 1, search: 'lan' })
+    const { id: to } = world.last('directory.read')
+    readCertified(world, 1, 'lan', wallets(7, 1))
+    world.input('directory.read', { page: 1, search: 'lan', count: 2, wallets: wallets(50, 2) }, { to })
+    expect(world.model.listing.found.wallets.map(wallet => wallet.walletId)).toEqual(['w7'])
+  })
+
+  test('whose reading fails say so and can be asked again', () => {
+    const world = begun()
+    world.command('listing.read', { page: 1, search: '', certified: true })
+    world.fail('directory.read', 'unreachable')
+    expect(world.model.listing.found).toMatchObject({ phase: 'failed', page: 1 })
+    expect(world.model.listing.all.phase).toBe('idle')
+    readCertified(world, 1)
+    expect(world.model.listing.found.phase).toBe('idle')
+  })
+})
+
 describe('a search', () => {
   test('is one page of 100, beside the list', () => {
     const world = begun()

@@ -46,6 +46,17 @@ describe('asking the directory', () => {
   })
 })
 
+test('directory: certified wallets are asked for by the badge', () => {
+  const url = new URL(listingUrl(host, { ...everything, certified: true }))
+  expect(url.searchParams.get('badge_type')).toBe('certified')
+})
+
+test('directory: a wallet without the badge is left out of certified ones', () => {
+  const body = { count: 2, data: [phantom, { ...phantom, id: 'other', badge_type: 'none' }] }
+  const { wallets } = readListing(body, { ...everything, certified: true })
+  expect(wallets.map(wallet => wallet.walletId)).toEqual([phantom.id])
+})
+
 describe("reading the directory's answer", () => {
   test('an entry becomes a wallet with the fields the page uses', () => {
     expect(read([phantom])).toEqual({

@@ -1,0 +1,45 @@
+/** The directory's driver as the worker makes it, against the local service. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { EffectData } from '../../src/events/effect.ts'
+import type { ListedWallet } from '../../src/events/subjects/listing.ts'
+import { saleChains } from '../../src/worker/driverTable.ts'
+import { createDirectoryDriver } from '../../src/worker/drivers/directory.ts'
+import { createHttp } from '../../src/worker/drivers/http.ts'
+import { type ServicesStack, startServices } from '../stack/services/services.ts'
+import { listedWallets, listingSize } from '../stack/services/wallets.ts'
+import { answerOf } from '../worker/drivers/harness.ts'
+
+let services: ServicesStack
+beforeAll(async () => {
+  services = await startServices()
+})
+afterAll(() => services.close())
+
+type Page = { count: number; wallets: ListedWallet[] }
+function read(ask: Partial<EffectData['directory.read']>): Promise<Page> {
+  const host = { apiUrl: services.url, projectId: '0'.repeat(32), chains: saleChains }
+  const drivers = createDirectoryDriver({ ...host, http: createHttp() })
+  const data = { page: 1, entries: 100, search: '', include: [], exclude: [], ...ask }
+  return answerOf(drivers, 'directory.read', data, 'directory.read') as Promise<Page>
+}
+const names = ({ wallets }: Page) => wallets.map(({ name }) => name)
+
+test('directory: wallets that cannot do Solana are not asked for', async () => {
+  const first = await read({ entries: 40 })
+  expect(first.count).toBe(listingSize)
+  expect(names(first)).toHaveLength(40)
+  expect(names(first).filter(name => name.startsWith('Ether'))).toEqual([])
+  expect((await read({ search: 'ether' })).count).toBe(0)
+})
+
+test('directory: certified wallets are found on every page of it, also by name', async () => {
+  const certified = listedWallets().filter(
+    one => one.badge_type === 'certified' && one.chains.some(chain => saleChains.includes(chain as never)),
+  )
+  const { count, wallets } = await read({ certified: true })
+  expect(count).toBe(certified.length)
+  expect(wallets.map(({ walletId }) => walletId)).toEqual(certified.slice(0, 100).map(({ id }) => id))
+  const last = certified.at(-1)?.name ?? ''
+  expect(names(await read({ certified: true, search: last }))).toContain(last)
+  expect(names(await read({ certified: true, search: 'solflare' }))).toEqual([])
+})
