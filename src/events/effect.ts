@@ -134,6 +134,12 @@ export type EffectData = {
   'chain.readTerms': Record<string, never>
   /** → `chain.notices`: the authority's notices and the newest checkpoint, signatures and hashes checked */
   'chain.readNotices': { noticeRef: string; authority: string; presaleRef: string; termsHash: string }
+  /** → `sale.legal`: the document people agree to, when it has the hash of the terms */
+  'sale.readLegal': { url: string; sha256: string }
+  /** → `sale.access`: whether the account is on the sale's list, which has the hash of the terms */
+  'sale.readAccess': { account: string; url: string; sha256: string }
+  /** → `sale.content`: what is published to be shown beside the terms */
+  'sale.readContent': Record<string, never>
   /** → `chain.mint`: who may create more of the token on sale, and who may freeze it */
   'chain.readMint': { mint: string; program: 'spl-token' | 'token-2022' }
   /** → `chain.sale`: Clock and the treasury's accounts in one call */

@@ -95,8 +95,8 @@ function put(model: CoreModel, { type, data }: RestatedFact): void {
       model.balance[data.account] = data.balance
       return
     case 'sale.restated': {
-      const { terms, notices = null, reading = null, stale = null, distrust = null } = data
-      model.sale = { terms, notices, reading, stale, distrust }
+      const { terms, notices = null, reading = null, stale = null, distrust = null, ...optional } = data
+      model.sale = { terms, notices, reading, stale, distrust, ...optional }
       return
     }
     case 'order.restated':

@@ -53,7 +53,8 @@ import { validations } from './subjects/session.ts'
 import { obstacle } from './subjects/core.ts'
 import { skippedFor } from './subjects/link.ts'
 import { listedWallet } from './subjects/listing.ts'
-import { purchase } from './subjects/purchase.ts'
+import { noticeChanges, saleContent } from './subjects/sale.ts'
+import { purchase, purchasesBefore } from './subjects/purchase.ts'
 import type { Terms } from './values/terms.ts'
 
 const feature = choice(['signTransaction', 'signAndSendTransaction', 'signMessage'])
@@ -304,7 +305,14 @@ export const inputDefinitions = define({
       }),
     ),
     result: optional(open(choice(['success', 'failed']))),
+    changes: noticeChanges,
   }),
+  /** The legal document is the one the terms name; `url` is where it was read. */
+  'sale.legal': v1({ sha256: open(text), url: open(text) }),
+  /** Whether the account is on the sale's list, whose hash is the one the terms name. */
+  'sale.access': v1({ account: personal(text), allowed: open(flag) }),
+  /** What is published to be shown beside the terms; absent when nothing is. */
+  'sale.content': v1({ content: saleContent }),
   /** `mint` is the account that was read; an absent authority was given up. */
   'chain.mint': v1({
     mint: open(chainKey),
@@ -341,10 +349,7 @@ export const inputDefinitions = define({
     /** signatures found by the order's own reference at finalised level, when it was looked up */
     found: optional(list(personal(text))),
   }),
-  'chain.purchases': v1({
-    account: personal(text),
-    purchases: list(purchase),
-  }),
+  'chain.purchases': lifted({ account: personal(text), purchases: list(purchase) }, purchasesBefore),
   /** An effect could not be carried out. */
   'effect.failed': v1({ failure }),
 })

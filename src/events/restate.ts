@@ -81,7 +81,7 @@ export function* restating(model: CoreModel): Generator<Restating> {
     yield { type: 'outbox.restated', data: { outgoing: one }, row: rowOf('outbox', key) }
   for (const [account, one] of rowsIn(model.balance))
     yield { type: 'balance.restated', data: { account, balance: one }, row: rowOf('balance', account) }
-  const { terms, notices, reading, stale, distrust } = sale
+  const { terms, notices, reading, stale, distrust, legal, access, content } = sale
   yield {
     type: 'sale.restated',
     data: {
@@ -90,6 +90,9 @@ export function* restating(model: CoreModel): Generator<Restating> {
       ...(reading && { reading }),
       ...(stale && { stale }),
       ...(distrust && { distrust }),
+      ...(legal && { legal }),
+      ...(access && { access }),
+      ...(content && { content }),
     },
   }
   for (const [orderId, one] of rowsIn(model.order))

@@ -43,10 +43,10 @@ import type { OrderPhase } from './subjects/order.ts'
 import { orderFacts } from './subjects/orderFacts.ts'
 import { mailFacts } from './subjects/mail.ts'
 import { outboxFacts } from './subjects/outbox.ts'
-import { purchase } from './subjects/purchase.ts'
+import { purchase, purchasesBefore } from './subjects/purchase.ts'
 import { relayFacts, relayMethods } from './subjects/relay.ts'
 import { lateAnswer, requestEnd, requestFacts } from './subjects/request.ts'
-import { saleFacts } from './subjects/sale.ts'
+import { saleContent, saleFacts } from './subjects/sale.ts'
 import { sessionFacts } from './subjects/session.ts'
 import type { Terms } from './values/terms.ts'
 
@@ -288,20 +288,30 @@ function table() {
         failure: optional(failure),
       }),
     }),
-    'sale.restated': v1({
-      terms,
-      notices: optional(shape(saleFacts['sale.noticesRead'].fields)),
-      reading: optional(shape({ ...saleFacts['sale.read'].fields, readAt: open(instant) })),
-      stale: optional(shape(saleFacts['sale.unreachable'].fields)),
-      distrust: optional(failure),
-    }),
+    'sale.restated': lifted(
+      {
+        terms,
+        notices: optional(shape(saleFacts['sale.noticesRead'].fields)),
+        reading: optional(shape({ ...saleFacts['sale.read'].fields, readAt: open(instant) })),
+        stale: optional(shape(saleFacts['sale.unreachable'].fields)),
+        distrust: optional(failure),
+        legal: optional(situations({ read: saleFacts['sale.legalRead'].fields, failed: { failure } }, {})),
+        access: optional(keyed(personal(text), shape({ allowed: optional(open(flag)), failure: optional(failure) }))),
+        content: saleContent,
+      },
+      // Version 1 has none of the optional parts
+      data => data,
+    ),
     'order.restated': v1({ order }),
-    'purchase.restated': v1({
-      account: personal(text),
-      purchases: list(purchase),
-      readAt: open(instant),
-      failure: optional(failure),
-    }),
+    'purchase.restated': lifted(
+      {
+        account: personal(text),
+        purchases: list(purchase),
+        readAt: open(instant),
+        failure: optional(failure),
+      },
+      purchasesBefore,
+    ),
   })
 }
 

@@ -14,7 +14,7 @@ export function presale(addresses: Addresses): Pick<PageSettings, 'ui' | 'host'>
     ui: {
       appName: 'MAI',
       termsUrl: new URL('terms.html', addresses.termsUrl).href,
-      privacyUrl: new URL('terms.html#privacy', addresses.termsUrl).href,
+      privacyUrl: new URL('privacy.html', addresses.termsUrl).href,
       solanaRpcUrl: addresses.solanaRpcUrl,
       allWallets: 'SHOW',
       featured,
@@ -24,7 +24,7 @@ export function presale(addresses: Addresses): Pick<PageSettings, 'ui' | 'host'>
       ...(import.meta.env.VITE_VERIFY_URL && { verifyUrl: import.meta.env.VITE_VERIFY_URL }),
       metadata: {
         name: 'MAI presale',
-        description: 'Buy MAI and see every number recomputed from the chain',
+        description: 'Buy MAI in its presale',
         url: location.origin,
         icons: [new URL('icon.svg', document.baseURI).href],
       },

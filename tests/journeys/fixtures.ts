@@ -71,7 +71,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   order: [
     async ({ stack }, provide) => {
       await provide()
-      stack.solana.control({ faults: {}, release: true, advanceOnSend: 0, operator: { termsFile: 'normal' } })
+      stack.solana.control({
+        faults: {},
+        release: true,
+        advanceOnSend: 0,
+        operator: { termsFile: 'normal', replace: {} },
+      })
       stack.relay.control(behaving)
       stack.services.control({ reset: true })
       stack.verify.control(witnessing)

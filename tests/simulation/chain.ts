@@ -14,6 +14,7 @@ const blockMs = 400
 const blockhashLife = 150
 const finality = 32
 const firstHeight = 1000
+const emptyContent = { questions: [], links: [] }
 export const otherGenesis = '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY'
 
 export type OrderToPay = EffectData['chain.prepareOrder']['order']
@@ -143,9 +144,13 @@ export function createChain(queue: Queue, dice: Dice) {
     return dice.strikes('terms.changed') ? { ...said, termsHash: 'f'.repeat(64) } : { ...said }
   }
 
+  /** Some sales have a list of who may buy. */
+  const list = { mode: 'allowlist', sha256: '0'.repeat(64), url: './list.txt' } as const
+  const sold: typeof terms = dice.chance('allowlist sale', 0.2) ? { ...terms, access: list } : terms
+
   function termsNow(): typeof terms {
-    if (!dice.strikes('terms.ofAnotherChain')) return terms
-    return { ...terms, cluster: { ...terms.cluster, genesisHash: otherGenesis } }
+    if (!dice.strikes('terms.ofAnotherChain')) return sold
+    return { ...sold, cluster: { ...terms.cluster, genesisHash: otherGenesis } }
   }
 
   /** What any call may come to before a node looks at it. */
@@ -233,6 +238,19 @@ export function createChain(queue: Queue, dice: Dice) {
             data: { ...saleReading(seen, queue.now() - behind), balances: balancesAt(seen) },
           }
         }
+        case 'sale.readLegal': {
+          const named = data as EffectData['sale.readLegal']
+          if (dice.strikes('legal.otherDocument')) return failed('terms_invalid', 'the document expected another hash')
+          return { type: 'sale.legal', data: named }
+        }
+        case 'sale.readAccess':
+          if (dice.strikes('allowlist.otherList')) return failed('terms_invalid', 'the list expected another hash')
+          return {
+            type: 'sale.access',
+            data: { account: (data as EffectData['sale.readAccess']).account, allowed: true },
+          }
+        case 'sale.readContent':
+          return { type: 'sale.content', data: dice.chance('content is there', 0.5) ? { content: emptyContent } : {} }
         case 'chain.readMint': {
           const decimals = terms.token.decimals + (dice.strikes('mint.otherDecimals') ? 1 : 0)
           return { type: 'chain.mint', data: { mint: terms.token.mint, decimals } }

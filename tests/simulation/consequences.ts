@@ -106,11 +106,16 @@ const rules: Rules = {
     if (notices.checkpoint?.slot !== said.checkpoint?.slot) return 'a checkpoint of the sale is not heard'
     if (terms.phase === 'read' && terms.termsHash !== said.termsHash && !distrust)
       return 'terms nobody announced are trusted'
-    const uncounted = Object.values(model.order).some(
-      ({ phase, slot }) => phase === 'finalised' && (slot ?? Infinity) <= (said.checkpoint?.slot ?? -1),
-    )
-    return unless(!uncounted, 'a payment that a checkpoint covers is not counted')
+    const judged = Object.values(model.order).some(({ phase }) => phase === 'accounted')
+    return unless(!judged, 'a payment counts as judged, though nobody read the ledger')
   },
+  'sale.legal': ({ sha256 }, { model }) =>
+    unless(
+      model.sale.legal?.phase === 'read' && model.sale.legal.sha256 === sha256,
+      'the legal document was read in vain',
+    ),
+  'sale.access': ({ account, allowed }, { model }) =>
+    unless(model.sale.access?.[account]?.allowed === allowed, 'the list of the sale was read in vain'),
   'chain.purchases': ({ account, purchases }, { model }) => {
     const known = new Set(model.purchase[account]?.purchases.map(one => one.signature))
     return unless(

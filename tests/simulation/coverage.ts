@@ -48,6 +48,7 @@ export function addReached(sum: Reached, more: Reached): void {
 /** Types no simulated world can reach, each with its reason. */
 export const unreachable: Readonly<Record<string, string>> = {
   'core.faulted': 'a core that throws is what the simulation looks for',
+  'order.accounted': 'earlier builds wrote it; the ledger that would is not read yet',
 }
 
 /** @returns types of inputs and facts that nothing reached, though something could have */

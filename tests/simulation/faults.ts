@@ -44,6 +44,8 @@ export const faults = {
   'terms.changed': 0.01,
   'terms.ofAnotherChain': 0.02,
   'mint.otherDecimals': 0.02,
+  'legal.otherDocument': 0.02,
+  'allowlist.otherList': 0.1,
   'team.pauses': 0.02,
   'team.closes': 0.005,
   'directory.fails': 0.1,

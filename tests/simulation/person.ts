@@ -3,8 +3,8 @@ import { isDead, isEarly, openOrder } from '../../src/events/subjects/order.ts'
 import type { Proposal } from '../../src/events/fields.ts'
 import type { CoreModel } from '../../src/events/app.ts'
 import { quotePaying } from '../../src/events/values/quote.ts'
-import { baseline, readSale } from '../../src/events/values/sale.ts'
-import { caip2, intent, lantern, notices, terms, walletConnect } from '../worker/story.ts'
+import { saleNow } from '../../src/events/sale/saleNow.ts'
+import { caip2, intent, lantern, terms, walletConnect } from '../worker/story.ts'
 import type { Tab } from './browser.ts'
 import type { Dice } from './dice.ts'
 import { theirs } from './links.ts'
@@ -266,9 +266,7 @@ export function orderOf(
 }
 
 function quoted({ model, at }: { model: CoreModel; at: number }, asset: string, units: string) {
-  const { reading, notices: known } = model.sale
-  const mark = known?.checkpoint ?? notices.checkpoint ?? baseline({})
-  const sale = readSale(terms, mark, reading?.balances ?? {}, at)
-  const { tokens, min } = quotePaying(terms, { pos: sale.pos, time: sale.time }, asset, units)
+  const sale = saleNow(model, at) ?? { pos: '0', time: at }
+  const { tokens, min } = quotePaying(terms, sale, asset, units)
   return { quoted: tokens, min }
 }

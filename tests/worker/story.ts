@@ -53,6 +53,8 @@ export function readSaleIn(world: World, said: Partial<InputData<'chain.notices'
   })
   world.answer('chain.readNotices', 'chain.notices', { ...notices, ...said })
   world.answer('chain.readSale', 'chain.sale', saleReading(1000, world.at))
+  world.answer('sale.readLegal', 'sale.legal', { sha256: terms.legal.sha256, url: terms.legal.url })
+  world.answer('sale.readContent', 'sale.content', {})
 }
 
 /** The same, with an installed wallet connected. */

@@ -79,7 +79,7 @@ export const orderFacts = define({
   /** A check moved what a person sees of the order: `height` is the finalised block height, `nodeSlot` the node's newest slot. */
   'order.progressed': v1({ orderId, height: measure(height), nodeSlot: measure(slot) }),
   'order.finalised': v1({ orderId, slot: measure(slot) }),
-  /** An audited checkpoint covers the payment. */
+  /** A checkpoint covers the payment; it does not say whether the payment was accepted. Earlier builds wrote it down. */
   'order.accounted': v1({ orderId, slot: measure(slot) }),
   /** The chain dropped what it had shown before it was final. */
   'order.unseen': v1({ orderId }),

@@ -5,12 +5,15 @@ import { failure } from '../fields.ts'
 import {
   baseUnits,
   chainInstant,
+  chainKey,
   choice,
   define,
   id,
+  lifted,
   list,
   measure,
   open,
+  optional,
   personal,
   shape,
   slot,
@@ -31,11 +34,21 @@ export const purchase = /* @__PURE__ */ shape({
   units: measure(baseUnits),
   quoted: measure(tokenUnits),
   status: open(choice(['confirmed', 'final', 'failed'])),
+  /** the first 16 hex digits of the accepted terms' hash; absent in logs of builds that did not write it down */
+  terms: optional(open(chainKey)),
+  /** the payment is no order: it has none or more than one, or pays other than its order says */
+  fault: optional(open(choice(['mismatch', 'malformed', 'no_memo']))),
 })
+
+/** Version 1 has no terms and no fault. */
+/*#__NO_SIDE_EFFECTS__*/
+export function purchasesBefore(data: Record<string, any>): Record<string, unknown> {
+  return data
+}
 
 export const purchaseFacts = define({
   /** Newest first; replaces what was known of these signatures. */
-  'purchase.read': v1({ account: personal(text), purchases: list(purchase) }),
+  'purchase.read': lifted({ account: personal(text), purchases: list(purchase) }, purchasesBefore),
   'purchase.failed': v1({ account: personal(text), failure }),
 })
 export type PurchaseFact = UnionOf<typeof purchaseFacts>
@@ -49,6 +62,8 @@ export type Purchase = {
   units: string
   quoted: string
   status: 'confirmed' | 'final' | 'failed'
+  terms?: string
+  fault?: 'mismatch' | 'malformed' | 'no_memo'
 }
 export type PurchaseView = Record<string, { purchases: Purchase[]; readAt: number; failure?: Failure }>
 

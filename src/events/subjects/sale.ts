@@ -1,4 +1,5 @@
 /** The sale as published and as the chain shows it now. Everything derived (stage, price, sold) is computed from these. */
+import { own } from '../own.ts'
 import type { Failure } from '../failure.ts'
 import { failure } from '../fields.ts'
 import {
@@ -10,18 +11,22 @@ import {
   flag,
   instant,
   integer,
+  list,
   map,
   measure,
   open,
   optional,
+  personal,
   publishedSlot,
   publishedTime,
   saleUnits,
   shape,
   slot,
+  text,
   type UnionOf,
   v1,
 } from '../registry.ts'
+import type { SaleContent } from '../values/content.ts'
 import type { Terms } from '../values/terms.ts'
 
 const checkpoint = shape({
@@ -34,6 +39,19 @@ const checkpoint = shape({
   /** token base units sold by then */
   tokens: optional(measure(saleUnits)),
 })
+
+/** Notices that change what becomes of payments, in the order of the chain; absent in logs of builds that did not write them down. */
+export const noticeChanges = optional(
+  list(
+    shape({
+      slot: measure(slot),
+      verb: open(choice(['terms', 'pause', 'resume', 'close'])),
+      /** of terms, 64 hex digits */
+      hash: optional(open(chainKey)),
+    }),
+  ),
+)
+export const saleContent = optional(open(checked<SaleContent>()))
 
 export const saleFacts = define({
   /** The published file, read whole and checked; its hash equals the one announced on chain. */
@@ -53,7 +71,17 @@ export const saleFacts = define({
     checkpoint: optional(checkpoint),
     /** how the sale ended, once the authority has said so */
     result: optional(open(choice(['success', 'failed']))),
+    changes: noticeChanges,
   }),
+  /** The legal document was read at `url`, and its hash is the one the terms name. */
+  'sale.legalRead': v1({ sha256: open(chainKey), url: open(text) }),
+  /** It is not there or is another document; nobody can agree to it until it is read. */
+  'sale.legalFailed': v1({ failure }),
+  /** An allowlist sale: whether its list, checked against the terms, names the account. */
+  'sale.accessRead': v1({ account: personal(text), allowed: open(flag) }),
+  'sale.accessFailed': v1({ account: personal(text), failure }),
+  /** What is published to be shown beside the terms; absent when nothing is. */
+  'sale.contentRead': v1({ content: saleContent }),
   /** What the mint of the token on sale says on the chain: who may create more, who may freeze. Absent means nobody. */
   'sale.mintRead': v1({
     mintAuthority: optional(open(chainKey)),
@@ -89,7 +117,10 @@ export type Notices = {
   closed: boolean
   checkpoint?: Checkpoint
   result?: 'success' | 'failed'
+  changes?: NoticeChange[]
 }
+
+export type NoticeChange = { slot: number; verb: 'terms' | 'pause' | 'resume' | 'close'; hash?: string }
 
 /** Addresses; an absent authority was given up for ever. */
 export type Mint = { mintAuthority?: string; freezeAuthority?: string; decimals: number }
@@ -114,6 +145,11 @@ export type SaleView = {
   /** The latest reading failed; what is known is old. */
   stale: { failure: Failure; retryAt: number } | null
   distrust: Failure | null
+  /** The document the person ticks statements about. Buying is off until it is `read`. */
+  legal?: { phase: 'read'; sha256: string; url: string } | { phase: 'failed'; failure: Failure }
+  /** Of an allowlist sale, by account. */
+  access?: Record<string, { allowed: boolean } | { allowed?: never; failure: Failure }>
+  content?: SaleContent
 }
 export const emptySale: SaleView = {
   terms: { phase: 'unread' },
@@ -131,12 +167,34 @@ export function foldSale(model: { sale: SaleView }, fact: SaleFact & { at: numbe
         sale.terms = { phase: 'read', ...fact.data }
       else if (fact.data.noticeRef !== undefined) sale.terms.noticeRef = fact.data.noticeRef
       sale.distrust = null
+      if (sale.legal?.phase === 'read' && sale.legal.sha256 !== fact.data.terms.legal.sha256) delete sale.legal
       return
     case 'sale.termsRefused':
       if (sale.terms.phase !== 'read') sale.terms = { phase: 'refused', failure: fact.data.failure }
       return
     case 'sale.noticesRead':
       sale.notices = fact.data
+      return
+    case 'sale.legalRead': {
+      const { legal } = sale
+      const isKnown = legal?.phase === 'read' && legal.sha256 === fact.data.sha256 && legal.url === fact.data.url
+      if (!isKnown) sale.legal = { phase: 'read', ...fact.data }
+      return
+    }
+    case 'sale.legalFailed':
+      sale.legal = { phase: 'failed', failure: fact.data.failure }
+      return
+    case 'sale.accessRead': {
+      const { account, allowed } = fact.data
+      if (own(sale.access ?? {}, account)?.allowed !== allowed) sale.access = { ...sale.access, [account]: { allowed } }
+      return
+    }
+    case 'sale.accessFailed':
+      sale.access = { ...sale.access, [fact.data.account]: { failure: fact.data.failure } }
+      return
+    case 'sale.contentRead':
+      if (fact.data.content) sale.content = fact.data.content
+      else delete sale.content
       return
     case 'sale.mintRead':
       if (sale.terms.phase === 'read' && !sameMint(sale.terms.mint, fact.data)) sale.terms.mint = fact.data
@@ -162,4 +220,17 @@ export function sameMint(one: Mint | undefined, other: Mint): boolean {
     one.mintAuthority === other.mintAuthority &&
     one.freezeAuthority === other.freezeAuthority
   )
+}
+
+/** @returns whether an account may buy: an open sale takes everybody, an allowlist sale those on its list once it is read */
+export function accessOf(
+  { terms, access = {} }: SaleView,
+  account: string | undefined,
+): 'yes' | 'no' | 'unread' | 'failed' {
+  if (terms.phase !== 'read') return 'unread'
+  if (terms.terms.access.mode === 'open') return 'yes'
+  const known = account === undefined ? undefined : own(access, account)
+  if (!known) return 'unread'
+  if (known.allowed === undefined) return 'failed'
+  return known.allowed ? 'yes' : 'no'
 }

@@ -1,6 +1,16 @@
 /** What a calculator shows: pay so much and get so much, in both directions. */
 import { type BaseUnits, toBigint, toUnits } from './amount.ts'
-import { averagePrice, creditsFor, curveOf, minTokens, nearBoundary, stageAt, tokensFor, unitsFor } from './price.ts'
+import {
+  averagePrice,
+  type Curve,
+  creditsFor,
+  curveOf,
+  minTokens,
+  nearBoundary,
+  stageAt,
+  tokensFor,
+  unitsFor,
+} from './price.ts'
 import { assetOf } from './asset.ts'
 import type { Terms } from './termsShape.ts'
 
@@ -16,6 +26,8 @@ export type Quote = {
   overCap: BaseUnits
   /** fewest token base units the order accepts for all of `units` */
   min: BaseUnits
+  /** the same as `tokens` and `overCap`, if everything the treasury received counts */
+  least: { tokens: BaseUnits; overCap: BaseUnits }
   toleranceBps: number
   /** ends within 2 % of a stage's end or beyond it, so the price may change before the payment lands */
   nearBoundary: boolean
@@ -23,8 +35,8 @@ export type Quote = {
   averagePrice: string
 }
 
-/** Where to quote: curve position and chain time in ms, as `readSale` gives them. */
-export type QuoteAt = { pos: BaseUnits; time: number }
+/** Where to quote: curve position, how far it may be, and chain time in ms, as `readSale` gives them. */
+export type QuoteAt = { pos: BaseUnits; mostPos?: BaseUnits; time: number }
 
 /** Tolerance near a stage's end, and elsewhere, in hundredths of a per cent. */
 export const defaultTolerance = { nearBoundary: 500, elsewhere: 0 }
@@ -37,28 +49,51 @@ export const defaultTolerance = { nearBoundary: 500, elsewhere: 0 }
 export function quotePaying(terms: Terms, at: QuoteAt, asset: string, units: BaseUnits, toleranceBps?: number): Quote {
   const curve = curveOf(terms)
   const rate = BigInt(assetOf(terms, asset).creditsPerUnit)
-  const { position } = stageAt(curve, toBigint(at.pos), Math.floor(at.time / 1000))
   const paid = toBigint(units)
-  const fits = (curve.hardCap - position) / rate
-  const accepted = paid < fits ? paid : fits
-  const credits = accepted * rate
-  const tokens = tokensFor(curve, position, credits)
-  const near = nearBoundary(curve, position, paid * rate)
+  const fill = (from: BaseUnits) => filled(curve, from, Math.floor(at.time / 1000), paid, rate)
+  const now = fill(at.pos)
+  const farthest = fill(at.mostPos ?? at.pos)
+  const near = [now, farthest].some(({ position }) => nearBoundary(curve, position, paid * rate))
   const tolerance = toleranceBps ?? (near ? defaultTolerance.nearBoundary : defaultTolerance.elsewhere)
-  // `min` speaks about the whole payment and shrinks with the accepted part, so scale it up where only a part fits.
-  const least = minTokens(tokens, tolerance)
-  const min = accepted === 0n ? 0n : (least * paid) / accepted
+  // Payments nobody has judged yet may come first, so the order accepts what it gets after them
+  const mins = [now, farthest].flatMap(({ tokens, accepted }) =>
+    // `min` speaks about the whole payment and shrinks with the accepted part, so scale it up where only a part fits.
+    accepted === 0n ? [] : [(minTokens(tokens, tolerance) * paid) / accepted],
+  )
   return {
     asset,
     units,
     credits: toUnits(paid * rate),
-    tokens: toUnits(tokens),
-    overCap: toUnits(paid - accepted),
-    min: toUnits(min),
+    tokens: toUnits(now.tokens),
+    overCap: toUnits(paid - now.accepted),
+    min: toUnits(now.accepted === 0n ? 0n : mins.reduce((a, b) => (b < a ? b : a))),
+    least: { tokens: toUnits(farthest.tokens), overCap: toUnits(paid - farthest.accepted) },
     toleranceBps: tolerance,
     nearBoundary: near,
-    averagePrice: averagePrice(curve, credits, tokens),
+    averagePrice: averagePrice(curve, now.accepted * rate, now.tokens),
   }
+}
+
+/** What a payment gets at a position, and how many units of it fit under the hard cap. */
+function filled(curve: Curve, from: BaseUnits, seconds: number, paid: bigint, rate: bigint) {
+  const { position } = stageAt(curve, toBigint(from), seconds)
+  const fits = (curve.hardCap - position) / rate
+  const accepted = paid < fits ? paid : fits
+  return { position, accepted, tokens: tokensFor(curve, position, accepted * rate) }
+}
+
+/**
+ * Judges whether an order still holds.
+ *
+ * @param order `min` token base units were agreed for all of its units
+ * @returns whether the sale gives that much, as far as it is known and also if everything received counts
+ */
+export function stillHolds(quote: Quote, order: { units: BaseUnits; min: BaseUnits }): boolean {
+  const [paid, min] = [toBigint(order.units), toBigint(order.min)]
+  const holds = (tokens: BaseUnits, accepted: bigint) => toBigint(tokens) * paid >= min * accepted
+  const accepted = paid - toBigint(quote.overCap)
+  const leastAccepted = paid - toBigint(quote.least.overCap)
+  return accepted > 0n && min > 0n && holds(quote.tokens, accepted) && holds(quote.least.tokens, leastAccepted)
 }
 
 /**

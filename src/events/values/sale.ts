@@ -1,6 +1,9 @@
 /**
  * The sale as any visitor can work it out from the terms, the newest checkpoint and the treasury's balances.
- * What lies after the checkpoint is live and unaudited: it may contain payments that will be refunded.
+ *
+ * 1. Stage and price follow from the checkpoint and from payments that were checked one by one, never from balances:
+ *    anybody may send money that has to be returned.
+ * 2. Money received since the checkpoint is shown as received. It only says how far the position may have moved.
  *
  * @see reference "Presale", §8
  */
@@ -51,23 +54,25 @@ export type Sale = {
   state: SaleState
   /** chain time, ms */
   time: number
-  raised: BaseUnits
-  /** `raised` up to the mark, and after it */
+  /** raised up to the mark, as the authority signed it */
   audited: BaseUnits
-  live: BaseUnits
+  /** received since the mark and not judged yet; null when money has left the treasury, so that nobody can tell */
+  received: BaseUnits | null
+  /** where stage and price are read */
   pos: BaseUnits
+  /** `pos` without any payment since the mark, and if everything received counts */
+  auditedPos: BaseUnits
+  mostPos: BaseUnits
   hardCap: BaseUnits
   softCap: BaseUnits
   softCapReached: boolean
   remaining: BaseUnits
-  /** token base units */
+  /** token base units sold up to the mark */
   sold: BaseUnits
   forSale: BaseUnits
   tokensLeft: BaseUnits
   stage: SaleStage | null
   next: SaleNext | null
-  /** the treasury holds less than at the mark: money was moved, so only the mark's numbers are shown */
-  moved: boolean
   /** false when a stage's time ran out since the mark: the position is then an estimate until the next checkpoint */
   exact: boolean
 }
@@ -78,6 +83,7 @@ export type Sale = {
  * @param mark the newest valid checkpoint, or `baseline(…)`
  * @param balances treasury balance of every asset of the terms, by symbol, in base units
  * @param chainTime ms, from the Clock sysvar
+ * @param checkedSince credits of payments after the mark that were read one by one and can be accepted
  * @throws Fault `bad_input` when an amount is not whole base units
  */
 export function readSale(
@@ -86,30 +92,30 @@ export function readSale(
   balances: Record<string, BaseUnits>,
   chainTime: number,
   notices: SaleNotices = { paused: false, closed: false },
+  checkedSince = 0n,
 ): Sale {
   const curve = curveOf(terms)
-  const { live, moved } = moneySince(terms, mark, balances)
+  const received = receivedSince(terms, mark, balances)
   const now = seconds(chainTime)
   const from = stageAt(curve, toBigint(mark.pos), seconds(mark.time)).position
-  const paidTo = least(from + live, curve.hardCap)
-  const { position, index, stage } = stageAt(curve, paidTo, now)
-  const raised = toBigint(mark.raised) + live
-  const audited = mark.tokens === undefined ? tokensBelow(curve, toBigint(mark.pos)) : toBigint(mark.tokens)
-  const sold = audited + tokensBelow(curve, paidTo) - tokensBelow(curve, from)
+  const after = (credits: bigint) => stageAt(curve, least(from + credits, curve.hardCap), now)
+  const { position, index, stage } = after(checkedSince)
+  const farthest = after(most(received ?? 0n, checkedSince)).position
   const remaining = curve.hardCap - position
   const following = curve.stages[index + 1]
   return {
     state: stateOf(terms, remaining, now, notices),
     time: chainTime,
-    raised: toUnits(raised),
     audited: mark.raised,
-    live: toUnits(live),
+    received: received === undefined ? null : toUnits(received),
     pos: toUnits(position),
+    auditedPos: toUnits(after(0n).position),
+    mostPos: toUnits(farthest),
     hardCap: toUnits(curve.hardCap),
     softCap: terms.softCap,
-    softCapReached: raised >= toBigint(terms.softCap),
+    softCapReached: toBigint(mark.raised) >= toBigint(terms.softCap),
     remaining: toUnits(remaining),
-    sold: toUnits(sold),
+    sold: mark.tokens ?? toUnits(tokensBelow(curve, toBigint(mark.pos))),
     forSale: toUnits(curve.tokens),
     tokensLeft: toUnits(curve.tokens - tokensBelow(curve, position)),
     stage: stage
@@ -134,24 +140,19 @@ export function readSale(
             ...(stage.endsAt === undefined ? {} : { at: stage.endsAt * 1000 }),
           }
         : null,
-    moved,
     exact: !timeRanOut(curve, from, seconds(mark.time), now),
   }
 }
 
-function moneySince(
-  terms: Terms,
-  mark: SaleMark,
-  balances: Record<string, BaseUnits>,
-): { live: bigint; moved: boolean } {
-  let live = 0n
-  let moved = false
+/** @returns credits that came in since the mark; undefined when an asset became less, for money has left by an unknown amount */
+function receivedSince(terms: Terms, mark: SaleMark, balances: Record<string, BaseUnits>): bigint | undefined {
+  let credits = 0n
   for (const { symbol, creditsPerUnit } of terms.assets) {
     const gained = toBigint(own(balances, symbol)) - toBigint(own(mark.balances, symbol))
-    if (gained < 0n) moved = true
-    else live += gained * BigInt(creditsPerUnit)
+    if (gained < 0n) return undefined
+    credits += gained * BigInt(creditsPerUnit)
   }
-  return moved ? { live: 0n, moved } : { live, moved }
+  return credits
 }
 
 function own(balances: Record<string, BaseUnits>, symbol: string): BaseUnits {
@@ -178,4 +179,8 @@ function seconds(ms: number): number {
 
 function least(a: bigint, b: bigint): bigint {
   return a < b ? a : b
+}
+
+function most(a: bigint, b: bigint): bigint {
+  return a > b ? a : b
 }

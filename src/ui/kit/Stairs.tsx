@@ -16,8 +16,11 @@ export interface Stair {
 
 export interface StairsProps {
   steps: readonly Stair[]
-  /** Shares of all capacity in percent: audited, and live on top of it. Absent while the chain is being read. */
-  filled: { audited: number; live: number } | undefined
+  /**
+   * Shares of all capacity in percent: audited, and live on top of it; `now` is where the price is read, by default behind
+   * both. Absent while the chain is being read.
+   */
+  filled: { audited: number; live: number; now?: number } | undefined
   softCap?: { at: number; label: string; amount: string } | undefined
   /** At the right end: `Hard cap $825k`. */
   end: string
@@ -52,7 +55,8 @@ export function stairsSentence({ steps, summary }: Pick<StairsProps, 'steps' | '
 export function Stairs({ steps, filled, softCap, end, summary }: StairsProps) {
   const placed = spaced(steps)
   const audited = filled?.audited ?? 0
-  const now = audited + (filled?.live ?? 0)
+  const reached = audited + (filled?.live ?? 0)
+  const now = filled?.now ?? reached
   const topAt = (at: number) => (placed.find(step => at <= step.to) ?? placed.at(-1))?.top ?? ground
   // one line lower where the word would run into the caps' or the zero's
   const lower = now < 5 || now > 62 || (softCap !== undefined && now < softCap.at && now > softCap.at - 30)
@@ -70,15 +74,15 @@ export function Stairs({ steps, filled, softCap, end, summary }: StairsProps) {
             height: ground - step.top,
           }
         }
-        const open = Math.max(step.from, Math.min(now, step.to))
+        const open = Math.max(step.from, Math.min(reached, step.to))
         return (
           <g key={step.name}>
             <rect className="step" {...span(step.from, step.to)} />
             {audited > step.from && <rect className="done" {...span(0, audited)} />}
-            {now > audited && now > step.from && audited < step.to && (
+            {reached > audited && reached > step.from && audited < step.to && (
               <>
-                <rect className="hatch-bg" {...span(audited, now)} />
-                <rect fill="url(#hatch)" {...span(audited, now)} />
+                <rect className="hatch-bg" {...span(audited, reached)} />
+                <rect fill="url(#hatch)" {...span(audited, reached)} />
               </>
             )}
             {open < step.to && (
@@ -100,7 +104,7 @@ export function Stairs({ steps, filled, softCap, end, summary }: StairsProps) {
       {softCap && (
         <>
           <line
-            className={softCap.at <= now ? 'cap-over' : 'cap-ahead'}
+            className={softCap.at <= reached ? 'cap-over' : 'cap-ahead'}
             x1={percent(softCap.at)}
             x2={percent(softCap.at)}
             y1={topAt(softCap.at) + 3}

@@ -1,17 +1,18 @@
 import type { ReactNode } from 'react'
-import type { Terms } from '../../events/values/termsShape.ts'
 import { Check } from '../kit/Check.tsx'
 import { ExternalLink } from '../kit/ExternalLink.tsx'
 import { regions } from './figures.ts'
+import type { KnownSale } from './sight.ts'
 import type { Buying } from './useBuying.ts'
 
 /** The statements the terms ask for, unticked. Missing ones are marked only after a press on the button. */
-export function Acknowledgements({ buying, terms }: { buying: Buying; terms: Terms }) {
+export function Acknowledgements({ buying, known }: { buying: Buying; known: KnownSale }) {
   const { ticked, tick, missed } = buying
+  const { terms, legalUrl } = known
   const statements: Record<string, ReactNode> = {
     terms: (
       <>
-        I have read the <ExternalLink href={terms.legal.url}>sale terms</ExternalLink>.
+        I have read the <ExternalLink href={legalUrl}>sale terms</ExternalLink>.
       </>
     ),
     region: `I am not in ${regions(terms.legal.blockedRegions) || 'a place where this sale is not offered'}.`,

@@ -4,8 +4,9 @@ import { Acknowledgements } from './Acknowledgements.tsx'
 import { BuyButton } from './BuyButton.tsx'
 import { Calculator } from './Calculator.tsx'
 import { Details } from './Details.tsx'
-import { boundaryWords, partsOf } from './draft.ts'
-import { dayOf, dollars, paid } from './figures.ts'
+import { boundaryWords, doubtWords, partsOf } from './draft.ts'
+import { dollars, paid } from './figures.ts'
+import { refundDay } from './refusalWords.ts'
 import { HaltNote } from './HaltNote.tsx'
 import { OrderCard } from './OrderCard.tsx'
 import { OtherBuild } from './OtherBuild.tsx'
@@ -31,7 +32,7 @@ export function Buy({ buying }: { buying: Buying }) {
       <Warnings buying={buying} />
       <Details buying={buying} />
       {!known && <div className="gap" />}
-      {known && <Acknowledgements buying={buying} terms={known.terms} />}
+      {known && <Acknowledgements buying={buying} known={known} />}
       <BuyButton action={buying.action} press={buying.press} />
       <p className="plain">
         Payments go to the project’s treasury wallet. The team holds its keys, and you trust them to refund and to
@@ -49,13 +50,20 @@ function Warnings({ buying: { known, result, asset, halt } }: { buying: Buying }
   const { quote } = result
   if (!known?.sale || !quote || !asset || halt || known.sale.state !== 'live') return null
   if (quote.overCap !== '0') {
-    const by = dayOf((known.terms.end + known.terms.refund.withinDays * 86_400) * 1000)
+    const by = refundDay(known.terms)
     return (
       <Note tone="warn" className="gap-t">
         <b>The sale has {dollars(known.sale.remaining)} left.</b> {paid(quote.overCap, asset)} would come back by {by}.
       </Note>
     )
   }
+  const doubt = doubtWords(known, quote)
+  if (doubt)
+    return (
+      <Note tone="warn" className="gap-t">
+        <b>{doubt.verdict}</b> {doubt.sentence}
+      </Note>
+    )
   const words = boundaryWords(partsOf(known.curve, known.sale, BigInt(quote.credits)), quote)
   return (
     words && (

@@ -1,6 +1,6 @@
+import { chainTimeAt } from '../../events/sale/saleNow.ts'
 import { useModel, useSurroundings } from '../react.tsx'
 import { timeLeft } from './figures.ts'
-import { chainNow } from './sight.ts'
 import { useTick } from './useSale.ts'
 
 /**
@@ -14,7 +14,7 @@ export function Countdown({ until, verb }: { until: number; verb: string }) {
   const { now } = useSurroundings()
   const sale = useModel(model => model.sale)
   useTick(500)
-  const time = chainNow(sale, now())
+  const time = chainTimeAt(sale, now())
   if (time === undefined || time >= until) return null
   const { days, hours, minutes, seconds } = timeLeft(until - time)
   const words =

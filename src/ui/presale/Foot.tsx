@@ -1,13 +1,13 @@
 import { recordingNote } from '../recordingNote.ts'
 import { useState } from 'react'
 import { openOrder } from '../../events/subjects/order.ts'
-import type { Terms } from '../../events/values/termsShape.ts'
 import { ExternalLink } from '../kit/ExternalLink.tsx'
 import { useModel, useSurroundings } from '../react.tsx'
 import { regions } from './figures.ts'
+import type { KnownSale } from './sight.ts'
 
 /** Where the sale is not offered, the papers, and what this device keeps. */
-export function Foot({ terms }: { terms: Terms | undefined }) {
+export function Foot({ known }: { known: KnownSale | undefined }) {
   const { config, saveRecording, erase } = useSurroundings()
   const busy = useModel(model => openOrder(model) !== undefined)
   const fails = useModel(({ tab }) => tab.phase === 'blocked' && tab.reload === true)
@@ -17,6 +17,8 @@ export function Foot({ terms }: { terms: Terms | undefined }) {
   const lonely =
     'An order is under way that this page cannot follow. If it was paid, the payment stays on the chain and counts. ' +
     'Save a recording first: nothing else here knows of it.'
+  // The document that people agree to stands first, from the terms themselves
+  const links = known?.content?.links.filter(({ name }) => name !== 'Terms') ?? []
   const save = () => {
     saveRecording().catch(() => setSaid('The recording could not be saved.'))
   }
@@ -32,7 +34,7 @@ export function Foot({ terms }: { terms: Terms | undefined }) {
     }
     setSaid(erased === undefined ? 'The record could not be erased.' : erased ? 'The record is erased.' : refused)
   }
-  const away = regions(terms?.legal.blockedRegions ?? [])
+  const away = regions(known?.terms.legal.blockedRegions ?? [])
   return (
     <footer className="foot">
       <div className="wrap">
@@ -41,12 +43,14 @@ export function Foot({ terms }: { terms: Terms | undefined }) {
           This page cannot check where you are; you declare it yourself.
         </p>
         <div className="links">
-          <ExternalLink className="" href={terms?.legal.url ?? config.termsUrl}>
+          <ExternalLink className="" href={known?.legalUrl ?? config.termsUrl}>
             Terms
           </ExternalLink>
-          <ExternalLink className="" href={config.privacyUrl}>
-            Privacy
-          </ExternalLink>
+          {links.map(({ name, url }) => (
+            <ExternalLink className="" href={url} key={name}>
+              {name}
+            </ExternalLink>
+          ))}
           <button type="button" onClick={save} data-testid="download-recording">
             Save a recording
           </button>

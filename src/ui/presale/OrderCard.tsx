@@ -17,16 +17,19 @@ import { BuyButton } from './BuyButton.tsx'
 import { orderWords } from './failureWords.ts'
 import { averageOf, paid, tokens } from './figures.ts'
 import { HaltNote } from './HaltNote.tsx'
-import { mayAbandon, needsWords, orderTag, type Step, stepsOf } from './orderSteps.ts'
+import { isFinal, mayAbandon, needsWords, orderTag, type Step, stepsOf } from './orderSteps.ts'
 import { OtherBuild } from './OtherBuild.tsx'
+import { refundWords, refusalVerdicts } from './refusalWords.ts'
 import type { Buying } from './useBuying.ts'
 import { useExplorer } from './useExplorer.ts'
 
 /** One order from the press to its end: what was agreed, how far it is, and what can be done about it. */
 export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
-  const { known, halt, action, press, leave, abandon } = buying
+  const { known, halt, action, press, leave, abandon, refused } = buying
   const asset = known?.terms.assets.find(listed => listed.symbol === order.asset)
-  const tag = orderTag(order)
+  const why = order.signature === undefined ? undefined : refused.get(order.signature)
+  const refund = why && known && returnOf(order, buying)
+  const tag = orderTag(order, why !== undefined)
   const over = needsWords(order)
   const wasLate = useModel(({ request }) => order.ask !== undefined && request[order.ask.askId]?.late !== undefined)
   const words = over ? orderWords(order, known?.terms, wasLate) : undefined
@@ -51,7 +54,12 @@ export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
       </header>
       {halt?.why !== 'readingOnly' && <HaltNote halt={halt} />}
       {!halt && <OtherBuild isOrdering={!over} />}
-      {known && asset && !moved && <Figure order={order} asset={asset} buying={buying} />}
+      {known && asset && !moved && <Figure order={order} asset={asset} buying={buying} refused={why !== undefined} />}
+      {why && refund && (
+        <Note tone="warn" live="status" className="gap-t" data-testid="order-refund">
+          <b>{refusalVerdicts[why]}</b> {refund}
+        </Note>
+      )}
       {words && (
         <Note
           {...(order.phase === 'gateRefused' || order.phase === 'unknown' ? { tone: 'warn' } : {})}
@@ -65,8 +73,10 @@ export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
       )}
       {order.failure?.code === 'wallet_changed_tx' && <Changes differences={order.differences ?? []} />}
       {moved && <Quotes order={order} buying={buying} />}
-      {(!over || order.phase === 'unknown') && <Steps steps={stepsOf(order, asking)} signature={order.signature} />}
-      {signed && !over && (
+      {(!over || order.phase === 'unknown') && (
+        <Steps steps={stepsOf(order, asking, refund)} signature={order.signature} />
+      )}
+      {signed && !over && !isFinal(order) && (
         <Note icon={shield} className="order-note">
           You can close this page. The order goes on and will be here when you return.
         </Note>
@@ -91,7 +101,15 @@ export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
   )
 }
 
-function Figure({ order, asset, buying: { known } }: { order: Order; asset: TermsAsset; buying: Buying }) {
+/** When a refused payment comes back, by what the chain tells of it. */
+function returnOf(order: Order, { known, rows }: Buying): string | undefined {
+  const row = rows.find(({ signature }) => signature === order.signature)
+  return known && row && refundWords(row, known.terms)
+}
+
+function Figure(props: { order: Order; asset: TermsAsset; buying: Buying; refused: boolean }) {
+  const { order, asset, refused } = props
+  const { known } = props.buying
   if (!known) return null
   const { terms } = known
   const each =
@@ -100,14 +118,14 @@ function Figure({ order, asset, buying: { known } }: { order: Order; asset: Term
       : averageOf(terms, BigInt(order.units) * BigInt(asset.creditsPerUnit), BigInt(order.quoted))
   return (
     <>
-      {order.quoted !== undefined && (
+      {order.quoted !== undefined && !refused && (
         <p className="order-fig">
           {tokens(order.quoted, terms)} {terms.token.symbol}
         </p>
       )}
       <p className="muted">
-        for {paid(order.units, asset)}
-        {each && `, at ${each}`}
+        {refused ? 'You paid' : isFinal(order) ? 'quoted for' : 'for'} {paid(order.units, asset)}
+        {each && !refused && `, at ${each}`}
       </p>
     </>
   )
@@ -125,12 +143,14 @@ function Quotes({ order, buying: { known, orderQuote, asset } }: { order: Order;
         <span className="hint">You saw</span>
         <b>{tokens(quoted, terms)}</b>
         <span className="hint">{averageOf(terms, credits, quoted)}</span>
+        <span className="hint">at least {tokens(order.min ?? '0', terms)}</span>
       </div>
       <Icon path={go} small />
       <div>
         <span className="hint">Now</span>
         <b>{tokens(orderQuote.tokens, terms)}</b>
         <span className="hint">${orderQuote.averagePrice}</span>
+        <span className="hint">at least {tokens(orderQuote.min, terms)}</span>
       </div>
     </div>
   )

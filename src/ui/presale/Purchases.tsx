@@ -30,7 +30,7 @@ export function Purchases({
     <Section
       id="purchases"
       title="Your purchases"
-      about="Read from the chain for this wallet. Nothing here depends on this browser."
+      about="Read from the chain for this wallet. The team judges each payment and publishes the result."
     >
       {rows.length === 0 && read && !read.failure && (
         <Empty icon={wallet} fact="No purchases yet">
@@ -50,7 +50,7 @@ export function Purchases({
               <tr>
                 <th>Date, UTC</th>
                 <th className="num">Paid</th>
-                <th className="num">{terms.token.symbol}</th>
+                <th className="num">{terms.token.symbol} quoted</th>
                 <th>Status</th>
                 <th>
                   <span className="vh">Explorer</span>
@@ -68,9 +68,9 @@ export function Purchases({
                     </td>
                     <td className="num">{asset ? paid(row.units, asset) : row.asset}</td>
                     <td className="num strong">
-                      {row.tokens === '0'
+                      {row.quoted === '0'
                         ? '0'
-                        : formatAmount(row.tokens, terms.token.decimals, { maxDecimals: 3, minDecimals: 3 })}
+                        : formatAmount(row.quoted, terms.token.decimals, { maxDecimals: 3, minDecimals: 3 })}
                     </td>
                     <td className="stc">
                       <span className="st">

@@ -1,21 +1,14 @@
 import { memo } from 'react'
-import type { Terms } from '../../events/values/termsShape.ts'
+import type { SaleContent } from '../../events/values/content.ts'
 import { Disclosure } from '../kit/Disclosure.tsx'
-import { questions } from './content.ts'
 import { Section } from './Section.tsx'
 
-/** What people ask, answered from the terms. */
-export const Questions = memo(function Questions({
-  terms,
-  softCapReached,
-}: {
-  terms: Terms
-  softCapReached: boolean | undefined
-}) {
+/** What people ask, answered as published. */
+export const Questions = memo(function Questions({ questions }: Pick<SaleContent, 'questions'>) {
   return (
     <Section id="faq" title="Questions">
       <div className="faq">
-        {questions(terms, softCapReached).map(({ question, answer }, index) => (
+        {questions.map(({ question, answer }, index) => (
           <Disclosure key={question} summary={question} open={index === 0}>
             <p>{answer}</p>
           </Disclosure>

@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import { formatDollars } from '../../events/values/amount.ts'
 import type { CurveStage } from '../../events/values/price.ts'
+import type { Sale } from '../../events/values/sale.ts'
 import { Bone } from '../kit/Bone.tsx'
 import { Stairs } from '../kit/Stairs.tsx'
 import { Swatch } from '../kit/Swatch.tsx'
@@ -17,7 +18,7 @@ export const Raised = memo(function Raised(props: {
 }) {
   const { known, symbol, reading } = props
   const sale = known?.sale
-  const sum = sale && formatDollars(sale.raised)
+  const sum = sale && formatDollars(sale.audited)
   return (
     <>
       <h1>Raised in the {symbol} presale</h1>
@@ -43,7 +44,7 @@ export const Raised = memo(function Raised(props: {
           </span>
           <span>
             <Swatch of="hatch" />
-            Live, not yet audited <b>{exactDollars(sale.live)}</b>
+            Received since, not yet checked <b>{sale.received === null ? '–' : exactDollars(sale.received)}</b>
           </span>
           <span>
             <Swatch of="open" />
@@ -51,8 +52,10 @@ export const Raised = memo(function Raised(props: {
           </span>
         </div>
       )}
-      {sale?.moved && (
-        <p className="hint gap-t">Money left the treasury. These are the numbers of the last checkpoint.</p>
+      {sale?.received === null && (
+        <p className="hint gap-t">
+          Money left the treasury since the last checkpoint, so nobody can tell what came in after it.
+        </p>
       )}
       {known && <Ladder known={known} />}
     </>
@@ -64,15 +67,19 @@ function subline({ terms, curve, sale }: KnownSale): string {
   if (!sale) return of
   const got = sale.sold === '0' ? '' : `, for ${tokens(sale.sold, terms, 0)} ${terms.token.symbol}`
   if (sale.softCapReached) return `${of}${got}. Soft cap reached.`
-  const missing = BigInt(sale.softCap) - BigInt(sale.raised)
+  const missing = BigInt(sale.softCap) - BigInt(sale.audited)
   return `${of}${got}. ${dollars(missing)} to the soft cap. If it is missed, everyone is refunded.`
+}
+
+/** Up to the checkpoint it is solid, what came in since is hatched; the price is read in between. */
+function filledOf({ auditedPos, mostPos, pos }: Sale, hardCap: bigint) {
+  const [audited, farthest, now] = [BigInt(auditedPos), BigInt(mostPos), BigInt(pos)]
+  return { audited: share(audited, hardCap), live: share(farthest - audited, hardCap), now: share(now, hardCap) }
 }
 
 function Staircase({ known: { terms, curve, sale } }: { known: KnownSale }) {
   const dearest = curve.stages.reduce((most, stage) => (stage.price > most ? stage.price : most), 1n)
   const pos = sale ? BigInt(sale.pos) : 0n
-  const live = sale ? BigInt(sale.live) : 0n
-  const audited = pos > live ? pos - live : 0n
   const spoken = (stage: CurveStage) => {
     const each = `${price(stage.price).slice(1)} dollars`
     if (!sale) return each
@@ -81,7 +88,7 @@ function Staircase({ known: { terms, curve, sale } }: { known: KnownSale }) {
     return `${each}, ${percent(pos - stage.start, stage.end - stage.start).replace(/(\.\d)? %$/, '')} percent sold`
   }
   const summary = sale
-    ? `Raised ${dollars(sale.raised).slice(1)} of ${dollars(curve.hardCap).slice(1)} dollars; soft cap ${dollars(sale.softCap).slice(1)} ${sale.softCapReached ? 'reached' : 'not reached'}.`
+    ? `Raised ${dollars(sale.audited).slice(1)} of ${dollars(curve.hardCap).slice(1)} dollars; soft cap ${dollars(sale.softCap).slice(1)} ${sale.softCapReached ? 'reached' : 'not reached'}.`
     : 'Reading the chain.'
   return (
     <Stairs
@@ -92,7 +99,7 @@ function Staircase({ known: { terms, curve, sale } }: { known: KnownSale }) {
         width: share(stage.end - stage.start, curve.hardCap),
         height: share(stage.price, dearest) / 100,
       }))}
-      filled={sale ? { audited: share(audited, curve.hardCap), live: share(pos - audited, curve.hardCap) } : undefined}
+      filled={sale ? filledOf(sale, curve.hardCap) : undefined}
       softCap={
         terms.softCap === '0'
           ? undefined

@@ -42,11 +42,11 @@ export function SaleBody() {
           </div>
           {known && account !== undefined && <Purchases known={known} account={account} rows={rows} />}
           <Trust known={known} />
-          {known && <Tokenomics terms={known.terms} />}
-          {known && <Questions terms={known.terms} softCapReached={known.sale?.softCapReached} />}
+          {known?.content?.tokenomics && <Tokenomics terms={known.terms} tokenomics={known.content.tokenomics} />}
+          {known?.content && known.content.questions.length > 0 && <Questions questions={known.content.questions} />}
         </div>
       </main>
-      <Foot terms={known?.terms} />
+      <Foot known={known} />
       <Dock buying={buying} card={side} />
     </>
   )

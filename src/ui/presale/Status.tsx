@@ -103,7 +103,12 @@ function looks(terms: Terms, sale: Sale): Look {
         fact: `All ${tokens(sale.forSale, terms, 0)} ${terms.token.symbol} are sold.`,
       }
     case 'ended':
-      return { tone: 'ink', shape: hollow, word: 'Ended', fact: 'Counting. The team publishes the result next.' }
+      return {
+        tone: 'ink',
+        shape: hollow,
+        word: 'Ended',
+        fact: 'The team judges the payments and publishes the result.',
+      }
     case 'succeeded': {
       const first = dayOf(terms.vesting.tgeAt * 1000)
       return { tone: '', shape: tick, word: 'Success', fact: `Soft cap reached. First delivery on ${first}.` }

@@ -1,15 +1,21 @@
 import { memo } from 'react'
 import type { Terms } from '../../events/values/termsShape.ts'
 import { Swatch } from '../kit/Swatch.tsx'
-import { supplyParts, unsoldWords } from './content.ts'
-import { percent, share, tokens } from './figures.ts'
+import { formatAmount } from '../../events/values/amount.ts'
+import type { SaleContent } from '../../events/values/content.ts'
+import { percent, share } from './figures.ts'
+import { unsoldWords } from './unsoldWords.ts'
 import { Section } from './Section.tsx'
 
 const looks = ['k1', 'k2', 'k3', 'k4', 'k5', 'k6'] as const
 
-/** Where the tokens go: one bar for the eye, one table that says it. */
-export const Tokenomics = memo(function Tokenomics({ terms }: { terms: Terms }) {
-  const parts = supplyParts(terms)
+/** Where the tokens go, as published: one bar for the eye, one table that says it. */
+export const Tokenomics = memo(function Tokenomics(props: {
+  terms: Terms
+  tokenomics: NonNullable<SaleContent['tokenomics']>
+}) {
+  const { terms, tokenomics } = props
+  const parts = tokenomics.rows.map(({ name, tokens: count }) => ({ name, units: BigInt(count) }))
   const total = parts.reduce((sum, part) => sum + part.units, 0n)
   const placed = parts.map((part, index) => {
     const before = parts.slice(0, index).reduce((sum, other) => sum + other.units, 0n)
@@ -19,7 +25,7 @@ export const Tokenomics = memo(function Tokenomics({ terms }: { terms: Terms }) 
     <Section
       id="tokenomics"
       title="Tokenomics"
-      about={`${tokens(total, terms, 0)} ${terms.token.symbol} in total. ${unsoldWords(terms)}`}
+      about={`${grouped(total)} ${terms.token.symbol} in total. ${tokenomics.note ?? unsoldWords(terms)}`}
     >
       <svg className="supply" aria-hidden="true">
         {placed.map(part => (
@@ -39,7 +45,7 @@ export const Tokenomics = memo(function Tokenomics({ terms }: { terms: Terms }) 
                   {part.name}
                 </span>
               </td>
-              <td className="num">{tokens(part.units, terms, 0)}</td>
+              <td className="num">{grouped(part.units)}</td>
               <td className="num muted">{percent(part.units, total)}</td>
             </tr>
           ))}
@@ -48,3 +54,7 @@ export const Tokenomics = memo(function Tokenomics({ terms }: { terms: Terms }) 
     </Section>
   )
 })
+
+function grouped(wholeTokens: bigint): string {
+  return formatAmount(wholeTokens.toString(), 0)
+}

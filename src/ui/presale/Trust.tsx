@@ -5,7 +5,7 @@ import { ExternalLink } from '../kit/ExternalLink.tsx'
 import { Icon } from '../kit/Icon.tsx'
 import { out } from '../kit/icons.ts'
 import { useSurroundings } from '../react.tsx'
-import { unsoldWords } from './content.ts'
+import { unsoldWords } from './unsoldWords.ts'
 import { Section } from './Section.tsx'
 import type { KnownSale } from './sight.ts'
 import { useExplorer } from './useExplorer.ts'
@@ -19,11 +19,12 @@ export const Trust = memo(function Trust({ known }: { known: KnownSale | undefin
           <b>The team does.</b> Every payment goes to one treasury wallet, and the team holds its keys. No program on
           the chain can force a refund or a delivery.
         </p>
-        <p>
-          What you can rely on: every number on this page can be recomputed from the chain by anyone.
-          {known &&
-            ` If a payment cannot be accepted, the terms oblige the team to return it within ${known.terms.refund.withinDays} days. ${unsoldWords(known.terms)}`}
-        </p>
+        {known && (
+          <p>
+            If a payment cannot be accepted, the terms oblige the team to return it within{' '}
+            {known.terms.refund.withinDays} days. {unsoldWords(known.terms)}
+          </p>
+        )}
       </div>
       {known && <Facts known={known} />}
     </Section>

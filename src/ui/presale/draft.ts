@@ -5,6 +5,7 @@ import { type Quote, quoteGetting, quotePaying } from '../../events/values/quote
 import type { Sale } from '../../events/values/sale.ts'
 import type { Terms, TermsAsset } from '../../events/values/termsShape.ts'
 import { dollars, price, tokens } from './figures.ts'
+import { refundDay } from './refusalWords.ts'
 
 /** Half-typed text: `side` is the one typed into, the other follows. `tolerance` in percent, empty for the usual one. */
 export type Draft = { side: 'pay' | 'get'; text: string; asset: string; tolerance: string }
@@ -32,10 +33,9 @@ export function readDraft(terms: Terms, sale: Sale, draft: Draft): DraftResult {
     return { problem: 'Digits and one point only, such as 1.5' }
   }
   if (parsed.units === '0') return {}
-  const at = { pos: sale.pos, time: sale.time }
   const tolerance = toleranceOf(draft.tolerance)
-  if (draft.side === 'pay') return { quote: quotePaying(terms, at, asset.symbol, parsed.units, tolerance) }
-  const quote = quoteGetting(terms, at, asset.symbol, parsed.units, tolerance)
+  if (draft.side === 'pay') return { quote: quotePaying(terms, sale, asset.symbol, parsed.units, tolerance) }
+  const quote = quoteGetting(terms, sale, asset.symbol, parsed.units, tolerance)
   return quote ? { quote } : { problem: `Only ${tokens(sale.tokensLeft, terms)} ${terms.token.symbol} are left.` }
 }
 
@@ -95,5 +95,30 @@ export function boundaryWords(parts: readonly Part[], quote: Quote): { verdict: 
   return {
     verdict: `${first.name} has ${dollars(first.left)} left.`,
     sentence: parts.length > 1 ? `${split.join(', ')}. ${less}` : less,
+  }
+}
+
+/**
+ * The warning where money nobody has judged yet decides what a payment gets.
+ *
+ * @returns undefined when the payment gets the same either way
+ */
+export function doubtWords(
+  { terms, sale }: { terms: Terms; sale: Sale | null },
+  quote: Quote,
+): { verdict: string; sentence: string } | undefined {
+  // One base unit is rounding
+  if (!sale || BigInt(quote.least.tokens) + 1n >= BigInt(quote.tokens)) return undefined
+  const since = sale.received === null ? '' : `${dollars(sale.received)} came in and is `
+  const verdict = `${since || 'Payments are '}not checked yet.`
+  const symbol = terms.token.symbol
+  if (quote.least.tokens === '0')
+    return {
+      verdict,
+      sentence: `If it all counts, the sale is full and your payment comes back by ${refundDay(terms)}.`,
+    }
+  return {
+    verdict,
+    sentence: `If it all counts before your payment, you get ${tokens(quote.least.tokens, terms)} ${symbol} instead of ${tokens(quote.tokens, terms)}.`,
   }
 }

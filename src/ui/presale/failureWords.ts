@@ -26,6 +26,16 @@ export function termsWords({ code }: Failure): Words {
   }
 }
 
+/** Why the document that people agree to cannot be used. */
+export function legalWords({ code }: Failure): Words {
+  if (code === 'terms_invalid')
+    return {
+      verdict: 'The sale terms document is not the one the team signed.',
+      sentence: 'Nobody can agree to it. Buying is off.',
+    }
+  return { verdict: 'The sale terms document does not load.', sentence: 'Buying is off until it does.' }
+}
+
 /** Why what the chain and the files say cannot be true together. */
 export function distrustWords({ code }: Failure): Words {
   switch (code) {
@@ -103,6 +113,8 @@ function walletWords(order: Order): string {
   return walletOf(order) || 'Your wallet'
 }
 
+const unforeseen: Words = { verdict: 'Nothing was paid.', sentence: 'The payment could not be made.' }
+
 /** The reasons an order can end for before anything was sent. Nothing was paid in any of them. */
 function reasonWords(order: Order, symbol: string): Words {
   const { failure } = order
@@ -111,6 +123,11 @@ function reasonWords(order: Order, symbol: string): Words {
   switch (failure?.code) {
     case 'user_rejected':
       return { verdict: 'You declined.', sentence: 'Nothing was paid.' }
+    case 'unauthorized':
+      return { verdict: 'Nothing was sent.', sentence: 'This wallet is not on the list of this sale.' }
+    case 'bad_input':
+      if (failure.facts?.rule !== 'MAX_BUYER') return unforeseen
+      return { verdict: 'Nothing was sent.', sentence: 'With what this wallet bought before it would pass the limit.' }
     case 'wallet_changed_tx':
       return { verdict: `${wallet} changed the payment.`, sentence: 'We did not send it.' }
     case 'account_changed':
@@ -161,7 +178,7 @@ function reasonWords(order: Order, symbol: string): Words {
     case 'reload_needed':
       return { verdict: 'Nothing was sent.', sentence: 'Part of this page has been replaced. Reload it.' }
     default:
-      return { verdict: 'Nothing was paid.', sentence: 'The payment could not be made.' }
+      return unforeseen
   }
 }
 

@@ -19,6 +19,8 @@ export type Situation = {
   terms: Terms | undefined
   sale: Sale | null | undefined
   connection: Connection | undefined
+  /** whether the connected account may buy here */
+  access: 'yes' | 'no' | 'unread' | 'failed'
   asset: TermsAsset | undefined
   draft: DraftResult
   lack: Lack | undefined
@@ -45,6 +47,9 @@ export function nextAction(now: Situation): Action {
   if (!connection.features.some(feature => feature !== 'signMessage')) {
     return nothing(`${walletName(connection)} cannot sign payments`)
   }
+  if (now.access === 'no') return nothing('This wallet is not on the sale’s list')
+  if (now.access === 'failed') return nothing('The sale’s list cannot be read')
+  if (now.access === 'unread') return { does: 'nothing', label: 'Reading the sale’s list', busy: true }
   if (!draft.quote) return nothing('Enter an amount')
   const credits = BigInt(draft.quote.credits)
   if (credits < leastCredits(terms, sale, asset)) return nothing(`At least ${dollars(terms.minOrder)}`)

@@ -16,24 +16,26 @@ import type { Action } from './nextAction.ts'
 
 export type Step = { look: 'done' | 'now' | 'next'; title: string; sub?: string; when?: string }
 
-/** How far each phase is: the step under way, of approved 0, sent 1, confirmed 2, final 3, counted 4. */
+/** How far each phase is: the step under way, of approved 0, sent 1, confirmed 2, final 3, judged 4. */
 const reached: Partial<Record<OrderPhase, number>> = {
   signed: 1,
   sending: 1,
   seen: 2,
   confirmed: 3,
   finalised: 4,
-  accounted: 5,
+  accounted: 4,
 }
 
 /**
  * @param asking where the question to the wallet has got to
+ * @param refund when the payment is returned, in a sentence; absent while it is not known to be refused
  * @returns the five steps of an order that has not come to a dead end
  */
-export function stepsOf(order: Order, asking = ''): Step[] {
+export function stepsOf(order: Order, asking = '', refund?: string): Step[] {
   const now = order.phase === 'unknown' ? (order.signature ? 1 : 0) : (reached[order.phase] ?? 0)
   const { times } = order
   return stepNames(order, now).map(({ at, ...step }, index) => {
+    if (index === 4 && refund !== undefined) return { look: 'next', title: 'Not accepted', sub: refund }
     if (index < now) return { look: 'done', title: step.done, ...(at === undefined ? {} : { when: clockOf(at) }) }
     if (index === now) {
       const far = howFar(order)
@@ -66,7 +68,7 @@ export function stepsOf(order: Order, asking = ''): Step[] {
         sub: 'About 10 seconds',
         at: times.finalised,
       },
-      { done: 'Counted', now: 'To be counted', sub: 'At the next checkpoint', at: times.accounted },
+      { done: 'Judged', now: 'Not yet judged', sub: 'The team judges each payment by the terms', at: undefined },
     ]
   }
 }
@@ -84,8 +86,12 @@ function howFar(order: Order): string | undefined {
   return onTop === undefined ? undefined : `${onTop} of ${finalityBlocks}`
 }
 
-/** One word for how far it is, with its place in the grammar. */
-export function orderTag({ phase, failure }: Order): { word: string; look: 'solid' | 'hatch' | 'none' } {
+/** A few words for how far it is, with its place in the grammar. Nothing is solid before the ledger says so. */
+export function orderTag(
+  { phase, failure }: Order,
+  isRefused = false,
+): { word: string; look: 'hatch' | 'open' | 'none' } {
+  if (isRefused) return { word: 'Not accepted', look: 'open' }
   switch (phase) {
     case 'pressAwaited':
     case 'awaitingSignature':
@@ -98,9 +104,8 @@ export function orderTag({ phase, failure }: Order): { word: string; look: 'soli
     case 'confirmed':
       return { word: 'Confirmed', look: 'hatch' }
     case 'finalised':
-      return { word: 'Final', look: 'solid' }
     case 'accounted':
-      return { word: 'Counted', look: 'solid' }
+      return { word: 'Final, not yet judged', look: 'hatch' }
     case 'unknown':
       return { word: 'Not known yet', look: 'hatch' }
     case 'rejected':
@@ -168,4 +173,9 @@ export function shownOrder(orders: OrderView): Order | undefined {
 /** @returns true when the order came to an end without a payment, or nobody knows */
 export function needsWords(order: Order): boolean {
   return isDead(order) || order.phase === 'unknown'
+}
+
+/** @returns whether the chain will not take the payment back any more */
+export function isFinal({ phase }: Order): boolean {
+  return phase === 'finalised' || phase === 'accounted'
 }

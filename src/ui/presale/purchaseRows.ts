@@ -1,88 +1,80 @@
-/** An account's purchases as lines of a table: what the chain tells, and what this device saw happen since. */
+/**
+ * An account's purchases as lines of a table: what the chain tells, and what this device saw happen since. No line is
+ * solid: what the sale gave for a payment is the ledger's to say.
+ */
+import type { RefusedStatus } from '../../events/sale/payments.ts'
 import type { Order, OrderView } from '../../events/subjects/order.ts'
 import type { Purchase } from '../../events/subjects/purchase.ts'
 import { formatAmount } from '../../events/values/amount.ts'
 import type { Terms } from '../../events/values/termsShape.ts'
+import { refundWords, refusalVerdicts } from './refusalWords.ts'
 
-/** `at` in ms; `units` of `asset`, `tokens` in base units. `look` as in the page's grammar. */
+/** `at` in ms; `units` of `asset`, `quoted` in token base units, `refund` in units. `look` as in the page's grammar. */
 export type PurchaseRow = {
   signature: string
   at: number
   asset: string
   units: string
-  tokens: string
-  look: 'solid' | 'hatch' | 'open'
+  quoted: string
+  refund: string
+  look: 'hatch' | 'open'
   status: string
   reason: string
 }
 
 const onItsWay = { look: 'hatch', status: 'Confirmed', reason: 'Final in seconds' } as const
-const final = { look: 'hatch', status: 'Final', reason: 'Counted at the next checkpoint' } as const
-const counted = { look: 'solid', status: 'Counted', reason: '' } as const
+const final = { look: 'hatch', status: 'Final', reason: 'Not yet judged' } as const
 const failed = { look: 'open', status: 'Refused', reason: 'Only the fee was charged' } as const
 
 /**
  * @param purchases as the chain tells them
- * @param checkpointSlot slot of the newest audited checkpoint, 0 when there is none
+ * @param refused why payments are returned, by signature
  * @returns newest first, each payment once
  */
 export function purchaseRows(
   account: string,
-  { purchases, orders, checkpointSlot }: { purchases: readonly Purchase[]; orders: OrderView; checkpointSlot: number },
+  given: {
+    purchases: readonly Purchase[]
+    orders: OrderView
+    refused: ReadonlyMap<string, RefusedStatus>
+    terms: Terms
+  },
 ): PurchaseRow[] {
+  const { purchases, orders, refused, terms } = given
   const told = new Set(purchases.map(purchase => purchase.signature))
   const rows = purchases.map((purchase): PurchaseRow => {
-    const { signature, paidAt: at, asset, units, slot } = purchase
-    if (purchase.status === 'failed') return { signature, at, asset, units, tokens: '0', ...failed }
-    const state = purchase.status === 'confirmed' ? onItsWay : slot <= checkpointSlot ? counted : final
-    return { signature, at, asset, units, tokens: purchase.quoted, ...state }
+    const { signature, paidAt: at, asset, units, quoted } = purchase
+    const shared = { signature, at, asset, units }
+    if (purchase.status === 'failed') return { ...shared, quoted: '0', refund: '0', ...failed }
+    const why = refused.get(signature)
+    if (why === undefined)
+      return { ...shared, quoted, refund: '0', ...(purchase.status === 'confirmed' ? onItsWay : final) }
+    const reason = `${refusalVerdicts[why]} ${refundWords({ asset, units, at }, terms)}`
+    return { ...shared, quoted: '0', refund: units, look: 'open', status: 'Not accepted', reason }
   })
   for (const order of Object.values(orders)) {
-    const state = ownState(order, checkpointSlot)
+    const state = ownState(order)
     if (!state || order.account !== account || order.signature === undefined || told.has(order.signature)) continue
-    const { signature, asset, units, times } = order
-    rows.push({
-      signature,
-      at: times.seen ?? times.confirmed ?? times.drafted ?? 0,
-      asset,
-      units,
-      tokens: order.quoted ?? '0',
-      ...state,
-    })
+    const { signature, asset, units, times, quoted = '0' } = order
+    const at = times.seen ?? times.confirmed ?? times.drafted ?? 0
+    rows.push({ signature, at, asset, units, quoted, refund: '0', ...state })
   }
   return rows.sort((a, b) => b.at - a.at)
 }
 
-function ownState(order: Order, checkpointSlot: number) {
-  switch (order.phase) {
-    case 'confirmed':
-      return onItsWay
-    case 'finalised':
-      return (order.slot ?? Number.POSITIVE_INFINITY) <= checkpointSlot ? counted : final
-    case 'accounted':
-      return counted
-    default:
-      return undefined
-  }
-}
-
-/** @returns credits of all rows that were not refused: what counts toward the limit per wallet */
-export function boughtCredits(rows: readonly PurchaseRow[], terms: Terms): bigint {
-  let sum = 0n
-  for (const { asset, units, look } of rows) {
-    const rate = terms.assets.find(listed => listed.symbol === asset)?.creditsPerUnit
-    if (rate !== undefined && look !== 'open') sum += BigInt(units) * BigInt(rate)
-  }
-  return sum
+function ownState({ phase }: Order) {
+  if (phase === 'confirmed') return onItsWay
+  return phase === 'finalised' || phase === 'accounted' ? final : undefined
 }
 
 /** @returns the rows as comma-separated text with a header, lines ended as the format wants (RFC 4180) */
 export function purchasesCsv(rows: readonly PurchaseRow[], terms: Terms): string {
-  const lines = rows.map(({ at, asset, units, tokens, status, signature }) => {
+  const lines = rows.map(({ at, asset, units, quoted, refund, status, reason, signature }) => {
     const decimals = terms.assets.find(listed => listed.symbol === asset)?.decimals ?? 0
-    const amount = formatAmount(units, decimals, { group: false })
-    const got = formatAmount(tokens, terms.token.decimals, { group: false })
-    return [new Date(at).toISOString(), amount, asset, got, status, signature].join(',')
+    const amount = (value: string) => formatAmount(value, decimals, { group: false })
+    const tokens = formatAmount(quoted, terms.token.decimals, { group: false })
+    const cells = [new Date(at).toISOString(), amount(units), asset, tokens, status, amount(refund)]
+    return [...cells, `"${reason}"`, signature].join(',')
   })
-  return ['date,paid,asset,tokens,status,signature', ...lines, ''].join('\r\n')
+  return ['date,paid,asset,quoted,status,refund,reason,signature', ...lines, ''].join('\r\n')
 }

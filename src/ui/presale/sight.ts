@@ -3,26 +3,32 @@ import type { Model } from '../../events/app.ts'
 import type { Failure } from '../../events/failure.ts'
 import { type Curve, curveOf } from '../../events/values/price.ts'
 import type { Mint } from '../../events/subjects/sale.ts'
-import { baseline, readSale, type Sale } from '../../events/values/sale.ts'
+import { saleNow } from '../../events/sale/saleNow.ts'
+import type { SaleContent } from '../../events/values/content.ts'
+import type { Sale } from '../../events/values/sale.ts'
 import type { Terms } from '../../events/values/termsShape.ts'
-import { distrustWords, termsWords } from './failureWords.ts'
+import { distrustWords, legalWords, termsWords } from './failureWords.ts'
 
 /** The pieces of the model this page reads the sale from. */
 export type SaleParts = Pick<Model, 'sale' | 'network' | 'tab' | 'core'>
 
-/** The terms with everything that follows from them; `sale` is null until the chain has been read. */
+/** The terms with everything that follows from them; `sale` is null until the chain and a checkpoint have been read. */
 export type KnownSale = {
   terms: Terms
   termsHash: string
   noticeRef?: string
   mint?: Mint
+  /** what is published to be shown beside the terms */
+  content?: SaleContent
+  /** where the document is that people agree to: the place whose hash was compared, once it was */
+  legalUrl: string
   curve: Curve
   sale: Sale | null
 }
 
 /** A reason not to buy here and now: the button's label, a verdict and a sentence. */
 export type Halt = {
-  why: 'reading' | 'reload' | 'elsewhere' | 'lost' | 'storage' | 'distrust' | 'readingOnly'
+  why: 'reading' | 'reload' | 'elsewhere' | 'lost' | 'storage' | 'distrust' | 'readingOnly' | 'unaudited'
   label: string
   verdict: string
   sentence: string
@@ -32,28 +38,21 @@ export type Halt = {
 /** How old numbers may be while the network does not answer before buying is off, ms. */
 export const oldAfterMs = 60_000
 
-/**
- * The time of the chain: its clock when it was read, and what has passed on this device since.
- *
- * @returns ms since the Unix epoch; undefined before the first reading
- */
-export function chainNow(sale: Model['sale'], now: number): number | undefined {
-  const { reading } = sale
-  return reading ? reading.chainTime + Math.max(0, now - reading.readAt) : undefined
-}
-
 /** @returns the sale at `now` (ms), as far as it is known; undefined while the terms are not */
-export function knownSale(view: Model['sale'], now: number): KnownSale | undefined {
-  if (view.terms.phase !== 'read') return undefined
-  const { terms, termsHash, noticeRef, mint } = view.terms
-  const published = { terms, termsHash, ...(noticeRef === undefined ? {} : { noticeRef }), ...(mint ? { mint } : {}) }
-  const curve = curveOf(terms)
-  const time = chainNow(view, now)
-  // Without the notices the treasury's first balance would be taken for money raised.
-  if (time === undefined || !view.reading || !view.notices) return { ...published, curve, sale: null }
-  const { notices, reading } = view
-  const sale = readSale(terms, notices.checkpoint ?? baseline({}), reading.balances, time, notices)
-  return { ...published, curve, sale }
+export function knownSale(model: Pick<Model, 'sale' | 'purchase'>, now: number): KnownSale | undefined {
+  const { terms: view, content, legal } = model.sale
+  if (view.phase !== 'read') return undefined
+  const { terms, termsHash, noticeRef, mint } = view
+  return {
+    terms,
+    termsHash,
+    ...(noticeRef === undefined ? {} : { noticeRef }),
+    ...(mint ? { mint } : {}),
+    ...(content ? { content } : {}),
+    legalUrl: legal?.phase === 'read' ? legal.url : terms.legal.url,
+    curve: curveOf(terms),
+    sale: saleNow(model, now) ?? null,
+  }
 }
 
 /** @returns when the sale next changes by time alone, ms of chain time; undefined when it does not any more */
@@ -136,8 +135,17 @@ export function haltOf(parts: SaleParts, now: number): Halt | undefined {
       tone: 'bad',
     }
   }
-  if (sale.terms.phase !== 'read' || !sale.reading || !sale.notices) {
+  if (sale.terms.phase !== 'read' || !sale.reading || !sale.notices || !sale.legal) {
     return { why: 'reading', label: 'Reading the sale', verdict: 'Reading the sale', sentence: '' }
+  }
+  if (!sale.notices.checkpoint) {
+    return {
+      why: 'unaudited',
+      label: 'Buying is off',
+      verdict: 'The price is not known.',
+      sentence: 'The team’s checkpoint cannot be read, so nobody can tell how much is sold. Buying is off.',
+      tone: 'warn',
+    }
   }
   return undefined
 }
@@ -148,6 +156,10 @@ function trouble({ sale, network }: SaleParts): Halt | undefined {
   if (network.phase === 'mismatched') return distrusted({ code: 'wrong_cluster', message: '' })
   if (sale.terms.phase === 'refused') {
     const { verdict, sentence } = termsWords(sale.terms.failure)
+    return { why: 'distrust', label: 'Buying is off', verdict, sentence, tone: 'bad' }
+  }
+  if (sale.legal?.phase === 'failed') {
+    const { verdict, sentence } = legalWords(sale.legal.failure)
     return { why: 'distrust', label: 'Buying is off', verdict, sentence, tone: 'bad' }
   }
   if (sale.terms.phase === 'read' && sale.notices && sale.notices.termsHash !== sale.terms.termsHash) {

@@ -1,6 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { activeConnection } from '../../events/subjects/connection.ts'
 import type { Order } from '../../events/subjects/order.ts'
+import type { RefusedStatus } from '../../events/sale/payments.ts'
+import { committedCredits, refusedPayments } from '../../events/sale/saleNow.ts'
+import { accessOf } from '../../events/subjects/sale.ts'
 import { useModel, useSurroundings } from '../react.tsx'
 import { useAcknowledged } from './acknowledged.ts'
 import { lackFor, maxUnits } from './afford.ts'
@@ -8,12 +11,13 @@ import { chosenAsset, type Draft, draftOf, emptyDraft, readDraft } from './draft
 import { type Action, nextAction } from './nextAction.ts'
 import { newOrderKey } from './orderKey.ts'
 import { orderAction, shownOrder } from './orderSteps.ts'
-import { boughtCredits, purchaseRows } from './purchaseRows.ts'
+import { purchaseRows } from './purchaseRows.ts'
 import type { Halt, KnownSale } from './sight.ts'
 
 /** How long a press waits for the core's first word before it may be given again, ms. */
 const answerMs = 10_000
 const noPurchases: never[] = []
+const noneRefused: ReadonlyMap<string, RefusedStatus> = new Map()
 
 /** Everything the buy card and the dock need: what is typed, what it comes to, and the one action. */
 export function useBuying(known: KnownSale | undefined, halt: Halt | undefined) {
@@ -23,7 +27,8 @@ export function useBuying(known: KnownSale | undefined, halt: Halt | undefined) 
   const balance = useModel(model => (account === undefined ? undefined : model.balance[account]))
   const purchases = useModel(model => (account === undefined ? undefined : model.purchase[account]?.purchases))
   const orders = useModel(model => model.order)
-  const checkpointSlot = useModel(model => model.sale.notices?.checkpoint?.slot ?? 0)
+  const saleView = useModel(model => model.sale)
+  const purchase = useModel(model => model.purchase)
   const order = useMemo(() => shownOrder(orders), [orders])
 
   const [draft, setDraft] = useState<Draft>(emptyDraft)
@@ -33,22 +38,28 @@ export function useBuying(known: KnownSale | undefined, halt: Halt | undefined) 
 
   const terms = known?.terms
   const sale = known?.sale
+  const payments = useMemo(() => ({ sale: saleView, purchase, order: orders }), [saleView, purchase, orders])
+  const refused = useMemo(
+    () => (account === undefined ? noneRefused : refusedPayments(payments, account)),
+    [account, payments],
+  )
   const rows = useMemo(
     () =>
-      account === undefined
+      account === undefined || !terms
         ? []
-        : purchaseRows(account, { purchases: purchases ?? noPurchases, orders, checkpointSlot }),
-    [account, purchases, orders, checkpointSlot],
+        : purchaseRows(account, { purchases: purchases ?? noPurchases, orders, refused, terms }),
+    [account, terms, purchases, orders, refused],
   )
   const asset = terms && chosenAsset(terms, draft)
   const result = terms && sale ? readDraft(terms, sale, draft) : {}
   const lack = asset && result.quote ? lackFor(asset, BigInt(result.quote.units), balance) : undefined
-  const bought = terms ? boughtCredits(rows, terms) : 0n
+  const bought = account === undefined ? 0n : committedCredits(payments, account)
   const next = nextAction({
     halt,
     terms,
     sale,
     connection,
+    access: accessOf(saleView, account),
     asset,
     draft: result,
     lack,
@@ -119,6 +130,7 @@ export function useBuying(known: KnownSale | undefined, halt: Halt | undefined) 
     account,
     balance,
     rows,
+    refused,
     draft,
     setDraft,
     asset,

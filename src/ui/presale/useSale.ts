@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useReducer } from 'react'
 import { useModel, useSurroundings } from '../react.tsx'
-import { chainNow, type Halt, haltOf, type KnownSale, knownSale, nextChange, oldAfterMs } from './sight.ts'
+import { chainTimeAt } from '../../events/sale/saleNow.ts'
+import { type Halt, haltOf, type KnownSale, knownSale, nextChange, oldAfterMs } from './sight.ts'
 
 /** Redraws the caller every `ms` while `on`. */
 export function useTick(ms: number, on = true): void {
@@ -16,6 +17,7 @@ export function useTick(ms: number, on = true): void {
 export function useSale(): { known: KnownSale | undefined; halt: Halt | undefined } {
   const { now } = useSurroundings()
   const sale = useModel(model => model.sale)
+  const purchase = useModel(model => model.purchase)
   const network = useModel(model => model.network)
   const tab = useModel(model => model.tab)
   const core = useModel(model => model.core)
@@ -23,7 +25,7 @@ export function useSale(): { known: KnownSale | undefined; halt: Halt | undefine
 
   useEffect(() => {
     const at = now()
-    const time = chainNow(sale, at)
+    const time = chainTimeAt(sale, at)
     const change = time !== undefined && sale.terms.phase === 'read' ? nextChange(sale.terms.terms, time) : undefined
     const waits: number[] = []
     if (change !== undefined && time !== undefined) waits.push(change - time)
@@ -37,7 +39,7 @@ export function useSale(): { known: KnownSale | undefined; halt: Halt | undefine
 
   return useMemo(() => {
     const at = now()
-    return { known: knownSale(sale, at), halt: haltOf({ sale, network, tab, core }, at) }
+    return { known: knownSale({ sale, purchase }, at), halt: haltOf({ sale, network, tab, core }, at) }
     // oxlint-disable-next-line react/exhaustive-deps -- `woken` stands for the time that has passed
-  }, [sale, network, tab, core, now, woken])
+  }, [sale, purchase, network, tab, core, now, woken])
 }

@@ -11,6 +11,7 @@ import { page } from './page.ts'
 import { partAway } from './partAway.ts'
 import { purchase } from './purchase.ts'
 import { sale } from './sale.ts'
+import { saleDocuments } from './saleDocuments.ts'
 import type { WalletConnectDeciders } from './walletConnect.ts'
 
 /** @param part what comes later, once it is here; nobody's place depends on when it came */
@@ -20,6 +21,7 @@ export function decidersInOrder(part?: WalletConnectDeciders): readonly Decider[
     partAway,
     network,
     sale,
+    saleDocuments,
     listing,
     ...late(part?.subjects),
     connection,

@@ -49,9 +49,7 @@ function judge(ctx: Ctx, orderId: string): void {
   delete memory.gate
   memory.misses = 0
   const failure =
-    recordRefusal(ctx) ??
-    saleRefusal(ctx) ??
-    quoteRefusal(ctx, { asset: order.asset, units: order.units, min: order.min ?? '0' })
+    recordRefusal(ctx) ?? saleRefusal(ctx, order.account) ?? quoteRefusal(ctx, { ...order, min: order.min ?? '0' })
   if (failure) {
     ctx.fact('order.gateRefused', { orderId, failure })
     forgetBytes(ctx, order.built.bytesRef, order.signedRef)

@@ -1,23 +1,22 @@
 /** Whether the sale takes this order as things stand: asked at the press, and again just before money can move. */
 import type { Failure } from '../../events/failure.ts'
-import { quotePaying } from '../../events/values/quote.ts'
-import { baseline, readSale, type Sale } from '../../events/values/sale.ts'
+import { committedCredits, saleNow } from '../../events/sale/saleNow.ts'
+import { quotePaying, stillHolds } from '../../events/values/quote.ts'
 import type { Ctx } from '../context.ts'
+import { documentRefusal } from './saleDocuments.ts'
 
-/** @returns the sale worked out from what was read last, or undefined while something is missing */
-export function saleNow(ctx: Ctx): Sale | undefined {
-  const { terms, reading, notices } = ctx.model.sale
-  if (terms.phase !== 'read' || !reading) return undefined
-  const mark = notices?.checkpoint ?? baseline({})
-  const time = reading.chainTime + Math.max(0, ctx.at - reading.readAt)
-  return readSale(terms.terms, mark, reading.balances, time, notices ?? { paused: false, closed: false })
+const unread: Failure = {
+  code: 'unreachable',
+  message: 'an order expected the sale and its checkpoint to be read, they are not',
 }
 
-/** @returns why the sale takes no order now, or undefined */
-export function saleRefusal(ctx: Ctx): Failure | undefined {
+/** @param account the buyer @returns why the sale takes no order now, or undefined */
+export function saleRefusal(ctx: Ctx, account: string): Failure | undefined {
   if (ctx.model.sale.distrust) return ctx.model.sale.distrust
-  const sale = saleNow(ctx)
-  if (!sale) return { code: 'unreachable', message: 'an order expected the state of the sale to be read, it is not' }
+  const documents = documentRefusal(ctx, account)
+  if (documents) return documents
+  const sale = saleNow(ctx.model, ctx.at)
+  if (!sale) return unread
   switch (sale.state) {
     case 'live':
       return undefined
@@ -35,26 +34,28 @@ export function saleRefusal(ctx: Ctx): Failure | undefined {
 /** @returns why this amount is not taken, or undefined: too little, too much, or fewer tokens than were agreed */
 export function quoteRefusal(
   ctx: Ctx,
-  { asset, units, min }: { asset: string; units: string; min: string },
+  order: { asset: string; units: string; min: string; account: string; orderId?: string },
 ): Failure | undefined {
   const { terms } = ctx.model.sale
-  const sale = saleNow(ctx)
-  if (terms.phase !== 'read' || !sale)
-    return { code: 'unreachable', message: 'an order expected the state of the sale to be read, it is not' }
+  const sale = saleNow(ctx.model, ctx.at)
+  if (terms.phase !== 'read' || !sale) return unread
+  const { asset, units, min, account, orderId } = order
   const { assets, minOrder, maxBuyer } = terms.terms
   if (!assets.some(listed => listed.symbol === asset)) {
     return { code: 'bad_input', message: `an order expected an asset of the terms, got ${asset.slice(0, 10)}` }
   }
-  const quote = quotePaying(terms.terms, { pos: sale.pos, time: sale.time }, asset, units)
+  const quote = quotePaying(terms.terms, sale, asset, units)
   const credits = BigInt(quote.credits)
   if (credits < BigInt(minOrder) && credits < BigInt(sale.remaining)) {
     return { code: 'bad_input', message: `an order expected at least ${minOrder} credits, got ${quote.credits}` }
   }
-  if (credits > BigInt(maxBuyer))
-    return { code: 'bad_input', message: `an order expected at most ${maxBuyer} credits, got ${quote.credits}` }
-  const accepted = BigInt(units) - BigInt(quote.overCap)
-  if (accepted <= 0n || BigInt(min) === 0n || BigInt(quote.tokens) * BigInt(units) < BigInt(min) * accepted) {
-    const message = `the quote expected at least ${min} tokens, the sale gives ${quote.tokens} now`
+  const before = committedCredits(ctx.model, account, orderId)
+  if (before + credits > BigInt(maxBuyer)) {
+    const message = `the orders of an account expected at most ${maxBuyer} credits, got ${before} and ${credits} more`
+    return { code: 'bad_input', message, facts: { rule: 'MAX_BUYER', left: `${BigInt(maxBuyer) - before}` } }
+  }
+  if (!stillHolds(quote, { units, min })) {
+    const message = `the quote expected at least ${min} tokens, the sale gives ${quote.least.tokens} now`
     return { code: 'stale_quote', message, facts: { tokens: quote.tokens, min } }
   }
   return undefined

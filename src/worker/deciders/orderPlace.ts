@@ -34,7 +34,8 @@ function refusalOf(ctx: Ctx, data: InputData<'order.place'>): Failure | undefine
     return { code: 'bad_input', message }
   }
   if (!active || active.connection.phase !== 'live') return noWallet
-  return saleRefusal(ctx) ?? quoteRefusal(ctx, data)
+  const { account } = active
+  return saleRefusal(ctx, account) ?? quoteRefusal(ctx, { ...data, account })
 }
 
 /** Takes an order, unless one is open: two presses are one order. */

@@ -137,13 +137,6 @@ const preflightRefusals: ReadonlySet<string> = new Set([
 
 export const orderWatch: Decider = {
   'chain.status': heard,
-  'chain.notices': (ctx, { checkpoint }) => {
-    if (!checkpoint) return
-    for (const { orderId, phase, slot } of Object.values(ctx.model.order)) {
-      if (phase === 'finalised' && slot !== undefined && slot <= checkpoint.slot)
-        ctx.fact('order.accounted', { orderId, slot: checkpoint.slot })
-    }
-  },
   'effect.failed': (ctx, { failure }) => {
     if (ctx.cause?.type !== 'chain.submit' || !preflightRefusals.has(failure.code)) return
     const order = own(ctx.model.order, ctx.cause.about)

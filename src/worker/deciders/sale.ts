@@ -1,5 +1,5 @@
 /** The sale: its terms checked against what was announced, its state read every 15 seconds while somebody looks. */
-import { sameMint } from '../../events/subjects/sale.ts'
+import { type NoticeChange, sameMint } from '../../events/subjects/sale.ts'
 import type { Terms } from '../../events/values/terms.ts'
 import type { Ctx, Decider } from '../context.ts'
 import { backoff } from './backoff.ts'
@@ -54,9 +54,7 @@ function poll(ctx: Ctx): void {
   if (isUnderWay(ctx, 'chain.readSale', '')) return
   sale.polls += 1
   readSaleNow(ctx)
-  // A final payment is counted by the next checkpoint, and somebody is waiting for it
-  const isAwaited = Object.values(ctx.model.order).some(order => order.phase === 'finalised' && !order.dismissed)
-  const isTurn = isAwaited || sale.polls % noticesEvery === 1 || !ctx.model.sale.notices?.checkpoint
+  const isTurn = sale.polls % noticesEvery === 1 || !ctx.model.sale.notices?.checkpoint
   if (isTurn && !isUnderWay(ctx, 'chain.readNotices', '')) readNoticesNow(ctx)
   if (isTurn && terms.mint === undefined) readMint(ctx, terms.terms.token)
 }
@@ -67,6 +65,11 @@ function pollSeen(ctx: Ctx): void {
 
 function readTerms(ctx: Ctx): void {
   ctx.effect('chain.readTerms', {})
+}
+
+/** Notices are never taken back, so as many changes with the same last one are the same. */
+function sameChanges(one: readonly NoticeChange[] = [], other: readonly NoticeChange[] = []): boolean {
+  return one.length === other.length && one.at(-1)?.slot === other.at(-1)?.slot
 }
 
 export const sale: Decider = {
@@ -100,7 +103,7 @@ export const sale: Decider = {
     const message = `the mint of the token expected ${decimals} decimals, as in the terms, got ${read.decimals}`
     ctx.fact('sale.distrusted', { about: 'terms', failure: { code: 'decimals', message } })
   },
-  'chain.notices': (ctx, { termsHash, paused, closed, checkpoint, result }) => {
+  'chain.notices': (ctx, { termsHash, paused, closed, checkpoint, result, changes }) => {
     const { terms, notices } = ctx.model.sale
     const same =
       notices &&
@@ -109,9 +112,14 @@ export const sale: Decider = {
       notices.closed === closed &&
       notices.result === result &&
       notices.checkpoint?.slot === checkpoint?.slot &&
-      notices.checkpoint?.tokens === checkpoint?.tokens
+      notices.checkpoint?.tokens === checkpoint?.tokens &&
+      sameChanges(notices.changes, changes)
     if (!same) {
-      const more = { ...(checkpoint ? { checkpoint } : {}), ...(result ? { result } : {}) }
+      const more = {
+        ...(checkpoint ? { checkpoint } : {}),
+        ...(result ? { result } : {}),
+        ...(changes ? { changes } : {}),
+      }
       ctx.fact('sale.noticesRead', { termsHash, paused, closed, ...more })
     }
     if (terms.phase === 'read' && terms.termsHash !== termsHash && !ctx.model.sale.distrust) {

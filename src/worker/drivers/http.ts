@@ -13,6 +13,8 @@ export type HttpRequest = {
   retries?: number
   /** reads a body as JSON; `JSON.parse` when absent */
   read?: (text: string) => unknown
+  /** most bytes of the body; never above the ports' own limit */
+  maxBytes?: number
 }
 
 /** Requests over HTTP, each with a deadline, a size limit and a few retries. */
@@ -22,6 +24,8 @@ export type Http = {
    * @throws Fault `unreachable`, `offline`, `timeout`, `rate_limited` (facts `retryAfterMs`), `unauthorized`, `bad_response`
    */
   text(request: HttpRequest): Promise<string>
+  /** @returns the body's bytes, as they came @throws Fault as `text` */
+  bytes(request: HttpRequest): Promise<Uint8Array>
   /**
    * @returns the body, read as JSON and not checked further
    * @throws Fault as `text`, and `bad_response` when it is HTML or no JSON
@@ -41,7 +45,7 @@ export type HttpPorts = {
   maxBytes?: number
 }
 
-type Outcome = { ok: true; text: string } | { ok: false; fault: Fault; retry: boolean; wanted?: number }
+type Outcome = { ok: true; bytes: Uint8Array } | { ok: false; fault: Fault; retry: boolean; wanted?: number }
 
 /** Sentences name the host only: paths and queries of such addresses hold keys. */
 export function createHttp(ports: HttpPorts = {}): Http {
@@ -70,13 +74,11 @@ export function createHttp(ports: HttpPorts = {}): Http {
         const fault = statusFault(place, status, wanted)
         return { ok: false, fault, retry: retriedStatuses.has(status), ...(wanted === undefined ? {} : { wanted }) }
       }
-      const text = await readCapped(response, maxBytes)
-      if (text !== undefined) return { ok: true, text }
-      return {
-        ok: false,
-        retry: false,
-        fault: new Fault('bad_response', `${place} expected ${maxBytes} bytes at most, got more`),
-      }
+      const most = Math.min(maxBytes, request.maxBytes ?? maxBytes)
+      const bytes = await readCapped(response, most)
+      if (bytes) return { ok: true, bytes }
+      const fault = new Fault('bad_response', `${place} expected ${most} bytes at most, got more`)
+      return { ok: false, retry: false, fault }
     } catch {
       return { ok: false, retry: true, fault: lost(place, abort.signal.aborted, timeoutMs) }
     } finally {
@@ -85,19 +87,22 @@ export function createHttp(ports: HttpPorts = {}): Http {
     }
   }
 
-  const text = async (request: HttpRequest): Promise<string> => {
+  const bytes = async (request: HttpRequest): Promise<Uint8Array> => {
     const retries = Math.min(request.retries ?? maxRetries, maxRetries)
     for (let retry = 0; ; retry += 1) {
       const outcome = await once(request)
-      if (outcome.ok) return outcome.text
+      if (outcome.ok) return outcome.bytes
       const wait = outcome.retry && retry < retries ? waitBefore(retry, outcome.wanted, random()) : undefined
       if (wait === undefined) throw outcome.fault
       await pause(wait)
     }
   }
 
+  const text = async (request: HttpRequest): Promise<string> => new TextDecoder().decode(await bytes(request))
+
   return {
     text,
+    bytes,
     async json(request) {
       const body = await text(request)
       const place = `${request.what} at ${hostOf(request.url)}`
@@ -153,21 +158,26 @@ function statusFault(place: string, status: number, wanted: number | undefined):
   return new Fault(status >= 500 ? 'unreachable' : 'bad_response', sentence, { status })
 }
 
-/** @returns the text, undefined when it is longer than `maxBytes`; stops reading there */
-async function readCapped(response: Response, maxBytes: number): Promise<string | undefined> {
-  if (!response.body) return ''
-  const reader = response.body.getReader()
-  const decoder = new TextDecoder()
-  let text = ''
-  let bytes = 0
-  for (;;) {
+/** @returns the bytes, undefined when there are more than `maxBytes`; stops reading there */
+async function readCapped(response: Response, maxBytes: number): Promise<Uint8Array | undefined> {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  const reader = response.body?.getReader()
+  while (reader) {
     const { done, value } = await reader.read()
-    if (done) return text + decoder.decode()
-    bytes += value.length
-    if (bytes > maxBytes) {
+    if (done) break
+    length += value.length
+    if (length > maxBytes) {
       await reader.cancel()
       return undefined
     }
-    text += decoder.decode(value, { stream: true })
+    pieces.push(value)
   }
+  const bytes = new Uint8Array(length)
+  let at = 0
+  for (const piece of pieces) {
+    bytes.set(piece, at)
+    at += piece.length
+  }
+  return bytes
 }

@@ -28,6 +28,7 @@ export type SolanaPorts = {
 type LoadPrepare = () => Promise<typeof createPrepareDriver>
 const loadDefault: LoadPrepare = () => import('./solanaPrepare.ts').then(part => part.createPrepareDriver)
 const loadTerms = () => import('./solanaTerms.ts').then(part => part.createTermsDriver)
+const loadDocuments = () => import('./saleDocuments.ts').then(part => part.createDocumentsDriver)
 const loadBuyer = () => import('./solanaBuyer.ts').then(part => part.createBuyerDriver)
 
 /** Brings every part that an order needs. @throws when one is gone, as after a deployment */
@@ -35,18 +36,22 @@ export async function loadOrderParts(): Promise<void> {
   await Promise.all([loadDefault(), loadBuyer()])
 }
 
-/** @returns drivers of every `chain.*` effect and of `bytes.forget`, by the effect's type */
+/** @returns drivers of every `chain.*` and `sale.*` effect and of `bytes.forget`, by the effect's type */
 export function createSolanaDriver(ports: SolanaPorts): { [type: string]: Drive } {
   const { rpcUrl, rpcUrl2, termsUrl, http, bytes, verify = createVerify() } = ports
   const rpc = createRpc({ url: rpcUrl, ...(rpcUrl2 === undefined ? {} : { url2: rpcUrl2 }), http })
   const load = ports.loadPrepare ?? loadDefault
   const prepare = later('building a transaction', async () => (await load())({ rpc, bytes }))
   const terms = later('reading the terms', async () => (await loadTerms())({ termsUrl, http, rpc, verify }))
+  const documents = later('reading the sale documents', async () => (await loadDocuments())({ termsUrl, http }))
   const buyer = later('following an order', async () => (await loadBuyer())({ rpc, bytes }))
   return {
     ...createSaleDriver({ rpc }),
     'chain.readTerms': driveLater('chain.readTerms', terms),
     'chain.readNotices': driveLater('chain.readNotices', terms),
+    'sale.readLegal': driveLater('sale.readLegal', documents),
+    'sale.readAccess': driveLater('sale.readAccess', documents),
+    'sale.readContent': driveLater('sale.readContent', documents),
     'chain.prepareOrder': driveLater('chain.prepareOrder', prepare),
     'chain.submit': driveLater('chain.submit', buyer),
     'chain.watch': driveLater('chain.watch', buyer),

@@ -2,7 +2,7 @@ import type { EffectData } from '../../events/effect.ts'
 import type { InputOf } from './drive.ts'
 import { buyerRef } from '../chains/solana/references.ts'
 import { blockTime, readAnswer, type SignatureLine } from '../rpc/answers.ts'
-import { purchaseIn, readable } from '../services/purchases.ts'
+import { paymentIn, readable } from '../services/purchases.ts'
 import { answered, type Drive, drive } from './drive.ts'
 import type { Rpc } from './rpc.ts'
 import { signaturesOf, transactionOf } from './solanaHistory.ts'
@@ -22,25 +22,28 @@ export function createPurchasesDriver({ rpc }: { rpc: Rpc }): { 'chain.readPurch
     // Listed, but not there yet: the next reading finds it.
     if (!landed) return []
     const decoded = readable(landed.bytes)
-    const memo = decoded && purchaseIn(decoded, sale)
-    if (!memo) {
+    const payment = decoded && paymentIn(decoded, sale)
+    if (!payment) {
       if (strangers.size < maxStrangers) strangers.add(`${sale.account} ${line.signature}`)
       return []
     }
     const time = landed.time ?? line.blockTime ?? (await timeOf(landed.slot))
     // Without a block time it is not known what the payment is worth, so nothing is said yet.
     if (time === null) return []
+    const { asset, units, memo, fault } = payment
     const status = landed.err !== null ? 'failed' : line.confirmationStatus === 'finalized' ? 'final' : 'confirmed'
     return [
       {
         signature: line.signature,
-        orderId: memo.id,
+        orderId: memo?.id ?? 'none',
         slot: landed.slot,
         paidAt: time * 1000,
-        asset: memo.asset,
-        units: memo.units,
-        quoted: memo.quoted,
+        asset,
+        units,
+        quoted: memo?.quoted ?? '0',
         status,
+        ...(memo && { terms: memo.terms }),
+        ...(fault && { fault }),
       },
     ]
   }

@@ -79,7 +79,7 @@ export function createTermsDriver(ports: { termsUrl: string; http: Http; rpc: Rp
     return final
   }
 
-  const readBoard = async (by: NoticeBy): Promise<NoticeBoard> => {
+  const readBoard = async (by: NoticeBy): Promise<ReturnType<typeof boardOf>> => {
     const final = finalOf(by)
     const { lines, placed } = await readFresh(by, 'finalized', final.seen)
     // Only once all are read: the next reading stops at the first line it knows.
@@ -146,6 +146,7 @@ export function createTermsDriver(ports: { termsUrl: string; http: Http; rpc: Rp
           closed: board.closed,
           ...(checkpoint === undefined ? {} : { checkpoint: markOf(checkpoint) }),
           ...(board.result === undefined ? {} : { result: board.result }),
+          changes: board.changes,
         },
       })
     }),

@@ -7,6 +7,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { decodeBase58 } from '../../events/values/base58.ts'
 import { type Checkpoint, checkCheckpoint, readCheckpoint } from '../../events/values/checkpoint.ts'
+import type { NoticeChange } from '../../events/subjects/sale.ts'
 import { canonicalJson, type Json } from '../../events/values/json.ts'
 import { type Notice, parseNotice } from '../../events/values/memo.ts'
 import { emptyBoard, type NoticeBoard, pinNotice } from '../../events/values/notices.ts'
@@ -61,10 +62,22 @@ function noticeIn(
  * Puts notices in order. Inside one slot their own numbers order them: the authority signed those, and a signature list
  * does not tell the place in a block reliably.
  */
-export function boardOf(placed: readonly PlacedNotice[]): NoticeBoard {
-  return [...placed]
-    .sort((a, b) => a.slot - b.slot || a.notice.seq - b.notice.seq)
-    .reduce((board, { notice }) => pinNotice(board, notice), emptyBoard())
+export function boardOf(placed: readonly PlacedNotice[]): NoticeBoard & { changes: NoticeChange[] } {
+  const changes: NoticeChange[] = []
+  let board = emptyBoard()
+  for (const { slot, notice } of [...placed].sort((a, b) => a.slot - b.slot || a.notice.seq - b.notice.seq)) {
+    const before = board
+    board = pinNotice(board, notice)
+    if (board.seq !== before.seq) changes.push(...changeOf(slot, notice))
+  }
+  return { ...board, changes }
+}
+
+/** What a notice changes for payments that come after it; most notices change nothing. */
+function changeOf(slot: number, notice: Notice): NoticeChange[] {
+  if (notice.verb === 'terms') return [{ slot, verb: 'terms', hash: notice.hash }]
+  const { verb } = notice
+  return verb === 'pause' || verb === 'resume' || verb === 'close' ? [{ slot, verb }] : []
 }
 
 /** What the notices and the terms say of a checkpoint. `checkpoints`, `published`: the hashes announced so far, of it and of terms. */

@@ -44,33 +44,44 @@ export function isOrder(decoded: DecodedTransaction, reference: string): boolean
   })
 }
 
+/** A payment to the treasury. Without a fault it is the order its memo writes. */
+export type Payment = { asset: string; units: string; memo?: OrderMemo; fault?: 'mismatch' | 'malformed' | 'no_memo' }
+
 /**
- * @param sale the account whose purchases are wanted, and the terms that say what a payment is
- * @returns the order this transaction pays for, undefined when it is somebody else's, pays another amount than its memo
- * says, pays more than once, or pays nothing the sale takes
+ * @param sale the account whose payments are wanted, and the terms that say where a payment goes
+ * @returns the payment this transaction makes for the account, undefined when it makes none or it is somebody else's
+ * @see reference "Presale", §7, extraction
  */
-export function purchaseIn(
-  decoded: DecodedTransaction,
-  sale: { account: string; terms: Terms },
-): OrderMemo | undefined {
-  const memo = orderMemoIn(decoded)
-  const asset = memo && sale.terms.assets.find(one => one.symbol === memo.asset)
-  if (!memo || !asset) return undefined
+export function paymentIn(decoded: DecodedTransaction, sale: { account: string; terms: Terms }): Payment | undefined {
   const { treasury } = sale.terms
-  const accounts = new Map(
+  const assets = new Map(
     sale.terms.assets.map(one => [
       one.mint === undefined ? treasury : associatedTokenAddress(treasury, one.mint),
       one.symbol,
     ]),
   )
-  const payments = transfersIn(decoded).filter(one => accounts.has(one.kind === 'transfer' ? one.to : one.destination))
-  const [payment] = payments
-  if (!payment || payments.length > 1 || signerOf(payment) !== sale.account) return undefined
-  const paid =
-    payment.kind === 'transfer'
-      ? { symbol: accounts.get(payment.to), units: payment.lamports }
-      : { symbol: accounts.get(payment.destination), units: payment.amount }
-  return paid.symbol === memo.asset && paid.units === memo.units ? memo : undefined
+  const inflows = transfersIn(decoded).flatMap(transfer => {
+    const asset = assets.get(transfer.kind === 'transfer' ? transfer.to : transfer.destination)
+    if (asset === undefined) return []
+    return [
+      { asset, by: signerOf(transfer), units: transfer.kind === 'transfer' ? transfer.lamports : transfer.amount },
+    ]
+  })
+  const own = inflows.filter(({ by }) => by === sale.account)
+  const [paid] = own
+  if (!paid) return undefined
+  const { asset } = paid
+  const units = own.reduce((sum, one) => (one.asset === asset ? sum + BigInt(one.units) : sum), 0n).toString()
+  const memo = orderMemoIn(decoded)
+  const base = { asset, units, ...(memo && { memo }) }
+  if (inflows.length > 1 || (!memo && hasOrderMemo(decoded))) return { ...base, fault: 'malformed' }
+  if (!memo) return { ...base, fault: 'no_memo' }
+  return memo.asset === asset && memo.units === units ? base : { ...base, fault: 'mismatch' }
+}
+
+/** Whether a memo means to be an order, also one outside the grammar. */
+function hasOrderMemo({ instructions }: DecodedTransaction): boolean {
+  return instructions.some(one => one.kind === 'memo' && one.text.startsWith('mai1:'))
 }
 
 function transfersIn({ instructions }: DecodedTransaction): Transfer[] {

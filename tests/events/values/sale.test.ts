@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { quoteGetting, quotePaying } from '../../../src/events/values/quote.ts'
+import { quoteGetting, quotePaying, stillHolds } from '../../../src/events/values/quote.ts'
 import { baseline, readSale } from '../../../src/events/values/sale.ts'
 import { exampleTerms } from './exampleTerms.ts'
 
@@ -10,55 +10,60 @@ const usd = (dollars: number) => `${dollars}000000000000`
 // 100 000 dollars in SOL at 160, and 50 000 in USDC.
 const halfway = { SOL: '625000890880', USDC: '50000000000' }
 
-describe('reading the sale from balances', () => {
-  test('what the treasury held before the sale is not raised', () => {
+const paidSince = { SOL: '626250890880', USDC: '50000000000' }
+const audited = { time: during - 1000, balances: halfway, raised: usd(149_000), pos: usd(149_000) }
+
+describe('reading the sale', () => {
+  test('what the treasury held before the sale is not received', () => {
     expect(readSale(terms, start, { SOL: '890880', USDC: '0' }, during)).toMatchObject({
       state: 'live',
-      raised: '0',
+      audited: '0',
+      received: '0',
       sold: '0',
       tokensLeft: '750000000000000000',
       stage: { index: 0, price: '600000000', filled: '0', left: usd(150_000) },
       next: { index: 1, name: 'Stage 2', price: '1200000000', inCredits: usd(150_000) },
-      moved: false,
       exact: true,
     })
   })
 
-  test('both assets move the position, and the next stage begins with the last credit of the one before', () => {
+  test('money received moves neither stage nor price nor caps, only how far the position may be', () => {
     expect(readSale(terms, start, halfway, during)).toMatchObject({
-      raised: usd(150_000),
       audited: '0',
-      live: usd(150_000),
-      pos: usd(150_000),
-      sold: '250000000000000000',
-      remaining: usd(675_000),
+      received: usd(150_000),
+      pos: '0',
+      mostPos: usd(150_000),
+      sold: '0',
+      remaining: usd(825_000),
       softCapReached: false,
-      stage: { index: 1, name: 'Stage 2' },
+      stage: { index: 0, name: 'Stage 1' },
     })
   })
 
-  test('a checkpoint splits what is audited from what is live', () => {
-    const mark = { time: during - 1000, balances: halfway, raised: usd(149_000), pos: usd(149_000) }
-    const sale = readSale(terms, mark, { SOL: '626250890880', USDC: '50000000000' }, during)
-    expect(sale).toMatchObject({ audited: usd(149_000), live: usd(200), raised: usd(149_200), pos: usd(149_200) })
+  test('payments that were checked move the position, and the next stage begins where one ends', () => {
+    const sale = readSale(terms, start, halfway, during, undefined, 150_000n * 10n ** 12n)
+    expect(sale).toMatchObject({ pos: usd(150_000), auditedPos: '0', stage: { index: 1, name: 'Stage 2' } })
   })
 
-  test('a treasury that holds less than at the checkpoint shows the checkpoint and says so', () => {
-    const mark = { time: during, balances: halfway, raised: usd(150_000), pos: usd(150_000) }
-    const sale = readSale(terms, mark, { SOL: '5', USDC: '60000000000' }, during)
-    expect(sale).toMatchObject({ moved: true, live: '0', raised: usd(150_000), pos: usd(150_000) })
+  test('a checkpoint splits what is audited from what came in since', () => {
+    expect(readSale(terms, audited, paidSince, during)).toMatchObject({
+      audited: usd(149_000),
+      received: usd(200),
+      pos: usd(149_000),
+      mostPos: usd(149_200),
+    })
   })
 
-  test('more money than the hard cap sells no more than everything', () => {
+  test('a treasury that holds less than at the checkpoint says that nobody knows what came in', () => {
+    const sale = readSale(terms, audited, { SOL: '5', USDC: '60000000000' }, during)
+    expect(sale).toMatchObject({ received: null, audited: usd(149_000), pos: usd(149_000), mostPos: usd(149_000) })
+  })
+
+  test('more money than the hard cap leaves the sale open until somebody has judged it', () => {
     const sale = readSale(terms, start, { SOL: '890880', USDC: '900000000000' }, during)
-    expect(sale).toMatchObject({
-      state: 'soldOut',
-      raised: usd(900_000),
-      pos: usd(825_000),
-      sold: '750000000000000000',
-      stage: null,
-      next: null,
-    })
+    expect(sale).toMatchObject({ state: 'live', pos: '0', mostPos: usd(825_000), received: usd(900_000) })
+    const full = readSale(terms, { ...start, pos: usd(825_000) }, start.balances, during)
+    expect(full).toMatchObject({ state: 'soldOut', sold: '750000000000000000', stage: null, next: null })
   })
 
   test('the state follows time, notices and what is left', () => {
@@ -89,7 +94,7 @@ describe('a stage that ends by time', () => {
 
   test('moves the position but not what was sold, and the numbers are an estimate until the next checkpoint', () => {
     const sale = readSale(timed, baseline(start.balances, during), paid, (terms.start + 100) * 1000)
-    expect(sale).toMatchObject({ pos: usd(150_000), raised: usd(1), sold: '1666666666666', exact: false })
+    expect(sale).toMatchObject({ pos: usd(150_000), received: usd(1), sold: '0', exact: false })
   })
 
   test('is exact again after a checkpoint taken later', () => {
@@ -101,7 +106,7 @@ describe('a stage that ends by time', () => {
       tokens: '1666666666666',
     }
     const sale = readSale(timed, mark, { SOL: '890880', USDC: '2000000' }, (terms.start + 200) * 1000)
-    expect(sale).toMatchObject({ pos: usd(150_001), raised: usd(2), sold: '2499999999999', exact: true })
+    expect(sale).toMatchObject({ pos: usd(150_000), mostPos: usd(150_001), sold: '1666666666666', exact: true })
   })
 })
 
@@ -116,10 +121,33 @@ describe('the calculator', () => {
       tokens: '416666666666667',
       overCap: '0',
       min: '395833333333334',
+      least: { tokens: '416666666666667', overCap: '0' },
       toleranceBps: 500,
       nearBoundary: true,
       averagePrice: '0.00096',
     })
+  })
+
+  test('money received that nobody has judged lowers what is accepted, never what is quoted', () => {
+    const doubtful = { pos: usd(100_000), mostPos: usd(150_000), time: during }
+    const quote = quotePaying(terms, doubtful, 'SOL', '2500000000')
+    expect(quote).toMatchObject({
+      tokens: '666666666666667',
+      least: { tokens: '333333333333333', overCap: '0' },
+      min: '333333333333332',
+      toleranceBps: 0,
+    })
+    expect(stillHolds(quote, quote)).toBe(true)
+    const later = quotePaying(terms, { ...doubtful, mostPos: usd(450_000) }, 'SOL', '2500000000')
+    expect(stillHolds(later, quote)).toBe(false)
+  })
+
+  test('a sale that may be full keeps the order open, one that is full does not', () => {
+    const maybe = quotePaying(terms, { pos: usd(100_000), mostPos: usd(825_000), time: during }, 'SOL', '2500000000')
+    expect(maybe.least).toEqual({ tokens: '0', overCap: '2500000000' })
+    expect(stillHolds(maybe, maybe)).toBe(true)
+    const full = quotePaying(terms, at(825_000), 'SOL', '2500000000')
+    expect(stillHolds(full, maybe)).toBe(false)
   })
 
   test('a tolerance of nothing asks for one base unit less than shown', () => {

@@ -68,11 +68,19 @@ function command({ operator, publication }: Controlled, value: unknown): void {
       if (!['normal', 'corrupt', 'changed'].includes(String(arg)))
         throw new Error(`termsFile expected normal, corrupt or changed, got ${JSON.stringify(arg)}`)
       publication.termsFile = arg as TermsFile
+    } else if (verb === 'replace') {
+      const isText = (one: unknown) => one === null || typeof one === 'string'
+      if (arg === null || typeof arg !== 'object' || !Object.values(arg).every(isText))
+        throw new Error(`replace expected texts or null by file name, got ${JSON.stringify(arg)}`)
+      publication.replaced = { ...arg } as Publication['replaced']
     } else if (verb === 'checkpoint') {
       if (arg === true) operator.checkpoint()
     } else if (verb === 'pause' || verb === 'resume' || verb === 'close') {
       if (arg === true) operator.notice(verb)
-    } else throw new Error(`operator knows checkpoint, pause, resume, close, termsFile; got ${JSON.stringify(verb)}`)
+    } else
+      throw new Error(
+        `operator knows checkpoint, pause, resume, close, termsFile, replace; got ${JSON.stringify(verb)}`,
+      )
   }
 }
 

@@ -10,6 +10,8 @@ export type PublishedFile = { status: number; type: string; text: string }
 /** What the sale's website serves beside the page. */
 export type Publication = {
   termsFile: TermsFile
+  /** by file name: another text in its place, null when it is gone */
+  replaced: Record<string, string | null>
   /** a file by its path, or undefined when there is none of that name */
   file(path: string): PublishedFile | undefined
 }
@@ -29,7 +31,11 @@ export function createPublication(
   }
   const publication: Publication = {
     termsFile: 'normal',
+    replaced: {},
     file(path) {
+      const other = publication.replaced[path.slice(1)]
+      if (other === null) return { status: 404, type: 'text/plain', text: 'Not found.' }
+      if (other !== undefined) return path.endsWith('.html') ? html(other) : json(other)
       if (path === '/terms.json') return json(terms(publication.termsFile))
       if (path === '/content.json') return json(JSON.stringify(CONTENT))
       if (path === '/terms.html') return html(LEGAL_HTML)

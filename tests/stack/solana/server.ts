@@ -15,7 +15,7 @@
  *     on subscriptions `{"kind":"drop"}` (cuts the socket) and `{"kind":"silent"}` (socket stays open, says nothing more) ·
  *   `{"release": true}` runs what `hold` kept · `{"sockets": "drop"}` cuts all sockets ·
  *   `{"transactionIndex": false}` leaves the place in the block out of signature lists, as older nodes do ·
- *   `{"operator": {"checkpoint": true, "pause": true, "resume": true, "close": true, "termsFile": "normal"|"corrupt"|"changed"}}`
+ *   `{"operator": {"checkpoint": true, "pause": true, "resume": true, "close": true, "termsFile": "normal"|"corrupt"|"changed", "replace": {"terms.html": "another text", "content.json": null}}}`
  */
 import type { AddressInfo } from 'node:net'
 import { base58, sha256, toJson } from './bytes.ts'

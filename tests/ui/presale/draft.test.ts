@@ -9,13 +9,14 @@ import {
   readDraft,
 } from '../../../src/ui/presale/draft.ts'
 import { regions, shortDollars, spanOf, timeLeft } from '../../../src/ui/presale/figures.ts'
-import { chainNow, haltOf, knownSale } from '../../../src/ui/presale/sight.ts'
+import { chainTimeAt } from '../../../src/events/sale/saleNow.ts'
+import { haltOf, knownSale } from '../../../src/ui/presale/sight.ts'
 import { lackFor, maxUnits } from '../../../src/ui/presale/afford.ts'
 import { connected, buyer, fact, noon, saleAt, saleAtPosition, surroundings, terms } from './story.ts'
 
 function known(facts: AppFact[]) {
   const { store } = surroundings(facts)
-  const sight = knownSale(store.model().sale, noon)
+  const sight = knownSale(store.model(), noon)
   if (!sight?.sale) throw new Error('the story expected a sale that has been read')
   return { ...sight, sale: sight.sale }
 }
@@ -199,8 +200,8 @@ describe('what stands in the way of buying', () => {
 
 test('chain time goes on from its last reading and does not run backwards with the clock', () => {
   const { sale } = surroundings(saleAt({ chainTime: noon + 5000 })).store.model()
-  expect(chainNow(sale, noon + 1500)).toBe(noon + 6500)
-  expect(chainNow(sale, noon - 90_000)).toBe(noon + 5000)
+  expect(chainTimeAt(sale, noon + 1500)).toBe(noon + 6500)
+  expect(chainTimeAt(sale, noon - 90_000)).toBe(noon + 5000)
 })
 
 test('figures are written the same everywhere', () => {

@@ -249,13 +249,14 @@ describe('the calculator on screen', () => {
 describe('what is shown of the sale', () => {
   test('is the sum, the legend, the ladder and the status', () => {
     open(saleAt())
-    expect(screen.getByTestId('raised').textContent).toBe('$286,412.50')
-    expect(screen.getByText('of $825,000, for 363,677,083 MAI. Soft cap reached.')).toBeTruthy()
-    for (const sum of ['$262,840.00', '$23,572.50', '$538,587.50']) expect(screen.getByText(sum)).toBeTruthy()
+    expect(screen.getByTestId('raised').textContent).toBe('$262,840.00')
+    expect(screen.getByText('of $825,000, for 344,033,333 MAI. Soft cap reached.')).toBeTruthy()
+    const legend = document.querySelector('.legend')?.textContent
+    expect(legend).toBe('Audited $262,840.00Received since, not yet checked $23,572.50Left $562,160.00')
     const rows = within(screen.getByRole('table', { name: 'Stages' }))
       .getAllByRole('row')
       .slice(1)
-    expect(rows.map(row => row.lastElementChild?.textContent)).toEqual(['Sold out', '45.4 %', 'In $163,587.50'])
+    expect(rows.map(row => row.lastElementChild?.textContent)).toEqual(['Sold out', '37.6 %', 'In $187,160'])
     expect(screen.getByTestId('status').textContent).toContain('LiveStage 2 of 3, ends 31 Jan 2027, 00:00 UTC')
   })
 
@@ -270,7 +271,7 @@ describe('what is shown of the sale', () => {
     const failure = { code: 'unreachable', message: '' } as const
     open([...old, fact({ type: 'sale.unreachable', data: { failure, retryAt: noon + 8000 } })])
     expect(screen.getByText('Numbers from 2 min ago. Asking again in 8 s.')).toBeTruthy()
-    expect(screen.getByTestId('raised').textContent).toBe('$286,412.50')
+    expect(screen.getByTestId('raised').textContent).toBe('$262,840.00')
     expect(screen.getByTestId('status').textContent).toBe(
       'Reading onlyThe network does not answer. Numbers are 2 min old; buying is off.',
     )
@@ -377,7 +378,7 @@ describe('a live order', () => {
       'done Sent',
       'done Confirmed',
       'now Becoming final',
-      'next Counted',
+      'next Judged',
     ])
     expect(card().textContent).toContain('09:40:16')
     expect(card().textContent).toContain('333,333.333 MAIfor 2.5 SOL, at $0.0012')
@@ -578,12 +579,7 @@ describe('purchases', () => {
   test('are those of the chain and those this device saw, each once, newest first', () => {
     open([...ready, purchases, ...orderUntil('confirmed')])
     const rows = screen.getAllByTestId('purchase-row')
-    expect(rows.map(row => row.querySelector('.st')?.textContent)).toEqual([
-      'Confirmed',
-      'Counted',
-      'Refused',
-      'Counted',
-    ])
+    expect(rows.map(row => row.querySelector('.st')?.textContent)).toEqual(['Confirmed', 'Final', 'Refused', 'Final'])
     expect(rows[0]?.textContent).toContain('14 Jan 202709:402.5 SOL333,333.333')
     expect(rows[1]?.textContent).toContain('375 USDC312,500.000')
   })
@@ -612,13 +608,14 @@ describe('purchases', () => {
     const rows = purchaseRows(buyer, {
       purchases: store.model().purchase[buyer]?.purchases ?? [],
       orders: {},
-      checkpointSlot: 1000,
+      refused: new Map([['sigUsdc', 'late']]),
+      terms,
     })
     expect(purchasesCsv(rows, terms).split('\r\n')).toEqual([
-      'date,paid,asset,tokens,status,signature',
-      '2027-01-06T14:06:00.000Z,375,USDC,312500,Counted,sigUsdc',
-      '2027-01-06T14:02:00.000Z,0.8,SOL,0,Refused,sigFailed',
-      '2027-01-06T13:58:00.000Z,2.5,SOL,416666.666666667,Counted,sigSol',
+      'date,paid,asset,quoted,status,refund,reason,signature',
+      '2027-01-06T14:06:00.000Z,375,USDC,0,Not accepted,375,"It arrived after the sale had ended. 375 USDC come back by 14 Feb 2027.",sigUsdc',
+      '2027-01-06T14:02:00.000Z,0.8,SOL,0,Refused,0,"Only the fee was charged",sigFailed',
+      '2027-01-06T13:58:00.000Z,2.5,SOL,416666.666666667,Final,0,"Not yet judged",sigSol',
       '',
     ])
   })
@@ -704,7 +701,7 @@ describe('the page as it arrives', () => {
     expect(store.model().screen.open).toBe(true)
     expect(screen.queryByTestId('raised')).toBeNull()
     await act(async () => arrive())
-    expect(screen.getByTestId('raised').textContent).toBe('$286,412.50')
+    expect(screen.getByTestId('raised').textContent).toBe('$262,840.00')
   })
 
   test('says that a reload is needed when the rest is gone from the server', async () => {

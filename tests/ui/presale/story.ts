@@ -4,6 +4,8 @@ import type { AppFact } from '../../../src/events/app.ts'
 import { fold } from '../../../src/events/app.ts'
 import type { Command } from '../../../src/events/command.ts'
 import type { Failure } from '../../../src/events/failure.ts'
+import type { NoticeChange } from '../../../src/events/subjects/sale.ts'
+import type { SaleContent } from '../../../src/events/values/content.ts'
 import type { Terms } from '../../../src/events/values/termsShape.ts'
 import type { Surroundings } from '../../../src/ui/react.tsx'
 import { createStore } from '../../../src/ui/store.ts'
@@ -56,6 +58,8 @@ export const terms: Terms = {
   },
 }
 export const termsHash = '0c1754de9a252f451853f5a98ef2fb13586548be68a34302ea3f1eb9ee0c7a5f'
+/** Where the legal document was read. */
+export const legalUrl = 'https://sale.example/terms.html'
 /** The account that the authority's notices name. */
 export const noticeRef = '3dXfcvE5sUfpVhGYrMdnwe1Bs6PmZ6v5sEpCjq6rSuRt'
 export const buyer = '2xiXgcbXRt31ToWT6KSudLTgjCPMeem8DFY64xM88C3f'
@@ -89,6 +93,8 @@ export function saleAt(
     /** token base units sold up to the checkpoint */
     tokens?: string
     terms?: Terms
+    changes?: NoticeChange[]
+    content?: SaleContent
   } = {},
 ): AppFact[] {
   const { audited = usd(262_840n), live = usd(23_572n, 50n), chainTime = noon, paused = false, closed = false } = given
@@ -106,6 +112,7 @@ export function saleAt(
         termsHash,
         paused,
         closed,
+        changes: given.changes ?? [{ slot: 1, verb: 'terms', hash: termsHash }],
         checkpoint: {
           slot: 1000,
           time: 1798761600_000,
@@ -117,6 +124,8 @@ export function saleAt(
         ...(given.result === undefined ? {} : { result: given.result }),
       },
     }),
+    fact({ type: 'sale.legalRead', data: { sha256: published.legal.sha256, url: legalUrl } }),
+    ...(given.content ? [fact({ type: 'sale.contentRead', data: { content: given.content } })] : []),
     fact({
       type: 'sale.read',
       data: { slot: 2000, chainTime, balances: { SOL: '890880', USDC: (live / 1_000_000n).toString() } },

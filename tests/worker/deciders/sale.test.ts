@@ -173,27 +173,6 @@ describe('the state of the sale', () => {
     expect(world.ordered('chain.readNotices')).toHaveLength(1 + 10)
   })
 
-  test('is read with the notices every time while a final payment waits to be counted', () => {
-    const world = sent()
-    const { orderId } = theOrder(world)
-    world.fire(`watch:${orderId}`)
-    world.answer('chain.watch', 'chain.status', {
-      orderId,
-      height: 900,
-      nodeSlot: 1100,
-      status: 'finalized',
-      slot: 1050,
-    })
-    expect(theOrder(world).phase).toBe('finalised')
-    for (let i = 0; i < 3; i++) {
-      const before = world.ordered('chain.readNotices').length
-      world.fire('sale:poll')
-      expect(world.ordered('chain.readNotices')).toHaveLength(before + 1)
-      world.answer('chain.readNotices', 'chain.notices', notices)
-      world.answer('chain.readSale', 'chain.sale', saleReading(2000 + i, world.at))
-    }
-  })
-
   test('is read with the notices every time while no checkpoint is known, which the numbers are counted from', () => {
     const world = ready()
     const { checkpoint: _, ...without } = notices

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Terms } from '../../../src/events/values/terms.ts'
 import type { DecodedInstruction, DecodedTransaction } from '../../../src/events/values/transaction.ts'
 import { associatedTokenAddress } from '../../../src/worker/chains/solana/ata.ts'
-import { isOrder, purchaseIn } from '../../../src/worker/services/purchases.ts'
+import { isOrder, paymentIn } from '../../../src/worker/services/purchases.ts'
 
 // Keys, references and memo of the reference "Presale", §16.
 const buyer = '2xiXgcbXRt31ToWT6KSudLTgjCPMeem8DFY64xM88C3f'
@@ -45,26 +45,36 @@ const of = (...instructions: DecodedInstruction[]): DecodedTransaction => {
 const usdcMemo = memo.replace('SOL:2500000000', 'USDC:375000000')
 const sale = { account: buyer, terms }
 
-describe('a purchase', () => {
-  test('is one payment and one memo that say the same', () => {
-    expect(purchaseIn(of(text(), pays()), sale)).toMatchObject({ id: '5b0e9d7c31f4a826', units: '2500000000' })
-    expect(purchaseIn(of(text(usdcMemo), paysTokens()), sale)).toMatchObject({ asset: 'USDC', units: '375000000' })
+describe('a payment', () => {
+  test('of one inflow and one memo that say the same is an order', () => {
+    const sol = paymentIn(of(text(), pays()), sale)
+    expect(sol).toMatchObject({ asset: 'SOL', units: '2500000000', memo: { id: '5b0e9d7c31f4a826' } })
+    expect(sol).not.toHaveProperty('fault')
+    expect(paymentIn(of(text(usdcMemo), paysTokens()), sale)).toMatchObject({ asset: 'USDC', units: '375000000' })
+  })
+
+  test.each([
+    ['mismatch', 'of another amount than its memo says', of(text(), pays({ lamports: '2499999999' })), '2499999999'],
+    ['mismatch', 'in another asset than its memo says', of(text(usdcMemo), pays()), '2500000000'],
+    ['mismatch', 'in an asset the terms do not list', of(text(memo.replace('SOL', 'ETH')), pays()), '2500000000'],
+    ['no_memo', 'without a memo', of(pays()), '2500000000'],
+    ['no_memo', 'with a memo of another program', of(text('hello'), pays()), '2500000000'],
+    ['malformed', 'with an order outside the grammar', of(text(`${memo}:`), pays()), '2500000000'],
+    ['malformed', 'with two order memos', of(text(), text(), pays()), '2500000000'],
+    ['malformed', 'in two parts', of(text(), pays(), pays()), '5000000000'],
+    ['malformed', 'in two assets', of(text(), pays(), paysTokens()), '2500000000'],
+    ['malformed', 'beside a stranger’s', of(text(), pays(), pays({ from: stranger })), '2500000000'],
+  ])('is %s %s', (fault, _, transaction, units) => {
+    expect(paymentIn(transaction, sale)).toMatchObject({ fault, units, asset: 'SOL' })
   })
 
   test.each([
     ['signed by another', of(text(), pays({ from: stranger }))],
-    ['of another amount than its memo says', of(text(), pays({ lamports: '2499999999' }))],
     ['to somebody else', of(text(), pays({ to: stranger }))],
-    ['in another asset than its memo says', of(text(usdcMemo), pays({ lamports: '375000000' }))],
-    ['without a memo', of(pays())],
-    ['with two order memos', of(text(), text(), pays())],
-    ['in two parts', of(text(), pays(), pays())],
-    ['in two assets', of(text(), pays(), paysTokens())],
-    ['in an asset the terms do not list', of(text(memo.replace('SOL', 'ETH')), pays())],
     ['by tokens of another owner', of(text(usdcMemo), paysTokens({ owner: stranger }))],
     ['without any payment', of(text())],
-  ])('is not a transaction %s', (_, transaction) => {
-    expect(purchaseIn(transaction, sale)).toBeUndefined()
+  ])('of this account is not a transaction %s', (_, transaction) => {
+    expect(paymentIn(transaction, sale)).toBeUndefined()
   })
 })
 

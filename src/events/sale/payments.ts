@@ -1,0 +1,87 @@
+/**
+ * What can be told of a payment that landed, without the ledger.
+ *
+ * The ledger judges every payment of the sale in canonical order. Some findings need none of the others: those are told
+ * here, by the ledger's own rules, and only when they are certain. Everything else is not judged yet.
+ *
+ * @see reference "Presale", §7
+ */
+import type { Purchase } from '../subjects/purchase.ts'
+import type { NoticeChange } from '../subjects/sale.ts'
+import { type BaseUnits, toBigint } from '../values/amount.ts'
+import { evaluateOrder } from '../values/order.ts'
+import type { Terms } from '../values/termsShape.ts'
+
+/** Findings that need no ledger; a payment with one of them is returned whole. */
+const certainAlone = ['early', 'late', 'paused', 'not_allowed', 'duplicate', 'under_min'] as const
+export type RefusedStatus = (typeof certainAlone)[number] | NonNullable<Purchase['fault']> | 'unknown_terms'
+
+/** What is known of the sale a payment met. */
+export type KnownAtPayment = {
+  terms: Terms
+  termsHash: string
+  /** what the authority announced and where; undefined when nobody wrote it down */
+  changes: readonly NoticeChange[] | undefined
+  /** false only when the account is known not to be on the sale's list */
+  allowed: boolean
+  /** the farthest position the curve can have reached */
+  mostPos: BaseUnits
+}
+
+/**
+ * Judges the payments of one account.
+ *
+ * @returns why each refused one is refused, by signature; a payment that is not judged yet has no entry
+ */
+export function refusals(payments: readonly Purchase[], known: KnownAtPayment): Map<string, RefusedStatus> {
+  const found = new Map<string, RefusedStatus>()
+  /** order key → slot of its first payment that counts */
+  const first = new Map<string, number>()
+  const inOrder = payments.filter(({ status }) => status === 'final').sort((a, b) => a.slot - b.slot)
+  for (const payment of inOrder) {
+    const earlier = first.get(payment.orderId)
+    // Which of two came first inside one slot is not known here
+    const refused = refusalOf(payment, earlier !== undefined && earlier < payment.slot, known)
+    if (refused) found.set(payment.signature, refused)
+    const isCounted = refused === undefined || refused === 'under_min'
+    if (isCounted && earlier === undefined) first.set(payment.orderId, payment.slot)
+  }
+  return found
+}
+
+function refusalOf(payment: Purchase, seen: boolean, known: KnownAtPayment): RefusedStatus | undefined {
+  const { terms, termsHash, changes, allowed, mostPos } = known
+  if (payment.fault) return payment.fault
+  const { asset, units, paidAt: time, slot } = payment
+  if (!terms.assets.some(({ symbol }) => symbol === asset)) return undefined
+  const said = changes && standingAt(changes, slot)
+  if (said && payment.terms !== undefined && !said.published.some(hash => hash.startsWith(payment.terms ?? '')))
+    return 'unknown_terms'
+  const state = { position: mostPos, raised: '0', buyerCredits: '0', allowed, seen }
+  const { status } = evaluateOrder(
+    { ...state, paused: said?.paused ?? false, closed: said?.closed ?? false },
+    { asset, units, min: '0', time },
+    terms,
+  )
+  // Other terms may have had another rate
+  if (status === 'under_min' && payment.terms !== termsHash.slice(0, 16)) return undefined
+  return certainAlone.find(one => one === status)
+}
+
+/** What notices said when a slot came. A notice of the same slot may stand before or behind a payment, so neither is told. */
+function standingAt(changes: readonly NoticeChange[], slot: number) {
+  const before = changes.filter(change => change.slot < slot)
+  const doubtful = changes.some(change => change.slot === slot)
+  const switches = before.filter(({ verb }) => verb === 'pause' || verb === 'resume')
+  return {
+    paused: !doubtful && switches.at(-1)?.verb === 'pause',
+    closed: before.some(({ verb }) => verb === 'close'),
+    published: changes.flatMap(change => (change.slot <= slot && change.hash !== undefined ? [change.hash] : [])),
+  }
+}
+
+/** @returns credits of what was paid in an asset, 0 for an asset the terms do not list */
+export function creditsOf(terms: Terms, { asset, units }: { asset: string; units: BaseUnits }): bigint {
+  const rate = terms.assets.find(({ symbol }) => symbol === asset)?.creditsPerUnit
+  return rate === undefined ? 0n : toBigint(units) * BigInt(rate)
+}

@@ -1,0 +1,76 @@
+/** The sale as this device knows it now: the one reading that the page shows and that the core's gate decides by. */
+import { own } from '../own.ts'
+import { isOpen, type OrderView } from '../subjects/order.ts'
+import type { Purchase, PurchaseView } from '../subjects/purchase.ts'
+import type { SaleView } from '../subjects/sale.ts'
+import { toUnits } from '../values/amount.ts'
+import { curveOf } from '../values/price.ts'
+import { readSale, type Sale } from '../values/sale.ts'
+import { creditsOf, type RefusedStatus, refusals } from './payments.ts'
+
+type Known = { sale: SaleView; purchase: PurchaseView }
+
+/** @returns ms of chain time at `now` of this device's clock; undefined before the first reading */
+export function chainTimeAt({ reading }: SaleView, now: number): number | undefined {
+  return reading ? reading.chainTime + Math.max(0, now - reading.readAt) : undefined
+}
+
+/**
+ * @param now ms of this device's clock
+ * @returns the sale; undefined while its terms, its notices or the treasury are unread, and without a checkpoint, for then
+ * nobody can tell what of the treasury's money was raised
+ */
+export function saleNow(model: Known, now: number): Sale | undefined {
+  const { terms, reading, notices } = model.sale
+  const time = chainTimeAt(model.sale, now)
+  if (terms.phase !== 'read' || !reading || time === undefined || !notices?.checkpoint) return undefined
+  const { checkpoint } = notices
+  const since = Object.entries(model.purchase).flatMap(([account, { purchases }]) => {
+    const refused = refusedPayments(model, account)
+    return purchases.filter(payment => payment.slot > checkpoint.slot && mayCount(payment, refused))
+  })
+  const credits = since.reduce((sum, payment) => sum + creditsOf(terms.terms, payment), 0n)
+  return readSale(terms.terms, checkpoint, reading.balances, time, notices, credits)
+}
+
+/** @returns why payments of an account are returned, by signature, as far as that is certain without the ledger */
+export function refusedPayments({ sale, purchase }: Known, account: string): Map<string, RefusedStatus> {
+  const { terms, notices, reading, access } = sale
+  const known = own(purchase, account)
+  if (terms.phase !== 'read' || !known) return new Map()
+  const mark = notices?.checkpoint
+  // Without a reading the curve may be anywhere
+  const mostPos = mark && reading ? readSale(terms.terms, mark, reading.balances, reading.chainTime) : undefined
+  return refusals(known.purchases, {
+    terms: terms.terms,
+    termsHash: terms.termsHash,
+    changes: notices?.changes,
+    allowed: terms.terms.access.mode === 'open' || own(access ?? {}, account)?.allowed !== false,
+    mostPos: mostPos?.received == null ? toUnits(curveOf(terms.terms).hardCap) : mostPos.mostPos,
+  })
+}
+
+function mayCount({ status, signature }: Purchase, refused: ReadonlyMap<string, RefusedStatus>): boolean {
+  return status !== 'failed' && !refused.has(signature)
+}
+
+/**
+ * The limit per wallet counts what can be accepted: payments that landed and are not refused, and orders under way.
+ *
+ * @param exceptOrder the order that is being judged
+ * @returns credits of an account
+ */
+export function committedCredits(model: Known & { order: OrderView }, account: string, exceptOrder = ''): bigint {
+  const { terms } = model.sale
+  if (terms.phase !== 'read') return 0n
+  const refused = refusedPayments(model, account)
+  const landed = own(model.purchase, account)?.purchases ?? []
+  const told = new Set(landed.map(({ signature }) => signature))
+  const orders = Object.values(model.order).filter(order => {
+    if (order.account !== account || order.orderId === exceptOrder) return false
+    if (order.signature !== undefined && told.has(order.signature)) return false
+    return isOpen(order) || order.phase === 'finalised' || order.phase === 'accounted'
+  })
+  const counted = [...landed.filter(payment => mayCount(payment, refused)), ...orders]
+  return counted.reduce((sum, payment) => sum + creditsOf(terms.terms, payment), 0n)
+}

@@ -1,0 +1,16 @@
+/** The list of an allowlist sale: one address a line. */
+import { Fault } from '../../events/failure.ts'
+import { isSolanaAddress } from '../../events/values/address.ts'
+
+/**
+ * @returns the accounts
+ * @throws Fault `terms_invalid` naming the first line that is no address: a list read in part would shut people out
+ */
+export function readAllowlist(text: string): ReadonlySet<string> {
+  const lines = text.split('\n').map(line => line.replace(/\r$/, ''))
+  if (lines.at(-1) === '') lines.pop()
+  const wrong = lines.findIndex(line => !isSolanaAddress(line))
+  if (wrong >= 0)
+    throw new Fault('terms_invalid', `the list of the sale expected one address a line, line ${wrong + 1} is none`)
+  return new Set(lines)
+}
