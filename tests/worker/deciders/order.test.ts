@@ -3,7 +3,10 @@ import { openOrder } from '../../../src/events/subjects/order.ts'
 import {
   account,
   balances,
+  begun,
+  caip2,
   connected,
+  connectInstalled,
   decodedOf,
   genesisHash,
   intent,
@@ -16,11 +19,12 @@ import {
   sent,
   signedOf,
   terms,
+  termsHash,
   theOrder,
   throughGate,
   watched,
 } from '../story.ts'
-import { failing, noon, tab } from '../world.ts'
+import { failing, noon, tab, type World } from '../world.ts'
 
 describe('pressing buy', () => {
   test('drafts, quotes and accepts in one step, and builds the transaction for what was agreed', () => {
@@ -411,6 +415,24 @@ describe('the gate before sending', () => {
     expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', proved: true })
   })
 
+  test('lets pass what gets its least also if everything received counts, however much came in', () => {
+    const world = signed()
+    throughGate(world, { sale: { ...saleReading(1001), balances: { SOL: '9999999000000000', USDC: '0' } } })
+    expect(theOrder(world).phase).toBe('sending')
+  })
+
+  test('counts other payments of the account that landed while it was signing', () => {
+    const world = signed()
+    const payment = { signature: 's9', orderId: 'k9', slot: 950, paidAt: noon, asset: 'USDC', quoted: '1' }
+    const before = { ...payment, units: '24900000000', status: 'final' as const }
+    world.input('chain.purchases', { account, purchases: [before] })
+    throughGate(world)
+    expect(theOrder(world)).toMatchObject({
+      phase: 'gateRefused',
+      failure: { code: 'bad_input', facts: { rule: 'MAX_BUYER', left: '100000000000000' } },
+    })
+  })
+
   test('refuses when other terms were published meanwhile', () => {
     const world = signed()
     throughGate(world, { said: { ...notices, termsHash: 'other' } })
@@ -687,4 +709,73 @@ test('what a signed transaction is compared with is what was built, to the lette
   const { built } = theOrder(world)
   const decoded = decodedOf(world.last('chain.prepareOrder').data.order)
   expect(built?.transfer).toEqual(decoded.instructions[2])
+})
+
+describe('what has to be read before an order', () => {
+  const legal = { sha256: terms.legal.sha256, url: 'https://sale.example/terms.html' }
+  const refusal = (world: World) => {
+    world.command('order.place', intent(world))
+    return theOrder(world).failure
+  }
+
+  test('is the legal document: unread, gone or exchanged, nobody can agree to it', () => {
+    const world = begun()
+    world.answer('chain.identify', 'chain.identified', { genesisHash, caip2 })
+    world.answer('chain.readTerms', 'chain.terms', { terms, termsHash, presaleRef: 'p', noticeRef: 'n' })
+    world.answer('chain.readNotices', 'chain.notices', notices)
+    world.answer('chain.readSale', 'chain.sale', saleReading(1000, world.at))
+    connectInstalled(world)
+    expect(refusal(world)).toMatchObject({ code: 'unreachable' })
+    world.fail('sale.readLegal', 'terms_invalid')
+    expect(refusal(world)).toMatchObject({ code: 'terms_invalid' })
+    world.fire('sale:poll')
+    world.answer('chain.readSale', 'chain.sale', saleReading(1001, world.at))
+    world.answer('sale.readLegal', 'sale.legal', legal)
+    expect(refusal(world)).toBeUndefined()
+  })
+
+  test('stays read while the document is only out of reach', () => {
+    const world = connected()
+    world.kill('start')
+    world.answer('chain.readTerms', 'chain.terms', { terms, termsHash, presaleRef: 'p', noticeRef: 'n' })
+    expect(world.fail('sale.readLegal', 'unreachable').types).toEqual([])
+    world.kill('start')
+    world.answer('chain.readTerms', 'chain.terms', { terms, termsHash, presaleRef: 'p', noticeRef: 'n' })
+    expect(world.fail('sale.readLegal', 'terms_invalid').types).toEqual(['sale.legalFailed'])
+  })
+
+  test('is a checkpoint: without one the price is not known', () => {
+    const world = connected()
+    const { checkpoint: _, ...without } = notices
+    const order = intent(world)
+    world.input('chain.notices', without)
+    world.command('order.place', order)
+    expect(theOrder(world).failure).toMatchObject({ code: 'unreachable' })
+  })
+
+  test('is the list of an allowlist sale, with the account on it', () => {
+    const access = { mode: 'allowlist', sha256: '0'.repeat(64), url: './list.txt' } as const
+    const world = begun()
+    world.answer('chain.identify', 'chain.identified', { genesisHash, caip2 })
+    world.answer('chain.readTerms', 'chain.terms', {
+      terms: { ...terms, access },
+      termsHash,
+      presaleRef: 'p',
+      noticeRef: 'n',
+    })
+    world.answer('chain.readNotices', 'chain.notices', notices)
+    world.answer('chain.readSale', 'chain.sale', saleReading(1000, world.at))
+    world.answer('sale.readLegal', 'sale.legal', legal)
+    connectInstalled(world)
+    expect(world.last('sale.readAccess').data).toEqual({ account, url: access.url, sha256: access.sha256 })
+    expect(refusal(world)).toMatchObject({ code: 'unreachable' })
+    world.fail('sale.readAccess', 'terms_invalid')
+    expect(refusal(world)).toMatchObject({ code: 'terms_invalid' })
+    world.fire('sale:poll')
+    world.answer('chain.readSale', 'chain.sale', saleReading(1001, world.at))
+    world.answer('sale.readAccess', 'sale.access', { account, allowed: false })
+    expect(refusal(world)).toMatchObject({ code: 'unauthorized', facts: { rule: 'ALLOWLIST' } })
+    world.input('sale.access', { account, allowed: true })
+    expect(refusal(world)).toBeUndefined()
+  })
 })

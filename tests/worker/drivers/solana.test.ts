@@ -180,6 +180,7 @@ describe('notices and the checkpoint', () => {
         pos: published.pos,
         tokens: published.tokens,
       },
+      changes: [{ slot: expect.any(Number), verb: 'terms', hash: stack.info.termsHash }],
     })
   })
 
