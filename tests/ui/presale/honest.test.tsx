@@ -1,0 +1,208 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { AppFact } from '../../../src/events/app.ts'
+import type { RefusedStatus } from '../../../src/events/sale/payments.ts'
+import type { Purchase } from '../../../src/events/subjects/purchase.ts'
+import type { NoticeChange } from '../../../src/events/subjects/sale.ts'
+import { SaleBody } from '../../../src/ui/presale/SaleBody.tsx'
+import { StoreProvider } from '../../../src/ui/react.tsx'
+import {
+  buyer,
+  connected,
+  fact,
+  legalUrl,
+  noon,
+  orderUntil,
+  saleAt,
+  signature,
+  surroundings,
+  terms,
+  termsHash,
+} from './story.ts'
+
+afterEach(cleanup)
+
+function open(...facts: AppFact[]) {
+  const made = surroundings(facts)
+  render(
+    <StoreProvider value={made.value}>
+      <SaleBody />
+    </StoreProvider>,
+  )
+  return made
+}
+const card = () => screen.getByTestId('order-status')
+const button = () => screen.getByTestId('buy-button').textContent
+const prefix = termsHash.slice(0, 16)
+const told = (change: Partial<Purchase> = {}) =>
+  fact({
+    type: 'purchase.read',
+    data: {
+      account: buyer,
+      purchases: [
+        {
+          signature,
+          orderId: '5b0e9d7c31f4a826',
+          slot: 2001,
+          paidAt: noon,
+          asset: 'SOL',
+          units: '2500000000',
+          quoted: '333333333333333',
+          status: 'final',
+          terms: prefix,
+          ...change,
+        },
+      ],
+    },
+  })
+const announced = (...more: NoticeChange[]): NoticeChange[] => [{ slot: 1, verb: 'terms', hash: termsHash }, ...more]
+
+describe('an order that is final', () => {
+  test('is never solid: nobody has judged it, though a checkpoint covers it', () => {
+    open(...saleAt(), ...connected(), ...orderUntil('accounted'), told({ slot: 900 }))
+    expect(card().querySelector('header output')?.textContent).toBe('Final, not yet judged')
+    expect(card().querySelector('header .swatch')?.className).toBe('swatch hatch')
+    expect(card().textContent).toContain('333,333.333 MAIquoted for 2.5 SOL')
+    const row = screen.getByTestId('purchase-row')
+    expect(row.querySelector('.swatch')?.className).toBe('swatch hatch')
+    expect(row.textContent).toContain('FinalNot yet judged')
+    expect(screen.getByRole('columnheader', { name: 'MAI quoted' })).toBeTruthy()
+    expect(document.body.textContent).not.toContain('Counted')
+  })
+
+  test.each<[RefusedStatus, Partial<Purchase>, NoticeChange[], string]>([
+    ['early', { paidAt: terms.start * 1000 - 1000 }, [], 'It arrived before the sale opened.'],
+    ['late', { paidAt: terms.end * 1000 + 60_000 }, [], 'It arrived after the sale had ended.'],
+    ['paused', {}, [{ slot: 1999, verb: 'pause' }], 'The team had paused the sale.'],
+    ['under_min', { units: '1000000' }, [], 'It is less than the smallest order.'],
+    ['unknown_terms', { terms: '0123456789abcdef' }, [], 'It names terms the team never published.'],
+    ['mismatch', { fault: 'mismatch' }, [], 'It pays another amount than its order says.'],
+    ['malformed', { fault: 'malformed' }, [], 'Its order cannot be read.'],
+    ['no_memo', { fault: 'no_memo' }, [], 'It names no order.'],
+  ])('and %s says so at once, hollow, with its refund', (_, change, more, verdict) => {
+    open(...saleAt({ changes: announced(...more) }), ...connected(), ...orderUntil('finalised'), told(change))
+    const amount = change.units === undefined ? '2.5 SOL' : '0.001 SOL'
+    const refund = `${verdict} ${amount} come back by 14 Feb 2027.`
+    expect(card().querySelector('header output')?.textContent).toBe('Not accepted')
+    expect(card().querySelector('header .swatch')?.className).toBe('swatch open')
+    expect(card().querySelector('.note.warn')?.textContent).toBe(refund)
+    expect(card().textContent).not.toContain('333,333.333')
+    expect(card().querySelector('.steps')?.textContent).toContain('Not accepted')
+    const row = screen.getByTestId('purchase-row')
+    expect(row.querySelector('.swatch')?.className).toBe('swatch open')
+    expect(row.textContent).toContain(`0Not accepted${refund}`)
+  })
+
+  test('and paid twice says that the second comes back', () => {
+    const first = told({ signature: 'first', slot: 1990 })
+    open(...saleAt(), ...connected(), ...orderUntil('finalised'), told(), first)
+    expect(card().textContent).toContain('This order was paid twice. The first payment counts. 2.5 SOL come back')
+    expect(screen.getAllByTestId('purchase-row').map(row => row.querySelector('.st')?.textContent)).toContain('Final')
+  })
+})
+
+describe('an allowlist sale', () => {
+  const access = { mode: 'allowlist', sha256: '0'.repeat(64), url: './list.txt' } as const
+  const sale = saleAt({ terms: { ...terms, access } })
+  const read = (allowed: boolean) => fact({ type: 'sale.accessRead', data: { account: buyer, allowed } })
+
+  test('says whether the list is being read, cannot be read, or does not name the wallet', () => {
+    const failure = { code: 'terms_invalid', message: '' } as const
+    open(...sale, ...connected())
+    expect(button()).toBe('Reading the sale’s list')
+    cleanup()
+    open(...sale, ...connected(), fact({ type: 'sale.accessFailed', data: { account: buyer, failure } }))
+    expect(button()).toBe('The sale’s list cannot be read')
+    cleanup()
+    open(...sale, ...connected(), read(false))
+    expect(button()).toBe('This wallet is not on the sale’s list')
+    cleanup()
+    open(...sale, ...connected(), read(true))
+    expect(button()).toBe('Enter an amount')
+  })
+
+  test('tells a payment of a wallet that is not on it what comes back', () => {
+    open(...sale, ...connected(), read(false), ...orderUntil('finalised'), told())
+    expect(card().textContent).toContain('This wallet is not on the list of this sale. 2.5 SOL come back')
+  })
+})
+
+describe('without a checkpoint', () => {
+  const bare = saleAt().map(one => {
+    if (one.type !== 'sale.noticesRead') return one
+    const { checkpoint: _, ...data } = one.data
+    return { ...one, data }
+  })
+
+  test('nothing counts as raised or audited, no price is said to be now, and buying is off', () => {
+    open(...bare, ...connected())
+    expect(screen.getByTestId('raised').textContent).toBe('–')
+    expect(document.querySelector('.legend')).toBeNull()
+    expect(document.querySelector('.ladder .strong')).toBeNull()
+    expect(screen.getByTestId('status').textContent).toContain('The price is not known.')
+    expect(button()).toBe('Buying is off')
+  })
+})
+
+describe('the document that people agree to', () => {
+  test('is linked where its hash was compared', () => {
+    open(...saleAt(), ...connected())
+    expect(screen.getByRole('link', { name: 'sale terms' }).getAttribute('href')).toBe(legalUrl)
+    expect(screen.getByRole('link', { name: 'Terms' }).getAttribute('href')).toBe(legalUrl)
+  })
+
+  test.each([
+    ['terms_invalid', 'The sale terms document is not the one the team signed.'],
+    ['bad_response', 'The sale terms document does not load.'],
+  ] as const)('that fails with %s turns buying off in plain words', (code, verdict) => {
+    const failed = fact({ type: 'sale.legalFailed', data: { failure: { code, message: '' } } })
+    open(...saleAt(), ...connected(), failed)
+    expect(button()).toBe('Buying is off')
+    expect(document.querySelector('.note.halt')?.textContent).toContain(verdict)
+  })
+})
+
+describe('what is published beside the terms', () => {
+  const content = {
+    tokenomics: {
+      note: 'No more are made.',
+      rows: [
+        { name: 'Presale', tokens: '750' },
+        { name: 'Team', tokens: '250' },
+      ],
+    },
+    questions: [{ question: 'Why?', answer: 'Because.' }],
+    links: [
+      { name: 'Privacy', url: 'https://sale.example/privacy.html' },
+      { name: 'Trap', url: 'javascript:alert(1)' },
+    ],
+  }
+
+  test('is shown as published, and a link of no web address is none', () => {
+    open(...saleAt({ content }))
+    expect(document.querySelector('#tokenomics')?.textContent).toContain('1,000 MAI in total. No more are made.')
+    expect(document.querySelector('#tokenomics')?.textContent).toContain('Team25025 %')
+    expect(document.querySelector('#faq')?.textContent).toContain('Why?')
+    expect(screen.getByRole('link', { name: 'Privacy' }).getAttribute('href')).toBe(content.links[0]?.url)
+    expect(screen.queryByRole('link', { name: 'Trap' })).toBeNull()
+  })
+
+  test('and absent, is not made up: no tokenomics, no questions, no privacy link', () => {
+    open(...saleAt())
+    expect(document.querySelector('#tokenomics')).toBeNull()
+    expect(document.querySelector('#faq')).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Privacy' })).toBeNull()
+    expect(document.body.textContent).not.toMatch(/recompute/)
+  })
+})
+
+test('money that nobody has checked is said beside a quote it may change', () => {
+  const usd = (whole: bigint) => whole * 10n ** 12n
+  open(...saleAt({ audited: usd(100_000n), live: usd(60_000n) }), ...connected())
+  fireEvent.change(screen.getByTestId('pay-amount'), { target: { value: '2.5' } })
+  expect(document.querySelector('.buy .note.warn')?.textContent).toBe(
+    '$60,000 came in and is not checked yet. If it all counts before your payment, you get 333,333.333 MAI instead of 666,666.666.',
+  )
+  expect(screen.getByText(/^333,333\.33.* MAI$/)).toBeTruthy()
+})
