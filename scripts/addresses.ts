@@ -5,6 +5,8 @@
 import { loadEnv } from 'vite'
 import { isUniversal } from '../src/worker/walletconnect/linkMode.ts'
 import { relayUrlsIn } from '../src/main/relayUrls.ts'
+import { isSolanaAddress } from '../src/events/values/address.ts'
+import { isSaleId } from '../src/events/values/saleId.ts'
 
 /** The values of the public services; `npm start` sets every one to the local stack unless it is set already. */
 export const productionAddresses = {
@@ -20,6 +22,10 @@ export const productionAddresses = {
   VITE_CONFIG_URL: 'https://api.web3modal.org',
   /** The presale's published terms; a relative address is beside the page. */
   VITE_TERMS_URL: './terms.json',
+  /** The sale's authority, base58: terms of any other are refused, whoever serves them. A published build needs it. */
+  VITE_SALE_AUTHORITY: '',
+  /** The sale's id, as its terms say it. A published build needs it. */
+  VITE_SALE_ID: '',
   /** The verify service, which witnesses in a hidden frame where a message comes from; empty means that nobody does. */
   VITE_VERIFY_URL: '',
 } as const
@@ -40,6 +46,7 @@ export function addressesFrom(folder: string, mode: string, fallback: Addresses 
   for (const name of addressNames) {
     const value = set[name] ?? fallback[name]
     for (const one of urlsIn(name, value)) checkAddress(name, one)
+    checkSale(name, value)
     // The page and its worker put a path behind it
     addresses[name] = name === 'VITE_VERIFY_URL' ? value.replace(/\/+$/, '') : value
   }
@@ -69,10 +76,28 @@ export function frameOrigins(addresses: Addresses): string[] {
   return urlsIn('VITE_VERIFY_URL', addresses.VITE_VERIFY_URL).map(url => new URL(url).origin)
 }
 
+/** @returns why pages with these settings may not be published, undefined when they may: a sale must be named by who builds them */
+export function saleProblem(addresses: Addresses): string | undefined {
+  const missing = (['VITE_SALE_AUTHORITY', 'VITE_SALE_ID'] as const).filter(name => addresses[name] === '')
+  if (missing.length === 0) return undefined
+  return `${missing.join(' and ')} expected the authority and id of the sale this page is for, got nothing: set them and build again`
+}
+
+/** Settings that are no addresses. */
+const plain: ReadonlySet<AddressName> = new Set(['VITE_PROJECT_ID', 'VITE_SALE_AUTHORITY', 'VITE_SALE_ID'])
+
 /** @returns the addresses that a variable holds; none when it holds no address or is off */
 function urlsIn(name: AddressName, value: string): string[] {
-  if (name === 'VITE_PROJECT_ID' || (name === 'VITE_VERIFY_URL' && value === '')) return []
+  if (plain.has(name) || (name === 'VITE_VERIFY_URL' && value === '')) return []
   return name === 'VITE_RELAY_URL' ? relayUrlsIn(value) : [value]
+}
+
+function checkSale(name: AddressName, value: string): void {
+  if (value === '') return
+  if (name === 'VITE_SALE_AUTHORITY' && !isSolanaAddress(value))
+    throw new Error(`${name} expected base58 of 32 bytes, got ${JSON.stringify(value)}`)
+  if (name === 'VITE_SALE_ID' && !isSaleId(value))
+    throw new Error(`${name} expected 3 to 32 of a-z, 0-9 and -, got ${JSON.stringify(value)}`)
 }
 
 function isRelative(value: string): boolean {

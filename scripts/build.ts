@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 import { embedConfig, siteConfig } from '../vite.config.ts'
-import { type Addresses, addressesFrom } from './addresses.ts'
+import { type Addresses, addressesFrom, saleProblem } from './addresses.ts'
 import { type Budget, collectGraph, type Graph, type Measured, measure } from './budget.ts'
 import { gateFindings } from './gates.ts'
 import { productionHeaders } from './headers.ts'
@@ -63,6 +63,12 @@ async function main(): Promise<void> {
   })
   const outDir = resolve(root, values.out)
   const addresses = addressesFrom(root, 'production')
+  const missing = saleProblem(addresses)
+  if (missing !== undefined) {
+    console.error(missing)
+    process.exitCode = 1
+    return
+  }
   const { measured, problems } = await buildSite({ outDir, addresses, door: values.door })
   if (!values.quiet) {
     for (const { name, kB, limitKB } of measured) console.log(`${kB.toFixed(1).padStart(7)} of ${limitKB} kB  ${name}`)

@@ -306,9 +306,14 @@ export const inputDefinitions = define({
     ),
     result: optional(open(choice(['success', 'failed']))),
     changes: noticeChanges,
+    /** number of the newest notice that counts; absent in logs of builds that did not write it down */
+    seq: optional(open(integer)),
+    /** not everything could be read, so a newer notice may exist; `asOf` is when the authority signed its list, where that is known */
+    partial: optional(open(flag)),
+    asOf: optional(open(publishedTime)),
   }),
   /** The legal document is the one the terms name; `url` is where it was read. */
-  'sale.legal': v1({ sha256: open(text), url: open(text) }),
+  'sale.legal': v1({ sha256: open(chainKey), url: open(text) }),
   /** Whether the account is on the sale's list, whose hash is the one the terms name. */
   'sale.access': v1({ account: personal(text), allowed: open(flag) }),
   /** What is published to be shown beside the terms; absent when nothing is. */
@@ -349,7 +354,15 @@ export const inputDefinitions = define({
     /** signatures found by the order's own reference at finalised level, when it was looked up */
     found: optional(list(personal(text))),
   }),
-  'chain.purchases': lifted({ account: personal(text), purchases: list(purchase) }, purchasesBefore),
+  'chain.purchases': lifted(
+    {
+      account: personal(text),
+      purchases: list(purchase),
+      /** not everything was seen: some listed transactions are still `unread`, or there may be `older` ones than a node lists */
+      more: optional(open(choice(['unread', 'older']))),
+    },
+    purchasesBefore,
+  ),
   /** An effect could not be carried out. */
   'effect.failed': v1({ failure }),
 })

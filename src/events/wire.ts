@@ -20,6 +20,8 @@ export type CoreConfig = {
   /** JSON-RPC addresses of Ethereum chains, by CAIP-2 id; a contract wallet's signature can be checked only where there is one */
   evmRpcUrls?: Record<string, string>
   termsUrl: string
+  /** The one sale whose terms are taken, whoever serves them; absent: this page has no sale and reads no terms. */
+  sale?: { authority: string; id: string }
   featured: string[]
   /** The verify service's address, without its version; absent: no message is witnessed. A host that sets it allows its frame. */
   verifyUrl?: string
@@ -32,7 +34,7 @@ export type CoreConfig = {
 
 /** What a host chooses: how the page is called, and what only some hosts have. */
 export type HostChoice = Pick<CoreConfig, 'featured' | 'metadata'> &
-  Partial<Pick<CoreConfig, 'links' | 'verifyUrl' | 'verifyKey' | 'evmRpcUrls'>>
+  Partial<Pick<CoreConfig, 'links' | 'verifyUrl' | 'verifyKey' | 'evmRpcUrls' | 'sale'>>
 
 /** What a page says of itself when it joins. `asking` and `answered` are ids of page effects it holds. */
 export type PageHello = {

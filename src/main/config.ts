@@ -26,6 +26,13 @@ export function builtAddresses(): Addresses {
   }
 }
 
+/** @returns the sale that this build is for; undefined when it was built without one */
+export function builtSale(): CoreConfig['sale'] {
+  const authority = import.meta.env.VITE_SALE_AUTHORITY ?? ''
+  const id = import.meta.env.VITE_SALE_ID ?? ''
+  return authority === '' || id === '' ? undefined : { authority, id }
+}
+
 /** @returns what the core must be told to begin */
 export function coreConfig(addresses: Addresses, host: HostChoice): CoreConfig {
   return {

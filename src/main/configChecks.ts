@@ -1,5 +1,7 @@
 /** How values of a host's config are checked. Each check throws the Fault `bad_input` that names the key, what was expected and what came. */
 import { Fault } from '../events/failure.ts'
+import { isSolanaAddress } from '../events/values/address.ts'
+import { isSaleId } from '../events/values/saleId.ts'
 import { isUniversal } from '../worker/walletconnect/linkMode.ts'
 import { relayUrlsIn } from './relayUrls.ts'
 
@@ -81,6 +83,14 @@ export function service(value: unknown, key: string): void {
       `an address that begins with wss: or ws:, or up to ${mostRelays} of them with commas between them`,
       value,
     )
+}
+
+export function solanaKey(value: unknown, key: string): void {
+  if (typeof value !== 'string' || !isSolanaAddress(value)) throw wrong(key, 'base58 of 32 bytes', value)
+}
+
+export function saleId(value: unknown, key: string): void {
+  if (!isSaleId(value)) throw wrong(key, '3 to 32 of a-z, 0-9 and -', value)
 }
 
 /** Where an app takes links and a service's paths begin: nothing may stand behind it. */

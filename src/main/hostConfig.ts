@@ -1,6 +1,18 @@
 /** What a host page may decide about the modal, checked before anything is started. */
 import type { Addresses } from './config.ts'
-import { type Check, address, known, listOf, oneOf, present, service, style, words } from './configChecks.ts'
+import {
+  type Check,
+  address,
+  known,
+  listOf,
+  oneOf,
+  present,
+  saleId,
+  service,
+  solanaKey,
+  style,
+  words,
+} from './configChecks.ts'
 import type { PageSettings } from './page.tsx'
 import { type WalletConnectConfig, walletConnectCheck, walletConnectChoice } from './walletConnectConfig.ts'
 
@@ -34,6 +46,8 @@ export type ModalConfig = {
   privacyUrl?: string
   /** Services to call instead of those the build knows. */
   addresses?: Partial<Omit<Addresses, 'projectId'>>
+  /** The sale whose terms are taken, by its authority's address and its id; without it no terms are read. */
+  sale?: { authority: string; id: string }
   /** What only some hosts have for wallets reached over WalletConnect. */
   walletConnect?: WalletConnectConfig
 }
@@ -52,6 +66,7 @@ const metadataChecks: Record<keyof ModalConfig['metadata'], Check> = {
   url: address,
   icons: listOf(address, 10),
 }
+const saleChecks: Record<string, Check> = { authority: solanaKey, id: saleId }
 const checks: Record<keyof ModalConfig, Check> = {
   projectId: words(1, 200),
   metadata: (value, key) => {
@@ -65,6 +80,10 @@ const checks: Record<keyof ModalConfig, Check> = {
   termsUrl: address,
   privacyUrl: address,
   addresses: (value, key) => known(value, key, Object.fromEntries(addressNames.map(name => [name, service]))),
+  sale: (value, key) => {
+    known(value, key, saleChecks)
+    for (const name of ['authority', 'id']) present(value as object, name, `${key}.${name}`)
+  },
   walletConnect: walletConnectCheck,
 }
 
@@ -93,6 +112,7 @@ export function readModalConfig(config: unknown, built: Addresses): HostSettings
     host: {
       featured: [...featuredWalletIds],
       metadata: { ...metadata, icons: [...metadata.icons] },
+      ...(read.sale && { sale: { authority: read.sale.authority, id: read.sale.id } }),
       ...walletConnectChoice(read.walletConnect),
     },
     themeMode: read.themeMode ?? 'system',

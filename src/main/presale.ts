@@ -1,9 +1,10 @@
 /** What this product is called and which wallets it shows first. */
-import type { Addresses } from './config.ts'
+import { type Addresses, builtSale } from './config.ts'
 import type { PageSettings } from './page.tsx'
 
 /** @returns the presale's own settings */
 export function presale(addresses: Addresses): Pick<PageSettings, 'ui' | 'host'> {
+  const sale = builtSale()
   const featured = [
     'a797aa35c0fadbfc1a53e7f675162ed5226968b44a19ee3d24385c64d1d3c393',
     '1ca0bdd4747578705b1939af023d120677c64fe6ca76add81fda36e350605e79',
@@ -21,6 +22,7 @@ export function presale(addresses: Addresses): Pick<PageSettings, 'ui' | 'host'>
     },
     host: {
       featured,
+      ...(sale && { sale }),
       ...(import.meta.env.VITE_VERIFY_URL && { verifyUrl: import.meta.env.VITE_VERIFY_URL }),
       metadata: {
         name: 'MAI presale',

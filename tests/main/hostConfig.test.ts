@@ -158,7 +158,7 @@ test.each<[string, unknown, string]>([
   [
     'an unknown key',
     { ...least, enableAnalytics: true },
-    'config expected none but the keys projectId, metadata, themeMode, themeVariables, featuredWalletIds, allWallets, termsUrl, privacyUrl, addresses, walletConnect, got enableAnalytics',
+    'config expected none but the keys projectId, metadata, themeMode, themeVariables, featuredWalletIds, allWallets, termsUrl, privacyUrl, addresses, sale, walletConnect, got enableAnalytics',
   ],
   ['a key of every object', { ...least, constructor: 1 }, 'walletConnect, got constructor'],
   ['an unknown theme', { ...least, themeMode: 'blue' }, 'themeMode expected light or dark or system, got "blue"'],

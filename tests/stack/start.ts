@@ -86,6 +86,8 @@ export async function startStack(options: StackOptions) {
       VITE_API_URL: services.url,
       VITE_CONFIG_URL: services.url,
       VITE_TERMS_URL: solana.info.termsUrl,
+      VITE_SALE_AUTHORITY: solana.info.authority,
+      VITE_SALE_ID: solana.info.saleId,
       VITE_VERIFY_URL: verify.url,
     }
     return { solana, relay, services, verify, wallet, addresses, moved, close }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { BaseUnits } from './amount.ts'
+import { saleIdPattern } from './saleId.ts'
 
 /** An asset the sale takes. `creditsPerUnit` is whole, so money coming in is never divided. */
 export type TermsAsset = {
@@ -71,7 +72,7 @@ const text = (most: number) =>
 /** The schema of `mai-presale-terms/1`; what it cannot say is in `termsRules.ts`. */
 export const termsShape: v.GenericSchema<unknown, Terms> = v.strictObject({
   format: v.literal('mai-presale-terms/1'),
-  id: v.pipe(v.string(), v.regex(/^[a-z0-9-]{3,32}$/)),
+  id: v.pipe(v.string(), v.regex(saleIdPattern)),
   version: whole(1, 1000),
   cluster: v.strictObject({ name: v.picklist(['mainnet-beta', 'devnet', 'testnet', 'localnet']), genesisHash: key }),
   authority: key,

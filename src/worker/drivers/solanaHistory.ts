@@ -1,4 +1,3 @@
-import { Fault } from '../../events/failure.ts'
 import { readAnswer, type SignatureLine, signatures, transaction } from '../rpc/answers.ts'
 import { fromBase64 } from '../walletconnect/base64.ts'
 import type { Rpc } from './rpc.ts'
@@ -6,36 +5,21 @@ import type { Rpc } from './rpc.ts'
 /** A transaction as a node has it; `time` in Unix seconds when the node knows it. */
 export type Landed = { signature: string; slot: number; time?: number; bytes: Uint8Array; err: unknown }
 
-/** Signature lines a node gives at once at most. */
-const pageSize = 1000
-/** Pages of one list that are read before it counts as flooded. */
-const maxPages = 10
-
 /**
- * @param address whose transactions
- * @param options `first` lines on the first page; `stop` ends the list before the first line it is true for
- * @returns lines, newest first
- * @throws Fault `bad_response` when the list does not end within 10 pages or is no list
+ * Reads the newest signatures of an address, in one call. Anybody can attach a transaction to any address, so this is a hint:
+ * it is never followed page after page.
+ *
+ * @returns lines, newest first, and whether older ones may exist
+ * @throws Fault `bad_response` when the answer is no list
  */
-export async function signaturesOf(
+export async function newestSignatures(
   rpc: Rpc,
   address: string,
-  options: { commitment: 'confirmed' | 'finalized'; first?: number; stop?: (line: SignatureLine) => boolean },
-): Promise<SignatureLine[]> {
-  const { commitment, first = pageSize, stop } = options
-  const lines: SignatureLine[] = []
-  for (let page = 0; page < maxPages; page += 1) {
-    const limit = page === 0 ? first : pageSize
-    const before = lines.at(-1)?.signature
-    const params = [address, { limit, commitment, ...(before === undefined ? {} : { before }) }]
-    const read = readAnswer(signatures, await rpc.call('getSignaturesForAddress', params), 'getSignaturesForAddress')
-    for (const line of read) {
-      if (stop?.(line)) return lines
-      lines.push(line)
-    }
-    if (read.length < limit) return lines
-  }
-  throw new Fault('bad_response', `the transactions of an address expected at most ${lines.length}, got more`)
+  limit: number,
+): Promise<{ lines: SignatureLine[]; isFull: boolean }> {
+  const params = [address, { limit, commitment: 'confirmed' }]
+  const lines = readAnswer(signatures, await rpc.call('getSignaturesForAddress', params), 'getSignaturesForAddress')
+  return { lines: lines.slice(0, limit), isFull: lines.length >= limit }
 }
 
 /** @returns the transaction, undefined when the node does not have it at that level */

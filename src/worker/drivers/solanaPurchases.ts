@@ -5,7 +5,7 @@ import { blockTime, readAnswer, type SignatureLine } from '../rpc/answers.ts'
 import { paymentIn, readable } from '../services/purchases.ts'
 import { answered, type Drive, drive } from './drive.ts'
 import type { Rpc } from './rpc.ts'
-import { signaturesOf, transactionOf } from './solanaHistory.ts'
+import { newestSignatures, transactionOf } from './solanaHistory.ts'
 
 type Purchase = InputOf<'chain.purchases'>['purchases'][number]
 type Sale = EffectData['chain.readPurchases']
@@ -13,7 +13,14 @@ type Sale = EffectData['chain.readPurchases']
 /** Strangers' transactions that are remembered so that they are not read again. */
 const maxStrangers = 5000
 
-/** Reads an account's purchases off the chain: what this device knows as final is not asked for again. */
+/** Lines asked of the account's reference, and transactions fetched because of them, in one reading. */
+const hintLines = 1000
+export const purchaseReads = 20
+
+/**
+ * Reads an account's purchases off the chain: what this device knows as final is not asked for again. Anybody can write to
+ * the account's reference, so one reading has a budget, and says when it did not see everything.
+ */
 export function createPurchasesDriver({ rpc }: { rpc: Rpc }): { 'chain.readPurchases': Drive } {
   const strangers = new Set<string>()
 
@@ -54,10 +61,19 @@ export function createPurchasesDriver({ rpc }: { rpc: Rpc }): { 'chain.readPurch
     'chain.readPurchases': drive<Sale>(async sale => {
       const { account, presaleRef, known } = sale
       const final = new Set(known)
-      const lines = await signaturesOf(rpc, buyerRef(presaleRef, account), { commitment: 'confirmed' })
-      const unread = lines.filter(({ signature }) => !final.has(signature) && !strangers.has(`${account} ${signature}`))
-      const purchases = (await Promise.all(unread.map(line => read(line, sale)))).flat()
-      return answered({ type: 'chain.purchases', data: { account, purchases } })
+      const { lines, isFull } = await newestSignatures(rpc, buyerRef(presaleRef, account), hintLines)
+      const unread = lines
+        .filter(({ signature }) => !final.has(signature) && !strangers.has(`${account} ${signature}`))
+        .filter(mayBeOrder)
+      const now = unread.slice(0, purchaseReads)
+      const purchases = (await Promise.all(now.map(line => read(line, sale)))).flat()
+      const more = unread.length > now.length ? 'unread' : isFull ? 'older' : undefined
+      return answered({ type: 'chain.purchases', data: { account, purchases, ...(more && { more }) } })
     }),
   }
+}
+
+/** The memo of a list is a preview; a line without one is looked at. */
+function mayBeOrder({ memo }: SignatureLine): boolean {
+  return (memo ?? 'mai1:').includes('mai1:')
 }

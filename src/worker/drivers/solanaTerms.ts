@@ -4,13 +4,12 @@ import type { Checkpoint } from '../../events/values/checkpoint.ts'
 import type { NoticeBoard } from '../../events/values/notices.ts'
 import { readTerms, type Terms } from '../../events/values/terms.ts'
 import { noticeRef as noticeRefOf, presaleRef as presaleRefOf } from '../chains/solana/references.ts'
-import type { SignatureLine } from '../rpc/answers.ts'
-import { boardOf, hashOf, hashText, type PlacedNotice, readNotice, trustedCheckpoint } from '../services/notices.ts'
+import { hashOf, hashText, trustedCheckpoint } from '../services/notices.ts'
 import type { Verify } from '../services/signatures.ts'
 import { answered, type Drive, drive } from './drive.ts'
 import type { Http } from './http.ts'
 import type { Rpc } from './rpc.ts'
-import { signaturesOf, transactionOf } from './solanaHistory.ts'
+import { createNoticeReader, type NoticeReading } from './solanaNotices.ts'
 
 /** What is true of the network or of this page at the moment, not of the file: worth another try, so nothing may be concluded from it. */
 const passing: ReadonlySet<string> = /* @__PURE__ */ new Set([
@@ -21,104 +20,59 @@ const passing: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'reload_needed',
 ])
 
-/** Whose notices, and where they are found. */
-type NoticeBy = { noticeRef: string; authority: string }
-
-/** Notices that can no longer change, and the signatures of all transactions that were looked at for them. */
-type FinalNotices = { seen: Set<string>; placed: PlacedNotice[] }
+/** The one sale that the page was built for, or its host has set. */
+export type OwnSale = { authority: string; id: string }
 
 /**
- * Reads what the operator publishes: the terms file, the notices on the chain, and the checkpoint beside the terms.
- * Notices that are final are read once and kept in memory.
+ * Reads what the operator publishes: the terms file, the notices, and the checkpoint beside the terms. All of it must be of
+ * `sale`, which does not come from the place that serves these files; without it nothing is read.
  *
- * @param ports `termsUrl` absolute; the checkpoint is `checkpoint.json` next to it
+ * @param ports `termsUrl` absolute; `checkpoint.json` and `notices.json` are next to it
  */
-export function createTermsDriver(ports: { termsUrl: string; http: Http; rpc: Rpc; verify: Verify }): {
+export function createTermsDriver(ports: { termsUrl: string; sale?: OwnSale; http: Http; rpc: Rpc; verify: Verify }): {
   'chain.readTerms': Drive
   'chain.readNotices': Drive
 } {
-  const { termsUrl, http, rpc, verify } = ports
+  const { termsUrl, sale: own, http, rpc, verify } = ports
+  const beside = (name: string) => new URL(name, termsUrl).href
   let known: { terms: Terms; termsHash: string } | undefined
   let checked: Checkpoint | undefined
-  const boards = new Map<string, FinalNotices>()
+  const readNotices = createNoticeReader({ listUrl: () => beside('notices.json'), http, rpc, verify })
 
   const fetchTerms = async (): Promise<{ terms: Terms; termsHash: string }> => {
+    if (!own) throw new Fault('unsupported', 'reading the terms expected a sale to be set, this page has none')
     const text = await http.text({ url: termsUrl, what: 'the presale terms' })
     if (/^\s*</.test(text)) throw new Fault('bad_response', 'the presale terms expected JSON, got HTML')
     const { terms, canonical } = readTerms(text)
+    checkOwn(own, terms)
     known = { terms, termsHash: hashText(canonical) }
     return known
   }
 
-  /** Notices that were not seen as final before. */
-  const readFresh = async (
-    { noticeRef, authority }: NoticeBy,
-    commitment: 'confirmed' | 'finalized',
-    seen: ReadonlySet<string>,
-  ): Promise<{ lines: SignatureLine[]; placed: PlacedNotice[] }> => {
-    const lines = await signaturesOf(rpc, noticeRef, { commitment, first: 50, stop: line => seen.has(line.signature) })
-    // The list's memo is a preview that spares most strangers' transactions a look; what counts is read from the bytes.
-    const candidates = lines.filter(({ err, memo }) => (err ?? null) === null && (memo ?? 'mai1n:').includes('mai1n:'))
-    const placed = await Promise.all(
-      candidates.map(async ({ signature }) => {
-        const landed = await transactionOf(rpc, signature, commitment)
-        if (!landed)
-          throw new Fault('bad_response', `a notice that is listed as ${commitment} expected to be readable, got none`)
-        const notice =
-          landed.err === null ? await readNotice(landed.bytes, { noticeRef, authority }, verify) : undefined
-        return notice ? [{ slot: landed.slot, notice }] : []
-      }),
-    )
-    return { lines, placed: placed.flat() }
-  }
-
-  const finalOf = ({ noticeRef, authority }: NoticeBy): FinalNotices => {
-    const key = `${noticeRef} ${authority}`
-    const final = boards.get(key) ?? { seen: new Set<string>(), placed: [] }
-    boards.set(key, final)
-    return final
-  }
-
-  const readBoard = async (by: NoticeBy): Promise<ReturnType<typeof boardOf>> => {
-    const final = finalOf(by)
-    const { lines, placed } = await readFresh(by, 'finalized', final.seen)
-    // Only once all are read: the next reading stops at the first line it knows.
-    for (const line of lines) final.seen.add(line.signature)
-    final.placed.push(...placed)
-    return boardOf(final.placed)
-  }
-
-  /** The board as it is to be when what is confirmed is final. */
-  const readComingBoard = async (by: NoticeBy): Promise<NoticeBoard> => {
-    const final = finalOf(by)
-    const { placed } = await readFresh(by, 'confirmed', final.seen)
-    return boardOf([...final.placed, ...placed])
-  }
-
   const fetchCheckpoint = async (
-    board: NoticeBoard,
+    { board, coming }: NoticeReading,
     sale: EffectData['chain.readNotices'],
   ): Promise<Checkpoint | undefined> => {
     const { terms, termsHash } = known?.termsHash === sale.termsHash ? known : await fetchTerms()
     if (termsHash !== sale.termsHash) return undefined
-    const text = await http.text({ url: new URL('checkpoint.json', termsUrl).href, what: 'the checkpoint' })
+    const text = await http.text({ url: beside('checkpoint.json'), what: 'the checkpoint' })
     const { authority, presaleRef } = sale
     const trusted = ({ checkpoints, published }: NoticeBoard) =>
       trustedCheckpoint(text, { checkpoints, authority, presaleRef, terms, published }, verify)
     // The file is there before its notice is final, and may be a copy from before the newest notice
-    return (await trusted(board)) ?? (await trusted(await readComingBoard(sale)))
+    return (await trusted(board)) ?? (await trusted(coming))
   }
 
   /** The newest checkpoint that holds: what it says of the chain is final, and it stays true when its file cannot be had. */
   const readCheckpoint = async (
-    board: NoticeBoard,
+    reading: NoticeReading,
     sale: EffectData['chain.readNotices'],
   ): Promise<Checkpoint | undefined> => {
     const last = checked?.presale === sale.presaleRef ? checked : undefined
-    const newest = board.checkpoints.at(-1)
+    const newest = reading.board.checkpoints.at(-1)
     if (newest === undefined || (last && hashOf(last) === newest)) return last
     try {
-      const read = await fetchCheckpoint(board, sale)
+      const read = await fetchCheckpoint(reading, sale)
       if (!read || (last && last.slot > read.slot)) return last
       checked = read
       return read
@@ -136,8 +90,10 @@ export function createTermsDriver(ports: { termsUrl: string; http: Http; rpc: Rp
       return answered({ type: 'chain.terms', data })
     }),
     'chain.readNotices': drive<EffectData['chain.readNotices']>(async sale => {
-      const board = await readBoard(sale)
-      const checkpoint = await readCheckpoint(board, sale)
+      checkAuthority(own, sale.authority)
+      const reading = await readNotices(sale)
+      const checkpoint = await readCheckpoint(reading, sale)
+      const { board, partial } = reading
       return answered({
         type: 'chain.notices',
         data: {
@@ -147,6 +103,9 @@ export function createTermsDriver(ports: { termsUrl: string; http: Http; rpc: Rp
           ...(checkpoint === undefined ? {} : { checkpoint: markOf(checkpoint) }),
           ...(board.result === undefined ? {} : { result: board.result }),
           changes: board.changes,
+          seq: board.seq,
+          ...(partial ? { partial: true } : {}),
+          ...(partial?.asOf === undefined ? {} : { asOf: partial.asOf * 1000 }),
         },
       })
     }),
@@ -155,4 +114,18 @@ export function createTermsDriver(ports: { termsUrl: string; http: Http; rpc: Rp
 
 function markOf({ slot, time, balances, raised, pos, tokens }: Checkpoint) {
   return { slot, time: time * 1000, balances, raised, pos, tokens }
+}
+
+/** @throws Fault `terms_invalid` with facts `{ rule }` when the file is another sale's than this page's */
+function checkOwn(own: OwnSale, { authority, id }: Terms): void {
+  checkAuthority(own, authority)
+  if (id === own.id) return
+  const sentence = `the presale terms expected the sale ${own.id}, which this page is for, got ${id}`
+  throw new Fault('terms_invalid', sentence, { rule: 'SALE_ID' })
+}
+
+function checkAuthority(own: OwnSale | undefined, authority: string): void {
+  if (authority === own?.authority) return
+  const sentence = `the presale terms expected the authority ${own?.authority ?? 'of a sale'}, which this page is for, got ${authority}`
+  throw new Fault('terms_invalid', sentence, { rule: 'SALE_AUTHORITY' })
 }

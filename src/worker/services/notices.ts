@@ -10,6 +10,7 @@ import { type Checkpoint, checkCheckpoint, readCheckpoint } from '../../events/v
 import type { NoticeChange } from '../../events/subjects/sale.ts'
 import { canonicalJson, type Json } from '../../events/values/json.ts'
 import { type Notice, parseNotice } from '../../events/values/memo.ts'
+import { type NoticeList, readNoticeList } from '../../events/values/noticeList.ts'
 import { emptyBoard, type NoticeBoard, pinNotice } from '../../events/values/notices.ts'
 import type { Terms } from '../../events/values/terms.ts'
 import { decode } from '../chains/solana/decode.ts'
@@ -61,15 +62,28 @@ function noticeIn(
 /**
  * Puts notices in order. Inside one slot their own numbers order them: the authority signed those, and a signature list
  * does not tell the place in a block reliably.
+ *
+ * @param listed the notices of the authority's list, and the number it reaches: it vouches that no other up to there is in
+ * force, so these may have gaps
  */
-export function boardOf(placed: readonly PlacedNotice[]): NoticeBoard & { changes: NoticeChange[] } {
+export function boardOf(
+  placed: readonly PlacedNotice[],
+  listed: { placed: readonly PlacedNotice[]; seq: number } = { placed: [], seq: 0 },
+): NoticeBoard & { changes: NoticeChange[] } {
   const changes: NoticeChange[] = []
-  let board = emptyBoard()
-  for (const { slot, notice } of [...placed].sort((a, b) => a.slot - b.slot || a.notice.seq - b.notice.seq)) {
-    const before = board
-    board = pinNotice(board, notice)
+  const put = (before: NoticeBoard, { slot, notice }: PlacedNotice): NoticeBoard => {
+    const board = pinNotice(before, notice)
     if (board.seq !== before.seq) changes.push(...changeOf(slot, notice))
+    return board
   }
+  const base = [...listed.placed]
+    .filter(({ notice }) => notice.seq <= listed.seq)
+    .sort((a, b) => a.notice.seq - b.notice.seq)
+    .reduce((board, one) => put({ ...board, seq: one.notice.seq - 1 }, one), emptyBoard())
+  const board = [...placed]
+    .filter(({ notice }) => notice.seq > listed.seq)
+    .sort((a, b) => a.slot - b.slot || a.notice.seq - b.notice.seq)
+    .reduce(put, { ...base, seq: listed.seq })
   return { ...board, changes }
 }
 
@@ -78,6 +92,31 @@ function changeOf(slot: number, notice: Notice): NoticeChange[] {
   if (notice.verb === 'terms') return [{ slot, verb: 'terms', hash: notice.hash }]
   const { verb } = notice
   return verb === 'pause' || verb === 'resume' || verb === 'close' ? [{ slot, verb }] : []
+}
+
+/**
+ * @param text the published file
+ * @returns the list, undefined when it is no list, is another sale's, or the authority did not sign it
+ * @throws Fault what `verify` throws
+ */
+export async function trustedList(
+  text: string,
+  { authority, presaleRef }: { authority: string; presaleRef: string },
+  verify: Verify,
+): Promise<NoticeList | undefined> {
+  const read = listIn(text)
+  if (read?.list.presale !== presaleRef) return undefined
+  const signature = decodeBase58(read.list.sig)
+  return (await isSignedBy(authority, utf8ToBytes(read.signedText), signature, verify)) ? read.list : undefined
+}
+
+function listIn(text: string): ReturnType<typeof readNoticeList> | undefined {
+  try {
+    return readNoticeList(text)
+  } catch (cause) {
+    if (cause instanceof Fault) return undefined
+    throw cause
+  }
 }
 
 /** What the notices and the terms say of a checkpoint. `checkpoints`, `published`: the hashes announced so far, of it and of terms. */

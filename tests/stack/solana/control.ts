@@ -2,7 +2,7 @@ import type { Chain } from './chain.ts'
 import type { Faults } from './faults.ts'
 import { land } from './methods/send.ts'
 import type { Operator } from './presale/operator.ts'
-import type { Publication, TermsFile } from './publication.ts'
+import { NOTICE_FILES, type NoticesFile, type Publication, TERMS_FILES, type TermsFile } from './publication.ts'
 import { readTransaction } from './wire.ts'
 
 /** Settings that the control door changes and the server reads. */
@@ -65,9 +65,11 @@ function command({ operator, publication }: Controlled, value: unknown): void {
   if (value === null || typeof value !== 'object') throw new Error('operator expected a JSON record')
   for (const [verb, arg] of Object.entries(value)) {
     if (verb === 'termsFile') {
-      if (!['normal', 'corrupt', 'changed'].includes(String(arg)))
-        throw new Error(`termsFile expected normal, corrupt or changed, got ${JSON.stringify(arg)}`)
-      publication.termsFile = arg as TermsFile
+      publication.termsFile = oneOf<TermsFile>(verb, arg, TERMS_FILES)
+    } else if (verb === 'noticesFile') {
+      publication.noticesFile = oneOf<NoticesFile>(verb, arg, NOTICE_FILES)
+    } else if (verb === 'announce') {
+      if (arg === true) operator.notice('terms', publication.termsHash())
     } else if (verb === 'replace') {
       const isText = (one: unknown) => one === null || typeof one === 'string'
       if (arg === null || typeof arg !== 'object' || !Object.values(arg).every(isText))
@@ -77,11 +79,17 @@ function command({ operator, publication }: Controlled, value: unknown): void {
       if (arg === true) operator.checkpoint()
     } else if (verb === 'pause' || verb === 'resume' || verb === 'close') {
       if (arg === true) operator.notice(verb)
-    } else
-      throw new Error(
-        `operator knows checkpoint, pause, resume, close, termsFile, replace; got ${JSON.stringify(verb)}`,
-      )
+    } else {
+      const known = 'checkpoint, pause, resume, close, announce, termsFile, noticesFile, replace'
+      throw new Error(`operator knows ${known}; got ${JSON.stringify(verb)}`)
+    }
   }
+}
+
+function oneOf<T extends string>(name: string, value: unknown, known: readonly T[]): T {
+  const found = known.find(one => one === value)
+  if (found === undefined) throw new Error(`${name} expected ${known.join(', ')}, got ${JSON.stringify(value)}`)
+  return found
 }
 
 function whole(name: string, value: unknown, max: number): number {

@@ -1,9 +1,17 @@
-import { canonicalJson } from './bytes.ts'
+import { canonicalJson, hex, sha256 } from './bytes.ts'
 import { CONTENT, LEGAL_HTML, PRIVACY_HTML } from './presale/content.ts'
 import type { Terms } from './presale/terms.ts'
 
-/** How the terms file is served: as published, cut in the middle, or with another price than the hash says. */
-export type TermsFile = 'normal' | 'corrupt' | 'changed'
+/**
+ * How the terms file is served: as published, cut in the middle, with another price than the hash says, with a thief's
+ * authority and treasury, or with another treasury alone.
+ */
+export const TERMS_FILES = ['normal', 'corrupt', 'changed', 'foreign', 'treasury'] as const
+export type TermsFile = (typeof TERMS_FILES)[number]
+
+/** How the signed list of notices is served: the newest, the last one that was served before, or not at all. */
+export const NOTICE_FILES = ['normal', 'old', 'absent'] as const
+export type NoticesFile = (typeof NOTICE_FILES)[number]
 
 export type PublishedFile = { status: number; type: string; text: string }
 
@@ -12,26 +20,39 @@ export type Publication = {
   termsFile: TermsFile
   /** by file name: another text in its place, null when it is gone */
   replaced: Record<string, string | null>
+  noticesFile: NoticesFile
+  /** hash of the terms file as it is served now */
+  termsHash(): string
   /** a file by its path, or undefined when there is none of that name */
   file(path: string): PublishedFile | undefined
 }
 
-/** @param newestCheckpoint text of the newest checkpoint file, or null before the first */
+/**
+ * @param newest texts of the newest checkpoint file and list of notices, as far as there are any
+ * @param thief addresses that are not the sale's
+ */
 export function createPublication(
   sale: { terms: Terms; termsText: string },
-  newestCheckpoint: () => string | null,
+  newest: () => { checkpoint: string | null; list?: string },
+  thief: { authority: string; treasury: string },
 ): Publication {
+  let oldList: string | undefined
   const json = (text: string): PublishedFile => ({ status: 200, type: 'application/json', text })
+  const none = (text: string): PublishedFile => ({ status: 404, type: 'text/plain', text })
   const html = (text: string): PublishedFile => ({ status: 200, type: 'text/html; charset=utf-8', text })
   const terms = (kind: TermsFile): string => {
     if (kind === 'corrupt') return sale.termsText.slice(0, Math.floor(sale.termsText.length / 2))
     if (kind === 'normal') return sale.termsText
+    if (kind === 'foreign') return canonicalJson({ ...sale.terms, ...thief })
+    if (kind === 'treasury') return canonicalJson({ ...sale.terms, treasury: thief.treasury })
     const stages = sale.terms.stages.map(stage => ({ ...stage, price: (BigInt(stage.price) * 2n).toString() }))
     return canonicalJson({ ...sale.terms, stages })
   }
   const publication: Publication = {
     termsFile: 'normal',
     replaced: {},
+    noticesFile: 'normal',
+    termsHash: () => hex(sha256(terms(publication.termsFile))),
     file(path) {
       const other = publication.replaced[path.slice(1)]
       if (other === null) return { status: 404, type: 'text/plain', text: 'Not found.' }
@@ -40,9 +61,14 @@ export function createPublication(
       if (path === '/content.json') return json(JSON.stringify(CONTENT))
       if (path === '/terms.html') return html(LEGAL_HTML)
       if (path === '/privacy.html') return html(PRIVACY_HTML)
+      if (path === '/notices.json') {
+        if (publication.noticesFile === 'normal') oldList = newest().list
+        const text = publication.noticesFile === 'absent' ? undefined : oldList
+        return text === undefined ? none('No list of notices.') : json(text)
+      }
       if (path !== '/checkpoint.json') return undefined
-      const text = newestCheckpoint()
-      return text === null ? { status: 404, type: 'text/plain', text: 'No checkpoint yet.' } : json(text)
+      const text = newest().checkpoint
+      return text === null ? none('No checkpoint yet.') : json(text)
     },
   }
   return publication

@@ -3,7 +3,7 @@
  * one (where web3.js looks), the presale's published files, a faucet, and a door to drive it all.
  *
  * - `GET /` genesis hash, addresses, urls · `GET /state` slot, time, faults, calls by method, sockets
- * - `GET /terms.json`, `/checkpoint.json`, `/content.json`, `/terms.html`, `/privacy.html`
+ * - `GET /terms.json`, `/checkpoint.json`, `/notices.json`, `/content.json`, `/terms.html`, `/privacy.html`
  * - `POST /faucet {"address", "sol"?, "usdc"?}` whole units, text or number; answers `{"signatures": […]}`
  * - `POST /control` takes any of these fields, in order, and answers the state:
  *   `{"advance": n}` opens n slots · `{"advanceSeconds": s}`, `{"setTime": unix}` move chain time forward ·
@@ -15,7 +15,9 @@
  *     on subscriptions `{"kind":"drop"}` (cuts the socket) and `{"kind":"silent"}` (socket stays open, says nothing more) ·
  *   `{"release": true}` runs what `hold` kept · `{"sockets": "drop"}` cuts all sockets ·
  *   `{"transactionIndex": false}` leaves the place in the block out of signature lists, as older nodes do ·
- *   `{"operator": {"checkpoint": true, "pause": true, "resume": true, "close": true, "termsFile": "normal"|"corrupt"|"changed", "replace": {"terms.html": "another text", "content.json": null}}}`
+ *   `{"operator": {"checkpoint": true, "pause": true, "resume": true, "close": true, "announce": true,
+ *     "termsFile": "normal"|"corrupt"|"changed"|"foreign"|"treasury", "noticesFile": "normal"|"old"|"absent", "replace": {"terms.html": "another text", "content.json": null}}}`; `announce`
+ *     publishes a notice of the terms as they are served now
  */
 import type { AddressInfo } from 'node:net'
 import { base58, sha256, toJson } from './bytes.ts'
@@ -24,7 +26,7 @@ import { control } from './control.ts'
 import { type Doors, openDoors } from './doors.ts'
 import { createFaults, type Faults, lying } from './faults.ts'
 import { ended, listenOnPair } from './listen.ts'
-import { addressBytes } from './keys.ts'
+import { addressBytes, seededKeypair } from './keys.ts'
 import { baseUnits } from './money.ts'
 import { createOperator, type Operator } from './presale/operator.ts'
 import { giveUsdc } from './presale/purchases.ts'
@@ -58,6 +60,7 @@ export type SolanaInfo = {
   treasury: string
   treasuryUsdc: string
   authority: string
+  saleId: string
   termsHash: string
   termsUrl: string
 }
@@ -103,7 +106,10 @@ export async function startSolana(options: SolanaOptions): Promise<SolanaStack> 
       `the kept chain in ${stateDir} was set up by another version: start with --fresh to begin a new one`,
     )
   const operator = kept ? createOperator(chain, sale, kept.published) : setUpSale(chain, accounts, sale, baseUnix)
-  const publication = createPublication(sale, () => operator.published.checkpoint)
+  const publication = createPublication(sale, () => operator.published, {
+    authority: seededKeypair(seed, 'thief authority').address,
+    treasury: seededKeypair(seed, 'thief treasury').address,
+  })
   const faults = createFaults()
   const switches = { advanceOnSend: 0, transactionIndex: true, held: [] as Uint8Array[] }
   const calls: Record<string, number> = {}
@@ -166,6 +172,7 @@ export async function startSolana(options: SolanaOptions): Promise<SolanaStack> 
     treasury: accounts.treasury.address,
     treasuryUsdc: accounts.treasuryUsdc,
     authority: accounts.authority.address,
+    saleId: sale.terms.id,
     termsHash: sale.termsHash,
     termsUrl: `${url}/terms.json`,
   }

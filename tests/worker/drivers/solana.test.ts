@@ -52,6 +52,7 @@ function fresh(ports: { rpcUrl?: string; rpcUrl2?: string; termsUrl?: string } =
   return createSolanaDriver({
     rpcUrl: stack.url,
     termsUrl: `${stack.url}/terms.json`,
+    sale: { authority: stack.info.authority, id: stack.info.saleId },
     http: createHttp({ wait: async () => {}, fetch: counting }),
     bytes: bytes ?? memoryBytes(),
     now: () => 0,
@@ -181,6 +182,7 @@ describe('notices and the checkpoint', () => {
         tokens: published.tokens,
       },
       changes: [{ slot: expect.any(Number), verb: 'terms', hash: stack.info.termsHash }],
+      seq: stack.operator.published.nextSeq - 1,
     })
   })
 

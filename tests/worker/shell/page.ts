@@ -50,6 +50,7 @@ export function configFor({ addresses }: Pick<Stack, 'addresses'>): CoreConfig {
     solanaRpcUrl: addresses.VITE_SOLANA_RPC_URL,
     apiUrl: addresses.VITE_CONFIG_URL,
     termsUrl: addresses.VITE_TERMS_URL,
+    sale: { authority: addresses.VITE_SALE_AUTHORITY, id: addresses.VITE_SALE_ID },
     featured: [],
     metadata: { name: 'MAI presale', description: 'test', url: 'http://127.0.0.1', icons: [] },
   }

@@ -18,6 +18,10 @@ export type Published = {
   checkpoint: string | null
   /** slot up to which the newest checkpoint judged */
   slot: number
+  /** every notice so far, the newest last; absent in a chain kept by an older stack, which then publishes no list */
+  notices?: { verb: string; signature: string }[]
+  /** text of the newest signed list of notices */
+  list?: string
 }
 
 export type Operator = {
@@ -37,15 +41,23 @@ export type Operator = {
 }
 
 export function createOperator(chain: Chain, sale: Sale, kept?: Published): Operator {
-  const published: Published = kept ?? { nextSeq: 1, checkpoint: null, slot: 0 }
+  const published: Published = kept ?? { nextSeq: 1, checkpoint: null, slot: 0, notices: [] }
   const { authority, watched, marks } = sale
 
   const notice = (verb: string, arg = '-'): string => {
     const self = authority.address
     const text = noticeMemo({ seq: published.nextSeq, verb, arg })
     const signature = chain.run([memo(text), transfer(self, self, 0n, [marks.notice])], [authority])
+    published.notices?.push({ verb, signature })
+    if (published.notices) published.list = signedList(published.nextSeq, inForce(published.notices))
     published.nextSeq++
     return signature
+  }
+  const signedList = (seq: number, signatures: string[]): string => {
+    const { time } = chain.blocks.tip()
+    const body = { format: 'mai-presale-notices/1', presale: marks.presale, seq, time, signatures }
+    const signed = Buffer.concat([Buffer.from('mai1/notices\0'), Buffer.from(canonicalJson(body))])
+    return canonicalJson({ ...body, sig: base58(authority.sign(signed)) })
   }
   const judged = () => {
     const { slot } = chain.blocks.seen('finalized')
@@ -94,4 +106,16 @@ export function createOperator(chain: Chain, sale: Sale, kept?: Published): Oper
       return text
     },
   }
+}
+
+/** All terms ever published, the newest two checkpoints, and the newest of each switch. */
+function inForce(notices: { verb: string; signature: string }[]): string[] {
+  const newest = (verbs: string[], count: number) => notices.filter(one => verbs.includes(one.verb)).slice(-count)
+  return [
+    ...newest(['terms'], notices.length),
+    ...newest(['checkpoint'], 2),
+    ...newest(['pause', 'resume'], 1),
+    ...newest(['close'], 1),
+    ...newest(['result'], 1),
+  ].map(({ signature }) => signature)
 }

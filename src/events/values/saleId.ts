@@ -1,0 +1,7 @@
+/** The form of a sale's id, as its terms, a build and a host's config say it. */
+export const saleIdPattern = /^[a-z0-9-]{3,32}$/
+
+/** @returns whether this can be a sale's id */
+export function isSaleId(value: unknown): value is string {
+  return typeof value === 'string' && saleIdPattern.test(value)
+}

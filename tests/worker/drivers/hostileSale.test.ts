@@ -1,0 +1,213 @@
+/** A host of the terms, and strangers on the chain, that work against the sale. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buyerRef, noticeRef, presaleRef } from '../../../src/worker/chains/solana/references.ts'
+import { createHttp } from '../../../src/worker/drivers/http.ts'
+import { memoryBytes } from '../../../src/worker/drivers/memoryStores.ts'
+import { createSolanaDriver, type SolanaPorts } from '../../../src/worker/drivers/solana.ts'
+import { hintReads } from '../../../src/worker/drivers/solanaNotices.ts'
+import { purchaseReads } from '../../../src/worker/drivers/solanaPurchases.ts'
+import { canonicalTerms, readTerms, type Terms } from '../../../src/events/values/terms.ts'
+import { mostListed } from '../../../src/events/values/noticeList.ts'
+import { hashText } from '../../../src/worker/services/notices.ts'
+import { type Keypair, seededKeypair } from '../../stack/solana/keys.ts'
+import { memo, transfer } from '../../stack/solana/programs.ts'
+import { type SolanaStack, startSolana } from '../../stack/solana/server.ts'
+import { answerOf, failureOf } from './harness.ts'
+
+let stack: SolanaStack
+let terms: Terms
+let presale: string
+/** every method and file that went over the wire, in order */
+let calls: string[] = []
+const counting: typeof fetch = (input, init) => {
+  if (!init?.body) calls.push(new URL(String(input)).pathname)
+  for (const [, method = ''] of String(init?.body ?? '').matchAll(/"method":"(\w+)"/g)) calls.push(method)
+  return fetch(input, init)
+}
+const called = (name: string) => calls.filter(one => one === name).length
+
+/** A device that has just started. */
+function fresh(ports: Partial<SolanaPorts> = {}) {
+  return createSolanaDriver({
+    rpcUrl: stack.url,
+    termsUrl: `${stack.url}/terms.json`,
+    sale: { authority: stack.info.authority, id: stack.info.saleId },
+    http: createHttp({ wait: async () => {}, fetch: counting }),
+    bytes: memoryBytes(),
+    now: () => 0,
+    ...ports,
+  })
+}
+
+const source = (authority = terms.authority) => {
+  const ref = presaleRef(authority, terms.id)
+  return { noticeRef: noticeRef(ref), authority, presaleRef: ref, termsHash: stack.info.termsHash }
+}
+const readNotices = (drivers = fresh()) => answerOf(drivers, 'chain.readNotices', source(), 'chain.notices')
+
+let strangers = 0
+/** Somebody without any right to the sale writes under one of its references. */
+function flood(reference: string, count: number, textOf: (at: number) => string): void {
+  const stranger = seededKeypair('hostile sale', `stranger ${++strangers}`)
+  stack.chain.airdrop(stranger.address, 100_000_000_000n)
+  for (let at = 0; at < count; at++) attach(stranger, reference, textOf(at))
+  stack.chain.advance(40)
+}
+function attach(stranger: Keypair, reference: string, text: string): void {
+  stack.chain.run([memo(text), transfer(stranger.address, stranger.address, 0n, [reference])], [stranger])
+}
+const forged = (at: number) => `mai1n:${stack.operator.published.nextSeq + (at % 3)}:pause:-`
+
+beforeAll(async () => {
+  stack = await startSolana({ seed: 'hostile sale', clock: 'manual' })
+  const read = await answerOf(fresh(), 'chain.readTerms', {}, 'chain.terms')
+  terms = read.terms
+  presale = read.presaleRef
+})
+afterAll(async () => {
+  await stack?.close()
+})
+beforeEach(() => {
+  stack.control({ faults: {}, operator: { termsFile: 'normal', noticesFile: 'normal' } })
+  calls = []
+})
+
+describe('a host that serves other terms', () => {
+  test('terms of another authority are refused, though that authority announced them on the chain', async () => {
+    stack.control({ operator: { termsFile: 'foreign' } })
+    const foreign = readTerms(await (await fetch(`${stack.url}/terms.json`)).text()).terms
+    const thief = seededKeypair('hostile sale', 'thief authority')
+    expect(foreign).toMatchObject({ authority: thief.address, id: terms.id })
+    stack.chain.airdrop(thief.address, 1_000_000_000n)
+    attach(thief, source(thief.address).noticeRef, `mai1n:1:terms:${hashText(canonicalTerms(foreign))}`)
+    stack.chain.advance(40)
+    const failure = await failureOf(fresh(), 'chain.readTerms', {})
+    expect(failure).toMatchObject({ code: 'terms_invalid', facts: { rule: 'SALE_AUTHORITY' } })
+    expect(failure.message).toContain(stack.info.authority)
+  })
+
+  test('terms of another sale of the same authority are refused', async () => {
+    const drivers = fresh({ sale: { authority: stack.info.authority, id: 'another-sale' } })
+    expect(await failureOf(drivers, 'chain.readTerms', {})).toMatchObject({
+      code: 'terms_invalid',
+      facts: { rule: 'SALE_ID' },
+    })
+  })
+
+  test('notices of another authority than the one built in are not read', async () => {
+    const thief = seededKeypair('hostile sale', 'thief authority').address
+    expect(await failureOf(fresh(), 'chain.readNotices', source(thief))).toMatchObject({
+      code: 'terms_invalid',
+      facts: { rule: 'SALE_AUTHORITY' },
+    })
+    expect(calls).toEqual([])
+  })
+
+  test('without a sale set, nothing is fetched and the failure says so', async () => {
+    const { sale: _, ...none } = { sale: undefined }
+    const drivers = createSolanaDriver({
+      rpcUrl: stack.url,
+      termsUrl: `${stack.url}/terms.json`,
+      http: createHttp({ fetch: counting }),
+      bytes: memoryBytes(),
+      now: () => 0,
+      ...none,
+    })
+    expect(await failureOf(drivers, 'chain.readTerms', {})).toEqual({
+      code: 'unsupported',
+      message: 'reading the terms expected a sale to be set, this page has none',
+    })
+    expect(calls).toEqual([])
+  })
+})
+
+describe('a flood under the notice reference', () => {
+  test('costs a visitor a fixed number of calls, and the sale stays readable', async () => {
+    flood(source().noticeRef, 150, forged)
+    const notices = await readNotices()
+    expect(notices).toMatchObject({ termsHash: stack.info.termsHash, paused: false, partial: true })
+    const { time } = JSON.parse(stack.operator.published.list ?? '{}')
+    expect(notices.asOf).toBe(time * 1000)
+    expect(called('getSignaturesForAddress')).toBe(1)
+    expect(called('getTransaction')).toBeLessThanOrEqual(mostListed + hintReads)
+  })
+
+  test('does not hide a pause that the authority listed', async () => {
+    const drivers = fresh()
+    expect(await readNotices(drivers)).toMatchObject({ paused: false })
+    stack.control({ operator: { pause: true } })
+    flood(source().noticeRef, 120, forged)
+    calls = []
+    expect(await readNotices(drivers)).toMatchObject({ paused: true })
+    expect(called('getTransaction')).toBeLessThanOrEqual(1 + hintReads)
+    stack.control({ operator: { resume: true } })
+    stack.chain.advance(40)
+  })
+
+  test('with the list withheld is read from its oldest end, in as few calls, and said to be read in part', async () => {
+    stack.control({ operator: { noticesFile: 'absent' } })
+    const notices = await readNotices()
+    expect(notices).toMatchObject({ termsHash: stack.info.termsHash, partial: true })
+    expect(notices.asOf).toBeUndefined()
+    expect(called('getSignaturesForAddress')).toBe(1)
+    expect(called('getTransaction')).toBeLessThanOrEqual(hintReads)
+  })
+})
+
+describe('the list of notices', () => {
+  beforeAll(() => flood(source().noticeRef, 3 * hintReads, forged))
+
+  test('held back at an older one, a device that saw the newer keeps it', async () => {
+    const drivers = fresh()
+    await readNotices()
+    stack.control({ operator: { pause: true } })
+    stack.chain.advance(40)
+    const newer = await readNotices(drivers)
+    expect(newer).toMatchObject({ paused: true })
+    const old = JSON.parse(stack.operator.published.list ?? '{}')
+    stack.control({ operator: { resume: true } })
+    stack.chain.advance(40)
+    await readNotices(drivers)
+    const kept = stack.operator.published.list
+    stack.operator.published.list = JSON.stringify(old)
+    expect(await readNotices(drivers)).toMatchObject({ paused: false, seq: (newer.seq ?? 0) + 1 })
+    stack.operator.published.list = kept ?? ''
+  })
+
+  test.each([
+    ['signed by somebody else', (list: Record<string, any>) => ({ ...list, sig: list.signatures[0] })],
+    ['with another number', (list: Record<string, any>) => ({ ...list, seq: 999 })],
+    ['of another sale', (list: Record<string, any>) => ({ ...list, presale: stack.info.treasury })],
+    ['with a key too many', (list: Record<string, any>) => ({ ...list, more: 1 })],
+  ])('%s is none', async (_name, change) => {
+    const kept = stack.operator.published.list ?? ''
+    const { seq } = JSON.parse(kept)
+    stack.operator.published.list = JSON.stringify(change(JSON.parse(kept)))
+    const notices = await readNotices()
+    stack.operator.published.list = kept
+    expect(notices.partial).toBe(true)
+    expect(notices.seq).toBeLessThan(seq)
+  })
+
+  test('naming a notice that the node does not show is told as partly read', async () => {
+    stack.control({ faults: { getTransaction: { kind: 'null' } } })
+    const notices = await readNotices()
+    expect(notices).toMatchObject({ termsHash: '', partial: true })
+    expect(notices.asOf).toBeUndefined()
+  })
+})
+
+test('a flood under a buyer’s reference costs a fixed number of calls, and says that more may be there', async () => {
+  const buyer = seededKeypair('hostile sale', 'buyer').address
+  const order = (at: number) =>
+    `mai1:${stack.info.termsHash.slice(0, 16)}:${at.toString(16).padStart(16, '0')}:SOL:1:1:1`
+  flood(buyerRef(presale, buyer), 50, order)
+  const drivers = fresh()
+  const ask = { account: buyer, presaleRef: presale, terms, known: [] }
+  const read = () => answerOf(drivers, 'chain.readPurchases', ask, 'chain.purchases')
+  expect(await read()).toMatchObject({ purchases: [], more: 'unread' })
+  expect([called('getSignaturesForAddress'), called('getTransaction')]).toEqual([1, purchaseReads])
+  await read()
+  expect(await read()).not.toHaveProperty('more')
+  expect(called('getTransaction')).toBe(50)
+})
