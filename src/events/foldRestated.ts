@@ -96,9 +96,12 @@ function put(model: CoreModel, { type, data }: RestatedFact): void {
       return
     case 'sale.restated': {
       const { terms, notices = null, reading = null, stale = null, distrust = null, ...optional } = data
-      model.sale = { terms, notices, reading, stale, distrust, ...optional }
+      model.sale = { terms, notices, reading, stale, distrust, pins: model.sale.pins, ...optional }
       return
     }
+    case 'sale.pinRestated':
+      model.sale.pins[data.terms.id] = data
+      return
     case 'order.restated':
       model.order[data.order.orderId] = data.order
       return

@@ -81,7 +81,7 @@ export function* restating(model: CoreModel): Generator<Restating> {
     yield { type: 'outbox.restated', data: { outgoing: one }, row: rowOf('outbox', key) }
   for (const [account, one] of rowsIn(model.balance))
     yield { type: 'balance.restated', data: { account, balance: one }, row: rowOf('balance', account) }
-  const { terms, notices, reading, stale, distrust, legal, access, content } = sale
+  const { terms, notices, reading, stale, distrust, legal, access, content, pins } = sale
   yield {
     type: 'sale.restated',
     data: {
@@ -95,6 +95,7 @@ export function* restating(model: CoreModel): Generator<Restating> {
       ...(content && { content }),
     },
   }
+  for (const [, pin] of rowsIn(pins)) yield { type: 'sale.pinRestated', data: pin }
   for (const [orderId, one] of rowsIn(model.order))
     yield { type: 'order.restated', data: { order: one }, row: rowOf('order', orderId) }
   for (const [account, one] of rowsIn(model.purchase))

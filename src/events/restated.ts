@@ -43,7 +43,7 @@ import type { OrderPhase } from './subjects/order.ts'
 import { orderFacts } from './subjects/orderFacts.ts'
 import { mailFacts } from './subjects/mail.ts'
 import { outboxFacts } from './subjects/outbox.ts'
-import { purchase, purchasesBefore } from './subjects/purchase.ts'
+import { purchase, purchaseFacts, purchasesBefore } from './subjects/purchase.ts'
 import { relayFacts, relayMethods } from './subjects/relay.ts'
 import { lateAnswer, requestEnd, requestFacts } from './subjects/request.ts'
 import { saleContent, saleFacts } from './subjects/sale.ts'
@@ -279,35 +279,43 @@ function table() {
     /** The person ended this session, and its wallet is still to be told. */
     'parting.restated': v1({ sessionTopic: personal(id), since: open(instant) }),
     'outbox.restated': lifted({ outgoing }, ...(restatedLifts['outbox.restated'] ?? [])),
-    'balance.restated': v1({
-      account: personal(text),
-      balance: shape({
-        amounts: map(measure(baseUnits)),
-        slot: measure(slot),
-        readAt: open(instant),
-        failure: optional(failure),
-      }),
-    }),
+    'balance.restated': lifted(
+      {
+        account: personal(text),
+        balance: shape({
+          amounts: map(measure(baseUnits)),
+          slot: measure(slot),
+          readAt: open(instant),
+          life: optional(open(integer)),
+          failure: optional(failure),
+        }),
+      },
+      ...(restatedLifts['balance.restated'] ?? []),
+    ),
     'sale.restated': lifted(
       {
         terms,
-        notices: optional(shape(saleFacts['sale.noticesRead'].fields)),
-        reading: optional(shape({ ...saleFacts['sale.read'].fields, readAt: open(instant) })),
+        notices: optional(shape({ ...saleFacts['sale.noticesRead'].fields, readAt: optional(open(instant)) })),
+        reading: optional(
+          shape({ ...saleFacts['sale.read'].fields, readAt: open(instant), life: optional(open(integer)) }),
+        ),
         stale: optional(shape(saleFacts['sale.unreachable'].fields)),
         distrust: optional(failure),
         legal: optional(situations({ read: saleFacts['sale.legalRead'].fields, failed: { failure } }, {})),
         access: optional(keyed(personal(text), shape({ allowed: optional(open(flag)), failure: optional(failure) }))),
         content: saleContent,
       },
-      // Version 1 has none of the optional parts
-      data => data,
+      ...(restatedLifts['sale.restated'] ?? []),
     ),
+    /** Terms that this device takes for the sale's; it stands whatever terms are served. */
+    'sale.pinRestated': v1(saleFacts['sale.pinned'].fields),
     'order.restated': v1({ order }),
     'purchase.restated': lifted(
       {
         account: personal(text),
         purchases: list(purchase),
         readAt: open(instant),
+        more: purchaseFacts['purchase.read'].fields.more,
         failure: optional(failure),
       },
       purchasesBefore,

@@ -17,6 +17,9 @@ export const restatedLifts: { readonly [type: string]: readonly Lift[] } = {
   'request.restated': [data => data],
   'connection.attemptRestated': [data => data],
   'pairing.restated': [data => data, data => data],
+  // In which life it was read was not told, nor how far the notices reach
+  'balance.restated': [data => data],
+  'sale.restated': [data => data],
   // How the wallet can be reached stands there, too
   'auth.restated': [data => data],
   'outbox.restated': [data => data],

@@ -2,6 +2,7 @@
 import { seeded } from '../events/values/generator.ts'
 import { emptyMemory, type Memory } from '../events/values/memory.ts'
 import type { Cause, InputData } from './context.ts'
+import type { SlotWatch } from './deciders/plausible.ts'
 
 export type Transient = {
   /** state of the generator */
@@ -68,7 +69,17 @@ export type Transient = {
   sealing: Record<string, Sealing>
   /** the session that waits for the end of a call of ours, by the call's payload id */
   callers?: Record<string, string>
-  sale: { failures: number; noticeRef: string; polls: number }
+  sale: {
+    failures: number
+    noticeRef: string
+    polls: number
+    /** hash of the terms whose notice was read in this life */
+    announced?: string
+    /** when the notices were last read whole in this life, ms */
+    noticesAt?: number
+  }
+  /** what tells whether a reading's slot is believed: of the sale, and by account */
+  slots: Record<string, SlotWatch>
   network: { failures: number }
   /** by order id */
   order: Record<string, OrderScratch>
@@ -136,6 +147,7 @@ export function freshTransient(seed: string, at: number): Transient {
     },
     sealing: {},
     sale: { failures: 0, noticeRef: '', polls: 0 },
+    slots: {},
     network: { failures: 0 },
     order: {},
   }

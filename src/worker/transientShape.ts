@@ -9,6 +9,7 @@ import {
   keyed,
   list,
   map,
+  measure,
   open,
   optional,
   personal,
@@ -81,7 +82,20 @@ const members = {
     }),
   ),
   callers: map(personal(id)),
-  sale: shape({ failures: open(integer), noticeRef: open(chainKey), polls: open(integer) }),
+  sale: shape({
+    failures: open(integer),
+    noticeRef: open(chainKey),
+    polls: open(integer),
+    announced: optional(open(chainKey)),
+    noticesAt: optional(open(instant)),
+  }),
+  slots: keyed(
+    personal(text),
+    shape({
+      suspect: optional(shape({ slot: measure(slot), readAt: open(instant) })),
+      confirmed: optional(open(flag)),
+    }),
+  ),
   network: shape({ failures: open(integer) }),
   order: map(
     shape({

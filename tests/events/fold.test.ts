@@ -161,6 +161,7 @@ const begins = new Set([
   'sale.legalRead',
   'sale.accessRead',
   'sale.read',
+  'sale.pinned',
   'order.drafted',
   'tab.themed',
   'core.inputSetAside',

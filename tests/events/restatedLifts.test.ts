@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { RestatedRecord } from '../../src/events/record.ts'
-import type { Definitions } from '../../src/events/registry.ts'
+import { type Definitions, misfit } from '../../src/events/registry.ts'
 import { restatedDefinitions } from '../../src/events/restated.ts'
 import { liftRestated, restatedLifts } from '../../src/events/restatedLifts.ts'
 
@@ -16,6 +16,22 @@ describe("a device's own checkpoint", () => {
     ['a type that never changed', { ...record(1, {}), type: 'constructor' }, { ...record(1, {}), type: 'constructor' }],
   ])('is read in %s', (_, written, read) => {
     expect(liftRestated(written, lifts)).toEqual(read)
+  })
+
+  test.each([
+    ['balance.restated', { account: 'A', balance: { amounts: { SOL: '5' }, slot: 5, readAt: 1000 } }],
+    [
+      'sale.restated',
+      {
+        terms: { phase: 'unread' },
+        notices: { termsHash: 'h', paused: false, closed: false },
+        reading: { slot: 2000, chainTime: 1801353600000, balances: { SOL: '890880' }, readAt: 1801353600000 },
+      },
+    ],
+  ])('of %s@1 says nothing of the life it was read in, so it is not judged by', (type, data) => {
+    const lifted = liftRestated({ k: 'r', type, v: 1, data })
+    expect(lifted).toEqual({ k: 'r', type, v: 2, data })
+    expect(misfit((restatedDefinitions as Definitions)[type] as Definitions[string], lifted.data)).toBeUndefined()
   })
 
   test('is lifted by what the definitions say, no more and no less', () => {

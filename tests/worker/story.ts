@@ -44,7 +44,7 @@ export function ready(): World {
 }
 
 /** Answers what the sale's decider asks for after the terms. */
-export function readSaleIn(world: World, said: Partial<InputData<'chain.notices'>> = {}): void {
+export function readSaleIn(world: World, said: Partial<InputData<'chain.notices'>> = {}, slot = 1000): void {
   world.answer('chain.readTerms', 'chain.terms', {
     terms,
     termsHash,
@@ -52,7 +52,7 @@ export function readSaleIn(world: World, said: Partial<InputData<'chain.notices'
     noticeRef: 'notice-ref',
   })
   world.answer('chain.readNotices', 'chain.notices', { ...notices, ...said })
-  world.answer('chain.readSale', 'chain.sale', saleReading(1000, world.at))
+  world.answer('chain.readSale', 'chain.sale', saleReading(slot, world.at))
   world.answer('sale.readLegal', 'sale.legal', { sha256: terms.legal.sha256, url: terms.legal.url })
   world.answer('sale.readContent', 'sale.content', {})
 }

@@ -1,6 +1,8 @@
 /** What accounts hold, as last read. Amounts are whole base units. */
 import { own } from '../own.ts'
 import type { Failure } from '../failure.ts'
+import { lags } from '../values/slots.ts'
+import type { CoreView } from './core.ts'
 import { failure } from '../fields.ts'
 import { baseUnits, define, map, measure, personal, slot, text, type UnionOf, v1 } from '../registry.ts'
 
@@ -11,20 +13,31 @@ export const balanceFacts = define({
 })
 export type BalanceFact = UnionOf<typeof balanceFacts>
 
-/** Known old amounts stay with `failure` beside them when a later reading failed. */
-export type Balance = { amounts: Record<string, string>; slot: number; readAt: number; failure?: Failure }
+/** Only amounts of the core's own `life` are judged by. Known old amounts stay with `failure` beside them when a later reading failed. */
+export type Balance = {
+  amounts: Record<string, string>
+  slot: number
+  readAt: number
+  life?: number
+  failure?: Failure
+}
 export type BalanceView = Record<string, Balance>
 
-export function foldBalance(model: { balance: BalanceView }, fact: BalanceFact & { at: number }): void {
+export function foldBalance(model: { balance: BalanceView; core: CoreView }, fact: BalanceFact & { at: number }): void {
   const { account } = fact.data
   const before = own(model.balance, account)
   if (fact.type === 'balance.read') {
-    if (before && before.slot >= fact.data.slot) {
+    if (before && before.life === model.core.life && lags(before, fact.data.slot)) {
       // A node that lags knows nothing newer, but it answered
       if (before.failure) delete before.failure
       return
     }
-    model.balance[account] = { amounts: fact.data.amounts, slot: fact.data.slot, readAt: fact.at }
+    model.balance[account] = {
+      amounts: fact.data.amounts,
+      slot: fact.data.slot,
+      readAt: fact.at,
+      life: model.core.life,
+    }
     return
   }
   if (fact.type !== 'balance.failed') return
@@ -32,6 +45,7 @@ export function foldBalance(model: { balance: BalanceView }, fact: BalanceFact &
     amounts: before?.amounts ?? {},
     slot: before?.slot ?? 0,
     readAt: before?.readAt ?? 0,
+    ...(before?.life === undefined ? {} : { life: before.life }),
     failure: fact.data.failure,
   }
 }

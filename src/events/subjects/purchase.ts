@@ -48,7 +48,15 @@ export function purchasesBefore(data: Record<string, any>): Record<string, unkno
 
 export const purchaseFacts = define({
   /** Newest first; replaces what was known of these signatures. */
-  'purchase.read': lifted({ account: personal(text), purchases: list(purchase) }, purchasesBefore),
+  'purchase.read': lifted(
+    {
+      account: personal(text),
+      purchases: list(purchase),
+      /** there may be more: some listed transactions are still `unread`, or there may be `older` ones than a node lists */
+      more: optional(open(choice(['unread', 'older']))),
+    },
+    purchasesBefore,
+  ),
   'purchase.failed': v1({ account: personal(text), failure }),
 })
 export type PurchaseFact = UnionOf<typeof purchaseFacts>
@@ -65,7 +73,10 @@ export type Purchase = {
   terms?: string
   fault?: 'mismatch' | 'malformed' | 'no_memo'
 }
-export type PurchaseView = Record<string, { purchases: Purchase[]; readAt: number; failure?: Failure }>
+export type PurchaseView = Record<
+  string,
+  { purchases: Purchase[]; readAt: number; more?: 'unread' | 'older'; failure?: Failure }
+>
 
 export function foldPurchase(model: { purchase: PurchaseView }, fact: PurchaseFact & { at: number }): void {
   const { account } = fact.data
@@ -74,6 +85,7 @@ export function foldPurchase(model: { purchase: PurchaseView }, fact: PurchaseFa
     model.purchase[account] = {
       purchases: before?.purchases ?? [],
       readAt: before?.readAt ?? 0,
+      ...(before?.more && { more: before.more }),
       failure: fact.data.failure,
     }
     return
@@ -82,5 +94,6 @@ export function foldPurchase(model: { purchase: PurchaseView }, fact: PurchaseFa
   const fresh = new Set(fact.data.purchases.map(purchase => purchase.signature))
   const kept = (before?.purchases ?? []).filter(purchase => !fresh.has(purchase.signature))
   const purchases = [...fact.data.purchases, ...kept].sort((a, b) => b.slot - a.slot)
-  model.purchase[account] = { purchases, readAt: fact.at }
+  const { more } = fact.data
+  model.purchase[account] = { purchases, readAt: fact.at, ...(more && { more }) }
 }

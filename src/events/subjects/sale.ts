@@ -27,7 +27,10 @@ import {
   v1,
 } from '../registry.ts'
 import type { SaleContent } from '../values/content.ts'
+import { frozenChanges, type SaleChange } from '../values/saleChanges.ts'
+import { lags } from '../values/slots.ts'
 import type { Terms } from '../values/terms.ts'
+import type { CoreView } from './core.ts'
 
 const checkpoint = shape({
   slot: measure(publishedSlot),
@@ -71,8 +74,18 @@ export const saleFacts = define({
     checkpoint: optional(checkpoint),
     /** how the sale ended, once the authority has said so */
     result: optional(open(choice(['success', 'failed']))),
+    /** number of the newest notice that counts */
+    seq: optional(open(integer)),
+    /** a newer notice may exist that could not be read; `asOf` is when nothing newer was known to exist, if ever */
+    partial: optional(open(flag)),
+    asOf: optional(open(publishedTime)),
     changes: noticeChanges,
   }),
+  /**
+   * This device takes these terms for the sale's: the first that its authority announced, later ones that change nothing frozen,
+   * and those that a person confirmed.
+   */
+  'sale.pinned': v1({ terms: open(checked<Terms>()), termsHash: open(chainKey) }),
   /** The legal document was read at `url`, and its hash is the one the terms name. */
   'sale.legalRead': v1({ sha256: open(chainKey), url: open(text) }),
   /** It is not there or is another document; nobody can agree to it until it is read. */
@@ -107,8 +120,17 @@ export type Checkpoint = {
   pos: string
   tokens?: string
 }
-/** Chain time in ms at `readAt` of this device's clock; balances of the treasury's accounts by asset symbol. */
-export type SaleReading = { slot: number; chainTime: number; balances: Record<string, string>; readAt: number }
+/**
+ * Chain time in ms at `readAt` of this device's clock; balances of the treasury's accounts by asset symbol. Only a reading of
+ * the core's own `life` is judged by; an older one, whose node and time nobody vouches for, is shown with its age.
+ */
+export type SaleReading = {
+  slot: number
+  chainTime: number
+  balances: Record<string, string>
+  readAt: number
+  life?: number
+}
 
 /** What the authority has announced; `result` from the end of the sale on. */
 export type Notices = {
@@ -117,10 +139,19 @@ export type Notices = {
   closed: boolean
   checkpoint?: Checkpoint
   result?: 'success' | 'failed'
+  seq?: number
+  /** A newer notice may exist; this is what was known at `asOf`. */
+  partial?: boolean
+  asOf?: number
+  /** when this was first read, ms */
+  readAt?: number
   changes?: NoticeChange[]
 }
 
 export type NoticeChange = { slot: number; verb: 'terms' | 'pause' | 'resume' | 'close'; hash?: string }
+
+/** Terms that this device takes for the sale's. */
+export type SalePin = { terms: Terms; termsHash: string }
 
 /** Addresses; an absent authority was given up for ever. */
 export type Mint = { mintAuthority?: string; freezeAuthority?: string; decimals: number }
@@ -150,6 +181,8 @@ export type SaleView = {
   /** Of an allowlist sale, by account. */
   access?: Record<string, { allowed: boolean } | { allowed?: never; failure: Failure }>
   content?: SaleContent
+  /** by the sale's id */
+  pins: Record<string, SalePin>
 }
 export const emptySale: SaleView = {
   terms: { phase: 'unread' },
@@ -157,14 +190,14 @@ export const emptySale: SaleView = {
   reading: null,
   stale: null,
   distrust: null,
+  pins: {},
 }
 
-export function foldSale(model: { sale: SaleView }, fact: SaleFact & { at: number }): void {
+export function foldSale(model: { sale: SaleView; core: CoreView }, fact: SaleFact & { at: number }): void {
   const sale = model.sale
   switch (fact.type) {
     case 'sale.termsRead':
-      if (sale.terms.phase !== 'read' || sale.terms.termsHash !== fact.data.termsHash)
-        sale.terms = { phase: 'read', ...fact.data }
+      if (sale.terms.phase !== 'read' || sale.terms.termsHash !== fact.data.termsHash) takeTerms(sale, fact.data)
       else if (fact.data.noticeRef !== undefined) sale.terms.noticeRef = fact.data.noticeRef
       sale.distrust = null
       if (sale.legal?.phase === 'read' && sale.legal.sha256 !== fact.data.terms.legal.sha256) delete sale.legal
@@ -173,7 +206,11 @@ export function foldSale(model: { sale: SaleView }, fact: SaleFact & { at: numbe
       if (sale.terms.phase !== 'read') sale.terms = { phase: 'refused', failure: fact.data.failure }
       return
     case 'sale.noticesRead':
-      sale.notices = fact.data
+      sale.notices = { ...fact.data, readAt: fact.at }
+      return
+    case 'sale.pinned':
+      if (own(sale.pins, fact.data.terms.id)?.termsHash !== fact.data.termsHash)
+        sale.pins[fact.data.terms.id] = fact.data
       return
     case 'sale.legalRead': {
       const { legal } = sale
@@ -202,8 +239,8 @@ export function foldSale(model: { sale: SaleView }, fact: SaleFact & { at: numbe
     case 'sale.read':
       sale.stale = null
       // A node that lags, or a chain that stands still: chain time goes on from the reading that is known
-      if (sale.reading && sale.reading.slot >= fact.data.slot) return
-      sale.reading = { ...fact.data, readAt: fact.at }
+      if (isOfThisLife(sale.reading, model.core) && lags(sale.reading, fact.data.slot)) return
+      sale.reading = { ...fact.data, readAt: fact.at, life: model.core.life }
       return
     case 'sale.unreachable':
       sale.stale = fact.data
@@ -211,6 +248,29 @@ export function foldSale(model: { sale: SaleView }, fact: SaleFact & { at: numbe
     case 'sale.distrusted':
       sale.distrust = fact.data.failure
   }
+}
+
+/** Other terms may name another treasury and other assets, and another sale's notices are not this one's. */
+function takeTerms(sale: SaleView, data: Omit<Extract<TermsView, { phase: 'read' }>, 'phase'>): void {
+  if (sale.terms.phase === 'read') {
+    sale.reading = null
+    if (sale.terms.presaleRef !== data.presaleRef) sale.notices = null
+  }
+  sale.terms = { phase: 'read', ...data }
+}
+
+/** @returns whether a reading was made since the core began: only such a one may be judged by */
+export function isOfThisLife<R extends { life?: number }>(
+  reading: R | null | undefined,
+  core: Pick<CoreView, 'life'>,
+): reading is R {
+  return reading != null && reading.life === core.life
+}
+
+/** @returns the frozen conditions in which the terms differ from those this device knows; none while either is unknown */
+export function changesSincePin({ terms, pins }: Pick<SaleView, 'terms' | 'pins'>): SaleChange[] {
+  const pin = terms.phase === 'read' ? own(pins, terms.terms.id) : undefined
+  return terms.phase !== 'read' || !pin ? [] : frozenChanges(pin.terms, terms.terms)
 }
 
 /** @returns true when both name the same authorities and decimals */

@@ -1,9 +1,12 @@
 /** Balances of the visitor's account: read when it appears, on request, after an order moved. */
 import { activeConnection } from '../../events/subjects/connection.ts'
+import { isOfThisLife } from '../../events/subjects/sale.ts'
+import { lags } from '../../events/values/slots.ts'
 import type { Ctx, Decider } from '../context.ts'
 import { accountAbout, restOf } from './about.ts'
 import { assetsToRead } from './assets.ts'
 import { own } from '../../events/own.ts'
+import { isBelieved, watchOf } from './plausible.ts'
 import { isUnderWay } from './underWay.ts'
 
 /** Reads what an account holds. */
@@ -19,8 +22,10 @@ export const balance: Decider = {
     if (active) refreshBalance(ctx, active.account)
   },
   'chain.balances': (ctx, { account, slot, amounts }) => {
-    const known = own(ctx.model.balance, account)
-    if (known && !known.failure && known.slot >= slot) return
+    const last = own(ctx.model.balance, account)
+    const known = isOfThisLife(last, ctx.model.core) ? last : undefined
+    if (!isBelieved(watchOf(ctx, account), known, { slot, readAt: ctx.at })) return
+    if (known && !known.failure && lags(known, slot)) return
     ctx.fact('balance.read', { account, slot, amounts })
   },
   // With every poll of the sale: money that just arrived must open the way to buy

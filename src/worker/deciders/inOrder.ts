@@ -12,6 +12,7 @@ import { partAway } from './partAway.ts'
 import { purchase } from './purchase.ts'
 import { sale } from './sale.ts'
 import { saleDocuments } from './saleDocuments.ts'
+import { saleNotices } from './saleNotices.ts'
 import type { WalletConnectDeciders } from './walletConnect.ts'
 
 /** @param part what comes later, once it is here; nobody's place depends on when it came */
@@ -22,6 +23,7 @@ export function decidersInOrder(part?: WalletConnectDeciders): readonly Decider[
     network,
     sale,
     saleDocuments,
+    saleNotices,
     listing,
     ...late(part?.subjects),
     connection,

@@ -4,6 +4,7 @@ import { committedCredits, saleNow } from '../../events/sale/saleNow.ts'
 import { quotePaying, stillHolds } from '../../events/values/quote.ts'
 import type { Ctx } from '../context.ts'
 import { documentRefusal } from './saleDocuments.ts'
+import { trustRefusal } from './saleNotices.ts'
 
 const unread: Failure = {
   code: 'unreachable',
@@ -12,9 +13,8 @@ const unread: Failure = {
 
 /** @param account the buyer @returns why the sale takes no order now, or undefined */
 export function saleRefusal(ctx: Ctx, account: string): Failure | undefined {
-  if (ctx.model.sale.distrust) return ctx.model.sale.distrust
-  const documents = documentRefusal(ctx, account)
-  if (documents) return documents
+  const refused = trustRefusal(ctx) ?? documentRefusal(ctx, account)
+  if (refused) return refused
   const sale = saleNow(ctx.model, ctx.at)
   if (!sale) return unread
   switch (sale.state) {

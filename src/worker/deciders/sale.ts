@@ -1,9 +1,11 @@
 /** The sale: its terms checked against what was announced, its state read every 15 seconds while somebody looks. */
-import { type NoticeChange, sameMint } from '../../events/subjects/sale.ts'
+import type { Failure } from '../../events/failure.ts'
+import { isOfThisLife, sameMint } from '../../events/subjects/sale.ts'
 import type { Terms } from '../../events/values/terms.ts'
 import type { Ctx, Decider } from '../context.ts'
 import { backoff } from './backoff.ts'
 import { anyVisible } from './page.ts'
+import { isBelieved, watchOf } from './plausible.ts'
 import { isUnderWay } from './underWay.ts'
 
 const pollMs = 15_000
@@ -47,6 +49,8 @@ function pollLater(ctx: Ctx, waitMs = pollMs * 0.8 + ctx.random(pollMs * 0.4)): 
 function poll(ctx: Ctx): void {
   const { sale } = ctx.transient
   const { terms } = ctx.model.sale
+  const refusal = terms.phase === 'refused' ? terms.failure : ctx.model.sale.distrust
+  if (refusal?.code === 'unsupported') return
   if (terms.phase !== 'read' || sale.noticeRef === '') {
     if (!isUnderWay(ctx, 'chain.readTerms', '')) readTerms(ctx)
     return
@@ -67,9 +71,9 @@ function readTerms(ctx: Ctx): void {
   ctx.effect('chain.readTerms', {})
 }
 
-/** Notices are never taken back, so as many changes with the same last one are the same. */
-function sameChanges(one: readonly NoticeChange[] = [], other: readonly NoticeChange[] = []): boolean {
-  return one.length === other.length && one.at(-1)?.slot === other.at(-1)?.slot
+/** What no later try mends by itself: the terms are not this page's, or this page has no sale. */
+function isRefusal({ code }: Failure): boolean {
+  return code === 'terms_invalid' || code === 'unsupported'
 }
 
 export const sale: Decider = {
@@ -103,33 +107,11 @@ export const sale: Decider = {
     const message = `the mint of the token expected ${decimals} decimals, as in the terms, got ${read.decimals}`
     ctx.fact('sale.distrusted', { about: 'terms', failure: { code: 'decimals', message } })
   },
-  'chain.notices': (ctx, { termsHash, paused, closed, checkpoint, result, changes }) => {
-    const { terms, notices } = ctx.model.sale
-    const same =
-      notices &&
-      notices.termsHash === termsHash &&
-      notices.paused === paused &&
-      notices.closed === closed &&
-      notices.result === result &&
-      notices.checkpoint?.slot === checkpoint?.slot &&
-      notices.checkpoint?.tokens === checkpoint?.tokens &&
-      sameChanges(notices.changes, changes)
-    if (!same) {
-      const more = {
-        ...(checkpoint ? { checkpoint } : {}),
-        ...(result ? { result } : {}),
-        ...(changes ? { changes } : {}),
-      }
-      ctx.fact('sale.noticesRead', { termsHash, paused, closed, ...more })
-    }
-    if (terms.phase === 'read' && terms.termsHash !== termsHash && !ctx.model.sale.distrust) {
-      const message = `the terms file expected the hash ${termsHash || 'of a published notice'}, got ${terms.termsHash}`
-      ctx.fact('sale.distrusted', { about: 'terms', failure: { code: 'terms_changed', message } })
-    }
-  },
   'chain.sale': (ctx, reading) => {
     ctx.transient.sale.failures = 0
-    ctx.fact('sale.read', reading)
+    const { sale, core } = ctx.model
+    const known = isOfThisLife(sale.reading, core) ? sale.reading : undefined
+    if (isBelieved(watchOf(ctx, 'sale'), known, { slot: reading.slot, readAt: ctx.at })) ctx.fact('sale.read', reading)
     if (ctx.cause?.about === '') pollLater(ctx)
   },
   'effect.failed': (ctx, { failure }) => {
@@ -142,7 +124,7 @@ export const sale: Decider = {
       return
     sale.failures += 1
     const waitMs = backoff(ctx, sale.failures)
-    if (type === 'chain.readTerms' && failure.code === 'terms_invalid') {
+    if (type !== 'chain.readSale' && isRefusal(failure)) {
       if (ctx.model.sale.terms.phase === 'read') ctx.fact('sale.distrusted', { about: 'terms', failure })
       else ctx.fact('sale.termsRefused', { failure })
       return

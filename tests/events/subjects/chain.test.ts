@@ -19,6 +19,30 @@ describe('the sale', () => {
     expect(given(read(10), read(11)).sale.reading).toMatchObject({ slot: 11, readAt: 2000 })
   })
 
+  test('of an earlier life, or far behind, gives way to whatever is read now', () => {
+    const started: Said = { type: 'core.started', data: { life: 1, build: 'b', cause: 'start', storage: 'durable' } }
+    expect(given(read(10 ** 12), started, read(5)).sale.reading).toMatchObject({ slot: 5, life: 1 })
+    expect(given(read(10 ** 12), read(5)).sale.reading).toMatchObject({ slot: 5 })
+  })
+
+  test('read under other terms is forgotten, and so are the notices of another sale', () => {
+    const notices: Said = { type: 'sale.noticesRead', data: { termsHash: 'h1', paused: false, closed: false } }
+    const known = given(termsRead(), notices, read(10))
+    expect(after(known, termsRead()).sale.reading).not.toBeNull()
+    expect(after(known, termsRead('h2')).sale).toMatchObject({ reading: null, notices: { termsHash: 'h1' } })
+    const other: Said = {
+      type: 'sale.termsRead',
+      data: { terms: exampleTerms(), termsHash: 'h3', presaleRef: 'another' },
+    }
+    expect(after(known, other).sale).toMatchObject({ reading: null, notices: null })
+  })
+
+  test('keeps the pin of its terms whatever is read later, by the sale’s id', () => {
+    const pinned: Said = { type: 'sale.pinned', data: { terms: exampleTerms(), termsHash: 'h1' } }
+    const model = given(termsRead(), pinned, termsRead('h2'))
+    expect(model.sale.pins[exampleTerms().id]).toMatchObject({ termsHash: 'h1' })
+  })
+
   test('of a chain that stands still keeps its first reading, so that chain time goes on', () => {
     const model = given(read(10))
     expect(after(model, read(10))).toBe(model)
@@ -48,7 +72,7 @@ describe('the sale', () => {
 
   test('has the notices of the newest reading', () => {
     const notices = { termsHash: 'h', paused: true, closed: false }
-    expect(given({ type: 'sale.noticesRead', data: notices }).sale.notices).toEqual(notices)
+    expect(given({ type: 'sale.noticesRead', data: notices }).sale.notices).toEqual({ ...notices, readAt: 1000 })
   })
 })
 
@@ -78,9 +102,14 @@ describe('what an account holds', () => {
   })
   const failed: Said = { type: 'balance.failed', data: { account: 'A', failure: refusal } }
   test('is what was read last by slot, with the failure beside it until it is read again', () => {
-    expect(given(balance(5), balance(4)).balance.A).toEqual({ amounts: { SOL: '5' }, slot: 5, readAt: 1000 })
+    expect(given(balance(5), balance(4)).balance.A).toEqual({ amounts: { SOL: '5' }, slot: 5, readAt: 1000, life: 0 })
     expect(given(balance(5), failed).balance.A).toMatchObject({ amounts: { SOL: '5' }, failure: refusal })
-    expect(given(balance(5), failed, balance(5)).balance.A).toEqual({ amounts: { SOL: '5' }, slot: 5, readAt: 1000 })
+    expect(given(balance(5), failed, balance(5)).balance.A).toEqual({
+      amounts: { SOL: '5' },
+      slot: 5,
+      readAt: 1000,
+      life: 0,
+    })
     expect(given(failed).balance.A).toEqual({ amounts: {}, slot: 0, readAt: 0, failure: refusal })
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { placed, walletConnect } from '../story.ts'
+import { placed, readSaleIn, walletConnect } from '../story.ts'
 import { message, open, publicKey, sealAll, settled, takeAll } from '../wcStory.ts'
 import { createWorld, failing, tab, type World } from '../world.ts'
 
@@ -27,6 +27,7 @@ function reopened(): World {
   world.boot({ attests: true })
   world.attach()
   open(world)
+  readSaleIn(world)
   return world
 }
 

@@ -1,0 +1,29 @@
+/**
+ * What may not change once terms were announced: all but the version and the end, which only grow, the assets' rates, and the
+ * legal documents.
+ * @see reference "Presale", §5
+ */
+import type { Terms } from './termsShape.ts'
+
+/** One condition of the sale, by its path in the terms; values as they stand there, empty when there is none. */
+export type SaleChange = { path: string; before: string; after: string }
+
+/** @returns the frozen conditions in which two terms differ, in the order of the first */
+export function frozenChanges(before: Terms, after: Terms): SaleChange[] {
+  const [known, now] = [leavesOf(before), leavesOf(after)]
+  const paths = [...new Set([...known.keys(), ...now.keys()])]
+  return paths
+    .map(path => ({ path, before: known.get(path) ?? '', after: now.get(path) ?? '' }))
+    .filter(change => change.before !== change.after && !mayChange(change))
+}
+
+function mayChange({ path, before, after }: SaleChange): boolean {
+  if (path === 'version' || path === 'end') return Number(after) > Number(before)
+  return path.startsWith('legal.') || /^assets\.\d+\.creditsPerUnit$/.test(path)
+}
+
+function leavesOf(value: unknown, path = '', leaves = new Map<string, string>()): Map<string, string> {
+  if (typeof value !== 'object' || value === null) return leaves.set(path, String(value ?? ''))
+  for (const [key, part] of Object.entries(value)) leavesOf(part, path === '' ? key : `${path}.${key}`, leaves)
+  return leaves
+}

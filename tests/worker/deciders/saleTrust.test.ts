@@ -1,0 +1,258 @@
+/** Terms, notices and readings that a hostile host or node would like this device to believe. */
+import { describe, expect, test } from 'vitest'
+import { changesSincePin } from '../../../src/events/subjects/sale.ts'
+import { exampleTerms } from '../../events/values/exampleTerms.ts'
+import {
+  account,
+  begun,
+  caip2,
+  connected,
+  connectInstalled,
+  intent,
+  notices,
+  ready,
+  readSaleIn,
+  saleReading,
+  sent,
+  terms,
+  termsHash,
+  theOrder,
+} from '../story.ts'
+import { tab, type World } from '../world.ts'
+
+const thief = 'FDCPLBDvXwCwLnxokbB1FuTQD4MvpE1JHJoJWdemNEyT'
+const moved = exampleTerms({ treasury: thief })
+const movedHash = 'f'.repeat(64)
+const { id } = terms
+
+/** The page comes back, and the host serves other terms, which the chain announces. */
+function comeBack(world: World, now = moved, hash = movedHash, announced = hash): void {
+  world.kill('start')
+  world.attach()
+  const read = { terms: now, termsHash: hash, presaleRef: 'presale-ref', noticeRef: 'notice-ref' }
+  world.answer('chain.readTerms', 'chain.terms', read)
+  world.answer('chain.readNotices', 'chain.notices', { ...notices, termsHash: announced, seq: 9 })
+  world.answer('chain.readSale', 'chain.sale', saleReading(1000, world.at))
+  connectInstalled(world)
+}
+
+describe('the terms this device takes for the sale’s', () => {
+  test('are pinned with their notice in hand, once', () => {
+    const world = ready()
+    expect(world.said('sale.pinned')).toEqual([{ terms, termsHash }])
+    expect(world.input('chain.notices', notices).types).toEqual([])
+  })
+
+  test('are not pinned without their notice', () => {
+    const world = ready()
+    comeBack(world, exampleTerms({ id: 'another-sale' }), movedHash, termsHash)
+    expect(Object.keys(world.model.sale.pins)).toEqual([id])
+  })
+
+  test('are those of its log where it kept no pin yet, before others are believed', () => {
+    const world = ready()
+    delete world.model.sale.pins[id]
+    const read = { terms: moved, termsHash: movedHash, presaleRef: 'presale-ref', noticeRef: 'notice-ref' }
+    world.input('chain.terms', read)
+    expect(world.model.sale.pins[id]).toEqual({ terms, termsHash })
+  })
+
+  test('changed in their treasury turn buying off, though the chain announces the change', () => {
+    const world = ready()
+    comeBack(world)
+    world.command('order.place', intent(world, { termsHash: movedHash }))
+    expect(theOrder(world)).toMatchObject({
+      phase: 'gateRefused',
+      failure: { code: 'terms_changed', facts: { rule: 'PINNED' } },
+    })
+    expect(world.ordered('chain.prepareOrder')).toEqual([])
+  })
+
+  test('changed are taken once a person confirms them, by their hash', () => {
+    const world = ready()
+    comeBack(world)
+    expect(world.command('sale.confirmChange', { termsHash }).types).toEqual([])
+    expect(world.command('sale.confirmChange', { termsHash: movedHash }).types).toEqual(['sale.pinned'])
+    expect(world.model.sale.pins[id]).toEqual({ terms: moved, termsHash: movedHash })
+    world.command('order.place', intent(world, { termsHash: movedHash }))
+    expect(theOrder(world).phase).toBe('accepted')
+  })
+
+  test('changed cannot be confirmed before their notice has been read in this life', () => {
+    const world = ready()
+    comeBack(world)
+    world.kill('start')
+    world.attach()
+    const read = { terms: moved, termsHash: movedHash, presaleRef: 'presale-ref', noticeRef: 'notice-ref' }
+    world.answer('chain.readTerms', 'chain.terms', read)
+    expect(world.command('sale.confirmChange', { termsHash: movedHash }).types).toEqual([])
+    world.answer('chain.readNotices', 'chain.notices', { ...notices, termsHash: movedHash, seq: 9 })
+    expect(world.command('sale.confirmChange', { termsHash: movedHash }).types).toEqual(['sale.pinned'])
+  })
+
+  test('of another authority cannot be confirmed at all', () => {
+    const world = ready()
+    comeBack(world, exampleTerms({ authority: thief }))
+    expect(world.command('sale.confirmChange', { termsHash: movedHash }).types).toEqual([])
+    world.command('order.place', intent(world, { termsHash: movedHash }))
+    expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { code: 'terms_changed' } })
+  })
+
+  test('changed in nothing but what may change follow without a word', () => {
+    const world = ready()
+    const later = exampleTerms({ version: 2, end: terms.end + 86_400 })
+    comeBack(world, later)
+    expect(world.model.sale.pins[id]).toEqual({ terms: later, termsHash: movedHash })
+    expect(changesSincePin(world.model.sale)).toEqual([])
+    comeBack(world, terms, termsHash)
+    expect(changesSincePin(world.model.sale).map(({ path }) => path)).toEqual(['version', 'end'])
+  })
+})
+
+describe('terms that are not this page’s', () => {
+  test('refused by the driver are not sold from, though this device knows the true ones', () => {
+    const world = connected()
+    world.kill('start')
+    world.attach()
+    world.fail('chain.readTerms', 'terms_invalid')
+    connectInstalled(world)
+    world.command('order.place', intent(world))
+    expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { code: 'terms_invalid' } })
+  })
+
+  test('for there is no sale, are asked for once', () => {
+    const known = ready()
+    known.kill('start')
+    known.attach()
+    for (const world of [known, begun()]) {
+      world.fail('chain.readTerms', 'unsupported')
+      const before = world.ordered('chain.readTerms').length
+      world.pass(300_000)
+      world.input('page.visible', { visible: true }, { tab })
+      expect(world.ordered('chain.readTerms')).toHaveLength(before)
+    }
+    expect(known.model.sale.distrust).toMatchObject({ code: 'unsupported' })
+  })
+})
+
+describe('notices that could be read only in part', () => {
+  const partial = { ...notices, seq: 3, partial: true }
+
+  test('are sold from as they are known, and their age is on record', () => {
+    const world = connected()
+    world.fire('sale:poll')
+    world.input('chain.notices', { ...partial, asOf: world.at - 5000 })
+    expect(world.model.sale.notices).toMatchObject({ partial: true, asOf: world.at - 5000 })
+    world.command('order.place', intent(world))
+    expect(theOrder(world).phase).toBe('accepted')
+  })
+
+  test('that reach less far than what is known change nothing but its age', () => {
+    const world = connected()
+    world.input('chain.notices', { ...notices, seq: 7, paused: true })
+    const readAt = world.at
+    world.wait(60_000)
+    for (const said of [
+      { ...notices, seq: 3 },
+      { ...partial, termsHash: '', seq: 0 },
+    ]) {
+      world.input('chain.notices', said)
+      expect(world.model.sale.notices).toMatchObject({ seq: 7, paused: true, partial: true, asOf: readAt })
+    }
+    expect(world.model.sale.distrust).toBeNull()
+    world.input('chain.notices', { ...notices, seq: 8 })
+    expect(world.model.sale.notices).not.toHaveProperty('partial')
+  })
+
+  test('of which nothing is established are no reason to distrust, and nothing is sold by them', () => {
+    const world = ready()
+    world.kill('start')
+    world.model.sale.notices = null
+    world.attach()
+    readSaleIn(world, { termsHash: '', seq: 0, partial: true })
+    connectInstalled(world)
+    expect(world.model.sale).toMatchObject({ distrust: null, notices: null })
+    world.command('order.place', intent(world))
+    expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { code: 'unreachable' } })
+  })
+})
+
+describe('one reading with a huge slot', () => {
+  const huge = 10 ** 12
+  const lie = { SOL: '999000000000000', USDC: '0' }
+  const readAgain = (world: World, slot: number, balances = saleReading().balances) => {
+    world.fire('sale:poll')
+    return world.answer('chain.readSale', 'chain.sale', { slot, chainTime: world.at, balances })
+  }
+
+  test('is not believed, and honest ones after it are', () => {
+    const world = ready()
+    expect(readAgain(world, huge, lie).types).toEqual([])
+    expect(world.model.sale.reading).toMatchObject({ slot: 1000 })
+    expect(readAgain(world, 1080).types).toEqual(['sale.read'])
+    expect(world.model.sale.reading).toMatchObject({ slot: 1080 })
+  })
+
+  test('that is the first of a life gives way to the next honest one', () => {
+    const world = ready()
+    world.kill('start')
+    world.attach()
+    readSaleIn(world, {}, huge)
+    readAgain(world, 1080)
+    expect(world.model.sale.reading).toMatchObject({ slot: 1080, balances: saleReading().balances })
+  })
+
+  test('that a second one agrees with is the chain’s, as after a long sleep', () => {
+    const world = ready()
+    readAgain(world, 1040)
+    expect(readAgain(world, 50_000).types).toEqual([])
+    expect(readAgain(world, 50_030).types).toEqual(['sale.read'])
+    expect(world.model.sale.reading).toMatchObject({ slot: 50_030 })
+    expect(readAgain(world, 50_060).types).toEqual(['sale.read'])
+  })
+
+  test('does not outlive the boot', () => {
+    const world = begun()
+    world.answer('chain.identify', 'chain.identified', { genesisHash: terms.cluster.genesisHash, caip2 })
+    readSaleIn(world, {}, huge)
+    world.kill('start')
+    world.attach()
+    connectInstalled(world)
+    expect(world.model.sale.reading).toMatchObject({ slot: huge })
+    world.command('order.place', intent(world))
+    expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { code: 'unreachable' } })
+    readSaleIn(world)
+    expect(world.model.sale.reading).toMatchObject({ slot: 1000, life: world.life })
+  })
+
+  test('of an account is not believed either, and its balance does not outlive the boot', () => {
+    const world = connected()
+    const amounts = { SOL: '1' }
+    expect(world.input('chain.balances', { account, slot: huge, amounts }).types).toEqual([])
+    expect(world.input('chain.balances', { account, slot: 1010, amounts }).types).toEqual(['balance.read'])
+    world.kill('start')
+    world.attach()
+    expect(world.input('chain.balances', { account, slot: 900, amounts: { SOL: '2' } }).types).toEqual(['balance.read'])
+    expect(world.model.balance[account]).toMatchObject({ amounts: { SOL: '2' }, life: world.life })
+  })
+
+  test('between the press and the payment does not decide it', () => {
+    const world = sent()
+    expect(theOrder(world).phase).toBe('sending')
+    expect(world.input('chain.sale', { ...saleReading(huge, world.at), balances: lie }, { tab }).types).toEqual([])
+  })
+})
+
+describe('purchases that could be read only in part', () => {
+  test('are read on while somebody looks, until all that is listed was seen', () => {
+    const world = connected()
+    const before = world.ordered('chain.readPurchases').length
+    world.input('chain.purchases', { account, purchases: [], more: 'unread' })
+    expect(world.model.purchase[account]).toMatchObject({ more: 'unread' })
+    world.fire('purchases:unread')
+    expect(world.ordered('chain.readPurchases')).toHaveLength(before + 1)
+    world.input('chain.purchases', { account, purchases: [] })
+    expect(world.model.purchase[account]).not.toHaveProperty('more')
+    expect(world.timers().has('purchases:unread')).toBe(false)
+  })
+})
