@@ -19,7 +19,7 @@ import {
   v1,
   chainKey,
   height,
-  measure,
+  slot,
   stamp,
 } from '../events/registry.ts'
 import { inputDefinitions } from '../events/input.ts'

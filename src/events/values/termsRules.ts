@@ -1,4 +1,5 @@
 import { isSolanaAddress } from './address.ts'
+import { usdcMintOf } from './knownMints.ts'
 import { curveOf } from './price.ts'
 import type { Terms } from './termsShape.ts'
 
@@ -25,6 +26,8 @@ export type TermsRule =
   | 'TERMS_MIN_ORDER_REFUND'
   | 'TERMS_MIN_ORDER_RENT'
   | 'TERMS_NATIVE_TWICE'
+  | 'TERMS_NATIVE_SOL'
+  | 'TERMS_USDC_MINT'
   | 'TERMS_ASSET_MINT'
   | 'TERMS_ASSET_TWICE'
   | 'TERMS_ASSET_IS_TOKEN'
@@ -112,13 +115,21 @@ function assets(terms: Terms): Broken {
   if (new Set(assets.map(asset => asset.symbol)).size < assets.length || new Set(mints).size < mints.length) {
     return broken('TERMS_ASSET_TWICE', 'assets expected different symbols and different mints')
   }
-  for (const { symbol, kind, mint, creditsPerUnit } of assets) {
+  for (const { symbol, kind, mint, decimals, creditsPerUnit } of assets) {
     const rate = BigInt(creditsPerUnit)
     if ((kind === 'spl') !== (mint !== undefined)) {
       return broken('TERMS_ASSET_MINT', `${symbol} expected a mint exactly when its kind is spl`)
     }
     if (mint !== undefined && mint === token.mint) {
       return broken('TERMS_ASSET_IS_TOKEN', `${symbol} expected another mint than the token on sale`)
+    }
+    if ((kind === 'native') !== (symbol === 'SOL') || (kind === 'native' && decimals !== 9)) {
+      const sentence = `the native asset expected the symbol SOL, which no other has, and 9 decimals, got ${symbol}, ${kind}, with ${decimals}`
+      return broken('TERMS_NATIVE_SOL', sentence)
+    }
+    const usdc = usdcMintOf(terms.cluster.genesisHash)
+    if (symbol === 'USDC' && usdc !== undefined && mint !== usdc) {
+      return broken('TERMS_USDC_MINT', `USDC expected the mint ${usdc} of this cluster, got ${mint}`)
     }
     if (rate < 1n) return broken('TERMS_RATE_ZERO', `creditsPerUnit of ${symbol} expected at least 1`)
     if (rate > minOrder) {

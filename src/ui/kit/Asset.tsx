@@ -18,19 +18,31 @@ export interface AssetPickProps extends Omit<ComponentProps<'select'>, 'onChange
   value: string
   /** Symbols to choose from. */
   options: readonly string[]
+  /** What a symbol is called in the list and on the pill; default itself. */
+  labelOf?: (symbol: string) => string
   onChange: (symbol: string) => void
 }
 
 /** The same pill with a native select over it, so that list and keys are the ones people know. */
-export function AssetPick({ mark, label, value, options, onChange, ...rest }: AssetPickProps) {
+export function AssetPick({
+  mark,
+  label,
+  value,
+  options,
+  labelOf = symbol => symbol,
+  onChange,
+  ...rest
+}: AssetPickProps) {
   return (
     <span className="asset pick">
       {mark}
-      <span aria-hidden="true">{value}</span>
+      <span aria-hidden="true">{labelOf(value)}</span>
       <Icon path={down} small />
       <select {...rest} aria-label={label} value={value} onChange={event => onChange(event.target.value)}>
         {options.map(symbol => (
-          <option key={symbol}>{symbol}</option>
+          <option key={symbol} value={symbol}>
+            {labelOf(symbol)}
+          </option>
         ))}
       </select>
     </span>

@@ -10,7 +10,8 @@ import { swap } from '../kit/icons.ts'
 import { Mark } from '../kit/Mark.tsx'
 import { held } from './afford.ts'
 import { followingText, partsOf } from './draft.ts'
-import { exactDollars, price } from './figures.ts'
+import { exactDollars, named, price } from './figures.ts'
+import type { KnownSale } from './sight.ts'
 import type { Buying } from './useBuying.ts'
 
 type Side = 'pay' | 'get'
@@ -63,6 +64,7 @@ export function Calculator({ buying }: { buying: Buying }) {
             label="Pay with"
             value={asset?.symbol ?? 'SOL'}
             options={known?.terms.assets.map(listed => listed.symbol) ?? ['SOL']}
+            labelOf={symbol => labelOf(symbol, known)}
             mark={<AssetMark symbol={asset?.symbol ?? 'SOL'} />}
             onChange={symbol => setDraft({ ...draft, asset: symbol, ...(draft.side === 'pay' ? { text: '' } : {}) })}
           />
@@ -106,6 +108,12 @@ export function Calculator({ buying }: { buying: Buying }) {
       </button>
     </div>
   )
+}
+
+/** The symbol, and the mint beside it where the symbol alone does not tell the token. */
+function labelOf(symbol: string, known: KnownSale | undefined): string {
+  const asset = known?.terms.assets.find(listed => listed.symbol === symbol)
+  return known && asset ? named(asset, known.terms) : symbol
 }
 
 function AssetMark({ symbol }: { symbol: string }) {

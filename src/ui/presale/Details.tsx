@@ -1,11 +1,13 @@
 import { useId } from 'react'
 import { formatAmount } from '../../events/values/amount.ts'
+import { unprovedMint } from '../../events/values/knownMints.ts'
 import type { Quote } from '../../events/values/quote.ts'
+import { Address } from '../kit/Address.tsx'
 import { Icon } from '../kit/Icon.tsx'
 import { down } from '../kit/icons.ts'
 import { feeEstimate } from './afford.ts'
 import { toleranceOf } from './draft.ts'
-import { paid, price, tokens } from './figures.ts'
+import { paid, paidNamed, price, tokens } from './figures.ts'
 import type { Buying } from './useBuying.ts'
 
 const sol = { symbol: 'SOL', decimals: 9 }
@@ -20,7 +22,8 @@ export function Details({ buying: { known, result, asset, draft, setDraft } }: {
   const total =
     asset.kind === 'native'
       ? quote && paid(BigInt(quote.units) + feeEstimate, asset)
-      : quote && `${paid(quote.units, asset)} and ${fee}`
+      : quote && `${paidNamed(quote.units, asset, terms)} and ${fee}`
+  const mint = unprovedMint(terms, asset)
   const badTolerance = draft.tolerance !== '' && toleranceOf(draft.tolerance) === undefined
   return (
     <>
@@ -33,6 +36,14 @@ export function Details({ buying: { known, result, asset, draft, setDraft } }: {
           <dt>Network fee</dt>
           <dd>{fee}</dd>
         </div>
+        {mint !== undefined && (
+          <div>
+            <dt>Mint of {asset.symbol}</dt>
+            <dd data-testid="asset-mint">
+              <Address value={mint} />
+            </dd>
+          </div>
+        )}
         <div>
           <dt>Total</dt>
           <dd className="strong">{total ?? '–'}</dd>

@@ -15,7 +15,7 @@ import { useModel, useSurroundings } from '../react.tsx'
 import { askingWords } from './askingWords.ts'
 import { BuyButton } from './BuyButton.tsx'
 import { orderWords } from './failureWords.ts'
-import { averageOf, paid, tokens } from './figures.ts'
+import { averageOf, paidNamed, tokens } from './figures.ts'
 import { HaltNote } from './HaltNote.tsx'
 import { isFinal, mayAbandon, needsWords, orderTag, type Step, stepsOf } from './orderSteps.ts'
 import { OtherBuild } from './OtherBuild.tsx'
@@ -124,7 +124,7 @@ function Figure(props: { order: Order; asset: TermsAsset; buying: Buying; refuse
         </p>
       )}
       <p className="muted">
-        {refused ? 'You paid' : isFinal(order) ? 'quoted for' : 'for'} {paid(order.units, asset)}
+        {refused ? 'You paid' : isFinal(order) ? 'quoted for' : 'for'} {paidNamed(order.units, asset, terms)}
         {each && !refused && `, at ${each}`}
       </p>
     </>

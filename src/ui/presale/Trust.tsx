@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import { unprovedMint } from '../../events/values/knownMints.ts'
 import { Address } from '../kit/Address.tsx'
 import { CopyButton } from '../kit/CopyButton.tsx'
 import { ExternalLink } from '../kit/ExternalLink.tsx'
@@ -44,6 +45,10 @@ function Facts({ known: { terms, termsHash, noticeRef, mint } }: { known: KnownS
       ) : (
         <Fact name="Token mint" value={terms.token.mint} at={terms.token.mint} />
       )}
+      {terms.assets.map(asset => {
+        const mint = unprovedMint(terms, asset)
+        return mint === undefined ? null : <Fact key={mint} name={`Mint of ${asset.symbol}`} value={mint} at={mint} />
+      })}
       <Fact name="Authority" value={terms.authority} at={terms.authority} />
       <Fact name={`Terms, version ${terms.version}`} value={termsHash} at={noticeRef} hash />
       {mint && <Power name="Minting" may={`create more ${terms.token.symbol}`} authority={mint.mintAuthority} />}

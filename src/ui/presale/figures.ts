@@ -1,7 +1,9 @@
 /** Amounts, times and lists as the page writes them. The same in every language, so that a replay shows the same text. */
 import { type BaseUnits, creditDecimals, formatAmount, formatDollars } from '../../events/values/amount.ts'
+import { unprovedMint } from '../../events/values/knownMints.ts'
 import { averagePrice, curveOf } from '../../events/values/price.ts'
 import type { Terms, TermsAsset } from '../../events/values/termsShape.ts'
+import { shortAddress } from '../kit/Address.tsx'
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const second = 1000
@@ -41,6 +43,17 @@ export function tokens(units: BaseUnits | bigint, terms: Terms, maxDecimals = 3)
 /** @returns base units of an asset in full: `2.500006 SOL` */
 export function paid(units: BaseUnits | bigint, asset: Pick<TermsAsset, 'symbol' | 'decimals'>): string {
   return `${formatAmount(units.toString(), asset.decimals)} ${asset.symbol}`
+}
+
+/** @returns `USDC`, or `USDC (4zMM…cDU)` where only its mint tells which token that is */
+export function named(asset: TermsAsset, terms: Pick<Terms, 'cluster'>): string {
+  const mint = unprovedMint(terms, asset)
+  return mint === undefined ? asset.symbol : `${asset.symbol} (${shortAddress(mint)})`
+}
+
+/** @returns as `paid`, with the asset `named` */
+export function paidNamed(units: BaseUnits | bigint, asset: TermsAsset, terms: Pick<Terms, 'cluster'>): string {
+  return paid(units, { symbol: named(asset, terms), decimals: asset.decimals })
 }
 
 /** @returns `31 Jan 2027` @param at ms */

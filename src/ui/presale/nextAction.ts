@@ -4,7 +4,7 @@ import type { Sale } from '../../events/values/sale.ts'
 import type { Terms, TermsAsset } from '../../events/values/termsShape.ts'
 import type { Lack } from './afford.ts'
 import type { DraftResult } from './draft.ts'
-import { dollars, momentOf, paid } from './figures.ts'
+import { dollars, momentOf, paidNamed } from './figures.ts'
 import type { Halt } from './sight.ts'
 
 /** What a press does. `nothing` says why in its label; `tick` shows which boxes are missing. */
@@ -60,7 +60,7 @@ export function nextAction(now: Situation): Action {
   if (now.placing) return { does: 'nothing', label: 'Checking', busy: true }
   const wanted = terms.legal.acknowledge
   if (wanted.some(one => !now.ticked.includes(one))) return { does: 'tick', label: `Tick the ${counts[wanted.length]}` }
-  return { does: 'pay', label: `Pay ${paid(draft.quote.units, asset)}` }
+  return { does: 'pay', label: `Pay ${paidNamed(draft.quote.units, asset, terms)}` }
 }
 
 function nothing(label: string): Action {

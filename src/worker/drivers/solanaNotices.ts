@@ -9,7 +9,7 @@ import { Fault } from '../../events/failure.ts'
 import { parseNotice } from '../../events/values/memo.ts'
 import type { NoticeList } from '../../events/values/noticeList.ts'
 import type { NoticeBoard } from '../../events/values/notices.ts'
-import { boardOf, type PlacedNotice, readNotice, trustedList } from '../services/notices.ts'
+import { boardOf, type PlacedBoard, type PlacedNotice, readNotice, trustedList } from '../services/notices.ts'
 import type { SignatureLine } from '../rpc/answers.ts'
 import type { Verify } from '../services/signatures.ts'
 import type { Http } from './http.ts'
@@ -21,7 +21,7 @@ export type NoticeSource = { presaleRef: string; noticeRef: string; authority: s
 
 export type NoticeReading = {
   /** what is final */
-  board: NoticeBoard
+  board: PlacedBoard
   /** the board as it is to be when what is confirmed is final */
   coming: NoticeBoard
   /** absent when everything was read; else a newer notice may exist, and the board is as of `asOf` (Unix seconds) where the list says it */

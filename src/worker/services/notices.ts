@@ -59,6 +59,9 @@ function noticeIn(
   }
 }
 
+/** A board, and the notices that changed what becomes of payments, in the order of the chain. */
+export type PlacedBoard = NoticeBoard & { changes: NoticeChange[] }
+
 /**
  * Puts notices in order. Inside one slot their own numbers order them: the authority signed those, and a signature list
  * does not tell the place in a block reliably.
@@ -69,7 +72,7 @@ function noticeIn(
 export function boardOf(
   placed: readonly PlacedNotice[],
   listed: { placed: readonly PlacedNotice[]; seq: number } = { placed: [], seq: 0 },
-): NoticeBoard & { changes: NoticeChange[] } {
+): PlacedBoard {
   const changes: NoticeChange[] = []
   const put = (before: NoticeBoard, { slot, notice }: PlacedNotice): NoticeBoard => {
     const board = pinNotice(before, notice)
