@@ -7,7 +7,7 @@ import { Icon } from '../kit/Icon.tsx'
 import { clock, out, wallet } from '../kit/icons.ts'
 import { Note } from '../kit/Note.tsx'
 import { Swatch } from '../kit/Swatch.tsx'
-import { dayOf, paid, timeOf } from './figures.ts'
+import { dayOf, paidNamed, timeOf } from './figures.ts'
 import { type PurchaseRow, purchasesCsv } from './purchaseRows.ts'
 import { Section } from './Section.tsx'
 import type { KnownSale } from './sight.ts'
@@ -32,7 +32,7 @@ export function Purchases({
       title="Your purchases"
       about="Read from the chain for this wallet. The team judges each payment and publishes the result."
     >
-      {rows.length === 0 && read && !read.failure && (
+      {rows.length === 0 && read && !read.failure && !read.more && (
         <Empty icon={wallet} fact="No purchases yet">
           Payments from this wallet appear here seconds after you send them.
         </Empty>
@@ -40,6 +40,13 @@ export function Purchases({
       {read?.failure && (
         <Note icon={clock} className="after">
           The chain could not be read for this wallet. What is known is shown.
+        </Note>
+      )}
+      {read?.more && (
+        <Note icon={clock} className="after">
+          {read.more === 'unread'
+            ? 'More payments are listed for this wallet. They are being read.'
+            : 'Older payments may exist that the network did not list.'}
         </Note>
       )}
       {rows.length === 0 && !read && <p className="hint">Reading the chain</p>}
@@ -66,7 +73,7 @@ export function Purchases({
                       {dayOf(row.at)}
                       <span className="sub">{timeOf(row.at)}</span>
                     </td>
-                    <td className="num">{asset ? paid(row.units, asset) : row.asset}</td>
+                    <td className="num">{asset ? paidNamed(row.units, asset, terms) : row.asset}</td>
                     <td className="num strong">
                       {row.quoted === '0'
                         ? '0'

@@ -10,6 +10,7 @@ import { Kept } from './Kept.tsx'
 import { Purchases } from './Purchases.tsx'
 import { Questions } from './Questions.tsx'
 import { Raised } from './Raised.tsx'
+import { SaleChanged } from './SaleChanged.tsx'
 import { Status } from './Status.tsx'
 import { Tokenomics } from './Tokenomics.tsx'
 import { Trust } from './Trust.tsx'
@@ -33,6 +34,7 @@ export function SaleBody() {
             <div className="story">
               <Status known={known} halt={halt} />
               <Freshness />
+              <SaleChanged />
               <Kept />
               <Raised known={known} symbol={symbol} reading={!halt || halt.why === 'reading' || halt.why === 'lost'} />
             </div>

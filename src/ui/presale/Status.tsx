@@ -14,11 +14,11 @@ import type { Halt, KnownSale } from './sight.ts'
 export function Status({ known, halt }: { known: KnownSale | undefined; halt: Halt | undefined }) {
   const readAt = useModel(model => model.sale.reading?.readAt)
   const { now } = useSurroundings()
-  if (halt?.why === 'readingOnly' || halt?.why === 'distrust') {
+  if (halt?.why === 'readingOnly' || halt?.why === 'distrust' || halt?.why === 'changed') {
     const age = readAt === undefined ? '' : ` Numbers are ${spanOf(now() - readAt)} old;`
     return (
       <Line tone="bad" shape={<Icon path={warn} small />} word="Reading only">
-        {halt.why === 'distrust'
+        {halt.why !== 'readingOnly'
           ? `${halt.verdict} ${halt.sentence}`
           : `${halt.sentence}${age} ${age ? 'buying' : 'Buying'} is off.`}
       </Line>

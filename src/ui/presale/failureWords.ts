@@ -8,8 +8,11 @@ import { paid } from './figures.ts'
 export type Words = { verdict: string; sentence: string; last?: true }
 
 /** Why the terms cannot be used. */
-export function termsWords({ code }: Failure): Words {
+export function termsWords({ code, facts }: Failure): Words {
+  if (isOtherSale(facts?.rule)) return otherSale
   switch (code) {
+    case 'unsupported':
+      return noSale
     case 'terms_changed':
       return changed
     case 'wrong_cluster':
@@ -37,8 +40,11 @@ export function legalWords({ code }: Failure): Words {
 }
 
 /** Why what the chain and the files say cannot be true together. */
-export function distrustWords({ code }: Failure): Words {
+export function distrustWords({ code, facts }: Failure): Words {
+  if (isOtherSale(facts?.rule)) return otherSale
   switch (code) {
+    case 'unsupported':
+      return noSale
     case 'terms_changed':
       return changed
     case 'wrong_cluster':
@@ -51,6 +57,12 @@ export function distrustWords({ code }: Failure): Words {
       return { verdict: 'Two sources disagree.', sentence: 'Buying is off.' }
   }
 }
+/** The file is another sale's than the one this page was made for. */
+function isOtherSale(rule: string | number | undefined): boolean {
+  return rule === 'SALE_AUTHORITY' || rule === 'SALE_ID'
+}
+const otherSale = { verdict: 'These terms belong to another sale.', sentence: 'Buying is off. Do not pay.' }
+const noSale = { verdict: 'This page has no sale.', sentence: 'There is nothing to buy here.' }
 const changed = { verdict: 'The terms changed.', sentence: 'Reload and read them again before you pay.' }
 const wrongCluster = { verdict: 'This is another network than the terms name.', sentence: 'Buying is off.' }
 const treasury = { verdict: 'The treasury does not match the terms.', sentence: 'Do not pay.' }
@@ -160,6 +172,8 @@ function reasonWords(order: Order, symbol: string): Words {
     case 'not_started':
       return { verdict: 'Nothing was sent.', sentence: 'The sale has not opened yet.' }
     case 'terms_changed':
+      if (failure.facts?.rule === 'PINNED')
+        return { verdict: 'Nothing was sent.', sentence: 'The sale changed. Look at what changed before you pay.' }
       return { verdict: 'Nothing was sent.', sentence: 'The terms changed. Reload and read them again before you pay.' }
     case 'treasury_mismatch':
     case 'decimals':

@@ -2,9 +2,10 @@
 import type { Model } from '../../events/app.ts'
 import type { Failure } from '../../events/failure.ts'
 import { type Curve, curveOf } from '../../events/values/price.ts'
-import type { Mint } from '../../events/subjects/sale.ts'
+import { changesSincePin, isOfThisLife, type Mint } from '../../events/subjects/sale.ts'
 import { saleNow } from '../../events/sale/saleNow.ts'
 import type { SaleContent } from '../../events/values/content.ts'
+import type { SaleChange } from '../../events/values/saleChanges.ts'
 import type { Sale } from '../../events/values/sale.ts'
 import type { Terms } from '../../events/values/termsShape.ts'
 import { distrustWords, legalWords, termsWords } from './failureWords.ts'
@@ -28,7 +29,7 @@ export type KnownSale = {
 
 /** A reason not to buy here and now: the button's label, a verdict and a sentence. */
 export type Halt = {
-  why: 'reading' | 'reload' | 'elsewhere' | 'lost' | 'storage' | 'distrust' | 'readingOnly' | 'unaudited'
+  why: 'reading' | 'reload' | 'elsewhere' | 'lost' | 'storage' | 'distrust' | 'changed' | 'readingOnly' | 'unaudited'
   label: string
   verdict: string
   sentence: string
@@ -63,11 +64,12 @@ export function nextChange(terms: Terms, chainTime: number): number | undefined 
 }
 
 /** @returns whether the network left this page with numbers too old to buy by, or with none */
-function unanswered({ sale, network }: SaleParts, now: number): boolean {
+function unanswered({ sale, network, core }: SaleParts, now: number): boolean {
   if (!network.online) return true
-  if (network.phase === 'unreachable' && !sale.reading) return true
+  const reading = isOfThisLife(sale.reading, core) ? sale.reading : undefined
+  if (network.phase === 'unreachable' && !reading) return true
   if (!sale.stale) return false
-  return !sale.reading || (sale.stale.failure.code !== 'rate_limited' && now - sale.reading.readAt > oldAfterMs)
+  return !reading || (sale.stale.failure.code !== 'rate_limited' && now - reading.readAt > oldAfterMs)
 }
 
 /** Why buying is off where nothing is kept. */
@@ -135,7 +137,7 @@ export function haltOf(parts: SaleParts, now: number): Halt | undefined {
       tone: 'bad',
     }
   }
-  if (sale.terms.phase !== 'read' || !sale.reading || !sale.notices || !sale.legal) {
+  if (sale.terms.phase !== 'read' || !isOfThisLife(sale.reading, core) || !sale.notices || !sale.legal) {
     return { why: 'reading', label: 'Reading the sale', verdict: 'Reading the sale', sentence: '' }
   }
   if (!sale.notices.checkpoint) {
@@ -165,7 +167,21 @@ function trouble({ sale, network }: SaleParts): Halt | undefined {
   if (sale.terms.phase === 'read' && sale.notices && sale.notices.termsHash !== sale.terms.termsHash) {
     return distrusted({ code: 'terms_changed', message: '' })
   }
-  return undefined
+  const changes = changesSincePin(sale)
+  return changes.length > 0 ? changed(changes) : undefined
+}
+
+function changed(changes: readonly SaleChange[]): Halt {
+  const isOther = changes.some(({ path }) => path === 'authority')
+  return {
+    why: 'changed',
+    label: 'Buying is off',
+    verdict: 'This sale changed since you last saw it here.',
+    sentence: isOther
+      ? 'Somebody else runs it now, so it is not the sale you know. Do not pay.'
+      : 'Buying is off until you have looked at what changed.',
+    tone: 'bad',
+  }
 }
 
 function distrusted(failure: Failure): Halt {

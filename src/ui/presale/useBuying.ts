@@ -1,9 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { activeConnection } from '../../events/subjects/connection.ts'
+
 import type { Order } from '../../events/subjects/order.ts'
 import type { RefusedStatus } from '../../events/sale/payments.ts'
 import { committedCredits, refusedPayments } from '../../events/sale/saleNow.ts'
-import { accessOf } from '../../events/subjects/sale.ts'
+import { accessOf, isOfThisLife } from '../../events/subjects/sale.ts'
 import { useModel, useSurroundings } from '../react.tsx'
 import { useAcknowledged } from './acknowledged.ts'
 import { lackFor, maxUnits } from './afford.ts'
@@ -25,6 +26,7 @@ export function useBuying(known: KnownSale | undefined, halt: Halt | undefined) 
   const connection = useModel(model => activeConnection(model)?.connection)
   const account = useModel(model => activeConnection(model)?.account)
   const balance = useModel(model => (account === undefined ? undefined : model.balance[account]))
+  const core = useModel(model => model.core)
   const purchases = useModel(model => (account === undefined ? undefined : model.purchase[account]?.purchases))
   const orders = useModel(model => model.order)
   const saleView = useModel(model => model.sale)
@@ -52,7 +54,9 @@ export function useBuying(known: KnownSale | undefined, halt: Halt | undefined) 
   )
   const asset = terms && chosenAsset(terms, draft)
   const result = terms && sale ? readDraft(terms, sale, draft) : {}
-  const lack = asset && result.quote ? lackFor(asset, BigInt(result.quote.units), balance) : undefined
+  // What was read before this start is shown, and nothing is judged by it
+  const current = isOfThisLife(balance, core) ? balance : undefined
+  const lack = asset && result.quote ? lackFor(asset, BigInt(result.quote.units), current) : undefined
   const bought = account === undefined ? 0n : committedCredits(payments, account)
   const next = nextAction({
     halt,
@@ -136,7 +140,7 @@ export function useBuying(known: KnownSale | undefined, halt: Halt | undefined) 
     asset,
     result,
     lack,
-    most: terms && sale && asset ? maxUnits(asset, balance, { terms, sale, boughtCredits: bought }) : undefined,
+    most: terms && sale && asset ? maxUnits(asset, current, { terms, sale, boughtCredits: bought }) : undefined,
     ticked,
     tick,
     missed,

@@ -1,0 +1,55 @@
+import { changesSincePin } from '../../events/subjects/sale.ts'
+import type { SaleChange } from '../../events/values/saleChanges.ts'
+import { Button } from '../kit/Button.tsx'
+import { useModel, useSurroundings } from '../react.tsx'
+import { changeWords } from './changeWords.ts'
+
+/** What of the sale is not as this device knows it, old beside new, until the person takes it as it is now. */
+export function SaleChanged() {
+  const sale = useModel(model => model.sale)
+  const { command } = useSurroundings()
+  const changes = changesSincePin(sale)
+  if (changes.length === 0 || sale.terms.phase !== 'read' || sale.distrust) return null
+  const { termsHash } = sale.terms
+  const isAnnounced = sale.notices?.termsHash === termsHash
+  const isOtherAuthority = changes.some(({ path }) => path === 'authority')
+  return (
+    <section className="changed" aria-labelledby="sale-changed" data-testid="sale-changed">
+      <h2 id="sale-changed">What changed in this sale</h2>
+      <p>These conditions were fixed when you first saw the sale here. Ask the team why they are different now.</p>
+      <dl>
+        {changes.map(change => (
+          <Change key={change.path} change={change} />
+        ))}
+      </dl>
+      {!isOtherAuthority && (
+        <Button
+          disabled={!isAnnounced}
+          onClick={() => command({ type: 'sale.confirmChange', data: { termsHash } })}
+          data-testid="confirm-change"
+        >
+          {isAnnounced ? 'I have read this and accept the new conditions' : 'The team has not announced this'}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function Change({ change }: { change: SaleChange }) {
+  const { name, before, after } = changeWords(change)
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <del>
+          <span className="vh">before: </span>
+          {before}
+        </del>
+        <ins>
+          <span className="vh">now: </span>
+          {after}
+        </ins>
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,150 @@
+// @vitest-environment happy-dom
+/** What the page says when the terms, the notices or an asset are not what a visitor would take them for. */
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { AppFact } from '../../../src/events/app.ts'
+import type { Terms } from '../../../src/events/values/termsShape.ts'
+import { changeWords } from '../../../src/ui/presale/changeWords.ts'
+import { SaleBody } from '../../../src/ui/presale/SaleBody.tsx'
+import { StoreProvider } from '../../../src/ui/react.tsx'
+import { buyer, connected, fact, noon, saleAt, surroundings, terms, termsHash } from './story.ts'
+
+afterEach(cleanup)
+
+function open(facts: readonly AppFact[]) {
+  const { value, commands } = surroundings(facts)
+  render(
+    <StoreProvider value={value}>
+      <SaleBody />
+    </StoreProvider>,
+  )
+  return commands
+}
+
+const pinned = (known: Terms) => fact({ type: 'sale.pinned', data: { terms: known, termsHash: 'known' } })
+const button = () => screen.getByTestId('buy-button').textContent
+
+describe('a sale that changed since it was pinned', () => {
+  const changed = [pinned({ ...terms, treasury: buyer }), ...saleAt(), ...connected()]
+
+  test('shows the old and the new treasury in full, and buying is off', () => {
+    open(changed)
+    const shown = screen.getByTestId('sale-changed')
+    expect(shown.querySelector('del')?.textContent).toBe(`before: ${buyer}`)
+    expect(shown.querySelector('ins')?.textContent).toBe(`now: ${terms.treasury}`)
+    expect(button()).toBe('Buying is off')
+  })
+
+  test('is taken as it is now by a press, which names the terms', () => {
+    const commands = open(changed)
+    fireEvent.click(screen.getByTestId('confirm-change'))
+    expect(commands).toContainEqual({ type: 'sale.confirmChange', data: { termsHash } })
+  })
+
+  test('under another authority has nothing to press, and is called another sale', () => {
+    open([pinned({ ...terms, authority: buyer }), ...saleAt(), ...connected()])
+    expect(screen.getByTestId('sale-changed').textContent).toContain(terms.authority)
+    expect(screen.queryByTestId('confirm-change')).toBeNull()
+    expect(screen.getByTestId('status').textContent).not.toContain('Live')
+    expect(document.body.textContent).toContain('Do not pay.')
+  })
+
+  test('that is the one known here says nothing of changes', () => {
+    open([pinned(terms), ...saleAt(), ...connected()])
+    expect(screen.queryByTestId('sale-changed')).toBeNull()
+  })
+})
+
+test.each([
+  ['stages.1.price', '1200000000', '1500000000', ['Stage 2: price', '$0.0012', '$0.0015']],
+  ['softCap', '200000000000000000', '', ['Soft cap', '$200,000', 'none']],
+  ['end', '1801353600', '1801267200', ['End', '31 Jan 2027, 00:00 UTC', '30 Jan 2027, 00:00 UTC']],
+  ['access.mode', 'open', 'allowlist', ['access: mode', 'open', 'allowlist']],
+])('the change of %s is read in words', (path, before, after, [name, was, is]) => {
+  expect(changeWords({ path, before, after })).toEqual({ name, before: was, after: is })
+})
+
+describe('terms that are not this page’s', () => {
+  test.each([
+    [
+      'another authority',
+      { code: 'terms_invalid', facts: { rule: 'SALE_AUTHORITY' } },
+      'belong to another sale. Buying is off. Do not pay.',
+    ],
+    [
+      'another sale',
+      { code: 'terms_invalid', facts: { rule: 'SALE_ID' } },
+      'belong to another sale. Buying is off. Do not pay.',
+    ],
+    ['no sale at all', { code: 'unsupported' }, 'This page has no sale. There is nothing to buy here.'],
+  ] as const)('because of %s are called that, on a first visit and a later one', (_name, failure, words) => {
+    const told = { message: 'm', ...failure } as never
+    const [started, attached, ...sale] = saleAt()
+    for (const facts of [
+      [started, attached, fact({ type: 'sale.termsRefused', data: { failure: told } })],
+      [started, attached, ...sale, fact({ type: 'sale.distrusted', data: { about: 'terms', failure: told } })],
+    ]) {
+      open(facts as AppFact[])
+      expect(document.body.textContent).toContain(words)
+      cleanup()
+    }
+  })
+})
+
+describe('what may be out of date', () => {
+  const notices = { termsHash, paused: false, closed: false, partial: true }
+
+  test('announcements that were read in part are shown with their age, and buying goes on', () => {
+    open([...saleAt(), ...connected(), fact({ type: 'sale.noticesRead', data: { ...notices, asOf: noon - 180_000 } })])
+    expect(document.body.textContent).toContain(
+      'Announcements of the team as known at 14 Jan 2027, 09:38 UTC, 3 min ago. A newer one may exist.',
+    )
+    expect(button()).not.toBe('Buying is off')
+  })
+
+  test('announcements that the network holds back are called unread', () => {
+    open([...saleAt(), fact({ type: 'sale.noticesRead', data: notices })])
+    expect(document.body.textContent).toContain('Some announcements of the team could not be read.')
+  })
+
+  test('numbers of an earlier visit are shown, and nothing is bought by them', () => {
+    const again = fact({ type: 'core.started', data: { life: 2, build: 'test', cause: 'start', storage: 'durable' } })
+    open([...saleAt(), ...connected(), again])
+    expect(document.body.textContent).toContain('$286,412.50')
+    expect(button()).toBe('Reading the sale')
+  })
+
+  test('purchases that are not all read are not called none', () => {
+    open([
+      ...saleAt(),
+      ...connected(),
+      fact({ type: 'purchase.read', data: { account: buyer, purchases: [], more: 'unread' } }),
+    ])
+    expect(document.body.textContent).toContain('More payments are listed for this wallet.')
+    expect(document.body.textContent).not.toContain('No purchases yet')
+  })
+})
+
+describe('an asset whose symbol proves nothing', () => {
+  const local: Terms = { ...terms, cluster: { name: 'localnet', genesisHash: buyer } }
+  const mint = terms.assets[1]?.mint ?? ''
+
+  test('has its mint beside it where it is chosen and paid', () => {
+    open([...saleAt({ terms: local }), ...connected()])
+    const select = screen.getByTestId('asset-select')
+    expect([...select.querySelectorAll('option')].map(one => one.textContent)).toEqual(['SOL', 'USDC (EPjF…Dt1v)'])
+    fireEvent.change(select, { target: { value: 'USDC' } })
+    fireEvent.change(screen.getByTestId('pay-amount'), { target: { value: '100' } })
+    expect(screen.getByTestId('asset-mint').textContent).toBe(mint)
+    for (const box of screen.getAllByRole('checkbox')) fireEvent.click(box)
+    expect(button()).toBe('Pay 100 USDC (EPjF…Dt1v)')
+  })
+
+  test('is named by its symbol alone where its mint is known', () => {
+    open([...saleAt(), ...connected()])
+    const select = screen.getByTestId('asset-select')
+    expect([...select.querySelectorAll('option')].map(one => one.textContent)).toEqual(['SOL', 'USDC'])
+    fireEvent.change(select, { target: { value: 'USDC' } })
+    expect(screen.queryByTestId('asset-mint')).toBeNull()
+  })
+})
