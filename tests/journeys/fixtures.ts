@@ -75,7 +75,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         faults: {},
         release: true,
         advanceOnSend: 0,
-        operator: { termsFile: 'normal', replace: {} },
+        operator: { termsFile: 'normal', noticesFile: 'normal', replace: {} },
       })
       stack.relay.control(behaving)
       stack.services.control({ reset: true })

@@ -52,13 +52,17 @@ describe('a config', () => {
         termsUrl: 'https://host.example/terms',
         privacyUrl: 'https://host.example/privacy',
         addresses: { relayUrl: 'ws://127.0.0.1:1', solanaRpcUrl: 'http://127.0.0.1:2' },
+        sale: { authority: '6NHBtZjnVhcsp6P4USe7icFZVBtxHsjTLbAWDutvcad3', id: 'mai-presale-1' },
       },
       built,
     )
     expect(settings).toMatchObject({
       addresses: { relayUrl: 'ws://127.0.0.1:1', solanaRpcUrl: 'http://127.0.0.1:2', configUrl: built.configUrl },
       ui: { allWallets: 'ONLY_MOBILE', featured: ['w1', 'w2'], termsUrl: 'https://host.example/terms' },
-      host: { featured: ['w1', 'w2'] },
+      host: {
+        featured: ['w1', 'w2'],
+        sale: { authority: '6NHBtZjnVhcsp6P4USe7icFZVBtxHsjTLbAWDutvcad3', id: 'mai-presale-1' },
+      },
       themeMode: 'dark',
       themeVariables: [
         ['--mai-accent', 'hsla(231, 100%, 70%, 1)'],
@@ -291,6 +295,16 @@ test.each<[string, unknown, string]>([
     'an RPC that is no address',
     { ...least, addresses: { solanaRpcUrl: 'rpc' } },
     'addresses.solanaRpcUrl expected an address that begins with https: or http:, got text of 3 characters',
+  ],
+  [
+    'a sale without its id',
+    { ...least, sale: { authority: '6NHBtZjnVhcsp6P4USe7icFZVBtxHsjTLbAWDutvcad3' } },
+    'sale.id expected a value, got undefined',
+  ],
+  [
+    'a sale of no key',
+    { ...least, sale: { authority: 'me', id: 'mai' } },
+    'sale.authority expected base58 of 32 bytes, got "me"',
   ],
   ['the project among the addresses', { ...least, addresses: { projectId: 'p2' } }, 'got projectId'],
 ])('%s is refused in a sentence that names the key', (_, config, sentence) => {

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
 import { productionAddresses } from '../../scripts/addresses.ts'
 import { type Budget, type Chunk, type Graph, measure } from '../../scripts/budget.ts'
@@ -76,6 +78,36 @@ describe('the gates', () => {
     const addresses = { ...productionAddresses, VITE_SOLANA_RPC_URL: 'http://127.0.0.1:8899' }
     const folder = folderWith({ 'a.js': 'fetch("http://127.0.0.1:8899")' })
     expect(gateFindings(folder, addresses)).toEqual([])
+  })
+})
+
+describe('a build without the sale it is for', () => {
+  const build = promisify(execFile)
+  const run = (settings: Record<string, string>, folder: string) =>
+    build(process.execPath, ['--import', 'tsx', 'scripts/build.ts', '--out', folder], {
+      cwd: join(import.meta.dirname, '../..'),
+      env: { ...process.env, VITE_SALE_AUTHORITY: '', VITE_SALE_ID: '', ...settings },
+    })
+
+  test.each([
+    ['neither is set', {}, 'VITE_SALE_AUTHORITY and VITE_SALE_ID expected'],
+    [
+      'the id is missing',
+      { VITE_SALE_AUTHORITY: '6NHBtZjnVhcsp6P4USe7icFZVBtxHsjTLbAWDutvcad3' },
+      'VITE_SALE_ID expected',
+    ],
+    [
+      'the authority is no key',
+      { VITE_SALE_AUTHORITY: 'me', VITE_SALE_ID: 'mai' },
+      'VITE_SALE_AUTHORITY expected base58',
+    ],
+  ])('fails in one sentence when %s, and builds nothing', async (_name, settings, sentence) => {
+    const folder = join(folderWith({}), 'site')
+    await expect(run(settings, folder)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(sentence),
+    })
+    expect(existsSync(folder)).toBe(false)
   })
 })
 

@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { activeConnection } from '../../events/subjects/connection.ts'
-
 import type { Order } from '../../events/subjects/order.ts'
 import type { RefusedStatus } from '../../events/sale/payments.ts'
 import { committedCredits, refusedPayments } from '../../events/sale/saleNow.ts'

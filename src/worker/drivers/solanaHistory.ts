@@ -1,3 +1,5 @@
+import { Fault } from '../../events/failure.ts'
+import { encodeBase58 } from '../../events/values/base58.ts'
 import { readAnswer, type SignatureLine, signatures, transaction } from '../rpc/answers.ts'
 import { fromBase64 } from '../walletconnect/base64.ts'
 import type { Rpc } from './rpc.ts'
@@ -22,7 +24,10 @@ export async function newestSignatures(
   return { lines: lines.slice(0, limit), isFull: lines.length >= limit }
 }
 
-/** @returns the transaction, undefined when the node does not have it at that level */
+/**
+ * @returns the transaction, undefined when the node does not have it at that level
+ * @throws Fault `rpc_lying` when the node answers with another transaction
+ */
 export async function transactionOf(
   rpc: Rpc,
   signature: string,
@@ -32,11 +37,19 @@ export async function transactionOf(
   const read = readAnswer(transaction, await rpc.call('getTransaction', params), 'getTransaction')
   if (!read?.meta) return undefined
   const { slot, blockTime, meta } = read
+  const bytes = fromBase64(read.transaction[0], 'a transaction')
+  // The first signature is the transaction's name
+  if (encodeBase58(bytes.subarray(1, 65)) !== signature) {
+    throw new Fault(
+      'rpc_lying',
+      'getTransaction expected the transaction of the signature it was asked for, got another',
+    )
+  }
   return {
     signature,
     slot,
     ...(blockTime === null || blockTime === undefined ? {} : { time: blockTime }),
-    bytes: fromBase64(read.transaction[0], 'a transaction'),
+    bytes,
     err: meta.err ?? null,
   }
 }

@@ -74,23 +74,22 @@ export function createNoticeReader(ports: {
     return notice ? { slot: landed.slot, notice } : 'none'
   }
 
-  /** @returns what the node has of a listed transaction; undefined when it has nothing */
+  /** @returns the notice that the authority listed; undefined when the node does not show it, or shows something else */
   const readListed = async (signature: string, sale: NoticeSource, { final }: Memory): Promise<Verdict | undefined> => {
     const known = final.get(signature) ?? (await judge(signature, 'finalized', sale))
-    if (known) final.set(signature, known)
-    return known ?? (await judge(signature, 'confirmed', sale))
+    if (isPlaced(known)) final.set(signature, known)
+    const found = known ?? (await judge(signature, 'confirmed', sale))
+    return isPlaced(found) ? found : undefined
   }
 
   const readHint = async (sale: NoticeSource, memory: Memory) => {
     const { list, final, wholeTo } = memory
     const listed = new Set(list?.signatures)
     const { lines, isFull } = await newestSignatures(rpc, sale.noticeRef, list ? linesBesideList : linesAlone)
-    const since = Math.max(0, ...[...listed].map(signature => slotOf(final.get(signature))))
-    const reachesKnown = lines.some(line => line.signature === wholeTo || (listed.size > 0 && line.slot < since))
-    const worth = lines
-      .filter(line => line.slot >= since && !listed.has(line.signature) && !final.has(line.signature))
-      .filter(line => mayBeNotice(line, list?.seq ?? 0))
-      .reverse()
+    // Lines are newest first: behind a listed notice there is none that its list leaves out
+    const known = lines.findIndex(line => line.signature === wholeTo || listed.has(line.signature))
+    const newer = known < 0 ? lines : lines.slice(0, known)
+    const worth = newer.filter(line => !final.has(line.signature) && mayBeNotice(line, list?.seq ?? 0)).reverse()
     const now = worth.slice(0, hintReads)
     const read = await Promise.all(now.map(line => judge(line.signature, 'confirmed', sale)))
     const confirmed: PlacedNotice[] = []
@@ -100,7 +99,7 @@ export function createNoticeReader(ports: {
       if (verdict === 'none' || line.confirmationStatus === 'finalized') remember(final, line.signature, verdict)
       else confirmed.push(verdict)
     }
-    const isWhole = worth.length <= hintReads && read.every(Boolean) && (!isFull || reachesKnown)
+    const isWhole = worth.length <= hintReads && read.every(Boolean) && (!isFull || known >= 0)
     const newestFinal = lines.find(line => line.confirmationStatus === 'finalized')
     if (isWhole && newestFinal) memory.wholeTo = newestFinal.signature
     return { confirmed, isWhole }
@@ -128,10 +127,6 @@ export function createNoticeReader(ports: {
       ...(isWhole && !isMissing ? {} : { partial: list && !isMissing ? { asOf: list.time } : {} }),
     }
   }
-}
-
-function slotOf(verdict: Verdict | undefined): number {
-  return isPlaced(verdict) ? verdict.slot : 0
 }
 
 function isPlaced(verdict: Verdict | undefined): verdict is PlacedNotice {

@@ -197,6 +197,49 @@ describe('the list of notices', () => {
   })
 })
 
+describe('a node that lies about a listed notice', () => {
+  type Answer = { id: number; result?: { transaction?: [string, string]; meta?: { err: unknown } } | null }
+  /** Answers of getTransaction as a node would change them on their way. */
+  const lying =
+    (change: (result: NonNullable<Answer['result']>) => void): typeof fetch =>
+    async (input, init) => {
+      const response = await fetch(input, init)
+      if (!String(init?.body ?? '').includes('getTransaction')) return response
+      const body = (await response.json()) as Answer | Answer[]
+      for (const { result } of [body].flat()) if (result?.transaction) change(result)
+      return new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })
+    }
+  const lyingDrivers = (change: Parameters<typeof lying>[0]) =>
+    fresh({ http: createHttp({ wait: async () => {}, fetch: lying(change) }) })
+
+  test('by answering another transaction is found out', async () => {
+    const { signatures } = JSON.parse(stack.operator.published.list ?? '{}') as { signatures: string[] }
+    const params = [signatures[0], { encoding: 'base64', commitment: 'finalized', maxSupportedTransactionVersion: 0 }]
+    const request = { jsonrpc: '2.0', id: 1, method: 'getTransaction', params }
+    const asked = await fetch(stack.url, { method: 'POST', body: JSON.stringify(request) })
+    const first = ((await asked.json()) as Answer).result?.transaction
+    if (!first) throw new Error('the first notice expected to be there')
+    const drivers = lyingDrivers(result => (result.transaction = first))
+    expect(await failureOf(drivers, 'chain.readNotices', source())).toMatchObject({ code: 'rpc_lying' })
+  })
+
+  test.each([
+    ['that it failed', (result: NonNullable<Answer['result']>) => (result.meta = { err: 'AccountNotFound' })],
+    [
+      'by other words in it',
+      (result: NonNullable<Answer['result']>) => {
+        const bytes = Buffer.from(result.transaction?.[0] ?? '', 'base64')
+        bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1
+        result.transaction = [bytes.toString('base64'), 'base64']
+      },
+    ],
+  ])('by saying %s leaves the notices partly read, and what is known stands', async (_name, change) => {
+    const notices = await readNotices(lyingDrivers(change))
+    expect(notices).toMatchObject({ termsHash: '', partial: true })
+    expect(notices.asOf).toBeUndefined()
+  })
+})
+
 test('a flood under a buyer’s reference costs a fixed number of calls, and says that more may be there', async () => {
   const buyer = seededKeypair('hostile sale', 'buyer').address
   const order = (at: number) =>
