@@ -229,7 +229,7 @@ describe('faults', () => {
     [{ advance: -1 }, 'advance expected a whole number'],
     [{ explode: true }, 'control knows advance'],
     [{ operator: { explode: true } }, 'operator knows checkpoint'],
-    [{ operator: { termsFile: 'gone' } }, 'termsFile expected normal, corrupt or changed'],
+    [{ operator: { termsFile: 'gone' } }, 'termsFile expected normal, corrupt, changed'],
     [7, 'control expected a JSON record'],
   ])('the order %j gets a sentence', async (order, sentence) => {
     const { status, body } = await door('/control', order)

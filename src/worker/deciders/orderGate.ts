@@ -1,6 +1,7 @@
 /** The last look before money can move: the sale, the notices and the block height are read again. */
 import type { Failure } from '../../events/failure.ts'
 import { finalityBlocks, type Order } from '../../events/subjects/order.ts'
+import { isOfThisLife } from '../../events/subjects/sale.ts'
 import type { Ctx, Decider } from '../context.ts'
 import { forgetBytes } from './forget.ts'
 import { askOrWait, scratch } from './orderAsk.ts'
@@ -49,7 +50,10 @@ function judge(ctx: Ctx, orderId: string): void {
   delete memory.gate
   memory.misses = 0
   const failure =
-    recordRefusal(ctx) ?? saleRefusal(ctx, order.account) ?? quoteRefusal(ctx, { ...order, min: order.min ?? '0' })
+    recordRefusal(ctx) ??
+    readingRefusal(ctx) ??
+    saleRefusal(ctx, order.account) ??
+    quoteRefusal(ctx, { ...order, min: order.min ?? '0' })
   if (failure) {
     ctx.fact('order.gateRefused', { orderId, failure })
     forgetBytes(ctx, order.built.bytesRef, order.signedRef)
@@ -72,6 +76,12 @@ function judge(ctx: Ctx, orderId: string): void {
 function recordRefusal(ctx: Ctx): Failure | undefined {
   if (ctx.model.core.storage === 'durable') return undefined
   return { code: 'storage_down', message: 'a payment expected a durable record on this device, it is lost' }
+}
+
+/** A press may be judged by what was known before the worker died; a payment is judged by what was read since. */
+function readingRefusal(ctx: Ctx): Failure | undefined {
+  if (isOfThisLife(ctx.model.sale.reading, ctx.model.core)) return undefined
+  return { code: 'unreachable', message: 'a payment expected the sale to be read since the start, it is not' }
 }
 
 export const orderGate: Decider = {

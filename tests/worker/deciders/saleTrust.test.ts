@@ -11,12 +11,15 @@ import {
   intent,
   notices,
   ready,
+  placed,
   readSaleIn,
   saleReading,
   sent,
+  signedOf,
   terms,
   termsHash,
   theOrder,
+  throughGate,
 } from '../story.ts'
 import { tab, type World } from '../world.ts'
 
@@ -217,12 +220,28 @@ describe('one reading with a huge slot', () => {
     readSaleIn(world, {}, huge)
     world.kill('start')
     world.attach()
-    connectInstalled(world)
-    expect(world.model.sale.reading).toMatchObject({ slot: huge })
-    world.command('order.place', intent(world))
-    expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { code: 'unreachable' } })
+    expect(world.model.sale.reading).toMatchObject({ slot: huge, life: 1 })
     readSaleIn(world)
-    expect(world.model.sale.reading).toMatchObject({ slot: 1000, life: world.life })
+    expect(world.model.sale.reading).toMatchObject({ slot: 1000, life: 2 })
+  })
+
+  test('of an earlier life does not decide a payment', () => {
+    const world = begun()
+    world.answer('chain.identify', 'chain.identified', { genesisHash: terms.cluster.genesisHash, caip2 })
+    readSaleIn(world, {}, huge)
+    connectInstalled(world)
+    placed(world)
+    const soldOut = { SOL: '99000000000000', USDC: '0' }
+    expect(world.input('chain.sale', { slot: huge + 1, chainTime: world.at, balances: soldOut }).types).toEqual([
+      'sale.read',
+    ])
+    world.answer('wallet.signTransaction', 'wallet.signed', signedOf(world))
+    world.kill()
+    world.attach()
+    readSaleIn(world)
+    world.fire(`gate:${theOrder(world).orderId}`)
+    throughGate(world)
+    expect(theOrder(world).phase).toBe('sending')
   })
 
   test('of an account is not believed either, and its balance does not outlive the boot', () => {
