@@ -77,9 +77,11 @@ export type Transient = {
     announced?: string
     /** when the notices were last read whole in this life, ms */
     noticesAt?: number
+    /** what tells whether a reading's slot is believed */
+    slots?: SlotWatch
   }
-  /** what tells whether a reading's slot is believed: of the sale, and by account */
-  slots: Record<string, SlotWatch>
+  /** the same of an account's balance, by account */
+  balance: Record<string, SlotWatch>
   network: { failures: number }
   /** by order id */
   order: Record<string, OrderScratch>
@@ -147,7 +149,7 @@ export function freshTransient(seed: string, at: number): Transient {
     },
     sealing: {},
     sale: { failures: 0, noticeRef: '', polls: 0 },
-    slots: {},
+    balance: {},
     network: { failures: 0 },
     order: {},
   }

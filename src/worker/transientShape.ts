@@ -27,6 +27,11 @@ import { personalAbout } from './deciders/about.ts'
 
 const seen = keyed(personal(id), open(flag))
 
+const slotWatch = shape({
+  suspect: optional(shape({ slot: measure(slot), readAt: open(instant) })),
+  confirmed: optional(open(flag)),
+})
+
 const members = {
   random: list(open(integer)),
   asked: map(shape({ type: open(text), about: personalAfter(personalAbout, text), tab: optional(open(id)) })),
@@ -88,14 +93,9 @@ const members = {
     polls: open(integer),
     announced: optional(open(chainKey)),
     noticesAt: optional(open(instant)),
+    slots: optional(slotWatch),
   }),
-  slots: keyed(
-    personal(text),
-    shape({
-      suspect: optional(shape({ slot: measure(slot), readAt: open(instant) })),
-      confirmed: optional(open(flag)),
-    }),
-  ),
+  balance: keyed(personal(text), slotWatch),
   network: shape({ failures: open(integer) }),
   order: map(
     shape({

@@ -6,7 +6,7 @@ import type { Ctx, Decider } from '../context.ts'
 import { accountAbout, restOf } from './about.ts'
 import { assetsToRead } from './assets.ts'
 import { own } from '../../events/own.ts'
-import { isBelieved, watchOf } from './plausible.ts'
+import { balanceWatch, isBelieved } from './plausible.ts'
 import { isUnderWay } from './underWay.ts'
 
 /** Reads what an account holds. */
@@ -24,7 +24,7 @@ export const balance: Decider = {
   'chain.balances': (ctx, { account, slot, amounts }) => {
     const last = own(ctx.model.balance, account)
     const known = isOfThisLife(last, ctx.model.core) ? last : undefined
-    if (!isBelieved(watchOf(ctx, account), known, { slot, readAt: ctx.at })) return
+    if (!isBelieved(balanceWatch(ctx, account), known, { slot, readAt: ctx.at })) return
     if (known && !known.failure && lags(known, slot)) return
     ctx.fact('balance.read', { account, slot, amounts })
   },

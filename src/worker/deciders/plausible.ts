@@ -11,11 +11,17 @@ export type SlotWatch = {
   confirmed?: boolean
 }
 
-/** @param what `sale`, or whose balance */
-export function watchOf(ctx: Ctx, what: string): SlotWatch {
-  const { slots } = ctx.transient
-  const watch = own(slots, what) ?? {}
-  slots[what] = watch
+/** @returns what is remembered of the sale's readings */
+export function saleWatch(ctx: Ctx): SlotWatch {
+  ctx.transient.sale.slots ??= {}
+  return ctx.transient.sale.slots
+}
+
+/** @returns what is remembered of the readings of an account's balance */
+export function balanceWatch(ctx: Ctx, account: string): SlotWatch {
+  const { balance } = ctx.transient
+  const watch = own(balance, account) ?? {}
+  balance[account] = watch
   return watch
 }
 

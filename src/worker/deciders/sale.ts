@@ -5,7 +5,7 @@ import type { Terms } from '../../events/values/terms.ts'
 import type { Ctx, Decider } from '../context.ts'
 import { backoff } from './backoff.ts'
 import { anyVisible } from './page.ts'
-import { isBelieved, watchOf } from './plausible.ts'
+import { isBelieved, saleWatch } from './plausible.ts'
 import { isUnderWay } from './underWay.ts'
 
 const pollMs = 15_000
@@ -111,7 +111,7 @@ export const sale: Decider = {
     ctx.transient.sale.failures = 0
     const { sale, core } = ctx.model
     const known = isOfThisLife(sale.reading, core) ? sale.reading : undefined
-    if (isBelieved(watchOf(ctx, 'sale'), known, { slot: reading.slot, readAt: ctx.at })) ctx.fact('sale.read', reading)
+    if (isBelieved(saleWatch(ctx), known, { slot: reading.slot, readAt: ctx.at })) ctx.fact('sale.read', reading)
     if (ctx.cause?.about === '') pollLater(ctx)
   },
   'effect.failed': (ctx, { failure }) => {
