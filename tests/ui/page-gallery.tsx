@@ -11,7 +11,9 @@ import '../../src/ui/styles/modal.css'
 import { App } from '../../src/ui/App.tsx'
 import type { AppFact } from '../../src/events/app.ts'
 import { StoreProvider } from '../../src/ui/react.tsx'
+import { CONTENT } from '../stack/solana/presale/content.ts'
 import {
+  buyer,
   connected,
   fact,
   noon,
@@ -21,11 +23,43 @@ import {
   purchases,
   saleAt,
   saleAtPosition,
+  signature,
   surroundings,
   terms,
 } from './presale/story.ts'
 
 const failure = { code: 'unreachable', message: 'the network expected an answer, none came' } as const
+const usd = (dollars: bigint) => dollars * 10n ** 12n
+const content = {
+  tokenomics: CONTENT.tokenomics,
+  questions: CONTENT.questions,
+  links: [{ name: 'Privacy', url: 'https://sale.example/privacy.html' }],
+}
+/** The order of the story, landed after the end. */
+const latePayment = fact({
+  type: 'purchase.read',
+  data: {
+    account: buyer,
+    purchases: [
+      {
+        signature,
+        orderId: '5b0e9d7c31f4a826',
+        slot: 2001,
+        paidAt: (terms.end + 60) * 1000,
+        asset: 'SOL',
+        units: '2500000000',
+        quoted: '333333333333333',
+        status: 'final',
+      },
+    ],
+  },
+})
+const unaudited = () =>
+  saleAt().map(one => {
+    if (one.type !== 'sale.noticesRead') return one
+    const { checkpoint: _, ...data } = one.data
+    return { ...one, data }
+  })
 const situations: Record<string, AppFact[]> = {
   live: saleAt(),
   connected: [...saleAt(), ...connected(), purchases],
@@ -40,6 +74,21 @@ const situations: Record<string, AppFact[]> = {
   sending: [...saleAt(), ...connected(), ...orderUntil('sending')],
   press: [...saleAt(), ...connected(), ...orderUntil('asked')],
   final: [...saleAt(), ...connected(), purchases, ...orderUntil('finalised')],
+  late: [
+    ...saleAt({ chainTime: (terms.end + 120) * 1000, content }),
+    ...connected(),
+    purchases,
+    ...orderUntil('finalised'),
+    latePayment,
+  ],
+  doubt: [...saleAt({ audited: usd(140_000n), live: usd(30_000n), content }), ...connected()],
+  unaudited: [...unaudited(), ...connected()],
+  content: saleAt({ content }),
+  legal: [
+    ...saleAt(),
+    ...connected(),
+    fact({ type: 'sale.legalFailed', data: { failure: { code: 'terms_invalid', message: '' } } }),
+  ],
   rejected: [...saleAt(), ...connected(), ...orderUntil('asked'), orderEnd('order.rejected', 'user_rejected')],
   expired: [
     ...saleAt(),

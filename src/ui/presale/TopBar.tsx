@@ -13,6 +13,8 @@ export function TopBar() {
   const say = useSay()
   const read = useModel(({ sale }) => sale.terms.phase === 'read')
   const symbol = useModel(({ sale }) => (sale.terms.phase === 'read' ? sale.terms.terms.token.symbol : undefined))
+  const hasTokenomics = useModel(({ sale }) => sale.content?.tokenomics !== undefined)
+  const hasQuestions = useModel(({ sale }) => (sale.content?.questions.length ?? 0) > 0)
   const account = useModel(model => activeConnection(model)?.account)
   const theme = useModel(model => model.tab.theme)
   const open = (name: 'Connect' | 'Account') => say({ type: 'screen.opened', data: { name } })
@@ -31,8 +33,8 @@ export function TopBar() {
           <a href="#sale">Sale</a>
           {read && account !== undefined && <a href="#purchases">Purchases</a>}
           <a href="#trust">Who holds the money</a>
-          <a href="#tokenomics">Tokenomics</a>
-          <a href="#faq">Questions</a>
+          {hasTokenomics && <a href="#tokenomics">Tokenomics</a>}
+          {hasQuestions && <a href="#faq">Questions</a>}
         </nav>
         <div className="end">
           <IconButton path={sun} label="Switch theme" onClick={switchTheme} />

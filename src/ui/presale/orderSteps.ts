@@ -28,14 +28,14 @@ const reached: Partial<Record<OrderPhase, number>> = {
 
 /**
  * @param asking where the question to the wallet has got to
- * @param refund when the payment is returned, in a sentence; absent while it is not known to be refused
+ * @param isRefused whether the payment is known to be returned
  * @returns the five steps of an order that has not come to a dead end
  */
-export function stepsOf(order: Order, asking = '', refund?: string): Step[] {
+export function stepsOf(order: Order, asking = '', isRefused = false): Step[] {
   const now = order.phase === 'unknown' ? (order.signature ? 1 : 0) : (reached[order.phase] ?? 0)
   const { times } = order
   return stepNames(order, now).map(({ at, ...step }, index) => {
-    if (index === 4 && refund !== undefined) return { look: 'next', title: 'Not accepted', sub: refund }
+    if (index === 4 && isRefused) return { look: 'next', title: 'Not accepted' }
     if (index < now) return { look: 'done', title: step.done, ...(at === undefined ? {} : { when: clockOf(at) }) }
     if (index === now) {
       const far = howFar(order)

@@ -6,6 +6,7 @@ import type { RefusedStatus } from '../../../src/events/sale/payments.ts'
 import type { Purchase } from '../../../src/events/subjects/purchase.ts'
 import type { NoticeChange } from '../../../src/events/subjects/sale.ts'
 import { SaleBody } from '../../../src/ui/presale/SaleBody.tsx'
+import { TopBar } from '../../../src/ui/presale/TopBar.tsx'
 import { StoreProvider } from '../../../src/ui/react.tsx'
 import {
   buyer,
@@ -27,6 +28,7 @@ function open(...facts: AppFact[]) {
   const made = surroundings(facts)
   render(
     <StoreProvider value={made.value}>
+      <TopBar />
       <SaleBody />
     </StoreProvider>,
   )
@@ -193,7 +195,7 @@ describe('what is published beside the terms', () => {
     expect(document.querySelector('#tokenomics')).toBeNull()
     expect(document.querySelector('#faq')).toBeNull()
     expect(screen.queryByRole('link', { name: 'Privacy' })).toBeNull()
-    expect(document.body.textContent).not.toMatch(/recompute/)
+    expect(document.body.textContent).not.toMatch(/recompute|Tokenomics|Questions/)
   })
 })
 

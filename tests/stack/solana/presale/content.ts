@@ -69,9 +69,9 @@ export const CONTENT = {
         'A quarter at the launch, the rest in three equal parts, 30 days apart. They arrive in the wallet you paid from.',
     },
     {
-      question: 'What do audited and live mean?',
+      question: 'What do audited and received mean?',
       answer:
-        'Audited payments are final and were judged one by one at the newest checkpoint. Live ones came after it, and some of them may still be returned.',
+        'Audited payments are final and were judged one by one at the newest checkpoint. What was received came after it, and some of it may still be returned.',
     },
   ],
   links: [

@@ -1,0 +1,63 @@
+/** A sale that ends while a payment is on its way. The chain's clock cannot go back, so this stack is this file's own. */
+import { join } from 'node:path'
+import { type Stack, startStack } from '../stack/start.ts'
+import { confirmWindow, connectInstalled, fund, order, orderCard, payments, phase, settle } from './buying.ts'
+import { expect, test as base } from './fixtures.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+const test = base.extend<object, { stack: Stack }>({
+  stack: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is wanted from this pattern
+    async ({}, provide) => {
+      const stack = await startStack({
+        clock: 'manual',
+        seed: 'a sale that ends',
+        baseUnix: Math.floor(Date.now() / 1000),
+        cacheDir: join(root, 'node_modules/.cache'),
+      })
+      await provide(stack)
+      await stack.close()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+})
+
+test('a payment that lands after the end is shown as not accepted, with what comes back and when', async ({
+  visit,
+  stack,
+}) => {
+  const { chain } = stack.solana
+  const page = await (await visit()).open()
+  const account = await connectInstalled(page)
+  await fund(stack, page, account)
+  stack.solana.control({ faults: { sendTransaction: { kind: 'hold' } } })
+  await order(page, { asset: 'SOL', amount: '3' })
+  await confirmWindow(page).getByTestId('confirm-approve').click()
+  const held = async () => ((await (await fetch(`${stack.solana.url}/state`)).json()) as { held: number }).held
+  await expect.poll(held).toBeGreaterThan(0)
+  await phase(page, 'sending')
+
+  const terms = (await (await fetch(stack.solana.info.termsUrl)).json()) as { end: number }
+  chain.setTime(terms.end + 60)
+  stack.solana.control({ faults: {}, release: true })
+  await settle(stack, page)
+  expect(payments(stack, account)).toMatchObject([{ asset: 'SOL', units: 3_000_000_000n }])
+
+  await expect(orderCard(page).locator('header output')).toHaveText('Not accepted')
+  await expect(orderCard(page)).toContainText(
+    /It arrived after the sale had ended\. 3 SOL come back by \d+ \w+ \d{4}\./,
+  )
+  const row = page.getByTestId('purchase-row')
+  await expect(row).toContainText('Not accepted')
+  await expect(row.locator('.swatch')).toHaveClass('swatch open')
+  const owed = BigInt(stack.solana.operator.evaluate().refundsOwed.SOL ?? 0n)
+  expect(owed).toBeGreaterThanOrEqual(3_000_000_000n)
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  const csv = await (await download).createReadStream()
+  let text = ''
+  for await (const piece of csv) text += String(piece)
+  expect(text).toContain(',3,SOL,0,Not accepted,3,"It arrived after the sale had ended.')
+})
