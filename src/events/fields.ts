@@ -145,6 +145,8 @@ export const decodedTransaction: Field<DecodedTransaction, false> = /* @__PURE__
       other: { program: open(text), name: optional(open(text)) },
     }),
   ),
+  signers: optional(list(personal(text))),
+  tables: optional(open(integer)),
 })
 
 /** What a wallet altered. */

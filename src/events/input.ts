@@ -141,6 +141,21 @@ export const payload = shape({
   problem: optional(open(text)),
 })
 
+/** Older builds did not tell the signers of a transaction; an order asked its payer alone. */
+/*#__NO_SIDE_EFFECTS__*/
+function withSigner(decoded: Record<string, any> | undefined): Record<string, unknown> {
+  return decoded ? { decoded: { ...decoded, signers: [decoded.feePayer] } } : {}
+}
+
+/** Older builds derived no keys: those of the transaction stand for them, as they did then. */
+/*#__NO_SIDE_EFFECTS__*/
+function preparedBefore({ decoded, ...data }: Record<string, any>): Record<string, unknown> {
+  const payment = decoded.instructions.find((one: { references?: unknown }) => one.references)
+  const { references = [], source, destination } = payment ?? {}
+  const derived = { references, ...(source === undefined ? {} : { source, destination }) }
+  return { ...data, ...withSigner(decoded), derived }
+}
+
 /** A word, or a word, a colon and what the timer is about: a topic behind these. */
 const timerId = personalAfter(['pairing', 'renew', 'session'])
 
@@ -230,6 +245,10 @@ export const inputDefinitions = define({
     data => data,
     // And what can be told of where it is from
     data => data,
+    ({ payload: inside, ...data }: Record<string, any>) => ({
+      ...data,
+      payload: { ...inside, ...withSigner(inside.decoded) },
+    }),
   ),
   /** What no relay should send. `pushId` when it is a message all the same, which is acknowledged like any other. */
   'relay.garbage': lifted({ message: open(text), pushId: optional(personal(text)) }, data => data),
@@ -272,11 +291,10 @@ export const inputDefinitions = define({
     features: list(open(feature)),
     identity: optional(open(id)),
   }),
-  'wallet.signed': v1({
-    signature: personal(text),
-    bytesRef: personal(id),
-    decoded: decodedTransaction,
-  }),
+  'wallet.signed': lifted(
+    { signature: personal(text), bytesRef: personal(id), decoded: decodedTransaction },
+    ({ decoded, ...data }) => ({ ...data, ...withSigner(decoded as Record<string, unknown>) }),
+  ),
   'wallet.sent': v1({ signature: personal(text) }),
   'wallet.failed': v1({ failure }),
   /** The wallet itself says its accounts changed; none left means it disconnected. */
@@ -326,20 +344,31 @@ export const inputDefinitions = define({
     decimals: open(integer),
   }),
   'chain.sale': v1({ slot: measure(slot), chainTime: open(chainInstant), balances: map(measure(saleUnits)) }),
-  'chain.orderPrepared': v1({
-    orderId: open(id),
-    bytesRef: personal(id),
-    blockhash: open(chainKey),
-    validUntilHeight: measure(height),
-    slot: measure(slot),
-    orderRef: personal(text),
-    buyerRef: personal(text),
-    memo: personal(text),
-    fee: measure(feeUnits),
-    unitsConsumed: measure(computeUnits),
-    /** what the unsigned bytes say */
-    decoded: decodedTransaction,
-  }),
+  'chain.orderPrepared': lifted(
+    {
+      orderId: open(id),
+      bytesRef: personal(id),
+      blockhash: open(chainKey),
+      validUntilHeight: measure(height),
+      slot: measure(slot),
+      orderRef: personal(text),
+      buyerRef: personal(text),
+      memo: personal(text),
+      fee: measure(feeUnits),
+      unitsConsumed: measure(computeUnits),
+      /** what the unsigned bytes say */
+      decoded: decodedTransaction,
+      /** what follows from the order and the terms by hashing alone; `source` and `destination` for tokens */
+      derived: optional(
+        shape({
+          references: list(personal(text)),
+          source: optional(personal(text)),
+          destination: optional(personal(text)),
+        }),
+      ),
+    },
+    preparedBefore,
+  ),
   'chain.submitted': v1({ orderId: open(id) }),
   /** `height` is the finalised block height, `slot` the node's newest slot; status absent means not seen. */
   'chain.status': v1({

@@ -45,3 +45,19 @@ test('0.1.0: an order gets a key, a peer its own name, a refusal none of its old
   for (const { record } of altered)
     if (record.k === 'f' && record.type === 'order.gateRefused') expect(record.data.failure).not.toHaveProperty('facts')
 })
+
+test('0.1.0: a transaction gets its one signer, and a built one the keys it was built with', async () => {
+  const records = (await Promise.all(readdirSync(folder).map(open))).flatMap(one => one.records)
+  const found: Record<string, number> = {}
+  for (const { record, lifted } of records) {
+    if (record.k !== 'i' || !lifted) continue
+    const { payload, ...data } = record.data as Record<string, any>
+    const { decoded, derived } = payload ?? data
+    if (!decoded) continue
+    found[record.type] = (found[record.type] ?? 0) + 1
+    expect(decoded.signers).toEqual([decoded.feePayer])
+    if (record.type === 'chain.orderPrepared')
+      expect(derived.references).toEqual(decoded.instructions.at(-1).references)
+  }
+  expect(Object.keys(found).sort()).toEqual(['chain.orderPrepared', 'relay.message', 'wallet.signed'])
+})

@@ -4,7 +4,6 @@
  */
 import type { EffectData } from '../../src/events/effect.ts'
 import type { Failure, FailureCode } from '../../src/events/failure.ts'
-import type { DecodedTransaction } from '../../src/events/values/transaction.ts'
 import type { InputData } from '../../src/worker/context.ts'
 import { caip2, decodedOf, genesisHash, notices, preparedOf, saleReading, terms, termsHash } from '../worker/story.ts'
 import type { Dice } from './dice.ts'
@@ -26,25 +25,6 @@ const failed = (code: FailureCode, message: string = code): Answered => ({
   type: 'effect.failed',
   data: { failure: { code, message } satisfies Failure },
 })
-
-/** What the unsigned or signed bytes of an order say, in either asset. */
-export function paymentOf(order: OrderToPay, blockhash: string): DecodedTransaction {
-  const decoded = decodedOf(order, blockhash)
-  const asset = terms.assets.find(listed => listed.symbol === order.asset)
-  if (asset?.mint === undefined) return decoded
-  const { mint, decimals } = asset
-  const references = ['presale-ref', `buyer-${order.account}`, `order-${order.orderKey}`]
-  const ends = { source: `usdc of ${order.account}`, destination: `usdc of ${terms.treasury}` }
-  const transfer = {
-    kind: 'tokenTransfer',
-    ...ends,
-    mint,
-    owner: order.account,
-    amount: order.units,
-    decimals,
-  } as const
-  return { ...decoded, instructions: [...decoded.instructions.slice(0, 2), { ...transfer, references }] }
-}
 
 export function createChain(queue: Queue, dice: Dice) {
   const start = queue.now()
@@ -106,7 +86,7 @@ export function createChain(queue: Queue, dice: Dice) {
     kept.add(bytesRef)
     return {
       type: 'chain.orderPrepared',
-      data: { ...preparedOf(asked, slots), bytesRef, decoded: paymentOf(paidFor(asked.order), blockhash) },
+      data: { ...preparedOf(asked, slots), bytesRef, decoded: decodedOf(paidFor(asked.order), blockhash) },
     }
   }
 
@@ -193,15 +173,15 @@ export function createChain(queue: Queue, dice: Dice) {
         altered.add(bytesRef)
         kept.add(bytesRef)
         const change = dice.oneOf('alteration', [
-          paymentOf({ ...order, units: String(BigInt(order.units) * 2n) }, blockhash),
-          paymentOf(order, 'another-blockhash'),
-          { ...paymentOf(order, blockhash), feePayer: 'somebody else' },
+          decodedOf({ ...order, units: String(BigInt(order.units) * 2n) }, blockhash),
+          decodedOf(order, 'another-blockhash'),
+          { ...decodedOf(order, blockhash), feePayer: 'somebody else' },
         ])
         return { signature: `${signatureOf(ref)}, altered`, bytesRef, decoded: change }
       }
       const bytesRef = `signed by wallet: ${ref}`
       kept.add(bytesRef)
-      return { signature: signatureOf(ref), bytesRef, decoded: paymentOf(order, blockhash) }
+      return { signature: signatureOf(ref), bytesRef, decoded: decodedOf(order, blockhash) }
     },
     signatureOf,
     /** Takes signed bytes: they land unless they have landed or expired. @returns their signature */
@@ -270,7 +250,7 @@ export function createChain(queue: Queue, dice: Dice) {
           const ref = `signed by wallet: ${bytesRef}`
           kept.add(ref)
           const { order, blockhash } = named(bytesRef)
-          const decoded = paymentOf(order, blockhash)
+          const decoded = decodedOf(order, blockhash)
           return { type: 'wallet.signed', data: { signature: signatureOf(bytesRef), bytesRef: ref, decoded } }
         }
         case 'chain.submit': {

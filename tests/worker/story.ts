@@ -2,9 +2,10 @@
 import type { EffectData } from '../../src/events/effect.ts'
 import type { WalletFeature } from '../../src/events/subjects/connection.ts'
 import type { Order } from '../../src/events/subjects/order.ts'
+import { orderMemo } from '../../src/events/values/memo.ts'
 import { quotePaying } from '../../src/events/values/quote.ts'
 import { baseline, readSale } from '../../src/events/values/sale.ts'
-import type { DecodedTransaction } from '../../src/events/values/transaction.ts'
+import type { DecodedTransaction, ExpectedTransfer } from '../../src/events/values/transaction.ts'
 import type { InputData } from '../../src/worker/context.ts'
 import { exampleTerms, exampleTermsHash } from '../events/values/exampleTerms.ts'
 import { createWorld, noon, type World } from './world.ts'
@@ -87,18 +88,41 @@ export function intent(world: World, changes: Partial<InputData<'order.place'>> 
   }
 }
 
-/** What the unsigned or signed bytes of an order say. */
+/** What the unsigned or signed bytes of an order say, in either asset. */
 export function decodedOf(order: EffectData['chain.prepareOrder']['order'], blockhash = 'hash-1'): DecodedTransaction {
-  const references = ['presale-ref', `buyer-${order.account}`, `order-${order.orderKey}`]
   return {
     feePayer: order.account,
     blockhash,
     instructions: [
       { kind: 'computeLimit', units: 20_000 },
-      { kind: 'memo', text: `memo ${order.orderKey}` },
-      { kind: 'transfer', from: order.account, to: terms.treasury, lamports: order.units, references },
+      { kind: 'computePrice', microLamports: '0' },
+      { kind: 'memo', text: memoOf(order) },
+      paymentOf(order),
     ],
+    signers: [order.account],
   }
+}
+
+type OrderToPay = EffectData['chain.prepareOrder']['order']
+
+function paymentOf(order: OrderToPay): ExpectedTransfer {
+  const { account: from, units } = order
+  const { references, source = '', destination = '' } = derivedOf(order)
+  const { mint, decimals = 0 } = terms.assets.find(listed => listed.symbol === order.asset) ?? {}
+  if (mint === undefined) return { kind: 'transfer', from, to: terms.treasury, lamports: units, references }
+  return { kind: 'tokenTransfer', source, mint, destination, owner: from, amount: units, decimals, references }
+}
+
+/** What stands in the order's memo. */
+export function memoOf({ termsHash: hash, orderKey: id, asset, units, quoted, min, referrer }: OrderToPay): string {
+  return orderMemo({ terms: hash.slice(0, 16), id, asset, units, quoted, min, ...(referrer ? { referrer } : {}) })
+}
+
+/** The keys of an order, as short words. */
+export function derivedOf({ account: of, orderKey, asset }: OrderToPay) {
+  const references = ['presale-ref', `buyer-${of}`, `order-${orderKey}`]
+  if (asset === 'SOL') return { references }
+  return { references, source: `usdc of ${of}`, destination: `usdc of ${terms.treasury}` }
 }
 
 /** The answer to `chain.prepareOrder`: bytes that expire at height 150. */
@@ -114,10 +138,11 @@ export function preparedOf(
     slot,
     orderRef: `order-${order.orderKey}`,
     buyerRef: `buyer-${order.account}`,
-    memo: `memo ${order.orderKey}`,
+    memo: memoOf(order),
     fee: '5000',
     unitsConsumed: 9000,
     decoded: decodedOf(order, blockhash),
+    derived: derivedOf(order),
   }
 }
 

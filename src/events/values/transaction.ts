@@ -16,7 +16,14 @@ export type DecodedInstruction =
     }
   | { kind: 'other'; program: string; name?: string }
 
-export type DecodedTransaction = { feePayer: string; blockhash: string; instructions: DecodedInstruction[] }
+/** `signers` are all whose signature it asks for; `tables` counts its lookup tables, absent when it has none. */
+export type DecodedTransaction = {
+  feePayer: string
+  blockhash: string
+  instructions: DecodedInstruction[]
+  signers?: string[]
+  tables?: number
+}
 
 /** The payment instructions among them: the one thing a signed order must still do. */
 export type ExpectedTransfer = Extract<DecodedInstruction, { kind: 'transfer' | 'tokenTransfer' }>

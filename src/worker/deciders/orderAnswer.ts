@@ -5,6 +5,7 @@ import type { DecodedTransaction, Difference } from '../../events/values/transac
 import { checkSigned } from '../chains/solana/check.ts'
 import type { Ctx } from '../context.ts'
 import { forgetBytes } from './forget.ts'
+import { agreedOf } from './orderExpected.ts'
 import { openGate } from './orderGate.ts'
 import { isWatched, watchOrder } from './orderWatch.ts'
 import { own } from '../../events/own.ts'
@@ -28,14 +29,14 @@ export function orderSigned(
   signed: { signature: string; bytesRef: string; decoded: DecodedTransaction },
 ): void {
   const order = own(ctx.model.order, orderId)
-  if (!order?.built || !(awaitsAnswer(order) || lacksBytes(order))) {
+  const agreed = order && agreedOf(order)
+  if (!agreed || !(awaitsAnswer(order) || lacksBytes(order))) {
     // The same bytes are kept under the same name: what an order still uses stays
     if (order?.signedRef !== signed.bytesRef) forgetBytes(ctx, signed.bytesRef)
     return
   }
-  const { built, account, walletName } = order
-  const { memo, transfer, blockhash } = built
-  const check = checkSigned(signed.decoded, { buyer: account, memo, transfer, blockhash })
+  const { walletName } = order
+  const check = checkSigned(signed.decoded, agreed)
   if (!check.ok) {
     const failure = changed(walletName, check.code, check.differences)
     ctx.fact('order.gateRefused', { orderId, failure, differences: check.differences.slice(0, mostShown) })

@@ -2,10 +2,11 @@
 import type { Failure } from '../../events/failure.ts'
 import { activeConnection } from '../../events/subjects/connection.ts'
 import { isEarly, type Order, openOrder } from '../../events/subjects/order.ts'
-import type { DecodedTransaction, ExpectedTransfer } from '../../events/values/transaction.ts'
+import { checkBuilt } from '../chains/solana/check.ts'
 import type { Ctx, InputData } from '../context.ts'
 import { forgetBytes } from './forget.ts'
 import { askOrWait, meansOf, scratch } from './orderAsk.ts'
+import { expectedOf } from './orderExpected.ts'
 import { openGate } from './orderGate.ts'
 import { quoteRefusal, saleRefusal } from './orderJudge.ts'
 import { own } from '../../events/own.ts'
@@ -110,12 +111,17 @@ export function prepared(ctx: Ctx, data: InputData<'chain.orderPrepared'>): void
     forgetBytes(ctx, data.bytesRef)
     return
   }
-  const { orderId, bytesRef, blockhash, validUntilHeight, slot, orderRef, memo, fee, unitsConsumed } = data
-  const transfer = agreedTransfer(ctx, order, data.decoded)
-  if (!transfer) {
-    const message = 'the transaction built here does not pay what was agreed'
+  const { orderId, bytesRef, blockhash, validUntilHeight, slot, fee, unitsConsumed } = data
+  const expected = expectedOf(ctx, order, data)
+  const check = expected && checkBuilt(data.decoded, expected)
+  if (!expected || !check?.ok) {
+    const fields = check?.ok === false ? check.differences.map(({ field }) => field).join(', ') : 'its keys'
+    const message = `the transaction built here differs from the order in ${fields}`.slice(0, 300)
+    forgetBytes(ctx, bytesRef)
     return ctx.fact('order.simulationFailed', { orderId, failure: { code: 'treasury_mismatch', message } })
   }
+  const { memo, transfer } = expected
+  const [, , orderRef = ''] = transfer.references
   const built = { bytesRef, blockhash, validUntilHeight, slot, orderRef, memo, fee, transfer }
   ctx.fact('order.built', { orderId, ...built })
   ctx.fact('order.simulated', { orderId, unitsConsumed })
@@ -123,27 +129,4 @@ export function prepared(ctx: Ctx, data: InputData<'chain.orderPrepared'>): void
   const ready: Order = { ...order, built }
   if (meansOf(ctx, order) === 'signAndSend') openGate(ctx, ready, 'ask')
   else askOrWait(ctx, ready)
-}
-
-/** The payment in what was built, when it is exactly the agreed one. */
-function agreedTransfer(ctx: Ctx, order: Order, decoded: DecodedTransaction): ExpectedTransfer | undefined {
-  const { terms } = ctx.model.sale
-  if (terms.phase !== 'read') return undefined
-  const asset = terms.terms.assets.find(listed => listed.symbol === order.asset)
-  const transfer = decoded.instructions.find(one => one.kind === 'transfer' || one.kind === 'tokenTransfer')
-  if (!asset || !transfer || decoded.feePayer !== order.account) return undefined
-  if (transfer.kind === 'transfer') {
-    const isAgreed =
-      asset.mint === undefined &&
-      transfer.from === order.account &&
-      transfer.to === terms.terms.treasury &&
-      transfer.lamports === order.units
-    return isAgreed ? transfer : undefined
-  }
-  const isAgreed =
-    transfer.mint === asset.mint &&
-    transfer.owner === order.account &&
-    transfer.amount === order.units &&
-    transfer.decimals === asset.decimals
-  return isAgreed ? transfer : undefined
 }

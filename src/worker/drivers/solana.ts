@@ -4,6 +4,7 @@ import type { BytesStore } from './bytes.ts'
 import { type Drive, drive } from './drive.ts'
 import type { Http } from './http.ts'
 import { driveLater, later } from './later.ts'
+import { readPrepared } from './preparedOrder.ts'
 import { createRpc } from './rpc.ts'
 import type { createPrepareDriver } from './solanaPrepare.ts'
 import { createSaleDriver } from './solanaSale.ts'
@@ -57,7 +58,7 @@ export function createSolanaDriver(ports: SolanaPorts): { [type: string]: Drive 
     'sale.readLegal': driveLater('sale.readLegal', documents),
     'sale.readAccess': driveLater('sale.readAccess', documents),
     'sale.readContent': driveLater('sale.readContent', documents),
-    'chain.prepareOrder': driveLater('chain.prepareOrder', prepare),
+    'chain.prepareOrder': readPrepared(driveLater('chain.prepareOrder', prepare), bytes),
     'chain.submit': driveLater('chain.submit', buyer),
     'chain.watch': driveLater('chain.watch', buyer),
     'chain.readPurchases': driveLater('chain.readPurchases', buyer),

@@ -3,9 +3,8 @@ import { Fault } from '../../events/failure.ts'
 import { toBigint } from '../../events/values/amount.ts'
 import { orderMemo } from '../../events/values/memo.ts'
 import { assetOf, canonicalTerms, type Terms, type TermsAsset } from '../../events/values/terms.ts'
-import { associatedTokenAddress } from '../chains/solana/ata.ts'
 import { decodeTransaction } from '../chains/solana/decode.ts'
-import { buyerRef, orderRef, presaleRef } from '../chains/solana/references.ts'
+import { orderKeys } from '../chains/solana/orderKeys.ts'
 import { readMintDecimals, readTokenAccount } from '../rpc/accountData.ts'
 import { type Means, unaffordable } from '../rpc/affordability.ts'
 import {
@@ -140,7 +139,8 @@ function planOf({ order, terms }: Ask): Plan {
   const { account, orderKey, units, quoted, min, referrer, termsHash } = order
   const hash = hashText(canonicalTerms(terms))
   if (hash !== termsHash) throw new Fault('terms_changed', `the order expected terms ${termsHash}, got ${hash}`)
-  const presale = presaleRef(terms.authority, terms.id)
+  const { references, source = '', destination: to = '' } = orderKeys(order, terms)
+  const [presale = '', buyerRef = '', orderRef = ''] = references
   if (presale !== order.presaleRef) {
     throw new Fault('bad_input', `the order expected presale ${order.presaleRef}, its terms are of ${presale}`)
   }
@@ -160,14 +160,11 @@ function planOf({ order, terms }: Ask): Plan {
     min,
     ...(referrer === undefined ? {} : { referrer }),
   })
-  const marks = { buyerRef: buyerRef(presale, account), orderRef: orderRef(presale, account, orderKey) }
-  const rest = { account, asset, memo: text, ...marks, references: [presale, marks.buyerRef, marks.orderRef] }
+  const rest = { account, asset, memo: text, buyerRef, orderRef, references }
   const { mint, decimals } = asset
   if (mint === undefined) {
     return { ...rest, payment: { kind: 'native', to: treasury, units: amount }, places: [account, treasury] }
   }
-  const source = associatedTokenAddress(account, mint)
-  const to = associatedTokenAddress(treasury, mint)
   return {
     ...rest,
     payment: { kind: 'spl', source, mint, to, units: amount, decimals },

@@ -708,7 +708,7 @@ test('what a signed transaction is compared with is what was built, to the lette
   placed(world)
   const { built } = theOrder(world)
   const decoded = decodedOf(world.last('chain.prepareOrder').data.order)
-  expect(built?.transfer).toEqual(decoded.instructions[2])
+  expect(built?.transfer).toEqual(decoded.instructions[3])
 })
 
 describe('what has to be read before an order', () => {

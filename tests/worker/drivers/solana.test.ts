@@ -1,3 +1,4 @@
+import { PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { decodeTransaction } from '../../../src/worker/chains/solana/decode.ts'
 import { buyerRef, noticeRef, orderRef, presaleRef } from '../../../src/worker/chains/solana/references.ts'
@@ -6,7 +7,7 @@ import { type BytesStore } from '../../../src/worker/drivers/bytes.ts'
 import { memoryBytes } from '../../../src/worker/drivers/memoryStores.ts'
 import type { Drive } from '../../../src/worker/drivers/drive.ts'
 import { createHttp } from '../../../src/worker/drivers/http.ts'
-import { createSolanaDriver } from '../../../src/worker/drivers/solana.ts'
+import { createSolanaDriver, type SolanaPorts } from '../../../src/worker/drivers/solana.ts'
 import type { OrderToBuild } from '../../../src/events/effect.ts'
 import { canonicalTerms, type Terms } from '../../../src/events/values/terms.ts'
 import { encodeBase58 } from '../../../src/events/values/base58.ts'
@@ -48,7 +49,19 @@ beforeEach(() => {
   drivers = fresh()
 })
 
-function fresh(ports: { rpcUrl?: string; rpcUrl2?: string; termsUrl?: string } = {}): Drivers {
+/** An unsigned payment of 2 SOL to somebody. */
+function unsignedTo(buyer: Keypair, to: string): Uint8Array {
+  const pays = new Transaction({
+    feePayer: new PublicKey(buyer.address),
+    blockhash: stack.info.genesisHash,
+    lastValidBlockHeight: 1,
+  })
+  const ends = { fromPubkey: new PublicKey(buyer.address), toPubkey: new PublicKey(to) }
+  pays.add(SystemProgram.transfer({ ...ends, lamports: 2_000_000_000 }))
+  return Uint8Array.from(pays.serialize({ requireAllSignatures: false, verifySignatures: false }))
+}
+
+function fresh(ports: Partial<SolanaPorts> = {}): Drivers {
   return createSolanaDriver({
     rpcUrl: stack.url,
     termsUrl: `${stack.url}/terms.json`,
@@ -347,6 +360,16 @@ describe('preparing an order', () => {
     expect(prepared.fee).toBe(String(paidFee))
   })
 
+  test('an order’s keys are derived beside what was built', async () => {
+    const buyer = buyerWith({ sol: '3', usdc: '400' })
+    const references = [presale, buyerRef(presale, buyer.address), orderRef(presale, buyer.address, '5b0e9d7c31f4a826')]
+    expect((await prepare(buyer)).derived).toEqual({ references })
+    const { derived, decoded } = await prepare(buyer, { asset: 'USDC', units: '375000000' })
+    const { source } = derived ?? {}
+    expect(derived).toEqual({ references, source, destination: stack.info.treasuryUsdc })
+    expect(decoded.instructions[3]).toMatchObject({ source, references })
+  })
+
   test('a USDC order moves tokens from the own account to the treasury', async () => {
     const buyer = buyerWith({ sol: '1', usdc: '400' })
     const { decoded } = await prepare(buyer, { asset: 'USDC', units: '375000000' })
@@ -403,6 +426,29 @@ describe('preparing an order', () => {
     const buyer = buyerWith({ sol: '1' })
     stack.control({ faults: { simulateTransaction: { kind: 'null' } } })
     expect(await refused(buyer)).toMatchObject({ code: 'bad_response' })
+  })
+
+  test('a builder that lies about its bytes is not asked what they say, nor which keys an order has', async () => {
+    const buyer = buyerWith({ sol: '3' })
+    const thief = seededKeypair('solana driver tests', 'thief').address
+    const honest = await prepare(buyer)
+    const hostile = fresh({
+      loadPrepare: async () => {
+        const { createPrepareDriver } = await import('../../../src/worker/drivers/solanaPrepare.ts')
+        return means => ({
+          'chain.prepareOrder': async (effect, answer) => {
+            const bytesRef = await bytes.put(unsignedTo(buyer, thief))
+            await createPrepareDriver(means)['chain.prepareOrder'](effect, given =>
+              answer({ ...given, data: { ...given.data, bytesRef, derived: { references: [thief, thief, thief] } } }),
+            )
+          },
+        })
+      },
+    })
+    const order = { orderId: 'order1', order: orderOf(buyer), terms }
+    const told = await answerOf(hostile, 'chain.prepareOrder', order, 'chain.orderPrepared')
+    expect(told.decoded.instructions).toMatchObject([{ kind: 'transfer', to: thief, lamports: '2000000000' }])
+    expect(told.derived).toEqual(honest.derived)
   })
 
   test('when the part that builds is gone after a deployment, nothing is built', async () => {

@@ -1,73 +1,73 @@
 import { toBigint } from '../../../events/values/amount.ts'
 import type { DecodedTransaction, Difference, ExpectedTransfer } from '../../../events/values/transaction.ts'
+import { lamportsPerSignature, maxPriorityFee } from '../../rpc/fees.ts'
 import { programs } from './programs.ts'
 
-/** What a signed transaction must still say. */
+/** The content of an order's transaction: derived from the order and the terms, never from a transaction. */
 export type ExpectedOrder = {
   /** account that was to sign and pay the fee */
   buyer: string
   memo: string
   transfer: ExpectedTransfer
+  /** lamports, as shown to the person */
+  fee: string
   /** given: a wallet that took a newer blockhash is refused, since its expiry could not be proved any more */
   blockhash?: string
-  /** lamports; default 500 000 */
-  maxPriorityFee?: string
 }
 
-export type SignedCheck =
+export type OrderCheck =
   | { ok: true }
   | { ok: false; code: 'wallet_changed_tx' | 'account_changed'; differences: Difference[] }
 
-/** Most lamports a wallet may add in priority fees unless the order said otherwise. */
-export const defaultMaxPriorityFee = '500000'
+/** A wallet may raise the fee to this many times what was shown. */
+const feeFactor = 10n
 
 /** What may stand beside the payment, by program: settings of the run, and assertions, which can only make it fail. */
 const allowedBeside: Record<string, readonly string[]> = {
   [programs.computeBudget]: ['requestHeapFrame', 'setLoadedAccountsDataSizeLimit'],
   [programs.assertion]: ['assert'],
 }
+/** The instructions of an order as it is built. */
+const builtKinds = ['computeLimit', 'computePrice', 'memo']
 
 /**
- * Compares what a wallet signed with what was agreed. Payment, memo and references must be unchanged and there once;
- * nothing else may move value or authority, account creation included, for it costs the buyer rent.
+ * Compares a transaction that was built with the order, before a wallet hears of it: these four instructions, in this order, at the fee shown.
  *
- * @returns every difference, so that a person can be shown them all; `account_changed` when another account pays
+ * @returns every difference, so that a person can be shown them all
+ * @see reference "Presale", §6
+ */
+export function checkBuilt(decoded: DecodedTransaction, expected: ExpectedOrder): OrderCheck {
+  const differences = differencesOf(decoded, expected)
+  const wanted = [...builtKinds, expected.transfer.kind].join(' ')
+  const kinds = decoded.instructions.map(({ kind }) => kind).join(' ')
+  if (kinds !== wanted) differences.push(word('instructions', wanted, kinds))
+  const fee = lamportsPerSignature + priorityFee(decoded)
+  if (fee !== toBigint(expected.fee) || fee > lamportsPerSignature + maxPriorityFee)
+    differences.push({ of: 'amount', field: 'fee', expected: expected.fee, got: fee.toString() })
+  return verdictOf(decoded, expected, differences)
+}
+
+/**
+ * Compares a transaction that a wallet signed with the order. Payment, memo and references must be unchanged and there once; a wallet may
+ * add assertions and settings of the run, and raise the priority fee within `mostPriority`. Nothing else may move value or
+ * authority, account creation included, for it costs the buyer rent.
+ *
+ * @returns every difference; `account_changed` when another account pays
  * @see reference "Presale", §9
  */
-export function checkSigned(decoded: DecodedTransaction, expected: ExpectedOrder): SignedCheck {
-  const differences: Difference[] = []
-  const { instructions } = decoded
-
-  if (decoded.feePayer !== expected.buyer) differences.push(keys('feePayer', [expected.buyer], [decoded.feePayer]))
-  if (expected.blockhash !== undefined && decoded.blockhash !== expected.blockhash)
-    differences.push(word('blockhash', expected.blockhash, decoded.blockhash))
-
-  const memos = instructions.filter(one => one.kind === 'memo')
-  if (memos.length !== 1) differences.push(word('memos', '1', String(memos.length)))
-  else if (memos[0]?.text !== expected.memo) differences.push(keys('memo', [expected.memo], [memos[0]?.text ?? '']))
-
-  const transfers = instructions.filter(one => one.kind === 'transfer' || one.kind === 'tokenTransfer')
-  const [transfer] = transfers
-  if (transfers.length !== 1 || !transfer) differences.push(word('transfers', '1', String(transfers.length)))
-  else differences.push(...transferDifferences(expected.transfer, transfer))
-
-  for (const kind of ['computeLimit', 'computePrice'] as const) {
-    const count = instructions.filter(one => one.kind === kind).length
-    if (count > 1) differences.push(word(kind, '1 at most', String(count)))
-  }
-  const most = expected.maxPriorityFee ?? defaultMaxPriorityFee
+export function checkSigned(decoded: DecodedTransaction, expected: ExpectedOrder): OrderCheck {
+  const differences = differencesOf(decoded, expected)
+  const most = mostPriority(expected.fee)
   const fee = priorityFee(decoded)
-  if (fee > toBigint(most))
-    differences.push({ of: 'amount', field: 'priorityFee', expected: most, got: fee.toString() })
+  if (fee > most)
+    differences.push({ of: 'amount', field: 'priorityFee', expected: most.toString(), got: fee.toString() })
+  return verdictOf(decoded, expected, differences)
+}
 
-  for (const one of instructions) {
-    if (one.kind === 'other' && !allowedBeside[one.program]?.includes(one.name ?? ''))
-      differences.push(word('instruction', 'none beside the payment', nameOf(one)))
-  }
-  if (differences.length === 0) return { ok: true }
-  const payer = transfer?.kind === 'tokenTransfer' ? transfer.owner : transfer?.from
-  const another = decoded.feePayer !== expected.buyer && (payer === undefined || payer === decoded.feePayer)
-  return { ok: false, code: another ? 'account_changed' : 'wallet_changed_tx', differences }
+/** @returns most lamports of priority fee for an order whose whole fee was shown as `fee` */
+export function mostPriority(fee: string): bigint {
+  const most = toBigint(fee) * feeFactor
+  return most < maxPriorityFee ? most : maxPriorityFee
 }
 
 /**
@@ -82,6 +82,47 @@ export function priorityFee({ instructions }: DecodedTransaction): bigint {
   return (BigInt(units) * toBigint(price.microLamports) + 999_999n) / 1_000_000n
 }
 
+/** Everything but the fee, in which what was built and what was signed may differ. */
+function differencesOf(decoded: DecodedTransaction, expected: ExpectedOrder): Difference[] {
+  const differences: Difference[] = []
+  const { instructions, signers = [], tables = 0 } = decoded
+
+  if (decoded.feePayer !== expected.buyer) differences.push(keys('feePayer', [expected.buyer], [decoded.feePayer]))
+  if (signers.join() !== expected.buyer) differences.push(keys('signers', [expected.buyer], signers))
+  if (tables > 0) differences.push(word('lookup tables', '0', String(tables)))
+  if (expected.blockhash !== undefined && decoded.blockhash !== expected.blockhash)
+    differences.push(word('blockhash', expected.blockhash, decoded.blockhash))
+
+  const memos = instructions.filter(one => one.kind === 'memo')
+  if (memos.length !== 1) differences.push(word('memos', '1', String(memos.length)))
+  else if (memos[0]?.text !== expected.memo) differences.push(keys('memo', [expected.memo], [memos[0]?.text ?? '']))
+
+  const transfers = instructions.filter(one => one.kind === 'transfer' || one.kind === 'tokenTransfer')
+  const [transfer] = transfers
+  if (transfers.length !== 1 || !transfer) differences.push(word('transfers', '1', String(transfers.length)))
+  else differences.push(...transferDifferences(expected.transfer, transfer))
+
+  const settings = instructions.map(one =>
+    one.kind === 'other' && one.program === programs.computeBudget ? one.name : one.kind,
+  )
+  for (const kind of ['computeLimit', 'computePrice', ...(allowedBeside[programs.computeBudget] ?? [])]) {
+    const count = settings.filter(setting => setting === kind).length
+    if (count > 1) differences.push(word(kind, '1 at most', String(count)))
+  }
+  for (const one of instructions) {
+    if (one.kind === 'other' && !allowedBeside[one.program]?.includes(one.name ?? ''))
+      differences.push(word('instruction', 'none beside the payment', nameOf(one)))
+  }
+  return differences
+}
+
+function verdictOf(decoded: DecodedTransaction, expected: ExpectedOrder, differences: Difference[]): OrderCheck {
+  if (differences.length === 0) return { ok: true }
+  const transfer = decoded.instructions.find(one => one.kind === 'transfer' || one.kind === 'tokenTransfer')
+  const payer = transfer?.kind === 'tokenTransfer' ? transfer.owner : transfer?.from
+  const another = decoded.feePayer !== expected.buyer && (payer === undefined || payer === decoded.feePayer)
+  return { ok: false, code: another ? 'account_changed' : 'wallet_changed_tx', differences }
+}
 function transferDifferences(expected: ExpectedTransfer, got: ExpectedTransfer): Difference[] {
   const wanted: Parts = expected
   const came: Parts = got

@@ -15,10 +15,13 @@ export function decodeTransaction(bytes: Uint8Array): DecodedTransaction {
 
 /** As `decodeTransaction`, of a transaction already taken apart. */
 export function decode(transaction: WireTransaction): DecodedTransaction {
+  const { accountKeys, header, lookups, recentBlockhash, instructions } = transaction
   return {
-    feePayer: transaction.accountKeys[0] ?? '',
-    blockhash: transaction.recentBlockhash,
-    instructions: transaction.instructions.map(instruction => decodeInstruction(transaction, instruction)),
+    feePayer: accountKeys[0] ?? '',
+    blockhash: recentBlockhash,
+    instructions: instructions.map(instruction => decodeInstruction(transaction, instruction)),
+    signers: accountKeys.slice(0, header.signers),
+    ...(lookups.length === 0 ? {} : { tables: lookups.length }),
   }
 }
 

@@ -49,18 +49,31 @@ const tokenNames = [
   'syncNative',
   'initializeAccount3',
 ]
+/** With the bytes that each takes. */
 const computeBudgetNames = [
-  'requestUnits',
-  'requestHeapFrame',
-  'setComputeUnitLimit',
-  'setComputeUnitPrice',
-  'setLoadedAccountsDataSizeLimit',
+  ['requestUnits', 9],
+  ['requestHeapFrame', 5],
+  ['setComputeUnitLimit', 5],
+  ['setComputeUnitPrice', 9],
+  ['setLoadedAccountsDataSizeLimit', 5],
+] as const
+/**
+ * Lighthouse's instructions, by number. The last two call other programs, and numbers after them are not known, so neither
+ * counts as an assertion.
+ * @see lighthouse-sdk 2.1.0, LighthouseInstruction
+ */
+const assertionNames = [
+  'memoryWrite',
+  'memoryClose',
+  ...Array<string>(14).fill('assert'),
+  'assertMerkleTree',
+  'assertTreeConfig',
 ]
 const associatedTokenNames = ['create', 'createIdempotent', 'recoverNested']
 
 /**
  * Names an instruction by its program and first data bytes, for sentences and for the list of what may stand beside a
- * payment. Lighthouse's first two instructions write accounts and cost rent; all after them only assert.
+ * payment. A setting of the run has a name only at its exact length: the chain fails any other, and keeps the fee.
  *
  * @returns undefined when the program or its number is not known here
  */
@@ -72,11 +85,11 @@ export function instructionName(program: string, data: Uint8Array): string | und
     case programs.token2022:
       return tokenNames[data[0] ?? -1]
     case programs.computeBudget:
-      return computeBudgetNames[data[0] ?? -1]
+      return computeBudgetNames.find(([, length], number) => number === data[0] && length === data.length)?.[0]
     case programs.associatedToken:
       return associatedTokenNames[data[0] ?? 0]
     case programs.assertion:
-      return data[0] === undefined ? undefined : (['memoryWrite', 'memoryClose'][data[0]] ?? 'assert')
+      return assertionNames[data[0] ?? -1]
     default:
       return undefined
   }

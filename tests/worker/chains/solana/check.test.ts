@@ -8,7 +8,7 @@ import {
 } from '@solana/spl-token'
 import { ComputeBudgetProgram, Keypair, PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js'
 import { describe, expect, test } from 'vitest'
-import { checkSigned, type ExpectedOrder, priorityFee } from '../../../../src/worker/chains/solana/check.ts'
+import { checkBuilt, checkSigned, type ExpectedOrder, priorityFee } from '../../../../src/worker/chains/solana/check.ts'
 import { decodeTransaction } from '../../../../src/worker/chains/solana/decode.ts'
 import { programs } from '../../../../src/worker/chains/solana/programs.ts'
 import {
@@ -36,6 +36,7 @@ const expected: ExpectedOrder = {
   buyer: buyerKey,
   memo,
   blockhash,
+  fee: '125000',
   transfer: { kind: 'transfer', from: buyerKey, to: treasury, lamports: '2500000000', references },
 }
 const expectedUsdc: ExpectedOrder = {
@@ -80,6 +81,7 @@ describe('what a transaction does', () => {
         { kind: 'memo', text: memo },
         { kind: 'transfer', from: buyerKey, to: treasury, lamports: '2500000000', references },
       ],
+      signers: [buyerKey],
     })
   })
 
@@ -148,7 +150,7 @@ describe('what a wallet signed is not sent', () => {
     [
       'another payer',
       [memoInstruction(), withReferences(solTransfer(2_500_000_000, stranger.publicKey))],
-      ['transfer.from'],
+      ['signers', 'transfer.from'],
     ],
     ['a changed memo', [memoInstruction(`${memo}0`), withReferences(solTransfer())], ['memo']],
     ['no memo', [withReferences(solTransfer())], ['memos']],
@@ -279,6 +281,86 @@ describe('what a wallet signed is not sent', () => {
     const instructions = [memoInstruction(), withReferences(solTransfer(2_500_000_000, stranger.publicKey))]
     const result = checkSigned(decodeTransaction(legacyBytes(instructions, stranger.publicKey)), expected)
     expect(result).toMatchObject({ ok: false, code: 'account_changed' })
+  })
+})
+
+describe('what was built is checked before a wallet hears of it', () => {
+  const built = (instructions: TransactionInstruction[], order = expected) => {
+    const result = checkBuilt(decodeTransaction(legacyBytes(instructions)), order)
+    return result.ok ? [] : result.differences.map(one => one.field)
+  }
+
+  test('it passes as these four instructions at the fee shown, in SOL and in USDC', () => {
+    expect(built(orderInstructions())).toEqual([])
+    expect(built([...budget(), memoInstruction(), withReferences(usdcTransfer())], expectedUsdc)).toEqual([])
+  })
+
+  test.each<[string, TransactionInstruction[], string[]]>([
+    ['an assertion more', [...orderInstructions(), guard(5)], ['instructions']],
+    ['a setting less', orderInstructions().slice(1), ['instructions', 'fee']],
+    ['its instructions in another order', orderInstructions().reverse(), ['instructions']],
+    ['another fee than was shown', [...budget(120_000, 999_000), ...orderInstructions().slice(2)], ['fee']],
+    ['a second transfer', [...orderInstructions(), solTransfer(1)], ['transfers', 'instructions']],
+  ])('it does not with %s', (_name, instructions, differences) => {
+    expect(built(instructions)).toEqual(differences)
+  })
+
+  test('it does not when the tokens go to another account than the treasury’s, or leave another than the buyer’s', () => {
+    const swapped = withReferences(usdcTransfer())
+    for (const place of [0, 2]) {
+      const [, , third] = swapped.keys
+      if (third) swapped.keys[place] = { ...third, pubkey: stranger.publicKey }
+    }
+    const fields = built([...budget(), memoInstruction(), swapped], expectedUsdc)
+    expect(fields).toEqual(['transfer.source', 'transfer.destination'])
+  })
+
+  test('it does not with a fee above the cap, whatever was shown', () => {
+    const dear = [...budget(500_001, 1_000_000), ...orderInstructions().slice(2)]
+    expect(built(dear, { ...expected, fee: '505001' })).toEqual(['fee'])
+  })
+})
+
+describe('what a wallet may add', () => {
+  test.each([0, 1, 16, 17, 18, 77, 255])('is not instruction %i of the assertion program', number => {
+    expect(beside([guard(number)])).toHaveLength(1)
+  })
+
+  test.each(Array.from({ length: 14 }, (_, at) => at + 2))('is assertion %i of the assertion program', number => {
+    expect(check([...orderInstructions(), guard(number)])).toEqual({ ok: true })
+  })
+
+  test('is no signer', () => {
+    const asks = guard(6)
+    asks.keys.push({ pubkey: stranger.publicKey, isSigner: true, isWritable: false })
+    expect(fields([...orderInstructions(), asks])).toEqual(['signers'])
+  })
+
+  test('is no lookup table, even for an assertion alone', () => {
+    const asks = guard(6)
+    asks.keys = [{ pubkey: stranger.publicKey, isSigner: false, isWritable: false }]
+    const bytes = v0Bytes([...orderInstructions(), asks], [lookupTable([stranger.publicKey])])
+    const result = checkSigned(decodeTransaction(bytes), expected)
+    expect(result.ok ? [] : result.differences.map(one => one.field)).toEqual(['lookup tables'])
+  })
+
+  test('is a higher fee up to ten times the one shown, and never more than 500 000 lamports', () => {
+    const shown = { ...expected, fee: '6000' }
+    const priced = (lamports: number) => [
+      ...budget(1_000_000, lamports),
+      memoInstruction(),
+      withReferences(solTransfer()),
+    ]
+    expect(fields(priced(60_000), shown)).toEqual([])
+    expect(fields(priced(60_001), shown)).toEqual(['priorityFee'])
+    expect(fields(priced(500_001), { ...expected, fee: '505000' })).toEqual(['priorityFee'])
+  })
+
+  test('is no setting twice, and none of another length than the chain takes', () => {
+    const heap = ComputeBudgetProgram.requestHeapFrame({ bytes: 65_536 })
+    expect(fields([heap, heap, ...orderInstructions()])).toEqual(['requestHeapFrame'])
+    const longer = new TransactionInstruction({ ...heap, data: Buffer.of(...heap.data, 0) })
+    expect(beside([longer])).toEqual(['computeBudget'])
   })
 })
 
