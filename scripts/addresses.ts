@@ -4,7 +4,7 @@
  */
 import { loadEnv } from 'vite'
 import { isUniversal } from '../src/worker/walletconnect/linkMode.ts'
-import { relayUrlsIn } from '../src/main/relayUrls.ts'
+import { listedUrls } from '../src/main/listedUrls.ts'
 import { isSolanaAddress } from '../src/events/values/address.ts'
 import { isSaleId } from '../src/events/values/saleId.ts'
 
@@ -14,7 +14,10 @@ export const productionAddresses = {
   VITE_PROJECT_ID: '',
   /** WalletConnect relay, a WebSocket; several with commas between them are tried in order. */
   VITE_RELAY_URL: 'wss://relay.walletconnect.org',
-  /** Solana JSON-RPC over HTTP. */
+  /**
+   * Solana JSON-RPC over HTTP; of several with commas between them the next is asked when one fails, and all of them must agree
+   * that a payment did not arrive.
+   */
   VITE_SOLANA_RPC_URL: 'https://api.mainnet-beta.solana.com',
   /** Blockchain API: the node of last resort for a host's provider. */
   VITE_API_URL: 'https://rpc.walletconnect.org',
@@ -89,7 +92,7 @@ const plain: ReadonlySet<AddressName> = new Set(['VITE_PROJECT_ID', 'VITE_SALE_A
 /** @returns the addresses that a variable holds; none when it holds no address or is off */
 function urlsIn(name: AddressName, value: string): string[] {
   if (plain.has(name) || (name === 'VITE_VERIFY_URL' && value === '')) return []
-  return name === 'VITE_RELAY_URL' ? relayUrlsIn(value) : [value]
+  return name === 'VITE_RELAY_URL' || name === 'VITE_SOLANA_RPC_URL' ? listedUrls(value) : [value]
 }
 
 function checkSale(name: AddressName, value: string): void {

@@ -152,8 +152,8 @@ export type EffectData = {
   'chain.insertSignature': { orderId: string; bytesRef: string; account: string; signature: string }
   /** → `chain.submitted`; sends the signed bytes once, `first` with preflight */
   'chain.submit': { orderId: string; bytesRef: string; first: boolean }
-  /** → `chain.status`; `search` also looks the order up by its reference at finalised level */
-  'chain.watch': { orderId: string; signature?: string; orderRef: string; search: boolean }
+  /** → `chain.status`; with `search` it is looked for under its reference, too */
+  'chain.watch': OrderToWatch
   /** → `chain.purchases`; `known` signatures are final already and not read again */
   'chain.readPurchases': { account: string; presaleRef: string; terms: Terms; known: string[] }
   /** The RPC serves another chain than this log belongs to: begin again with that chain's log. */
@@ -165,6 +165,23 @@ export type EffectData = {
 }
 
 export type EffectType = keyof EffectData
+
+/** Where an order's transaction is looked for. */
+export type OrderToWatch = {
+  orderId: string
+  orderRef: string
+  account: string
+  /** slot of the oldest transaction built under this reference: nothing before it can be one of them */
+  fromSlot: number
+  search: boolean
+  signature?: string
+  /** the signature is that of bytes which were checked and are sent from here */
+  own?: true
+  /** signatures whose transactions this life has judged: they are not told again */
+  judged?: string[]
+  /** every endpoint is asked for its own proof that nothing landed */
+  proves?: true
+}
 
 /** What the transaction must say; amounts in base units. */
 export type OrderToBuild = {

@@ -141,6 +141,26 @@ export const payload = shape({
   problem: optional(open(text)),
 })
 
+const landed = shape({
+  signature: personal(text),
+  status: open(choice(['confirmed', 'finalized'])),
+  slot: measure(integer),
+  error: optional(failure),
+  decoded: optional(decodedTransaction),
+})
+
+/**
+ * That an endpoint shows nothing of an order. `heightSlot` is the slot of its finalised `height`, `answerSlot` that of the answer
+ * in which nothing was found; `whole` when every transaction under the reference was looked at.
+ */
+const proof = shape({
+  height: measure(integer),
+  heightSlot: measure(integer),
+  answerSlot: measure(integer),
+  unseen: open(flag),
+  whole: open(flag),
+})
+
 /** Older builds did not tell the signers of a transaction; an order asked its payer alone. */
 /*#__NO_SIDE_EFFECTS__*/
 function withSigner(decoded: Record<string, any> | undefined): Record<string, unknown> {
@@ -380,8 +400,15 @@ export const inputDefinitions = define({
     /** the signature this status is about, when it was found by the order's reference */
     signature: optional(personal(text)),
     error: optional(failure),
-    /** signatures found by the order's own reference at finalised level, when it was looked up */
+    /** earlier builds: signatures found by the order's own reference at finalised level, when it was looked up */
     found: optional(list(personal(text))),
+    /**
+     * Transactions under the order's reference, or by the signature that a wallet named, which the order's account has signed:
+     * that much is proved. `decoded` is absent for those judged before.
+     */
+    landed: optional(list(landed)),
+    /** one of each endpoint, when all of them answered */
+    proofs: optional(list(proof)),
   }),
   'chain.purchases': lifted(
     {

@@ -97,6 +97,8 @@ function table() {
     differences: optional(differences),
     dismissed: optional(open(isSo)),
     proved: optional(open(isSo)),
+    mismatched: optional(open(isSo)),
+    providers: optional(open(integer)),
   })
 
   const session = shape({
@@ -309,7 +311,7 @@ function table() {
     ),
     /** Terms that this device takes for the sale's; it stands whatever terms are served. */
     'sale.pinRestated': v1(saleFacts['sale.pinned'].fields),
-    'order.restated': v1({ order }),
+    'order.restated': lifted({ order }, ...(restatedLifts['order.restated'] ?? [])),
     'purchase.restated': lifted(
       {
         account: personal(text),

@@ -13,6 +13,8 @@ export const restatedLifts: { readonly [type: string]: readonly Lift[] } = {
       relay: relay.phase === 'connecting' || relay.phase === 'connected' ? { ...relay, url: '' } : relay,
     }),
   ],
+  // An alarm, and how many endpoints agreed, may stand there
+  'order.restated': [data => data],
   // A method may be any
   'request.restated': [data => data],
   'connection.attemptRestated': [data => data],

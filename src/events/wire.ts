@@ -15,7 +15,10 @@ export type CoreConfig = {
   coreBuild: string
   projectId: string
   relayUrls: string[]
+  /** JSON-RPC of the chain; this device's log is found by it */
   solanaRpcUrl: string
+  /** Further endpoints of the same chain: asked when the first fails, and each must agree before an order counts as expired. */
+  moreRpcUrls?: string[]
   apiUrl: string
   /** JSON-RPC addresses of Ethereum chains, by CAIP-2 id; a contract wallet's signature can be checked only where there is one */
   evmRpcUrls?: Record<string, string>

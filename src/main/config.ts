@@ -1,12 +1,13 @@
 /** Where the outside services are: set when the page was built, the same names as in the environment. */
 import type { CoreConfig, HostChoice } from '../events/wire.ts'
-import { relayUrlsIn } from './relayUrls.ts'
+import { listedUrls } from './listedUrls.ts'
 
 /** Every address the page and its worker may call. */
 export type Addresses = {
   projectId: string
   /** one, or several with commas between them, tried in order */
   relayUrl: string
+  /** one, or several with commas between them: the first names the log of this device */
   solanaRpcUrl: string
   apiUrl: string
   configUrl: string
@@ -19,7 +20,9 @@ export function builtAddresses(): Addresses {
   return {
     projectId: import.meta.env.VITE_PROJECT_ID ?? '',
     relayUrl: import.meta.env.VITE_RELAY_URL ?? '',
-    solanaRpcUrl: absolute(import.meta.env.VITE_SOLANA_RPC_URL),
+    solanaRpcUrl: listedUrls(import.meta.env.VITE_SOLANA_RPC_URL ?? '')
+      .map(absolute)
+      .join(),
     apiUrl: absolute(import.meta.env.VITE_API_URL),
     configUrl: absolute(import.meta.env.VITE_CONFIG_URL),
     termsUrl: absolute(import.meta.env.VITE_TERMS_URL),
@@ -35,12 +38,14 @@ export function builtSale(): CoreConfig['sale'] {
 
 /** @returns what the core must be told to begin */
 export function coreConfig(addresses: Addresses, host: HostChoice): CoreConfig {
+  const [solanaRpcUrl = '', ...moreRpcUrls] = listedUrls(addresses.solanaRpcUrl)
   return {
     appBuild: import.meta.env.VITE_APP_BUILD ?? '',
     coreBuild: import.meta.env.VITE_CORE_BUILD ?? '',
     projectId: addresses.projectId,
-    relayUrls: relayUrlsIn(addresses.relayUrl),
-    solanaRpcUrl: addresses.solanaRpcUrl,
+    relayUrls: listedUrls(addresses.relayUrl),
+    solanaRpcUrl,
+    ...(moreRpcUrls.length > 0 && { moreRpcUrls }),
     apiUrl: addresses.configUrl,
     termsUrl: addresses.termsUrl,
     ...host,

@@ -3,12 +3,12 @@ import { Fault } from '../events/failure.ts'
 import { isSolanaAddress } from '../events/values/address.ts'
 import { isSaleId } from '../events/values/saleId.ts'
 import { isUniversal } from '../worker/walletconnect/linkMode.ts'
-import { relayUrlsIn } from './relayUrls.ts'
+import { listedUrls } from './listedUrls.ts'
 
 export type Check = (value: unknown, key: string) => void
 
-/** More relays than this are tried by nobody. */
-const mostRelays = 10
+/** Most addresses of one service. */
+const mostListed = 10
 
 /** @returns the refusal of a value; what belongs to a service is not quoted */
 export function wrong(key: string, expected: string, got: unknown): Fault {
@@ -70,17 +70,16 @@ export function address(value: unknown, key: string): void {
   if (!hasProtocol(value, ['https:', 'http:'])) throw wrong(key, 'an address that begins with https: or http:', value)
 }
 
-/** An address of a service; the relay's may be several. */
+/** An address of a service; of relays and of Solana endpoints there may be several. */
 export function service(value: unknown, key: string): void {
-  if (!key.endsWith('relayUrl')) {
-    if (!hasProtocol(value, ['https:', 'http:'])) throw wrong(key, 'an address that begins with https: or http:', value)
-    return
-  }
-  const urls = typeof value === 'string' ? relayUrlsIn(value) : []
-  if (urls.length < 1 || urls.length > mostRelays || !urls.every(url => hasProtocol(url, ['wss:', 'ws:'])))
+  const ofRelay = key.endsWith('relayUrl')
+  if (!ofRelay && !key.endsWith('solanaRpcUrl')) return address(value, key)
+  const urls = typeof value === 'string' ? listedUrls(value) : []
+  const protocols = ofRelay ? ['wss:', 'ws:'] : ['https:', 'http:']
+  if (urls.length < 1 || urls.length > mostListed || !urls.every(url => hasProtocol(url, protocols)))
     throw wrong(
       key,
-      `an address that begins with wss: or ws:, or up to ${mostRelays} of them with commas between them`,
+      `an address that begins with ${protocols.join(' or ')}, or up to ${mostListed} of them with commas between them`,
       value,
     )
 }

@@ -13,6 +13,7 @@ import {
   style,
   words,
 } from './configChecks.ts'
+import { listedUrls } from './listedUrls.ts'
 import type { PageSettings } from './page.tsx'
 import { type WalletConnectConfig, walletConnectCheck, walletConnectChoice } from './walletConnectConfig.ts'
 
@@ -105,7 +106,7 @@ export function readModalConfig(config: unknown, built: Addresses): HostSettings
       appName: metadata.name,
       termsUrl: read.termsUrl ?? '',
       privacyUrl: read.privacyUrl ?? '',
-      solanaRpcUrl: addresses.solanaRpcUrl,
+      solanaRpcUrl: listedUrls(addresses.solanaRpcUrl)[0] ?? '',
       allWallets: read.allWallets ?? 'SHOW',
       featured: [...featuredWalletIds],
     },

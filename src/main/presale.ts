@@ -1,5 +1,6 @@
 /** What this product is called and which wallets it shows first. */
 import { type Addresses, builtSale } from './config.ts'
+import { listedUrls } from './listedUrls.ts'
 import type { PageSettings } from './page.tsx'
 
 /** @returns the presale's own settings */
@@ -16,7 +17,7 @@ export function presale(addresses: Addresses): Pick<PageSettings, 'ui' | 'host'>
       appName: 'MAI',
       termsUrl: new URL('terms.html', addresses.termsUrl).href,
       privacyUrl: new URL('privacy.html', addresses.termsUrl).href,
-      solanaRpcUrl: addresses.solanaRpcUrl,
+      solanaRpcUrl: listedUrls(addresses.solanaRpcUrl)[0] ?? '',
       allWallets: 'SHOW',
       featured,
     },

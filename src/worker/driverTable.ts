@@ -50,7 +50,7 @@ type Ports = {
 export function createDrivers(ports: Ports): Drivers {
   const { config, keys, bytes, clock, emit, bringPart, relocated, askedByPage, heeds, peerOn } = ports
   const { now } = clock
-  const { solanaRpcUrl: rpcUrl, termsUrl, sale, apiUrl, projectId } = config
+  const { solanaRpcUrl: rpcUrl, moreRpcUrls = [], termsUrl, sale, apiUrl, projectId } = config
   const verify = createVerify()
   const http = createHttp({ now })
   const timers = createTimerDriver(clock)
@@ -78,7 +78,15 @@ export function createDrivers(ports: Ports): Drivers {
   const table: { [type: string]: Drive } = {
     ...timers.drivers,
     ...walletConnect.drivers,
-    ...createSolanaDriver({ rpcUrl, termsUrl, ...(sale && { sale }), http, bytes, now, verify }),
+    ...createSolanaDriver({
+      rpcUrls: [rpcUrl, ...moreRpcUrls],
+      termsUrl,
+      ...(sale && { sale }),
+      http,
+      bytes,
+      now,
+      verify,
+    }),
     'directory.read': driveLater('directory.read', directory),
     'auth.askContract': driveLater('auth.askContract', contracts),
     ...createInsertion({ store: bytes, verify }),

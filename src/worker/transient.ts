@@ -101,8 +101,12 @@ export type OrderScratch = {
   tab: string
   checks: number
   misses: number
-  /** the next check looks the order's reference up */
+  /** the next check looks the order's reference up, and asks every endpoint for a proof */
   searchNext?: boolean
+  /** from when time is known to have passed: the build, this life's first check, or the last jump of the clock, ms */
+  since?: number
+  /** verdicts on transactions under the order's reference, by signature: the order it is, or a word for none */
+  judged?: Record<string, string>
   /** what the check before asking or sending still waits for */
   gate?: { before: 'ask' | 'send'; waiting: string[]; height: number }
 }

@@ -118,6 +118,17 @@ describe('a config', () => {
     ])
   })
 
+  test('with several Solana endpoints names the log by the first and hands all of them to the core', () => {
+    const addresses = { solanaRpcUrl: 'https://a.example/?key=1, https://b.example' }
+    const settings = readModalConfig({ ...least, addresses }, built)
+    expect(settings.ui.solanaRpcUrl).toBe('https://a.example/?key=1')
+    expect(coreConfig(settings.addresses, settings.host)).toMatchObject({
+      solanaRpcUrl: 'https://a.example/?key=1',
+      moreRpcUrls: ['https://b.example'],
+    })
+    expect(coreConfig(built, settings.host).moreRpcUrls).toBeUndefined()
+  })
+
   test('reaches the core with what it sets for WalletConnect', () => {
     const walletConnect = { verifyUrl: 'https://verify.example', evmRpcUrls: { 'eip155:1': 'https://rpc.example' } }
     const settings = readModalConfig({ ...least, walletConnect }, built)
@@ -294,7 +305,7 @@ test.each<[string, unknown, string]>([
   [
     'an RPC that is no address',
     { ...least, addresses: { solanaRpcUrl: 'rpc' } },
-    'addresses.solanaRpcUrl expected an address that begins with https: or http:, got text of 3 characters',
+    'addresses.solanaRpcUrl expected an address that begins with https: or http:, or up to 10 of them with commas between them, got text of 3 characters',
   ],
   [
     'a sale without its id',

@@ -59,6 +59,12 @@ describe('the headers', () => {
     expect(origins).toEqual([...connectOrigins(local), 'https://a.example', 'wss://a.example'].sort())
   })
 
+  test('let the page connect to every Solana endpoint', () => {
+    const several = { ...local, VITE_SOLANA_RPC_URL: `${local.VITE_SOLANA_RPC_URL},https://b.example/rpc?key=2` }
+    const origins = connectOrigins(several)
+    expect(origins).toEqual([...connectOrigins(local), 'https://b.example', 'wss://b.example'].sort())
+  })
+
   test('allow the verify service’s frame and its key where one is set, and no frame else', () => {
     const csp = (addresses: typeof local) =>
       directives(productionHeaders({ addresses, https: true })['Content-Security-Policy'])

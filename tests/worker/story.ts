@@ -189,6 +189,29 @@ export function watched(world: World, changes: Partial<InputData<'chain.status'>
   return world.answer('chain.watch', 'chain.status', statusOf(world, changes))
 }
 
+type Proof = NonNullable<InputData<'chain.status'>['proofs']>[number]
+
+/** One endpoint's proof that the order of this world is gone. */
+export const proof = (changes: Partial<Proof> = {}): Proof => {
+  return { height: 151, heightSlot: 1200, answerSlot: 1232, unseen: true, whole: true, ...changes }
+}
+
+/** A minute passes, the blockhash expires, and every endpoint that is asked proves that nothing landed. */
+export function gone(world: World, proofs: Proof[] = [proof()]) {
+  watched(world, { height: 151 })
+  world.wait(60_000)
+  return watched(world, { height: 151, proofs })
+}
+
+type Landed = NonNullable<InputData<'chain.status'>['landed']>[number]
+
+/** A transaction that the chain shows under the order's reference, by default the order as it was built. */
+export function landedOf(world: World, changes: Partial<Landed> = {}): Landed {
+  const { order } = world.last('chain.prepareOrder').data
+  const decoded = decodedOf(order, theOrder(world).built?.blockhash)
+  return { signature: 'sig-7', status: 'confirmed', slot: 1010, decoded, ...changes }
+}
+
 /** An order that was signed and sent. */
 export function sent(): World {
   const world = connected()

@@ -69,6 +69,10 @@ export type Order = {
   dismissed?: true
   /** It ended without a payment, and the chain has proved that none can come. */
   proved?: true
+  /** Another transaction than was agreed landed under its name: an alarm, whatever else becomes of it. */
+  mismatched?: true
+  /** How many endpoints agreed that it expired. */
+  providers?: number
 }
 export type OrderView = Record<string, Order>
 
@@ -97,7 +101,7 @@ const steps: { [T in Exclude<OrderFact['type'], 'order.drafted'>]: Step } = {
   'order.seen': step('seen', out, refused),
   'order.progressed': { from: new Set(['sending', 'confirmed', 'unknown']) },
   'order.confirmed': step('confirmed', out, refused, ['seen']),
-  'order.finalised': step('finalised', out, refused, ['seen', 'confirmed']),
+  'order.finalised': step('finalised', out, refused, ['seen', 'confirmed', 'expired']),
   'order.accounted': step('accounted', ['finalised']),
   'order.unseen': step('sending', ['seen', 'confirmed']),
   'order.rejected': step('rejected', ['awaitingSignature', 'unknown']),
@@ -107,6 +111,7 @@ const steps: { [T in Exclude<OrderFact['type'], 'order.drafted'>]: Step } = {
   'order.failedOnChain': step('failedOnChain', out, refused, ['seen', 'confirmed']),
   'order.abandoned': step('abandoned', early),
   'order.unknown': step('unknown', ['awaitingSignature', 'signed', 'sending']),
+  'order.mismatched': step('unknown', out, refused, ['seen', 'confirmed', 'expired']),
   'order.dismissed': { from: new Set([...refused, ...proved, 'finalised', 'accounted']) },
 }
 
@@ -120,7 +125,11 @@ export function wasSent({ times }: Order): boolean {
 }
 /** @returns true while the order may still move money: a new one must wait */
 export function isOpen(order: Order): boolean {
-  return !isDead(order) && order.phase !== 'finalised' && order.phase !== 'accounted'
+  return !isDead(order) && order.phase !== 'finalised' && order.phase !== 'accounted' && !isReadAlarm(order)
+}
+/** @returns true when the person has read that something else than was agreed has landed */
+export function isReadAlarm({ mismatched, dismissed }: Order): boolean {
+  return mismatched === true && dismissed === true
 }
 /** @returns true when the order ended without a payment */
 export function isDead(order: Order): boolean {
@@ -160,17 +169,23 @@ export function foldOrder(model: { order: OrderView }, fact: OrderFact & { at: n
   if (!order) return
   if (refused.includes(order.phase) && order.ask && !order.proved) {
     // It stays refused until the chain shows a landing; until then it only learns what to look for, or that none can come
-    if (fact.type === 'order.expired') order.proved = true
+    if (fact.type === 'order.expired') {
+      order.proved = true
+      if (fact.data.providers !== undefined) order.providers = fact.data.providers
+    }
     if (fact.type === 'order.signed') order.signature = fact.data.signature
   }
   if (fact.type === 'order.signed' && isKnownSignature(order, fact.data)) return
   const known = steps[fact.type] as Step | undefined
   if (!known) return
   const { from, to } = known
-  if (!from.has(order.phase) || order.proved === true) {
-    if (fact.type === 'order.dismissed' && order.proved === true) order.dismissed = true
+  const isLanding = fact.type === 'order.finalised' || fact.type === 'order.mismatched'
+  if (!from.has(order.phase) || (order.proved === true && !isLanding)) {
+    if (fact.type === 'order.dismissed' && (order.proved || order.mismatched)) order.dismissed = true
     return
   }
+  // Expiry is as good as the endpoints that told it; a landing is there
+  if (isLanding) delete order.proved
   learn(order, fact)
   if (to === undefined) return
   order.phase = to
@@ -216,9 +231,25 @@ function learn(order: Order, fact: OrderFact): void {
     }
     case 'order.seen':
     case 'order.confirmed':
-    case 'order.finalised':
       order.slot = fact.data.slot
       delete order.failure
+      return
+    case 'order.finalised':
+      order.slot = fact.data.slot
+      if (fact.data.signature !== undefined) order.signature = fact.data.signature
+      delete order.failure
+      return
+    case 'order.expired':
+      if (fact.data.providers !== undefined) order.providers = fact.data.providers
+      return
+    case 'order.mismatched':
+      order.mismatched = true
+      delete order.dismissed
+      order.signature = fact.data.signature
+      delete order.signedRef
+      order.slot = fact.data.slot
+      order.failure = fact.data.failure
+      order.differences = fact.data.differences
       return
     case 'order.failedOnChain':
       order.slot = fact.data.slot

@@ -78,7 +78,8 @@ export const orderFacts = define({
   'order.confirmed': v1({ orderId, slot: measure(slot) }),
   /** A check moved what a person sees of the order: `height` is the finalised block height, `nodeSlot` the node's newest slot. */
   'order.progressed': v1({ orderId, height: measure(height), nodeSlot: measure(slot) }),
-  'order.finalised': v1({ orderId, slot: measure(slot) }),
+  /** `signature` when an earlier order of the same key landed after all, under another signature than it was known by. */
+  'order.finalised': v1({ orderId, slot: measure(slot), signature: optional(personal(text)) }),
   /** A checkpoint covers the payment; it does not say whether the payment was accepted. Earlier builds wrote it down. */
   'order.accounted': v1({ orderId, slot: measure(slot) }),
   /** The chain dropped what it had shown before it was final. */
@@ -87,12 +88,14 @@ export const orderFacts = define({
   'order.simulationFailed': v1({ orderId, failure }),
   /** `differences` is what the wallet altered, when that is why. */
   'order.gateRefused': lifted({ orderId, failure, differences: optional(differences) }, refusedBefore),
-  /** Proved: the payment did not land and can no longer land. */
-  'order.expired': v1({ orderId, height: measure(height) }),
+  /** Proved: the payment did not land and can no longer land; so many endpoints agreed. */
+  'order.expired': v1({ orderId, height: measure(height), providers: optional(open(integer)) }),
   'order.failedOnChain': v1({ orderId, slot: measure(slot), failure }),
   'order.abandoned': v1({ orderId, failure }),
   /** Nobody can say yet whether it was paid. `failure` says why. */
   'order.unknown': v1({ orderId, failure }),
+  /** The wallet signed, and the chain took, something else than the order under the order's name. */
+  'order.mismatched': v1({ orderId, signature: personal(text), slot: measure(integer), failure, differences }),
   /** The person has read how it ended and the card may go. */
   'order.dismissed': v1({ orderId }),
 })

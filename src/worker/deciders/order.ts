@@ -2,7 +2,7 @@
  * A purchase: what each thing that arrives sets in motion. Placing it is told in `orderPlace.ts`, asking the wallet in
  * `orderAsk.ts`, its answer in `orderAnswer.ts`, the last look in `orderGate.ts`, and what the chain says in `orderWatch.ts`.
  */
-import { isDead, isEarly, type Order } from '../../events/subjects/order.ts'
+import { isEarly, isOpen, type Order } from '../../events/subjects/order.ts'
 import type { Ctx, Decider } from '../context.ts'
 import { forgetBytes } from './forget.ts'
 import {
@@ -92,8 +92,7 @@ export const order: Decider = {
   },
   'order.dismiss': (ctx, { orderId }) => {
     const known = own(ctx.model.order, orderId)
-    if (known && (isDead(known) || known.phase === 'finalised' || known.phase === 'accounted'))
-      ctx.fact('order.dismissed', { orderId })
+    if (known && (!isOpen(known) || known.mismatched)) ctx.fact('order.dismissed', { orderId })
   },
   'chain.orderPrepared': prepared,
   'wallet.signed': (ctx, data) => {

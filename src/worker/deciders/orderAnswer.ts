@@ -5,13 +5,11 @@ import type { DecodedTransaction, Difference } from '../../events/values/transac
 import { checkSigned } from '../chains/solana/check.ts'
 import type { Ctx } from '../context.ts'
 import { forgetBytes } from './forget.ts'
+import { mostShown } from './orderLanded.ts'
 import { agreedOf } from './orderExpected.ts'
 import { openGate } from './orderGate.ts'
 import { isWatched, watchOrder } from './orderWatch.ts'
 import { own } from '../../events/own.ts'
-
-/** Most differences that are written down. */
-const mostShown = 8
 
 function awaitsAnswer(order: Order): boolean {
   return order.phase === 'awaitingSignature' || (order.phase === 'unknown' && order.signature === undefined)

@@ -6,7 +6,7 @@ import type { Ctx, Decider } from '../context.ts'
 import { forgetBytes } from './forget.ts'
 import { askOrWait, scratch } from './orderAsk.ts'
 import { quoteRefusal, saleRefusal } from './orderJudge.ts'
-import { sendOrder, watchOrder } from './orderWatch.ts'
+import { sendOrder, watchOrder, whereIs } from './orderWatch.ts'
 import { readNoticesNow, readSaleNow } from './sale.ts'
 
 /** Fewer blocks than this left: the signed bytes might expire on the way, so they are not sent. */
@@ -26,7 +26,8 @@ export function openGate(ctx: Ctx, order: Order, before: 'ask' | 'send'): void {
   }
   readSaleNow(ctx, about)
   readNoticesNow(ctx, about)
-  ctx.effect('chain.watch', { orderId: order.orderId, orderRef: order.built.orderRef, search: false }, { about })
+  const { orderId, orderRef, account, fromSlot } = whereIs(ctx, order)
+  ctx.effect('chain.watch', { orderId, orderRef, account, fromSlot, search: false }, { about })
 }
 
 function arrived(ctx: Ctx, what: 'sale' | 'notices' | 'height', height = 0): void {

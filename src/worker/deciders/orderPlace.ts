@@ -8,6 +8,7 @@ import { forgetBytes } from './forget.ts'
 import { askOrWait, meansOf, scratch } from './orderAsk.ts'
 import { expectedOf } from './orderExpected.ts'
 import { openGate } from './orderGate.ts'
+import { countFromNow } from './orderProof.ts'
 import { quoteRefusal, saleRefusal } from './orderJudge.ts'
 import { own } from '../../events/own.ts'
 import { isUnderWay } from './underWay.ts'
@@ -45,7 +46,8 @@ export function place(ctx: Ctx, data: InputData<'order.place'>): void {
   const active = activeConnection(ctx.model)
   const orderId = ctx.id('order')
   const account = active?.account ?? ''
-  const { orderKey, asset, units, quoted, min, termsHash, referrer } = data
+  const { asset, units, quoted, min, termsHash, referrer } = data
+  const orderKey = keyStillOut(ctx, account) ?? data.orderKey
   const peerName = active?.connection.peerName
   ctx.fact('order.drafted', {
     orderId,
@@ -65,6 +67,28 @@ export function place(ctx: Ctx, data: InputData<'order.place'>): void {
   ctx.fact('order.accepted', { orderId, termsHash, orderKey, ...(referrer ? { referrer } : {}) })
   Object.assign(scratch(ctx, orderId), { pressedAt: ctx.at, tab: ctx.input.tab ?? '' })
   build(ctx, orderId, intent)
+}
+
+/**
+ * A wallet was shown an order under this key, and nobody has seen it final: its copy may yet land. The next order has the same
+ * key, so that the sale takes one of them and refunds the other.
+ */
+function keyStillOut(ctx: Ctx, account: string): string | undefined {
+  const { order: orders, purchase, sale } = ctx.model
+  const { terms } = sale
+  if (terms.phase !== 'read') return undefined
+  const isOfSale = (order: Order) =>
+    order.account === account && order.built?.transfer.references[0] === terms.presaleRef
+  const final = new Set([
+    ...Object.values(orders).flatMap(({ phase, orderKey }) =>
+      phase === 'finalised' || phase === 'accounted' ? orderKey : [],
+    ),
+    ...(own(purchase, account)?.purchases ?? []).flatMap(({ status, orderId }) => (status === 'final' ? orderId : [])),
+  ])
+  const out = Object.values(orders).filter(
+    order => order.ask && isOfSale(order) && order.orderKey !== undefined && !final.has(order.orderKey),
+  )
+  return out.sort((a, b) => (b.times.drafted ?? 0) - (a.times.drafted ?? 0))[0]?.orderKey
 }
 
 type Intent = {
@@ -126,6 +150,7 @@ export function prepared(ctx: Ctx, data: InputData<'chain.orderPrepared'>): void
   ctx.fact('order.built', { orderId, ...built })
   ctx.fact('order.simulated', { orderId, unitsConsumed })
   forgetBytes(ctx, order.built?.bytesRef)
+  countFromNow(ctx, orderId)
   const ready: Order = { ...order, built }
   if (meansOf(ctx, order) === 'signAndSend') openGate(ctx, ready, 'ask')
   else askOrWait(ctx, ready)

@@ -2,11 +2,14 @@
  * What the chain says about an order. The same bytes go out until they are seen or have expired; an order that nobody can
  * account for stays `unknown` until a landing is found or its expiry is proved.
  */
-import { blocksLeft, blocksOnTop, type Order } from '../../events/subjects/order.ts'
+import type { EffectData } from '../../events/effect.ts'
+import { blocksLeft, blocksOnTop, isReadAlarm, type Order } from '../../events/subjects/order.ts'
 import type { Ctx, Decider, InputData } from '../context.ts'
 import { refreshBalance } from './balance.ts'
 import { forgetBytes } from './forget.ts'
 import { scratch } from './orderAsk.ts'
+import { readLanded } from './orderLanded.ts'
+import { agreeing, countFromNow, isDue } from './orderProof.ts'
 import { own } from '../../events/own.ts'
 import { readPurchases } from './purchase.ts'
 import { isUnderWay } from './underWay.ts'
@@ -39,6 +42,7 @@ export function sendOrder(ctx: Ctx, order: Order, first: boolean): void {
 
 /** @returns true while the chain still has something to say about the order */
 export function isWatched(order: Order): boolean {
+  if (isReadAlarm(order)) return false
   if (['signed', 'sending', 'seen', 'confirmed', 'unknown'].includes(order.phase)) return true
   return isRefused(order) && order.proved !== true
 }
@@ -55,21 +59,43 @@ function check(ctx: Ctx, orderId: string): void {
   const memory = scratch(ctx, orderId)
   memory.checks += 1
   const isDoubtful = order.signature === undefined || order.phase === 'unknown' || isRefused(order)
-  const search = isDoubtful || memory.checks % searchEvery === 0 || memory.searchNext === true
-  const signature = order.signature === undefined ? {} : { signature: order.signature }
-  const { orderRef } = order.built
+  const proves = isDue(ctx, orderId) && memory.searchNext === true
+  const search = proves || isDoubtful || memory.checks % searchEvery === 0
   if (!isUnderWay(ctx, 'chain.watch', orderId))
-    ctx.effect('chain.watch', { orderId, orderRef, search, ...signature }, { about: orderId })
+    ctx.effect('chain.watch', { ...whereIs(ctx, order), search, ...(proves ? { proves } : {}) }, { about: orderId })
   const waitMs = isRefused(order) ? refusedMs : isDoubtful ? slowMs : watchMs
   ctx.effect('timer.set', { timerId: `watch:${orderId}`, at: ctx.at + waitMs })
+}
+
+/** @returns where the order's transaction is looked for */
+export function whereIs(ctx: Ctx, order: Order): Omit<EffectData['chain.watch'], 'search'> {
+  const { orderId, account, signature, signedRef, built } = order
+  const { orderRef = '', slot = 0 } = built ?? {}
+  const namesakes = Object.values(ctx.model.order).filter(one => one.built?.orderRef === orderRef)
+  const fromSlot = Math.min(slot, ...namesakes.map(one => one.built?.slot ?? slot))
+  const judged = Object.keys(scratch(ctx, orderId).judged ?? {})
+  return {
+    orderId,
+    orderRef,
+    account,
+    fromSlot,
+    ...(signature === undefined ? {} : { signature }),
+    ...(signature !== undefined && signedRef !== undefined ? { own: true } : {}),
+    ...(judged.length === 0 ? {} : { judged }),
+  }
 }
 
 function heard(ctx: Ctx, data: InputData<'chain.status'>): void {
   const order = own(ctx.model.order, data.orderId)
   if (!order?.built || ctx.cause?.about !== data.orderId || !isWatched(order)) return
-  const { orderId, status, slot = 0, error, signature } = data
-  if (status === undefined) return unseen(ctx, order, data)
-  scratch(ctx, orderId).misses = 0
+  const { orderId } = data
+  const memory = scratch(ctx, orderId)
+  memory.searchNext = data.height > order.built.validUntilHeight
+  const { shown, isOpen } = readLanded(ctx, order, data)
+  // An alarm ends with a landing of what was agreed, or by the person's own word
+  if (!shown) return order.mismatched || isOpen ? undefined : unseen(ctx, order, data)
+  const { status, slot = 0, error, signature } = shown
+  memory.misses = 0
   // Found by the order's reference: this is the copy that counts
   if (signature !== undefined && signature !== order.signature) ctx.fact('order.signed', { orderId, signature })
   if (status === 'finalized') {
@@ -101,8 +127,7 @@ function progress(ctx: Ctx, order: Order, said: InputData<'chain.status'>): void
 
 /** The chain does not show it: dropped by a fork, not there yet, or never to come. */
 function unseen(ctx: Ctx, order: Order, said: InputData<'chain.status'>): void {
-  const { height, nodeSlot, found } = said
-  const { orderId, built } = order
+  const { orderId } = order
   const memory = scratch(ctx, orderId)
   if (order.phase === 'seen' || order.phase === 'confirmed') {
     memory.misses += 1
@@ -112,11 +137,9 @@ function unseen(ctx: Ctx, order: Order, said: InputData<'chain.status'>): void {
     sendOrder(ctx, order, false)
     return
   }
-  const isPast = built !== undefined && height > built.validUntilHeight
-  memory.searchNext = isPast
-  // Proof needs a node that is not behind, and nothing under the order's own reference
-  if (!isPast || nodeSlot < built.slot || found?.length !== 0) return progress(ctx, order, said)
-  ctx.fact('order.expired', { orderId, height })
+  const providers = agreeing(ctx, order, said)
+  if (providers === 0) return progress(ctx, order, said)
+  ctx.fact('order.expired', { orderId, height: said.height, providers })
   forget(ctx, order)
 }
 
@@ -141,6 +164,9 @@ export const orderWatch: Decider = {
     if (ctx.cause?.type !== 'chain.submit' || !preflightRefusals.has(failure.code)) return
     const order = own(ctx.model.order, ctx.cause.about)
     if (order?.phase === 'sending') ctx.fact('order.unknown', { orderId: order.orderId, failure })
+  },
+  'clock.jumped': ctx => {
+    for (const orderId of Object.keys(ctx.transient.order)) countFromNow(ctx, orderId)
   },
   timers: {
     watch: check,

@@ -12,8 +12,8 @@ import { rpcFault } from '../rpc/errors.ts'
 import { type Http, hostOf } from './http.ts'
 import { joinCalls } from './joinCalls.ts'
 
-/** Calls to a chain's JSON-RPC nodes. */
-export type Rpc = {
+/** Calls to one endpoint, or to the first of several that answers. */
+export type Endpoint = {
   /**
    * One call; calls of one tick travel together, and a call that is already under way is not made twice.
    *
@@ -22,14 +22,23 @@ export type Rpc = {
    */
   call(method: string, params?: readonly unknown[]): Promise<unknown>
   /**
-   * Calls that must be answered by one node, together, and not by anything asked before.
+   * Calls that must be answered by one endpoint, together, and not by anything asked before.
    *
    * @returns their outcomes in order
-   * @throws Fault when no node could be asked
+   * @throws Fault when no endpoint could be asked
    */
   together(calls: readonly Call[], options?: SendOptions): Promise<CallOutcome[]>
   /** @returns what that call of `together` gave @throws Fault */
   result(outcome: CallOutcome | undefined, method: string): unknown
+}
+
+/** Calls to a chain's JSON-RPC endpoints: to the next one when one fails. */
+export type Rpc = Endpoint & {
+  /**
+   * Every endpoint by itself, for proofs in which each must agree. One that shows another chain is left out; one that cannot be
+   * asked is there, and fails when it is called.
+   */
+  endpoints(): Promise<readonly Endpoint[]>
 }
 
 /** `retries` after the first try, default 3; fewer where the caller asks again anyway. */
@@ -44,22 +53,22 @@ const maySucceedElsewhere: ReadonlySet<string> = /* @__PURE__ */ new Set([
 ])
 
 /**
- * @param ports `url2` is asked when `url` fails, once it has shown the same genesis hash
+ * @param ports `urls`: the first is asked; each further one when those before it fail, once it has shown the same genesis hash
  */
-export function createRpc(ports: { url: string; url2?: string; http: Http }): Rpc {
-  const { url, url2, http } = ports
+export function createRpc(ports: { urls: readonly string[]; http: Http }): Rpc {
+  const { urls, http } = ports
+  const [first = ''] = urls
   let lastId = 0
   let genesis: string | undefined
-  let secondKnown = false
+  const sameChain = new Map<string, boolean>()
 
   const post = async (place: string, calls: readonly Call[], options: SendOptions = {}): Promise<CallOutcome[]> => {
     const wire: WireCall[] = calls.map(call => ({ ...call, id: ++lastId }))
-    const node = nodeAt(place)
     // A node may explain itself in the body of a 400.
     const request = { url: place, what: 'the Solana RPC', body: requestText(wire), answers: [400] }
     const body = await http.json({ ...request, ...options })
-    const outcomes = readAnswers(wire, body, node)
-    if (place === url) learnGenesis(calls, outcomes)
+    const outcomes = readAnswers(wire, body, nodeAt(place))
+    if (place === first) learnGenesis(calls, outcomes)
     return outcomes
   }
   const learnGenesis = (calls: readonly Call[], outcomes: readonly CallOutcome[]) => {
@@ -70,36 +79,60 @@ export function createRpc(ports: { url: string; url2?: string; http: Http }): Rp
       }
     })
   }
-  /** A second node that serves another chain would tell lies about this one. */
-  const sameChain = async (place: string): Promise<boolean> => {
-    if (secondKnown) return true
+  /** An endpoint that serves another chain would tell lies about this one. @throws Fault when it does not say */
+  const isSameChain = async (place: string): Promise<boolean> => {
+    const known = sameChain.get(place)
+    if (known !== undefined) return known
     const [outcome] = await post(place, [{ method: 'getGenesisHash', params: [] }])
-    if (!outcome || !('result' in outcome) || typeof outcome.result !== 'string') return false
-    // Whoever answers first says which chain this is; whether it is the sale's is judged above.
-    genesis ??= outcome.result
-    secondKnown = outcome.result === genesis
-    return secondKnown
+    const result = resultOf(outcome ?? noOutcome('getGenesisHash'), 'getGenesisHash', nodeAt(place))
+    if (typeof result !== 'string') throw new Fault('bad_response', 'getGenesisHash expected text')
+    // The first answer says which chain this is; whether it is the sale's is judged above.
+    genesis ??= result
+    sameChain.set(place, result === genesis)
+    return result === genesis
   }
   const send = async (calls: readonly Call[], options?: SendOptions): Promise<CallOutcome[]> => {
-    try {
-      const outcomes = await post(url, calls, options)
-      const limited = outcomes.every(outcome => 'error' in outcome && outcomeCode(outcome) === 'rate_limited')
-      if (!limited || url2 === undefined || !(await sameChain(url2).catch(() => false))) return outcomes
-      return await post(url2, calls, options)
-    } catch (cause) {
-      const elsewhere = cause instanceof Fault && maySucceedElsewhere.has(cause.code)
-      if (!elsewhere || url2 === undefined || !(await sameChain(url2).catch(() => false))) throw cause
-      return await post(url2, calls, options)
+    let kept: CallOutcome[] | undefined
+    let failed: unknown
+    for (const place of urls) {
+      try {
+        if (place !== first && !(await isSameChain(place).catch(() => false))) continue
+        const outcomes = await post(place, calls, options)
+        const limited = outcomes.every(outcome => 'error' in outcome && outcomeCode(outcome) === 'rate_limited')
+        if (!limited) return outcomes
+        kept ??= outcomes
+      } catch (cause) {
+        if (!(cause instanceof Fault) || !maySucceedElsewhere.has(cause.code)) throw cause
+        failed ??= cause
+      }
     }
+    if (kept) return kept
+    throw failed
   }
 
-  const result = (outcome: CallOutcome | undefined, method: string): unknown => {
-    const given = outcome ?? { fault: new Fault('bad_response', `the Solana RPC gave no outcome of ${method}`) }
-    return resultOf(given, method, nodeAt(url))
-  }
+  const endpoints = urls.map(place =>
+    endpointOf(nodeAt(place), async (calls, options) => {
+      if (urls.length > 1 && !(await isSameChain(place)))
+        throw new Fault('wrong_cluster', `${nodeAt(place)} expected the same chain as the first, got another`)
+      return post(place, calls, options)
+    }),
+  )
 
+  return {
+    ...endpointOf(nodeAt(first), send),
+    async endpoints() {
+      if (urls.length === 1) return endpoints
+      const same = await Promise.all(urls.map(place => isSameChain(place).catch(() => true)))
+      return endpoints.filter((_, at) => same[at])
+    },
+  }
+}
+
+/** @param node its name, for sentences */
+function endpointOf(node: string, send: Endpoint['together']): Endpoint {
+  const result = (outcome: CallOutcome | undefined, method: string): unknown =>
+    resultOf(outcome ?? noOutcome(method), method, node)
   const join = joinCalls(calls => send(calls))
-
   return {
     call: async (method, params = []) => result(await join({ method, params }), method),
     async together(calls, options) {
@@ -107,6 +140,10 @@ export function createRpc(ports: { url: string; url2?: string; http: Http }): Rp
     },
     result,
   }
+}
+
+function noOutcome(method: string): CallOutcome {
+  return { fault: new Fault('bad_response', `the Solana RPC gave no outcome of ${method}`) }
 }
 
 function nodeAt(url: string): string {

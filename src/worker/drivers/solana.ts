@@ -11,10 +11,9 @@ import { createSaleDriver } from './solanaSale.ts'
 import type { OwnSale } from './solanaTerms.ts'
 import { createVerify } from './verify.ts'
 
-/** Where the chain is reached. `rpcUrl2` is asked when `rpcUrl` fails and serves the same chain. */
+/** Where the chain is reached: of `rpcUrls` the next is asked when one fails, and all of them must agree in a proof. */
 export type SolanaPorts = {
-  rpcUrl: string
-  rpcUrl2?: string
+  rpcUrls: readonly string[]
   /** absolute; `checkpoint.json` and `notices.json` stand next to it */
   termsUrl: string
   /** the sale this page is for; absent: no terms are read */
@@ -42,15 +41,15 @@ export async function loadOrderParts(): Promise<void> {
 
 /** @returns drivers of every `chain.*` and `sale.*` effect and of `bytes.forget`, by the effect's type */
 export function createSolanaDriver(ports: SolanaPorts): { [type: string]: Drive } {
-  const { rpcUrl, rpcUrl2, termsUrl, sale, http, bytes, verify = createVerify() } = ports
-  const rpc = createRpc({ url: rpcUrl, ...(rpcUrl2 === undefined ? {} : { url2: rpcUrl2 }), http })
+  const { rpcUrls, termsUrl, sale, http, bytes, verify = createVerify() } = ports
+  const rpc = createRpc({ urls: rpcUrls, http })
   const load = ports.loadPrepare ?? loadDefault
   const prepare = later('building a transaction', async () => (await load())({ rpc, bytes }))
   const terms = later('reading the terms', async () =>
     (await loadTerms())({ termsUrl, ...(sale && { sale }), http, rpc, verify }),
   )
   const documents = later('reading the sale documents', async () => (await loadDocuments())({ termsUrl, http }))
-  const buyer = later('following an order', async () => (await loadBuyer())({ rpc, bytes }))
+  const buyer = later('following an order', async () => (await loadBuyer())({ rpc, bytes, verify }))
   return {
     ...createSaleDriver({ rpc }),
     'chain.readTerms': driveLater('chain.readTerms', terms),

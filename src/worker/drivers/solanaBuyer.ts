@@ -1,4 +1,5 @@
 /** What the chain says of one account's orders and purchases: loaded once an account is connected. */
+import type { Verify } from '../services/signatures.ts'
 import type { BytesStore } from './bytes.ts'
 import type { Rpc } from './rpc.ts'
 import { createOrdersDriver } from './solanaOrders.ts'
@@ -7,6 +8,7 @@ import { createPurchasesDriver } from './solanaPurchases.ts'
 export function createBuyerDriver(ports: {
   rpc: Rpc
   bytes: BytesStore
+  verify: Verify
 }): ReturnType<typeof createOrdersDriver> & ReturnType<typeof createPurchasesDriver> {
   return { ...createOrdersDriver(ports), ...createPurchasesDriver(ports) }
 }

@@ -2,7 +2,7 @@ import { Fault } from '../../events/failure.ts'
 import { encodeBase58 } from '../../events/values/base58.ts'
 import { readAnswer, type SignatureLine, signatures, transaction } from '../rpc/answers.ts'
 import { fromBase64 } from '../walletconnect/base64.ts'
-import type { Rpc } from './rpc.ts'
+import type { Endpoint } from './rpc.ts'
 
 /** A transaction as a node has it; `time` in Unix seconds when the node knows it. */
 export type Landed = { signature: string; slot: number; time?: number; bytes: Uint8Array; err: unknown }
@@ -15,7 +15,7 @@ export type Landed = { signature: string; slot: number; time?: number; bytes: Ui
  * @throws Fault `bad_response` when the answer is no list
  */
 export async function newestSignatures(
-  rpc: Rpc,
+  rpc: Pick<Endpoint, 'call'>,
   address: string,
   limit: number,
 ): Promise<{ lines: SignatureLine[]; isFull: boolean }> {
@@ -29,7 +29,7 @@ export async function newestSignatures(
  * @throws Fault `rpc_lying` when the node answers with another transaction
  */
 export async function transactionOf(
-  rpc: Rpc,
+  rpc: Pick<Endpoint, 'call'>,
   signature: string,
   commitment: 'confirmed' | 'finalized',
 ): Promise<Landed | undefined> {

@@ -1,52 +1,97 @@
-import type { EffectData } from '../../events/effect.ts'
+import type { EffectData, OrderToWatch } from '../../events/effect.ts'
 import { Fault } from '../../events/failure.ts'
 import { encodeBase58 } from '../../events/values/base58.ts'
+import type { DecodedTransaction } from '../../events/values/transaction.ts'
 import { decode } from '../chains/solana/decode.ts'
 import { readTransaction, type WireTransaction } from '../chains/solana/wire.ts'
-import { height, type Level, readAnswer, type SignatureLine, signature, signatures, statuses } from '../rpc/answers.ts'
-import type { Call, CallOutcome } from '../rpc/batch.ts'
+import { epochInfo, height as slotNumber, type Level, readAnswer, signature, statuses } from '../rpc/answers.ts'
+import type { CallOutcome } from '../rpc/batch.ts'
 import { onChainFailure, readTransactionError, refusedFault } from '../rpc/transactionErrors.ts'
-import { isOrder, readable } from '../services/purchases.ts'
+import type { Verify } from '../services/signatures.ts'
 import { toBase64 } from '../walletconnect/encoding.ts'
 import type { BytesStore } from './bytes.ts'
-import { answered, type Drive, drive } from './drive.ts'
-import type { Rpc } from './rpc.ts'
-import { transactionOf } from './solanaHistory.ts'
+import { answered, type Drive, drive, type InputOf } from './drive.ts'
+import { createOrderTrace, type Tip } from './orderTrace.ts'
+import type { Endpoint, Rpc } from './rpc.ts'
 
+type Told = InputOf<'chain.status'>
+type Landed = NonNullable<Told['landed']>[number]
+type Proof = NonNullable<Told['proofs']>[number]
 type Status = { status: Level; slot: number; err: unknown }
 
-/** Signatures that are looked at when an order is looked up by its reference. */
-const maxFound = 50
+/** All that one endpoint says of an order. */
+type Sight = { tip: Tip; nodeSlot: number; status: Status | undefined; landed: Landed[]; proof: Proof | undefined }
 
 /** Sends an order's signed bytes, and tells what the chain knows of an order. */
-export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore }): {
+export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore; verify: Verify }): {
   'chain.submit': Drive
   'chain.watch': Drive
 } {
-  const { rpc, bytes } = ports
-  /** signature → whether it is the order whose reference it carries; a transaction never changes */
-  const judged = new Map<string, boolean>()
-  /** signatures of bytes sent from here, which were compared with what was agreed */
-  const sent = new Set<string>()
+  const { rpc, bytes, verify } = ports
+  const trace = createOrderTrace({ verify })
 
-  /** Bytes that cannot be read here, a newer version for instance, get no verdict. */
-  const isOurs = async (found: string, orderRef: string): Promise<boolean | undefined> => {
-    const key = `${orderRef} ${found}`
-    const before = judged.get(key)
-    if (before !== undefined) return before
-    const landed = await transactionOf(rpc, found, 'confirmed')
-    if (!landed) throw new Fault('bad_response', 'a listed transaction expected to be there, got none')
-    const decoded = readable(landed.bytes)
-    if (!decoded) return undefined
-    const ours = isOrder(decoded, orderRef)
-    if (judged.size > 1000) judged.clear()
-    judged.set(key, ours)
-    return ours
+  /** Height and slot are of one answer, and every later answer must be of a node that has seen that slot. */
+  const tipAt = async (from: Endpoint): Promise<{ tip: Tip; nodeSlot: number }> => {
+    const [epoch, newest] = await from.together([
+      { method: 'getEpochInfo', params: [{ commitment: 'finalized' }] },
+      { method: 'getSlot', params: [{ commitment: 'processed' }] },
+    ])
+    const info = readAnswer(epochInfo, from.result(epoch, 'getEpochInfo'), 'getEpochInfo')
+    const nodeSlot = readAnswer(slotNumber, from.result(newest, 'getSlot'), 'getSlot')
+    return { tip: { height: info.blockHeight, slot: info.absoluteSlot }, nodeSlot }
   }
 
-  /** A wallet that sends by itself may name any transaction: one that counts is looked at, whether it was paid or failed. */
-  const isProved = async (id: string, { status }: Status, orderRef: string): Promise<boolean | undefined> =>
-    status === 'processed' || sent.has(id) || isOurs(id, orderRef)
+  /** Without a signature the question is empty: its answer still names the node's slot. */
+  const statusAt = async (from: Endpoint, { signature: id, search }: OrderToWatch) => {
+    const params = [id === undefined ? [] : [id], { searchTransactionHistory: search }]
+    const [outcome] = await from.together([{ method: 'getSignatureStatuses', params }])
+    return readStatus(from.result(outcome, 'getSignatureStatuses'))
+  }
+
+  const lookAt = async (from: Endpoint, order: OrderToWatch): Promise<Sight> => {
+    const { account, orderRef, fromSlot, own, judged = [] } = order
+    const { tip, nodeSlot } = await tipAt(from)
+    const { status, slot: answerSlot } = await statusAt(from, order)
+    const landed: Landed[] = []
+    const tell = (id: string, { status: level, slot, err }: Status, decoded: DecodedTransaction) => {
+      if (level === 'processed' || landed.some(one => one.signature === id)) return
+      const error = readTransactionError(err)
+      landed.push({
+        signature: id,
+        status: level,
+        slot,
+        ...(error ? { error: onChainFailure(error) } : {}),
+        ...(judged.includes(id) ? {} : { decoded }),
+      })
+    }
+    let unseen = status === undefined
+    if (order.signature !== undefined && status && status.status !== 'processed' && !own) {
+      // A wallet that sends by itself may name any transaction
+      const verdict = await trace.judge(from, order.signature, account)
+      if (verdict?.decoded) tell(order.signature, status, verdict.decoded)
+      unseen = verdict !== undefined
+    }
+    // A node that is behind refuses the list: then there is no proof yet, and what is known stays known
+    const looked = order.search ? await trace.look(from, { orderRef, account, fromSlot, tip }).catch(behind) : undefined
+    for (const { line, decoded } of looked?.found ?? []) {
+      const { confirmationStatus, slot, err } = line
+      tell(line.signature, { status: confirmationStatus ?? 'confirmed', slot, err }, decoded)
+    }
+    // Of a list that took several looks the beginning counts: later transactions were not looked at
+    const { height, slot: heightSlot } = looked?.whole ? looked.tip : tip
+    const proof = looked && { height, heightSlot, answerSlot, unseen, whole: looked.whole }
+    return { tip, nodeSlot, status, landed, proof }
+  }
+
+  const sightsOf = async (order: OrderToWatch): Promise<{ sights: Sight[]; asked: number }> => {
+    if (!order.proves) return { sights: [await lookAt(rpc, order)], asked: 1 }
+    const endpoints = await rpc.endpoints()
+    const outcomes = await Promise.allSettled(endpoints.map(endpoint => lookAt(endpoint, order)))
+    const sights = outcomes.flatMap(outcome => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+    const [failed] = outcomes.flatMap(outcome => (outcome.status === 'rejected' ? [outcome.reason] : []))
+    if (sights.length === 0) throw failed
+    return { sights, asked: endpoints.length }
+  }
 
   return {
     'chain.submit': drive<EffectData['chain.submit']>(async ({ orderId, bytesRef, first }) => {
@@ -61,8 +106,6 @@ export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore }): {
         // Resending is decided by the core, which also knows when to stop.
         maxRetries: 0,
       }
-      if (sent.size > 1000) sent.clear()
-      sent.add(id)
       const calls = [{ method: 'sendTransaction', params: [toBase64(signed), options] }]
       const [outcome] = await rpc.together(calls, { retries: 1 })
       if (!alreadyThere(outcome)) {
@@ -73,56 +116,33 @@ export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore }): {
       return answered({ type: 'chain.submitted', data: { orderId } })
     }),
 
-    'chain.watch': drive<EffectData['chain.watch']>(async ({ orderId, signature: id, orderRef, search }) => {
-      const lookUp = search || id === undefined
-      // An unknown signature shows as soon as it is confirmed; to prove that nothing landed, the final level decides.
-      const level = id === undefined ? 'confirmed' : 'finalized'
-      const calls: Call[] = [
-        { method: 'getBlockHeight', params: [{ commitment: 'finalized' }] },
-        { method: 'getSlot', params: [{ commitment: 'processed' }] },
-        ...(id === undefined
-          ? []
-          : [{ method: 'getSignatureStatuses', params: [[id], { searchTransactionHistory: search }] }]),
-        ...(lookUp
-          ? [{ method: 'getSignaturesForAddress', params: [orderRef, { limit: maxFound, commitment: level }] }]
-          : []),
-      ]
-      const outcomes = await rpc.together(calls)
-      const read = <T>(method: string, parse: (value: unknown) => T): T | undefined => {
-        const at = calls.findIndex(call => call.method === method)
-        return at < 0 ? undefined : parse(rpc.result(outcomes[at], method))
-      }
-      const whole = (method: string) => read(method, value => readAnswer(height, value, method)) ?? 0
-      const claimed = read('getSignatureStatuses', value => readStatus(value))
-      const lines = read('getSignaturesForAddress', value => readAnswer(signatures, value, 'getSignaturesForAddress'))
-      const verdicts = await Promise.all((lines ?? []).map(line => isOurs(line.signature, orderRef)))
-      const proved = id !== undefined && claimed ? await isProved(id, claimed, orderRef) : false
-      const known = proved ? claimed : undefined
-      // What cannot be read yet, or may lie behind a full page, must not look as if nothing had been found.
-      const full = lines?.length === maxFound
-      const readLater = proved === undefined && id !== undefined ? [id] : []
-      const found = lines && [
-        ...lines.filter((_, at) => full || verdicts[at] !== false).map(line => line.signature),
-        ...readLater,
-      ]
-      const sure = lines?.filter((_, at) => verdicts[at] === true) ?? []
-      const line = known ? undefined : (sure.find(one => one.signature === id) ?? telling(sure))
-      const seen = known ?? (line && { status: line.confirmationStatus ?? 'confirmed', slot: line.slot, err: line.err })
-      const error = readTransactionError(seen?.err)
+    'chain.watch': drive<OrderToWatch>(async order => {
+      const { sights, asked } = await sightsOf(order)
+      const shown = sights.find(({ status }) => status) ?? sights[0]
+      const status = shown?.status
+      const error = readTransactionError(status?.err)
+      const landed = [...new Map(sights.flatMap(sight => sight.landed.map(one => [one.signature, one]))).values()]
+      const proofs = sights.flatMap(({ proof }) => proof ?? [])
       return answered({
         type: 'chain.status',
         data: {
-          orderId,
-          height: whole('getBlockHeight'),
-          nodeSlot: whole('getSlot'),
-          ...(seen ? { status: seen.status, slot: seen.slot } : {}),
-          ...(line ? { signature: line.signature } : {}),
+          orderId: order.orderId,
+          height: shown?.tip.height ?? 0,
+          nodeSlot: shown?.nodeSlot ?? 0,
+          ...(status ? { status: status.status, slot: status.slot } : {}),
           ...(error ? { error: onChainFailure(error) } : {}),
-          ...(found ? { found: [...new Set(found)] } : {}),
+          ...(landed.length > 0 ? { landed } : {}),
+          ...(order.proves && proofs.length === asked ? { proofs } : {}),
         },
       })
     }),
   }
+}
+
+/** @returns undefined where the endpoint cannot look now */
+function behind(cause: unknown): undefined {
+  if (!(cause instanceof Fault)) throw cause
+  return undefined
 }
 
 /** Only once can the same bytes land, so a node that has seen them land has taken them. */
@@ -146,16 +166,12 @@ function paysWith(transaction: WireTransaction): 'native' | 'spl' {
   return decode(transaction).instructions.some(one => one.kind === 'tokenTransfer') ? 'spl' : 'native'
 }
 
-function readStatus(value: unknown): Status | undefined {
-  const [status] = readAnswer(statuses, value, 'getSignatureStatuses').value
-  if (!status) return undefined
-  const { slot, confirmations, confirmationStatus, err } = status
+function readStatus(value: unknown): { status: Status | undefined; slot: number } {
+  const { context, value: found } = readAnswer(statuses, value, 'getSignatureStatuses')
+  const [first] = found
+  if (!first) return { status: undefined, slot: context.slot }
+  const { slot, confirmations, confirmationStatus, err } = first
   // Older nodes say "rooted" by having no count.
   const level = confirmationStatus ?? (confirmations === null ? 'finalized' : 'processed')
-  return { status: level, slot, err: err ?? null }
-}
-
-/** A payment that succeeded says more than an attempt that failed. */
-function telling(lines: readonly SignatureLine[]): SignatureLine | undefined {
-  return lines.find(one => (one.err ?? null) === null) ?? lines[0]
+  return { status: { status: level, slot, err: err ?? null }, slot: context.slot }
 }

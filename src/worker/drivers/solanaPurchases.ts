@@ -2,8 +2,10 @@ import type { EffectData } from '../../events/effect.ts'
 import type { InputOf } from './drive.ts'
 import { buyerRef } from '../chains/solana/references.ts'
 import { blockTime, readAnswer, type SignatureLine } from '../rpc/answers.ts'
-import { paymentIn, readable } from '../services/purchases.ts'
+import { paymentIn } from '../services/purchases.ts'
+import type { Verify } from '../services/signatures.ts'
 import { answered, type Drive, drive } from './drive.ts'
+import { judgeBytes } from './orderTrace.ts'
 import type { Rpc } from './rpc.ts'
 import { newestSignatures, transactionOf } from './solanaHistory.ts'
 
@@ -21,15 +23,17 @@ export const purchaseReads = 20
  * Reads an account's purchases off the chain: what this device knows as final is not asked for again. Anybody can write to
  * the account's reference, so one reading has a budget, and says when it did not see everything.
  */
-export function createPurchasesDriver({ rpc }: { rpc: Rpc }): { 'chain.readPurchases': Drive } {
+export function createPurchasesDriver({ rpc, verify }: { rpc: Rpc; verify: Verify }): { 'chain.readPurchases': Drive } {
   const strangers = new Set<string>()
 
   const read = async (line: SignatureLine, sale: Sale): Promise<Purchase[]> => {
     const landed = await transactionOf(rpc, line.signature, 'confirmed')
     // Listed, but not there yet: the next reading finds it.
     if (!landed) return []
-    const decoded = readable(landed.bytes)
-    const payment = decoded && paymentIn(decoded, sale)
+    const judged = await judgeBytes(landed.bytes, { signature: line.signature, account: sale.account, verify })
+    // Bytes that nobody can read, or that are not of this signature, are looked at again
+    if (!judged) return []
+    const payment = judged.decoded && paymentIn(judged.decoded, sale)
     if (!payment) {
       if (strangers.size < maxStrangers) strangers.add(`${sale.account} ${line.signature}`)
       return []

@@ -26,6 +26,8 @@ export const signature: v.GenericSchema<unknown, string> = v.pipe(
 
 export const genesisHash: v.GenericSchema<unknown, string> = address
 export const height: v.GenericSchema<unknown, number> = whole
+/** `blockHeight` and the slot it was reached in, from one bank */
+export const epochInfo = v.object({ absoluteSlot: whole, blockHeight: whole })
 /** Unix seconds, null when the node does not know */
 export const blockTime = v.nullable(v.pipe(v.number(), v.safeInteger()))
 

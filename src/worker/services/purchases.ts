@@ -3,45 +3,18 @@
  * follows from who signed the transfer, never from where the transaction was found.
  * @see reference "Presale", §6 to §8
  */
-import { Fault } from '../../events/failure.ts'
 import { type OrderMemo, parseOrderMemo } from '../../events/values/memo.ts'
 import type { Terms } from '../../events/values/terms.ts'
 import type { DecodedTransaction } from '../../events/values/transaction.ts'
 import { associatedTokenAddress } from '../chains/solana/ata.ts'
-import { decodeTransaction } from '../chains/solana/decode.ts'
-import { orderRef } from '../chains/solana/references.ts'
 
 type Transfer = Extract<DecodedTransaction['instructions'][number], { kind: 'transfer' | 'tokenTransfer' }>
-
-/** @returns what the transaction does, undefined when its bytes are none that can be read */
-export function readable(bytes: Uint8Array): DecodedTransaction | undefined {
-  try {
-    return decodeTransaction(bytes)
-  } catch (cause) {
-    if (cause instanceof Fault) return undefined
-    throw cause
-  }
-}
 
 /** @returns the only order memo of a transaction; undefined when there is none or more than one */
 export function orderMemoIn({ instructions }: DecodedTransaction): OrderMemo | undefined {
   const orders = instructions.flatMap(one => (one.kind === 'memo' ? [parseOrderMemo(one.text)] : []))
   const found = orders.filter(order => order !== undefined)
   return found.length === 1 ? found[0] : undefined
-}
-
-/**
- * @param reference an order's own reference key
- * @returns whether this transaction is that order: only its buyer could sign a transfer whose signer, memo id and
- * presale hash to the reference
- */
-export function isOrder(decoded: DecodedTransaction, reference: string): boolean {
-  const memo = orderMemoIn(decoded)
-  if (!memo) return false
-  return transfersIn(decoded).some(transfer => {
-    if (!transfer.references.includes(reference)) return false
-    return transfer.references.some(presale => orderRef(presale, signerOf(transfer), memo.id) === reference)
-  })
 }
 
 /** A payment to the treasury. Without a fault it is the order its memo writes. */

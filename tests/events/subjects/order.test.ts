@@ -53,6 +53,10 @@ const facts: { [T in OrderFact['type']]: Extract<OrderFact, { type: T }> } = {
   'order.failedOnChain': { type: 'order.failedOnChain', data: { orderId, slot: 5, failure } },
   'order.abandoned': { type: 'order.abandoned', data: { orderId, failure } },
   'order.unknown': { type: 'order.unknown', data: { orderId, failure } },
+  'order.mismatched': {
+    type: 'order.mismatched',
+    data: { orderId, signature: 's9', slot: 5, failure, differences: [] },
+  },
   'order.dismissed': { type: 'order.dismissed', data: { orderId } },
 }
 
@@ -118,7 +122,7 @@ const arrows: [OrderFact['type'], OrderPhase[], OrderPhase][] = [
   ['order.sending', ['signed'], 'sending'],
   ['order.seen', [...out, ...refused], 'seen'],
   ['order.confirmed', [...out, ...refused, 'seen'], 'confirmed'],
-  ['order.finalised', [...out, ...refused, 'seen', 'confirmed'], 'finalised'],
+  ['order.finalised', [...out, ...refused, 'seen', 'confirmed', 'expired'], 'finalised'],
   ['order.accounted', ['finalised'], 'accounted'],
   ['order.unseen', ['seen', 'confirmed'], 'sending'],
   ['order.rejected', ['awaitingSignature', 'unknown'], 'rejected'],
@@ -127,6 +131,7 @@ const arrows: [OrderFact['type'], OrderPhase[], OrderPhase][] = [
   ['order.expired', out, 'expired'],
   ['order.failedOnChain', [...out, ...refused, 'seen', 'confirmed'], 'failedOnChain'],
   ['order.abandoned', early, 'abandoned'],
+  ['order.mismatched', [...out, ...refused, 'seen', 'confirmed', 'expired'], 'unknown'],
   ['order.unknown', ['awaitingSignature', 'signed', 'sending'], 'unknown'],
 ]
 
@@ -219,11 +224,22 @@ describe('an order', () => {
       expect(learned.order[orderId]).toMatchObject({ phase, signature: 's9' })
       const proved = after(learned, facts['order.expired'])
       expect(proved.order[orderId]).toMatchObject({ phase, proved: true })
-      for (const type of ['order.seen', 'order.finalised', 'order.failedOnChain', 'order.signed'] as const)
+      for (const type of ['order.seen', 'order.failedOnChain', 'order.signed'] as const)
         expect(after(proved, facts[type])).toBe(proved)
+      // A proof is as good as the endpoints that gave it; a landing is there
+      expect(after(proved, facts['order.finalised']).order[orderId]).not.toHaveProperty('proved')
       expect(after(proved, facts['order.dismissed']).order[orderId]?.dismissed).toBe(true)
     },
   )
+
+  test('under whose name something else landed is open until the person has read it', () => {
+    const model = after(phases.sending, facts['order.mismatched'])
+    expect(model.order[orderId]).toMatchObject({ phase: 'unknown', mismatched: true, signature: 's9', failure })
+    expect(openOrder(model)).toBeDefined()
+    const read = after(model, facts['order.dismissed'])
+    expect(openOrder(read)).toBeUndefined()
+    expect(openOrder(after(read, facts['order.mismatched']))).toBeDefined()
+  })
 
   test.each(Object.keys(phases) as OrderPhase[])('in %s is put away only when it has ended', phase => {
     const ended = !openOrder(phases[phase])

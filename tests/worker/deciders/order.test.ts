@@ -23,6 +23,8 @@ import {
   theOrder,
   throughGate,
   watched,
+  gone,
+  landedOf,
 } from '../story.ts'
 import { failing, noon, tab, type World } from '../world.ts'
 
@@ -51,7 +53,7 @@ describe('pressing buy', () => {
     world.fire(`silence:${theOrder(world).orderId}`)
     expect(theOrder(world).phase).toBe('unknown')
     expect(world.command('order.place', intent(world)).facts).toEqual([])
-    watched(world, { height: 151, found: [] })
+    gone(world)
     expect(theOrder(world).phase).toBe('expired')
     const first = theOrder(world).orderId
     world.command('order.place', intent(world))
@@ -289,8 +291,8 @@ describe('the wallet', () => {
     world.answer('wallet.signTransaction', 'wallet.failed', failing('user_rejected'))
     expect(theOrder(world)).toMatchObject({ phase: 'rejected', failure: { code: 'user_rejected' } })
     expect(openOrder(world.model)).toBeUndefined()
-    expect(watched(world, { height: 100, found: [] }).facts).toEqual([])
-    watched(world, { height: 151, found: [] })
+    expect(watched(world, { height: 100 }).facts).toEqual([])
+    gone(world)
     expect(theOrder(world)).toMatchObject({ phase: 'rejected', proved: true })
     world.pass(60_000)
     expect(world.timers().has(`watch:${theOrder(world).orderId}`)).toBe(false)
@@ -321,15 +323,15 @@ describe('the wallet', () => {
     const world = connected()
     placed(world)
     const signed = signedOf(world)
-    const [limit, memo, transfer] = signed.decoded.instructions
+    const [limit, price, memo, transfer] = signed.decoded.instructions
     const changed = { ...transfer, ...pay } as never
-    const decoded = { ...signed.decoded, ...whole, instructions: [limit, memo, changed] as never }
+    const decoded = { ...signed.decoded, ...whole, instructions: [limit, price, memo, changed] as never }
     world.answer('wallet.signTransaction', 'wallet.signed', { ...signed, decoded })
     expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { code } })
     expect(theOrder(world).differences?.length).toBeGreaterThan(0)
     expect(theOrder(world).failure).not.toHaveProperty('facts')
     expect(world.ordered('chain.submit')).toEqual([])
-    watched(world, { status: 'confirmed', slot: 1010, signature: 'sig-own' })
+    watched(world, { landed: [landedOf(world, { signature: 'sig-own' })] })
     expect(theOrder(world)).toMatchObject({ phase: 'confirmed', signature: 'sig-own' })
   })
 
@@ -411,7 +413,7 @@ describe('the gate before sending', () => {
     expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { code } })
     expect(world.ordered('chain.submit')).toEqual([])
     expect(world.last('bytes.forget').data.refs).toEqual(['unsigned-hash-1', 'signed-hash-1'])
-    watched(world, { height: 151, found: [] })
+    gone(world)
     expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', proved: true })
   })
 
@@ -451,7 +453,7 @@ describe('the gate before sending', () => {
     throughGate(world, { height: 150 - 32 - 19 })
     expect(theOrder(world)).toMatchObject({ phase: 'unknown', failure: { code: 'expired', facts: { left: 19 } } })
     expect(world.ordered('chain.submit')).toEqual([])
-    watched(world, { height: 151, found: [] })
+    gone(world)
     expect(theOrder(world).phase).toBe('expired')
   })
 
@@ -472,8 +474,7 @@ describe('the gate before sending', () => {
 
     const never = signed()
     never.fail('chain.readSale', 'rate_limited')
-    watched(never, { height: 151, found: [] })
-    watched(never, { height: 151, found: [] })
+    gone(never)
     expect(theOrder(never).phase).toBe('expired')
   })
 })
@@ -515,33 +516,9 @@ describe('an order that was sent', () => {
     expect(world.last('chain.readBalances').data.account).toBe(account)
   })
 
-  test('is not expired by a height alone: the node must not lag and the reference must show nothing', () => {
-    const world = sent()
-    expect(watched(world, { height: 151 }).types).toEqual(['order.progressed'])
-    world.fire(`watch:${theOrder(world).orderId}`)
-    expect(world.last('chain.watch').data.search).toBe(true)
-    const answer = (changes: object) => {
-      const given = world.answer('chain.watch', 'chain.status', {
-        orderId: theOrder(world).orderId,
-        height: 151,
-        nodeSlot: 1002,
-        ...changes,
-      })
-      world.fire(`watch:${theOrder(world).orderId}`)
-      return given.types
-    }
-    expect(answer({ found: [], nodeSlot: 999 })).toEqual([])
-    expect(answer({ found: [], height: 150 })).toEqual([])
-    expect(answer({ height: 151 })).toEqual([])
-    expect(answer({ found: ['sig-unread'] })).toEqual([])
-    expect(theOrder(world).phase).toBe('sending')
-    expect(answer({ found: [] })).toEqual(['order.expired'])
-    expect(openOrder(world.model)).toBeUndefined()
-  })
-
   test('whose own signature shows nothing but whose reference shows another copy is that copy', () => {
     const world = sent()
-    const came = watched(world, { status: 'finalized', slot: 1010, signature: 'sig-2', found: ['sig-2'] })
+    const came = watched(world, { landed: [landedOf(world, { signature: 'sig-2', status: 'finalized' })] })
     expect(came.types).toEqual(['order.signed', 'order.finalised'])
     expect(theOrder(world)).toMatchObject({ phase: 'finalised', signature: 'sig-2', slot: 1010 })
   })
@@ -574,7 +551,7 @@ describe('an order that was sent', () => {
     expect(theOrder(world)).toMatchObject({ phase: 'unknown', failure: { code: 'insufficient_sol' } })
     world.fire(`resend:${theOrder(world).orderId}`)
     expect(world.ordered('chain.submit')).toHaveLength(1)
-    watched(world, { height: 151, found: [] })
+    gone(world)
     expect(theOrder(world)).toMatchObject({ phase: 'expired', failure: { code: 'insufficient_sol' } })
   })
 
@@ -621,7 +598,7 @@ describe('an order in doubt', () => {
   test('is looked up by its reference, found confirmed, and follows its signature to the end', () => {
     const world = doubtful()
     expect(theOrder(world).phase).toBe('unknown')
-    watched(world, { status: 'confirmed', slot: 1010, signature: 'sig-7', found: ['sig-7'] })
+    watched(world, { landed: [landedOf(world)] })
     expect(theOrder(world)).toMatchObject({ phase: 'confirmed', signature: 'sig-7' })
     expect(theOrder(world).failure).toBeUndefined()
     world.fire(`watch:${theOrder(world).orderId}`)
@@ -631,7 +608,7 @@ describe('an order in doubt', () => {
   test('is proved unpaid, once and for ever', () => {
     const world = doubtful()
     const { orderId } = theOrder(world)
-    watched(world, { height: 151, found: [] })
+    gone(world)
     expect(theOrder(world).phase).toBe('expired')
     const { id: to } = world.last('wallet.signAndSendTransaction')
     expect(world.input('wallet.sent', { signature: 'sig-late' }, { to, tab }).facts).toEqual([])
@@ -651,7 +628,7 @@ describe('an order in doubt', () => {
     world.input('wallet.failed', failing('user_rejected'), { to, tab })
     world.input('wallet.sent', { signature: 'sig-8' }, { to, tab })
     expect(theOrder(world)).toMatchObject({ phase: 'rejected', signature: 'sig-8' })
-    watched(world, { status: 'finalized', slot: 1010 })
+    watched(world, { status: 'finalized', landed: [landedOf(world, { signature: 'sig-8', status: 'finalized' })] })
     expect(theOrder(world)).toMatchObject({ phase: 'finalised', signature: 'sig-8' })
   })
 })
@@ -691,7 +668,7 @@ describe('a page that goes while its prompt is open', () => {
     world.kill('lost')
     expect(world.attach().types).toEqual(['order.unknown'])
     expect(world.command('order.continue', { orderId: theOrder(world).orderId }).facts).toEqual([])
-    watched(world, { height: 151, found: [] })
+    gone(world)
     expect(theOrder(world).phase).toBe('expired')
   })
 

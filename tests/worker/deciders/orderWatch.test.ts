@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { blocksLeft, blocksOnTop } from '../../../src/events/subjects/order.ts'
-import { connected, placed, sent, signedOf, theOrder, throughGate, watched } from '../story.ts'
+import { connected, placed, sent, signedOf, theOrder, throughGate, watched, gone } from '../story.ts'
 
 /** The order's bytes expire at height 150; the finalised height is 32 behind the newest. */
 const progressed = 'order.progressed'
@@ -21,7 +21,7 @@ describe('how far an order is', () => {
     watched(world, { height: 140 })
     expect(blocksLeft(theOrder(world))).toBe(0)
     expect(watched(world, { height: 150 }).types).toEqual([])
-    expect(watched(world, { height: 151, found: [] }).types).toEqual(['order.expired'])
+    expect(gone(world).types).toEqual(['order.expired'])
     expect(blocksLeft(theOrder(world))).toBeUndefined()
   })
 
@@ -62,7 +62,7 @@ describe('how far an order is', () => {
     placed(world)
     world.fire(`silence:${theOrder(world).orderId}`)
     expect(theOrder(world).phase).toBe('unknown')
-    expect(watched(world, { height: 20, found: [] }).types).toEqual([])
+    expect(watched(world, { height: 20 }).types).toEqual([])
   })
 
   test('is not told by the last look before sending', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openOrder } from '../../../src/events/subjects/order.ts'
-import { account, caip2, placed, signedOf, theOrder, throughGate, watched } from '../story.ts'
+import { account, caip2, placed, signedOf, theOrder, throughGate, watched, gone, landedOf } from '../story.ts'
 import { answered, message, namespaces, open, sealAll, settled, settlement, shown, takeAll } from '../wcStory.ts'
 
 const devnet = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
@@ -83,7 +83,7 @@ describe('a request', () => {
     message(world, 'session-1', { kind: 'result', id, signature: 'sig-1' })
     world.fail('chain.insertSignature', 'bad_response')
     expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { code: 'bad_response' } })
-    watched(world, { height: 151, found: [] })
+    gone(world)
     expect(theOrder(world).proved).toBe(true)
   })
 
@@ -178,7 +178,7 @@ describe('a request', () => {
     message(world, 'session-1', { kind: 'error', id, error: { code: 5000, message: '' } })
     const came = message(world, 'session-1', { kind: 'result', id, signature: 'sig-9' })
     expect(came.types).toEqual(['request.late', 'order.signed'])
-    watched(world, { status: 'confirmed', slot: 1010 })
+    watched(world, { status: 'confirmed', landed: [landedOf(world, { signature: 'sig-9' })] })
     expect(theOrder(world)).toMatchObject({ phase: 'confirmed', signature: 'sig-9' })
   })
 
@@ -190,7 +190,7 @@ describe('a request', () => {
       sealAll(world)
       world.pass(120_000)
       expect(theOrder(world).phase).toBe('unknown')
-      watched(world, { height: 151, found: [] })
+      gone(world)
       expect(theOrder(world).phase).toBe('expired')
       for (const cause of ['lost', 'start'] as const) {
         world.kill(cause)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { activeConnection } from '../../../src/events/subjects/connection.ts'
-import { connected, placed, ready, sent, signedOf, theOrder, throughGate, watched } from '../story.ts'
+import { connected, placed, ready, sent, signedOf, theOrder, throughGate, watched, gone } from '../story.ts'
 import { idOf, message, open, publicKey, settled, shown } from '../wcStory.ts'
 import { tab, type World } from '../world.ts'
 
@@ -62,7 +62,7 @@ describe.each([
     expect(watched(world, { height: 149 }).types).not.toContain('order.expired')
     world.fire(`resend:${theOrder(world).orderId}`)
     expect(world.last('chain.submit').data.first).toBe(false)
-    watched(world, { height: 151, found: [] })
+    gone(world)
     expect(theOrder(world).phase).toBe('expired')
     expect(starved(world)).toEqual([])
   })

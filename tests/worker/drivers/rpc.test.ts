@@ -25,7 +25,7 @@ const http = createHttp({ wait: async () => {} })
 describe('calls to a node', () => {
   test('of one tick travel in one request, each with its own answer', async () => {
     const server = await node(({ method, params }) => ({ result: [method, ...params] }))
-    const rpc = createRpc({ url: server.url, http })
+    const rpc = createRpc({ urls: [server.url], http })
     expect(await Promise.all([rpc.call('getSlot'), rpc.call('getBalance', ['a'])])).toEqual([
       ['getSlot'],
       ['getBalance', 'a'],
@@ -35,7 +35,7 @@ describe('calls to a node', () => {
 
   test('that ask the same while one is under way are one call', async () => {
     const server = await node(() => ({ result: 7 }))
-    const rpc = createRpc({ url: server.url, http })
+    const rpc = createRpc({ urls: [server.url], http })
     expect(await Promise.all([rpc.call('getSlot'), rpc.call('getSlot')])).toEqual([7, 7])
     expect(JSON.parse(server.requests[0]?.body ?? '')).toMatchObject({ method: 'getSlot' })
     await rpc.call('getSlot')
@@ -46,7 +46,7 @@ describe('calls to a node', () => {
     const server = await node(({ method }) =>
       method === 'a' ? { error: { code: -32601, message: 'no' } } : { result: 1 },
     )
-    const rpc = createRpc({ url: server.url, http })
+    const rpc = createRpc({ urls: [server.url], http })
     const [a, b] = await Promise.allSettled([rpc.call('a'), rpc.call('b')])
     expect(a).toMatchObject({ status: 'rejected', reason: { code: 'unsupported' } })
     expect(b).toEqual({ status: 'fulfilled', value: 1 })
@@ -55,7 +55,7 @@ describe('calls to a node', () => {
   test('together are never answered by an older request', async () => {
     let slot = 0
     const server = await node(() => ({ result: ++slot }))
-    const rpc = createRpc({ url: server.url, http })
+    const rpc = createRpc({ urls: [server.url], http })
     const shared = rpc.call('getSlot')
     const [fresh] = await rpc.together([{ method: 'getSlot', params: [] }])
     expect([await shared, rpc.result(fresh, 'getSlot')].sort()).toEqual([1, 2])
@@ -68,11 +68,11 @@ describe('calls to a node', () => {
     const same = await node(({ method }) => ({ result: method === 'getGenesisHash' ? 'chain' : 'second' }))
     const other = await node(({ method }) => ({ result: method === 'getGenesisHash' ? 'elsewhere' : 'lie' }))
 
-    const rpc = createRpc({ url: limited.url, url2: same.url, http })
+    const rpc = createRpc({ urls: [limited.url, same.url], http })
     await rpc.call('getGenesisHash')
     expect(await rpc.call('getSlot')).toBe('second')
 
-    const careful = createRpc({ url: limited.url, url2: other.url, http })
+    const careful = createRpc({ urls: [limited.url, other.url], http })
     await careful.call('getGenesisHash')
     await expect(careful.call('getSlot')).rejects.toMatchObject({ code: 'rate_limited' })
   })

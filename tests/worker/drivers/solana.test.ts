@@ -63,7 +63,7 @@ function unsignedTo(buyer: Keypair, to: string): Uint8Array {
 
 function fresh(ports: Partial<SolanaPorts> = {}): Drivers {
   return createSolanaDriver({
-    rpcUrl: stack.url,
+    rpcUrls: [stack.url],
     termsUrl: `${stack.url}/terms.json`,
     sale: { authority: stack.info.authority, id: stack.info.saleId },
     http: createHttp({ wait: async () => {}, fetch: counting }),
@@ -453,7 +453,7 @@ describe('preparing an order', () => {
 
   test('when the part that builds is gone after a deployment, nothing is built', async () => {
     drivers = createSolanaDriver({
-      rpcUrl: stack.url,
+      rpcUrls: [stack.url],
       termsUrl: `${stack.url}/terms.json`,
       http: createHttp(),
       bytes,
@@ -465,6 +465,11 @@ describe('preparing an order', () => {
 })
 
 describe('sending and watching', () => {
+  /** Where this buyer's order is looked for. */
+  const watchOf = (buyer: Keypair, { orderRef: ref, slot }: { orderRef: string; slot: number }) => {
+    return { orderId: 'order1', orderRef: ref, account: buyer.address, fromSlot: slot, search: false }
+  }
+
   test('an order lands, is sent twice without harm, and is followed to the final level', async () => {
     const buyer = buyerWith({ sol: '2' })
     const order = await paid(buyer)
@@ -472,13 +477,13 @@ describe('sending and watching', () => {
     await answerOf(drivers, 'chain.submit', again, 'chain.submitted')
     await answerOf(drivers, 'chain.submit', { ...again, first: false }, 'chain.submitted')
 
-    const watch = { orderId: 'order1', signature: order.signature, orderRef: order.orderRef, search: false }
+    const watch = { ...watchOf(buyer, order), signature: order.signature }
     const levels: (string | undefined)[] = []
     for (const slots of [0, 1, 32]) {
       stack.chain.advance(slots)
       const status = await answerOf(drivers, 'chain.watch', watch, 'chain.status')
       levels.push(status.status)
-      expect(status.found).toBeUndefined()
+      expect(status.proofs).toBeUndefined()
     }
     expect(levels).toEqual(['processed', 'confirmed', 'finalized'])
   })
@@ -487,9 +492,9 @@ describe('sending and watching', () => {
     const buyer = buyerWith({ sol: '2' })
     const order = await paid(buyer)
     stack.chain.advance(1)
-    const watch = { orderId: 'order1', orderRef: order.orderRef, search: false }
-    const status = await answerOf(drivers, 'chain.watch', watch, 'chain.status')
-    expect(status).toMatchObject({ status: 'confirmed', found: [order.signature] })
+    const watch = { ...watchOf(buyer, order), search: true }
+    const { landed } = await answerOf(drivers, 'chain.watch', watch, 'chain.status')
+    expect(landed).toMatchObject([{ status: 'confirmed', signature: order.signature, decoded: order.decoded }])
   })
 
   test("a stranger's transaction with the order's reference is not taken for the order", async () => {
@@ -501,37 +506,34 @@ describe('sending and watching', () => {
       [stranger],
     )
     stack.chain.advance(40)
-    const watch = { orderId: 'order1', orderRef: prepared.orderRef, search: true }
+    const watch = { ...watchOf(buyer, prepared), search: true, proves: true }
     const status = await answerOf(drivers, 'chain.watch', watch, 'chain.status')
-    expect(status.found).toEqual([])
-    expect(status.status).toBeUndefined()
+    expect(status.proofs).toMatchObject([{ unseen: true, whole: true }])
+    expect([status.status, status.landed]).toEqual([undefined, undefined])
   })
 
-  test('a signature of a wallet that is another transaction’s, paid or failed, says nothing of the order', async () => {
+  test('a signature of a wallet that is another transaction’s is told with that one’s content and slot', async () => {
     const buyer = buyerWith({ sol: '2' })
     const earlier = await paid(buyer, { orderKey: '00000000000000b1' })
-    const failed = await prepare(buyer, { orderKey: '00000000000000b2', units: '1500000000' })
-    const { signedRef, signature } = await signed(buyer, failed.bytesRef)
-    stack.chain.run([transfer(buyer.address, stack.info.authority, 700_000_000n)], [buyer])
-    await answerOf(drivers, 'chain.submit', { orderId: 'order2', bytesRef: signedRef, first: false }, 'chain.submitted')
-    const prepared = await prepare(buyer, { orderKey: '00000000000000b3' })
     stack.chain.advance(40)
-    const { orderRef } = prepared
-    for (const claimed of [earlier.signature, signature]) {
-      for (const search of [false, true]) {
-        const watch = { orderId: 'order3', signature: claimed, orderRef, search }
-        const status = await answerOf(fresh(), 'chain.watch', watch, 'chain.status')
-        expect([status.status, status.error]).toEqual([undefined, undefined])
-        expect(status.found).toEqual(search ? [] : undefined)
-      }
+    const prepared = await prepare(buyer, { orderKey: '00000000000000b3' })
+    for (const search of [false, true]) {
+      const watch = { ...watchOf(buyer, prepared), signature: earlier.signature, search }
+      const { landed } = await answerOf(fresh(), 'chain.watch', watch, 'chain.status')
+      expect(landed).toMatchObject([
+        { signature: earlier.signature, decoded: { instructions: earlier.decoded.instructions } },
+      ])
+      expect(landed?.[0]?.slot).toBeLessThan(prepared.slot)
     }
   })
 
   test('a signature of a wallet that sent the order by itself is the order’s, whoever looks', async () => {
-    const order = await paid(buyerWith({ sol: '2' }))
+    const buyer = buyerWith({ sol: '2' })
+    const order = await paid(buyer)
     stack.chain.advance(40)
-    const watch = { orderId: 'order1', signature: order.signature, orderRef: order.orderRef, search: false }
-    expect(await answerOf(fresh(), 'chain.watch', watch, 'chain.status')).toMatchObject({ status: 'finalized' })
+    const watch = { ...watchOf(buyer, order), signature: order.signature }
+    const { landed } = await answerOf(fresh(), 'chain.watch', watch, 'chain.status')
+    expect(landed).toMatchObject([{ status: 'finalized', decoded: order.decoded }])
   })
 
   test('an order that never landed shows the height past its end and nothing found', async () => {
@@ -541,12 +543,15 @@ describe('sending and watching', () => {
     stack.control({ faults: { sendTransaction: { kind: 'dropTransaction', times: 1 } } })
     await answerOf(drivers, 'chain.submit', { orderId: 'order1', bytesRef: signedRef, first: true }, 'chain.submitted')
     stack.chain.advance(190)
-    const watch = { orderId: 'order1', signature, orderRef: prepared.orderRef, search: true }
+    const watch = { ...watchOf(buyer, prepared), signature, search: true, own: true, proves: true }
     const status = await answerOf(drivers, 'chain.watch', watch, 'chain.status')
     expect(status.height).toBeGreaterThan(prepared.validUntilHeight)
     expect(status.nodeSlot).toBeGreaterThan(prepared.slot)
-    expect(status).toMatchObject({ found: [] })
-    expect(status.status).toBeUndefined()
+    const [proof] = status.proofs ?? []
+    expect(proof).toMatchObject({ height: status.height, unseen: true, whole: true })
+    expect(proof?.heightSlot).toBeGreaterThan(prepared.slot)
+    expect(proof?.answerSlot).toBeGreaterThanOrEqual(proof?.heightSlot ?? Number.POSITIVE_INFINITY)
+    expect([status.status, status.landed]).toEqual([undefined, undefined])
     expect(
       await failureOf(drivers, 'chain.submit', { orderId: 'order1', bytesRef: signedRef, first: true }),
     ).toMatchObject({ code: 'blockhash_not_found' })
@@ -562,7 +567,7 @@ describe('sending and watching', () => {
     ).toMatchObject({ code: 'insufficient_sol', facts: { instruction: 3, custom: 1 } })
     await answerOf(drivers, 'chain.submit', { orderId: 'order1', bytesRef: signedRef, first: false }, 'chain.submitted')
     stack.chain.advance(1)
-    const watch = { orderId: 'order1', signature, orderRef: prepared.orderRef, search: false }
+    const watch = { ...watchOf(buyer, prepared), signature, own: true }
     expect(await answerOf(drivers, 'chain.watch', watch, 'chain.status')).toMatchObject({
       status: 'confirmed',
       error: { code: 'on_chain_error', facts: { instruction: 3, name: 'Custom', custom: 1 } },
@@ -610,7 +615,7 @@ describe('purchases', () => {
 describe('a second node', () => {
   test('it is asked when the first cannot be reached for this call', async () => {
     const closed = 'http://127.0.0.1:9'
-    const both = fresh({ rpcUrl: closed, rpcUrl2: stack.url })
+    const both = fresh({ rpcUrls: [closed, stack.url] })
     expect(await answerOf(both, 'chain.identify', {}, 'chain.identified')).toMatchObject({
       genesisHash: stack.info.genesisHash,
     })
@@ -618,7 +623,7 @@ describe('a second node', () => {
 
   test('it is not asked when it serves another chain', async () => {
     const other = await startSolana({ seed: 'another chain', clock: 'manual' })
-    const both = fresh({ rpcUrl2: other.url })
+    const both = fresh({ rpcUrls: [stack.url, other.url] })
     await answerOf(both, 'chain.identify', {}, 'chain.identified')
     stack.control({ faults: { '*': { kind: 'status', status: 400 } } })
     const answer = await ask(both, 'chain.readBalances', { account: terms.treasury, assets: [{ symbol: 'SOL' }] })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Terms } from '../../../src/events/values/terms.ts'
 import type { DecodedInstruction, DecodedTransaction } from '../../../src/events/values/transaction.ts'
 import { associatedTokenAddress } from '../../../src/worker/chains/solana/ata.ts'
-import { isOrder, paymentIn } from '../../../src/worker/services/purchases.ts'
+import { paymentIn } from '../../../src/worker/services/purchases.ts'
 
 // Keys, references and memo of the reference "Presale", §16.
 const buyer = '2xiXgcbXRt31ToWT6KSudLTgjCPMeem8DFY64xM88C3f'
@@ -14,7 +14,6 @@ const references = [
   'At8cGsPmPkuvcvNe4wtbxSiqNtUxw43Kqa6XWXKEGeQv',
   'FDCPLBDvXwCwLnxokbB1FuTQD4MvpE1JHJoJWdemNEyT',
 ]
-const orderRef = references[2] ?? ''
 const memo = 'mai1:0c1754de9a252f45:5b0e9d7c31f4a826:SOL:2500000000:416666666666667:416666666666666'
 const terms = {
   treasury,
@@ -75,23 +74,5 @@ describe('a payment', () => {
     ['without any payment', of(text())],
   ])('of this account is not a transaction %s', (_, transaction) => {
     expect(paymentIn(transaction, sale)).toBeUndefined()
-  })
-})
-
-describe('an order looked up by its reference', () => {
-  test('is the one whose signer, memo and presale hash to the reference', () => {
-    expect(isOrder(of(text(), pays()), orderRef)).toBe(true)
-    // The wallet of the buyer may have let somebody else pay the fee.
-    expect(isOrder({ ...of(text(), pays()), feePayer: stranger }, orderRef)).toBe(true)
-  })
-
-  test.each([
-    ['a stranger signed', of(text(), pays({ from: stranger }))],
-    ['another order is in the memo', of(text(memo.replace('5b0e', '5b0f')), pays())],
-    ['the reference is missing', of(text(), pays({ references: references.slice(0, 2) }))],
-    ['the presale is missing', of(text(), pays({ references: references.slice(1) }))],
-    ['there is no memo', of(pays())],
-  ])('is not one where %s', (_, transaction) => {
-    expect(isOrder(transaction, orderRef)).toBe(false)
   })
 })

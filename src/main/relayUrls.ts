@@ -1,4 +1,0 @@
-/** @returns the relays' addresses in a setting that may hold several with commas between them, in the order to be tried */
-export function relayUrlsIn(setting: string): string[] {
-  return setting.split(',').map(url => url.trim())
-}

@@ -1,0 +1,380 @@
+/**
+ * Nodes of a pool that lag, lie or are flooded, asked by the real driver. Each node is a script; what the driver answers goes
+ * into a real core where that is where the attack ends.
+ */
+import { Keypair, Transaction } from '@solana/web3.js'
+import { describe, expect, test } from 'vitest'
+import { Fault } from '../../../src/events/failure.ts'
+import { openOrder } from '../../../src/events/subjects/order.ts'
+import { encodeBase58 } from '../../../src/events/values/base58.ts'
+import { createVerify } from '../../../src/worker/drivers/verify.ts'
+import { memoryBytes } from '../../../src/worker/drivers/memoryStores.ts'
+import type { Http } from '../../../src/worker/drivers/http.ts'
+import { createRpc } from '../../../src/worker/drivers/rpc.ts'
+import { createOrdersDriver } from '../../../src/worker/drivers/solanaOrders.ts'
+import { createPurchasesDriver } from '../../../src/worker/drivers/solanaPurchases.ts'
+import { readTransaction } from '../../../src/worker/chains/solana/wire.ts'
+import type { Terms } from '../../../src/events/values/terms.ts'
+import {
+  budget,
+  buyer,
+  buyerKey,
+  memo,
+  memoInstruction,
+  orderInstructions,
+  references,
+  solTransfer,
+  treasury,
+  withReferences,
+} from '../chains/solana/exampleOrder.ts'
+import { connected, placed, sent, theOrder, throughGate } from '../story.ts'
+import type { World } from '../world.ts'
+import { answerOf } from './harness.ts'
+
+type Call = { method: string; params: any[] }
+type Script = { [method: string]: (params: any[]) => unknown }
+type Line = { signature: string; slot: number; err: unknown; confirmationStatus: 'confirmed' | 'finalized' }
+
+const genesis = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
+
+/** A node at this finalised slot that knows these transactions; `behind` slots its history ends before that. */
+function node(at: {
+  slot: number
+  height: number
+  behind?: number
+  lines?: Line[]
+  bytes?: Record<string, string>
+}): Script {
+  const { slot, height, behind = 0, lines = [], bytes = {} } = at
+  const known = () => lines.filter(line => line.slot <= slot - behind)
+  return {
+    getGenesisHash: () => genesis,
+    getEpochInfo: () => ({ absoluteSlot: slot, blockHeight: height }),
+    getSlot: () => slot + 32,
+    getSignatureStatuses: ([list]) => ({
+      context: { slot: slot + 32 - behind },
+      value: list.map((id: string) => {
+        const line = known().find(one => one.signature === id)
+        return line
+          ? { slot: line.slot, confirmations: null, err: line.err, confirmationStatus: line.confirmationStatus }
+          : null
+      }),
+    }),
+    getSignaturesForAddress: ([, { minContextSlot = 0, before, limit }]) => {
+      if (minContextSlot > slot - behind)
+        return { error: { code: -32016, message: 'Minimum context slot has not been reached' } }
+      const from = before === undefined ? 0 : known().findIndex(line => line.signature === before) + 1
+      return before !== undefined && from === 0 ? [] : known().slice(from, from + limit)
+    },
+    getTransaction: ([id]) =>
+      bytes[id] === undefined ? null : { slot: 1010, transaction: [bytes[id], 'base64'], meta: { err: null } },
+  }
+}
+
+/** Each address is a pool: every request may meet another of its nodes. */
+function pools(...scripts: ((call: Call) => Script)[]) {
+  const calls: Call[] = []
+  const json: Http['json'] = async ({ url, body = '' }) => {
+    const script = scripts[Number(new URL(url).port)]
+    const read: { id: number; method: string; params: unknown[] }[] = [JSON.parse(body)].flat()
+    const answers = read.map(({ id, method, params }) => {
+      calls.push({ method, params })
+      const made = script?.({ method, params })[method]
+      if (!made) throw new Fault('unreachable', 'nobody is there')
+      const result = made(params)
+      return { id, ...(typeof result === 'object' && result !== null && 'error' in result ? result : { result }) }
+    })
+    return Array.isArray(JSON.parse(body)) ? answers : answers[0]
+  }
+  const urls = scripts.map((_, at) => `http://node.example:${at}`)
+  const rpc = createRpc({ urls, http: { json, text: () => Promise.reject(new Error('nobody reads text')) } })
+  const verify = createVerify()
+  const drivers = {
+    ...createOrdersDriver({ rpc, bytes: memoryBytes(), verify }),
+    ...createPurchasesDriver({ rpc, verify }),
+  }
+  return { calls, drivers, count: (method: string) => calls.filter(call => call.method === method).length }
+}
+type Pools = ReturnType<typeof pools>
+const one = (script: Script) => () => script
+
+/** The core asks, these nodes answer. @returns the facts that follow */
+async function looked(world: World, { drivers }: Pools): Promise<string[]> {
+  world.fire(`watch:${theOrder(world).orderId}`)
+  const asked = world.last('chain.watch').data
+  return world.answer('chain.watch', 'chain.status', await answerOf(drivers, 'chain.watch', asked, 'chain.status'))
+    .types
+}
+
+/** Looks for five minutes, and once more a second. */
+async function lookedLong(world: World, nodes: Pools, seconds = 300): Promise<void> {
+  for (let second = 0; second < seconds && openOrder(world.model); second += 1) {
+    world.wait(1000)
+    await looked(world, nodes)
+  }
+}
+
+/** Past the end of the order's blockhash, which is valid to height 150. */
+const past = { slot: 1200, height: 200 }
+// The worlds' order has these names
+const landed: Line[] = [{ signature: 'sig-1', slot: 1100, err: null, confirmationStatus: 'finalized' }]
+
+function signedBytes(instructions = orderInstructions(), signer = buyer): { id: string; base64: string } {
+  const transaction = new Transaction({ feePayer: signer.publicKey, blockhash: genesis, lastValidBlockHeight: 150 })
+  transaction.add(...instructions)
+  transaction.sign(signer)
+  const bytes = Uint8Array.from(transaction.serialize())
+  return {
+    id: encodeBase58(readTransaction(bytes).signatures[0] ?? new Uint8Array()),
+    base64: Buffer.from(bytes).toString('base64'),
+  }
+}
+
+const line = (signature: string, slot = 1010, err: unknown = null): Line => ({
+  signature,
+  slot,
+  err,
+  confirmationStatus: 'finalized',
+})
+const orderRef = references[2] ?? ''
+const watch = { orderId: 'o-1', orderRef, account: buyerKey, fromSlot: 1000, search: true }
+const status = ({ drivers }: Pools, more: object = {}) =>
+  answerOf(drivers, 'chain.watch', { ...watch, ...more }, 'chain.status')
+
+describe('a payment that landed is not declared impossible', () => {
+  test('by a pool whose history is 400 slots behind its height, and says so', async () => {
+    const behind = node({ ...past, behind: 400, lines: landed })
+    const world = sent()
+    await lookedLong(world, pools(one(behind)))
+    expect(theOrder(world).phase).toBe('sending')
+  })
+
+  test('by a pool in which height and status come of different nodes', async () => {
+    const tip = node({ ...past, lines: landed })
+    const old = node({ slot: 1050, height: 50 })
+    const world = sent()
+    const nodes = pools(({ method }) => (method === 'getEpochInfo' || method === 'getSlot' ? tip : old))
+    await lookedLong(world, nodes)
+    expect(theOrder(world).phase).toBe('sending')
+  })
+
+  test('by one lying height, before a minute has passed', async () => {
+    const world = sent()
+    await lookedLong(world, pools(one(node({ slot: 1001, height: 10_000_000 }))), 59)
+    expect(theOrder(world).phase).toBe('sending')
+  })
+
+  test.each([[0], [1]])('by one of two endpoints that lies, whichever it is: %i', async liar => {
+    const honest = one(node({ slot: 1201, height: 201, lines: landed }))
+    const lying = one(node(past))
+    const world = sent()
+    const nodes = liar === 0 ? pools(lying, honest) : pools(honest, lying)
+    await lookedLong(world, nodes)
+    expect(theOrder(world).phase).toBe('finalised')
+  })
+
+  test('while the second endpoint cannot be asked', async () => {
+    const world = sent()
+    await lookedLong(world, pools(one(node(past)), one({ getGenesisHash: () => genesis })))
+    expect(theOrder(world).phase).toBe('sending')
+  })
+
+  test('by an endpoint whose second is behind', async () => {
+    const world = sent()
+    await lookedLong(world, pools(one(node(past)), one(node({ slot: 1050, height: 50 }))))
+    expect(theOrder(world).phase).toBe('sending')
+  })
+})
+
+describe('a payment that never landed', () => {
+  test('is proved gone by two endpoints, each by its own whole answer', async () => {
+    const world = sent()
+    const nodes = pools(one(node(past)), one(node({ slot: 1230, height: 230 })))
+    await lookedLong(world, nodes)
+    expect(world.said('order.expired')).toMatchObject([{ providers: 2 }])
+    const lists = nodes.calls.filter(call => call.method === 'getSignaturesForAddress')
+    expect(
+      lists
+        .slice(-2)
+        .map(({ params }) => params[1].minContextSlot)
+        .sort(),
+    ).toEqual([1200, 1230])
+  })
+
+  test('is proved gone by one where there is one, and the record says so', async () => {
+    const world = sent()
+    await lookedLong(world, pools(one(node(past))))
+    expect(world.said('order.expired')).toMatchObject([{ providers: 1 }])
+  })
+
+  test('is proved by those of this chain: an endpoint of another is not asked', async () => {
+    const world = sent()
+    const other = { ...node(past), getGenesisHash: () => treasury }
+    await lookedLong(world, pools(one(node(past)), one(other)))
+    expect(world.said('order.expired')).toMatchObject([{ providers: 1 }])
+  })
+
+  test('goes on where a node refuses its history: the status is told all the same', async () => {
+    const confirmed = node({ slot: 1090, height: 90, behind: -32, lines: landed })
+    const refusing = { ...confirmed, getSignaturesForAddress: () => ({ error: { code: -32016, message: 'behind' } }) }
+    expect(await status(pools(one(refusing)), { signature: 'sig-1', own: true })).toMatchObject({ status: 'finalized' })
+  })
+})
+
+describe('transactions under an order’s reference', () => {
+  const thief = Keypair.fromSeed(new Uint8Array(32).fill(66))
+  const shown = (made: { id: string; base64: string }[], lines = made.map(({ id }) => line(id))) =>
+    pools(one(node({ ...past, lines, bytes: Object.fromEntries(made.map(({ id, base64 }) => [id, base64])) })))
+
+  test('are told with their content when the order’s account signed them', async () => {
+    const paid = signedBytes()
+    const told = await status(shown([paid]))
+    expect(told.landed).toMatchObject([{ signature: paid.id, status: 'finalized', slot: 1010 }])
+    expect(told.landed?.[0]?.decoded?.instructions.at(-1)).toMatchObject({ kind: 'transfer', lamports: '2500000000' })
+    const again = await status(shown([paid]), { judged: [paid.id] })
+    expect(again.landed?.[0]).not.toHaveProperty('decoded')
+  })
+
+  test('are told when they pay somebody else, so that the core can warn', async () => {
+    const stolen = signedBytes([
+      ...budget(),
+      memoInstruction(),
+      withReferences(solTransfer()),
+      solTransfer(9, buyer.publicKey, thief.publicKey.toBase58()),
+    ])
+    expect((await status(shown([stolen]))).landed).toHaveLength(1)
+  })
+
+  test('are nothing when a stranger signed them, with our memo and reference', async () => {
+    const foreign = signedBytes([memoInstruction(memo), withReferences(solTransfer(1, thief.publicKey))], thief)
+    const told = await status(shown([foreign]), { proves: true })
+    expect(told.landed).toBeUndefined()
+    expect(told.proofs).toMatchObject([{ whole: true }])
+  })
+
+  test('prove nothing when a node invents them: bytes whose signature does not fit, or of another signature', async () => {
+    const paid = signedBytes()
+    const bytes = Buffer.from(paid.base64, 'base64')
+    bytes.fill(7, 1, 65)
+    const invented = { id: encodeBase58(Uint8Array.from(bytes.subarray(1, 65))), base64: bytes.toString('base64') }
+    const renamed = { id: encodeBase58(new Uint8Array(64).fill(9)), base64: paid.base64 }
+    for (const lie of [invented, renamed]) {
+      const told = await status(shown([lie]), { proves: true })
+      expect(told.landed).toBeUndefined()
+      expect(told.proofs).toMatchObject([{ whole: false }])
+    }
+  })
+
+  test('by the signature that a wallet named are judged by the same rule', async () => {
+    const bare = signedBytes([solTransfer(9, buyer.publicKey, thief.publicKey.toBase58())])
+    const foreign = signedBytes([solTransfer(9, thief.publicKey)], thief)
+    const nodes = pools(
+      one({
+        ...node({
+          ...past,
+          lines: [line(bare.id), line(foreign.id)],
+          bytes: { [bare.id]: bare.base64, [foreign.id]: foreign.base64 },
+        }),
+        getSignaturesForAddress: () => [],
+      }),
+    )
+    expect((await status(nodes, { signature: bare.id })).landed).toMatchObject([{ signature: bare.id }])
+    const told = await status(nodes, { signature: foreign.id, proves: true })
+    expect(told.landed).toBeUndefined()
+    expect(told.proofs).toMatchObject([{ unseen: true }])
+  })
+})
+
+describe('a flooded reference', () => {
+  const stranger = Keypair.fromSeed(new Uint8Array(32).fill(67))
+  const spam = signedBytes([withReferences(solTransfer(1, stranger.publicKey))], stranger)
+  const bytesOf = Buffer.from(spam.base64, 'base64')
+  /** So many transactions of strangers, newest first, each of its own signature. */
+  const flood = (count: number, slot: number) =>
+    Array.from({ length: count }, (_, at) => {
+      const bytes = Buffer.from(bytesOf)
+      bytes.writeUInt32LE(at + 1, 1)
+      return {
+        base64: bytes.toString('base64'),
+        line: line(encodeBase58(Uint8Array.from(bytes.subarray(1, 65))), slot),
+      }
+    })
+
+  test('costs a fixed number of calls a look, and every transaction is read once', async () => {
+    const strangers = flood(120, 1010)
+    const bytes = Object.fromEntries(strangers.map(one => [one.line.signature, one.base64]))
+    const nodes = pools(one(node({ ...past, lines: strangers.map(one => one.line), bytes })))
+    const reads: number[] = []
+    let told = await status(nodes, { proves: true })
+    for (; told.proofs?.[0]?.whole === false; told = await status(nodes, { proves: true }))
+      reads.push(nodes.count('getTransaction'))
+    expect(reads).toEqual([50, 100])
+    expect(nodes.count('getTransaction')).toBe(120)
+    await status(nodes, { proves: true })
+    expect(nodes.count('getTransaction')).toBe(120)
+  })
+
+  test('is read no further back than the order was built', async () => {
+    const strangers = flood(60, 999)
+    const nodes = pools(one(node({ ...past, lines: strangers.map(one => one.line) })))
+    expect((await status(nodes, { proves: true })).proofs).toMatchObject([{ whole: true }])
+    expect([nodes.count('getTransaction'), nodes.count('getSignaturesForAddress')]).toEqual([0, 1])
+  })
+
+  test('does not hide the payment behind it', async () => {
+    const paid = signedBytes()
+    const strangers = flood(120, 1020)
+    const bytes = {
+      ...Object.fromEntries(strangers.map(one => [one.line.signature, one.base64])),
+      [paid.id]: paid.base64,
+    }
+    const nodes = pools(one(node({ ...past, lines: [...strangers.map(one => one.line), line(paid.id, 1010)], bytes })))
+    let told = await status(nodes)
+    for (let look = 0; look < 3 && !told.landed; look += 1) told = await status(nodes)
+    expect(told.landed).toMatchObject([{ signature: paid.id }])
+  })
+
+  test('is not thought to end where a node does not know how to go on', async () => {
+    const strangers = flood(120, 1010)
+    const bytes = Object.fromEntries(strangers.map(one => [one.line.signature, one.base64]))
+    const whole = node({ ...past, lines: strangers.map(one => one.line), bytes })
+    const lost = node(past)
+    const nodes = pools(({ method, params }) =>
+      method === 'getSignaturesForAddress' && params[1].before ? lost : whole,
+    )
+    for (let look = 0; look < 6; look += 1)
+      expect((await status(nodes, { proves: true })).proofs).toMatchObject([{ whole: look >= 4 }])
+  })
+
+  test('ends an order of which nobody knows the signature as expired all the same', async () => {
+    const strangers = flood(400, 1010)
+    const bytes = Object.fromEntries(strangers.map(one => [one.line.signature, one.base64]))
+    const nodes = pools(one(node({ ...past, lines: strangers.map(one => one.line), bytes })))
+    const world = connected(['signAndSendTransaction'])
+    placed(world)
+    throughGate(world)
+    world.fire(`silence:${theOrder(world).orderId}`)
+    await lookedLong(world, nodes)
+    expect(theOrder(world).phase).toBe('expired')
+  })
+})
+
+test('a purchase is one that its buyer signed: invented bytes are none', async () => {
+  const paid = signedBytes()
+  const bytes = Buffer.from(paid.base64, 'base64')
+  bytes.fill(7, 1, 65)
+  const invented = encodeBase58(Uint8Array.from(bytes.subarray(1, 65)))
+  const terms = {
+    treasury,
+    assets: [{ symbol: 'SOL', kind: 'native', decimals: 9, creditsPerUnit: '160000' }],
+  } as unknown as Terms
+  const content = { [paid.id]: paid.base64, [invented]: bytes.toString('base64') }
+  const timed = {
+    ...node({ ...past, lines: [line(invented), line(paid.id)], bytes: content }),
+    getBlockTime: () => 1_799_000_000,
+  }
+  const { drivers } = pools(one(timed))
+  const asked = { account: buyerKey, presaleRef: references[0] ?? '', terms, known: [] }
+  const { purchases } = await answerOf(drivers, 'chain.readPurchases', asked, 'chain.purchases')
+  expect(purchases.map(({ signature }) => signature)).toEqual([paid.id])
+})
