@@ -17,10 +17,11 @@ const emptyContent = { questions: [], links: [] }
 export const otherGenesis = '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY'
 
 export type OrderToPay = EffectData['chain.prepareOrder']['order']
-type Built = { order: OrderToPay; blockhash: string; validUntilHeight: number }
+type Built = { orderId: string; order: OrderToPay; blockhash: string; validUntilHeight: number }
 type Landed = { ref: string; order: OrderToPay; height: number; failed: boolean }
 export type Answered = { type: string; data: Record<string, unknown> }
 
+const refusedByProgram = { code: 'on_chain_error', message: 'the program refused' } as const
 const failed = (code: FailureCode, message: string = code): Answered => ({
   type: 'effect.failed',
   data: { failure: { code, message } satisfies Failure },
@@ -80,9 +81,14 @@ export function createChain(queue: Queue, dice: Dice) {
     if (dice.strikes('chain.refusesSimulation'))
       return failed(dice.oneOf('simulation', ['insufficient_sol', 'simulation_failed', 'unreachable'] as const))
     const blockhash = `blockhash-${height()}`
-    const bytesRef = `unsigned-${asked.order.orderKey}-${blockhash}`
+    const bytesRef = `unsigned-${asked.order.orderKey}-${asked.order.units}-${blockhash}`
     const slots = { blockhash, validUntilHeight: height() + blockhashLife, slot: height() }
-    built.set(bytesRef, { order: asked.order, blockhash, validUntilHeight: slots.validUntilHeight })
+    built.set(bytesRef, {
+      orderId: asked.orderId,
+      order: asked.order,
+      blockhash,
+      validUntilHeight: slots.validUntilHeight,
+    })
     kept.add(bytesRef)
     return {
       type: 'chain.orderPrepared',
@@ -90,23 +96,47 @@ export function createChain(queue: Queue, dice: Dice) {
     }
   }
 
-  /** A node knows every block up to the newest it has seen, and none after it. */
-  function watch({ orderId, signature, orderRef, search }: EffectData['chain.watch']): Answered {
-    const seen = height() - (dice.strikes('rpc.lagging') ? dice.between('lag', 1, 300) : 0)
-    const base = { orderId, height: Math.max(0, seen - finality), nodeSlot: seen }
-    const answer = (data: InputData<'chain.status'>): Answered => ({ type: 'chain.status', data })
-    const statusOf = ({ height: at, failed: isFailed }: Landed) => ({
-      status: levelOf(at, seen),
-      slot: at,
-      ...(isFailed ? { error: { code: 'on_chain_error', message: 'the program refused' } as const } : {}),
+  /** How far an endpoint has seen: some are behind. */
+  const seenBy = () => height() - (dice.strikes('rpc.lagging') ? dice.between('lag', 1, 300) : 0)
+
+  /**
+   * A node knows every block up to the newest it has seen, and none after it. Height and history may come of different nodes; one
+   * that has not seen the height's slot refuses the list.
+   */
+  function watch(asked: EffectData['chain.watch']): Answered {
+    const { orderId, signature, orderRef, account, fromSlot, search, own, judged = [], proves } = asked
+    const tip = seenBy()
+    const seen = seenBy()
+    const heightSlot = Math.max(0, tip - finality)
+    const ofOrder = ([id, one]: [string, Landed]) =>
+      one.height <= seen &&
+      (id === signature ||
+        (search && one.height >= fromSlot && one.height <= seen - 2 && orderRef === `order-${one.order.orderKey}`))
+    const told = [...landed].filter(([, one]) => one.order.account === account).filter(ofOrder)
+    const claimed = signature === undefined ? undefined : landed.get(signature)
+    const isShown = claimed !== undefined && claimed.height <= seen
+    const lines = told.flatMap(([id, { ref, order, height: slot, failed: isFailed }]) => {
+      const status = levelOf(slot, seen)
+      if (status === 'processed' || (id === signature && own)) return []
+      const decoded = judged.includes(id) ? {} : { decoded: decodedOf(order, named(ref).blockhash) }
+      return [{ signature: id, status, slot, ...(isFailed ? { error: refusedByProgram } : {}), ...decoded }]
     })
-    const own = signature === undefined ? undefined : landed.get(signature)
-    if (own && own.height <= seen) return answer({ ...base, ...statusOf(own) })
-    if (!search) return answer(base)
-    const lines = [...landed].filter(([, one]) => orderRef === `order-${one.order.orderKey}` && one.height <= seen - 2)
-    const line = lines.find(([, one]) => !one.failed) ?? lines[0]
-    if (!line) return answer({ ...base, found: [] })
-    return answer({ ...base, found: [line[0]], signature: line[0], ...statusOf(line[1]) })
+    // One endpoint, or two of which each has its own node: all must answer
+    const proof = { height: heightSlot, heightSlot, answerSlot: seen, unseen: !isShown, whole: true }
+    const proofs = dice.chance('two endpoints', 0.5) ? [proof, proof] : [proof]
+    const status = isShown && { status: levelOf(claimed.height, seen), slot: claimed.height }
+    return {
+      type: 'chain.status',
+      data: {
+        orderId,
+        height: heightSlot,
+        nodeSlot: tip,
+        ...status,
+        ...(isShown && claimed.failed && { error: refusedByProgram }),
+        ...(lines.length > 0 && { landed: lines }),
+        ...(proves && seen >= heightSlot && { proofs }),
+      } satisfies InputData<'chain.status'>,
+    }
   }
 
   function announce(): InputData<'chain.notices'> {
@@ -161,9 +191,11 @@ export function createChain(queue: Queue, dice: Dice) {
     },
     isAltered: (ref: string) => altered.has(ref),
     orderOf: (ref: string) => named(ref).order,
-    /** Payments that stand, by the order's key. */
-    payments(orderKey: string): number {
-      return [...landed.values()].filter(one => one.order.orderKey === orderKey && !one.failed).length
+    /** The order that bytes were built for, of however many logs. */
+    nameOf: (ref: string) => `${named(ref).order.orderKey} ${named(ref).orderId}`,
+    /** Whether the payment by these unsigned bytes stands. */
+    isPaid(ref: string): boolean {
+      return landed.get(signatureOf(ref))?.failed === false
     },
     /** What a wallet makes of bytes it was asked to sign. */
     signed(ref: string): InputData<'wallet.signed'> {
@@ -211,7 +243,7 @@ export function createChain(queue: Queue, dice: Dice) {
         case 'chain.readNotices':
           return { type: 'chain.notices', data: announce() }
         case 'chain.readSale': {
-          const seen = height() - (dice.strikes('rpc.lagging') ? dice.between('lag', 1, 300) : 0)
+          const seen = seenBy()
           const behind = (height() - seen) * blockMs
           return {
             type: 'chain.sale',

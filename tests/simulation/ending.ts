@@ -15,13 +15,15 @@ import type { SimulatedWorld } from './world.ts'
 const ends = ['request:', 'call:', 'ping:', 'silence:', 'return:', 'rejoin:', 'attempt:']
 /** From the moment bytes can no longer land until everybody has looked that up, ms. */
 const lookMs = 25_000
+/** A life takes its time before it believes that the blocks of a blockhash have passed, ms. */
+const trustMs = 60_000 + lookMs
 
 /** The moment until which something is allowed to wait: each wait has an end of its own. */
 export function latestEnd(world: SimulatedWorld, model: CoreModel): number {
   const moments = [world.latestTimer(ends)]
   for (const order of Object.values(model.order))
     if (order.built && (isOpen(order) || order.ask))
-      moments.push(world.chain.finalAt(order.built.validUntilHeight) + lookMs)
+      moments.push(world.chain.finalAt(order.built.validUntilHeight) + lookMs, world.bornAt() + trustMs)
   return Math.max(...moments)
 }
 
@@ -77,14 +79,12 @@ export function disagreements(world: SimulatedWorld): string[] {
   if (!model) return []
   const found: string[] = []
   for (const order of Object.values(model.order)) {
-    const { orderKey = '', phase } = order
-    const payments = world.chain.payments(orderKey)
-    if (payments > 1) found.push(`an order was paid ${payments} times`)
+    const { built, phase } = order
+    const stands = built !== undefined && world.chain.isPaid(built.bytesRef)
     const isPaid = phase === 'finalised' || phase === 'accounted'
-    if (isPaid && payments !== 1) found.push(`an order is ${phase}, the chain has ${payments} payments`)
-    if (!isPaid && payments === 1) found.push(`an order was paid, but it is ${phase}`)
+    if (isPaid !== stands) found.push(`an order is ${phase}, its payment ${stands ? 'stands' : 'is not there'}`)
     const isProved = order.proved === true || phase === 'expired' || phase === 'failedOnChain'
-    if (world.prompts(orderKey) > 0 && isDead(order) && !isProved && !isPaid)
+    if (built && world.prompts(built.bytesRef) > 0 && isDead(order) && !isProved && !isPaid)
       found.push(`whether a ${phase} order was paid is not proved`)
   }
   for (const topic of Object.keys(model.session))

@@ -210,10 +210,10 @@ export function createInvariants({
       if (due !== undefined && Number(id.split('.')[1]) > onDisk[due])
         tell(`${type} ${id} is carried out before its input is ${due}`)
     },
-    prompted(orderKey) {
-      const times = (prompts.get(orderKey) ?? 0) + 1
-      prompts.set(orderKey, times)
-      if (times > 1) tell(`the wallet is asked ${times} times about the order ${orderKey}`)
+    prompted(order) {
+      const times = (prompts.get(order) ?? 0) + 1
+      prompts.set(order, times)
+      if (times > 1) tell(`the wallet is asked ${times} times about the order ${order}`)
     },
     acknowledged(of) {
       if (of > n) tell(`input ${of} was acknowledged before it was taken`)

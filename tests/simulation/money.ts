@@ -2,6 +2,7 @@
 import type { CoreModel } from '../../src/events/app.ts'
 import type { EffectType } from '../../src/events/effect.ts'
 import { finalityBlocks, type Order } from '../../src/events/subjects/order.ts'
+import type { InputData } from '../../src/worker/context.ts'
 import { terms } from '../worker/story.ts'
 import type { Stepped } from './world.ts'
 
@@ -83,10 +84,12 @@ export function createMoneyWatch() {
           ? 'a wallet that may have sent is believed that it did not'
           : undefined
       }
+      case 'order.accepted':
+        return otherKeyOut(order, model)
       case 'order.expired':
-        return (input.data.found as unknown[] | undefined)?.length === 0
+        return isProof(input.data.proofs as Proof[] | undefined, order)
           ? undefined
-          : 'an order expired though nobody searched for its payment'
+          : 'an order expired though not every endpoint proved that its payment is gone'
       case 'order.abandoned':
       case 'order.simulationFailed':
       case 'order.finalised':
@@ -110,7 +113,26 @@ export function createMoneyWatch() {
   return looks
 }
 
-/** What was built here must be the payment that was agreed, else it goes no further. */
+type Proof = NonNullable<InputData<'chain.status'>['proofs']>[number]
+
+function isProof(proofs: Proof[] = [], { built }: Order): boolean {
+  const { validUntilHeight = 0, slot = 0 } = built ?? {}
+  const holds = (one: Proof) =>
+    one.height > validUntilHeight && one.heightSlot >= slot && one.answerSlot >= one.heightSlot && one.unseen
+  return proofs.length > 0 && proofs.every(holds)
+}
+
+/** An order that a wallet was shown and that is not final may land: the next one must have its key, or the sale takes both. */
+function otherKeyOut({ orderId, account, orderKey }: Order, { order }: CoreModel): string | undefined {
+  const orders = Object.values(order).filter(one => one.account === account && one.orderId !== orderId)
+  const final = new Set(
+    orders.flatMap(one => (one.phase === 'finalised' || one.phase === 'accounted' ? one.orderKey : [])),
+  )
+  const isOut = orders.some(one => one.ask && !final.has(one.orderKey) && one.orderKey !== orderKey)
+  return isOut ? 'an order has another key than one that may still land' : undefined
+}
+
+/** The transaction that was built must be the payment that was agreed, else it goes no further. */
 function builtWrong({ input, model, facts }: Stepped): string | undefined {
   const { orderId, decoded } = input.data as Prepared
   const order = model.order[orderId]

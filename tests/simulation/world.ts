@@ -65,7 +65,7 @@ export type Watch = {
   /** What a step ordered at once has been ordered. */
   rested?(model: CoreModel, waits: Waits): void
   carried(effect: { id: string; type: EffectType; data: never }, onDisk: OnDisk): void
-  prompted(orderKey: string): void
+  prompted(order: string): void
   acknowledged(n: number): void
   wrong(what: string): void
 }
@@ -108,15 +108,16 @@ export function createSimulatedWorld(setting: Setting) {
   const poison = createPoison(watch)
   /** the last life that a page knows which is open */
   let lastLife = 0
+  let bornAt = 0
 
   const now = () => queue.now() + offsetMs
   const chain = createChain(queue, dice)
   const attests = dice.chance('a verify service is set', 0.4)
   const prompts = new Map<string, number>()
   const asked = (ref: string) => {
-    const { orderKey } = chain.orderOf(ref)
-    prompts.set(orderKey, (prompts.get(orderKey) ?? 0) + 1)
-    watch.prompted(orderKey)
+    const order = chain.nameOf(ref)
+    prompts.set(order, (prompts.get(order) ?? 0) + 1)
+    watch.prompted(order)
   }
   const relay = createRelay({
     queue,
@@ -221,6 +222,7 @@ export function createSimulatedWorld(setting: Setting) {
     const lies = log()
     const number = Math.max(lies.head.life, lastLife) + 1
     lastLife = number
+    bornAt = queue.now()
     const { dead, ...known } = poison.begins(genesisHash, lies.head.n, lies.head.care, cause)
     const care = { build: '', ...known }
     const denied = dice.strikes('storage.denied')
@@ -419,7 +421,9 @@ export function createSimulatedWorld(setting: Setting) {
           .map(([, timer]) => timer.at),
       ),
     /** How often wallets were asked about an order. */
-    prompts: (orderKey: string) => prompts.get(orderKey) ?? 0,
+    /** When the life that runs began. */
+    bornAt: () => bornAt,
+    prompts: (bytesRef: string) => prompts.get(chain.nameOf(bytesRef)) ?? 0,
     steps: () => steps,
     life: () => life,
     /** Whether an input was set aside that ended workers. */

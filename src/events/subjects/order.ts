@@ -123,6 +123,10 @@ export function walletOf({ peerName, walletName }: Order): string {
 export function wasSent({ times }: Order): boolean {
   return times.sending !== undefined || times.seen !== undefined
 }
+/** @returns whether more than one endpoint has proved that the order is gone: one alone may be wrong */
+export function agreedByAll({ providers = 1 }: Order): boolean {
+  return providers > 1
+}
 /** @returns true while the order may still move money: a new one must wait */
 export function isOpen(order: Order): boolean {
   return !isDead(order) && order.phase !== 'finalised' && order.phase !== 'accounted' && !isReadAlarm(order)

@@ -73,7 +73,7 @@ export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
       )}
       {order.failure?.code === 'wallet_changed_tx' && <Changes differences={order.differences ?? []} />}
       {moved && <Quotes order={order} buying={buying} />}
-      {(!over || order.phase === 'unknown') && (
+      {(!over || (order.phase === 'unknown' && !order.mismatched)) && (
         <Steps steps={stepsOf(order, asking, why !== undefined)} signature={order.signature} />
       )}
       {signed && !over && !isFinal(order) && (

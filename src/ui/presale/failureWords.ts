@@ -1,6 +1,6 @@
 /** Failure codes as sentences for people: what happened, whether money moved, what to do. In that order. */
 import type { Failure } from '../../events/failure.ts'
-import { type Order, walletOf, wasSent } from '../../events/subjects/order.ts'
+import { agreedByAll, type Order, walletOf, wasSent } from '../../events/subjects/order.ts'
 import type { Terms } from '../../events/values/termsShape.ts'
 import { paid } from './figures.ts'
 
@@ -78,19 +78,12 @@ export function orderWords(order: Order, terms: Terms | undefined, wasLate = fal
   const wallet = walletWords(order)
   const asset = terms?.assets.find(listed => listed.symbol === order.asset)
   const amount = asset ? paid(order.units, asset) : `the ${order.asset}`
-  const safe = `Your ${amount} are still in your wallet.`
-  if (phase === 'expired') {
-    return wasSent(order)
-      ? {
-          verdict: safe,
-          sentence: 'The network did not take the payment in time, and it can no longer arrive.',
-          last: true,
-        }
-      : {
-          verdict: safe,
-          sentence: `${wallet} ${wasLate || order.signature !== undefined ? 'answered too late' : 'did not answer in time'}, and the payment can no longer arrive.`,
-          last: true,
-        }
+  if (phase === 'expired') return expiredWords(order, amount, wasLate)
+  if (order.mismatched) {
+    return {
+      verdict: 'This is not the payment you agreed to.',
+      sentence: `${wallet} signed something else, and the network took it. Move what is left to a new wallet, and tell the team.`,
+    }
   }
   if (phase === 'unknown') return unknownWords(order, wasLate)
   if (phase === 'failedOnChain') {
@@ -99,6 +92,25 @@ export function orderWords(order: Order, terms: Terms | undefined, wasLate = fal
   }
   return {
     ...reasonWords(order, asset?.symbol ?? order.asset),
+  }
+}
+
+/** One provider may be wrong, so its word is told as its word; a second payment of the same order is refunded. */
+function expiredWords(order: Order, amount: string, wasLate: boolean): Words {
+  const wallet = walletWords(order)
+  const isLate = wasLate || order.signature !== undefined
+  const why = wasSent(order)
+    ? 'The network did not take the payment in time'
+    : `${wallet} ${isLate ? 'answered too late' : 'did not answer in time'}`
+  if (agreedByAll(order))
+    return {
+      verdict: `Your ${amount} are still in your wallet.`,
+      sentence: `${why}, and ${wasSent(order) ? 'it' : 'the payment'} can no longer arrive.`,
+      last: true,
+    }
+  return {
+    verdict: 'No payment was seen.',
+    sentence: `${why}, as far as one network provider can see. If it arrives after all, one of two payments is refunded.`,
   }
 }
 
@@ -134,7 +146,13 @@ function reasonWords(order: Order, symbol: string): Words {
   const short = shortfall(failure)
   switch (failure?.code) {
     case 'user_rejected':
-      return { verdict: 'You declined.', sentence: 'Nothing was paid.' }
+      return {
+        verdict: 'You declined.',
+        sentence:
+          order.ask?.means === 'signAndSend' && !order.proved
+            ? `${wallet} says that nothing was paid.`
+            : 'Nothing was paid.',
+      }
     case 'unauthorized':
       return { verdict: 'Nothing was sent.', sentence: 'This wallet is not on the list of this sale.' }
     case 'bad_input':

@@ -1,4 +1,7 @@
-/** The name of an order in its memo on the chain. It is made here, by chance, so that nothing in the log tells it beforehand. */
+/**
+ * The name of an order in its memo on the chain. It is made here, by chance, so that nothing in the log tells it beforehand. The
+ * core puts in its place the key of an earlier order that may still land.
+ */
 
 /** @returns 16 lower-case hex digits */
 export function newOrderKey(): string {

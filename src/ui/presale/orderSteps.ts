@@ -1,5 +1,6 @@
 /** An order's way as steps: solid is done, hatched is under way, hollow is not there yet. */
 import {
+  agreedByAll,
   blocksLeft,
   blocksOnTop,
   finalityBlocks,
@@ -87,10 +88,9 @@ function howFar(order: Order): string | undefined {
 }
 
 /** A few words for how far it is, with its place in the grammar. Nothing is solid before the ledger says so. */
-export function orderTag(
-  { phase, failure }: Order,
-  isRefused = false,
-): { word: string; look: 'hatch' | 'open' | 'none' } {
+export function orderTag(order: Order, isRefused = false): { word: string; look: 'hatch' | 'open' | 'none' } {
+  const { phase, failure, mismatched } = order
+  if (mismatched && phase === 'unknown') return { word: 'Not as agreed', look: 'none' }
   if (isRefused) return { word: 'Not accepted', look: 'open' }
   switch (phase) {
     case 'pressAwaited':
@@ -114,8 +114,9 @@ export function orderTag(
       return { word: 'Not sent', look: 'none' }
     case 'failedOnChain':
       return { word: 'Refused', look: 'none' }
-    case 'simulationFailed':
     case 'expired':
+      return { word: agreedByAll(order) ? 'Not charged' : 'Not seen', look: 'none' }
+    case 'simulationFailed':
     case 'abandoned':
       return { word: 'Not charged', look: 'none' }
     default:
@@ -127,6 +128,7 @@ export function orderTag(
 export function orderAction(order: Order): Action {
   const { phase, failure } = order
   const wallet = walletOf(order)
+  if (order.mismatched && phase === 'unknown') return { does: 'leave', label: 'I have read this' }
   switch (phase) {
     case 'pressAwaited':
       return { does: 'continue', label: `Approve in ${wallet}` }
@@ -144,12 +146,15 @@ export function orderAction(order: Order): Action {
     case 'gateRefused':
       if (failure?.code === 'stale_quote') return { does: 'accept', label: 'Accept the new quote' }
       return { does: 'leave', label: 'Back' }
-    case 'rejected':
-    case 'simulationFailed':
     case 'expired':
-    case 'failedOnChain':
+      return { does: 'again', label: agreedByAll(order) ? 'Not charged. Pay again' : 'Not seen. Pay again' }
+    case 'rejected':
+      return { does: 'again', label: order.ask?.means === 'signAndSend' ? 'Pay again' : 'Not charged. Pay again' }
+    case 'simulationFailed':
     case 'abandoned':
-      return { does: 'again', label: phase === 'failedOnChain' ? 'Pay again' : 'Not charged. Pay again' }
+      return { does: 'again', label: 'Not charged. Pay again' }
+    case 'failedOnChain':
+      return { does: 'again', label: 'Pay again' }
     default:
       return { does: 'nothing', label: 'Checking', busy: true }
   }

@@ -24,6 +24,7 @@ export type PurchaseRow = {
 
 const onItsWay = { look: 'hatch', status: 'Confirmed', reason: 'Final in seconds' } as const
 const final = { look: 'hatch', status: 'Final', reason: 'Not yet judged' } as const
+const altered = { look: 'open', status: 'Not as agreed', reason: 'Your wallet signed something else' } as const
 const failed = { look: 'open', status: 'Refused', reason: 'Only the fee was charged' } as const
 
 /**
@@ -42,9 +43,11 @@ export function purchaseRows(
 ): PurchaseRow[] {
   const { purchases, orders, refused, terms } = given
   const told = new Set(purchases.map(purchase => purchase.signature))
+  const alarms = new Set(Object.values(orders).flatMap(order => (order.mismatched ? order.signature : [])))
   const rows = purchases.map((purchase): PurchaseRow => {
     const { signature, paidAt: at, asset, units, quoted } = purchase
     const shared = { signature, at, asset, units }
+    if (alarms.has(signature)) return { ...shared, quoted: '0', refund: '0', ...altered }
     if (purchase.status === 'failed') return { ...shared, quoted: '0', refund: '0', ...failed }
     const why = refused.get(signature)
     if (why === undefined)
@@ -57,12 +60,13 @@ export function purchaseRows(
     if (!state || order.account !== account || order.signature === undefined || told.has(order.signature)) continue
     const { signature, asset, units, times, quoted = '0' } = order
     const at = times.seen ?? times.confirmed ?? times.drafted ?? 0
-    rows.push({ signature, at, asset, units, quoted, refund: '0', ...state })
+    rows.push({ signature, at, asset, units, quoted: state === altered ? '0' : quoted, refund: '0', ...state })
   }
   return rows.sort((a, b) => b.at - a.at)
 }
 
-function ownState({ phase }: Order) {
+function ownState({ phase, mismatched }: Order) {
+  if (phase === 'unknown') return mismatched ? altered : undefined
   if (phase === 'confirmed') return onItsWay
   return phase === 'finalised' || phase === 'accounted' ? final : undefined
 }

@@ -14,6 +14,7 @@ import {
   fact,
   noon,
   amountAltered,
+  landedAltered,
   orderEnd,
   orderUntil,
   purchases,
@@ -510,7 +511,7 @@ describe('a live order', () => {
     expect(steps()[1]).toBe('now Not sent')
     expect(card().textContent).not.toContain('We keep sending')
     expect(button().getAttribute('aria-disabled')).toBe('true')
-    tell(fact({ type: 'order.expired', data: { orderId: 'o1', height: 151 } }))
+    tell(fact({ type: 'order.expired', data: { orderId: 'o1', height: 151, providers: 2 } }))
     expect(card().textContent).toContain('Phantom answered too late, and the payment can no longer arrive.')
   })
 
@@ -530,7 +531,7 @@ describe('a live order', () => {
     expect(card().textContent).toContain('Phantom answered too late. Its answer is not used and nothing was sent.')
     expect(button().textContent).toBe('Looking for the payment')
     expect(button().getAttribute('aria-disabled')).toBe('true')
-    tell(fact({ type: 'order.expired', data: { orderId: 'o1', height: 151 } }))
+    tell(fact({ type: 'order.expired', data: { orderId: 'o1', height: 151, providers: 2 } }))
     expect(card().textContent).toContain('Phantom answered too late, and the payment can no longer arrive.')
     expect(button().textContent).toContain('Pay again')
   })
@@ -549,17 +550,57 @@ describe('a live order', () => {
   })
 
   test('that expired says that the money is still there', () => {
-    open([...ready, ...orderUntil('sending'), fact({ type: 'order.expired', data: { orderId: 'o1', height: 151 } })])
+    open([
+      ...ready,
+      ...orderUntil('sending'),
+      fact({ type: 'order.expired', data: { orderId: 'o1', height: 151, providers: 2 } }),
+    ])
     expect(card().textContent).toContain(
       'The network did not take the payment in time, and it can no longer arrive. Your 2.5 SOL are still in your wallet.',
     )
     expect(screen.queryByText('I did not approve')).toBeNull()
   })
 
+  test('that one provider alone did not see says just that, and what happens if it arrives after all', () => {
+    const expired = fact({ type: 'order.expired', data: { orderId: 'o1', height: 151, providers: 1 } })
+    open([...ready, ...orderUntil('sending'), expired])
+    expect(card().textContent).toContain(
+      'No payment was seen. The network did not take the payment in time, as far as one network provider can see. ' +
+        'If it arrives after all, one of two payments is refunded.',
+    )
+    expect(card().textContent).not.toContain('still in your wallet')
+    expect(card().textContent).not.toContain('Not charged')
+    expect(button().textContent).toBe('Not seen. Pay again')
+  })
+
+  test('that a wallet which sends by itself says was declined is told as its word', () => {
+    const asked = fact({ type: 'order.asked', data: { orderId: 'o1', askId: 'e1', means: 'signAndSend' } })
+    open([...ready, ...orderUntil('simulated'), asked, orderEnd('order.rejected', 'user_rejected')])
+    expect(card().textContent).toContain('You declined. Phantom says that nothing was paid.')
+    expect(button().textContent).toBe('Pay again')
+  })
+
+  test('under whose name something else landed is an alarm, in the card and among the purchases', async () => {
+    const { commands } = open([...ready, purchases, ...orderUntil('sending'), landedAltered])
+    expect(card().textContent).toContain('Not as agreed')
+    expect(card().textContent).toContain(
+      'This is not the payment you agreed to. Phantom signed something else, and the network took it. ' +
+        'Move what is left to a new wallet, and tell the team.',
+    )
+    expect(card().textContent).toContain('transfer.lamports2500000000 → 9900000000')
+    expect(card().textContent).not.toMatch(/Not charged|still in your wallet|Final/)
+    const [row] = screen.getAllByTestId('purchase-row')
+    expect(row?.textContent).toContain('Not as agreed')
+    expect(button().textContent).toBe('I have read this')
+    fireEvent.click(button())
+    await settled()
+    expect(commands).toEqual([{ type: 'order.dismiss', data: { orderId: 'o1' } }])
+  })
+
   test('that nobody answered offers that it was not approved only once it can no longer arrive', () => {
     const { tell } = open([...ready, ...orderUntil('asked'), orderEnd('order.unknown', 'wallet_gone')])
     expect(screen.queryByText('I did not approve')).toBeNull()
-    tell(fact({ type: 'order.expired', data: { orderId: 'o1', height: 151 } }))
+    tell(fact({ type: 'order.expired', data: { orderId: 'o1', height: 151, providers: 2 } }))
     expect(screen.getByText('I did not approve')).toBeTruthy()
   })
 

@@ -228,6 +228,19 @@ export const amountAltered: AppFact = fact({
   },
 })
 
+/** Something else than was agreed landed. */
+export const landedAltered: AppFact = fact({
+  type: 'order.mismatched',
+  at: at(-1),
+  data: {
+    orderId,
+    signature: 'sig-altered',
+    slot: 5000,
+    failure: { code: 'wallet_changed_tx', message: 'for developers' },
+    differences: [{ of: 'amount', field: 'transfer.lamports', expected: '2500000000', got: '9900000000' }],
+  },
+})
+
 /** Earlier purchases of this wallet, as the chain tells them. */
 export const purchases: AppFact = fact({
   type: 'purchase.read',
