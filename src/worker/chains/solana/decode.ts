@@ -54,8 +54,7 @@ function decodeInstruction(transaction: WireTransaction, instruction: WireInstru
       if (!arePlain(transaction, accounts.slice(2))) return other()
       return { kind: 'transfer', from, to, lamports: view.getBigUint64(4, true).toString(), references }
     }
-    case programs.token:
-    case programs.token2022: {
+    case programs.token: {
       const [source, mint, destination, owner, ...references] = keys
       if (data.length !== 10 || data[0] !== 12 || !source || !mint || !destination || !owner) return other()
       if (!arePlain(transaction, accounts.slice(4))) return other()

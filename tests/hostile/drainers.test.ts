@@ -1,0 +1,218 @@
+/**
+ * A gate: every named drainer in many disguises against the check before a wallet is asked and the check of what it signed, and
+ * honest wallets in many variations. Nothing hostile passes, nothing honest is refused.
+ */
+import { Keypair, PublicKey, type TransactionInstruction } from '@solana/web3.js'
+import { describe, expect, test } from 'vitest'
+import { Fault } from '../../src/events/failure.ts'
+import { nextRandom, seeded } from '../../src/events/values/generator.ts'
+import { checkBuilt, checkSigned, type ExpectedOrder } from '../../src/worker/chains/solana/check.ts'
+import { decodeTransaction } from '../../src/worker/chains/solana/decode.ts'
+import { programs } from '../../src/worker/chains/solana/programs.ts'
+import { memoryBytes } from '../../src/worker/drivers/memoryStores.ts'
+import { readSigned } from '../../src/worker/drivers/signed.ts'
+import { buildOrder } from '../../src/worker/drivers/solanaBuild.ts'
+import { createVerify } from '../../src/worker/drivers/verify.ts'
+import {
+  blockhash,
+  budget,
+  buyer,
+  buyerKey,
+  buyerUsdc,
+  memo,
+  memoInstruction,
+  references,
+  solTransfer,
+  treasury,
+  treasuryUsdc,
+  usdc,
+  usdcTransfer,
+  withReferences,
+} from '../worker/chains/solana/exampleOrder.ts'
+import { type Drainer, drainers, type Scene } from './drainers.ts'
+import { bytesOf, call, reads, signedBy, u32, writes } from './make.ts'
+
+/** So many disguises of each drainer; `DISGUISES=1000` for a night's run. */
+const mutations = Number(process.env.DISGUISES ?? 8)
+const variations = 20 * mutations
+
+const order = { buyer: buyerKey, memo, blockhash, fee: '125000' }
+const expected: Record<'SOL' | 'USDC', ExpectedOrder> = {
+  SOL: { ...order, transfer: { kind: 'transfer', from: buyerKey, to: treasury, lamports: '2500000000', references } },
+  USDC: {
+    ...order,
+    transfer: {
+      kind: 'tokenTransfer',
+      source: buyerUsdc.toBase58(),
+      mint: usdc,
+      destination: treasuryUsdc.toBase58(),
+      owner: buyerKey,
+      amount: '375000000',
+      decimals: 6,
+      references,
+    },
+  },
+}
+
+/** Making a key takes longer than everything else of a disguise. */
+const thieves = Array.from({ length: 8 }, (_, at) => Keypair.fromSeed(new Uint8Array(32).fill(100 + at)))
+
+type Below = (limit: number) => number
+const chance = (seed: string): Below => {
+  const state = seeded(seed)
+  return limit => nextRandom(state) % limit
+}
+const honest = (asset: 'SOL' | 'USDC'): TransactionInstruction[] => [
+  ...budget(),
+  memoInstruction(),
+  withReferences(asset === 'SOL' ? solTransfer() : usdcTransfer()),
+]
+
+/** An assertion as wallets add them, with accounts that it may look at. */
+function guard(below: Below): TransactionInstruction {
+  const places = [
+    buyer.publicKey,
+    buyerUsdc,
+    new PublicKey(treasury),
+    new PublicKey(Uint8Array.from({ length: 32 }, () => below(256))),
+  ]
+  const keys = places.slice(0, below(places.length + 1)).map(key => (below(2) === 0 ? reads(key) : writes(key)))
+  return call(programs.assertion, [2 + below(14), ...Array.from({ length: below(40) }, () => below(256))], keys)
+}
+
+/** Instructions as an honest wallet may hand them back: settings of its own, assertions before and behind. */
+function dressed([, , ...rest]: TransactionInstruction[], below: Below): TransactionInstruction[] {
+  const units = 1 + below(1_400_000)
+  const settings = [
+    ...budget(units, 1 + below(Math.floor(500_000_000_000 / units))),
+    call(programs.computeBudget, [1, ...u32(32_768 * (1 + below(8)))]),
+    call(programs.computeBudget, [4, ...u32(65_536 + below(1_000_000))]),
+  ].filter((_, at) => (at === 1 ? true : below(3) > 0))
+  // Without a limit the price counts for 200 000 units an instruction
+  const all = settings[0]?.data[0] === 2 ? settings : settings.filter(({ data }) => data[0] !== 3)
+  const before = Array.from({ length: below(3) }, () => guard(below))
+  const behind = Array.from({ length: below(3) }, () => guard(below))
+  return [...(below(2) === 0 ? all : all.reverse()), ...before, ...rest, ...behind]
+}
+
+const verify = createVerify()
+/** Whether a wallet would be asked to sign these bytes. */
+function isAsked(bytes: Uint8Array, as: ExpectedOrder): boolean {
+  try {
+    return checkBuilt(decodeTransaction(bytes), as).ok
+  } catch (cause) {
+    if (cause instanceof Fault) return false
+    throw cause
+  }
+}
+/** Whether these bytes would be sent when a wallet returned them. */
+async function isSent(bytes: Uint8Array, as: ExpectedOrder): Promise<boolean> {
+  try {
+    const { decoded } = await readSigned(bytes, { store: memoryBytes(), verify })
+    return checkSigned(decoded, as).ok
+  } catch (cause) {
+    if (cause instanceof Fault) return false
+    throw cause
+  }
+}
+
+function sceneOf(below: Below, change: (instructions: TransactionInstruction[]) => TransactionInstruction[]): Scene {
+  const asset = below(2) === 0 ? 'SOL' : 'USDC'
+  const thief = thieves[below(thieves.length)] ?? buyer
+  const version = below(2) === 0 ? 'legacy' : 0
+  const instructions = honest(asset)
+  return {
+    asset,
+    thief,
+    below,
+    amount: BigInt(1 + below(4_000_000_000)),
+    order: instructions,
+    build: shape =>
+      bytesOf({
+        payer: buyer.publicKey,
+        version,
+        ...shape,
+        instructions: change([...(shape?.instructions ?? instructions)]),
+      }),
+  }
+}
+
+/** Only a drainer that leaves the settings alone is dressed up: else the disguise would take the place of the attack. */
+const keepsSettings = (instructions: TransactionInstruction[]) =>
+  instructions.filter(({ programId }) => programId.toBase58() === programs.computeBudget).length === 2 &&
+  instructions[1]?.data.toString('hex') === budget()[1]?.data.toString('hex')
+
+async function accepted({ name, make, only }: Drainer): Promise<string[]> {
+  const found: string[] = []
+  for (let round = 0; round < mutations; round += 1) {
+    const seed = `${name} ${round}`
+    const plain = sceneOf(chance(seed), all => all)
+    if (only !== 'signed' && isAsked(make(plain), expected[plain.asset])) found.push(`asked: ${seed}`)
+    const below = chance(`${seed} dressed`)
+    const scene = sceneOf(below, all => (below(4) > 0 && keepsSettings(all) ? dressed(all, below) : all))
+    const bytes = make(scene)
+    const signed = only === 'signed' ? bytes : signedBy(bytes, buyer, scene.thief)
+    if (await isSent(signed, expected[scene.asset])) found.push(`sent: ${seed}`)
+  }
+  return found
+}
+
+describe('a drainer is neither shown to a wallet nor sent', () => {
+  test('at least 60 of them, each by its own name', () => {
+    expect(drainers.length).toBeGreaterThanOrEqual(60)
+    expect(new Set(drainers.map(({ name }) => name)).size).toBe(drainers.length)
+  })
+
+  test.each(drainers.map(drainer => [drainer.name, drainer] as const))('%s', async (_name, drainer) => {
+    expect(await accepted(drainer)).toEqual([])
+  })
+})
+
+describe('an honest wallet is refused nothing', () => {
+  test('when it adds assertions and settings within the cap, in either version and asset', async () => {
+    const refused: string[] = []
+    for (let round = 0; round < variations; round += 1) {
+      const below = chance(`honest ${round}`)
+      const scene = sceneOf(below, all => dressed(all, below))
+      if (!(await isSent(signedBy(scene.build(), buyer), expected[scene.asset]))) refused.push(`honest ${round}`)
+    }
+    expect(refused).toEqual([])
+  })
+
+  test('when it signs as it was asked, whatever this page built', async () => {
+    const refused: string[] = []
+    for (let round = 0; round < variations; round += 1) {
+      const below = chance(`built ${round}`)
+      const limit = 20_000 + below(180_001)
+      const price = BigInt(below(2_500_000))
+      const units = BigInt(1 + below(4_000_000_000))
+      const payment =
+        below(2) === 0
+          ? ({ kind: 'native', to: treasury, units } as const)
+          : ({
+              kind: 'spl',
+              source: buyerUsdc.toBase58(),
+              mint: usdc,
+              to: treasuryUsdc.toBase58(),
+              units,
+              decimals: 6,
+            } as const)
+      const bytes = buildOrder({ account: buyerKey, blockhash, limit, price, memo, payment, references })
+      const fee = String(5000n + (BigInt(limit) * price + 999_999n) / 1_000_000n)
+      const transfer =
+        payment.kind === 'native'
+          ? { ...expected.SOL.transfer, lamports: String(units) }
+          : { ...expected.USDC.transfer, amount: String(units) }
+      const as = { ...order, fee, transfer } as ExpectedOrder
+      if (!isAsked(bytes, as) || !(await isSent(signedBy(bytes, buyer), as))) refused.push(`built ${round}`)
+    }
+    expect(refused).toEqual([])
+  })
+})
+
+test('the counts', () => {
+  const disguises = drainers.length * mutations
+  const line = `${drainers.length} drainers in ${disguises} disguises: 0 accepted. ${variations * 2} honest variations: 0 refused.`
+  console.log(line)
+  expect(disguises).toBeGreaterThanOrEqual(60 * mutations)
+})
