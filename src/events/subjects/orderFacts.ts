@@ -9,6 +9,7 @@ import {
   feeUnits,
   height,
   id,
+  integer,
   lifted,
   measure,
   open,

@@ -29,7 +29,7 @@ const called = (name: string) => calls.filter(one => one === name).length
 /** A device that has just started. */
 function fresh(ports: Partial<SolanaPorts> = {}) {
   return createSolanaDriver({
-    rpcUrl: stack.url,
+    rpcUrls: [stack.url],
     termsUrl: `${stack.url}/terms.json`,
     sale: { authority: stack.info.authority, id: stack.info.saleId },
     http: createHttp({ wait: async () => {}, fetch: counting }),
@@ -106,7 +106,7 @@ describe('a host that serves other terms', () => {
   test('without a sale set, nothing is fetched and the failure says so', async () => {
     const { sale: _, ...none } = { sale: undefined }
     const drivers = createSolanaDriver({
-      rpcUrl: stack.url,
+      rpcUrls: [stack.url],
       termsUrl: `${stack.url}/terms.json`,
       http: createHttp({ fetch: counting }),
       bytes: memoryBytes(),

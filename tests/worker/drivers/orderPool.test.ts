@@ -87,7 +87,8 @@ function pools(...scripts: ((call: Call) => Script)[]) {
     return Array.isArray(JSON.parse(body)) ? answers : answers[0]
   }
   const urls = scripts.map((_, at) => `http://node.example:${at}`)
-  const rpc = createRpc({ urls, http: { json, text: () => Promise.reject(new Error('nobody reads text')) } })
+  const unread = () => Promise.reject(new Error('nobody reads text'))
+  const rpc = createRpc({ urls, http: { json, text: unread, bytes: unread } })
   const verify = createVerify()
   const drivers = {
     ...createOrdersDriver({ rpc, bytes: memoryBytes(), verify }),

@@ -24,7 +24,7 @@ beforeEach(() => {
     return fetch(input, init)
   }
   drivers = createSolanaDriver({
-    rpcUrl: stack.url,
+    rpcUrls: [stack.url],
     termsUrl: `${stack.url}/terms.json`,
     http: createHttp({ wait: async () => {}, fetch: counting }),
     bytes: memoryBytes(),
