@@ -4,6 +4,7 @@
  */
 import type { LogRecord } from './record.ts'
 import { nextRandom, seeded } from './values/generator.ts'
+import { isoOf, timeOf } from './values/isoTime.ts'
 
 export type Shift = {
   /** @returns a time in ms; 0, which stands for none, stays */
@@ -44,9 +45,9 @@ export function createShift(records: readonly LogRecord[], key: string): Shift {
     stamp: value => (Number.isSafeInteger(value) && value > 0 ? Number(moved(String(value)) ?? value) : value),
     within(text) {
       const wall = iso.exec(text)?.[1]
-      const at = wall === undefined ? Number.NaN : Date.parse(`${wall}Z`)
-      if (wall !== undefined && !Number.isNaN(at) && text.length <= 40)
-        return new Date(at + by).toISOString().slice(0, 19) + text.slice(wall.length)
+      const at = wall === undefined ? undefined : timeOf(`${wall}Z`)
+      if (wall !== undefined && at !== undefined && text.length <= 40)
+        return isoOf(at + by).slice(0, wall.length) + text.slice(wall.length)
       return text.length < 13 ? text : text.replace(clocks, digits => moved(digits) ?? digits)
     },
   }

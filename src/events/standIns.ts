@@ -115,7 +115,7 @@ export function createStandIns(settings: {
 
   /** Draws what is published anew, between the stand-ins of the values that are next to it, and of the edges given. */
   function addPublished(scale: 'slot' | 'chainTime', images: Map<string, string>, edges: readonly number[] = []): void {
-    const others = [...edges.map(edge => ({ value: edge, image: edge }))]
+    const others = edges.map(edge => ({ value: edge, image: edge }))
     for (const value of numbers(scale)) others.push({ value, image: Number(images.get(String(value))) })
     const marks = numbers(scale, published).filter(mark => !images.has(String(mark)))
     for (const mark of marks) {

@@ -1,5 +1,5 @@
 import { isChainId } from './namespaces.ts'
-import { timeOf } from './isoTime.ts'
+import { timeOf } from '../../events/values/isoTime.ts'
 import { lineBreaks } from './siwe.ts'
 
 /** What a host asks to be signed, as the command carries it. */

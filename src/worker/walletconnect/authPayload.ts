@@ -1,6 +1,6 @@
 import { Fault } from '../../events/failure.ts'
 import type { Asked } from '../../events/subjects/auth.ts'
-import { isoOf } from './isoTime.ts'
+import { isoOf } from '../../events/values/isoTime.ts'
 import { isRecord } from './isRecord.ts'
 import type { Json } from './json.ts'
 import { wcRequest } from './jsonrpc.ts'

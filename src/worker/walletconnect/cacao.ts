@@ -6,7 +6,7 @@
  */
 import { Fault } from '../../events/failure.ts'
 import { isRecord } from './isRecord.ts'
-import { timeOf } from './isoTime.ts'
+import { timeOf } from '../../events/values/isoTime.ts'
 import { allowedBy, readRecap, recapIn } from './recap.ts'
 import { type SignInFields, signInMessage } from './siwe.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isoOf, timeOf } from '../../../src/worker/walletconnect/isoTime.ts'
+import { isoOf, timeOf } from '../../../src/events/values/isoTime.ts'
 
 const moment = fc.integer({ min: 0, max: Date.UTC(9999, 11, 31, 23, 59, 59, 999) })
 
