@@ -17,16 +17,22 @@ export type Shift = {
 
 /** Whole seconds, so that what is rounded to seconds stays so. */
 const secondMs = 1000
+const earliestMs = 2_000_000_000_000
 const mostSeconds = 1_200_000_000
 /** A number in a text is a clock when it is this near to what was recorded. */
 const nearMs = 400 * 24 * 3600 * secondMs
 const clocks = /(?<![0-9])(?:[0-9]{13}|[0-9]{16}|[0-9]{19})(?![0-9])/g
 const iso = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?=[.Z+-])/i
 
-/** @param key what the distance is drawn by */
+/**
+ * A recording begins at a time that is drawn, not at its own moved by a drawn distance: the draw alone tells nothing.
+ *
+ * @param key what is drawn by
+ */
 export function createShift(records: readonly LogRecord[], key: string): Shift {
-  const by = (86_400 + (nextRandom(seeded(key)) % mostSeconds)) * secondMs
   const [first, last] = spanOf(records)
+  const begin = earliestMs + (nextRandom(seeded(key)) % mostSeconds) * secondMs
+  const by = Math.max(1, Math.floor((begin - first) / secondMs)) * secondMs
 
   function isNear(ms: number): boolean {
     return ms >= first - nearMs && ms <= last + nearMs
@@ -57,9 +63,9 @@ function spanOf(records: readonly LogRecord[]): [number, number] {
   let first = Number.POSITIVE_INFINITY
   let last = 0
   for (const record of records) {
-    if (!('at' in record)) continue
+    if (!('at' in record) || record.at <= 0) continue
     first = Math.min(first, record.at)
     last = Math.max(last, record.at)
   }
-  return [first, last]
+  return last === 0 ? [0, 0] : [first, last]
 }

@@ -80,7 +80,7 @@ export function createStandIns(settings: {
   function ranked(values: readonly bigint[], ranges: readonly Range[]): [string, string][] {
     return ranges.flatMap(({ from, to, least, most }) => {
       const members = values.filter(value => value >= from && value <= to)
-      const images = drawn(members.length, least, most)
+      const images = members.length === 0 ? [] : drawn(members.length, least, most)
       return members.map((value, at): [string, string] => [String(value), String(images[at])])
     })
   }
@@ -119,13 +119,11 @@ export function createStandIns(settings: {
     for (const value of numbers(scale)) others.push({ value, image: Number(images.get(String(value))) })
     const marks = numbers(scale, published).filter(mark => !images.has(String(mark)))
     for (const mark of marks) {
-      const low = Math.max(0, ...others.flatMap(({ value, image }) => (value <= mark ? [image] : [])))
-      const high = Math.min(
-        ...others.flatMap(({ value, image }) => (value > mark ? [image] : [])),
-        low + 2 * far[scale],
-      )
-      const from = low === 0 ? high - far[scale] : low
-      const image = from + 1 + Math.floor(share() * Math.max(0, high - from - 2))
+      const below = Math.max(0, ...others.flatMap(({ value, image }) => (value <= mark ? [image] : [])))
+      const above = Math.min(...others.flatMap(({ value, image }) => (value > mark ? [image] : [])))
+      const most = Number.isFinite(above) ? above : below + 2 * far[scale]
+      const least = below > 0 ? below : Math.max(0, most - far[scale])
+      const image = least + 1 + Math.floor(share() * Math.max(0, most - least - 2))
       images.set(String(mark), String(image))
       others.push({ value: mark, image })
     }

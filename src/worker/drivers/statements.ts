@@ -6,7 +6,7 @@ import type { InputOf } from './drive.ts'
 import { allowed, type Cacao, messageOf, readCacao, readCacaos } from '../walletconnect/cacao.ts'
 import { fromHex, toHex } from '../walletconnect/encoding.ts'
 import { personalHash, signerOf } from '../walletconnect/ethereum.ts'
-import { timeOf } from '../walletconnect/isoTime.ts'
+import { timeOf } from '../../events/values/isoTime.ts'
 
 type Payload = InputOf<'relay.message'>['payload']
 type Signed = NonNullable<Payload['signed']>[number]
