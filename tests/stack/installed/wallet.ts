@@ -37,6 +37,8 @@ export type InstalledControl = {
   policy: InstalledPolicy
   /** How often the person was asked, by kind, with or without a window; a silent connect does not count. */
   prompts: Record<PromptKind, number>
+  /** Everything the page asked for, silent or not. */
+  calls: string[]
   /** What became of each question, in order; ids of sent transactions in base58. */
   history: Entry[]
   address(): string
@@ -132,6 +134,7 @@ export function createInstalledWallet(
   }
 
   const connect = async ({ silent = false }: { silent?: boolean } = {}) => {
+    control.calls.push(silent ? 'silent connect' : 'connect')
     if (silent && !keeping.read().trusted) return { accounts }
     if (!silent)
       await decide('connect', { title: 'connect', lines: ['See your address', 'Ask you to approve payments'] })
@@ -140,6 +143,7 @@ export function createInstalledWallet(
     return { accounts }
   }
   const sign = async (...inputs: Input[]) => {
+    control.calls.push('signTransaction')
     own(inputs)
     const signers = inputs.map(accountsFor)
     const { manner } = await decide('signTransaction', { title: 'sign a transaction', lines: words(inputs) })
@@ -148,6 +152,7 @@ export function createInstalledWallet(
     }))
   }
   const signAndSend = async (...inputs: Input[]) => {
+    control.calls.push('signAndSendTransaction')
     own(inputs)
     for (const input of inputs) {
       if (!(chains as readonly string[]).includes(input.chain ?? ''))
@@ -217,6 +222,7 @@ export function createInstalledWallet(
   const control: InstalledControl = {
     policy: { connect: 'ask', sign: 'ask', ...options.policy },
     prompts: { connect: 0, signTransaction: 0, signAndSendTransaction: 0, signMessage: 0 },
+    calls: [],
     history: [],
     address: () => current().address,
     announce: () => {

@@ -55,7 +55,12 @@ export async function connectWallet(options: {
   bringVerifyNear(core, config.verifyUrl)
   const kit = await WalletKit.init({
     core: core as unknown as WalletKitTypes.Options['core'],
-    metadata: { name: 'Pocket', description: 'A wallet for trying things out', url: location.origin, icons: [] },
+    metadata: {
+      name: switches.name ?? 'Pocket',
+      description: 'A wallet for trying things out',
+      url: location.origin,
+      icons: [],
+    },
   })
 
   type Proposal = WalletKitTypes.SessionProposal['params']

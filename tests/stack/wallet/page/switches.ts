@@ -14,9 +14,11 @@ export type PageSwitches = {
   declineCode: number
   /** The word its key is made from; undefined for a key made once and kept. */
   seed: string | undefined
+  /** What it calls itself; undefined for Pocket. */
+  name: string | undefined
 }
 
-/** Reads `?auto=approve&alter=1&other=1&silent=1&methods=a,b&declineCode=4001&seed=word`. */
+/** Reads `?auto=approve&alter=1&other=1&silent=1&methods=a,b&declineCode=4001&seed=word&name=Torch`. */
 export function readSwitches(query: URLSearchParams): PageSwitches {
   const auto = query.get('auto')
   const on = (name: string): boolean => query.get(name) === '1'
@@ -28,5 +30,6 @@ export function readSwitches(query: URLSearchParams): PageSwitches {
     methods: query.get('methods')?.split(',').filter(Boolean),
     declineCode: query.get('declineCode') === '4001' ? 4001 : 5000,
     seed: query.get('seed') ?? undefined,
+    name: query.get('name') ?? undefined,
   }
 }
