@@ -17,6 +17,8 @@ export type Registry = {
   byKey(walletKey: string): Known | undefined
   /** @returns the wallets whose name looks like this one; undefined while names cannot be compared */
   alike(name: string): Known[] | undefined
+  /** Resolves when names have been compared, or cannot be. */
+  compared(): Promise<void>
   /** Resolves when a wallet of this name is here, or `waitMs` have passed, and names have been compared. */
   awaited(name: string, waitMs: number): Promise<void>
   /** Stops hearing announcements. */
@@ -55,7 +57,7 @@ export function createRegistry({ window, say, changed, went }: Ports): Registry 
   let marked = ''
   let isMarking = false
   let skeletonsOf: SkeletonsOf | undefined
-  const compared = new Map<string, readonly string[]>()
+  const skeletonsBy = new Map<string, readonly string[]>()
   let comparing: Promise<void> | undefined
 
   function refuse(message: string): void {
@@ -113,10 +115,10 @@ export function createRegistry({ window, say, changed, went }: Ports): Registry 
   }
 
   function skeletons(name: string): readonly string[] {
-    const known = compared.get(name)
+    const known = skeletonsBy.get(name)
     if (known) return known
     const found = skeletonsOf?.(name) ?? [name.toLowerCase()]
-    compared.set(name, found)
+    skeletonsBy.set(name, found)
     return found
   }
 
@@ -138,7 +140,7 @@ export function createRegistry({ window, say, changed, went }: Ports): Registry 
     comparing ??= import('../../events/values/lookalike.ts').then(
       table => {
         skeletonsOf = table.skeletonsOf
-        compared.clear()
+        skeletonsBy.clear()
         mark()
         tell()
       },
@@ -153,7 +155,7 @@ export function createRegistry({ window, say, changed, went }: Ports): Registry 
     const known = present.get(wallet as object)
     if (!known) return
     present.delete(wallet as object)
-    compared.delete(known.name)
+    skeletonsBy.delete(known.name)
     full = false
     say({ type: 'installed.gone', data: { walletKey: known.walletKey } })
     mark()
@@ -216,12 +218,17 @@ export function createRegistry({ window, say, changed, went }: Ports): Registry 
     })
   }
 
+  const compared = async () => {
+    if (present.size > 1) await compare()
+  }
+
   return {
     byKey: walletKey => [...present.values()].find(known => known.walletKey === walletKey),
     alike,
+    compared,
     async awaited(name, waitMs) {
       await arrival(name, waitMs)
-      if (present.size > 1) await compare()
+      await compared()
     },
     close: () => hearing.abort(),
   }

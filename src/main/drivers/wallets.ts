@@ -151,6 +151,7 @@ export function createWallets({ window, say, openLink, attest }: Ports): Wallets
   async function sign({ type, data, bytes }: Signing): Promise<PageAnswer> {
     const { name, account, genesisHash } = data
     const feature = type === 'wallet.signTransaction' ? 'signTransaction' : 'signAndSendTransaction'
+    if (!pressed(data)) await registry.compared()
     const wallet = walletOf(data)
     const call = wallet.call[feature]
     if (!call) throw new Fault('unsupported', `${name} expected to offer ${feature}, it does not`)
