@@ -8,6 +8,7 @@
 import type { PageFact } from '../../events/app.ts'
 import { toFailure } from '../../events/failure.ts'
 import { type Announced, readAnnouncement } from './announced.ts'
+import { createLikeness } from './likeness.ts'
 
 /** An announced wallet under its key: its name, or `name #2` for another of that name. */
 export type Known = Announced & { readonly walletKey: string }
@@ -33,9 +34,6 @@ type Ports = {
   went(wallet: Known): void
 }
 
-/** Names that have a skeleton in common look alike. */
-type SkeletonsOf = (name: string) => readonly string[]
-
 /** Wallets kept at a time. */
 const presentLimit = 64
 /** Announcements taken in the life of a page: one script that comes and goes for ever must not fill the log. */
@@ -54,11 +52,11 @@ export function createRegistry({ window, say, changed, went }: Ports): Registry 
   let taken = 0
   let refusals = 0
   let full = false
-  let marked = ''
-  let isMarking = false
-  let skeletonsOf: SkeletonsOf | undefined
-  const skeletonsBy = new Map<string, readonly string[]>()
-  let comparing: Promise<void> | undefined
+  const likeness = createLikeness({
+    present: () => [...present.values()],
+    marked: walletKeys => say({ type: 'installed.alike', data: { walletKeys } }),
+    ready: tell,
+  })
 
   function refuse(message: string): void {
     refusals += 1
@@ -92,11 +90,10 @@ export function createRegistry({ window, say, changed, went }: Ports): Registry 
     for (let n = 2; keys.has(walletKey); n += 1) walletKey = `${name} #${n}`
     const known: Known = Object.freeze({ ...announced, walletKey })
     present.set(wallet as object, known)
-    const twin = twins().includes(walletKey)
+    const twin = likeness.twins().includes(walletKey)
     const data = { walletKey, name, features: [...features], chains: [...chains], twin, identity }
     say({ type: 'installed.announced', data })
-    mark()
-    if (present.size > 1 && !skeletonsOf) void compare()
+    likeness.changed()
     tell()
   }
 
@@ -105,60 +102,13 @@ export function createRegistry({ window, say, changed, went }: Ports): Registry 
     for (const listener of listeners) listener()
   }
 
-  /** Keys of the wallets here whose name looks like another's. */
-  function twins(): string[] {
-    const owners = new Map<string, Set<Known>>()
-    for (const known of present.values())
-      for (const skeleton of skeletons(known.name)) owners.set(skeleton, (owners.get(skeleton) ?? new Set()).add(known))
-    const alike = new Set([...owners.values()].filter(({ size }) => size > 1).flatMap(several => [...several]))
-    return [...alike].map(({ walletKey }) => walletKey).sort()
-  }
-
-  function skeletons(name: string): readonly string[] {
-    const known = skeletonsBy.get(name)
-    if (known) return known
-    const found = skeletonsOf?.(name) ?? [name.toLowerCase()]
-    skeletonsBy.set(name, found)
-    return found
-  }
-
-  /** Writes down which are marked, once for all that come and go together. */
-  function mark(): void {
-    if (isMarking) return
-    isMarking = true
-    queueMicrotask(() => {
-      isMarking = false
-      const walletKeys = twins()
-      if (walletKeys.join('\n') === marked) return
-      marked = walletKeys.join('\n')
-      say({ type: 'installed.alike', data: { walletKeys } })
-    })
-  }
-
-  /** Loads the table; one that does not come is asked for again with the next wallet. */
-  function compare(): Promise<void> {
-    comparing ??= import('../../events/values/lookalike.ts').then(
-      table => {
-        skeletonsOf = table.skeletonsOf
-        skeletonsBy.clear()
-        mark()
-        tell()
-      },
-      () => {
-        comparing = undefined
-      },
-    )
-    return comparing
-  }
-
   function leave(wallet: unknown): void {
     const known = present.get(wallet as object)
     if (!known) return
     present.delete(wallet as object)
-    skeletonsBy.delete(known.name)
     full = false
     say({ type: 'installed.gone', data: { walletKey: known.walletKey } })
-    mark()
+    likeness.changed()
     went(known)
     tell()
   }
@@ -192,14 +142,6 @@ export function createRegistry({ window, say, changed, went }: Ports): Registry 
   // The wallets that are here already answer at once; whoever makes this is given time to finish first
   queueMicrotask(begin)
 
-  function alike(name: string): Known[] | undefined {
-    const all = [...present.values()]
-    if (all.length <= 1) return all.filter(known => known.name === name)
-    if (!skeletonsOf) return undefined
-    const wanted = skeletons(name)
-    return all.filter(known => skeletons(known.name).some(skeleton => wanted.includes(skeleton)))
-  }
-
   /** Resolves when there is a wallet of this name, or after `waitMs`. */
   function arrival(name: string, waitMs: number): Promise<void> {
     const isHere = () => [...present.values()].some(known => known.name === name)
@@ -218,17 +160,13 @@ export function createRegistry({ window, say, changed, went }: Ports): Registry 
     })
   }
 
-  const compared = async () => {
-    if (present.size > 1) await compare()
-  }
-
   return {
     byKey: walletKey => [...present.values()].find(known => known.walletKey === walletKey),
-    alike,
-    compared,
+    alike: likeness.alike,
+    compared: likeness.compared,
     async awaited(name, waitMs) {
       await arrival(name, waitMs)
-      await compared()
+      await likeness.compared()
     },
     close: () => hearing.abort(),
   }
