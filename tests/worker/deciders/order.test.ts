@@ -298,6 +298,14 @@ describe('the wallet', () => {
     expect(world.timers().has(`watch:${theOrder(world).orderId}`)).toBe(false)
   })
 
+  test('that another could be taken for was never asked, so the order ends, also when it sends by itself', () => {
+    const world = connected(['signAndSendTransaction'])
+    placed(world)
+    throughGate(world)
+    world.answer('wallet.signAndSendTransaction', 'wallet.failed', failing('unauthorized'))
+    expect(theOrder(world)).toMatchObject({ phase: 'rejected', failure: { code: 'unauthorized' } })
+  })
+
   test('that is locked or cannot do it ends an order that only it could have signed for us', () => {
     const world = connected()
     placed(world)
