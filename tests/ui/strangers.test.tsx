@@ -1,0 +1,128 @@
+// @vitest-environment happy-dom
+/** Texts of strangers go through the readers that stand at the doors, and are looked at as a person sees them. */
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { readAnnouncement } from '../../src/main/drivers/announced.ts'
+import { walletFailure } from '../../src/main/drivers/walletErrors.ts'
+import { Account } from '../../src/ui/account/Account.tsx'
+import { AllWallets } from '../../src/ui/connect/AllWallets.tsx'
+import { Connect } from '../../src/ui/connect/Connect.tsx'
+import { readListing } from '../../src/worker/services/listing.ts'
+import { readIncoming } from '../../src/worker/walletconnect/incoming.ts'
+import { hostileStrings } from '../journeys/hostileStrings.ts'
+import { smallWallet } from '../main/drivers/smallWallet.ts'
+import { announced, connectedTorch, opened, read } from './modalStage.ts'
+import { onStage } from './onStage.tsx'
+
+afterEach(cleanup)
+
+const unseen =
+  /[\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\0-\b\v\f\u000e-\u001f\u007f-\u009f]|\p{M}{4}/u
+
+/** What of a stranger's text must not be in the document. */
+function traces(): string[] {
+  const found: string[] = []
+  for (const element of document.querySelectorAll('*')) {
+    if (['SCRIPT', 'IFRAME', 'OBJECT'].includes(element.tagName)) found.push(element.tagName)
+    for (const { name, value } of element.attributes) {
+      if (name.startsWith('on') || /^javascript:/i.test(value) || unseen.test(value)) found.push(`${name} ${value}`)
+    }
+  }
+  return unseen.test(document.body.textContent) ? [...found, JSON.stringify(document.body.textContent)] : found
+}
+
+test('strangers: there are more than two hundred hostile texts, and almost all would leave a trace', () => {
+  expect(new Set(hostileStrings).size).toBeGreaterThan(200)
+  expect(hostileStrings.filter(text => unseen.test(text)).length).toBeGreaterThan(150)
+})
+
+test('strangers: names of announced wallets are plain text in the list', () => {
+  const on = onStage()
+  on.page(opened())
+  const names = hostileStrings.flatMap(name => {
+    try {
+      return [readAnnouncement(smallWallet({ name }).wallet).name]
+    } catch {
+      return []
+    }
+  })
+  expect(names.length).toBeGreaterThan(100)
+  for (const [n, name] of names.entries()) on.page(announced(name, `k${n}`))
+  on.show(<Connect />)
+  expect(screen.getAllByTestId('wallet-row')).toHaveLength(names.length + 1)
+  expect(traces()).toEqual([])
+})
+
+test('strangers: every field of listed wallets is plain text in the list and among all', () => {
+  const entry = (text: string, n: number) => ({
+    id: `w${n}`,
+    name: text,
+    image_id: text,
+    homepage: text,
+    mobile_link: text,
+    desktop_link: text,
+    rdns: text,
+    badge_type: text,
+  })
+  const { wallets } = readListing({ count: 1, data: hostileStrings.map(entry) }, { entries: 1000 })
+  expect(wallets.length).toBeGreaterThan(150)
+  for (const Part of [Connect, AllWallets]) {
+    const on = onStage()
+    on.page(opened())
+    on.facts(...read(wallets))
+    on.show(<Part />)
+    expect(screen.getAllByTestId('wallet-row').length).toBeGreaterThan(5)
+    expect(traces()).toEqual([])
+    cleanup()
+  }
+})
+
+test('strangers: what a peer calls itself, and where it says it is, is plain text beside the account', () => {
+  for (const text of hostileStrings) {
+    const metadata = { name: text, description: text, url: `https://${text}`, icons: [text] }
+    const params = {
+      relay: { protocol: 'irn' },
+      namespaces: { solana: { accounts: ['solana:x:a'], methods: [text], events: [text] } },
+      controller: { publicKey: 'ab'.repeat(32), metadata },
+      expiry: 1_800_000_000,
+    }
+    const message = JSON.stringify({ id: 7, jsonrpc: '2.0', method: 'wc_sessionSettle', params })
+    const { payload } = readIncoming(message, { heeds: () => false })
+    if (!payload.peer) continue
+    const { peer } = payload
+    const [settled, made] = connectedTorch({ peer })
+    if (made?.type !== 'connection.made' || !settled) throw new Error('the story expected a session and its connection')
+    const on = onStage()
+    on.facts(settled, { ...made, data: { ...made.data, peerName: peer.name } })
+    on.show(<Account />)
+    expect(document.body.textContent).toContain(peer.name)
+    expect([text, traces()]).toEqual([text, []])
+    expect(JSON.stringify(payload)).not.toMatch(unseen)
+    cleanup()
+  }
+})
+
+test('strangers: names of methods and events that a peer sends are plain in the log', () => {
+  for (const text of hostileStrings) {
+    const event = { event: { name: text.replaceAll(/\s/g, ''), data: text }, chainId: text }
+    for (const [method, params] of [
+      [text, {}],
+      ['wc_sessionEvent', event],
+    ]) {
+      const { payload } = readIncoming(JSON.stringify({ id: 7, jsonrpc: '2.0', method, params }))
+      expect(JSON.stringify(payload)).not.toMatch(unseen)
+    }
+  }
+})
+
+test('strangers: nothing that a wallet throws is repeated', () => {
+  for (const text of hostileStrings) {
+    const thrown = [text, new Error(text), { message: text, name: text, code: text }, { code: 4001, message: text }]
+    for (const cause of thrown) {
+      const { message } = walletFailure('Quill', 'connect', cause)
+      expect(message).toMatch(
+        /^(?:the person declined in Quill|Quill is locked|Quill was asked to connect and failed)$/,
+      )
+    }
+  }
+})
