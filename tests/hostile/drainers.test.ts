@@ -33,8 +33,8 @@ import { type Drainer, drainers, type Scene } from './drainers.ts'
 import { bytesOf, call, reads, signedBy, u32, writes } from './make.ts'
 
 /** So many disguises of each drainer; `DISGUISES=1000` for a night's run. */
-const mutations = Number(process.env.DISGUISES ?? 8)
-const variations = 20 * mutations
+const mutations = Number(process.env.DISGUISES ?? 5)
+const variations = 40 * mutations
 
 const order = { buyer: buyerKey, memo, blockhash, fee: '125000' }
 const expected: Record<'SOL' | 'USDC', ExpectedOrder> = {

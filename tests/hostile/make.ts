@@ -1,5 +1,5 @@
 /** Instructions of any program by its bytes, and transactions of them with true signatures. */
-import { createPrivateKey, sign } from 'node:crypto'
+import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
 import {
   type AddressLookupTableAccount,
   type Keypair,
@@ -71,7 +71,10 @@ function signedBlindly(bytes: Uint8Array, [key]: Keypair[]): Uint8Array {
 }
 
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
+const privateKeys = new Map<Keypair, KeyObject>()
 function signatureOf(key: Keypair, message: Uint8Array): Uint8Array {
   const der = Buffer.concat([pkcs8, key.secretKey.subarray(0, 32)])
-  return sign(null, message, createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }))
+  const known = privateKeys.get(key) ?? createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
+  privateKeys.set(key, known)
+  return sign(null, message, known)
 }
