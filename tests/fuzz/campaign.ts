@@ -1,10 +1,7 @@
 /** Runs cases through readers: each is made from the seed, its reader's name and its number alone, so any one can be made again. */
-import { createRead, type Judged, type Read, type Reader } from './reader.ts'
+import { type Judged, read, type Reader } from './reader.ts'
 import { randomOf } from './random.ts'
 import { smaller } from './smaller.ts'
-
-/** What one case may cost, ms. */
-const mostMs = 50
 
 export type Failing = {
   reader: string
@@ -15,7 +12,7 @@ export type Failing = {
   input: string
 }
 
-export type Ran = { reader: string; cases: number; taken: number; slowestMs: number; ms: number; failing?: Failing }
+export type Ran = { reader: string; cases: number; taken: number; ms: number; failing?: Failing }
 
 /**
  * Runs a reader's cases until one fails.
@@ -27,15 +24,14 @@ export async function runReader(
   reader: Reader,
   { seed, cases, from = 0, heard }: { seed: string; cases: number; from?: number; heard?: (at: number) => void },
 ): Promise<Ran> {
-  const ran: Ran = { reader: reader.name, cases: 0, taken: 0, slowestMs: 0, ms: 0 }
+  const ran: Ran = { reader: reader.name, cases: 0, taken: 0, ms: 0 }
   const began = performance.now()
   for (let at = from; at < from + cases && !ran.failing; at++) {
     heard?.(at)
     const input = inputOf(reader, seed, at)
-    const { isTaken, wrong, ms } = await tried(reader, input)
+    const { isTaken, wrong } = await tried(reader, input)
     ran.cases += 1
     if (isTaken) ran.taken += 1
-    ran.slowestMs = Math.max(ran.slowestMs, ms)
     if (wrong === undefined) continue
     let trials = 0
     const trial = (one: Reader, text: string) => {
@@ -53,24 +49,8 @@ export function inputOf(reader: Reader, seed: string, at: number): string {
   return reader.make(randomOf(`${seed} ${reader.name} ${at}`))
 }
 
-/**
- * Judges one input. A case that takes too long is timed again: what is slow is slow each time, and a machine that was busy
- * with something else is not.
- */
-export async function tried(reader: Reader, input: string): Promise<Judged & { ms: number }> {
-  let quickest = Number.POSITIVE_INFINITY
-  let judged: Judged = { isTaken: false }
-  for (let round = 0; round < 5 && quickest > mostMs; round++) {
-    const { read, ms } = createRead()
-    judged = await judgedBy(reader, input, read)
-    quickest = Math.min(quickest, ms())
-  }
-  if (judged.wrong === undefined && quickest > mostMs)
-    judged = { ...judged, wrong: `a case took more than ${mostMs} ms: ${quickest.toFixed(0)} ms` }
-  return { ...judged, ms: quickest }
-}
-
-async function judgedBy(reader: Reader, input: string, read: Read): Promise<Judged> {
+/** Judges one input; a crash is wrong, too. */
+export async function tried(reader: Reader, input: string): Promise<Judged> {
   try {
     return await reader.judge(input, read)
   } catch (cause) {

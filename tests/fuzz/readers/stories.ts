@@ -60,7 +60,7 @@ export const stories: Reader = {
   },
   pieces: input => (JSON.parse(input) as Step[]).map(step => JSON.stringify(step)),
   whole: pieces => `[${pieces.join(',')}]`,
-  async judge(input, read) {
+  async judge(input) {
     const world = createClientAndCore({ at: noon })
     try {
       await world.command('connection.connectWalletConnect', {
@@ -72,9 +72,9 @@ export const stories: Reader = {
         world.setTime(noon + at * 1000)
         const before = world.sent.length
         const isExpected = on === 'pairing' || on === 'session' ? isInUse(world, talk.topics[on]) : false
-        if (on === 'press') await read.wait(() => press(world, text))
-        else if (on === 'frame') await read.wait(() => world.frame(text))
-        else await read.wait(() => world.push(talk.push(on, text, at)))
+        if (on === 'press') await press(world, text)
+        else if (on === 'frame') await world.frame(text)
+        else await world.push(talk.push(on, text, at))
         const acks = world.sent.slice(before).filter(frame => frame === talk.ackOf(at)).length
         // What nobody expects yet may wait at the relay until somebody does
         if (acks > 1 || (isExpected && acks !== 1))

@@ -30,7 +30,7 @@ export const tokens: Reader = {
       random.oneIn(2) ? aud : changedText(random, aud, '"\\'),
     ].join(' ')
   },
-  async judge(input, read) {
+  async judge(input) {
     const [seed = '', sub = '', iatText = '', ttlText = '', ...rest] = input.split(' ')
     const aud = rest.join(' ')
     const [iat, ttl] = [Number(iatText), Number(ttlText)]
@@ -42,11 +42,9 @@ export const tokens: Reader = {
       iat >= 0 &&
       ttl > 0 &&
       Number.isSafeInteger(ttl)
-    const made = await read
-      .wait(async () => {
-        const signer = await curves.signer(bytes)
-        return relayJwt({ signer, sub, aud, iat, ttl })
-      })
+    const made = await curves
+      .signer(bytes)
+      .then(signer => relayJwt({ signer, sub, aud, iat, ttl }))
       .catch((fault: unknown) => fault)
     if (made instanceof Fault) return isGood ? wrong(false, 'a token with good claims was not signed') : refused
     if (typeof made !== 'string') throw made
