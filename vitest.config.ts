@@ -7,6 +7,9 @@ import { lateDependencies } from './vite.config.ts'
 const inBrowser = 'tests/**/*.browser.test.{ts,tsx}'
 const executablePath = savedBrowser()
 
+/** A test ends by its own time, never because one look in it came late. */
+const patient = { poll: { timeout: 60_000, interval: 20 } }
+
 export default defineConfig({
   test: {
     // Two cores are what the whole run is planned for.
@@ -19,8 +22,9 @@ export default defineConfig({
           exclude: [inBrowser, 'tests/journeys/**'],
           environment: 'node',
           pool: 'threads',
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          testTimeout: 60_000,
+          expect: patient,
+          hookTimeout: 60_000,
         },
       },
       {
@@ -29,8 +33,9 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: [inBrowser],
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
+          testTimeout: 60_000,
+          expect: patient,
+          hookTimeout: 60_000,
           browser: {
             enabled: true,
             headless: true,

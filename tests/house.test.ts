@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { broken, importsOf } from './house.ts'
+import { timedAssertions } from './timing.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -25,6 +26,39 @@ describe('this house', () => {
     const mark = /^\s*(?:test|describe|it)\.(?:skip|only|todo|fixme)\b|^\s*(?:test|it)\(.*\{[^}]*\bretry:/m
     const marked = tests.filter(([, text]) => mark.test(text))
     expect(marked.map(([path]) => path)).toEqual([])
+  })
+
+  test('no test asserts time or memory', () => {
+    const tests = [...sources('tests')].filter(([path]) => !/^tests\/(?:house\.test|timing)\.ts$/.test(path))
+    expect(timedAssertions(new Map(tests))).toEqual([])
+  })
+})
+
+describe('a test that asserts time or memory', () => {
+  const says = (path: string, line: string) => timedAssertions(new Map([[path, `import 'x'\n${line}`]])).join()
+
+  test.each([
+    ['tests/a.test.ts', 'const began = performance.now()'],
+    ['tests/fuzz/a.ts', 'const before = process.cpuUsage()'],
+    ['tests/a.ts', 'return process.memoryUsage().heapUsed'],
+    ['tests/a.test.tsx', 'expect(Date.now() - began).toBeLessThan(50)'],
+    ['tests/a.test.ts', 'expect(expiresAt).toBeGreaterThan(Date.now())'],
+    ['tests/journeys/a.journey.ts', 'const took = Date.now() - began'],
+    ['tests/journeys/a.journey.ts', "await page.waitForEvent('worker', { timeout: 7500 })"],
+    ['tests/a.ts', 'await vi.waitFor(check)'],
+    ['tests/a.browser.test.ts', 'await expect.poll(text, { timeout: 10_000 }).toBe(1)'],
+  ])('is found in %s: %s', (path, line) => {
+    expect(says(path, line)).toContain(`${path}:2: `)
+  })
+
+  test.each([
+    ['tests/bench/a.ts', 'const began = performance.now()'],
+    ['tests/a.test.ts', 'const now = () => Date.now() + ahead'],
+    ['tests/a.test.ts', 'test("x", { timeout: 60_000 }, run)'],
+    ['tests/journeys/a.journey.ts', "await readUntil(page, () => expect(text).toContainText('x', { timeout: 500 }))"],
+    ['src/a.ts', 'const began = performance.now()'],
+  ])('is not what stands in %s: %s', (path, line) => {
+    expect(says(path, line)).toBe('')
   })
 })
 

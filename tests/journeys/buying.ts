@@ -108,7 +108,15 @@ export async function readUntil(page: Page, shown: () => Promise<void>): Promise
   await expect(async () => {
     await readSaleNow(page)
     await shown()
-  }).toPass({ timeout: 20_000, intervals: [200] })
+  }).toPass({ intervals: [200] })
+}
+
+/** Presses a button, unless it gives way by itself to what a press would bring. */
+export async function pressUntil(button: Locator, shown: Locator): Promise<void> {
+  await expect(async () => {
+    if (await button.isVisible()) await button.click({ timeout: 500 })
+    await expect(shown).toBeVisible({ timeout: 500 })
+  }).toPass()
 }
 
 /** Has the operator judge everything that is final and publish it, and waits until the page shows another sum raised. */

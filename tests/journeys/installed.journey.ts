@@ -15,7 +15,7 @@ import { expect, test } from './fixtures.ts'
 import { shownPhases } from './phases.ts'
 import { saveRecording } from './saveRecording.ts'
 
-test.describe.configure({ mode: 'parallel', timeout: 120_000 })
+test.describe.configure({ mode: 'parallel' })
 
 test('a visitor connects Quill, buys with SOL, sees it final and not judged, comes back, and leaves', async ({
   visit,

@@ -19,7 +19,7 @@ import { saveRecording } from './saveRecording.ts'
 
 const approveHere = (page: Page) => confirmWindow(page).getByTestId('confirm-approve').click()
 
-test.describe.configure({ mode: 'parallel', timeout: 120_000 })
+test.describe.configure({ mode: 'parallel' })
 
 test('the worker dies while the wallet asks: one prompt, one payment', async ({ visit, stack }) => {
   const visitor = await visit()

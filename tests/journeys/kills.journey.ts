@@ -32,7 +32,7 @@ function listen(): { tell: Told; heard(): { outcomes: number; acknowledged: numb
   }
 }
 
-test.describe.configure({ mode: 'default', timeout: 90_000 })
+test.describe.configure({ mode: 'default' })
 
 test('a worker that is ended again and again in the middle of everything loses nothing it acknowledged', async ({
   browser,

@@ -5,7 +5,7 @@ import { approve, connectPocket, decline, timesAsked } from './pocket.ts'
 import { saveRecording } from './saveRecording.ts'
 import { setClock } from './steering.ts'
 
-test.describe.configure({ mode: 'parallel', timeout: 120_000 })
+test.describe.configure({ mode: 'parallel' })
 
 /** After so long without an answer the page says so; the wallet may still answer. */
 const silenceMs = 130_000

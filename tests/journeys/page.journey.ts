@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { connectInstalled } from './buying.ts'
 import { expect, test } from './fixtures.ts'
 
-test.describe.configure({ mode: 'parallel', timeout: 120_000 })
+test.describe.configure({ mode: 'parallel' })
 
 const ready = (page: Page) => expect(page.getByTestId('buy-button')).toHaveText('Connect wallet')
 

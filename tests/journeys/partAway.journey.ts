@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts'
 import { approve, connectPocket, timesAsked } from './pocket.ts'
 import { saveRecording } from './saveRecording.ts'
 
-test.describe.configure({ mode: 'parallel', timeout: 120_000 })
+test.describe.configure({ mode: 'parallel' })
 
 /** WalletConnect's part of the core, in a file of its own. */
 const part = /\/assets\/walletConnect-[^/]*\.js$/

@@ -4,7 +4,7 @@ import type { Provider } from '../../src/main/provider/provider.ts'
 import { expect, test } from './fixtures.ts'
 import { approve, decline, pair } from './pocket.ts'
 
-test.describe.configure({ mode: 'parallel', timeout: 120_000 })
+test.describe.configure({ mode: 'parallel' })
 
 const chain = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 /** The chain's clock, an account that is there on every chain. */

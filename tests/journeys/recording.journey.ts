@@ -5,8 +5,6 @@ import { confirmWindow, connectInstalled, fund, order, orderCard, payments, prom
 import { expect, test } from './fixtures.ts'
 import { saveRecording } from './saveRecording.ts'
 
-test.describe.configure({ timeout: 120_000 })
-
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /** Runs the command-line replayer. */

@@ -16,7 +16,7 @@ import { expect, test } from './fixtures.ts'
 import { approve, connectPocket, copyUri, pair, question } from './pocket.ts'
 import { saveRecording } from './saveRecording.ts'
 
-test.describe.configure({ mode: 'parallel', timeout: 120_000 })
+test.describe.configure({ mode: 'parallel' })
 
 function decide(page: Page, policy: Partial<InstalledPolicy>): Promise<void> {
   return page.evaluate(change => {

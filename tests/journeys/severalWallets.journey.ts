@@ -2,7 +2,7 @@ import { connectInstalled } from './buying.ts'
 import { expect, test } from './fixtures.ts'
 import { approve, pair, takeCode } from './pocket.ts'
 
-test.describe.configure({ mode: 'parallel', timeout: 120_000 })
+test.describe.configure({ mode: 'parallel' })
 
 test('a visitor connects a second wallet, sees both, switches, and leaves one after the other', async ({
   visit,

@@ -20,7 +20,7 @@ import { freezeTab, look, setClock, wish } from './steering.ts'
 const hour = 3_600_000
 const approveHere = (page: Page) => confirmWindow(page).getByTestId('confirm-approve').click()
 
-test.describe.configure({ mode: 'parallel', timeout: 120_000 })
+test.describe.configure({ mode: 'parallel' })
 
 test('the network goes while the wallet asks, and comes back: one prompt, one payment', async ({ visit, stack }) => {
   const visitor = await visit()

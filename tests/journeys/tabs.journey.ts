@@ -16,7 +16,7 @@ import { approve, connectPocket } from './pocket.ts'
 import { killWorker } from './killing.ts'
 import { saveRecording } from './saveRecording.ts'
 
-test.describe.configure({ mode: 'parallel', timeout: 120_000 })
+test.describe.configure({ mode: 'parallel' })
 
 const approveHere = (page: Page) => confirmWindow(page).getByTestId('confirm-approve').click()
 
@@ -122,5 +122,5 @@ test('a tab whose worker dies follows again, and a recording saved in any tab ha
   await expect(first.getByTestId('modal')).toBeVisible()
   const showed = (text: string) =>
     new Set(text.match(/"tab":"t-[0-9a-f]{8}","at":\d+,"type":"screen\.opened"/g)?.map(found => found.slice(7, 17)))
-  await expect(async () => expect(showed((await saveRecording(second)).text).size).toBe(2)).toPass({ timeout: 10_000 })
+  await expect(async () => expect(showed((await saveRecording(second)).text).size).toBe(2)).toPass()
 })

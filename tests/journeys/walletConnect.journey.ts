@@ -16,7 +16,7 @@ import {
 import { saveRecording } from './saveRecording.ts'
 import { notePosted, postedText, storedText } from './secrets.ts'
 
-test.describe.configure({ mode: 'parallel', timeout: 120_000 })
+test.describe.configure({ mode: 'parallel' })
 
 test('a visitor scans, buys with SOL and USDC through the official wallet kit, and leaves no key behind', async ({
   visit,

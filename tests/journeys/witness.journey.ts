@@ -1,12 +1,13 @@
 /** The verify service in a browser, under the production headers: what wallets are told of where a message comes from. */
 import type { Page } from '@playwright/test'
+import type { Recording } from '../../src/events/recording.ts'
 import type { Stack } from '../stack/start.ts'
 import { connectedAddress, fund, order, payments, phase, settle } from './buying.ts'
 import { expect, test } from './fixtures.ts'
 import { approve, connectPocket, copyShown, copyUri, pair, question, showCode } from './pocket.ts'
 import { saveRecording } from './saveRecording.ts'
 
-test.describe.configure({ mode: 'parallel', timeout: 120_000 })
+test.describe.configure({ mode: 'parallel' })
 
 /** What a browser tells a page when another app or tab is looked at, and when the visitor is back. */
 function turn(page: Page, to: 'hidden' | 'visible'): Promise<void> {
@@ -14,6 +15,15 @@ function turn(page: Page, to: 'hidden' | 'visible'): Promise<void> {
     Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
     document.dispatchEvent(new Event('visibilitychange'))
   }, to)
+}
+
+/** @returns types of the inputs whose step asked for an effect of such a type */
+function causesOf({ records }: Recording, effects: RegExp): string[] {
+  let input = ''
+  return records.flatMap(({ record }) => {
+    if (record.k === 'i') input = record.type
+    return record.k === 'e' && record.types.some(type => effects.test(type)) ? [input] : []
+  })
 }
 
 const proposals = ({ relay }: Stack) => relay.state().tags[1100] ?? 0
@@ -86,11 +96,14 @@ test('a visitor who leaves for the wallet at once finds the proposal there, what
   await showCode(page)
   expect(proposals(stack) - sent).toBe(0)
   await turn(page, 'hidden')
-  await expect.poll(() => proposals(stack) - sent, { timeout: 2000 }).toBe(1)
+  await expect.poll(() => proposals(stack) - sent).toBe(1)
   await turn(page, 'visible')
   await pair(wallet, await copyShown(page))
   await approve(wallet, 'proposal')
   await connectedAddress(page)
+  // Turning away sent it, not the end of the wait for the service
+  const { recording } = await saveRecording(page)
+  expect(causesOf(recording, /^relay\.(?:propose|publish)$/)[0]).toBe('page.visible')
 })
 
 test('a page that is not registered with the service connects and pays as ever', async ({

@@ -5,6 +5,7 @@ import type { CoreSideFact } from '../../src/events/app.ts'
 import { App } from '../../src/ui/App.tsx'
 import { account, opened } from './modalStage.ts'
 import { onStage, settle } from './onStage.tsx'
+import { soon } from '../soon.ts'
 
 const fails = vi.hoisted(() => ({ page: false, modal: false }))
 vi.mock('../../src/ui/presale/PresalePage.tsx', () => ({
@@ -67,7 +68,7 @@ test('a modal that cannot be drawn is closed, the page stays, and opening it aga
   fails.modal = true
   stage.page(opened())
   await settle()
-  await vi.waitFor(() => expect(stage.names()).toContain('screen.closed'))
+  await soon(() => expect(stage.names()).toContain('screen.closed'))
   expect(screen.getByText('the page')).toBeTruthy()
   expect(screen.getByText(/could not be shown/)).toBeTruthy()
   fails.modal = false

@@ -1,10 +1,11 @@
 /** A page with many sessions: what it shows is what it would show of a few, and a change costs no more. */
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type CoreModel, emptyCoreModel, foldShownFact } from '../../src/events/app.ts'
 import type { FactRecord } from '../../src/events/record.ts'
 import { createStore, hiddenLimit } from '../../src/ui/store.ts'
 import { settledSessions } from '../bench/manySessions.ts'
 import { simulate } from '../simulation/simulate.ts'
+import { soon } from '../soon.ts'
 
 /** What the core knew when the page joined. */
 function crowded(count: number): CoreModel {
@@ -33,7 +34,7 @@ async function join(count = 300) {
   const known = crowded(count)
   store.attach({ life: 1, seq: 0, model: structuredClone(known) })
   const before = store.model()
-  await vi.waitFor(() => expect(store.model()).not.toBe(before))
+  await soon(() => expect(store.model()).not.toBe(before))
   let seq = 0
   const say = (type: string, data: Record<string, unknown>) => {
     seq += 1

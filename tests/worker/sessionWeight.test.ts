@@ -10,7 +10,7 @@ import { createDispatcher } from '../../src/worker/dispatcher.ts'
 import { createTimerDriver } from '../../src/worker/drivers/timer.ts'
 import { account, caip2 } from './story.ts'
 import { publicKey, walletKey } from './wcStory.ts'
-import { haveOneShape, inUse } from './weight.ts'
+import { haveOneShape, heldObjects, heldTexts } from './weight.ts'
 import { bootData, noon } from './world.ts'
 
 const count = 200
@@ -72,22 +72,22 @@ function eachSession(run: (at: number) => unknown): void {
   for (let at = 0; at < count; at++) run(at)
 }
 
-test('what each of two hundred wallets approves, or says in an update, in words of its own is held in the words asked for', () => {
+test('what each of two hundred wallets approves, or says in an update, in words of its own is held in the words asked for', async () => {
   const { core, settle, update } = answering()
-  const before = inUse()
+  const words = () => heldTexts(/^[em]xxxx/, 50_000)
   eachSession(settle)
-  const settled = inUse()
+  const settled = await words()
   eachSession(update)
-  const updated = inUse()
+  const updated = await words()
   const { session } = core.model
   expect(Object.keys(session)).toHaveLength(count)
   for (const { namespaces, updateOrder } of Object.values(session)) {
     expect(JSON.stringify(namespaces)).toBe(approved)
     expect(updateOrder).toBeGreaterThan(0)
   }
-  // The words of them all are 20 MB
-  expect(settled - before).toBeLessThan(5_000_000)
-  expect(updated - settled).toBeLessThan(5_000_000)
+  // The words of this test itself, of each of its wallets none
+  expect(settled).toBeLessThan(count / 10)
+  expect(updated).toBeLessThan(count / 10)
 })
 
 test('sessions that say the same have one shape', () => {
@@ -99,7 +99,7 @@ test('sessions that say the same have one shape', () => {
   expect(haveOneShape(first.namespaces['solana'] ?? {}, second.namespaces['solana'] ?? {})).toBe(true)
 })
 
-test('the timer that ends a session weighs less than half a kilobyte until then', async () => {
+test('the timer that ends a session holds at most nine objects until then', async () => {
   const { drivers } = createTimerDriver({ now: () => 0, passed: () => 0, after: () => () => undefined })
   const fail = () => {
     throw new Error('nothing was to come of it')
@@ -116,9 +116,9 @@ test('the timer that ends a session weighs less than half a kilobyte until then'
   }
   set(0, 1000)
   await Promise.resolve()
-  const before = inUse()
+  const before = await heldObjects()
   set(1000, 11_000)
   await Promise.resolve()
-  const each = (inUse() - before) / 10_000
-  expect(each).toBeLessThan(500)
+  const each = ((await heldObjects()) - before) / 10_000
+  expect(Math.round(each)).toBeLessThanOrEqual(9)
 })

@@ -1,14 +1,39 @@
-/** What things weigh: so that what is to be held once is seen to be. */
-import { getHeapStatistics, setFlagsFromString } from 'node:v8'
-import { runInNewContext, runInThisContext } from 'node:vm'
+/** What is held in memory, by count: so that what is to be held once is seen to be. */
+import { getHeapSnapshot, setFlagsFromString } from 'node:v8'
+import { runInThisContext } from 'node:vm'
 
-/** @returns bytes of this thread's heap that are in use once the rest is collected */
-export function inUse(): number {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as () => void
-  // What the first one frees may hold more
-  for (let turn = 0; turn < 3; turn++) collect()
-  return getHeapStatistics().used_heap_size
+type Snapshot = {
+  snapshot: { meta: { node_fields: string[]; node_types: [string[], ...unknown[]] }; node_count: number }
+  nodes: number[]
+  strings: string[]
+}
+
+async function takeSnapshot(): Promise<Snapshot> {
+  const chunks: Buffer[] = []
+  for await (const chunk of getHeapSnapshot()) chunks.push(Buffer.from(chunk as Uint8Array))
+  return JSON.parse(Buffer.concat(chunks).toString('utf8')) as Snapshot
+}
+
+/** @returns how many objects and texts this thread's heap holds once the rest is collected */
+export async function heldObjects(): Promise<number> {
+  return (await takeSnapshot()).snapshot.node_count
+}
+
+/** @returns how many texts of at least so many characters this thread's heap holds whose beginning fits */
+export async function heldTexts(beginning: RegExp, length: number): Promise<number> {
+  const { snapshot, nodes, strings } = await takeSnapshot()
+  const { node_fields: fields, node_types: types } = snapshot.meta
+  const [type, name, size] = ['type', 'name', 'self_size'].map(field => fields.indexOf(field)) as [
+    number,
+    number,
+    number,
+  ]
+  let count = 0
+  for (let at = 0; at < nodes.length; at += fields.length) {
+    const isText = types[0][nodes[at + type] ?? 0] === 'string' && (nodes[at + size] ?? 0) >= length
+    if (isText && beginning.test(strings[nodes[at + name] ?? 0] ?? '')) count += 1
+  }
+  return count
 }
 
 /** @returns whether two objects have one hidden class: else each holds one of its own, larger than itself */

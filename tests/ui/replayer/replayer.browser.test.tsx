@@ -1,6 +1,6 @@
 /** The replayer in a real browser: a recording is dropped, and the screens of that time stand there. */
 import { type Root, createRoot } from 'react-dom/client'
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import '../../../src/ui/styles/tokens.css'
 import '../../../src/ui/styles/kit.css'
@@ -10,6 +10,7 @@ import { openRecording } from '../../../src/main/openRecording.ts'
 import { App } from '../../../src/ui/App.tsx'
 import { Replayer } from '../../../src/ui/replayer/Replayer.tsx'
 import { boot, connectedLog, createLog, header, recordingOf } from '../../events/recordedLog.ts'
+import { soon } from '../../soon.ts'
 
 const lines = connectedLog()
 const headerLine = JSON.stringify(header)
@@ -43,7 +44,7 @@ async function drop(content: BlobPart, name = 'bought.replay.jsonl') {
     return new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true })
   }
   // Whoever takes files says so while one is held over the window
-  await vi.waitFor(() => expect(document.body.dispatchEvent(event('dragover'))).toBe(false))
+  await soon(() => expect(document.body.dispatchEvent(event('dragover'))).toBe(false))
   document.body.dispatchEvent(event('drop'))
 }
 
@@ -53,8 +54,7 @@ const where = () => document.querySelector<HTMLElement>('.where')?.innerText.rep
 const press = (key: string, more: KeyboardEventInit = {}) =>
   document.body.dispatchEvent(new KeyboardEvent('keydown', { key, ...more, bubbles: true, cancelable: true }))
 const slider = () => document.querySelector('[role=slider]')
-const says = (get: () => string, wanted: string | RegExp) =>
-  vi.waitFor(() => expect(get()).toMatch(wanted), { timeout: 10_000, interval: 20 })
+const says = (get: () => string, wanted: string | RegExp) => soon(() => expect(get()).toMatch(wanted))
 
 describe('a recording that is dropped', () => {
   test('shows its counts, its verdict, and the screens at its end', async () => {
@@ -98,9 +98,8 @@ describe('a recording that is dropped', () => {
     await says(text, /Input 8/)
     press('Home')
     for (let step = 0; step < 5; step++) press('ArrowRight')
-    await vi.waitFor(
-      () => expect(document.querySelector('iframe')?.contentDocument?.querySelector('[role=dialog]')).toBeTruthy(),
-      { timeout: 10_000 },
+    await soon(() =>
+      expect(document.querySelector('iframe')?.contentDocument?.querySelector('[role=dialog]')).toBeTruthy(),
     )
     expect(document.activeElement?.tagName).not.toBe('IFRAME')
     press('ArrowRight')
@@ -125,7 +124,7 @@ describe('a recording that is dropped', () => {
       set?.call(field, 'NETWORK.')
       field.dispatchEvent(new Event('input', { bubbles: true }))
     }
-    await vi.waitFor(() => expect(document.querySelectorAll('.entries [role=option]')).toHaveLength(2))
+    await soon(() => expect(document.querySelectorAll('.entries [role=option]')).toHaveLength(2))
     await says(text, /^2$/m)
     // The list reckons with rows of exactly this height
     expect(document.querySelector('.entries [role=option]')?.getBoundingClientRect().height).toBe(48)
@@ -161,9 +160,9 @@ describe('playing', () => {
     press('Home')
     pace('64')
     press(' ')
-    await vi.waitFor(() => expect(button('Pause')).toBeTruthy())
+    await soon(() => expect(button('Pause')).toBeTruthy())
     await says(where, /^Input 8/)
-    await vi.waitFor(() => expect(button('Play')).toBeTruthy())
+    await soon(() => expect(button('Play')).toBeTruthy())
     // From the end it begins anew
     press(' ')
     await says(where, /^(?:Page|Input [1-7])/)
@@ -175,15 +174,15 @@ describe('playing', () => {
     await says(where, /^Input 8/)
     press('Home')
     press(' ')
-    await vi.waitFor(() => expect(button('Pause')).toBeTruthy())
+    await soon(() => expect(button('Pause')).toBeTruthy())
     press('End')
     await says(where, /^Input 8/)
-    await vi.waitFor(() => expect(button('Play')).toBeTruthy())
+    await soon(() => expect(button('Play')).toBeTruthy())
     press('Home')
     press(' ')
-    await vi.waitFor(() => expect(button('Pause')).toBeTruthy())
+    await soon(() => expect(button('Pause')).toBeTruthy())
     press(' ')
-    await vi.waitFor(() => expect(button('Play')).toBeTruthy())
+    await soon(() => expect(button('Play')).toBeTruthy())
     expect(where()).not.toMatch(/^Input 8/)
   })
 })
@@ -195,7 +194,7 @@ test('the cause of a fact is followed to its command by a press', async () => {
   press('Home')
   for (let step = 0; step < 7; step++) press('ArrowRight')
   await says(where, /^Input 4 fact/)
-  const link = await vi.waitFor(() => {
+  const link = await soon(() => {
     const found = [...document.querySelectorAll<HTMLElement>('.chain button')]
     const first = found.find(one => one.textContent === 'connection.connectInstalled')
     if (!first) throw new Error('expected the command in the chain')
@@ -218,13 +217,13 @@ test('of several tabs one is chosen, and its page is shown', async () => {
   }
   open()
   await drop(await recordingOf(log.lines))
-  await vi.waitFor(() => expect(document.querySelector('iframe')?.width).toBe('390'))
+  await soon(() => expect(document.querySelector('iframe')?.width).toBe('390'))
   expect(document.querySelectorAll('.names span')).toHaveLength(5)
   const choice = document.querySelector<HTMLSelectElement>('select[aria-label="Whose page"]')
   if (!choice) throw new Error('expected a choice of tabs, got none')
   choice.value = 't1'
   choice.dispatchEvent(new Event('change', { bubbles: true }))
-  await vi.waitFor(() => expect(document.querySelector('iframe')?.width).toBe('1280'))
+  await soon(() => expect(document.querySelector('iframe')?.width).toBe('1280'))
 })
 
 test('markup in what a stranger wrote is shown as text', async () => {

@@ -29,7 +29,7 @@ async function node(answer: (call: Asked) => object, statuses: number[] = []): P
 const waits: number[] = []
 const reads = () => {
   waits.length = 0
-  return createChainReads(createHttp({ wait: async ms => void waits.push(ms), random: () => 1, timeoutMs: 500 }))
+  return createChainReads(createHttp({ wait: async ms => void waits.push(ms), random: () => 1 }))
 }
 
 describe('what a host has a chain’s node do', () => {

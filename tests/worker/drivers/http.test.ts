@@ -12,7 +12,10 @@ afterEach(async () => {
 
 let waits: number[] = []
 const wait = async (ms: number) => void waits.push(ms)
-const http = createHttp({ wait, random: () => 0.999, timeoutMs: 300, maxBytes: 1000 })
+const ports = { wait, random: () => 0.999, maxBytes: 1000 }
+const http = createHttp(ports)
+/** Waits a moment only: for servers that never answer. */
+const hasty = createHttp({ ...ports, timeoutMs: 100 })
 const faultOf = async (promise: Promise<unknown>): Promise<Fault> => {
   const cause = await promise.then(
     () => undefined,
@@ -104,15 +107,15 @@ describe('a request over HTTP', () => {
 
   test('that is never answered ends at its deadline', async () => {
     server = await serve(() => {})
-    const once = http.json({ url: server.url, what: 'the test service', retries: 0 })
-    expect(await faultOf(once)).toMatchObject({ code: 'timeout', facts: { timeoutMs: 300 } })
+    const once = hasty.json({ url: server.url, what: 'the test service', retries: 0 })
+    expect(await faultOf(once)).toMatchObject({ code: 'timeout', facts: { timeoutMs: 100 } })
   })
 
   test('whose answer stops in the middle ends at its deadline', async () => {
     server = await serve((_, response) => {
       response.write('{"a":')
     })
-    const once = http.json({ url: server.url, what: 'the test service', retries: 0 })
+    const once = hasty.json({ url: server.url, what: 'the test service', retries: 0 })
     expect((await faultOf(once)).code).toBe('timeout')
   })
 

@@ -6,6 +6,7 @@ import type { Answer } from '../../../src/worker/drivers/drive.ts'
 import { memoryBytes, memoryKeys } from '../../../src/worker/drivers/memoryStores.ts'
 import { createRelayDriver } from '../../../src/worker/drivers/relay.ts'
 import { createVault, type Vault } from '../../../src/worker/drivers/vault.ts'
+import { soon } from '../../soon.ts'
 
 type Socket = {
   onopen(): void
@@ -99,7 +100,7 @@ test.each([
     const data = { topic: 'ab'.repeat(32), message: 'AA==', publishedAt: 1, tag: 1 }
     const params = { id: 'cd'.repeat(32), data }
     socket.onmessage({ data: JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'irn_subscription', params }) })
-    await vi.waitFor(() => expect(said).toHaveLength(2))
+    await soon(() => expect(said).toHaveLength(2))
     expect(said[1]?.type).toBe(type)
     expect(said[1]?.data.pushId).toBe(type === 'relay.message' ? '7' : undefined)
   },
@@ -123,7 +124,7 @@ describe('a message that the core does not take', () => {
     socket.onopen()
     const params = { id: 'cd'.repeat(32), data: { ...one(8), publishedAt: 1 } }
     socket.onmessage({ data: JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'irn_subscription', params }) })
-    await vi.waitFor(() => expect(said).toHaveLength(2))
+    await soon(() => expect(said).toHaveLength(2))
     const error = { code: 0, message: 'relay.message: a part expected less, got more' }
     expect(said[1]).toMatchObject({
       type: 'relay.message',
@@ -136,7 +137,7 @@ describe('a message that the core does not take', () => {
     socket.onopen()
     const messages = [7, 8, 9].map(id => ({ ...one(id), publishedAt: id }))
     socket.onmessage({ data: JSON.stringify({ id: '5', jsonrpc: '2.0', result: { messages, hasMore: false } }) })
-    await vi.waitFor(() => expect(said.at(-1)?.type).toBe('relay.fetched'))
+    await soon(() => expect(said.at(-1)?.type).toBe('relay.fetched'))
     expect(said.slice(1).map(({ type, data }) => [type, (data.payload as { id?: string } | undefined)?.id])).toEqual([
       ['relay.message', '7'],
       ['relay.message', '8'],

@@ -334,10 +334,10 @@ test('a visit through a code leaves none of the secrets it met anywhere', async 
   ])
     tapped.push(frame)
   const garbage = async () => (await page.core.recording([])).match(/"type":"relay.garbage"/g)?.length
-  await expect.poll(garbage, { timeout: 10_000 }).toBe(3)
+  await expect.poll(garbage).toBe(3)
   const before = tapped.sockets.length
   tapped.end(4001, secrets.closing ?? '')
-  await expect.poll(() => tapped.sockets.length, { timeout: 10_000 }).toBeGreaterThan(before)
+  await expect.poll(() => tapped.sockets.length).toBeGreaterThan(before)
   for (const call of [
     () => page.core.pairingUri('nobody'),
     () => page.core.command({ type: 'order.place', data: { orderKey: oneTimePassword.otp } } as never, 'c-x', 't-test'),

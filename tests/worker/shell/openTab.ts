@@ -9,6 +9,7 @@ import { reexecute } from '../../../src/worker/reexecute.ts'
 import { createLocks } from './locks.ts'
 import { openPage, type TestPage } from './page.ts'
 import { emptyDisk, install, live } from './world.ts'
+import { soon } from '../../soon.ts'
 
 install()
 
@@ -33,8 +34,6 @@ export type Tab = TestPage & Omit<Awaited<ReturnType<typeof live>>, 'value'>
 const kills: (() => Promise<void>)[] = []
 export let locks: Locks
 /** What follows by itself, on a busy machine too. */
-export const soon = (check: () => void) => vi.waitFor(check, 10_000)
-
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   emptyDisk()

@@ -10,6 +10,7 @@ import type { Segment } from '../../../src/worker/segments.ts'
 import { createLocks } from './locks.ts'
 import { openPage } from './page.ts'
 import { emptyDisk, install, live } from './world.ts'
+import { soon } from '../../soon.ts'
 
 install()
 
@@ -217,10 +218,10 @@ describe('a device', () => {
       openPage({ config: other, locks: createLocks(), cause: 'lost', tab: 't-2' }),
     )
     const kept = async () => (await saved(next)).records.flatMap(({ record }) => (record.k === 'c' ? [record] : []))
-    const [checkpoint] = await vi.waitFor(async () => {
+    const [checkpoint] = await soon(async () => {
       expect(await kept()).toHaveLength(1)
       return kept()
-    }, 10_000)
+    })
     const { records } = await saved(next)
     const place = records.findIndex(({ record }) => record.k === 'c')
     const after = records.slice(place).find(({ record }) => record.k === 'i')
@@ -285,7 +286,7 @@ describe('a page', () => {
       type: 'connection.connectInstalled',
       data: { walletKey: 'k', wallet: { walletId: 'w', name: 'Odd' } },
     })
-    const effect = await vi.waitFor(() => {
+    const effect = await soon(() => {
       const [first] = page.effects
       if (!first) throw new Error('no effect yet')
       return first
@@ -322,7 +323,7 @@ describe('a page', () => {
     const listening = { ...port, facts: async (batch: FactRecord[]) => void heard.push(...batch) }
     const attached = await page.core.attach({ ...hello, online: true }, listening)
     for (const search of ['a', 'b', 'c']) await page.command({ type: 'listing.read', data: { page: 1, search } })
-    await vi.waitFor(() => expect(heard.length).toBeGreaterThan(2))
+    await soon(() => expect(heard.length).toBeGreaterThan(2))
     expect(heard.map(({ seq }) => seq)).toEqual(heard.map((_, index) => attached.seq + 1 + index))
   })
 })

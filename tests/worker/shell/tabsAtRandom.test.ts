@@ -8,6 +8,7 @@ import { reexecute } from '../../../src/worker/reexecute.ts'
 import { createLocks } from './locks.ts'
 import { openPage, type TestPage } from './page.ts'
 import { emptyDisk, install, live } from './world.ts'
+import { soon } from '../../soon.ts'
 
 install()
 
@@ -120,14 +121,14 @@ async function run(deeds: readonly Deed[]): Promise<void> {
     }
     await join()
     // Whoever lives ends with the same model
-    await vi.waitFor(async () => {
+    await soon(async () => {
       await bury()
       expect(tabs.filter(tab => tab.joins() === 0).map(tab => tab.tab)).toEqual([])
       expect(new Set(tabs.map(tab => tab.seq())).size).toBe(1)
       expect(new Set(tabs.map(tab => JSON.stringify(tab.model()))).size).toBe(1)
       const open = given.filter(({ by, came }) => tabs.includes(by) && came === undefined)
       expect(open.map(({ ref }) => ref)).toEqual([])
-    }, 12_000)
+    })
 
     const text = (await tabs.at(-1)?.core.recording([])) ?? ''
     const { records, complete } = await readRecording(text, sha256Hex)

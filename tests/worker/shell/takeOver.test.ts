@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { PageAnswer } from '../../../src/events/wire.ts'
 import type { Locks } from '../../../src/worker/locks.ts'
-import { impatience, locks, logOf, openTab as open, refsIn, search, soon, type Tab } from './openTab.ts'
+import { impatience, locks, logOf, openTab as open, refsIn, search, type Tab } from './openTab.ts'
+import { soon } from '../../soon.ts'
 
 describe('a leading tab that thaws and has not heard yet that it was replaced', () => {
   /** Locks that tell nobody of a loss before `tell`. */
