@@ -1,10 +1,10 @@
 /**
- * Plants faults in the core, one at a time, and reports which the recordings and the seeds notice.
+ * Plants faults in the core, one at a time, and reports which the recordings, the seeds and the named tests notice, each alone.
  *
  *   npm run mutate -- [--seeds 1000] [--only TEXT] [--again] [--limit 120] [--jobs 2]
  *
  * `--only` takes the faults whose file or description holds the text, `--again` those that nobody noticed last time;
- * `--limit` is a trial's time in seconds.
+ * `--limit` is a trial's time in seconds. A fault that names its tests gets at most 100 seeds.
  * Exit code: 0 when at least 95 % were noticed, 1 when fewer were, 2 when a fault could not be planted.
  */
 import { spawn } from 'node:child_process'
@@ -15,7 +15,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Mutant, mutants } from './mutants.ts'
 import { plant } from './plant.ts'
-import type { Said } from './trial.ts'
+import type { Catch, Said } from './trial.ts'
 import { createUnitTrials } from './unitTrials.ts'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
@@ -27,12 +27,15 @@ const silentMs = 60_000
 /** Worlds make much that lives for a moment: with more room for that they run a fifth faster. */
 const roomy = '--max-semi-space-size=64'
 
-type Result = Mutant & {
-  by: 'recording' | 'seed' | 'test' | 'hang' | 'nobody'
-  name: string
-  after: number
-  why: string
-}
+/** Seeds for a fault that names its tests, because no world is likely to notice it. */
+const seedsBesideTests = 100
+
+const nets = ['recording', 'seed', 'test'] as const
+type Caught = { [Net in (typeof nets)[number]]?: Catch }
+
+/** `note` says why a trial is not whole. */
+type Outcome = { caught: Caught; note?: string }
+type Result = Mutant & Outcome
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
@@ -61,23 +64,24 @@ async function main(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'mutation-'))
   try {
     const sound = await trial(undefined, { folder, at: 0, seeds: 20, limitMs })
-    if (sound.by !== 'nobody') throw new Error(`without any fault ${sound.by} ${sound.name} fails: ${sound.why}`)
+    for (const [net, { name, why }] of Object.entries(sound.caught))
+      throw new Error(`without any fault ${net} ${name} fails: ${why}`)
+    const noticedBy = await tryTests(chosen.filter(({ tests }) => tests))
     const results: Result[] = []
-    const judged = (mutant: Mutant, outcome: Outcome) => {
-      results.push({ ...mutant, ...outcome })
-      console.log(`${String(results.length).padStart(4)}/${chosen.length}  ${rowOf({ ...mutant, ...outcome })}`)
-    }
-    const inWorlds = chosen.filter(({ tests }) => !tests)
     let next = 0
     const work = async () => {
-      for (let at = next++; at < inWorlds.length; at = next++) {
-        const mutant = inWorlds[at]
+      for (let at = next++; at < chosen.length; at = next++) {
+        const mutant = chosen[at]
         if (!mutant) return
-        judged(mutant, await trial(mutant, { folder, at: at + 1, seeds, limitMs }))
+        const most = mutant.tests ? Math.min(seeds, seedsBesideTests) : seeds
+        const { caught, ...more } = await trial(mutant, { folder, at: at + 1, seeds: most, limitMs })
+        const test = noticedBy.get(mutant)
+        const result = { ...mutant, ...more, caught: { ...caught, ...(test && { test }) } }
+        results.push(result)
+        console.log(`${String(results.length).padStart(4)}/${chosen.length}  ${rowOf(result)}`)
       }
     }
-    const byTests = chosen.filter(({ tests }) => tests)
-    await Promise.all([tryTests(byTests, judged), ...Array.from({ length: whole('jobs', values.jobs) }, work)])
+    await Promise.all(Array.from({ length: whole('jobs', values.jobs) }, work))
     return summed(results)
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -88,51 +92,57 @@ async function main(): Promise<number> {
 function unnoticedBefore(): Set<string> {
   if (!existsSync(kept)) throw new Error(`--again expected an earlier run's ${kept}, there is none`)
   const { results } = JSON.parse(readFileSync(kept, 'utf8')) as { results: Result[] }
-  return new Set(results.filter(({ by }) => by === 'nobody').map(({ file, what }) => `${file} ${what}`))
+  return new Set(results.filter(isUnnoticed).map(({ file, what }) => `${file} ${what}`))
 }
 
-type Outcome = Pick<Result, 'by' | 'name' | 'after' | 'why'>
+const isUnnoticed = ({ caught }: Result) => nets.every(net => !caught[net])
 
-/** Faults that name the tests which have to notice them; without any fault these tests hold. */
-async function tryTests(chosen: readonly Mutant[], judged: (mutant: Mutant, outcome: Outcome) => void): Promise<void> {
-  if (chosen.length === 0) return
+/** @returns the tests that notice a fault which names them; without any fault these tests hold */
+async function tryTests(chosen: readonly Mutant[]): Promise<Map<Mutant, Catch>> {
+  const found = new Map<Mutant, Catch>()
+  if (chosen.length === 0) return found
   const trials = await createUnitTrials(root)
   try {
     const named = [...new Set(chosen.flatMap(({ tests = [] }) => tests))]
     const sound = await trials.noticed(undefined, named)
     if (sound) throw new Error(`without any fault ${sound.name} fails: ${sound.why}`)
-    for (const mutant of chosen) {
-      const { tests = [] } = mutant
-      const noticed = await trials.noticed(mutant, tests)
-      judged(
-        mutant,
-        noticed ? { by: 'test', after: 1, ...noticed } : { by: 'nobody', name: '', after: 0, why: tests.join() },
-      )
+    for (const [at, mutant] of chosen.entries()) {
+      const noticed = await trials.noticed(mutant, mutant.tests ?? [])
+      if (noticed) found.set(mutant, { after: 1, ...noticed })
+      console.log(`tests ${at + 1}/${chosen.length}  ${noticed ? 'noticed' : 'NOT noticed'}  ${mutant.what}`)
     }
   } finally {
     await trials.close()
   }
+  return found
 }
 
 type Trial = { folder: string; at: number; seeds: number; limitMs: number }
 
-async function trial(mutant: Mutant | undefined, { folder, at, seeds, limitMs }: Trial) {
+async function trial(mutant: Mutant | undefined, { folder, at, seeds, limitMs }: Trial): Promise<Outcome> {
   const file = join(folder, `trial-${at}.mjs`)
-  await plant(root, mutant, file)
-  return new Promise<Outcome>((resolve, reject) => {
+  const isPlanted = await plant(root, mutant, file)
+  if (!isPlanted && !mutant?.tests)
+    throw new Error(`${mutant?.file}: the trial does not use this file, so nothing was planted`)
+  return isPlanted ? runTrial(file, seeds, limitMs) : { caught: {} }
+}
+
+function runTrial(file: string, seeds: number, limitMs: number): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [roomy, file, recordings, String(seeds)], {
       stdio: ['ignore', 'pipe', 'ignore'],
     })
+    const caught: Caught = {}
     let tried = 0
-    let over: Said | undefined
-    let isSilent = false
+    let phase: 'recording' | 'seed' | 'over' = 'recording'
+    let ended: string | undefined
     let rest = ''
-    const end = () => void child.kill('SIGKILL')
-    const late = setTimeout(end, limitMs)
-    const silence = () => {
-      isSilent = true
-      end()
+    const end = (why: string) => {
+      ended = why
+      child.kill('SIGKILL')
     }
+    const late = setTimeout(end, limitMs, '')
+    const silence = () => end('it never came back')
     let quiet = setTimeout(silence, silentMs)
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       clearTimeout(quiet)
@@ -143,40 +153,53 @@ async function trial(mutant: Mutant | undefined, { folder, at, seeds, limitMs }:
         if (!line.startsWith('{')) continue
         const said = JSON.parse(line) as Said
         if ('tried' in said) tried = said.tried
-        else over = said
+        else if ('recording' in said) {
+          if (said.recording) caught.recording = said.recording
+          phase = 'seed'
+        } else {
+          if (said.seed) caught.seed = said.seed
+          phase = 'over'
+        }
       }
     })
     child.on('error', reject)
     child.on('close', code => {
       clearTimeout(late)
       clearTimeout(quiet)
-      if (over && 'caught' in over) resolve({ by: over.caught, name: over.name, after: over.after, why: over.why })
-      else if (over && 'survived' in over) resolve({ by: 'nobody', name: '', after: over.survived, why: '' })
-      else if (isSilent) resolve({ by: 'hang', name: String(tried), after: tried + 1, why: 'it never came back' })
-      else if (code !== null)
-        resolve({ by: 'seed', name: String(tried), after: tried + 1, why: `it ended with ${code}` })
-      else resolve({ by: 'nobody', name: '', after: tried, why: `${limitMs / 1000} s were not enough` })
+      if (phase === 'over') return resolve({ caught })
+      if (ended === '') return resolve({ caught, note: `${limitMs / 1000} s were not enough` })
+      caught[phase] = { name: String(tried), after: tried + 1, why: ended ?? `it ended with ${code}` }
+      resolve({ caught })
     })
   })
 }
 
-function rowOf({ by, name, after, why, file, what }: Result): string {
-  const how = by === 'nobody' ? `NOBODY after ${after} seeds ${why}` : `${by} ${name.replace('tests/', '')} (${after})`
-  return `${how.padEnd(52)}  ${file.replace('src/', '')}: ${what}`
+function rowOf(result: Result): string {
+  const { caught, note = '', file, what } = result
+  const how = nets.flatMap(net => {
+    const { name, after } = caught[net] ?? {}
+    return name === undefined ? [] : `${net} ${name.replace('tests/', '')} (${after})`
+  })
+  return `${(isUnnoticed(result) ? `NOBODY ${note}` : how.join(', ')).padEnd(52)}  ${file.replace('src/', '')}: ${what}`
 }
 
 function summed(results: readonly Result[]): number {
-  const caught = results.filter(({ by }) => by !== 'nobody')
-  const by = (who: Result['by']) => results.filter(result => result.by === who).length
-  const share = caught.length / results.length
-  console.log(
-    `\n${caught.length} of ${results.length} faults were noticed (${(share * 100).toFixed(1)} %): ${by('recording')} by a recording, ${by('seed')} by a seed, ${by('test')} by a test, ${by('hang')} by never coming back`,
-  )
-  for (const result of results.filter(one => one.by === 'nobody')) console.log(`  not: ${rowOf(result)}`)
+  const share = (count: number) => `${count} of ${results.length} (${((100 * count) / results.length).toFixed(1)} %)`
+  const by = (...some: (typeof nets)[number][]) =>
+    results.filter(({ caught }) => some.some(net => caught[net] !== undefined)).length
+  console.log(`
+Faults noticed
+  by recordings alone    ${share(by('recording'))}
+  by seeds alone         ${share(by('seed'))}
+  by either of these     ${share(by('recording', 'seed'))}
+  by named tests alone   ${share(by('test'))}, of ${results.filter(({ tests }) => tests).length} that name tests
+  together               ${share(by(...nets))}`)
+  for (const result of results.filter(isUnnoticed)) console.log(`  not: ${rowOf(result)}`)
+  const noticed = by(...nets) / results.length
   mkdirSync(dirname(kept), { recursive: true })
-  writeFileSync(kept, `${JSON.stringify({ share, results }, null, 2)}\n`)
+  writeFileSync(kept, `${JSON.stringify({ share: noticed, results }, null, 2)}\n`)
   console.log(`written to ${kept}`)
-  return share >= enough ? 0 : 1
+  return noticed >= enough ? 0 : 1
 }
 
 function whole(name: string, value: string): number {

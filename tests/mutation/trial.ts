@@ -9,11 +9,11 @@ import { join } from 'node:path'
 import { strictly } from '../replay/strictly.ts'
 import { simulate } from '../simulation/simulate.ts'
 
-/** What a trial says. */
-export type Said =
-  | { tried: number }
-  | { caught: 'recording' | 'seed'; name: string; after: number; why: string }
-  | { survived: number }
+/** The recording or seed that noticed a fault. */
+export type Catch = { name: string; after: number; why: string }
+
+/** What a trial says: its recordings first, then its seeds, each by themselves. */
+export type Said = { tried: number } | { recording: Catch | null } | { seed: Catch | null }
 
 /** Seeds that notice many faults come first; the order changes when a fault is noticed, never whether. */
 const keen = [0, 1, 5, 6, 9, 13, 15, 44]
@@ -21,18 +21,18 @@ const keen = [0, 1, 5, 6, 9, 13, 15, 44]
 const [folder = '', seeds = '0'] = process.argv.slice(2)
 const say = (said: Said) => console.log(JSON.stringify(said))
 
-async function recordingThatFails(): Promise<Said | undefined> {
+async function recordingThatFails(): Promise<Catch | null> {
   const names = readdirSync(folder).filter(name => name.endsWith('.jsonl'))
   for (const [at, name] of names.entries()) {
     const verdict = await strictly(readFileSync(join(folder, name), 'utf8')).catch(String)
     if (typeof verdict === 'object' && verdict.ok) continue
     const why = typeof verdict === 'string' ? verdict : 'it comes out otherwise'
-    return { caught: 'recording', name, after: at + 1, why }
+    return { name, after: at + 1, why }
   }
-  return undefined
+  return null
 }
 
-function seedThatFails(): Said | undefined {
+function seedThatFails(): Catch | null {
   const all = Array.from({ length: Number(seeds) }, (_, seed) => seed)
   const order = [...keen.filter(seed => seed < all.length), ...all.filter(seed => !keen.includes(seed))]
   for (const [at, seed] of order.entries()) {
@@ -43,9 +43,10 @@ function seedThatFails(): Said | undefined {
     } catch (cause) {
       why = `the world broke: ${(cause as Error).message}`
     }
-    if (why !== undefined) return { caught: 'seed', name: String(seed), after: at + 1, why: why.slice(0, 160) }
+    if (why !== undefined) return { name: String(seed), after: at + 1, why: why.slice(0, 160) }
   }
-  return undefined
+  return null
 }
 
-say((await recordingThatFails()) ?? seedThatFails() ?? { survived: Number(seeds) })
+say({ recording: await recordingThatFails() })
+say({ seed: seedThatFails() })
