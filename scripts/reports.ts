@@ -1,25 +1,39 @@
 import { readFileSync } from 'node:fs'
+import { relative } from 'node:path'
 import type { Count } from './runCheck.ts'
 
+type VitestReport = {
+  numPassedTests: number
+  testResults: {
+    name: string
+    status: string
+    assertionResults: { status: string; fullName: string }[]
+  }[]
+}
+
 /**
- * What a vitest JSON report adds up to. A file that did not even load has no failed test in it and counts as one.
+ * Adds up a Vitest JSON report. A file that did not even load has no failed test in it and counts as one.
  *
  * @throws when the file is missing or not a report
  */
 export function vitestCount(file: string): Count {
-  const report = JSON.parse(readFileSync(file, 'utf8')) as {
-    numPassedTests: number
-    numFailedTests: number
-    testResults: { status: string; assertionResults: { status: string }[] }[]
-  }
-  const brokenFiles = report.testResults.filter(
-    ({ status, assertionResults }) => status === 'failed' && assertionResults.every(test => test.status !== 'failed'),
-  )
-  return { passed: report.numPassedTests, failed: report.numFailedTests + brokenFiles.length }
+  const report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport
+  const failures = report.testResults.flatMap(({ name, status, assertionResults }) => {
+    const place = relative(process.cwd(), name)
+    const tests = assertionResults.filter(test => test.status === 'failed').map(({ fullName }) => fullName)
+    return (status === 'failed' && tests.length === 0 ? ['the file itself'] : tests).map(test => `${place} › ${test}`)
+  })
+  return { passed: report.numPassedTests, failed: failures.length, failures }
+}
+
+type PlaywrightSuite = {
+  title: string
+  suites?: PlaywrightSuite[]
+  specs: { title: string; file: string; tests: { status: string }[] }[]
 }
 
 /**
- * What a Playwright JSON report adds up to; an error outside any test counts as one.
+ * Adds up a Playwright JSON report; an error outside any test counts as one.
  *
  * @throws when the file is missing or not a report
  */
@@ -27,7 +41,14 @@ export function playwrightCount(file: string): Count {
   const report = JSON.parse(readFileSync(file, 'utf8')) as {
     stats: { expected: number; unexpected: number; flaky: number }
     errors: unknown[]
+    suites: PlaywrightSuite[]
   }
   const { expected, unexpected, flaky } = report.stats
-  return { passed: expected, failed: unexpected + flaky + report.errors.length }
+  const failures = [...report.suites.flatMap(failedIn), ...report.errors.map(() => 'an error outside any journey')]
+  return { passed: expected, failed: unexpected + flaky + report.errors.length, failures }
+}
+
+function failedIn({ suites = [], specs }: PlaywrightSuite): string[] {
+  const failed = specs.filter(({ tests }) => tests.some(({ status }) => status === 'unexpected' || status === 'flaky'))
+  return [...failed.map(({ file, title }) => `${file} › ${title}`), ...suites.flatMap(failedIn)]
 }

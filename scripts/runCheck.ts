@@ -2,8 +2,11 @@ import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { isProgress } from './progress.ts'
 
-export type Count = { passed: number; failed: number; skipped?: number }
+/** `failures` names the tests that failed, where the runner can tell them. */
+export type Count = { passed: number; failed: number; skipped?: number; failures?: string[] }
 
 /** How one runner ended. */
 export type Outcome = { name: string; count: Count; seconds: number; note: string | undefined }
@@ -19,13 +22,20 @@ export type Check = {
   env: Record<string, string>
 }
 
-/** Runs one check to its end, its output shown as it comes. Never throws: what goes wrong is counted as failed. */
+/**
+ * Runs one check to its end. Its lines of progress are shown as they come, the rest of its output once it has failed.
+ * Never throws: a runner that breaks is counted as failed.
+ */
 export async function runCheck({ name, cwd, command, count, limitMs, env }: Check): Promise<Outcome> {
-  console.log(`\n── ${name}`)
+  console.log(`── ${name}: begins`)
   const began = performance.now()
-  const ended = await run({ cwd, command, limitMs, env })
+  const { ended, output } = await run({ cwd, command, limitMs, env })
   const seconds = (performance.now() - began) / 1000
-  const outcome = (counted: Count, note?: string): Outcome => ({ name, count: counted, seconds, note })
+  const outcome = (counted: Count, note?: string): Outcome => {
+    if (counted.failed > 0 && output !== '') console.log(`\n── ${name}: output\n${output.trimEnd()}\n`)
+    console.log(`── ${name}: ${counted.passed} passed, ${counted.failed} failed in ${seconds.toFixed(0)} s`)
+    return { name, count: counted, seconds, note }
+  }
   if (ended === 'late') {
     return outcome(plusOne(count ? tried(count) : undefined), `ended after ${limitMs / 1000} s, its time`)
   }
@@ -46,7 +56,7 @@ function tried(count: () => Count): Count | undefined {
 }
 
 function plusOne(count: Count | undefined): Count {
-  return { passed: count?.passed ?? 0, failed: (count?.failed ?? 0) + 1 }
+  return { ...count, passed: count?.passed ?? 0, failed: (count?.failed ?? 0) + 1 }
 }
 
 /** The command line that starts a package's own program with this Node, on every platform alike. */
@@ -66,12 +76,17 @@ export function node(root: string, [name, bin = name]: [name: string, bin?: stri
   return [process.execPath, join(folder, file), ...args]
 }
 
-function run({ cwd, command, limitMs, env }: Omit<Check, 'name' | 'count'>): Promise<number | 'late'> {
+function run({
+  cwd,
+  command,
+  limitMs,
+  env,
+}: Omit<Check, 'name' | 'count'>): Promise<{ ended: number | 'late'; output: string }> {
   const [program = '', ...args] = command
   // A group of its own, so that a browser it started ends with it.
   const child = spawn(program, args, {
     cwd,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
     env: { ...process.env, ...env },
   })
@@ -83,6 +98,12 @@ function run({ cwd, command, limitMs, env }: Omit<Check, 'name' | 'count'>): Pro
       // It has ended by itself.
     }
   }
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    createInterface({ input: stream }).on('line', line => {
+      if (isProgress(line)) console.log(line)
+      else output += `${line}\n`
+    })
   return new Promise(resolve => {
     let late = false
     const timer = setTimeout(() => {
@@ -100,9 +121,11 @@ function run({ cwd, command, limitMs, env }: Omit<Check, 'name' | 'count'>): Pro
       process.off('SIGINT', interrupted)
       process.off('SIGTERM', interrupted)
       end()
-      resolve(late ? 'late' : code)
+      resolve({ ended: late ? 'late' : code, output })
     }
     child.once('error', () => done(1))
-    child.once('exit', code => done(code ?? 1))
+    // Its output may still be on the way when it exits
+    child.once('close', code => done(code ?? 1))
+    child.once('exit', end)
   })
 }

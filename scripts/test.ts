@@ -1,5 +1,5 @@
 /**
- * Everything that has to hold, one runner after the other; the last line is the sum over all of them.
+ * Everything that has to hold, in two lanes beside each other; the last line is the sum over all of them.
  *
  *   node --import tsx scripts/test.ts [--only NAME,NAME]
  *
@@ -21,14 +21,16 @@ const minute = 60_000
 /** What is made by running things is ignored by git, and by the formatter with it. */
 const onlyTracked = ['--vcs-enabled=true', '--vcs-client-kind=git', '--vcs-use-ignore-file=true']
 
-type Stage = { name: string; run: (reports: string) => Promise<Outcome[]> }
+/** Stages of one lane run one after the other. The first lane computes, the second mostly waits for browsers. */
+type Stage = { name: string; lane: 1 | 2; run: (reports: string) => Promise<Outcome[]> }
 
 const typeProjects = ['src/events', 'src/worker', 'src/ui', 'src/main', 'tsconfig.json']
 
 const stages: Stage[] = [
-  { name: 'types', run: () => inPairs(typeProjects, typesOf) },
+  { name: 'types', lane: 1, run: () => inPairs(typeProjects, typesOf) },
   {
     name: 'lint',
+    lane: 1,
     run: async () => [
       await check({ name: 'lint', tool: ['oxlint'], args: ['--type-aware', '--deny-warnings'] }),
       await check({
@@ -40,10 +42,12 @@ const stages: Stage[] = [
   },
   {
     name: 'unit',
+    lane: 1,
     run: async reports => [await vitest({ name: 'house rules, unit and replay tests', project: 'unit', reports })],
   },
   {
     name: 'build',
+    lane: 2,
     run: async () => [
       await script('production build, budget and gates', 'scripts/build.ts'),
       await script('two builds, the same bytes', 'scripts/reproducible.ts'),
@@ -51,20 +55,23 @@ const stages: Stage[] = [
   },
   {
     name: 'browser',
+    lane: 2,
     run: async reports => [await vitest({ name: 'tests in a browser', project: 'browser', reports })],
   },
   {
     name: 'journeys',
-    run: async reports => [await playwright({ name: 'journeys', args: [], reports, limitMs: 10 * minute })],
+    lane: 2,
+    run: async reports => [await playwright({ name: 'journeys', args: [], reports, limitMs: 25 * minute })],
   },
   {
     name: 'engines',
+    lane: 2,
     run: async reports => {
       const { firefox, webkit } = savedEngines()
       const skipped = [...(firefox ? [] : ['Firefox']), ...(webkit ? [] : ['WebKitGTK'])].map(without)
       if (!firefox && !webkit) return skipped
       const args = ['-c', 'playwright.engines.config.ts']
-      const ran = await playwright({ name: 'journeys in other engines', args, reports, limitMs: 10 * minute })
+      const ran = await playwright({ name: 'journeys in other engines', args, reports, limitMs: 25 * minute })
       return [ran, ...skipped]
     },
   },
@@ -78,7 +85,7 @@ function check({
   args,
   ...more
 }: Partial<Check> & { name: string; tool: Tool; args: string[] }): Promise<Outcome> {
-  return runCheck({ cwd: root, command: node(root, tool, args), limitMs: 3 * minute, env: {}, ...more })
+  return runCheck({ cwd: root, command: node(root, tool, args), limitMs: 10 * minute, env: {}, ...more })
 }
 
 function typesOf(project: string): Promise<Outcome> {
@@ -87,10 +94,11 @@ function typesOf(project: string): Promise<Outcome> {
 
 function vitest({ name, project, reports }: { name: string; project: string; reports: string }): Promise<Outcome> {
   const file = join(reports, `${project}.json`)
-  const args = ['run', '--project', project, '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
+  const reporters = [`--reporter=${join(root, 'scripts/vitestProgress.ts')}`, '--reporter=json']
+  const args = ['run', '--project', project, '--silent=passed-only', ...reporters, `--outputFile.json=${file}`]
   // Vitest paints its output for a machine that only keeps it, too.
   const env: Record<string, string> = process.stdout.isTTY ? {} : { NO_COLOR: '1' }
-  return check({ name, tool: ['vitest'], args, count: () => vitestCount(file), limitMs: 8 * minute, env })
+  return check({ name, tool: ['vitest'], args, count: () => vitestCount(file), limitMs: 25 * minute, env })
 }
 
 type Journeys = { name: string; args: string[]; reports: string; limitMs: number }
@@ -99,7 +107,9 @@ function playwright({ name, args, reports, limitMs }: Journeys): Promise<Outcome
   const file = join(reports, `${name}.json`)
   const count = () => playwrightCount(file)
   const tool: Tool = ['@playwright/test', 'playwright']
-  return check({ name, tool, args: ['test', ...args], count, limitMs, env: { JOURNEY_REPORT: file } })
+  const reporter = `--reporter=${join(root, 'scripts/playwrightProgress.ts')},json`
+  const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: file }
+  return check({ name, tool, args: ['test', ...args, reporter], count, limitMs, env })
 }
 
 /** Only Debian as root installs engines by itself; on other machines their journeys count as skipped. */
@@ -111,7 +121,7 @@ function without(engine: string): Outcome {
 
 function script(name: string, file: string): Promise<Outcome> {
   const command = [process.execPath, '--import', 'tsx', file]
-  return runCheck({ name, cwd: root, command, limitMs: 3 * minute, env: sale })
+  return runCheck({ name, cwd: root, command, limitMs: 10 * minute, env: sale })
 }
 
 /** The sale a build is tried for: no page of it is published. */
@@ -129,25 +139,31 @@ async function inPairs<T>(items: T[], work: (item: T) => Promise<Outcome>): Prom
   return outcomes
 }
 
+/** @returns the outcomes in the order of the stages */
+async function runLanes(chosen: Stage[], reports: string): Promise<Outcome[]> {
+  const outcomes = new Map<Stage, Outcome[]>()
+  const runLane = async (lane: Stage['lane']) => {
+    for (const stage of chosen.filter(one => one.lane === lane))
+      outcomes.set(stage, await stage.run(reports).catch((problem: unknown) => [broke(stage.name, problem)]))
+  }
+  await Promise.all([runLane(1), runLane(2)])
+  return chosen.flatMap(stage => outcomes.get(stage) ?? [])
+}
+
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { only: { type: 'string' } } })
   const only = values.only?.split(',')
   const unknown = only?.filter(name => !stages.some(stage => stage.name === name)) ?? []
   if (unknown.length > 0)
     throw new Error(`--only expected ${stages.map(stage => stage.name).join(', ')}, got ${unknown}`)
+  const chosen = stages.filter(({ name }) => !only || only.includes(name))
   const reports = mkdtempSync(join(tmpdir(), 'mai-test-'))
-  const outcomes: Outcome[] = []
-  try {
-    for (const stage of stages.filter(({ name }) => !only || only.includes(name))) {
-      outcomes.push(...(await stage.run(reports).catch((problem: unknown) => [broke(stage.name, problem)])))
-    }
-  } finally {
-    rmSync(reports, { recursive: true, force: true })
-  }
+  const outcomes = await runLanes(chosen, reports).finally(() => rmSync(reports, { recursive: true, force: true }))
   console.log('\nSummary')
   for (const { name, count, seconds, note } of outcomes) {
     const line = `${String(count.passed).padStart(6)} passed ${String(count.failed).padStart(4)} failed ${seconds.toFixed(1).padStart(7)} s  ${name}`
     console.log(note ? `${line} (${note})` : line)
+    for (const failure of count.failures ?? []) console.log(`         FAILED  ${failure}`)
   }
   const passed = outcomes.reduce((sum, { count }) => sum + count.passed, 0)
   const failed = outcomes.reduce((sum, { count }) => sum + count.failed, 0)
