@@ -7,6 +7,8 @@ import { frames, payloads } from './readers/frames.ts'
 import { ids } from './readers/ids.ts'
 import { namespaces } from './readers/namespaces.ts'
 import { pictures } from './readers/pictures.ts'
+import { nodeAnswers } from './readers/nodeAnswers.ts'
+import { checkpoints, memos, terms } from './readers/published.ts'
 import { statements } from './readers/statements.ts'
 import { stories } from './readers/stories.ts'
 import { clientIds, tokens } from './readers/tokens.ts'
@@ -26,6 +28,10 @@ export const readers: readonly Reader[] = [
   tokens,
   clientIds,
   statements,
+  terms,
+  checkpoints,
+  memos,
+  nodeAnswers,
   stories,
   announcements,
   pictures,

@@ -1,0 +1,105 @@
+/** Files that the operator publishes, and memos on the chain, as reference "Presale" (§5, §6, §8) describes them. */
+import bs58 from 'bs58'
+import { depthOf, type Tree, treeOf } from '../jsonTree.ts'
+
+const mostBytes = 65_536
+const mostDepth = 8
+const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
+
+/** @returns the tree of a document that every reader reads in the same way; undefined outside the grammar */
+export function strictTree(text: string): Tree | undefined {
+  if (Buffer.byteLength(text) > mostBytes) return undefined
+  const tree = treeOf(text)
+  return tree && depthOf(tree) <= mostDepth && isStrict(tree) ? tree : undefined
+}
+
+function isStrict(tree: Tree): boolean {
+  if (tree.kind === 'number')
+    return /^(?:0|-?[1-9]\d{0,15})$/.test(tree.literal) && Number.isSafeInteger(Number(tree.literal))
+  if (tree.kind === 'text') return isWhole(tree.value)
+  if (tree.kind === 'array') return tree.items.every(isStrict)
+  if (tree.kind !== 'object') return true
+  const names = tree.members.map(([name]) => name.value)
+  const isPlain = new Set(names).size === names.length && names.every(name => isWhole(name) && !forbidden.has(name))
+  return isPlain && tree.members.every(([, value]) => isStrict(value))
+}
+
+/** Half a surrogate pair has no UTF-8. */
+const isWhole = (text: string) => Buffer.from(text, 'utf8').toString('utf8') === text
+
+/** @returns one text for all spellings of a tree: no blanks, names in the order of their UTF-16 units */
+export function canonicalOf(tree: Tree): string {
+  if (tree.kind === 'array') return `[${tree.items.map(canonicalOf).join(',')}]`
+  if (tree.kind === 'text') return JSON.stringify(tree.value)
+  if (tree.kind !== 'object') return tree.literal
+  const members = tree.members.map(([name, value]) => [name.value, canonicalOf(value)] as const)
+  members.sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${members.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`
+}
+
+const digits = (value: string, most: number) => value.length <= most && /^(?:0|[1-9]\d*)$/.test(value)
+const hex = (value: string, length: number) => value.length === length && /^[0-9a-f]*$/.test(value)
+const bytesIn = (value: string) => (value.length <= 90 ? bs58.decodeUnsafe(value)?.length : undefined)
+
+type Check = (tree: Tree) => boolean
+const text =
+  (holds: (value: string) => boolean): Check =>
+  tree =>
+    tree.kind === 'text' && holds(tree.value)
+const whole: Check = tree => tree.kind === 'number' && Number(tree.literal) >= 0
+const units = text(value => digits(value, 39))
+const amounts: Check = tree =>
+  tree.kind === 'object' && tree.members.every(([name, value]) => /^[A-Z0-9]{2,8}$/.test(name.value) && units(value))
+
+const checkpointParts: Record<string, Check> = {
+  format: text(value => value === 'mai-presale-checkpoint/1'),
+  presale: text(value => bytesIn(value) === 32),
+  termsHash: text(value => hex(value, 64)),
+  slot: whole,
+  time: whole,
+  balances: amounts,
+  raised: units,
+  pos: units,
+  tokens: units,
+  orders: whole,
+  buyers: whole,
+  refundsOwed: amounts,
+  ledgerHash: text(value => hex(value, 64)),
+  sig: text(value => bytesIn(value) === 64),
+}
+
+/** @returns the canonical text of a checkpoint without its signature; undefined outside the grammar */
+export function checkpointOf(file: string): string | undefined {
+  const tree = strictTree(file)
+  if (tree?.kind !== 'object' || tree.members.length !== Object.keys(checkpointParts).length) return undefined
+  const fits = tree.members.every(
+    ([name, value]) => Object.hasOwn(checkpointParts, name.value) && checkpointParts[name.value]?.(value),
+  )
+  return fits ? canonicalOf({ ...tree, members: tree.members.filter(([name]) => name.value !== 'sig') }) : undefined
+}
+
+/** @returns the parts of an order's memo; undefined outside the grammar */
+export function orderOf(memo: string): string[] | undefined {
+  const [mark, terms = '', id = '', asset = '', paid = '', quoted = '', min = '', ...rest] = memo.split(':')
+  if (mark !== 'mai1' || memo.length > 155 || rest.length > 1) return undefined
+  if (!hex(terms, 16) || !hex(id, 16) || !/^[A-Z0-9]{2,8}$/.test(asset) || asset.length > 8) return undefined
+  if (![paid, quoted, min].every(amount => digits(amount, 20))) return undefined
+  const [referrer] = rest
+  const isKey = referrer === undefined || (referrer.length >= 32 && referrer.length <= 44 && isBase58(referrer))
+  return isKey ? [terms, id, asset, paid, quoted, min, ...rest] : undefined
+}
+
+const isBase58 = (value: string) => [...value].every(char => base58.includes(char))
+const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+
+/** @returns number, verb and argument of a notice's memo; undefined outside the grammar */
+export function noticeOf(memo: string): [seq: string, verb: string, argument: string] | undefined {
+  const [mark, seq = '', verb = '', argument = '', ...rest] = memo.split(':')
+  if (mark !== 'mai1n' || rest.length > 0 || seq === '0' || !digits(seq, 9)) return undefined
+  const fits = ['terms', 'checkpoint', 'ledger', 'plan'].includes(verb)
+    ? hex(argument, 64)
+    : ['pause', 'resume', 'close'].includes(verb)
+      ? argument === '-'
+      : verb === 'result' && ['success', 'failed'].includes(argument)
+  return fits ? [seq, verb, argument] : undefined
+}

@@ -1,0 +1,112 @@
+/** Answers of a node to a batch of calls: any node may be hostile. */
+import { type Fault } from '../../../src/events/failure.ts'
+import * as answers from '../../../src/worker/rpc/answers.ts'
+import { type CallOutcome, readAnswers } from '../../../src/worker/rpc/batch.ts'
+import { isRecord, unmet } from '../grammars/wanted.ts'
+import { changedText } from '../changedText.ts'
+import { changedJson } from '../hostileJson.ts'
+import { type Read, type Reader, refused, taken, wrong } from '../reader.ts'
+
+const signature = '5'.repeat(88)
+const address = '6TP5qTcH47bvuewpv43TfHgrCU8hKAGKuXY6bHsCEXVr'
+const context = { slot: 812 }
+const status = { slot: 811, confirmations: null, err: null, confirmationStatus: 'finalized' }
+const line = { signature, slot: 811, err: null, memo: '[5] hello', blockTime: 1798765200 }
+const account = { lamports: 890880, owner: address, data: ['AAAA', 'base64'] }
+
+const isWhole = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0
+const has = (value: unknown, parts: Record<string, (part: unknown) => boolean>) =>
+  isRecord(value) &&
+  Object.entries(parts).every(([name, holds]) => holds(Object.hasOwn(value, name) ? value[name] : undefined))
+const each = (holds: (item: unknown) => boolean) => (value: unknown) => Array.isArray(value) && value.every(holds)
+const orNull = (holds: (value: unknown) => boolean) => (value: unknown) => value === null || holds(value)
+const inContext = (value: (part: unknown) => boolean) => (result: unknown) =>
+  has(result, { context: part => has(part, { slot: isWhole }), value })
+
+/** Methods, an answer of each as nodes give it, our reading, and what has to hold of all that it accepts. */
+const methods = [
+  { method: 'getBlockHeight', example: 700, read: answers.height, holds: isWhole },
+  {
+    method: 'getSignatureStatuses',
+    example: { context, value: [status, null] },
+    read: answers.statuses,
+    holds: inContext(
+      each(orNull(one => has(one, { slot: isWhole, confirmations: part => part === null || isWhole(part) }))),
+    ),
+  },
+  {
+    method: 'getSignaturesForAddress',
+    example: [line, { ...line, slot: 800 }],
+    read: answers.signatures,
+    holds: each(one => has(one, { slot: isWhole, signature: text => typeof text === 'string' && text.length <= 90 })),
+  },
+  {
+    method: 'getMultipleAccounts',
+    example: { context, value: [account, null] },
+    read: answers.accounts,
+    holds: inContext(
+      each(orNull(one => has(one, { lamports: isWhole, data: data => Array.isArray(data) && data[1] === 'base64' }))),
+    ),
+  },
+  {
+    method: 'getLatestBlockhash',
+    example: { context, value: { blockhash: address, lastValidBlockHeight: 850 } },
+    read: answers.latestBlockhash,
+    holds: inContext(part => has(part, { lastValidBlockHeight: isWhole, blockhash: text => typeof text === 'string' })),
+  },
+]
+const calls = methods.map(({ method }, at) => ({ id: at + 1, method, params: [] }))
+const body = JSON.stringify(methods.map(({ example }, at) => ({ jsonrpc: '2.0', id: at + 1, result: example })))
+
+/** @returns the first entry that answers a call by its id */
+function entryFor(parsed: unknown, id: number): Record<string, unknown> | undefined {
+  const entries = (Array.isArray(parsed) ? parsed : [parsed]).filter(isRecord)
+  const by = (wanted: unknown) => entries.find(entry => Object.hasOwn(entry, 'id') && entry['id'] === wanted)
+  return by(id) ?? by(String(id))
+}
+
+function wrongWith(parsed: unknown, outcomes: readonly CallOutcome[], read: Read): string | number {
+  let count = 0
+  if (outcomes.length !== calls.length) return 'calls got more or fewer answers than they are'
+  for (const [at, outcome] of outcomes.entries()) {
+    if (!('result' in outcome)) continue
+    const { method, read: schema, holds } = methods[at] ?? (methods[0] as (typeof methods)[number])
+    const entry = entryFor(parsed, at + 1)
+    if (JSON.stringify(outcome.result) !== JSON.stringify(entry?.['result']))
+      return `a call got the answer of another one: ${method}`
+    const found = read(() => answers.readAnswer<unknown>(schema, outcome.result, method))
+    if ('fault' in found) {
+      if (isSame(outcome.result, at)) return `an honest answer was refused: ${faultText(found.fault)}`
+      continue
+    }
+    if (!holds(outcome.result) || !holds(found.value)) return `an answer outside the grammar was accepted: ${method}`
+    count += 1
+  }
+  return count
+}
+
+const isSame = (result: unknown, at: number) =>
+  unmet(methods[at]?.example, result) === undefined && JSON.stringify(result) === JSON.stringify(methods[at]?.example)
+const faultText = ({ message }: Fault) => message
+
+export const nodeAnswers: Reader = {
+  name: 'nodeAnswers',
+  share: 60,
+  make(random) {
+    const once = random.oneIn(4) ? changedText(random, body, '[{},null]') : changedJson(random, body)
+    return random.oneIn(2) ? once : changedJson(random, once)
+  },
+  judge(input, read) {
+    let parsed: unknown
+    try {
+      parsed = JSON.parse(input)
+    } catch {
+      return refused
+    }
+    const found = read(() => readAnswers(calls, parsed, 'a node'))
+    if ('fault' in found) return wrong(false, 'a batch ended in a fault instead of one outcome a call')
+    const judged = wrongWith(parsed, found.value, read)
+    if (typeof judged === 'string') return wrong(true, judged)
+    return judged > 0 ? taken : refused
+  },
+}
