@@ -5,10 +5,28 @@ import { simulateInNode } from './tests/simulation/inNode.ts'
 import { lateDependencies } from './vite.config.ts'
 
 const inBrowser = 'tests/**/*.browser.test.{ts,tsx}'
+/** Tests that start servers, sockets or disks, or measure their own thread: what one leaves running may not reach the next. */
+const withStack = [
+  'tests/{contracts,interop,kills,mutation,scripts,stack}/**/*.test.ts',
+  'tests/main/{drivers,provider,signIn}/**/*.test.ts',
+  'tests/main/*.test.ts',
+  'tests/worker/{drivers,shell}/**/*.test.ts',
+  'tests/worker/sessionWeight.test.ts',
+  'tests/fuzz/steps.test.ts',
+  'tests/events/replay.test.ts',
+]
 const executablePath = savedBrowser()
 
 /** A test ends by its own time, never because one look in it came late. */
 const patient = { poll: { timeout: 60_000, interval: 20 } }
+
+const inNode = {
+  environment: 'node',
+  pool: 'threads' as const,
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: patient,
+}
 
 export default defineConfig({
   test: {
@@ -17,25 +35,24 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...inNode,
           name: 'unit',
           include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: [inBrowser, 'tests/journeys/**'],
-          environment: 'node',
-          pool: 'threads',
-          testTimeout: 60_000,
-          expect: patient,
-          hookTimeout: 60_000,
+          exclude: [inBrowser, 'tests/journeys/**', ...withStack],
+          // One thread reads each module once for all of its files: most of the time went into that.
+          isolate: false,
         },
       },
+      { test: { ...inNode, name: 'stack', include: withStack, exclude: [inBrowser] } },
       {
         cacheDir: 'node_modules/.cache/vitest-browser',
         optimizeDeps: { include: [...lateDependencies, 'react', 'react-dom/client', 'react/jsx-dev-runtime'] },
         test: {
           name: 'browser',
           include: [inBrowser],
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           expect: patient,
-          hookTimeout: 60_000,
+          hookTimeout: 120_000,
           browser: {
             enabled: true,
             headless: true,

@@ -43,7 +43,10 @@ const stages: Stage[] = [
   {
     name: 'unit',
     lane: 1,
-    run: async reports => [await vitest({ name: 'house rules, unit and replay tests', project: 'unit', reports })],
+    run: async reports => [
+      await vitest({ name: 'house rules, unit and replay tests', project: 'unit', reports }),
+      await vitest({ name: 'drivers, shell and contracts against the stack', project: 'stack', reports }),
+    ],
   },
   {
     name: 'build',

@@ -11,7 +11,7 @@ import { startNodeDapp } from './nodeDapp.ts'
 import { signIn } from './signIn.ts'
 import { story } from './story.ts'
 
-describe('our client and the official wallet kit', { timeout: 60_000 }, () => {
+describe('our client and the official wallet kit', () => {
   let stack: Stack
   beforeAll(async () => {
     stack = await startStack({

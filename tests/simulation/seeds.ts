@@ -11,7 +11,7 @@ export function testSeeds(from: number, count: number): void {
 
   describe(`worlds with the seeds ${from} to ${from + count - 1}`, () => {
     const starts = Array.from({ length: count / atOnce }, (_, at) => from + at * atOnce)
-    test.each(starts)('fifty from %i hold in every step and come to rest', { timeout: 60_000 }, start => {
+    test.each(starts)('fifty from %i hold in every step and come to rest', start => {
       const wrong: string[] = []
       for (let seed = start; seed < start + atOnce; seed++) {
         const outcome = simulate(seed)

@@ -192,7 +192,7 @@ export async function openPage(options: {
       hearing.add(listener)
       return () => void hearing.delete(listener)
     },
-    until(what, find, limitMs = 15_000) {
+    until(what, find, limitMs = 60_000) {
       return new Promise((resolve, reject) => {
         const check = () => {
           const found = find(model)
