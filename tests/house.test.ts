@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { deadExports } from './deadExports.ts'
 import { broken, importsOf } from './house.ts'
 import { timedAssertions } from './timing.ts'
 
@@ -31,6 +32,21 @@ describe('this house', () => {
   test('no test asserts time or memory', () => {
     const tests = [...sources('tests')].filter(([path]) => !/^tests\/(?:house\.test|timing)\.ts$/.test(path))
     expect(timedAssertions(new Map(tests))).toEqual([])
+  })
+})
+
+describe('an export', () => {
+  test('is used by some other line', () => {
+    expect(deadExports(sources('src', 'tests', 'scripts'))).toEqual([])
+  })
+
+  test('that no line uses is found', () => {
+    const dead = 'export const gone = 1\nexport function kept() {}'
+    const files = new Map([
+      ['src/a.ts', dead],
+      ['src/b.ts', "import { kept } from './a.ts'"],
+    ])
+    expect(deadExports(files)).toEqual(['src/a.ts: no line uses gone'])
   })
 })
 

@@ -108,32 +108,6 @@ export function formatDollars(credits: BaseUnits, round: 'floor' | 'ceil' = 'flo
   return { whole: text.slice(0, -3), cents: text.slice(-2) }
 }
 
-/** @returns -1, 0 or 1 as `a` is less than, equal to or more than `b` */
-export function compareUnits(a: BaseUnits, b: BaseUnits): -1 | 0 | 1 {
-  const left = toBigint(a)
-  const right = toBigint(b)
-  return left < right ? -1 : left > right ? 1 : 0
-}
-
-/** @returns `a` + `b` */
-export function addUnits(a: BaseUnits, b: BaseUnits): BaseUnits {
-  return toUnits(toBigint(a) + toBigint(b))
-}
-
-/**
- * @returns `a` − `b`
- * @throws Fault `bad_input` when `b` is more than `a`
- */
-export function subtractUnits(a: BaseUnits, b: BaseUnits): BaseUnits {
-  return toUnits(toBigint(a) - toBigint(b))
-}
-
-/** @returns what is left of `a` after `b`, `0` when `b` is more */
-export function unitsLeft(a: BaseUnits, b: BaseUnits): BaseUnits {
-  const left = toBigint(a) - toBigint(b)
-  return left > 0n ? left.toString() : '0'
-}
-
 function groupThousands(digits: string): string {
   return digits.replace(/\B(?=(?:[0-9]{3})+$)/g, ',')
 }

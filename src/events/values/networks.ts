@@ -1,5 +1,7 @@
-import type { ChainId } from './caip.ts'
 import { publicUrl } from './publicUrl.ts'
+
+/** A network: `namespace:reference`, as `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp` (CAIP-2). */
+type ChainId = string
 
 /** Clusters by the names the presale terms use. */
 export type Cluster = 'mainnet-beta' | 'testnet' | 'devnet' | 'localnet'
@@ -80,16 +82,6 @@ export function localNetwork(genesisHash: string): Network {
 /** @returns the public network with this genesis hash, else the local network it makes */
 export function networkOfGenesis(genesisHash: string): Network {
   return networks.find(network => network.genesisHash === genesisHash) ?? localNetwork(genesisHash)
-}
-
-/** @returns the public network with this id or deprecated id; undefined for a local or unknown one */
-export function networkOfId(caip2: ChainId): Network | undefined {
-  return networks.find(network => network.caip2 === caip2 || network.deprecatedIds.includes(caip2))
-}
-
-/** @returns today's id for a deprecated one; any other id unchanged */
-export function currentId(caip2: ChainId): ChainId {
-  return networkOfId(caip2)?.caip2 ?? caip2
 }
 
 /**

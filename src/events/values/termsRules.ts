@@ -2,9 +2,8 @@ import { isSolanaAddress } from './address.ts'
 import { usdcMintOf } from './knownMints.ts'
 import { curveOf } from './price.ts'
 import type { Terms } from './termsShape.ts'
+import { rentMinimum } from './rent.ts'
 
-/** Fewest lamports a Solana account can hold, so the smallest refund that an empty wallet can take. */
-const rentMinimum = 890_880n
 const u64 = 2n ** 64n
 /** Last second of the year 9999: later dates cannot be shown. */
 const lastSecond = 253_402_300_799

@@ -3,11 +3,10 @@ import type { Balance } from '../../events/subjects/balance.ts'
 import type { Sale } from '../../events/values/sale.ts'
 import type { Terms, TermsAsset } from '../../events/values/termsShape.ts'
 import { paid } from './figures.ts'
+import { rentMinimum } from '../../events/values/rent.ts'
 
 /** One signature and the compute budget of a purchase, lamports: what is shown until an order was built. */
 export const feeEstimate = 6_000n
-/** The least an account may hold unless it holds nothing, lamports. */
-export const rentMinimum = 890_880n
 /** Kept back by Max for what comes later, lamports. */
 const spare = 2_000_000n
 

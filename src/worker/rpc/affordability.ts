@@ -3,7 +3,7 @@
  * @see reference "Presale", §9 "Affordability"
  */
 import { Fault } from '../../events/failure.ts'
-import { rentMinimum } from './fees.ts'
+import { rentMinimum } from '../../events/values/rent.ts'
 
 /** Lamports the account has, what the order takes, and the whole fee. `token` for orders in a token, in its base units. */
 export type Means = { lamports: bigint; fee: bigint } & (

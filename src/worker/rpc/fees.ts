@@ -4,8 +4,6 @@
  */
 
 export const lamportsPerSignature = 5_000n
-/** Lamports that keep an account without data alive; less than this may not stay, nothing may. */
-export const rentMinimum = 890_880n
 /** Lamports paid for priority at most. */
 export const maxPriorityFee = 500_000n
 export const minComputeLimit = 20_000

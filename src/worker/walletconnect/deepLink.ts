@@ -16,17 +16,6 @@ export function requestLink(link: string, requestId: number, sessionTopic: strin
   return isTelegram(link) ? telegram(link, query) : `${trimSlash(link)}/wc?${query}`
 }
 
-/**
- * The link that opens a wallet with a pairing; it holds the pairing URI and is a secret like it.
- *
- * @throws Fault `bad_input` as `requestLink`
- */
-export function pairingLink(link: string, uri: string): string {
-  checkLink(link)
-  const query = `uri=${encodeURIComponent(uri)}`
-  return isTelegram(link) ? telegram(link, query) : `${trimSlash(link)}/wc?${query}`
-}
-
 function checkLink(link: string): void {
   // A browser drops control characters and outer blanks before it reads the scheme, so neither may hide one.
   const plain = [...link].every(char => char > ' ' && char !== '\u007f')

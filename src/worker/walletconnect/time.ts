@@ -1,6 +1,5 @@
 /** Seconds. Wallet rules of the protocol, see each method's table for the relay's. */
 export const pairingLife = 300
-export const proposalLife = 300
 export const sessionLife = 604_800
 export const requestLife = { default: 900, min: 300, max: 604_800 } as const
 

@@ -43,7 +43,3 @@ function withQuery(link: string, query: string): string {
 export function requestLinkOf(link: string, requestId: number, topic: string): string | undefined {
   return isWalletLink(link) ? withQuery(link, `requestId=${requestId}&sessionTopic=${topic}`) : undefined
 }
-
-export function pairingLinkOf(link: string, uri: string): string | undefined {
-  return isWalletLink(link) ? withQuery(link, `uri=${encodeURIComponent(uri)}`) : undefined
-}

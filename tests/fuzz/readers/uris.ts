@@ -1,10 +1,10 @@
 /** Pairing URIs, links into wallets. */
-import { pairingLink, requestLink } from '../../../src/worker/walletconnect/deepLink.ts'
+import { requestLink } from '../../../src/worker/walletconnect/deepLink.ts'
 import { formatUri, isValidUrl, parseUri, requirePairingUri } from '../../../src/worker/walletconnect/uri.ts'
 import { corpus } from '../corpus.ts'
 import { changedText } from '../changedText.ts'
 import { uriOf } from '../grammars/uri.ts'
-import { isUnusual, pairingLinkOf, requestLinkOf } from '../grammars/link.ts'
+import { isUnusual, requestLinkOf } from '../grammars/link.ts'
 import { type Random, randomHex } from '../random.ts'
 import { type Reader, refused, taken, wrong } from '../reader.ts'
 
@@ -89,14 +89,11 @@ export const links: Reader = {
     changedText(random, random.oneIn(2) ? random.pick(corpus.links) : random.pick(schemes), random.pick(corpus.uris)),
   judge(input, read) {
     const topic = 'ab'.repeat(32)
-    const wanted = [requestLinkOf(input, 7, topic), pairingLinkOf(input, 'wc:a@2?b=c&d=é')]
-    const reads = [() => requestLink(input, 7, topic), () => pairingLink(input, 'wc:a@2?b=c&d=é')].map(one => read(one))
-    for (const [at, found] of reads.entries()) {
-      if ('fault' in found) {
-        if (wanted[at] !== undefined && !isUnusual(input)) return wrong(false, 'a link of a wallet was refused')
-      } else if (wanted[at] === undefined) return wrong(true, 'a link that opens no wallet was accepted')
-      else if (wanted[at] !== found.value) return wrong(true, 'a link leads somewhere else')
-    }
-    return wanted[0] === undefined ? refused : taken
+    const wanted = requestLinkOf(input, 7, topic)
+    const found = read(() => requestLink(input, 7, topic))
+    if ('fault' in found)
+      return wanted === undefined || isUnusual(input) ? refused : wrong(false, 'a link of a wallet was refused')
+    if (wanted === undefined) return wrong(true, 'a link that opens no wallet was accepted')
+    return wanted === found.value ? taken : wrong(true, 'a link leads somewhere else')
   },
 }

@@ -1,17 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { pairingLink, requestLink } from '../../../src/worker/walletconnect/deepLink.ts'
+import { requestLink } from '../../../src/worker/walletconnect/deepLink.ts'
 import { faultOf } from './refusals.ts'
 import { vectors } from './vectors.ts'
 
 describe('links', () => {
   test.each(vectors.deepLinks)('$link leads to $url', ({ link, requestId, sessionTopic, url }) => {
     expect(requestLink(link, requestId, sessionTopic)).toBe(url)
-  })
-
-  test('a pairing is handed over inside the link', () => {
-    expect(pairingLink('https://wallet.example/', 'wc:ab@2?symKey=1&x=2')).toBe(
-      'https://wallet.example/wc?uri=wc%3Aab%402%3FsymKey%3D1%26x%3D2',
-    )
   })
 
   test('in clear leads only to this very device', () => {
@@ -37,6 +31,5 @@ describe('links', () => {
     'http://localhost:80@wallet.example/',
   ])('a wallet link "%s" is refused', link => {
     expect(faultOf(() => requestLink(link, 1, 'topic')).code).toBe('bad_input')
-    expect(faultOf(() => pairingLink(link, 'wc:')).code).toBe('bad_input')
   })
 })
