@@ -7,7 +7,8 @@ export default defineConfig({
   testDir: 'tests/journeys',
   testMatch: ['**/*.journey.ts', '**/*.spec.ts'],
   outputDir: 'test-results',
-  workers: 2,
+  // One more than the cores it is planned for: a journey mostly waits.
+  workers: 3,
   retries: 0,
   forbidOnly: true,
   // Nets under what never comes, far from the time that anything takes on a busy machine.

@@ -126,3 +126,9 @@ export async function checkpointRead(stack: Stack, page: Page): Promise<void> {
   stack.solana.chain.advance(40)
   await readUntil(page, () => expect(page.getByTestId('raised')).not.toHaveText(before, { timeout: 500 }))
 }
+
+/** Waits until the node has taken a payment in and keeps it back. */
+export async function heldBack({ solana }: Stack): Promise<void> {
+  const held = async () => ((await (await fetch(`${solana.url}/state`)).json()) as { held: number }).held
+  await expect.poll(held).toBeGreaterThan(0)
+}

@@ -1,6 +1,17 @@
 import type { Page } from '@playwright/test'
 import type { Stack } from '../stack/start.ts'
-import { confirmWindow, connectInstalled, fund, order, orderCard, payments, phase, prompts, settle } from './buying.ts'
+import {
+  confirmWindow,
+  connectInstalled,
+  fund,
+  heldBack,
+  order,
+  orderCard,
+  payments,
+  phase,
+  prompts,
+  settle,
+} from './buying.ts'
 import { expect, test, type Visit } from './fixtures.ts'
 import { holdCall } from './killing.ts'
 import { saveRecording } from './saveRecording.ts'
@@ -23,12 +34,6 @@ function drain({ solana: { chain } }: Stack, address: string): void {
   const held = chain.accounts.now(address)
   if (!held) throw new Error(`${address} expected to hold something`)
   chain.accounts.place(address, { ...held, lamports: 100_000_000n })
-}
-
-/** Waits until the node has taken a payment in and keeps it back. */
-async function heldBack({ solana }: Stack): Promise<void> {
-  const held = async () => ((await (await fetch(`${solana.url}/state`)).json()) as { held: number }).held
-  await expect.poll(held).toBeGreaterThan(0)
 }
 
 test('a payment that never lands is proved to have expired, and the next one is a new one', async ({

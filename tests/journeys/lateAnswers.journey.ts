@@ -44,7 +44,7 @@ test('a question is on its way, then waits in the wallet; a signature that comes
   await settle(stack, page)
   expect(payments(stack, account)).toMatchObject([{ units: 1_000_000_000n }])
   expect(await timesAsked(wallet)).toBe(1)
-  await saveRecording(page)
+  await saveRecording(page, 'signature-late-in-time')
 })
 
 test('a signature that comes too late to be sent is told as that; the next is asked only once it is sure', async ({
@@ -76,7 +76,7 @@ test('a signature that comes too late to be sent is told as that; the next is as
   await settle(stack, page)
   expect(payments(stack, account)).toHaveLength(1)
   expect(await timesAsked(wallet)).toBe(2)
-  await saveRecording(page)
+  await saveRecording(page, 'signature-too-late')
 })
 
 for (const [word, answer] of [
@@ -107,6 +107,6 @@ for (const [word, answer] of [
     await expect(orderCard(page)).toContainText('Pocket answered too late, and the payment can no longer arrive.')
     expect(payments(stack, account)).toEqual([])
     expect(await timesAsked(wallet)).toBe(1)
-    await saveRecording(page)
+    await saveRecording(page, `wallet-${word}-after-its-time`)
   })
 }

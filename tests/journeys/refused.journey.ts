@@ -178,6 +178,7 @@ test('without storage buying is off, with a sentence', async ({ visit }) => {
   const page = await visitor.open()
   await expect(page.locator('#buy')).toContainText('This browser cannot keep a record. Buying is off here.')
   await expect(page.getByTestId('buy-button')).toHaveText('Buying is off here')
+  await saveRecording(page, 'storage-denied')
 })
 
 test('a part of the page that is gone after a deployment is missed before the wallet is asked', async ({

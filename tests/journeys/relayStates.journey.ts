@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { pressUntil } from './buying.ts'
 import { expect, test } from './fixtures.ts'
 import { approve, copyUri, pair } from './pocket.ts'
+import { saveRecording } from './saveRecording.ts'
 import { setClock } from './steering.ts'
 
 test.describe.configure({ mode: 'parallel' })
@@ -36,6 +37,8 @@ test('beside the code a visitor reads that the relay is away or they are offline
   await page.context().setOffline(false)
   await expect(sheet(page)).not.toContainText('offline')
   await expect(sheet(page)).not.toContainText('The relay')
+  await page.getByTestId('modal-close').click()
+  await saveRecording(page, 'relay-unreachable-then-offline')
 })
 
 const refusals = [
@@ -61,6 +64,8 @@ for (const [refuseAuth, refusal, words] of refusals) {
     stack.relay.control({ refuseAuth: 'off' })
     await tryAgain(page)
     await expect(sheet(page)).not.toContainText('The relay')
+    await page.getByTestId('modal-close').click()
+    await saveRecording(page, refuseAuth === '401' ? 'relay-refuses-401' : undefined)
   })
 }
 
@@ -79,4 +84,5 @@ test('a code gives way to the next one, and a wallet that took the old one short
   await pair(wallet, uri)
   await approve(wallet, 'proposal')
   await expect(page.getByTestId('account-button')).toBeVisible()
+  await saveRecording(page, 'walletconnect-code-renewed')
 })

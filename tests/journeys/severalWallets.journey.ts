@@ -1,6 +1,7 @@
 import { connectInstalled } from './buying.ts'
 import { expect, test } from './fixtures.ts'
 import { approve, pair, takeCode } from './pocket.ts'
+import { saveRecording } from './saveRecording.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
@@ -37,4 +38,5 @@ test('a visitor connects a second wallet, sees both, switches, and leaves one af
   await expect(wallet.getByTestId('wallet-disconnect')).toHaveCount(0)
   await page.getByTestId('disconnect').click()
   await expect(page.getByTestId('connect-button')).toBeVisible()
+  await saveRecording(page, 'several-wallets')
 })

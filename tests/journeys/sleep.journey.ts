@@ -134,6 +134,7 @@ test('the disk fills up while the wallet asks: nothing is paid from a page that 
   expect(payments(stack, account)).toEqual([])
   expect(await prompts(page)).toMatchObject({ signTransaction: 1 })
   await expect(orderCard(page)).toBeVisible()
+  await saveRecording(page, 'disk-full-while-wallet-asks')
 })
 
 test('a page that was out of sight for hours knows the sale again as soon as somebody looks, and sells', async ({

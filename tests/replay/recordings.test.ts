@@ -2,13 +2,24 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { corpus, missingStories } from './corpus.ts'
 import { strictly } from './strictly.ts'
 
 const folder = join(import.meta.dirname, 'recordings')
 const names = existsSync(folder) ? readdirSync(folder).filter(name => name.endsWith('.jsonl')) : []
 
-test('at least five recordings are kept', () => {
-  expect(names.length).toBeGreaterThanOrEqual(5)
+const texts = new Map(names.map(name => [name.replace('.jsonl', ''), readFileSync(join(folder, name), 'utf8')]))
+
+test('every story of the corpus has its recording', () => {
+  expect(missingStories(corpus, texts)).toEqual([])
+})
+
+test('a story without its recording, or without its facts, is missing', () => {
+  const stories = corpus.filter(({ recording }) => recording === 'connect-installed-buy-usdc')
+  expect(stories).toHaveLength(1)
+  expect(missingStories(stories, new Map())[0]).toContain('there is none')
+  const cut = (texts.get('connect-installed-buy-usdc') ?? '').replaceAll('"type":"order.finalised"', '"type":"x"')
+  expect(missingStories(stories, new Map([['connect-installed-buy-usdc', cut]]))[0]).toContain('order.finalised')
 })
 
 for (const name of names) {
