@@ -78,6 +78,7 @@ export function Purchases({
                       {row.quoted === '0'
                         ? '0'
                         : formatAmount(row.quoted, terms.token.decimals, { maxDecimals: 3, minDecimals: 3 })}
+                      {row.quoted !== '0' && <span className="narrow"> quoted</span>}
                     </td>
                     <td className="stc">
                       <span className="st">

@@ -154,6 +154,8 @@ function reasonWords(order: Order, symbol: string): Words {
             : 'Nothing was paid.',
       }
     case 'unauthorized':
+      // An RPC that refuses this page has the same code
+      if (failure.facts?.rule !== 'ALLOWLIST') return unforeseen
       return { verdict: 'Nothing was sent.', sentence: 'This wallet is not on the list of this sale.' }
     case 'bad_input':
       if (failure.facts?.rule !== 'MAX_BUYER') return unforeseen

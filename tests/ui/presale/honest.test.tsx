@@ -14,6 +14,7 @@ import {
   fact,
   legalUrl,
   noon,
+  orderEnd,
   orderUntil,
   saleAt,
   signature,
@@ -127,6 +128,28 @@ describe('an allowlist sale', () => {
   test('tells a payment of a wallet that is not on it what comes back', () => {
     open(...sale, ...connected(), read(false), ...orderUntil('finalised'), told())
     expect(card().textContent).toContain('This wallet is not on the list of this sale. 2.5 SOL come back')
+  })
+})
+
+describe('an order the core refused', () => {
+  const words = (code: 'unauthorized' | 'bad_input', rule?: string) => {
+    open(
+      ...saleAt(),
+      ...connected(),
+      ...orderUntil('drafted'),
+      orderEnd('order.gateRefused', code, rule ? { rule } : {}),
+    )
+    return card().querySelector('.note')?.textContent
+  }
+
+  test.each([
+    ['unauthorized', 'ALLOWLIST', 'This wallet is not on the list of this sale. Nothing was sent.'],
+    ['unauthorized', undefined, 'The payment could not be made.'],
+    ['bad_input', 'MAX_BUYER', 'With what this wallet bought before it would pass the limit.'],
+    ['bad_input', undefined, 'The payment could not be made.'],
+  ] as const)('with %s of the rule %s says why', (code, rule, sentence) => {
+    const said = words(code, rule)
+    for (const part of sentence.split(/(?<=\.) /)) expect(said).toContain(part)
   })
 })
 
