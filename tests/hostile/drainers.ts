@@ -491,7 +491,7 @@ const envelopeShapes: Drainer[] = [
   },
   bytes('byte at the end', from => [...from, 0]),
   bytes('second transaction at the end', from => [...from, ...from.slice(0, 400)]),
-  bytes('bytes cut off', (from, { below }) => from.slice(0, -1 - below(60))),
+  bytes('bytes cut off', (from, { below }) => Array.from(from.slice(0, -1 - below(60)))),
   bytes('number of signatures written longer than it is', from => [0x81, 0, ...from.slice(1)]),
   bytes('number of signatures beyond 16 bits', from => [0x81, 0x80, 4, ...from.slice(1)]),
   bytes('no signature at all', from => [0, ...from.slice(65)]),

@@ -20,12 +20,18 @@ export function unpaidOrPaidTwice(facts: readonly FactRecord[], landed: readonly
     ...[...times.keys()]
       .filter(key => !known.has(key))
       .map(key => `order ${key} was paid, and the log does not know it`),
-    ...orders.flatMap(order => disagreement(order, times.get(order.orderKey ?? '') ?? 0)),
+    ...orders.filter(isOpen).map(({ orderKey, phase }) => `order ${orderKey} is still open at rest: ${phase}`),
+    ...[...known].flatMap(key =>
+      disagreement(
+        orders.filter(order => order.orderKey === key),
+        times.get(key ?? '') ?? 0,
+      ),
+    ),
   ]
 }
 
-function disagreement(order: Order, paid: number): string[] {
-  const { orderKey, phase } = order
-  if (isOpen(order)) return [`order ${orderKey} is still open at rest: ${phase}`]
-  return isDead(order) === (paid === 0) ? [] : [`order ${orderKey} is ${phase} and was paid ${paid} times`]
+/** A retry has the key of the order before it: one of them may have been paid. */
+function disagreement(orders: readonly Order[], paid: number): string[] {
+  if (orders.some(isOpen) || orders.every(isDead) === (paid === 0)) return []
+  return orders.slice(-1).map(({ orderKey, phase }) => `order ${orderKey} is ${phase} and was paid ${paid} times`)
 }

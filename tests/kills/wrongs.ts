@@ -117,12 +117,16 @@ function livesAgain(seen: readonly Seen[]): string[] {
 /** Nothing is handed out twice, nobody is asked twice, and nobody is asked before it is written down. */
 function releases(facts: readonly FactRecord[], seen: readonly Seen[]): string[] {
   const asked = new Set(facts.filter(({ type }) => type === 'order.asked').map(({ data }) => String(data.askId)))
-  const agreed = new Set(facts.filter(({ type }) => type === 'order.accepted').map(({ data }) => String(data.orderKey)))
+  const accepted = facts.filter(({ type }) => type === 'order.accepted').map(({ data }) => String(data.orderKey))
+  const agreed = new Set(accepted)
   const performed = seen.filter(one => one.saw === 'performed')
   const prompted = seen.filter(one => one.saw === 'prompted')
   return [
     ...repeated(performed.map(({ effectId }) => effectId)).map(id => `effect ${id} was handed out twice`),
-    ...repeated(prompted.map(({ orderKey }) => orderKey)).map(key => `order ${key} was asked about twice`),
+    ...oftener(
+      prompted.map(({ orderKey }) => orderKey),
+      accepted,
+    ).map(key => `order ${key} was asked about twice`),
     ...prompted
       .filter(({ orderKey }) => !agreed.has(orderKey))
       .map(({ orderKey }) => `order ${orderKey} was asked about, and the log does not know it`),
@@ -130,6 +134,12 @@ function releases(facts: readonly FactRecord[], seen: readonly Seen[]): string[]
       .filter(({ type, effectId }) => type.startsWith('wallet.sign') && !asked.has(effectId))
       .map(({ effectId, type }) => `${type} ${effectId} was handed out before it was written down`),
   ]
+}
+
+/** A retry keeps its key, so a key is asked about once for each order that was accepted under it. */
+function oftener(asked: readonly string[], accepted: readonly string[]): string[] {
+  const count = (names: readonly string[], name: string) => names.filter(one => one === name).length
+  return [...new Set(asked)].filter(key => count(asked, key) > Math.max(1, count(accepted, key)))
 }
 
 function repeated(names: readonly string[]): string[] {
