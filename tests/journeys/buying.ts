@@ -2,6 +2,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { readOrderMemo } from '../stack/solana/presale/marks.ts'
 import type { Stack } from '../stack/start.ts'
+import { setClock } from './steering.ts'
 
 /** The confirm window of the installed wallet. */
 export const confirmWindow = (page: Page): Locator => page.locator('#installed-wallet-confirm')
@@ -11,6 +12,23 @@ export const orderCard = (page: Page): Locator => page.getByTestId('order-status
 /** Waits until the order shows a phase. */
 export async function phase(page: Page, wanted: string | RegExp): Promise<void> {
   await expect(orderCard(page)).toHaveAttribute('data-phase', wanted)
+}
+
+/**
+ * A minute passes on this device, in two steps of which neither is a jump of its clock; the chain is looked at after each.
+ *
+ * @param from how far its clock was set on before, ms
+ */
+export async function passMinute(page: Page, { solana }: Pick<Stack, 'solana'>, from = 0): Promise<void> {
+  const looks = async () => {
+    const { calls } = (await (await fetch(`${solana.url}/state`)).json()) as { calls: Record<string, number> }
+    return calls.getSignatureStatuses ?? 0
+  }
+  for (const ms of [40_000, 80_000]) {
+    const before = await looks()
+    await setClock(page, from + ms)
+    await expect.poll(looks).toBeGreaterThan(before)
+  }
 }
 
 /** Connects an installed wallet by its name and approves in its window. @returns the account's address */

@@ -7,7 +7,8 @@ import { walletWord } from './visitor.ts'
 import { finalBlocks, fund, goOn, type KillWorld } from './world.ts'
 
 const answerMs = 60_000
-const restMs = 40_000
+/** A life takes a minute before it believes that a blockhash has run out. */
+const restMs = 100_000
 
 /**
  * One visitor, one log, many lives of the worker.
