@@ -24,6 +24,8 @@ const ask = inFile('src/worker/deciders/orderAsk.ts')
 const gate = inFile('src/worker/deciders/orderGate.ts')
 const place = inFile('src/worker/deciders/orderPlace.ts')
 const watch = inFile('src/worker/deciders/orderWatch.ts')
+const proof = inFile('src/worker/deciders/orderProof.ts')
+const landed = inFile('src/worker/deciders/orderLanded.ts')
 const outbox = inFile('src/worker/deciders/outbox.ts')
 const witness = inFile('src/worker/deciders/witness.ts')
 const page = inFile('src/worker/deciders/page.ts')
@@ -233,7 +235,8 @@ export const mutants: readonly Mutant[] = [
   ),
   gate('an order that passed is not sent', 'sendOrder(ctx, order, true)\n', ''),
   place('two presses are two orders', 'if (openOrder(ctx.model)) return\n', ''),
-  place('a transaction that pays something else is signed', 'if (!transfer) {', 'if (transfer === null) {'),
+  place('a transaction that pays something else is signed', 'if (!expected || !check?.ok) {', 'if (!expected) {'),
+  place('a retry takes a key of its own', 'keyStillOut(ctx, account) ?? data.orderKey', 'data.orderKey'),
   place('statements need not be ticked', 'if (missing.length > 0) {', 'if (missing.length > 9) {'),
   place(
     'old orders stay on show',
@@ -250,18 +253,16 @@ export const mutants: readonly Mutant[] = [
     "if (order?.phase === 'sending') sendOrder(ctx, order, false)",
     "if (order?.phase === 'seen') sendOrder(ctx, order, false)",
   ),
+  proof('an order expires before its blockhash does', 'height > built.validUntilHeight', 'height > 0'),
+  proof('an answer of a node that is behind counts', 'answerSlot >= heightSlot', 'answerSlot > 0'),
+  proof('an order expires though not every transaction was looked at', '(whole || isExact)', '(whole || !isExact)'),
+  proof('an order expires within its minute', 'ctx.at - memory.since >= blockhashMs', 'ctx.at >= memory.since'),
+  landed('a landed payment is not compared', 'checkSigned(decoded, agreed).ok', 'checkSigned(decoded, agreed)'),
   watch(
-    'an order expires before the chain proves it',
-    'const isPast = built !== undefined && height > built.validUntilHeight',
-    'const isPast = built !== undefined',
+    'nobody looks an order up by its reference',
+    'const search = proves || isDoubtful ||',
+    'const search = !isDoubtful &&',
   ),
-  // Height and search come from one node, so its slot alone proves nothing that the height does not
-  watch(
-    'an order expires though nobody searched for it',
-    'if (!isPast || nodeSlot < built.slot || found?.length !== 0)',
-    'if (!isPast || nodeSlot < built.slot)',
-  ),
-  watch('nobody looks an order up by its reference', 'const search = isDoubtful ||', 'const search = !isDoubtful &&'),
   watch(
     'a payment that failed counts as paid',
     "if (error) ctx.fact('order.failedOnChain'",
@@ -461,21 +462,21 @@ export const mutants: readonly Mutant[] = [
 
   orderFold(
     'a confirmed order is never final',
-    "'order.finalised': step('finalised', out, refused, ['seen', 'confirmed'])",
-    "'order.finalised': step('finalised', out, refused, ['seen'])",
+    "'order.finalised': step('finalised', out, refused, ['seen', 'confirmed', 'expired'])",
+    "'order.finalised': step('finalised', out, refused, ['seen', 'expired'])",
   ),
   // That an order which ended is signed again no decider ever says
   orderFold(
     'nobody knows where a payment landed',
-    'order.slot = fact.data.slot\n      delete order.failure',
-    'delete order.failure',
+    'order.slot = fact.data.slot\n      if (fact.data.signature',
+    'if (fact.data.signature',
   ),
   orderFold(
     'an unknown order counts as ended',
     "const refused: Phases = ['rejected', 'gateRefused', 'abandoned']",
     "const refused: Phases = ['rejected', 'gateRefused', 'abandoned', 'unknown']",
   ),
-  orderFold('the proof that nothing was paid is lost', "if (fact.type === 'order.expired') order.proved = true", ''),
+  orderFold('the proof that nothing was paid is lost', 'order.proved = true', ''),
   connectionFold(
     'a connection that ended stays the one spoken for',
     'if (view.active === fact.data.connectionId) view.active = nextActive(view)',
