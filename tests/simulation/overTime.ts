@@ -24,6 +24,7 @@ export function createTimeWatch() {
   /** looks at the chain that were answered, by the effect that asked for them */
   const looks = new Set<string>()
   let saleSlot = 0
+  let saleLife: number | undefined
   /** who answered which proposal, by the topic it was on */
   const responders = new Map<string, string>()
   /** codes whose wallet has answered and is to settle */
@@ -63,9 +64,11 @@ export function createTimeWatch() {
     }
     opens = opens.filter(at => at > input.at - minuteMs && at <= input.at)
     if (opens.length > opensAMinute) return `${opens.length} sockets are opened within a minute`
-    const slot = model.sale.reading?.slot ?? 0
-    if (slot < saleSlot) return 'an older reading of the sale takes the place of a newer one'
+    const { slot, life } = model.sale.reading ?? { slot: 0, life: undefined }
+    // One of an earlier life gives way to whatever is read since
+    if (life === saleLife && slot < saleSlot) return 'an older reading of the sale takes the place of a newer one'
     saleSlot = slot
+    saleLife = life
     return ofFacts(step) ?? (input.type === 'relay.message' ? ofMessage(step) : undefined)
   }
 

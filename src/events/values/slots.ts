@@ -4,7 +4,7 @@
  */
 
 /** Slots that one node of a pool may be behind another. */
-const lagSlots = 150
+const lagSlots = 500
 /** A slot takes 400 ms; twice as fast is still believed. */
 const shortestSlotMs = 200
 /** Growth that is believed at once: a node that just caught up. */
