@@ -5,7 +5,7 @@ import { build, defineConfig, type Plugin, type PluginOption, type ResolvedConfi
 import { type Addresses, addressesFrom } from './scripts/addresses.ts'
 import { replayerFolder } from './scripts/gates.ts'
 import { devHeaders, devNonce } from './scripts/headers.ts'
-import { integrity } from './scripts/integrity.ts'
+import { checkedParts, integrity, listMark, stylesChecked } from './scripts/integrity.ts'
 import { sourceHash } from './src/main/sourceHash.ts'
 
 const root = dirname(fileURLToPath(import.meta.url))
@@ -63,8 +63,10 @@ const workerOutput = {
   },
 }
 
+type Shared = Pick<BuildSettings, 'addresses'> & { door: boolean; watch: () => PluginOption; isBuilt?: boolean }
+
 /** What is the same for the pages, the embed and the development server. */
-function shared({ addresses, door, watch }: { addresses: Addresses; door: boolean; watch: () => PluginOption }) {
+function shared({ addresses, door, watch, isBuilt = true }: Shared) {
   return {
     root: pages,
     base: './',
@@ -78,10 +80,12 @@ function shared({ addresses, door, watch }: { addresses: Addresses; door: boolea
       'import.meta.env.VITE_APP_BUILD': JSON.stringify(sourceHash(root, 'app')),
       'import.meta.env.VITE_CORE_BUILD': JSON.stringify(sourceHash(root, 'core')),
       'import.meta.env.VITE_DOOR': JSON.stringify(door ? 'open' : ''),
+      'import.meta.env.VITE_EMBED_PARTS': JSON.stringify(''),
+      'import.meta.env.VITE_WORKER_PARTS': JSON.stringify(isBuilt ? listMark : ''),
     },
     worker: {
       format: 'es' as const,
-      plugins: () => [curvesApart(), watch()],
+      plugins: () => [curvesApart(), checkedParts(), watch()],
       rolldownOptions: { output: workerOutput },
     },
   }
@@ -117,7 +121,7 @@ export function siteConfig(settings: BuildSettings): UserConfig {
 function pageConfig({ outDir, addresses, door = false, watch = () => [] }: BuildSettings, page: string): UserConfig {
   return {
     ...shared({ addresses, door, watch }),
-    plugins: [react(), integrity(join(pages, 'public')), watch()],
+    plugins: [react(), stylesChecked(join(pages, 'published.ts')), integrity(join(pages, 'public')), watch()],
     build: {
       ...output,
       outDir,
@@ -168,7 +172,8 @@ export function embedConfig({ outDir, addresses, door = false, watch = () => [] 
   const chunk = '[name].[hash].bundle.js'
   return {
     ...base,
-    plugins: [react(), watch()],
+    define: { ...base.define, 'import.meta.env.VITE_EMBED_PARTS': JSON.stringify(listMark) },
+    plugins: [react(), checkedParts(), watch()],
     publicDir: false,
     worker: {
       ...base.worker,
@@ -178,10 +183,18 @@ export function embedConfig({ outDir, addresses, door = false, watch = () => [] 
       ...output,
       outDir,
       emptyOutDir: true,
+      // Every part is checked before it is imported; fetched ahead it would come unchecked
+      modulePreload: false,
       rolldownOptions: {
         input: { embed: join(pages, 'embed.ts') },
-        preserveEntrySignatures: 'strict',
-        output: { entryFileNames: 'embed.js', chunkFileNames: chunk, assetFileNames: '[name].[hash][extname]' },
+        // The hash in a host's tag covers this one file, so all that it begins with is in it
+        preserveEntrySignatures: 'allow-extension',
+        output: {
+          ...startTogether,
+          entryFileNames: 'embed.js',
+          chunkFileNames: chunk,
+          assetFileNames: '[name].[hash][extname]',
+        },
       },
     },
   }
@@ -190,7 +203,7 @@ export function embedConfig({ outDir, addresses, door = false, watch = () => [] 
 /** The development server: same headers but for its nonce and socket. */
 export function devConfig({ addresses, plugins = [] }: { addresses: Addresses; plugins?: PluginOption[] }): UserConfig {
   return {
-    ...shared({ addresses, door: false, watch: () => [] }),
+    ...shared({ addresses, door: false, watch: () => [], isBuilt: false }),
     base: '/',
     plugins: [react(), ...plugins],
     html: { cspNonce: devNonce },

@@ -16,6 +16,7 @@ import { type Addresses, addressesFrom, saleProblem } from './addresses.ts'
 import { type Budget, collectGraph, type Graph, type Measured, measure } from './budget.ts'
 import { gateFindings } from './gates.ts'
 import { productionHeaders } from './headers.ts'
+import { embedTag, importMapHashes } from './integrity.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -40,9 +41,12 @@ export async function buildSite(options: {
   const watch = () => collectGraph(graph, root)
   await build({ ...siteConfig({ ...options, watch }), logLevel: 'warn' })
   if (existsSync(join(root, 'src/main/embed.ts'))) {
-    await build({ ...embedConfig({ ...options, outDir: join(options.outDir, 'embed') }), logLevel: 'warn' })
+    const folder = join(options.outDir, 'embed')
+    await build({ ...embedConfig({ ...options, outDir: folder }), logLevel: 'warn' })
+    writeFileSync(join(folder, 'tag.txt'), embedTag(readFileSync(join(folder, 'embed.js'))))
   }
-  const headers = productionHeaders({ addresses: options.addresses, https: true })
+  const inline = importMapHashes(options.outDir, ['index.html', 'replayer.html'])
+  const headers = productionHeaders({ addresses: options.addresses, https: true, inline })
   writeFileSync(join(options.outDir, headersFile), `${JSON.stringify(headers, null, 2)}\n`)
 
   if (options.door) return { measured: [], problems: [] }

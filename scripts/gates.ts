@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { relative, sep } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
 import { filesIn } from '../src/main/filesIn.ts'
 import { type Addresses, connectOrigins } from './addresses.ts'
+import { unlisted } from './listed.ts'
 import { entryImports } from './workerEntries.ts'
 
 const text = /\.(?:html|js|css|json|svg|txt)$/
@@ -14,6 +15,7 @@ const forbidden: [RegExp, string][] = [
   [/tests\/stack/, 'a part of the local stack'],
   [/VITE_DOOR|clockOffsetMs/, 'the door for tests'],
   [/\.hot\.accept\(/, 'a part of the development server'],
+  [/@@parts@@/, 'no list of its parts, only the mark for it'],
 ]
 
 /** Where the replayer's scripts lie, its worker's included: apart from the page's, so that no file of theirs is shared. */
@@ -59,17 +61,21 @@ export function gateFindings(dist: string, addresses: Addresses): string[] {
     }
     return found
   })
-  return [...found, ...entryImports(dist)]
+  const isWhole = existsSync(join(dist, 'index.html'))
+  return [...found, ...entryImports(dist), ...(isWhole ? unlisted(dist) : [])]
 }
+
+const importMapTag = '<script type="importmap">'
 
 /** What the strict headers would refuse in a page, and tags without their hash. */
 function pageFindings(name: string, html: string): string[] {
   const found: string[] = []
   for (const [tag] of html.matchAll(/<(?:script|link)\b[^>]*>/g)) {
+    if (tag === importMapTag) continue
     const loads = tag.startsWith('<script') || /rel="(?:modulepreload|stylesheet)"/.test(tag)
     if (loads && !/ integrity="sha384-[\w+/=]{64}"/.test(tag)) found.push(`${name} has a tag without its hash: ${tag}`)
   }
-  if (/<script(?![^>]*\ssrc=)/.test(html)) found.push(`${name} has an inline script`)
+  if (/<script(?![^>]*\ssrc=|\stype="importmap">)/.test(html)) found.push(`${name} has an inline script`)
   if (/<style\b|\sstyle="/.test(html)) found.push(`${name} has an inline style`)
   if (/\son[a-z]+="/.test(html)) found.push(`${name} has an inline event handler`)
   return found

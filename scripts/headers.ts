@@ -13,7 +13,9 @@ export const devNonce = 'dev'
 const refusedFeatures = [
   'accelerometer',
   'autoplay',
+  'bluetooth',
   'camera',
+  'clipboard-read',
   'display-capture',
   'encrypted-media',
   'fullscreen',
@@ -33,15 +35,18 @@ const refusedFeatures = [
   'xr-spatial-tracking',
 ]
 
+type Published = { addresses: Addresses; https: boolean; inline?: readonly string[] }
+
 /**
  * Headers of the built pages.
  *
  * @param options.addresses what `connect-src` and `frame-src` are built from
  * @param options.https whether the site is served over https; a promise to stay there makes no sense over http
+ * @param options.inline hashes of the inline scripts that the pages hold: their import maps
  */
-export function productionHeaders({ addresses, https }: { addresses: Addresses; https: boolean }): Headers {
+export function productionHeaders({ addresses, https, inline = [] }: Published): Headers {
   return {
-    'Content-Security-Policy': policy({ addresses, inline: '', sockets: '' }),
+    'Content-Security-Policy': policy({ addresses, scripts: inline.map(hash => ` '${hash}'`).join(''), sockets: '' }),
     ...otherHeaders,
     ...(https ? { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' } : {}),
   }
@@ -49,8 +54,9 @@ export function productionHeaders({ addresses, https }: { addresses: Addresses; 
 
 /** Headers of the development server: the same but for the nonce of Vite's inline tags and its socket. */
 export function devHeaders(addresses: Addresses): Headers {
+  const nonce = ` 'nonce-${devNonce}'`
   return {
-    'Content-Security-Policy': policy({ addresses, inline: ` 'nonce-${devNonce}'`, sockets: ' ws:' }),
+    'Content-Security-Policy': policy({ addresses, scripts: nonce, styles: nonce, sockets: ' ws:' }),
     ...otherHeaders,
   }
 }
@@ -63,12 +69,14 @@ const otherHeaders: Headers = {
   'Permissions-Policy': [...refusedFeatures.map(name => `${name}=()`), 'clipboard-write=(self)'].join(', '),
 }
 
-function policy({ addresses, inline, sockets }: { addresses: Addresses; inline: string; sockets: string }): string {
+type Allowed = { addresses: Addresses; scripts: string; styles?: string; sockets: string }
+
+function policy({ addresses, scripts, styles = '', sockets }: Allowed): string {
   const frames = frameOrigins(addresses)
   return [
     "default-src 'none'",
-    `script-src 'self'${inline}`,
-    `style-src 'self'${inline}`,
+    `script-src 'self'${scripts}`,
+    `style-src 'self'${styles}`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "worker-src 'self'",

@@ -1,36 +1,152 @@
+/**
+ * Every script and stylesheet of a build is compared with its hash before it is used. A page names them in its tags and in an
+ * import map, and the browser compares; the embed and each worker carry a list, and `src/worker/drivers/parts.ts` compares.
+ */
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
+import type { Listed } from '../src/worker/drivers/parts.ts'
+import { startsIn } from './workerEntries.ts'
+
+type Bundle = Parameters<Extract<NonNullable<Plugin['generateBundle']>, (...args: never[]) => unknown>>[1]
+
+/** Stands in the sources where the list of parts goes. */
+export const listMark = '@@parts@@'
+const markLiteral = new RegExp(`(["'\`])${listMark}\\1`)
+const laterImport = /\bimport\(\s*(["'`])(\.\/[^"'`]+)\1\s*\)/g
+const mapTag = /<script type="importmap">([^<]*)<\/script>/g
+
+const hashOf = (content: string | Uint8Array, by: 'sha256' | 'sha384' = 'sha256'): string =>
+  `${by}-${createHash(by).update(content).digest('base64')}`
+
+const contentIn = (bundle: Bundle, name: string): string | Uint8Array | undefined => {
+  const file = bundle[name]
+  return file?.type === 'chunk' ? file.code : file?.source
+}
+
+/** A file's name says what is in it; what this file adds comes after the names are made. */
+const ownHash = (): string => hashOf(readFileSync(fileURLToPath(import.meta.url)))
 
 /**
- * Stamps every script, module preload and stylesheet of the built pages with its sha384, so that a changed file is
- * refused by the browser.
+ * Stamps the tags of the built pages with sha384, and puts an import map with the hashes of all other files before them.
  *
  * @param publicDir folder whose files are copied as they are and may be named by the pages too
- * @see W3C Subresource Integrity
+ * @see W3C Subresource Integrity; HTML, "integrity metadata" of an import map
  */
 export function integrity(publicDir: string): Plugin {
   return {
     name: 'subresource-integrity',
     apply: 'build',
     enforce: 'post',
+    augmentChunkHash: ownHash,
     generateBundle: {
       order: 'post',
       handler(_options, bundle) {
         const contentOf = (url: string): string | Uint8Array => {
           const name = url.replace(/^\.?\//, '')
-          const file = bundle[name]
-          if (!file) return readFileSync(join(publicDir, name))
-          return file.type === 'chunk' ? file.code : file.source
+          return contentIn(bundle, name) ?? readFileSync(join(publicDir, name))
         }
+        const map = importMap(bundle)
         for (const page of Object.values(bundle)) {
-          if (page.type === 'asset' && page.fileName.endsWith('.html'))
-            page.source = stamped(String(page.source), contentOf)
+          if (page.type !== 'asset' || !page.fileName.endsWith('.html')) continue
+          const html = stamped(String(page.source), contentOf)
+          page.source = html.replace(/(?=<script\b[^>]*\ssrc=)/, `<script type="importmap">${map}</script>\n    `)
         }
       },
     },
   }
+}
+
+/** Stylesheets that come later are asked for their hash, too: the bundler's helper would load them without. */
+export function stylesChecked(published: string): Plugin {
+  const line = 'link.href = dep.href;'
+  const checked = `if (isCss) link.integrity = publishedHashes()?.get(dep.href) ?? 'sha256-none';\n${line}`
+  const importLine = `import { publishedHashes } from ${JSON.stringify(published)};\n`
+  return {
+    name: 'styles-checked',
+    apply: 'build',
+    transform: {
+      order: 'pre',
+      handler(code, id) {
+        if (!id.endsWith('vite/preload-helper.js')) return null
+        if (!code.includes(line)) throw new Error(`vite's preload helper expected the line ${line}, it has none`)
+        return { code: importLine + code.replace(line, () => checked), map: null }
+      },
+    },
+  }
+}
+
+/** Hashes of a page's chunks and later stylesheets, and of what its workers begin with. */
+function importMap(bundle: Bundle): string {
+  const names = Object.values(bundle).flatMap(file =>
+    file.type === 'chunk' || file.fileName.endsWith('.css') ? [file.fileName] : [],
+  )
+  const all = [...names, ...workerFiles(bundle)].sort()
+  const hashes = all.map(name => [`./${name}`, hashOf(contentIn(bundle, name) ?? '')])
+  return JSON.stringify({ integrity: Object.fromEntries(hashes) as Record<string, string> })
+}
+
+/** @returns names of the workers' entries and of what those import at once */
+function workerFiles(bundle: Bundle): string[] {
+  const beside = new Map(Object.keys(bundle).map(name => [basename(name), name]))
+  const found = new Set<string>()
+  for (const file of Object.values(bundle)) {
+    if (file.type !== 'chunk') continue
+    for (const entry of startsIn(file.code)) found.add(beside.get(basename(entry)) ?? entry)
+  }
+  for (const name of found) {
+    const text = String(contentIn(bundle, name) ?? '')
+    for (const [, , path = ''] of text.matchAll(/\b(?:from|import)\s*(["'`])(\.\/[^"'`]+)\1/g))
+      found.add(beside.get(basename(path)) ?? path)
+  }
+  return [...found]
+}
+
+/**
+ * Has every part of a worker or of the embed come through the check. The embed holds its list; a worker's lies beside it, in a file
+ * of which the worker knows the hash, so that it begins sooner.
+ */
+export function checkedParts(): Plugin {
+  return {
+    name: 'checked-parts',
+    apply: 'build',
+    enforce: 'post',
+    augmentChunkHash: ownHash,
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const chunks = Object.values(bundle).filter(file => file.type === 'chunk')
+        for (const chunk of chunks)
+          chunk.code = chunk.code.replace(laterImport, 'globalThis[Symbol.for("mai.part")]($1$2$1)')
+        const holder = chunks.find(chunk => markLiteral.test(chunk.code))
+        if (!holder) return
+        const text = JSON.stringify(listOf(bundle))
+        if (holder.isEntry) {
+          holder.code = holder.code.replace(markLiteral, () => `'${text}'`)
+          return
+        }
+        const hash = hashOf(text)
+        const name = `parts-${hash.slice(7, 15).replace(/[+/]/g, '_')}.json`
+        this.emitFile({ type: 'asset', fileName: join(dirname(holder.fileName), name), source: text })
+        holder.code = holder.code.replace(markLiteral, () => `'${name} ${hash}'`)
+      },
+    },
+  }
+}
+
+/** @returns every part that is not here from the beginning, and what the workers among them begin with */
+function listOf(bundle: Bundle): Listed {
+  const chunks = Object.values(bundle).filter(file => file.type === 'chunk')
+  const here = new Set(chunks.filter(chunk => chunk.isEntry).flatMap(chunk => [chunk.fileName, ...chunk.imports]))
+  const listed: Record<string, readonly [string, ...string[]]> = {}
+  for (const { fileName, code, imports } of chunks.filter(chunk => !here.has(chunk.fileName))) {
+    const more = imports.filter(name => !here.has(name)).map(name => basename(name))
+    listed[basename(fileName)] = [hashOf(code), ...more]
+  }
+  for (const name of workerFiles(bundle)) listed[basename(name)] = [hashOf(contentIn(bundle, name) ?? '')]
+  return listed
 }
 
 const tags = /<(?:script\b[^>]*\ssrc|link\b[^>]*\srel="(?:modulepreload|stylesheet)"[^>]*\shref)="([^"]+)"/g
@@ -40,8 +156,16 @@ const tags = /<(?:script\b[^>]*\ssrc|link\b[^>]*\srel="(?:modulepreload|styleshe
  * @param contentOf the bytes behind such an address
  */
 export function stamped(html: string, contentOf: (url: string) => string | Uint8Array): string {
-  return html.replace(tags, (tag, url: string) => {
-    const hash = createHash('sha384').update(contentOf(url)).digest('base64')
-    return `${tag} integrity="sha384-${hash}"`
-  })
+  return html.replace(tags, (tag, url: string) => `${tag} integrity="${hashOf(contentOf(url), 'sha384')}"`)
+}
+
+/** @returns what a policy has to allow: the hashes of the import maps that stand in these pages of a build */
+export function importMapHashes(dist: string, pages: readonly string[]): string[] {
+  const files = pages.map(page => join(dist, page)).filter(file => existsSync(file))
+  return files.flatMap(file => [...readFileSync(file, 'utf8').matchAll(mapTag)].map(([, text = '']) => hashOf(text)))
+}
+
+/** @returns the tag that a host page loads the embed with */
+export function embedTag(embed: Uint8Array): string {
+  return `<script type="module" src="embed.js" integrity="${hashOf(embed, 'sha384')}" crossorigin="anonymous"></script>\n`
 }

@@ -7,6 +7,11 @@ const started = /\bnew URL\(\s*(["'`])([^"'`]+\.js)\1\s*,\s*import\.meta\.url\s*
 /** A module that a script imports, at once or later. */
 const imported = /\b(?:from|import)\s*\(?\s*(["'`])([^"'`]+)\1/g
 
+/** @returns addresses, relative to this code, of what it starts as workers */
+export function startsIn(code: string): string[] {
+  return [...code.matchAll(started)].map(([, , path = '']) => path)
+}
+
 /** @returns paths of the scripts in a build that pages start as workers, sorted */
 export function workerEntries(dist: string): string[] {
   const entries = scriptsIn(dist).flatMap(file => named(file, started))

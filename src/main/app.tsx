@@ -6,11 +6,12 @@ import '../ui/styles/page.css'
 import { App } from '../ui/App.tsx'
 import { builtAddresses } from './config.ts'
 import { callHandlers, watchAccount } from './host.ts'
+import { intact } from './intact.ts'
 import { startPage } from './page.tsx'
 import { presale } from './presale.ts'
 
 const root = document.getElementById('root')
-if (root) {
+if (intact() && root) {
   const addresses = builtAddresses()
   const page = startPage({ addresses, ...presale(addresses) })
   watchAccount(page.store, (event, account) => callHandlers(window, event, account))

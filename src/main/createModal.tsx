@@ -63,6 +63,7 @@ export type HostModal = {
 
 const elementName = 'mai-modal'
 const disconnectMs = 10_000
+const notStartedWords = 'A file of this window is not there or came altered. Reload the page.'
 
 /**
  * Creates the modal of a page; nothing of it is seen before `open`.
@@ -91,6 +92,13 @@ export function createModal(config: ModalConfig): HostModal {
     </Boundary>,
   )
   surroundings.say({ type: 'tab.themed', data: { theme: settings.themeMode } })
+  // A host's page has no place of ours for this sentence but the modal
+  page.started.catch(() =>
+    surroundings.say({
+      type: 'toast.shown',
+      data: { toastId: 'not-started', variant: 'error', message: notStartedWords, autoClose: false },
+    }),
+  )
 
   const events = new EventEmitter<{ [E in HostEvent]: [HostAccount] }>()
   watchAccount(store, (event, account) => {

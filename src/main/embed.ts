@@ -3,12 +3,23 @@
  * `MaiModal.createModal(config)`, or the same by `import { createModal } from './embed/embed.js'`.
  * The worker is started from beside this file, so the folder is served from the page's own origin.
  */
+import { Fault } from '../events/failure.ts'
+import { serveParts } from '../worker/drivers/parts.ts'
 import { createModal } from './createModal.tsx'
+import { embedParts } from './embedParts.ts'
 
 declare global {
   interface Window {
     MaiModal?: { createModal: typeof createModal }
   }
+}
+
+if (embedParts) {
+  // The other files import this one by its name alone
+  if (new URL(import.meta.url).search !== '')
+    throw new Fault('unsupported', 'embed.js expected an address without a query: put a new version into a new folder')
+  const listed = embedParts
+  serveParts(async () => listed, import.meta.url)
 }
 
 export { createModal }

@@ -5,7 +5,7 @@ import type { Verdict } from '../events/verdict.ts'
 import type { Reading } from '../ui/replayer/reading.ts'
 import type { Said } from './replayReader.ts'
 import readerUrl from './replayReader.ts?worker&url'
-import { trustedScriptURL } from './trusted.ts'
+import { preloadedWorker } from './preloadedWorker.ts'
 
 /**
  * Begins to read a file.
@@ -14,16 +14,21 @@ import { trustedScriptURL } from './trusted.ts'
  * @returns what is read and how it re-executes; `stop` ends it, and what is still awaited never comes
  */
 export function openRecording(file: Blob, heard: (lines: number, share: number) => void): Reading {
-  const worker = new Worker(trustedScriptURL(readerUrl), { type: 'module', name: 'mai-replay-reader' })
+  let worker: Worker | undefined
+  let isStopped = false
   const records: Recorded[] = []
   const recording = promised<Recording>()
   const verdict = promised<Verdict>()
+  const stop = () => {
+    isStopped = true
+    worker?.terminate()
+  }
   const fail = (fault: Fault) => {
-    worker.terminate()
+    stop()
     recording.reject(fault)
     verdict.reject(fault)
   }
-  worker.addEventListener('message', ({ data: said }: MessageEvent<Said>) => {
+  const hear = ({ data: said }: MessageEvent<Said>) => {
     switch (said.k) {
       case 'heard':
         heard(said.lines, said.share)
@@ -35,19 +40,25 @@ export function openRecording(file: Blob, heard: (lines: number, share: number) 
         recording.resolve({ ...said.rest, records })
         return
       case 'verdict':
-        worker.terminate()
+        stop()
         verdict.resolve(said.verdict)
         return
       case 'failed':
         fail(new Fault(said.failure.code, said.failure.message))
     }
-  })
-  worker.addEventListener('error', event => {
-    event.preventDefault()
-    fail(new Fault('unknown', `the part that reads recordings stopped: ${event.message || 'it could not be loaded'}`))
-  })
-  worker.postMessage(file)
-  return { recording: recording.promise, verdict: verdict.promise, stop: () => worker.terminate() }
+  }
+  const start = (script: string) => {
+    if (isStopped) return
+    worker = new Worker(script, { type: 'module', name: 'mai-replay-reader' })
+    worker.addEventListener('message', hear)
+    worker.addEventListener('error', event => {
+      event.preventDefault()
+      fail(new Fault('unknown', `the part that reads recordings stopped: ${event.message || 'it could not be loaded'}`))
+    })
+    worker.postMessage(file)
+  }
+  preloadedWorker(readerUrl).then(start, fail)
+  return { recording: recording.promise, verdict: verdict.promise, stop }
 }
 
 function promised<T>() {

@@ -9,10 +9,11 @@ import '../ui/styles/replayer.css'
 import { App } from '../ui/App.tsx'
 import { Replayer } from '../ui/replayer/Replayer.tsx'
 import { copy } from './drivers/clipboard.ts'
+import { intact } from './intact.ts'
 import { openRecording } from './openRecording.ts'
 
 const root = document.getElementById('root')
-if (root) {
+if (intact() && root) {
   createRoot(root).render(
     <StrictMode>
       <Replayer

@@ -12,7 +12,7 @@ import { createWallets } from './drivers/wallets.ts'
 import type { PageSettings } from './page.tsx'
 import type { EarlyFact } from './lane.ts'
 import { createSupervisor, type Supervisor } from './supervisor.ts'
-import { trustedScriptURL } from './trusted.ts'
+import { checkedWorker } from './checkedWorker.ts'
 import { later } from '../worker/drivers/later.ts'
 import { withoutNames } from './withoutNames.ts'
 
@@ -23,9 +23,13 @@ export type Runtime = Pick<
 > &
   Pick<Supervisor, 'whenJoined' | 'give' | 'hear' | 'tab'>
 
+/** @returns the worker's script, checked. @throws Fault `reload_needed` or `bad_response` */
+export const workerScript = (): Promise<string> => checkedWorker(workerUrl)
+
 /**
  * Starts the worker and the page's drivers.
  *
+ * @param script what `workerScript` gave
  * @param early what the page said before this came; it is folded already
  */
 export function startRuntime({
@@ -33,11 +37,13 @@ export function startRuntime({
   store,
   now,
   early,
+  script,
 }: {
   settings: PageSettings
   store: Store
   now: () => number
   early: readonly EarlyFact[]
+  script: string
 }): Runtime {
   const links = later('opening a wallet’s link', async () => (await import('./drivers/links.ts')).createLinks(window))
   const wallets = createWallets({
@@ -49,7 +55,7 @@ export function startRuntime({
   const supervisor = createSupervisor({
     store,
     config: coreConfig(addresses, host),
-    makeWorker: () => new Worker(trustedScriptURL(workerUrl), { type: 'module', name: `mai-core${wishes()}` }),
+    makeWorker: () => new Worker(script, { type: 'module', name: `mai-core${wishes()}` }),
     now,
     wallets,
     early,

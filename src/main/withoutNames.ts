@@ -2,7 +2,7 @@
 import { Fault } from '../events/failure.ts'
 import type { Redacting } from './redactor.ts'
 import redactorUrl from './redactor.ts?worker&url'
-import { trustedScriptURL } from './trusted.ts'
+import { checkedWorker } from './checkedWorker.ts'
 
 /** The largest log there may be takes a slow machine about a minute; a worker that is silent for so long will stay so. */
 const longestMs = 300_000
@@ -12,9 +12,10 @@ const longestMs = 300_000
  * @returns what may leave it
  * @throws Fault when the worker cannot be had, stops, says nothing in time or refuses the text; there is nothing to save then
  */
-export function withoutNames(plain: string): Promise<string> {
+export async function withoutNames(plain: string): Promise<string> {
+  const script = await checkedWorker(redactorUrl)
   return new Promise<string>((resolve, reject) => {
-    const worker = new Worker(trustedScriptURL(redactorUrl), { type: 'module', name: 'mai-redactor' })
+    const worker = new Worker(script, { type: 'module', name: 'mai-redactor' })
     const end = (settle: () => void) => {
       clearTimeout(late)
       worker.terminate()

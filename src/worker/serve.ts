@@ -1,7 +1,12 @@
 /** One core behind one private port. */
 import { expose } from 'comlink'
 import { openDoor } from './drivers/door.ts'
+import { listBeside, serveParts } from './drivers/parts.ts'
 import { createShell } from './shell.ts'
+
+// The development server has no such list
+const listed: string = import.meta.env.VITE_WORKER_PARTS
+if (listed) serveParts(listBeside(listed, import.meta.url), import.meta.url)
 
 // Only a journey's build has the door; what is published is rid of it
 const door = import.meta.env.VITE_DOOR === 'open' ? openDoor(self.name) : undefined

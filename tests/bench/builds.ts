@@ -1,5 +1,5 @@
 /** What a run builds: the pages as published, the same page with an empty modal, the bench's own pages, and peers alone. */
-import { writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
@@ -8,6 +8,7 @@ import type { Addresses } from '../../scripts/addresses.ts'
 import { collectGraph, type Graph } from '../../scripts/budget.ts'
 import { headersFile } from '../../scripts/build.ts'
 import { productionHeaders } from '../../scripts/headers.ts'
+import { importMapHashes } from '../../scripts/integrity.ts'
 import { siteConfig } from '../../vite.config.ts'
 
 export const root = fileURLToPath(new URL('../../', import.meta.url)).replace(/[\\/]$/, '')
@@ -138,7 +139,9 @@ async function buildSite({ outDir, addresses }: BuildOptions, config: UserConfig
   // React picks its build by this
   process.env.NODE_ENV = 'production'
   await build({ ...config, logLevel: 'error' })
-  writeFileSync(join(outDir, headersFile), JSON.stringify(productionHeaders({ addresses, https: true })))
+  const pages = readdirSync(outDir).filter(name => name.endsWith('.html'))
+  const headers = productionHeaders({ addresses, https: true, inline: importMapHashes(outDir, pages) })
+  writeFileSync(join(outDir, headersFile), JSON.stringify(headers))
 }
 
 /** Puts the empty modal in the place of the product's. */

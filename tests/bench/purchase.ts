@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Locator, Page } from 'playwright'
 import { mark, startTrace, stopTrace, type Task } from './trace.ts'
+import { noteCopy, notedCopy } from '../journeys/clipboard.ts'
 import { seededKeypair } from '../stack/solana/keys.ts'
 import type { Stack } from '../stack/start.ts'
 import { type KitWallet, startKitWallet } from '../stack/wallet/kit.ts'
@@ -41,7 +42,7 @@ export async function purchaseOnce({ browser, stack, url, toTheEnd = false }: Op
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, acceptDownloads: true })
   try {
     stack.solana.give(wallet.address, { sol: '20', usdc: '0' })
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin })
+    await context.grantPermissions(['clipboard-write'], { origin })
     const page = await context.newPage()
     page.setDefaultTimeout(30_000)
     await page.goto(url)
@@ -64,8 +65,9 @@ async function buy(browser: Browser, page: Page, wallet: KitWallet, toTheEnd: bo
   await at('connect-button').click()
   await page.locator('[data-testid="wallet-row"][data-wallet="WalletConnect"]').click()
   await at('qr').waitFor()
+  await noteCopy(page)
   await at('copy-uri').click()
-  const uri = await page.evaluate(() => navigator.clipboard.readText())
+  const uri = await notedCopy(page)
   await wallet.pair(uri)
   await wallet.next('proposal')
   await mark(page, 'proposed')

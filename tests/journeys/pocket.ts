@@ -1,6 +1,7 @@
 /** The wallet page Pocket, which runs the official wallet kit, and the way a visitor connects to it. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import { connectedAddress } from './buying.ts'
+import { noteCopy, notedCopy } from './clipboard.ts'
 
 /** The question Pocket shows: the wish to connect, or something to sign. */
 export const question = (wallet: Page, kind: 'proposal' | 'request'): Locator =>
@@ -19,13 +20,13 @@ export async function decline(wallet: Page, kind: 'proposal' | 'request'): Promi
   await wallet.getByTestId('wallet-decline').click()
 }
 
-/** Opens the QR code and copies its link. @returns the `wc:` URI from the clipboard */
+/** Opens the QR code and copies its link. @returns the `wc:` URI that was copied */
 export async function copyUri(page: Page): Promise<string> {
   await page.getByTestId('connect-button').click()
   return takeCode(page)
 }
 
-/** From the list of wallets on: takes the plain code and copies its link. @returns the `wc:` URI from the clipboard */
+/** From the list of wallets on: takes the plain code and copies its link. @returns the `wc:` URI that was copied */
 export async function takeCode(page: Page): Promise<string> {
   await showCode(page)
   return copyShown(page)
@@ -37,12 +38,13 @@ export async function showCode(page: Page): Promise<void> {
   await expect(page.getByTestId('qr')).toBeVisible()
 }
 
-/** Copies the link of the code that is shown. @returns the `wc:` URI from the clipboard */
+/** Copies the link of the code that is shown. @returns the `wc:` URI that was copied */
 export async function copyShown(page: Page): Promise<string> {
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.context().grantPermissions(['clipboard-write'])
+  await noteCopy(page)
   await page.getByTestId('copy-uri').click()
   await expect(page.getByTestId('modal').getByTestId('toast')).toContainText('Link copied')
-  const uri = await page.evaluate(() => navigator.clipboard.readText())
+  const uri = await notedCopy(page)
   expect(uri).toMatch(/^wc:[0-9a-f]{64}@2\?/)
   return uri
 }

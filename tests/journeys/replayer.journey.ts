@@ -7,6 +7,7 @@ import { writeRecording } from '../../src/events/recording.ts'
 import { readRecordingFile, sha256Hex } from '../../src/main/recordingFile.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'
 import { redactRecording } from '../../src/worker/redactRecording.ts'
+import { noteCopy, notedCopy } from './clipboard.ts'
 import { expect, test } from './fixtures.ts'
 
 const recordings = fileURLToPath(new URL('../replay/recordings/', import.meta.url))
@@ -18,7 +19,7 @@ async function openReplayer(browser: Browser, url: string, look: { width: number
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: dark ? 'dark' : 'light',
-    permissions: ['clipboard-read', 'clipboard-write'],
+    permissions: ['clipboard-write'],
   })
   const wrong: string[] = []
   const calls: string[] = []
@@ -77,8 +78,9 @@ test('a recording is played, searched, and followed from a fact to its command; 
   await expect(shown(page).getByTestId('order-status')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Model' })).toContainText(`since input ${n - 1}`)
 
+  await noteCopy(page)
   await page.getByRole('button', { name: 'Copy as test' }).click()
-  const command = await page.evaluate(() => navigator.clipboard.readText())
+  const command = await notedCopy(page)
   expect(command).toBe('npm run replay -- to-test worker-killed-around-sending.jsonl')
   // The screens' own parts are loaded when they are first shown; beyond this page's scripts nothing is asked of anybody
   expect(calls.slice(loaded).filter(url => !url.startsWith(`${site.url}replayer/`))).toEqual([])
@@ -103,8 +105,9 @@ test('a recording in which one fact was changed shows the first difference', asy
   await expect(page.locator('mark.old')).toHaveText(/"min": "1"/)
   await expect(page.getByText('data.min', { exact: true })).toBeVisible()
   expect(await violations(page)).toEqual([])
+  await noteCopy(page)
   await page.getByRole('button', { name: 'Copy report' }).click()
-  const report = await page.evaluate(() => navigator.clipboard.readText())
+  const report = await notedCopy(page)
   expect(report).toContain(`First difference at input ${n}, order.place`)
   expect(report).toContain('npm run replay -- check tampered.jsonl')
   expect(wrong).toEqual([])

@@ -9,6 +9,7 @@ import { productionAddresses } from '../../scripts/addresses.ts'
 import { type Budget, type Chunk, type Graph, measure } from '../../scripts/budget.ts'
 import { gateFindings } from '../../scripts/gates.ts'
 import { stamped } from '../../scripts/integrity.ts'
+import { unlisted } from '../../scripts/listed.ts'
 import { workerEntries } from '../../scripts/workerEntries.ts'
 import { differences } from '../../scripts/reproducible.ts'
 
@@ -37,6 +38,7 @@ describe('the gates', () => {
     ['an address of this machine', { 'a.js': 'fetch("http://localhost:8899")' }, 'an address of this machine'],
     ['the installed wallet', { 'a.js': '"/@stack/installed-wallet.js"' }, 'the installed wallet'],
     ['the door for tests', { 'a.js': '{clockOffsetMs:1}' }, 'a.js contains the door for tests'],
+    ['a list of parts that was forgotten', { 'a.js': "JSON.parse('@@parts@@')" }, 'a.js contains no list of its parts'],
     ['an inline script', { 'a.html': '<script integrity="sha384-x">1</script>' }, 'a.html has an inline script'],
     ['an inline style', { 'a.html': '<p style="color:red">' }, 'a.html has an inline style'],
     ['an inline handler', { 'a.html': '<p onclick="x()">' }, 'a.html has an inline event handler'],
@@ -121,6 +123,36 @@ describe('integrity', () => {
         `<script type="module" crossorigin src="./a.js" integrity="sha384-${hash('content of ./a.js')}"></script>` +
         `<link rel="stylesheet" href="./b.css" integrity="sha384-${hash('content of ./b.css')}">`,
     )
+  })
+})
+
+describe('a build in which one byte is altered', () => {
+  const hash = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`
+  const parts = JSON.stringify({ 'late-1.js': [hash('late')] })
+  const files = {
+    'index.html': `"${hash('entry')}" "${hash('style')}" "${hash('core')}"`,
+    'assets/index.js': 'entry',
+    'assets/index.css': 'style',
+    'assets/core-1.js': 'core',
+    'assets/late-1.js': 'late',
+    'embed/embed.js': 'embed',
+    'embed/tag.txt': hash('embed'),
+  }
+  const core = `core ${hash(parts)}`
+  const whole = {
+    ...files,
+    'index.html': `${files['index.html']} ${hash(core)}`,
+    'assets/core-1.js': core,
+    'assets/parts-1.json': parts,
+  }
+
+  test('names no file as long as none is', () => {
+    expect(unlisted(folderWith(whole))).toEqual([])
+  })
+
+  test.each(Object.keys(whole).filter(name => /js$|css$|json$/.test(name)))('names %s', name => {
+    const altered = { ...whole, [name]: `${whole[name as keyof typeof whole]} ` }
+    expect(unlisted(folderWith(altered))).toContain(`${name} could be altered: its hash stands in no other file`)
   })
 })
 

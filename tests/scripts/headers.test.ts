@@ -101,6 +101,18 @@ describe('the headers', () => {
     expect(added).toEqual(['https://verify.example'])
   })
 
+  test('of a build allow the import maps of its pages by their hashes, and no other inline script', () => {
+    const headers = productionHeaders({ addresses: local, https: true, inline: ['sha256-a', 'sha256-b'] })
+    const csp = directives(headers['Content-Security-Policy'])
+    expect(csp.get('script-src')).toBe("'self' 'sha256-a' 'sha256-b'")
+    expect(csp.get('style-src')).toBe("'self'")
+  })
+
+  test('of a build keep the clipboard from being read and devices from being found', () => {
+    const policy = productionHeaders({ addresses: local, https: true })['Permissions-Policy']
+    for (const name of ['clipboard-read', 'bluetooth', 'usb', 'hid', 'serial']) expect(policy).toContain(`${name}=()`)
+  })
+
   test('of a build allow nothing inline and nothing from elsewhere', () => {
     const headers = productionHeaders({ addresses: local, https: true })
     const csp = directives(headers['Content-Security-Policy'])

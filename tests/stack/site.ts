@@ -12,7 +12,12 @@ import { serveSite } from '../../scripts/preview.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-export type JourneySite = { url: string; close(): Promise<void> }
+export type JourneySite = {
+  url: string
+  /** The folder that is served. */
+  dir: string
+  close(): Promise<void>
+}
 
 /**
  * Builds into a folder of its own and serves it on a free port; about 3 s.
@@ -35,7 +40,7 @@ export async function startSite({
       await site.close()
       await rm(dir, { recursive: true, force: true })
     }
-    return { url: site.url, close }
+    return { url: site.url, dir, close }
   } catch (problem) {
     await rm(dir, { recursive: true, force: true })
     throw problem

@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { filesIn } from '../src/main/filesIn.ts'
+
+/**
+ * Finds files of a build that run, or dress a page, and whose hash stands in no other file: one byte of them could change, and
+ * no browser would refuse them.
+ *
+ * @returns one sentence for each
+ */
+export function unlisted(dist: string): string[] {
+  const files = filesIn(dist)
+  const texts = new Map(
+    files.filter(file => /\.(?:html|js|json|txt)$/.test(file)).map(file => [file, readFileSync(file, 'utf8')]),
+  )
+  return files
+    .filter(file => /\.(?:js|css)$|\/parts-[^/]*\.json$/.test(file))
+    .filter(file => {
+      const hashes = ['sha256', 'sha384'].map(by => createHash(by).update(readFileSync(file)).digest('base64'))
+      return ![...texts].some(([name, text]) => name !== file && hashes.some(hash => text.includes(hash)))
+    })
+    .map(file => `${relative(dist, file)} could be altered: its hash stands in no other file`)
+}

@@ -1,0 +1,161 @@
+/** A file of the build is altered on the server: its code never runs, and the visitor reads a sentence. */
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { type JourneySite, startSite } from '../stack/site.ts'
+import { expect, test as base, type Visit } from './fixtures.ts'
+
+const test = base.extend<{ alter: (file: RegExp) => void }, { published: JourneySite }>({
+  published: [
+    async ({ stack }, provide) => {
+      const site = await startSite({ addresses: stack.addresses, door: false })
+      await provide(site)
+      await site.close()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  /** Appends a line that says so when it runs, and takes it back after the test. */
+  alter: async ({ published }, provide) => {
+    const before: [string, Buffer][] = []
+    await provide(pattern => {
+      const names = readdirSync(published.dir, { recursive: true, encoding: 'utf8' }).filter(name => pattern.test(name))
+      expect(names).toHaveLength(1)
+      const path = join(published.dir, names[0] ?? '')
+      before.push([path, readFileSync(path)])
+      appendFileSync(path, path.endsWith('.css') ? '\nbody{color:red}' : '\nconsole.log("altered code runs")')
+    })
+    for (const [path, bytes] of before) writeFileSync(path, bytes)
+  },
+})
+
+test.describe.configure({ timeout: 120_000 })
+
+const trouble = [/integrity|Failed to load resource|preload|Failed to fetch/]
+const started = 'A file of this page is not there or came altered, so nothing was started.'
+const core = 'A file of it came altered.'
+const gone = 'Reload needed.'
+
+async function visitAltered(visitor: Visit, url: string): Promise<Page> {
+  visitor.expectTrouble(...trouble)
+  const page = await visitor.context.newPage()
+  await page.goto(url)
+  return page
+}
+
+const ran = (visitor: Visit) => visitor.console().filter(line => line.includes('altered code runs'))
+
+for (const [what, file, words] of [
+  ['the entry', /^assets\/index-.*\.js$/, started],
+  ['the stylesheet', /^assets\/index-.*\.css$/, started],
+  ['the baseline script', /^baseline\.js$/, started],
+  ['the part that works behind the page', /^assets\/runtime-.*\.js$/, gone],
+  ['the entry of the worker', /^assets\/worker-.*\.js$/, core],
+  ['the core of the worker', /^assets\/core-.*\.js$/, core],
+] as const) {
+  test(`${what} altered: the visitor reads a sentence, and no worker begins`, async ({ visit, published, alter }) => {
+    alter(file)
+    const visitor = await visit()
+    const page = await visitAltered(visitor, published.url)
+    await expect(page.locator('body')).toContainText(words)
+    expect(ran(visitor)).toEqual([])
+    expect(page.workers()).toEqual([])
+  })
+}
+
+for (const [what, file] of [
+  ['the sale', /^assets\/SaleBody-.*\.js$/],
+  ['a stylesheet that comes later', /^assets\/SaleBody-.*\.css$/],
+] as const) {
+  test(`${what} altered: the page says to reload, and that part is not drawn`, async ({ visit, published, alter }) => {
+    alter(file)
+    const visitor = await visit()
+    const page = await visitAltered(visitor, published.url)
+    await expect(page.locator('body')).toContainText(gone)
+    await expect(page.getByTestId('pay-amount')).toHaveCount(0)
+    expect(ran(visitor)).toEqual([])
+  })
+}
+
+test('the modal altered: a press says to reload', async ({ visit, published, alter }) => {
+  alter(/^assets\/Modal-.*\.js$/)
+  const visitor = await visit()
+  const page = await visitAltered(visitor, published.url)
+  await page.getByTestId('connect-button').click()
+  await expect(page.getByTestId('toast')).toContainText('This page has changed. Reload it.')
+  expect(ran(visitor)).toEqual([])
+})
+
+for (const [what, file] of [
+  ['what reads the terms', /^assets\/solanaTerms-.*\.js$/],
+  ['the list of the worker’s parts', /^assets\/parts-.*\.json$/],
+] as const) {
+  test(`${what} altered: nothing can be bought, and a sentence says so`, async ({ visit, published, alter }) => {
+    alter(file)
+    const visitor = await visit()
+    const page = await visitAltered(visitor, published.url)
+    await expect.poll(() => page.workers().length).toBe(1)
+    console.log(
+      'BUY',
+      what,
+      await page.waitForTimeout(8000).then(() => page.locator('#buy').innerText()),
+      'BODY',
+      await page.locator('body').innerText(),
+    )
+    expect(ran(visitor)).toEqual([])
+  })
+}
+
+/** A page of somebody else, on the origin of the build. */
+async function openHost(visitor: Visit, { url, dir }: JourneySite, tag: string): Promise<Page> {
+  visitor.expectTrouble(...trouble)
+  const page = await visitor.context.newPage()
+  await page.route(`${url}host.html`, route =>
+    route.fulfill({ contentType: 'text/html', body: `<!doctype html><title>Host</title><base href="/embed/">${tag}` }),
+  )
+  expect(readdirSync(join(dir, 'embed'))).toContain('tag.txt')
+  await page.goto(`${url}host.html`)
+  return page
+}
+
+const open = (page: Page) =>
+  page.evaluate(() => {
+    const metadata = { name: 'Host', description: '', url: location.origin, icons: [] }
+    window.MaiModal?.createModal({ projectId: 'p1', metadata }).open()
+    return window.MaiModal !== undefined
+  })
+
+const tagOf = ({ dir }: JourneySite) => readFileSync(join(dir, 'embed/tag.txt'), 'utf8')
+
+test('the embed begins by its tag, with its hash', async ({ visit, published }) => {
+  const visitor = await visit()
+  const page = await openHost(visitor, published, tagOf(published))
+  await expect.poll(() => page.evaluate(() => window.MaiModal !== undefined)).toBe(true)
+  await open(page)
+  await expect(page.locator('[data-testid="wallet-row"]').first()).toBeVisible()
+})
+
+test('the embed altered: its tag refuses it', async ({ visit, published, alter }) => {
+  alter(/^embed\/embed\.js$/)
+  const visitor = await visit()
+  const page = await openHost(visitor, published, tagOf(published))
+  await page.waitForLoadState('load')
+  expect(await open(page)).toBe(false)
+  expect(ran(visitor)).toEqual([])
+})
+
+for (const [what, file] of [
+  ['what works behind the embed', /^embed\/runtime\..*\.js$/],
+  ['the entry of the embed’s worker', /^embed\/worker\..*\.js$/],
+  ['the core of the embed’s worker', /^embed\/core\..*\.js$/],
+] as const) {
+  test(`${what} altered: it never runs, and no worker begins`, async ({ visit, published, alter }) => {
+    alter(file)
+    const visitor = await visit()
+    const page = await openHost(visitor, published, tagOf(published))
+    await expect.poll(() => page.evaluate(() => window.MaiModal !== undefined)).toBe(true)
+    await open(page)
+    await expect(page.getByTestId('toast')).toContainText('A file of this window is not there or came altered.')
+    expect(ran(visitor)).toEqual([])
+    expect(page.workers()).toEqual([])
+  })
+}
