@@ -2,9 +2,19 @@
  * Calls into the worker with deadlines. A call to a dead worker would stay pending for ever, so when the worker is given
  * up every pending call is rejected with `core_lost`.
  */
-import { type Endpoint, proxy, type Remote, releaseProxy, wrap } from 'comlink'
+import {
+  type Endpoint,
+  expose,
+  proxy,
+  type Remote,
+  releaseProxy,
+  type TransferHandler,
+  transferHandlers,
+  wrap,
+} from 'comlink'
 import { Fault } from '../events/failure.ts'
 import type { ChainAnswer, Core, PagePort } from '../events/wire.ts'
+import { onlyNamed, passNamedCalls } from '../worker/namedCalls.ts'
 
 const deadlineMs = 10_000
 /** With a ping every 2 s, a worker that froze is given up within 7 s, ms. */
@@ -13,6 +23,19 @@ const pingMs = 4500
 const readMs = 75_000
 /** The first call also waits for the worker's script to arrive, ms. */
 const firstMs = 30_000
+
+/** The worker gets a port to the page's functions, through which nothing but calls of these comes. */
+const plain = transferHandlers.get('proxy') as TransferHandler<PagePort, MessagePort>
+transferHandlers.set('proxy', {
+  ...plain,
+  serialize(page: PagePort) {
+    const { port1, port2 } = new MessageChannel()
+    const names = Object.keys(page) as (keyof PagePort)[]
+    passNamedCalls(port1, names, { mayRelease: true })
+    expose(onlyNamed(page, names), port1)
+    return [port2, [port2]]
+  },
+} satisfies TransferHandler<PagePort, MessagePort>)
 
 export type RemoteCore = {
   core: Core

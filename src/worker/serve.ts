@@ -1,8 +1,13 @@
 /** One core behind one private port. */
 import { expose } from 'comlink'
+import type { Core } from '../events/wire.ts'
 import { openDoor } from './drivers/door.ts'
 import { listBeside, serveParts } from './drivers/parts.ts'
+import { freezeIntrinsics } from './frozen.ts'
+import { onlyNamed, passNamedCalls } from './namedCalls.ts'
 import { createShell } from './shell.ts'
+
+freezeIntrinsics()
 
 // The development server has no such list
 const listed: string = import.meta.env.VITE_WORKER_PARTS
@@ -24,6 +29,8 @@ if (door) {
   core.begin = async (config, hello, cause) =>
     door.deadly === 'core.boot' && cause !== 'none' ? door.crash() : begin(config, hello, cause)
 }
-expose(core)
+const names = Object.keys(core) as (keyof Core)[]
+passNamedCalls(self, names)
+expose(onlyNamed(core, names))
 // From the first word on the page may expect answers
 postMessage(0)

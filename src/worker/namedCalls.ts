@@ -1,0 +1,71 @@
+/**
+ * What may come through a port that comlink serves. Comlink itself walks any path of properties, assigns and constructs; here
+ * a message that is no plain call of a known name ends before comlink hears it.
+ */
+
+type Port = {
+  addEventListener(type: 'message', listener: (event: Event) => void): void
+  postMessage(message: unknown): void
+}
+
+/** One that has no answer to give: the port may be closed. */
+const releases = (data: Partial<Call>) => data.type === 'RELEASE' && (data.path ?? []).length === 0
+
+/** A call as comlink sends it. */
+type Call = { id: unknown; type: unknown; path: unknown[]; argumentList?: unknown }
+
+/**
+ * Guards a port. Call it before comlink's `expose` on the same port.
+ *
+ * @param names of the calls that pass
+ * @param mayRelease whether the other side may end the port, as comlink does for one that nobody holds any more
+ */
+export function passNamedCalls(port: Port, names: readonly string[], { mayRelease = false } = {}): void {
+  const known = new Set(names)
+  port.addEventListener('message', event => {
+    const { data } = event as MessageEvent<unknown>
+    if (isCall(data) && (callsOneOf(known, data) || (mayRelease && releases(data)))) return
+    event.stopImmediatePropagation()
+    const id = isCall(data) ? data.id : undefined
+    if (typeof id === 'string') port.postMessage({ id, type: 'HANDLER', name: 'throw', value: refusal })
+  })
+}
+
+/** As comlink writes an error. */
+const refusal = {
+  isError: true,
+  value: { name: 'TypeError', message: 'a port expected a call by one of its names, got another message' },
+}
+
+function isCall(data: unknown): data is Call {
+  return typeof data === 'object' && data !== null
+}
+
+function callsOneOf(known: ReadonlySet<string>, { id, type, path, argumentList }: Call): boolean {
+  return (
+    typeof id === 'string' &&
+    type === 'APPLY' &&
+    Array.isArray(path) &&
+    path.length === 1 &&
+    typeof path[0] === 'string' &&
+    known.has(path[0]) &&
+    (argumentList === undefined || (Array.isArray(argumentList) && argumentList.every(isArgument)))
+  )
+}
+
+/** Plain data, or a port behind which functions are. */
+function isArgument(argument: unknown): boolean {
+  if (typeof argument !== 'object' || argument === null) return false
+  const { type, name } = argument as { type?: unknown; name?: unknown }
+  return type === 'RAW' || (type === 'HANDLER' && name === 'proxy')
+}
+
+/** @returns the named functions alone, on an object that inherits nothing */
+export function onlyNamed<T extends object>(
+  served: T,
+  names: readonly (keyof T & string)[],
+): Pick<T, keyof T & string> {
+  const only = Object.create(null) as Pick<T, keyof T & string>
+  for (const name of names) only[name] = served[name]
+  return only
+}

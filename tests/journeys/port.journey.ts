@@ -1,0 +1,82 @@
+/** A script of the page, such as a bad browser extension's, talks to the worker behind the page's back. */
+import { confirmWindow, connectInstalled, fund, order, payments, settle } from './buying.ts'
+import { expect, test } from './fixtures.ts'
+
+declare global {
+  interface Window {
+    /** The page's workers, as a script sees them that came before the page's own. */
+    caught: Worker[]
+  }
+}
+
+test.describe.configure({ timeout: 120_000 })
+
+const hostile = [
+  { type: 'APPLY', path: ['constructor', 'constructor'], argumentList: [{ type: 'RAW', value: 'return this' }] },
+  { type: 'GET', path: ['constructor'] },
+  { type: 'SET', path: ['__proto__', 'polluted'], value: { type: 'RAW', value: 'yes' } },
+  { type: 'SET', path: ['constructor', 'prototype', 'polluted'], value: { type: 'RAW', value: 'yes' } },
+  { type: 'SET', path: ['command'], value: { type: 'RAW', value: 'yes' } },
+  { type: 'CONSTRUCT', path: ['constructor'] },
+  { type: 'ENDPOINT' },
+  { type: 'RELEASE' },
+  { type: 'APPLY', path: ['toString'] },
+  { type: 'APPLY', path: ['ping'], argumentList: [{ type: 'HANDLER', name: 'throw', value: {} }] },
+]
+
+test('a script that walks the worker’s port is refused, changes nothing there, and the visitor buys', async ({
+  visit,
+  stack,
+}) => {
+  const visitor = await visit()
+  await visitor.context.addInitScript(() => {
+    window.caught = []
+    window.Worker = class extends Worker {
+      constructor(...made: ConstructorParameters<typeof Worker>) {
+        super(...made)
+        window.caught.push(this)
+      }
+    }
+  })
+  const page = await visitor.open()
+  const account = await connectInstalled(page)
+
+  const answers = await page.evaluate(async messages => {
+    const [worker] = window.caught
+    const ask = (message: object, id: string) =>
+      new Promise<unknown>(resolve => {
+        const hear = ({ data }: MessageEvent<{ id?: string }>) => {
+          if (data.id !== id) return
+          worker?.removeEventListener('message', hear)
+          resolve(data)
+        }
+        worker?.addEventListener('message', hear)
+        worker?.postMessage({ id, ...message })
+      })
+    return Promise.all(messages.map((message, at) => ask(message, `hostile ${at}`)))
+  }, hostile)
+  for (const answer of answers) expect(answer).toMatchObject({ type: 'HANDLER', name: 'throw' })
+
+  const inside = await page.workers()[0]?.evaluate(() => {
+    const { map } = Array.prototype
+    const { then } = Promise.prototype
+    Reflect.set(Array.prototype, 'map', () => [])
+    Reflect.set(Promise.prototype, 'then', () => undefined)
+    Reflect.set(Object.prototype, 'polluted', 'yes')
+    Reflect.set(Object.prototype, 'toString', () => 'mine')
+    return {
+      polluted: ({} as { polluted?: string }).polluted,
+      isSame: Array.prototype.map === map && Promise.prototype.then === then && String({}) === '[object Object]',
+      frozen: [Object, Array, Function, Promise, Map, Set, String, Error.prototype, Uint8Array].map(one =>
+        Object.isFrozen(one),
+      ),
+    }
+  })
+  expect(inside).toEqual({ polluted: undefined, isSame: true, frozen: Array.from({ length: 9 }, () => true) })
+
+  await fund(stack, page, account)
+  await order(page, { asset: 'USDC', amount: '10' })
+  await confirmWindow(page).getByTestId('confirm-approve').click()
+  await settle(stack, page)
+  expect(payments(stack, account)).toMatchObject([{ asset: 'USDC', units: 10_000_000n }])
+})
