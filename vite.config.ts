@@ -214,5 +214,8 @@ export function devConfig({ addresses, plugins = [] }: { addresses: Addresses; p
 
 export default defineConfig(({ command, mode }) => {
   const addresses = addressesFrom(root, mode)
-  return command === 'build' ? siteConfig({ outDir: join(root, 'dist'), addresses }) : devConfig({ addresses })
+  // Built directly, nothing would be judged
+  if (command === 'build')
+    throw new Error('build with npm run build: it judges what it made before it puts that into dist')
+  return devConfig({ addresses })
 })

@@ -5,8 +5,8 @@
  *
  * `--door` lets tests steer the worker's clock and storage; such a build is never published, so nothing is judged in it.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
@@ -17,6 +17,7 @@ import { type Budget, collectGraph, type Graph, type Measured, measure } from '.
 import { gateFindings } from './gates.ts'
 import { productionHeaders } from './headers.ts'
 import { embedTag, importMapHashes } from './integrity.ts'
+import { type Allowed, bundled, bundleFindings } from './supply.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -38,11 +39,13 @@ export async function buildSite(options: {
   // React picks its build by this; a test runner may have set something else.
   process.env.NODE_ENV = 'production'
   const graph: Graph = { chunks: new Map(), cssSizes: new Map() }
+  const embedGraph: Graph = { chunks: new Map(), cssSizes: new Map() }
   const watch = () => collectGraph(graph, root)
   await build({ ...siteConfig({ ...options, watch }), logLevel: 'warn' })
   if (existsSync(join(root, 'src/main/embed.ts'))) {
     const folder = join(options.outDir, 'embed')
-    await build({ ...embedConfig({ ...options, outDir: folder }), logLevel: 'warn' })
+    const embedWatch = () => collectGraph(embedGraph, root)
+    await build({ ...embedConfig({ ...options, outDir: folder, watch: embedWatch }), logLevel: 'warn' })
     writeFileSync(join(folder, 'tag.txt'), embedTag(readFileSync(join(folder, 'embed.js'))))
   }
   const inline = importMapHashes(options.outDir, ['index.html', 'replayer.html'])
@@ -54,7 +57,24 @@ export async function buildSite(options: {
   const baseline = gzipSync(readFileSync(join(root, 'src/main/public/baseline.js')), { level: 9 }).length
   const measured = measure(graph, budgets, { [budgets[0]?.name ?? '']: baseline })
   const overspent = measured.flatMap(({ problem }) => problem ?? [])
-  return { measured, problems: [...overspent, ...gateFindings(options.outDir, options.addresses)] }
+  const allowed = JSON.parse(readFileSync(join(root, 'scripts/packages.json'), 'utf8')) as Allowed
+  const foreign = bundleFindings([...new Set([...bundled(graph), ...bundled(embedGraph)])], allowed)
+  return { measured, problems: [...overspent, ...foreign, ...gateFindings(options.outDir, options.addresses)] }
+}
+
+/** Builds into a folder of its own, which takes the place of `outDir` only when nothing is wrong with it. */
+export async function buildBeside(outDir: string, make: (made: string) => Promise<BuildResult>): Promise<BuildResult> {
+  const made = join(dirname(outDir), `.${basename(outDir)}.building-${process.pid}`)
+  try {
+    const result = await make(made)
+    if (result.problems.length === 0) {
+      rmSync(outDir, { recursive: true, force: true })
+      renameSync(made, outDir)
+    }
+    return result
+  } finally {
+    rmSync(made, { recursive: true, force: true })
+  }
 }
 
 async function main(): Promise<void> {
@@ -66,6 +86,11 @@ async function main(): Promise<void> {
     },
   })
   const outDir = resolve(root, values.out)
+  if (values.door && outDir === join(root, 'dist')) {
+    console.error('A build with the door for tests is never published: give it another folder than dist with --out.')
+    process.exitCode = 1
+    return
+  }
   const addresses = addressesFrom(root, 'production')
   const missing = saleProblem(addresses)
   if (missing !== undefined) {
@@ -73,7 +98,9 @@ async function main(): Promise<void> {
     process.exitCode = 1
     return
   }
-  const { measured, problems } = await buildSite({ outDir, addresses, door: values.door })
+  const { measured, problems } = await buildBeside(outDir, made =>
+    buildSite({ outDir: made, addresses, door: values.door }),
+  )
   if (!values.quiet) {
     for (const { name, kB, limitKB } of measured) console.log(`${kB.toFixed(1).padStart(7)} of ${limitKB} kB  ${name}`)
     if (addresses.VITE_PROJECT_ID === '')

@@ -1,0 +1,58 @@
+/** Where a build may land: what was judged and found wrong, or has the door for tests, never lies in `dist`. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { buildBeside } from '../../scripts/build.ts'
+
+const root = join(import.meta.dirname, '../..')
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mai-beside-'))
+  mkdirSync(join(folder, 'dist'))
+  writeFileSync(join(folder, 'dist/index.html'), 'before')
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const make = (problems: string[]) => async (made: string) => {
+  mkdirSync(made)
+  writeFileSync(join(made, 'new.html'), 'after')
+  return { measured: [], problems }
+}
+
+test('a build whose gate failed leaves the one before as it was, and nothing beside it', async () => {
+  const { problems } = await buildBeside(join(folder, 'dist'), make(['a.js contains a source map comment']))
+  expect(problems).toHaveLength(1)
+  expect(readdirSync(folder)).toEqual(['dist'])
+  expect(readFileSync(join(folder, 'dist/index.html'), 'utf8')).toBe('before')
+})
+
+test('a build that breaks off leaves the one before as it was, and nothing beside it', async () => {
+  const broken = async (made: string) => {
+    mkdirSync(made)
+    throw new Error('broken off')
+  }
+  await expect(buildBeside(join(folder, 'dist'), broken)).rejects.toThrow('broken off')
+  expect(readdirSync(folder)).toEqual(['dist'])
+})
+
+test('a build without a fault takes the place of the one before, whole', async () => {
+  await buildBeside(join(folder, 'dist'), make([]))
+  expect(readdirSync(folder)).toEqual(['dist'])
+  expect(readdirSync(join(folder, 'dist'))).toEqual(['new.html'])
+})
+
+test.each([[[]], [['--out', 'dist']], [['--out', './x/../dist/']]])(
+  'a build with the door for tests is refused in dist: %j',
+  args => {
+    const before = existsSync(join(root, 'dist'))
+    const done = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts', '--door', ...args], {
+      cwd: root,
+      encoding: 'utf8',
+    })
+    expect(done.status).toBe(1)
+    expect(done.stderr).toContain('A build with the door for tests is never published')
+    expect(existsSync(join(root, 'dist'))).toBe(before)
+  },
+)
