@@ -6,7 +6,7 @@
  * `--door` lets tests steer the worker's clock and storage; such a build is never published, so nothing is judged in it.
  */
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
@@ -86,7 +86,7 @@ async function main(): Promise<void> {
     },
   })
   const outDir = resolve(root, values.out)
-  if (values.door && outDir === join(root, 'dist')) {
+  if (values.door && `${outDir}${sep}`.startsWith(join(root, 'dist', sep))) {
     console.error('A build with the door for tests is never published: give it another folder than dist with --out.')
     process.exitCode = 1
     return

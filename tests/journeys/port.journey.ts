@@ -60,11 +60,16 @@ test('a script that walks the worker’s port is refused, changes nothing there,
   const inside = await page.workers()[0]?.evaluate(() => {
     const { map } = Array.prototype
     const { then } = Promise.prototype
+    const attacks: [object, string, unknown][] = [
+      [Array.prototype, 'map', () => []],
+      [Promise.prototype, 'then', () => undefined],
+      [Object.prototype, 'polluted', 'yes'],
+      [Object.prototype, 'toString', () => 'mine'],
+    ]
+    const refused = attacks.map(([target, key, value]) => !Reflect.defineProperty(target, key, { value }))
     Reflect.set(Array.prototype, 'map', () => [])
-    Reflect.set(Promise.prototype, 'then', () => undefined)
-    Reflect.set(Object.prototype, 'polluted', 'yes')
-    Reflect.set(Object.prototype, 'toString', () => 'mine')
     return {
+      refused,
       polluted: ({} as { polluted?: string }).polluted,
       isSame: Array.prototype.map === map && Promise.prototype.then === then && String({}) === '[object Object]',
       frozen: [Object, Array, Function, Promise, Map, Set, String, Error.prototype, Uint8Array].map(one =>
@@ -72,7 +77,12 @@ test('a script that walks the worker’s port is refused, changes nothing there,
       ),
     }
   })
-  expect(inside).toEqual({ polluted: undefined, isSame: true, frozen: Array.from({ length: 9 }, () => true) })
+  expect(inside).toEqual({
+    refused: [true, true, true, true],
+    polluted: undefined,
+    isSame: true,
+    frozen: Array.from({ length: 9 }, () => true),
+  })
 
   await fund(stack, page, account)
   await order(page, { asset: 'USDC', amount: '10' })
