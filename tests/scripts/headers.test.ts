@@ -55,7 +55,7 @@ describe('the headers', () => {
     const http = createHttp({ fetch: load, wait: async () => {} })
     const carry = async (drive: Drive | undefined, data: unknown) => drive?.({ id: 'e1.1.0', data }, () => undefined)
     const sale = createSolanaDriver({
-      rpcUrl: local.VITE_SOLANA_RPC_URL,
+      rpcUrls: [local.VITE_SOLANA_RPC_URL],
       termsUrl: local.VITE_TERMS_URL,
       http,
       bytes: memoryBytes(),
