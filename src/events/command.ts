@@ -91,7 +91,7 @@ export const commandDefinitions = define({
   'balance.refresh': v1({}),
   'sale.refresh': v1({}),
   /** The person has seen what changed in the sale and takes these terms, by their hash, for the sale's from now on. */
-  'sale.confirmChange': v1({ termsHash: open(text) }),
+  'sale.confirmChange': v1({ termsHash: open(chainKey) }),
   /**
    * Buy: pay `units` of `asset` for `quoted` tokens, `min` at least. `acknowledged` lists the ticked statements. `orderKey`
    * names the order in its memo on the chain: 16 hex digits, by chance, kept for every rebuild.

@@ -43,7 +43,7 @@ import type { OrderPhase } from './subjects/order.ts'
 import { orderFacts } from './subjects/orderFacts.ts'
 import { mailFacts } from './subjects/mail.ts'
 import { outboxFacts } from './subjects/outbox.ts'
-import { purchase, purchaseFacts, purchasesBefore } from './subjects/purchase.ts'
+import { purchase, purchaseFacts } from './subjects/purchase.ts'
 import { relayFacts, relayMethods } from './subjects/relay.ts'
 import { lateAnswer, requestEnd, requestFacts } from './subjects/request.ts'
 import { saleContent, saleFacts } from './subjects/sale.ts'
@@ -320,7 +320,7 @@ function table() {
         more: purchaseFacts['purchase.read'].fields.more,
         failure: optional(failure),
       },
-      purchasesBefore,
+      ...(restatedLifts['purchase.restated'] ?? []),
     ),
   })
 }

@@ -22,6 +22,8 @@ export const restatedLifts: { readonly [type: string]: readonly Lift[] } = {
   // In which life it was read was not told, nor how far the notices reach
   'balance.restated': [data => data],
   'sale.restated': [data => data],
+  // Neither its terms nor what is wrong with a payment was told
+  'purchase.restated': [data => data],
   // How the wallet can be reached stands there, too
   'auth.restated': [data => data],
   'outbox.restated': [data => data],

@@ -27,13 +27,13 @@ export async function until<Args extends unknown[], T>(
   look: (...args: Args) => T,
   ...args: Args
 ): Promise<NonNullable<T>> {
-  const end = performance.now() + patienceMs
-  for (;;) {
-    const seen = await tab.run(look, ...args).catch((fault: unknown) => fault)
+  let seen: unknown
+  for (let looks = 0; looks < patienceMs / lookMs; looks += 1) {
+    seen = await tab.run(look, ...args).catch((fault: unknown) => fault)
     if (seen && !(seen instanceof Error)) return seen as NonNullable<T>
-    if (performance.now() > end) throw new Error(`expected ${what} within ${patienceMs / 1000} s, got ${String(seen)}`)
     await new Promise(resolve => setTimeout(resolve, lookMs))
   }
+  throw new Error(`expected ${what} within ${patienceMs / 1000} s, got ${String(seen)}`)
 }
 
 /** Waits for an element and presses it. */

@@ -88,7 +88,7 @@ const stories: [string, () => InputRecord[]][] = [
 describe.each(stories)('%s', (_name, tell) => {
   test('goes on from a checkpoint after any input as it went on', async () => {
     const groups = logOf(tell())
-    expect(groups.length).toBeGreaterThan(5)
+    expect(groups.length).toBeGreaterThan(1)
     for (let at = 0; at < groups.length - 1; at += 3) {
       const tail = groups.slice(at + 1).flatMap(({ lines }) => lines)
       const records = await recordsOf([...(groups[at]?.checkpoint ?? []), ...tail])

@@ -96,7 +96,7 @@ export const orderFacts = define({
   /** Nobody can say yet whether it was paid. `failure` says why. */
   'order.unknown': v1({ orderId, failure }),
   /** The wallet signed, and the chain took, something else than the order under the order's name. */
-  'order.mismatched': v1({ orderId, signature: personal(text), slot: measure(integer), failure, differences }),
+  'order.mismatched': v1({ orderId, signature: personal(text), slot: measure(slot), failure, differences }),
   /** The person has read how it ended and the card may go. */
   'order.dismissed': v1({ orderId }),
 })

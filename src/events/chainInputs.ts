@@ -1,0 +1,170 @@
+/** What the chain and the sale's published files say: answers of the drivers that read and send. */
+import { decodedTransaction, failure } from './fields.ts'
+import {
+  baseUnits,
+  chainInstant,
+  chainKey,
+  checked,
+  choice,
+  computeUnits,
+  define,
+  feeUnits,
+  flag,
+  height,
+  id,
+  integer,
+  lifted,
+  list,
+  map,
+  measure,
+  open,
+  optional,
+  personal,
+  publishedSlot,
+  publishedTime,
+  saleUnits,
+  shape,
+  slot,
+  text,
+  v1,
+} from './registry.ts'
+import { noticeChanges, saleContent } from './subjects/sale.ts'
+import { purchase, purchasesBefore } from './subjects/purchase.ts'
+import type { Terms } from './values/terms.ts'
+
+const landed = shape({
+  signature: personal(text),
+  status: open(choice(['confirmed', 'finalized'])),
+  slot: measure(slot),
+  error: optional(failure),
+  decoded: optional(decodedTransaction),
+})
+
+/**
+ * That an endpoint shows nothing of an order. `heightSlot` is the slot of its finalised `height`, `answerSlot` that of the answer
+ * in which nothing was found; `whole` when every transaction under the reference was looked at.
+ */
+const proof = shape({
+  height: measure(height),
+  heightSlot: measure(slot),
+  answerSlot: measure(slot),
+  unseen: open(flag),
+  whole: open(flag),
+})
+
+/** Older builds did not tell the signers of a transaction; an order asked its payer alone. */
+/*#__NO_SIDE_EFFECTS__*/
+export function withSigner(decoded: Record<string, any> | undefined): Record<string, unknown> {
+  return decoded ? { decoded: { ...decoded, signers: [decoded.feePayer] } } : {}
+}
+
+/** Older builds derived no keys: those of the transaction stand for them, as they did then. */
+/*#__NO_SIDE_EFFECTS__*/
+function preparedBefore({ decoded, ...data }: Record<string, any>): Record<string, unknown> {
+  const payment = decoded.instructions.find((one: { references?: unknown }) => one.references)
+  const { references = [], source, destination } = payment ?? {}
+  const derived = { references, ...(source === undefined ? {} : { source, destination }) }
+  return { ...data, ...withSigner(decoded), derived }
+}
+
+export const chainInputs = define({
+  'chain.identified': v1({ genesisHash: open(text), caip2: open(text) }),
+  'chain.balances': v1({ account: personal(text), slot: measure(slot), amounts: map(measure(baseUnits)) }),
+  'chain.terms': v1({
+    terms: open(checked<Terms>()),
+    termsHash: open(chainKey),
+    presaleRef: open(chainKey),
+    noticeRef: open(chainKey),
+  }),
+  'chain.notices': v1({
+    termsHash: open(chainKey),
+    paused: open(flag),
+    closed: open(flag),
+    checkpoint: optional(
+      shape({
+        slot: measure(publishedSlot),
+        time: open(publishedTime),
+        balances: map(measure(saleUnits)),
+        raised: measure(saleUnits),
+        pos: measure(saleUnits),
+        tokens: optional(measure(saleUnits)),
+      }),
+    ),
+    result: optional(open(choice(['success', 'failed']))),
+    changes: noticeChanges,
+    /** number of the newest notice that counts; absent in logs of builds that did not write it down */
+    seq: optional(open(integer)),
+    /** not everything could be read, so a newer notice may exist; `asOf` is when the authority signed its list, where that is known */
+    partial: optional(open(flag)),
+    asOf: optional(open(publishedTime)),
+  }),
+  /** The legal document is the one the terms name; `url` is where it was read. */
+  'sale.legal': v1({ sha256: open(chainKey), url: open(text) }),
+  /** Whether the account is on the sale's list, whose hash is the one the terms name. */
+  'sale.access': v1({ account: personal(text), allowed: open(flag) }),
+  /** What is published to be shown beside the terms; absent when nothing is. */
+  'sale.content': v1({ content: saleContent }),
+  /** `mint` is the account that was read; an absent authority was given up. */
+  'chain.mint': v1({
+    mint: open(chainKey),
+    mintAuthority: optional(open(chainKey)),
+    freezeAuthority: optional(open(chainKey)),
+    decimals: open(integer),
+  }),
+  'chain.sale': v1({ slot: measure(slot), chainTime: open(chainInstant), balances: map(measure(saleUnits)) }),
+  'chain.orderPrepared': lifted(
+    {
+      orderId: open(id),
+      bytesRef: personal(id),
+      blockhash: open(chainKey),
+      validUntilHeight: measure(height),
+      slot: measure(slot),
+      orderRef: personal(text),
+      buyerRef: personal(text),
+      memo: personal(text),
+      fee: measure(feeUnits),
+      unitsConsumed: measure(computeUnits),
+      /** what the unsigned bytes say */
+      decoded: decodedTransaction,
+      /** what follows from the order and the terms by hashing alone; `source` and `destination` for tokens */
+      derived: optional(
+        shape({
+          references: list(personal(text)),
+          source: optional(personal(text)),
+          destination: optional(personal(text)),
+        }),
+      ),
+    },
+    preparedBefore,
+  ),
+  'chain.submitted': v1({ orderId: open(id) }),
+  /** `height` is the finalised block height, `slot` the node's newest slot; status absent means not seen. */
+  'chain.status': v1({
+    orderId: open(id),
+    height: measure(height),
+    nodeSlot: measure(slot),
+    status: optional(open(choice(['processed', 'confirmed', 'finalized']))),
+    slot: optional(measure(slot)),
+    /** the signature this status is about, when it was found by the order's reference */
+    signature: optional(personal(text)),
+    error: optional(failure),
+    /** earlier builds: signatures found by the order's own reference at finalised level, when it was looked up */
+    found: optional(list(personal(text))),
+    /**
+     * Transactions under the order's reference, or by the signature that a wallet named, which the order's account has signed:
+     * that much is proved. `decoded` is absent for those judged before.
+     */
+    landed: optional(list(landed)),
+    /** one of each endpoint, when all of them answered */
+    proofs: optional(list(proof)),
+  }),
+  'chain.purchases': lifted(
+    {
+      account: personal(text),
+      purchases: list(purchase),
+      /** not everything was seen: some listed transactions are still `unread`, or there may be `older` ones than a node lists */
+      more: optional(open(choice(['unread', 'older']))),
+    },
+    purchasesBefore,
+  ),
+})
