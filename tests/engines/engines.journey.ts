@@ -133,6 +133,33 @@ for (const [name, openBrowser] of engines) {
 }
 
 if (firefox) {
+  test("Firefox: the replayer takes its worker's file as published, and no other", async ({ published, closing }) => {
+    const tab = closing(await openFirefox(firefox))
+    await tab.open(`${published.url}replayer.html`)
+    await tab.run(() => {
+      const map = document.querySelector('script[type="importmap"]')?.textContent ?? '{}'
+      const { integrity = {} } = JSON.parse(map) as { integrity?: Record<string, string> }
+      const [path = '', hash = ''] = Object.entries(integrity).find(([one]) => one.includes('replayReader')) ?? []
+      const heard: string[] = []
+      Object.assign(window, { heard })
+      // A script that was refused once stays so under its address
+      for (const [href, integrityOf] of [
+        [path, hash],
+        [`${path}?altered`, `${hash.slice(0, -3)}AA=`],
+      ] as const) {
+        const link = Object.assign(document.createElement('link'), { rel: 'modulepreload', integrity: integrityOf })
+        link.onload = () => heard.push(`${integrityOf === hash} load`)
+        link.onerror = () => heard.push(`${integrityOf === hash} error`)
+        document.head.append(Object.assign(link, { crossOrigin: '', href }))
+      }
+    })
+    const heard = await until(tab, 'two answers', () => {
+      const { heard: all } = window as unknown as { heard: string[] }
+      return all.length === 2 && all
+    })
+    expect([...(heard as string[])].sort()).toEqual(['false error', 'true load'])
+  })
+
   test('Firefox with site data blocked: the page shows the sale and says that nothing is kept', async ({
     published,
     closing,

@@ -99,6 +99,20 @@ for (const [what, file] of [
   })
 }
 
+test('what reads recordings altered: the replayer says so, and it never runs', async ({ visit, published, alter }) => {
+  alter(/^replayer\/replayReader-.*\.js$/)
+  const visitor = await visit()
+  const page = await visitAltered(visitor, `${published.url}replayer.html`)
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'any.jsonl',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('{}'),
+  })
+  await expect(page.locator('body')).toContainText('expected the file that was published, it is not there')
+  expect(ran(visitor)).toEqual([])
+  expect(page.workers()).toEqual([])
+})
+
 /** A page of somebody else, on the origin of the build. */
 async function openHost(visitor: Visit, { url, dir }: JourneySite, tag: string): Promise<Page> {
   visitor.expectTrouble(...trouble)
