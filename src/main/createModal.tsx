@@ -93,12 +93,18 @@ export function createModal(config: ModalConfig): HostModal {
   )
   surroundings.say({ type: 'tab.themed', data: { theme: settings.themeMode } })
   // A host's page has no place of ours for this sentence but the modal
-  page.started.catch(() =>
+  const tellNotStarted = () =>
     surroundings.say({
       type: 'toast.shown',
       data: { toastId: 'not-started', variant: 'error', message: notStartedWords, autoClose: false },
-    }),
-  )
+    })
+  page.started.catch(tellNotStarted)
+  const unwatch = store.subscribe(() => {
+    const { phase } = store.model().tab
+    if (phase !== 'blocked' && phase !== 'outdated') return
+    unwatch()
+    tellNotStarted()
+  })
 
   const events = new EventEmitter<{ [E in HostEvent]: [HostAccount] }>()
   watchAccount(store, (event, account) => {

@@ -2,7 +2,6 @@
 import { StrictMode, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { PageFact } from '../events/app.ts'
-import { Fault } from '../events/failure.ts'
 import type { HostChoice } from '../events/wire.ts'
 import { StoreProvider, type Surroundings, type UiConfig } from '../ui/react.tsx'
 import { createStore, type Store } from '../ui/store.ts'
@@ -27,9 +26,6 @@ export type Page = {
   draw(root: Element | DocumentFragment, tree: ReactNode): void
 }
 
-/** A file of the page was altered between its publication and this visitor. */
-const alteredWords = 'A file of it came altered. Reload the page; do not pay if this stays.'
-
 /** Starts everything but the drawing. Call it once a page. */
 export function startPage(settings: PageSettings): Page {
   const now = () => Date.now()
@@ -52,19 +48,12 @@ export function startPage(settings: PageSettings): Page {
     type: 'tab.opened',
     data: { width: Math.round(innerWidth), theme: 'system', language: navigator.language },
   })
-  const started = import('./runtime.ts').then(async part => {
-    const script = await part.workerScript()
-    runtime = part.startRuntime({ settings, store, now, early, script })
+  const started = import('./runtime.ts').then(part => {
+    runtime = part.startRuntime({ settings, store, now, early })
     return runtime
   })
-  // A part that is gone after a deployment: what waits for it is told, and the page says what helps
-  started.catch((fault: unknown) =>
-    say(
-      fault instanceof Fault && fault.code === 'bad_response'
-        ? { type: 'tab.blocked', data: { message: alteredWords, reload: true } }
-        : { type: 'tab.outdated', data: {} },
-    ),
-  )
+  // A part that is gone after a deployment, or that came altered: what waits for it is told, and the page says what helps
+  started.catch(() => say({ type: 'tab.outdated', data: {} }))
 
   const surroundings: Surroundings = {
     store,

@@ -14,6 +14,7 @@ import type { EarlyFact } from './lane.ts'
 import { createSupervisor, type Supervisor } from './supervisor.ts'
 import { checkedWorker } from './checkedWorker.ts'
 import { later } from '../worker/drivers/later.ts'
+import { trustedScriptURL } from './trusted.ts'
 import { withoutNames } from './withoutNames.ts'
 
 /** What the page's services need of it. */
@@ -23,13 +24,9 @@ export type Runtime = Pick<
 > &
   Pick<Supervisor, 'whenJoined' | 'give' | 'hear' | 'tab'>
 
-/** @returns the worker's script, checked. @throws Fault `reload_needed` or `bad_response` */
-export const workerScript = (): Promise<string> => checkedWorker(workerUrl)
-
 /**
  * Starts the worker and the page's drivers.
  *
- * @param script what `workerScript` gave
  * @param early what the page said before this came; it is folded already
  */
 export function startRuntime({
@@ -37,13 +34,11 @@ export function startRuntime({
   store,
   now,
   early,
-  script,
 }: {
   settings: PageSettings
   store: Store
   now: () => number
   early: readonly EarlyFact[]
-  script: string
 }): Runtime {
   const links = later('opening a wallet’s link', async () => (await import('./drivers/links.ts')).createLinks(window))
   const wallets = createWallets({
@@ -55,7 +50,8 @@ export function startRuntime({
   const supervisor = createSupervisor({
     store,
     config: coreConfig(addresses, host),
-    makeWorker: () => new Worker(script, { type: 'module', name: `mai-core${wishes()}` }),
+    checkScript: () => checkedWorker(workerUrl),
+    makeWorker: () => new Worker(trustedScriptURL(workerUrl), { type: 'module', name: `mai-core${wishes()}` }),
     now,
     wallets,
     early,

@@ -56,6 +56,11 @@ export type SupervisorPorts = {
   early?: readonly EarlyFact[]
   config: CoreConfig
   makeWorker(): CoreWorker
+  /**
+   * Compares the worker's files with those that were published, before each start; absent: nothing to compare with.
+   * It fails with a Fault: `bad_response` when others came, `reload_needed` when they are gone, else it is worth another try.
+   */
+  checkScript?(): Promise<unknown>
   now(): number
   /** Carries out page effects, and what it holds of them. */
   wallets: {
@@ -67,8 +72,11 @@ export type SupervisorPorts = {
   }
 }
 
+/** A file of the page was altered between its publication and this visitor. */
+const alteredWords = 'A file of it came altered. Reload the page; do not pay if this stays.'
+
 export function createSupervisor(ports: SupervisorPorts): Supervisor {
-  const { store, config, makeWorker, now, wallets, early = [] } = ports
+  const { store, config, makeWorker, checkScript, now, wallets, early = [] } = ports
   const tab = `t-${Array.from(crypto.getRandomValues(new Uint8Array(4)), byte => byte.toString(16).padStart(2, '0')).join('')}`
   let remote: RemoteCore | undefined
   let joined: Core | undefined
@@ -149,6 +157,11 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
     joined = undefined
     diedInStep = from.inStep() || diedInStep
     from.lose(reason)
+    ended(reason)
+  }
+
+  /** Another start follows, unless many before it came to nothing. */
+  function ended(reason: string): void {
     say({ type: 'tab.coreLost', data: { reason: reason.slice(0, 200) } })
     const waitMs = deaths.died()
     gaveUp = waitMs === undefined
@@ -166,6 +179,19 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
 
   function begin(cause: 'start' | 'lost'): void {
     deaths.started()
+    if (!checkScript) return start(cause)
+    checkScript().then(() => start(cause), notStarted)
+  }
+
+  /** An altered worker is never run, and no other start is tried: only the person can want one. */
+  function notStarted(cause: unknown): void {
+    const { code, message } = toFailure(cause)
+    if (code === 'bad_response') say({ type: 'tab.blocked', data: { message: alteredWords, reload: true } })
+    else if (code === 'reload_needed') say({ type: 'tab.outdated', data: {} })
+    else ended(message)
+  }
+
+  function start(cause: 'start' | 'lost'): void {
     let worker: CoreWorker
     try {
       worker = makeWorker()
@@ -271,7 +297,9 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
 
   /** Where no core can be had any more, a worker without one knows the log. */
   const ask = <T>(run: (core: Core) => Promise<T>): Promise<T> =>
-    gaveUp ? withoutCore({ makeWorker, config, hello: hello() }, run) : whenJoined(run)
+    gaveUp
+      ? withoutCore({ makeWorker, ...(checkScript && { checkScript }), config, hello: hello() }, run)
+      : whenJoined(run)
 
   function give(command: Command | LinkReceived): { ref: string; taken: Promise<void> } {
     refs += 1

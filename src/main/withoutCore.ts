@@ -3,13 +3,14 @@ import type { Core, CoreConfig, PageHello } from '../events/wire.ts'
 import { createRemote } from './remote.ts'
 import type { CoreWorker } from './supervisor.ts'
 
-type Beginning = { makeWorker(): CoreWorker; config: CoreConfig; hello: PageHello }
+type Beginning = { makeWorker(): CoreWorker; checkScript?(): Promise<unknown>; config: CoreConfig; hello: PageHello }
 
 /** Runs a call in a worker of its own, which ends with it. @throws Fault `core_lost` when it ended before */
 export async function withoutCore<T>(
-  { makeWorker, config, hello }: Beginning,
+  { makeWorker, checkScript, config, hello }: Beginning,
   run: (core: Core) => Promise<T>,
 ): Promise<T> {
+  await checkScript?.()
   const worker = makeWorker()
   const { core, lose } = createRemote(worker)
   worker.onerror = event => {

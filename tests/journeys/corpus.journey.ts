@@ -6,6 +6,7 @@ import {
   heldBack,
   order,
   orderCard,
+  passMinute,
   payments,
   phase,
   prompts,
@@ -54,6 +55,7 @@ test('a page reloaded while a sending wallet asks proves that nothing was paid',
   await page.reload()
   await phase(page, 'unknown')
   stack.solana.chain.advance(200)
+  await passMinute(page, stack)
   await phase(page, 'expired')
   expect(payments(stack, account)).toEqual([])
   expect(await prompts(page)).toMatchObject({ signAndSendTransaction: 0 })

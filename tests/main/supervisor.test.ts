@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Fault } from '../../src/events/failure.ts'
 import { emptyCoreModel } from '../../src/events/app.ts'
 import type { CoreConfig, PageAnswer, PageEffect } from '../../src/events/wire.ts'
 import { createSupervisor } from '../../src/main/supervisor.ts'
@@ -32,6 +33,11 @@ const started: FakeCore[] = []
 
 /** A page with a supervisor; each worker it makes is the next of `cores`, the last again and again. */
 function make(...cores: (() => FakeCore)[]) {
+  return makeChecked(undefined, ...cores)
+}
+
+/** The same with a check of the worker's files before each start. */
+function makeChecked(checkScript: (() => Promise<unknown>) | undefined, ...cores: (() => FakeCore)[]) {
   const store = createStore({ request: task => task(), hidden: () => !page.visible })
   const performed: string[] = []
   const held = { asking: [] as string[], answered: [] as string[], redelivered: 0 }
@@ -48,6 +54,7 @@ function make(...cores: (() => FakeCore)[]) {
       started.push(next)
       return next.worker
     },
+    ...(checkScript && { checkScript }),
     now: () => Date.now(),
     wallets: {
       perform: (effect: PageEffect) => void performed.push(effect.id),
@@ -87,6 +94,49 @@ async function pass(ms: number): Promise<void> {
 }
 
 const refresh = { type: 'balance.refresh', data: {} } as const
+
+describe('the files of a worker', () => {
+  const core = () => createFakeCore(1)
+
+  test('that came altered are never run, and no other start is tried', async () => {
+    const check = vi.fn(() => Promise.reject(new Fault('bad_response', 'other bytes')))
+    const { supervisor, made, phase, store } = makeChecked(check, core)
+    supervisor.start()
+    await until('saying so', () => phase() === 'blocked')
+    await pass(60_000)
+    expect([made(), check.mock.calls.length]).toEqual([0, 1])
+    expect(store.model().tab).toMatchObject({ message: expect.stringContaining('came altered'), reload: true })
+  })
+
+  test('that are gone ask for a reload', async () => {
+    const { supervisor, made, phase } = makeChecked(() => Promise.reject(new Fault('reload_needed', 'gone')), core)
+    supervisor.start()
+    await until('saying so', () => phase() === 'outdated')
+    expect(made()).toBe(0)
+  })
+
+  test('that cannot be had at first are asked for again', async () => {
+    let asked = 0
+    const check = () => ((asked += 1) < 3 ? Promise.reject(new Fault('unreachable', 'no answer')) : Promise.resolve())
+    const { supervisor, made, phase } = makeChecked(check, core)
+    supervisor.start()
+    await pass(5_000)
+    await until('joining', () => phase() === 'attached')
+    expect([made(), asked]).toEqual([1, 3])
+  })
+
+  test('are compared again before each later start', async () => {
+    const check = vi.fn(() => Promise.resolve())
+    const { supervisor, core: at, phase } = makeChecked(check, core, () => createFakeCore(2))
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    await pass(11_000)
+    at(0).crash('out of memory')
+    vi.advanceTimersByTime(0)
+    await until('joining the next', () => phase() === 'attached')
+    expect(check).toHaveBeenCalledTimes(2)
+  })
+})
 
 describe('a page whose worker', () => {
   test('crashes starts the next one at once and tells it that one was lost', async () => {

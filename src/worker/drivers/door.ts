@@ -16,6 +16,8 @@ export type Wish = {
   roomBytes?: number
   /** every transaction that writes takes this much longer */
   slowMs?: number
+  /** 1: this worker has no storage, from its start */
+  denied?: number
 }
 
 export type Door = {
@@ -48,6 +50,7 @@ export function openDoor(name: string, device: Clock = deviceClock()): Door {
     failAt: 0,
     roomBytes: Number.MAX_SAFE_INTEGER,
     slowMs: 0,
+    denied: 0,
   }
   let since = { clock: device.now(), passed: device.passed(), went: 0 }
   const went = () => since.went + (device.passed() - since.passed) * wishes.rate
@@ -63,6 +66,7 @@ export function openDoor(name: string, device: Clock = deviceClock()): Door {
   }
 
   wish(Object.fromEntries([...named].map(([key, value]) => [key, Number(value)])))
+  if (wishes.denied) denyStorage()
   if (typeof IDBObjectStore !== 'undefined') troubleStorage(wishes)
   return {
     deadly,
@@ -84,6 +88,14 @@ export function openDoor(name: string, device: Clock = deviceClock()): Door {
       for (;;) eaten.push(Array.from({ length: 1_000_000 }, (_, index) => `${eaten.length} ${index}`))
     },
   }
+}
+
+/** Denies storage as browsers do that are told to keep nothing. */
+function denyStorage(): void {
+  const get = () => {
+    throw new DOMException('the door denied storage', 'SecurityError')
+  }
+  Object.defineProperty(globalThis, 'indexedDB', { get })
 }
 
 /** Has every write of this worker go as wished. */

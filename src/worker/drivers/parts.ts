@@ -17,14 +17,16 @@ const place = Symbol.for('mai.part')
  *
  * @param hash as in an `integrity` attribute, by SHA-256
  * @returns the file's bytes
- * @throws Fault `reload_needed` when it cannot be had, `bad_response` when its bytes are others
+ * @throws Fault `unreachable` without an answer, `reload_needed` when it is gone, `bad_response` when its bytes are others
  */
 export async function fetchChecked(url: string, hash: string | undefined): Promise<Uint8Array> {
   const name = new URL(url).pathname.replace(/^.*\//, '')
   // What lies in the cache may be spoilt; what the server says now takes its place there
   for (const cache of ['default', 'reload'] as const) {
     const answer = await fetch(url, { cache }).catch(() => undefined)
-    if (!answer?.ok) throw new Fault('reload_needed', `a part of this page expected ${name}, it is not there`)
+    if (!answer || answer.status >= 500)
+      throw new Fault('unreachable', `${name} expected an answer of the server, got none`)
+    if (!answer.ok) throw new Fault('reload_needed', `a part of this page expected ${name}, it is not there`)
     const bytes = new Uint8Array(await answer.arrayBuffer())
     if (hash === (await hashOf(bytes))) return bytes
   }
