@@ -17,6 +17,7 @@ import {
 import { ask, scratch, silenceMs } from './orderAsk.ts'
 import { openGate } from './orderGate.ts'
 import { place, prepareAgain, prepared } from './orderPlace.ts'
+import { countFromNow } from './orderProof.ts'
 import { isWatched, sendOrder, watchOrder } from './orderWatch.ts'
 import { own } from '../../events/own.ts'
 import { heldByPage } from './page.ts'
@@ -62,6 +63,8 @@ function resumeOne(ctx: Ctx, order: Order): void {
     return
   }
   if (phase === 'awaitingSignature') {
+    // The wallet's silence is part of the time that the blocks of the order's blockhash take
+    countFromNow(ctx, orderId)
     const askedAt = order.times.awaitingSignature ?? ctx.at
     // The clock may have been set back since
     const clamp = (at: number) => Math.min(ctx.at + silenceMs, Math.max(ctx.at + returnMs, at))

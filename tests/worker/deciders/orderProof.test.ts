@@ -84,6 +84,18 @@ describe('an order whose signature nobody knows', () => {
     return world
   }
 
+  test('is proved as soon as its silence of two minutes ends, also when a new life began in them', () => {
+    const world = connected(['signAndSendTransaction'])
+    placed(world)
+    throughGate(world)
+    const { orderId } = theOrder(world)
+    world.kill('lost')
+    world.wait(119_000)
+    world.fire(`silence:${orderId}`)
+    watched(world, { height: 151 })
+    expect(watched(world, { height: 151, proofs: [proof()] }).types).toContain('order.expired')
+  })
+
   test('is not expired before the whole list under its reference was looked through', () => {
     const world = silent()
     expect(gone(world, [proof({ whole: false })]).types).toEqual([])
