@@ -100,7 +100,7 @@ export function createBrowser({ queue, dice, chain, hands, deliver, asked, openW
       if (type === 'wallet.signTransaction') {
         return settle(tab, effectId, { type: 'wallet.signed', data: chain.signed(ref) })
       }
-      const signature = chain.send(ref)
+      const signature = chain.sendByWallet(ref)
       if (dice.strikes('wallet.failsAfter')) return settle(tab, effectId, refusal('unknown'))
       settle(tab, effectId, { type: 'wallet.sent', data: { signature } })
     })

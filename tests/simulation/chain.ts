@@ -34,7 +34,6 @@ export function createChain(queue: Queue, dice: Dice) {
   const built = new Map<string, Built>()
   /** bytes on this device, by name */
   let kept = new Set<string>()
-  const altered = new Set<string>()
   /** transactions by signature */
   const landed = new Map<string, Landed>()
   /** what the team has announced */
@@ -42,7 +41,8 @@ export function createChain(queue: Queue, dice: Dice) {
   let checkpointAt = queue.now() + 60_000
 
   const nameOf = (ref: string) => ref.replace(/^signed by wallet: |^altered by wallet: /, '')
-  const signatureOf = (ref: string) => `signature of ${nameOf(ref)}`
+  const isAltered = (ref: string) => ref.startsWith('altered by wallet: ')
+  const signatureOf = (ref: string) => `signature of ${nameOf(ref)}${isAltered(ref) ? ', altered' : ''}`
   function named(ref: string): Built {
     const found = built.get(nameOf(ref))
     if (!found) throw new Error(`the world expected bytes that were built, got ${ref}`)
@@ -62,7 +62,8 @@ export function createChain(queue: Queue, dice: Dice) {
 
   function land(ref: string): void {
     const signature = signatureOf(ref)
-    const { order, validUntilHeight } = named(ref)
+    const { order: agreed, validUntilHeight } = named(ref)
+    const order = isAltered(ref) ? doubled(agreed) : agreed
     if (landed.has(signature) || height() > validUntilHeight) return
     landed.set(signature, { ref, order, height: height(), failed: dice.strikes('chain.failsOnChain') })
     if (dice.strikes('chain.forks')) {
@@ -73,6 +74,8 @@ export function createChain(queue: Queue, dice: Dice) {
 
   const levelOf = (landedAt: number, seen: number): 'processed' | 'confirmed' | 'finalized' =>
     seen - landedAt >= finality ? 'finalized' : seen - landedAt >= 2 ? 'confirmed' : 'processed'
+
+  const doubled = (order: OrderToPay) => ({ ...order, units: String(BigInt(order.units) * 2n) })
 
   const paidFor = (order: OrderToPay) =>
     dice.strikes('chain.buildsAnother') ? { ...order, units: String(BigInt(order.units) + 1n) } : order
@@ -189,7 +192,7 @@ export function createChain(queue: Queue, dice: Dice) {
     calm(): void {
       said.paused = false
     },
-    isAltered: (ref: string) => altered.has(ref),
+    isAltered,
     orderOf: (ref: string) => named(ref).order,
     /** The order that bytes were built for, of however many logs. */
     nameOf: (ref: string) => `${named(ref).order.orderKey} ${named(ref).orderId}`,
@@ -202,14 +205,13 @@ export function createChain(queue: Queue, dice: Dice) {
       const { order, blockhash } = named(ref)
       if (dice.strikes('wallet.altersTransaction')) {
         const bytesRef = `altered by wallet: ${ref}`
-        altered.add(bytesRef)
         kept.add(bytesRef)
         const change = dice.oneOf('alteration', [
-          decodedOf({ ...order, units: String(BigInt(order.units) * 2n) }, blockhash),
+          decodedOf(doubled(order), blockhash),
           decodedOf(order, 'another-blockhash'),
           { ...decodedOf(order, blockhash), feePayer: 'somebody else' },
         ])
-        return { signature: `${signatureOf(ref)}, altered`, bytesRef, decoded: change }
+        return { signature: signatureOf(bytesRef), bytesRef, decoded: change }
       }
       const bytesRef = `signed by wallet: ${ref}`
       kept.add(bytesRef)
@@ -220,6 +222,10 @@ export function createChain(queue: Queue, dice: Dice) {
     send(ref: string): string {
       if (!dice.strikes('chain.loses')) land(ref)
       return signatureOf(ref)
+    },
+    /** A wallet sends what it was asked to sign, or something else in its place. @returns the signature */
+    sendByWallet(ref: string): string {
+      return chain.send(dice.strikes('wallet.sendsAnother') ? `altered by wallet: ${ref}` : ref)
     },
     /** Answers an effect of the chain's. */
     answer(type: string, data: never): Answered {

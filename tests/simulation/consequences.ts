@@ -5,7 +5,7 @@
 import { wasDeleted } from '../../src/events/subjects/deleted.ts'
 import type { CoreModel } from '../../src/events/app.ts'
 import type { OutgoingPayload } from '../../src/events/effect.ts'
-import { isDead } from '../../src/events/subjects/order.ts'
+import { isDead, isReadAlarm } from '../../src/events/subjects/order.ts'
 import type { InputData, InputType } from '../../src/worker/context.ts'
 import type { Transient } from '../../src/worker/transient.ts'
 import { wrongAccounts, wrongEvents } from './approved.ts'
@@ -251,11 +251,12 @@ function booted({ life, cause, online, missing }: InputData<'core.boot'>, step: 
 }
 
 function ordersGoOn(model: CoreModel, step: Stepped, timers: ReadonlySet<string>): string | undefined {
-  for (const { orderId, phase, signedRef } of Object.values(model.order)) {
+  for (const order of Object.values(model.order)) {
+    const { orderId, phase, signedRef } = order
     const about = (type: string) => effectsOf(step, type).some(({ data }) => data.orderId === orderId)
     if (phase === 'awaitingSignature' && !timers.has(`silence:${orderId}`)) return 'after a restart silence has no end'
     const isOut = ['signed', 'sending', 'seen', 'confirmed', 'unknown'].includes(phase)
-    if (isOut && !timers.has(`watch:${orderId}`)) return `after a restart nobody watches a ${phase} order`
+    if (isOut && !isReadAlarm(order) && !timers.has(`watch:${orderId}`)) return `after a restart nobody watches a ${phase} order`
     if (phase === 'sending' && signedRef !== undefined && !about('chain.submit'))
       return 'after a restart an order is not sent'
   }
@@ -297,6 +298,7 @@ function standing({ model, effects, input }: Stepped, chain: string): string | u
   const open = Object.values(model.order).filter(
     order =>
       !isDead(order) &&
+      !isReadAlarm(order) &&
       order.phase !== 'finalised' &&
       order.phase !== 'accounted' &&
       order.times.rejected === undefined,

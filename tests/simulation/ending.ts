@@ -70,6 +70,8 @@ function isSettled(order: Order): boolean {
   if (order.phase === 'finalised' || order.phase === 'accounted') return true
   // Early ones wait for a person, who may take all the time there is
   if (order.phase === 'pressAwaited') return true
+  // An alarm stands until the person has read it
+  if (order.mismatched) return true
   return isDead(order)
 }
 

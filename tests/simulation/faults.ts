@@ -119,6 +119,8 @@ export const faults = {
   'wallet.answersTwice': 0.1,
   'wallet.failsAfter': 0.5,
   'wallet.altersTransaction': 0.06,
+  /** It changes what it sends by itself, and that lands. */
+  'wallet.sendsAnother': 0.1,
   'wallet.talksNonsense': 0.05,
   /** It answers what nobody asked, or over another session than it was asked in. */
   'wallet.answersAnother': 0.1,

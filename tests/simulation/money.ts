@@ -123,11 +123,12 @@ function isProof(proofs: Proof[] = [], { built }: Order): boolean {
 }
 
 /** An order that a wallet was shown and that is not final may land: the next one must have its key, or the sale takes both. */
-function otherKeyOut({ orderId, account, orderKey }: Order, { order }: CoreModel): string | undefined {
+function otherKeyOut({ orderId, account, orderKey }: Order, { order, purchase }: CoreModel): string | undefined {
   const orders = Object.values(order).filter(one => one.account === account && one.orderId !== orderId)
-  const final = new Set(
-    orders.flatMap(one => (one.phase === 'finalised' || one.phase === 'accounted' ? one.orderKey : [])),
-  )
+  const final = new Set([
+    ...orders.flatMap(one => (one.phase === 'finalised' || one.phase === 'accounted' ? one.orderKey : [])),
+    ...(purchase[account]?.purchases ?? []).flatMap(one => (one.status === 'final' ? one.orderId : [])),
+  ])
   const isOut = orders.some(one => one.ask && !final.has(one.orderKey) && one.orderKey !== orderKey)
   return isOut ? 'an order has another key than one that may still land' : undefined
 }

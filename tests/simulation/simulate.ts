@@ -169,6 +169,8 @@ function buyOnce({ world, person, pass, isWrong }: Calming): string[] {
   world.browser.settleAccount()
   const early = Object.values(model.order).find(order => order.phase === 'pressAwaited')
   if (early) person.press(tab, 'order.abandon', { orderId: early.orderId })
+  for (const { orderId, mismatched, dismissed } of Object.values(model.order))
+    if (mismatched && !dismissed) person.press(tab, 'order.dismiss', { orderId })
   person.press(tab, 'connection.connectInstalled', {
     walletKey: 'k1',
     wallet: { walletId: 'lantern', name: 'Lantern' },

@@ -251,7 +251,7 @@ export function createWalletApp({ queue, dice, chain, style, relay, links, asked
     if (elsewhere !== undefined && dice.strikes('wallet.answersElsewhere'))
       say(elsewhere, { kind: 'error', id, error: rejection })
     if (style === 'signAndSend' && dice.strikes('wallet.failsAfter')) {
-      const signature = chain.send(ref)
+      const signature = chain.sendByWallet(ref)
       say(topic, { kind: 'error', id, error: { code: -32_603, message: 'Internal error' } })
       return afterAll(() => say(topic, { kind: 'result', id, signature }))
     }
@@ -264,7 +264,7 @@ export function createWalletApp({ queue, dice, chain, style, relay, links, asked
   }
 
   function sign(topic: string, id: string, ref: string): void {
-    if (style === 'signAndSend') return say(topic, { kind: 'result', id, signature: chain.send(ref) })
+    if (style === 'signAndSend') return say(topic, { kind: 'result', id, signature: chain.sendByWallet(ref) })
     if (style === 'bareSignature') return say(topic, { kind: 'result', id, signature: chain.signatureOf(ref) })
     const { signature, bytesRef, decoded } = chain.signed(ref)
     say(topic, { kind: 'result', id, signature, bytesRef, decoded })
