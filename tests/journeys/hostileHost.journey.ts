@@ -1,5 +1,6 @@
 /** A host that serves other terms than the sale's, to somebody who was here before and to somebody who was not. */
 import { expect, test } from './fixtures.ts'
+import { storedText } from './secrets.ts'
 
 test.describe.configure({ mode: 'default', timeout: 120_000 })
 
@@ -22,6 +23,8 @@ test('another treasury is shown beside the known one, and sells nothing until a 
   const page = await (await visit()).open()
   const button = page.getByTestId('buy-button')
   await expect(button).toHaveText('Connect wallet')
+  // The record is written a moment after the page shows what was read
+  await expect.poll(() => storedText(page)).toContain('sale.pinned')
   try {
     stack.solana.control({ operator: { termsFile: 'treasury', announce: true }, advance: 40 })
     const served = (await (await fetch(stack.addresses.VITE_TERMS_URL)).json()) as { treasury: string }
