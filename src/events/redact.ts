@@ -169,7 +169,7 @@ export function createRedactor(
     if (isSeeing) return value
     if (typeof value === 'number') return Math.abs(value) < 100_000 ? value : Number(standIn(String(value)) ?? 0)
     if (typeof value === 'string')
-      return shift.within(tokens.within(value)).replace(longNumbers, run => standIn(run) ?? '…')
+      return shift.within(tokens.said(value)).replace(longNumbers, run => standIn(run) ?? '…')
     if (typeof value !== 'object' || value === null) return value
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, failed(member)]))
   }

@@ -14,10 +14,13 @@ export type Tokens = {
   name(value: string): string
   /** @returns the text with every long value in it that has a token replaced */
   within(text: string): string
+  /** @returns a failure's sentence, in which every hash is replaced: a checkpoint may tell of one that is nowhere else */
+  said(sentence: string): string
 }
 
 /** A key, hash or signature in a sentence. */
 const longWords = /[0-9A-Za-z]{32,}/g
+const hashes = /(?<![0-9A-Za-z])[0-9a-f]{64}(?![0-9A-Za-z])/g
 /** What a sentence is about, in the protocol's words: `session topic doesn't exist: <topic>`. */
 const lastWord = /(?<=: )\S+$/
 const letters = 'abcdefghijkmnpqrstuvwxyz'
@@ -117,5 +120,9 @@ export function createTokens(
     return text.replace(longWords, token).replace(lastWord, token)
   }
 
-  return { of, name, within }
+  function said(sentence: string): string {
+    return within(sentence.replace(hashes, of))
+  }
+
+  return { of, name, within, said }
 }
