@@ -24,6 +24,7 @@ import {
   publishedTime,
   saleUnits,
   shape,
+  signedTime,
   slot,
   text,
   v1,
@@ -96,7 +97,7 @@ export const chainInputs = define({
     seq: optional(open(integer)),
     /** not everything could be read, so a newer notice may exist; `asOf` is when the authority signed its list, where that is known */
     partial: optional(open(flag)),
-    asOf: optional(open(publishedTime)),
+    asOf: optional(open(signedTime)),
   }),
   /** The legal document is the one the terms name; `url` is where it was read. */
   'sale.legal': v1({ sha256: open(chainKey), url: open(text) }),

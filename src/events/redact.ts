@@ -11,6 +11,8 @@ import { type Definition, type Definitions, type Field, type Fields, type Scale,
 import { restatedDefinitions } from './restated.ts'
 import { saleBounds } from './saleBounds.ts'
 import { createShift } from './shift.ts'
+import { createSignedTimes } from './signedTimes.ts'
+import { readingsIn } from './slotReadings.ts'
 import { createStandIns, published, type Ranked } from './standIns.ts'
 import { createTokens } from './tokens.ts'
 import { type OrderMemo, parseOrderMemo } from './values/memo.ts'
@@ -54,8 +56,10 @@ export function createRedactor(
   const { key, policy, beside = [], isExact = false } = settings
   const terms = termsIn(records)
   const shift = createShift(records, `${key} times`)
+  const signedTimes = createSignedTimes(shift.time, `${key} signed times`)
   const refusedQuotes = refusedIn(records)
-  const standIns = createStandIns({ key, bounds: saleBounds(terms), isLoose: !isExact, refusedQuotes })
+  const readings = readingsIn(records)
+  const standIns = createStandIns({ key, bounds: saleBounds(terms), isLoose: !isExact, refusedQuotes, readings })
   const tokens = createTokens(key, publicsOf(records), memo => amountsOf(memo))
   const blank = policy === 'view'
   /** Every value is seen before the first is replaced. */
@@ -69,7 +73,10 @@ export function createRedactor(
     return Object.fromEntries(
       Object.entries(data).flatMap(([name, value]) => {
         const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-        return field ? [[name, valueIn(field, value, assetBeside(data) ?? name)]] : []
+        if (!field) return []
+        // A difference tells in words of the blockhash, which is a key wherever else it stands
+        if (data.field === 'blockhash' && name !== 'field') return [[name, tokens.of(String(value))]]
+        return [[name, valueIn(field, value, assetBeside(data) ?? name)]]
       }),
     )
   }
@@ -118,8 +125,13 @@ export function createRedactor(
       case 'name':
         return typeof value === 'string' ? tokens.name(value) : value
       case 'time':
+        if (isSeeing && noticesTimes.includes(of)) signedTimes.mark(Number(value))
+        return shift.time(Number(value))
       case 'stamp':
-        return scale === 'time' ? shift.time(Number(value)) : shift.stamp(Number(value))
+        return shift.stamp(Number(value))
+      case 'signedTime':
+        if (isSeeing) signedTimes.see(Number(value))
+        return isSeeing ? value : signedTimes.of(Number(value))
       case 'fee':
         return blank ? '0' : feeOf(BigInt(String(value)))
       case 'compute':
@@ -190,6 +202,7 @@ export function createRedactor(
     if (given.k === 'e') return blank ? { ...given, h: '00000000' } : given
     if (given.k === 'c') return { ...given, at: shift.time(given.at), transient: {} }
     const { type, v, data } = given
+    if (isSeeing && 'at' in given && noticesRead.includes(type)) signedTimes.mark(given.at)
     const table = tables[given.k]
     const definition = Object.hasOwn(table, type) ? table[type] : undefined
     const moved = 'at' in given ? { ...given, at: shift.time(given.at) } : given
@@ -219,6 +232,10 @@ export function createRedactor(
     },
   }
 }
+
+/** When notices were read: a record's time, or a field that holds it. */
+const noticesRead: readonly string[] = ['chain.notices', 'sale.noticesRead']
+const noticesTimes: readonly string[] = ['noticesAt', 'readAt']
 
 const longNumbers = /(?<![0-9A-Za-z])[0-9]{6,}(?![0-9A-Za-z])/g
 

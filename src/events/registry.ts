@@ -244,6 +244,8 @@ export const slot: Schema<number> = /* @__PURE__ */ v.pipe(v.number(), v.safeInt
 /** The slot and the chain time of a checkpoint, which is published: values near them say when. */
 export const publishedSlot: Schema<number> = /* @__PURE__ */ v.pipe(v.number(), v.safeInteger())
 export const publishedTime: Schema<number> = /* @__PURE__ */ v.pipe(v.number(), v.safeInteger())
+/** When the authority's word was known: by this device's clock, or as the authority signed and published it. */
+export const signedTime: Schema<number> = /* @__PURE__ */ v.pipe(v.number(), v.safeInteger())
 /** A block height of the chain. */
 export const height: Schema<number> = /* @__PURE__ */ v.pipe(v.number(), v.safeInteger())
 /** Compute units, used or allowed. */
@@ -274,6 +276,7 @@ export type Scale =
   | 'slot'
   | 'publishedSlot'
   | 'publishedTime'
+  | 'signedTime'
   | 'height'
   | 'amount'
   | 'token'
@@ -299,6 +302,8 @@ export function scaleOf({ schema }: Field): Scale | undefined {
       return 'publishedSlot'
     case publishedTime:
       return 'publishedTime'
+    case signedTime:
+      return 'signedTime'
     case height:
       return 'height'
     case baseUnits:

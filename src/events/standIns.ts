@@ -3,13 +3,17 @@
  *
  * 1. Equal values have equal stand-ins, and the order among values of one kind stays.
  * 2. Of an amount nothing else stays, but the side of each limit of the terms on which it is.
- * 3. Of slots, heights and chain times that are near each other the distances stay, too; far ones are drawn anew.
+ * 3. Of slots, heights and chain times that are near each other the distances stay, too; far ones are drawn anew. Slots that
+ *    were read grow by what fits the time between the readings where they did, and by more where they did not.
  * 4. Of what is published only the order among the others stays, for its true value is known.
  * 5. Zero is nothing, and stays.
  */
 import type { Scale } from './registry.ts'
 import type { SaleBounds } from './saleBounds.ts'
+import { acrossGap } from './slotReadings.ts'
+import { betweenMarks, spread } from './spread.ts'
 import { nextRandom, seeded } from './values/generator.ts'
+import { shortestSlotMs, type SlotReading, slackSlots } from './values/slots.ts'
 
 /** Scales whose stand-ins depend on all values there are. */
 export type Ranked = Extract<Scale, 'amount' | 'token' | 'sale' | 'slot' | 'height' | 'chainTime'>
@@ -38,15 +42,16 @@ const u64 = 2n ** 64n - 1n
 
 /**
  * @param settings `key` is what is drawn by; `isLoose`: near slots and heights are moved, too, where nothing is decided by them;
- *   `refusedQuotes`: fewest tokens of orders that the sale no longer gave so many tokens for
+ *   `refusedQuotes`: fewest tokens of orders that the sale no longer gave so many tokens for; `readings` of slots, in their order
  */
 export function createStandIns(settings: {
   key: string
   bounds: SaleBounds
   isLoose: boolean
   refusedQuotes: ReadonlySet<string>
+  readings: readonly SlotReading[]
 }): StandIns {
-  const { key, bounds, isLoose, refusedQuotes } = settings
+  const { key, bounds, isLoose, refusedQuotes, readings } = settings
   /** values by their asset or field */
   const seen: { [scale in Ranked]: Map<string, Set<string>> } = {
     amount: new Map(),
@@ -115,27 +120,31 @@ export function createStandIns(settings: {
 
   /** Draws what is published anew, between the stand-ins of the values that are next to it, and of the edges given. */
   function addPublished(scale: 'slot' | 'chainTime', images: Map<string, string>, edges: readonly number[] = []): void {
-    const others = edges.map(edge => ({ value: edge, image: edge }))
-    for (const value of numbers(scale)) others.push({ value, image: Number(images.get(String(value))) })
+    const known = new Map(edges.map(edge => [edge, edge]))
+    for (const value of numbers(scale)) known.set(value, Number(images.get(String(value))))
     const marks = numbers(scale, published).filter(mark => !images.has(String(mark)))
-    for (const mark of marks) {
-      const below = Math.max(0, ...others.flatMap(({ value, image }) => (value <= mark ? [image] : [])))
-      const above = Math.min(...others.flatMap(({ value, image }) => (value > mark ? [image] : [])))
-      const most = Number.isFinite(above) ? above : below + 2 * far[scale]
-      const least = below > 0 ? below : Math.max(0, most - far[scale])
-      const image = least + 1 + Math.floor(share() * Math.max(0, most - least - 2))
-      images.set(String(mark), String(image))
-      others.push({ value: mark, image })
+    for (const { values, below, above } of betweenMarks(
+      marks,
+      [...known.keys()].sort((a, b) => a - b),
+    )) {
+      const low = below === undefined ? 0 : (known.get(below) ?? 0)
+      const most = above === undefined ? low + 2 * far[scale] : (known.get(above) ?? 0)
+      const least = low > 0 ? low : Math.max(0, most - far[scale])
+      const placed = spread(values.length, least, most, share)
+      values.forEach((value, at) => images.set(String(value), String(placed[at])))
     }
   }
 
   function blocks(scale: 'slot' | 'height'): Map<string, string> {
     const images = new Map<string, string>()
+    const marks = scale === 'slot' ? numbers(scale, published) : []
     let last: number | undefined
     let image = 0
     for (const value of numbers(scale)) {
-      if (last === undefined) image = 100_000_000 + draw(200_000_000)
-      else image += distance(scale, value - last)
+      const from = last
+      const room = from === undefined ? 0 : marks.filter(mark => mark > from && mark < value).length + 1
+      if (from === undefined) image = 100_000_000 + draw(200_000_000)
+      else image += Math.max(room, distance(scale, from, value))
       last = value
       images.set(String(value), String(image))
     }
@@ -143,12 +152,24 @@ export function createStandIns(settings: {
     return images
   }
 
-  function distance(scale: 'slot' | 'height', gap: number): number {
-    if (gap > near[scale]) return near[scale] + 1 + draw(1_000_000)
+  function distance(scale: 'slot' | 'height', from: number, to: number): number {
+    const gap = to - from
+    if (gap > near[scale]) return near[scale] + 1 + (scale === 'slot' ? beyond(from, to) : draw(1_000_000))
     if (!isLoose) return gap
     // Slots come no faster than they did; the height at which a transaction expires is the only far one
     if (scale === 'slot') return gap - draw(Math.floor(gap / 4) + 1)
     return gap < wideBlocks ? gap : gap + draw(100)
+  }
+
+  /** @returns slots by which a far gap is more than near: growth that was believed fits its time again, other growth does not */
+  function beyond(from: number, to: number): number {
+    const { fits, exceeds } = acrossGap(readings, from, to)
+    const over = to - from - near.slot - 1
+    if (fits) return exceeds ? over : draw(Math.min(over, 1_000_000) + 1)
+    if (!exceeds) return draw(1_000_000)
+    const times = readings.map(({ readAt }) => readAt)
+    const longest = times.reduce((a, b) => Math.max(a, b)) - times.reduce((a, b) => Math.min(a, b))
+    return slackSlots + Math.ceil(longest / shortestSlotMs) + draw(1_000_000)
   }
 
   function chainTimes(): Map<string, string> {

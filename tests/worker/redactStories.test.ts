@@ -21,9 +21,9 @@ import { simulate } from '../simulation/simulate.ts'
 import { visit, type Way } from '../simulation/visit.ts'
 import type { InputData } from '../../src/worker/context.ts'
 import { answer, asked, asking, makeKeys, recordedAnswer, responseTopic } from './authStory.ts'
-import { account, caip2, connected, other, placed, ready, sent, watched } from './story.ts'
+import { account, caip2, connected, notices, other, placed, ready, saleReading, sent, watched } from './story.ts'
 import { answered, message, namespaces, sealAll, settled, settlement, shown } from './wcStory.ts'
-import { createWorld, type World } from './world.ts'
+import { createWorld, noon, type World } from './world.ts'
 
 const sha256 = async (text: string) => createHash('sha256').update(text).digest('hex')
 const build = 'core-build'
@@ -172,6 +172,55 @@ const stories: (() => string[])[] = [
     world.pass(50)
     linked(sessionTopic, { kind: 'ping', id: '1799000000000009' })
     world.kill('start')
+    return world
+  }),
+  // A device that slept, a node with a huge slot, and one that is a little behind
+  told(() => {
+    const world = connected()
+    const read = (slot: number) => {
+      world.command('balance.refresh', {})
+      world.answer('chain.readBalances', 'chain.balances', { account, slot, amounts: { SOL: '20000000000' } })
+      if (world.timers().has('sale:poll')) world.fire('sale:poll')
+      world.answer('chain.readSale', 'chain.sale', saleReading(slot, world.at))
+    }
+    world.pass(3000)
+    read(1010)
+    world.jump(3_600_000)
+    read(10_010)
+    world.pass(600_000)
+    for (const slot of [14_900, 14_905, 50_000_000, 14_990, 14_700, 14_995]) read(slot)
+    return world
+  }),
+  // Notices that are known in part, as of this device's clock and as of a signed list; a pause stands between two payments
+  told(() => {
+    const world = connected()
+    const changes = [1002, 1003, 1004].map((slot, index) => ({ slot, verb: index === 1 ? 'resume' : 'pause' }) as const)
+    const lists = [
+      { ...notices, seq: 2 },
+      { ...notices, seq: 2, partial: true, asOf: noon - 5000 },
+      { ...notices, seq: 3, partial: true, asOf: noon + 400_000, changes },
+      { ...notices, seq: 3, partial: true, asOf: noon + 401_000, changes },
+      { ...notices, seq: 1, partial: true },
+    ]
+    const paid = (orderId: string, slot: number) => ({
+      signature: `signature of ${orderId}`,
+      orderId,
+      slot,
+      paidAt: noon,
+      asset: 'SOL',
+      units: '2500000000',
+      quoted: '1',
+      status: 'final' as const,
+    })
+    const purchases = [paid('0'.repeat(16), 1001), paid('1'.repeat(16), 1005)]
+    world.answer('chain.readPurchases', 'chain.purchases', { account, purchases })
+    for (const list of lists) {
+      while (world.ordered('chain.readNotices').every(({ answered: isDone }) => isDone)) {
+        world.fire('sale:poll')
+        world.answer('chain.readSale', 'chain.sale', saleReading(1010, world.at))
+      }
+      world.answer('chain.readNotices', 'chain.notices', list)
+    }
     return world
   }),
   ...ways.map(way => () => logOf(visit(way).inputs)),

@@ -21,6 +21,7 @@ import {
   publishedTime,
   saleUnits,
   shape,
+  signedTime,
   slot,
   text,
   type UnionOf,
@@ -47,7 +48,7 @@ const checkpoint = shape({
 export const noticeChanges = optional(
   list(
     shape({
-      slot: measure(slot),
+      slot: measure(publishedSlot),
       verb: open(choice(['terms', 'pause', 'resume', 'close'])),
       /** of terms, 64 hex digits */
       hash: optional(open(chainKey)),
@@ -78,7 +79,7 @@ export const saleFacts = define({
     seq: optional(open(integer)),
     /** a newer notice may exist that could not be read; `asOf` is when nothing newer was known to exist, if ever */
     partial: optional(open(flag)),
-    asOf: optional(open(publishedTime)),
+    asOf: optional(open(signedTime)),
     changes: noticeChanges,
   }),
   /**

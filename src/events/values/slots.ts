@@ -6,9 +6,9 @@
 /** Slots that one node of a pool may be behind another. */
 const lagSlots = 500
 /** A slot takes 400 ms; twice as fast is still believed. */
-const shortestSlotMs = 200
+export const shortestSlotMs = 200
 /** Growth that is believed at once: a node that just caught up. */
-const slackSlots = 1000
+export const slackSlots = 1000
 
 /** A slot, and when this device read it, ms. */
 export type SlotReading = { slot: number; readAt: number }
