@@ -5,6 +5,7 @@
  */
 import { allInputDefinitions, factDefinitions, pageFactDefinitions } from './definitions.ts'
 import { failure } from './fields.ts'
+import { orderLimits } from './orderLimits.ts'
 import type { LogRecord } from './record.ts'
 import type { Redaction } from './recording.ts'
 import { type Definition, type Definitions, type Field, type Fields, type Scale, scaleOf } from './registry.ts'
@@ -57,9 +58,9 @@ export function createRedactor(
   const terms = termsIn(records)
   const shift = createShift(records, `${key} times`)
   const signedTimes = createSignedTimes(shift.time, `${key} signed times`)
-  const refusedQuotes = refusedIn(records)
+  const limits = orderLimits(records)
   const readings = readingsIn(records)
-  const standIns = createStandIns({ key, bounds: saleBounds(terms), isLoose: !isExact, refusedQuotes, readings })
+  const standIns = createStandIns({ key, bounds: saleBounds(terms), isLoose: !isExact, limits, readings })
   const tokens = createTokens(key, publicsOf(records), memo => amountsOf(memo))
   const blank = policy === 'view'
   /** Every value is seen before the first is replaced. */
@@ -284,20 +285,6 @@ function termsIn(records: readonly LogRecord[]): Terms[] {
     const view = record.data.terms as { phase: string; terms?: Terms }
     return view.terms ? [view.terms] : []
   })
-}
-
-/** @returns fewest tokens of the orders that were refused because the sale gave fewer */
-function refusedIn(records: readonly LogRecord[]): Set<string> {
-  const least = new Map<string, string>()
-  const refused = new Set<string>()
-  for (const record of records) {
-    if (record.k !== 'f') continue
-    const { orderId, min, failure: why } = record.data as { orderId?: string; min?: string; failure?: { code: string } }
-    if (record.type === 'order.quoted') least.set(String(orderId), String(min))
-    if (record.type === 'order.gateRefused' && why?.code === 'stale_quote')
-      refused.add(least.get(String(orderId)) ?? '0')
-  }
-  return refused
 }
 
 /** Links of wallets that the host lists, and the chain: the core compares with them, and anybody can read them. */

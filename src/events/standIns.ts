@@ -2,12 +2,13 @@
  * Stand-ins for measures: other values, drawn by chance, that keep no more of the true ones than what the core decides by.
  *
  * 1. Equal values have equal stand-ins, and the order among values of one kind stays.
- * 2. Of an amount nothing else stays, but the side of each limit of the terms on which it is.
+ * 2. Of an amount nothing else stays, but the side of each limit of the terms on which it is, alone or with an account's others.
  * 3. Of slots, heights and chain times that are near each other the distances stay, too; far ones are drawn anew. Slots that
  *    were read grow by what fits the time between the readings where they did, and by more where they did not.
  * 4. Of what is published only the order among the others stays, for its true value is known.
  * 5. Zero is nothing, and stays.
  */
+import type { OrderLimits } from './orderLimits.ts'
 import type { Scale } from './registry.ts'
 import type { SaleBounds } from './saleBounds.ts'
 import { acrossGap } from './slotReadings.ts'
@@ -42,16 +43,16 @@ const u64 = 2n ** 64n - 1n
 
 /**
  * @param settings `key` is what is drawn by; `isLoose`: near slots and heights are moved, too, where nothing is decided by them;
- *   `refusedQuotes`: fewest tokens of orders that the sale no longer gave so many tokens for; `readings` of slots, in their order
+ *   `limits` that orders met; `readings` of slots, in their order
  */
 export function createStandIns(settings: {
   key: string
   bounds: SaleBounds
   isLoose: boolean
-  refusedQuotes: ReadonlySet<string>
+  limits: OrderLimits
   readings: readonly SlotReading[]
 }): StandIns {
-  const { key, bounds, isLoose, refusedQuotes, readings } = settings
+  const { key, bounds, isLoose, limits, readings } = settings
   /** values by their asset or field */
   const seen: { [scale in Ranked]: Map<string, Set<string>> } = {
     amount: new Map(),
@@ -103,10 +104,15 @@ export function createStandIns(settings: {
   function paidRanges(symbol: string): Range[] {
     const { least, most } = bounds.paid.get(symbol) ?? { least: 1n, most: 10n ** 12n }
     // Several orders of one account count together against the most it may pay
-    const usual = smaller(larger(most / 16n, smaller(least * 4n, most)), most)
+    const together = larger(16n, BigInt(limits.payments))
+    const usual = smaller(larger(most / together, smaller(least * 4n, most)), most)
+    // With the least that any other order pays it is too much again
+    const tooMuch = limits.overLimit.get(symbol) ?? most + 1n
+    const nearMost = larger(most - least / 2n, usual + 1n)
     return [
       { from: 1n, to: least - 1n, least: 1n, most: larger(least - 1n, 1n) },
-      { from: least, to: most, least, most: usual },
+      { from: least, to: smaller(tooMuch - 1n, most), least, most: usual },
+      { from: larger(tooMuch, least), to: most, least: nearMost, most },
       { from: most + 1n, to: 10n ** 39n, least: most + 1n, most: smaller(larger(most * 4n, most + 1n), u64) },
     ]
   }
@@ -252,7 +258,7 @@ export function createStandIns(settings: {
   function tokens(): Images {
     const { leastTokens } = bounds
     const images = amounts('token', () => [all(larger(leastTokens / 2n, 1n), larger(leastTokens, 1n))])
-    const refused = new Map(ranked([...refusedQuotes].map(BigInt).sort(ascending), [all(2n ** 62n, 2n ** 63n)]))
+    const refused = new Map(ranked([...limits.refusedQuotes].map(BigInt).sort(ascending), [all(2n ** 62n, 2n ** 63n)]))
     return new Map([...images].map(([name, known]) => [name, new Map([...known, ...refused])]))
   }
 

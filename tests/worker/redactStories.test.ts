@@ -21,7 +21,19 @@ import { simulate } from '../simulation/simulate.ts'
 import { visit, type Way } from '../simulation/visit.ts'
 import type { InputData } from '../../src/worker/context.ts'
 import { answer, asked, asking, makeKeys, recordedAnswer, responseTopic } from './authStory.ts'
-import { account, caip2, connected, notices, other, placed, ready, saleReading, sent, watched } from './story.ts'
+import {
+  account,
+  caip2,
+  connected,
+  intent,
+  notices,
+  other,
+  placed,
+  ready,
+  saleReading,
+  sent,
+  watched,
+} from './story.ts'
 import { answered, message, namespaces, sealAll, settled, settlement, shown } from './wcStory.ts'
 import { createWorld, noon, type World } from './world.ts'
 
@@ -221,6 +233,25 @@ const stories: (() => string[])[] = [
       }
       world.answer('chain.readNotices', 'chain.notices', list)
     }
+    return world
+  }),
+  // An account that paid so much that the rest of what it may pay is too little for the next order
+  told(() => {
+    const world = connected()
+    const paid = (slot: number) => ({
+      signature: `signature of ${slot}`,
+      orderId: `000000000000${slot}`,
+      slot,
+      paidAt: noon,
+      asset: 'SOL',
+      units: '5000000000',
+      quoted: '1',
+      status: 'final' as const,
+    })
+    const purchases = Array.from({ length: 20 }, (_, at) => paid(1001 + at))
+    world.answer('chain.readPurchases', 'chain.purchases', { account, purchases })
+    world.command('order.place', intent(world, { units: '60000000000' }))
+    world.command('order.place', intent(world))
     return world
   }),
   ...ways.map(way => () => logOf(visit(way).inputs)),
