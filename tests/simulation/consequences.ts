@@ -256,7 +256,8 @@ function ordersGoOn(model: CoreModel, step: Stepped, timers: ReadonlySet<string>
     const about = (type: string) => effectsOf(step, type).some(({ data }) => data.orderId === orderId)
     if (phase === 'awaitingSignature' && !timers.has(`silence:${orderId}`)) return 'after a restart silence has no end'
     const isOut = ['signed', 'sending', 'seen', 'confirmed', 'unknown'].includes(phase)
-    if (isOut && !isReadAlarm(order) && !timers.has(`watch:${orderId}`)) return `after a restart nobody watches a ${phase} order`
+    if (isOut && !isReadAlarm(order) && !timers.has(`watch:${orderId}`))
+      return `after a restart nobody watches a ${phase} order`
     if (phase === 'sending' && signedRef !== undefined && !about('chain.submit'))
       return 'after a restart an order is not sent'
   }

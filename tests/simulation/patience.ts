@@ -36,7 +36,8 @@ export function overlong({ input, effects }: Stepped): string | undefined {
   for (const [timerId, waitMs] of waits) {
     const longest = most[timerId] ?? most[timerId.slice(0, timerId.indexOf(':'))]
     const isAside = input.type === 'core.setAside' && input.data.timerId === timerId
-    if (longest !== undefined && waitMs > (isAside ? Math.max(asideMs, longest) : longest)) return `the timer ${timerId} waits ${waitMs} ms`
+    if (longest !== undefined && waitMs > (isAside ? Math.max(asideMs, longest) : longest))
+      return `the timer ${timerId} waits ${waitMs} ms`
   }
   return undefined
 }

@@ -103,7 +103,8 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
       return
     }
     const done = Object.values(model.order).find(
-      one => !one.dismissed && (isDead(one) || one.mismatched || one.phase === 'finalised' || one.phase === 'accounted'),
+      one =>
+        !one.dismissed && (isDead(one) || one.mismatched || one.phase === 'finalised' || one.phase === 'accounted'),
     )
     if (dice.chance('asks for itself', 0.12)) return ask(tab, model)
     if (dice.chance('minds a wallet', 0.08)) return mind(tab, model)
