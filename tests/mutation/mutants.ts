@@ -36,6 +36,7 @@ const socket = inFile('src/worker/deciders/socket.ts')
 const request = inFile('src/worker/deciders/request.ts')
 const askSession = inFile('src/worker/deciders/askSession.ts')
 const sale = inFile('src/worker/deciders/sale.ts')
+const saleNotices = inFile('src/worker/deciders/saleNotices.ts')
 const session = inFile('src/worker/deciders/session.ts')
 const sessionEnd = inFile('src/worker/deciders/sessionEnd.ts')
 const sessionEvents = inFile('src/worker/deciders/sessionEvents.ts')
@@ -104,8 +105,8 @@ export const mutants: readonly Mutant[] = [
   ),
   connection(
     'a restored wallet that shares nothing counts as restored',
-    'if (accounts.length === 0) {\n        const message = `${restoring',
-    'if (accounts.length < 0) {\n        const message = `${restoring',
+    'if (accounts.length === 0) {\n    const message = `${wallet.name}',
+    'if (accounts.length === 0) return undefined\n  if (accounts.length < 0) {\n    const message = `${wallet.name}',
   ),
   connection(
     'a late answer makes a connection',
@@ -133,7 +134,7 @@ export const mutants: readonly Mutant[] = [
     "if (all.phase === 'reading')",
     "if (all.phase === 'idle')",
   ),
-  listing('any page of the list is read', 'if (page !== (sameSearch ? lane.pages + 1 : 1)) return', ''),
+  listing('any page of the list is read', 'if (page !== (isSame ? lane.pages + 1 : 1)) return', ''),
   network(
     'another chain is taken as it comes',
     "if (expected !== '' && expected !== genesisHash)",
@@ -144,7 +145,7 @@ export const mutants: readonly Mutant[] = [
     "ctx.effect('timer.set', { timerId: 'network:identify'",
     "ctx.effect('timer.clear', { timerId: 'network:identify'",
   ),
-  balance('an older reading of a balance counts', 'known.slot >= slot', 'known.slot > slot + 100_000'),
+  balance('an older reading of a balance counts', 'if (known && !known.failure && lags(known, slot)) return', ''),
   balance(
     'a balance that could not be read goes unsaid',
     "if (ctx.cause?.type === 'chain.readBalances')",
@@ -195,7 +196,7 @@ export const mutants: readonly Mutant[] = [
   answer('an answer is taken in any phase', '!(awaitsAnswer(order) || lacksBytes(order))', "order.phase === 'drafted'"),
   answer(
     'a no to a wallet that sends by itself is believed',
-    "failure.code === 'user_rejected' || (order.ask?.means === 'sign' && failure.code !== 'wallet_gone')",
+    "['user_rejected', 'unauthorized'].includes(failure.code) ||\n    (order.ask?.means === 'sign' && failure.code !== 'wallet_gone')",
     'true',
   ),
   answer('a bare signature goes nowhere', 'insertSignature(ctx, { ...order, signature })', ''),
@@ -275,7 +276,6 @@ export const mutants: readonly Mutant[] = [
     "ctx.fact('order.confirmed', { orderId, slot })",
     "ctx.fact('order.confirmed', { orderId, slot })\n    forget(ctx, order)",
   ),
-  watch('a counted payment stays uncounted', 'slot <= checkpoint.slot)', 'slot < 0)'),
 
   outbox(
     'a message goes out twice',
@@ -411,10 +411,10 @@ export const mutants: readonly Mutant[] = [
     'if (termsGenesis === chainGenesis) return',
     'if (termsGenesis.length === chainGenesis.length) return',
   ),
-  sale(
+  saleNotices(
     'terms that nobody announced are trusted',
-    "if (terms.phase === 'read' && terms.termsHash !== termsHash && !ctx.model.sale.distrust)",
-    "if (terms.phase === 'unread' && terms.termsHash !== termsHash && !ctx.model.sale.distrust)",
+    "if (terms.phase === 'read' && terms.termsHash !== known.termsHash && !distrust)",
+    "if (terms.phase === 'unread' && terms.termsHash !== known.termsHash && !distrust)",
   ),
   session('an old update undoes a newer one', 'if (order !== 0 && order < session.updateOrder)', 'if (order < 0)'),
   session(
@@ -510,7 +510,7 @@ export const mutants: readonly Mutant[] = [
   sessionFold('a deleted session stays', 'delete model.session[sessionTopic]', ''),
   saleFold(
     'an older reading of the sale counts',
-    'if (sale.reading && sale.reading.slot >= fact.data.slot) return',
+    'if (isOfThisLife(sale.reading, model.core) && lags(sale.reading, fact.data.slot)) return',
     '',
   ),
   listingFold(
