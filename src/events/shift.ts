@@ -32,7 +32,8 @@ const iso = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?=[.Z+-])/i
 export function createShift(records: readonly LogRecord[], key: string): Shift {
   const [first, last] = spanOf(records)
   const begin = earliestMs + (nextRandom(seeded(key)) % mostSeconds) * secondMs
-  const by = Math.max(1, Math.floor((begin - first) / secondMs)) * secondMs
+  // A clock that was ahead goes back
+  const by = Math.floor((begin - first) / secondMs) * secondMs
 
   function isNear(ms: number): boolean {
     return ms >= first - nearMs && ms <= last + nearMs
@@ -47,7 +48,7 @@ export function createShift(records: readonly LogRecord[], key: string): Shift {
   }
 
   return {
-    time: at => (at <= 0 || at + by > Number.MAX_SAFE_INTEGER ? at : at + by),
+    time: at => (at <= 0 || at + by > Number.MAX_SAFE_INTEGER ? at : Math.max(1, at + by)),
     stamp: value => (Number.isSafeInteger(value) && value > 0 ? Number(moved(String(value)) ?? value) : value),
     within(text) {
       const wall = iso.exec(text)?.[1]

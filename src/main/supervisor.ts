@@ -12,10 +12,11 @@ import type { Store } from '../ui/store.ts'
 import { createDeaths, gaveUpWords } from './deaths.ts'
 import { droppedWords } from './dropped.ts'
 import { endOf, whenGone } from './endOf.ts'
-import { createLane, type EarlyFact } from './lane.ts'
+import { createLane } from './lane.ts'
 import { createRemote, type RemoteCore } from './remote.ts'
 import { lateWords } from './lateWords.ts'
 import { restatement } from './restatement.ts'
+import type { CoreWorker, SupervisorPorts } from './supervisorPorts.ts'
 import { watchPage } from './watchPage.ts'
 import { withoutCore } from './withoutCore.ts'
 
@@ -46,30 +47,6 @@ export type Supervisor = {
   recording(): Promise<string>
   /** Erases this device's record and begins anew; false while an order is open, unless nobody can follow it and one is `sure`. */
   erase(sure?: boolean): Promise<boolean>
-}
-
-/** What a supervisor needs of a worker. */
-export type CoreWorker = Parameters<typeof createRemote>[0] & Pick<Worker, 'onerror' | 'onmessageerror'>
-
-export type SupervisorPorts = {
-  store: Store
-  early?: readonly EarlyFact[]
-  config: CoreConfig
-  makeWorker(): CoreWorker
-  /**
-   * Compares the worker's files with those that were published, before each start; absent: nothing to compare with.
-   * It fails with a Fault: `bad_response` when others came, `reload_needed` when they are gone, else it is worth another try.
-   */
-  checkScript?(): Promise<unknown>
-  now(): number
-  /** Carries out page effects, and what it holds of them. */
-  wallets: {
-    perform: PagePort['perform'] extends (effect: infer E) => unknown ? (effect: E) => void : never
-    asking(): string[]
-    answered(): string[]
-    redeliver(): void
-    setDeliver(deliver: (effectId: string, answer: Parameters<Core['answer']>[1]) => Promise<void>): void
-  }
 }
 
 /** A file of the page was altered between its publication and this visitor. */

@@ -1,7 +1,7 @@
 /** What can be asked of a worker in which no core is begun: where each one ends at its beginning, the log is still there. */
 import type { Core, CoreConfig, PageHello } from '../events/wire.ts'
 import { createRemote } from './remote.ts'
-import type { CoreWorker } from './supervisor.ts'
+import type { CoreWorker } from './supervisorPorts.ts'
 
 type Beginning = { makeWorker(): CoreWorker; checkScript?(): Promise<unknown>; config: CoreConfig; hello: PageHello }
 

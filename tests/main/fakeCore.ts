@@ -3,7 +3,7 @@ import { expose } from 'comlink'
 import { emptyCoreModel } from '../../src/events/app.ts'
 import type { FactRecord, PageRecord } from '../../src/events/record.ts'
 import type { Core, PageHello, PagePort } from '../../src/events/wire.ts'
-import type { CoreWorker } from '../../src/main/supervisor.ts'
+import type { CoreWorker } from '../../src/main/supervisorPorts.ts'
 
 export type FakeCore = {
   worker: CoreWorker
