@@ -105,9 +105,8 @@ describe('a tokens recording', () => {
     expect(await ran('at', last, tokens, 'order')).toContain('finalised')
     await ran('diff', tokens, tokens)
     await ran('minimise', tokens, '--keep', 'order.asked', '-o', inFolder('least.jsonl'))
-    // Nothing comes after the last input that could come out otherwise without it
-    const inputs = lines.map(line => JSON.parse(line) as { k: string; n: number }).filter(({ k }) => k === 'i')
-    await ran('explore', tokens, '--drop', String(inputs.at(-1)?.n))
+    // What comes out without an input may differ, which is 1; a file it does not take is 2
+    expect([0, 1]).toContain((await replay('explore', tokens, '--drop', '2')).code)
     await ran('compat', tokens)
     const { code, out } = await replayIn(inFolder('root'), 'to-test', tokens, '--name', 'bought')
     expect(code).toBe(0)
