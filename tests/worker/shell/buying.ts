@@ -8,8 +8,8 @@ import type { TestPage } from './page.ts'
 /** Presses buy; @returns when the core has the press. */
 export async function place(page: TestPage, units: string): Promise<void> {
   const { terms, sale } = await page.until('the sale', (model: Model) => {
-    const { terms, reading, notices } = model.sale
-    if (terms.phase !== 'read' || !reading || !notices) return undefined
+    const { terms, reading, notices, legal } = model.sale
+    if (terms.phase !== 'read' || !reading || !notices || legal?.phase !== 'read') return undefined
     const sale = readSale(terms.terms, notices.checkpoint ?? baseline({}), reading.balances, reading.chainTime, notices)
     return { terms, sale }
   })

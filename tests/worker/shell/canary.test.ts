@@ -105,8 +105,8 @@ function isWrapped({ key, value }: Row): boolean {
   return Object.keys(value as object).join() === 'iv,sealed'
 }
 
-function saleOf({ sale: { terms, reading, notices } }: ReturnType<TestPage['model']>) {
-  if (terms.phase !== 'read' || !reading || !notices) return undefined
+function saleOf({ sale: { terms, reading, notices, legal } }: ReturnType<TestPage['model']>) {
+  if (terms.phase !== 'read' || !reading || !notices || legal?.phase !== 'read') return undefined
   const sale = readSale(terms.terms, notices.checkpoint ?? baseline({}), reading.balances, reading.chainTime, notices)
   return { terms, sale }
 }
