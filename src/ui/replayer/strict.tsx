@@ -14,9 +14,9 @@ export type Strict = { phase: 'running' } | { phase: 'done'; verdict: Verdict } 
 
 const redactions: Record<Redaction, { words: string; tag?: string }> = {
   plain: { words: 'not redacted' },
-  standIns: { words: 'redacted', tag: 'Personal values, amounts and dates replaced' },
+  standIns: { words: 'redacted', tag: 'Personal values replaced' },
   blanked: { words: 'redacted', tag: 'Amounts blanked, for looking only' },
-  tokens: { words: 'redacted by an older build', tag: 'Personal values replaced, amounts and dates as they were' },
+  tokens: { words: 'redacted by an older build', tag: 'Amounts and dates not replaced' },
   view: { words: 'redacted by an older build', tag: 'Amounts blanked, for looking only' },
 }
 
