@@ -241,9 +241,9 @@ describe('what is to be known about a file', () => {
     const tag = (redaction: string) => redactionOf({ redaction } as never).tag
     expect(['plain', 'standIns', 'blanked', 'tokens', 'view'].map(tag)).toEqual([
       undefined,
-      'Personal values, amounts and dates replaced',
+      'Personal values replaced',
       'Amounts blanked, for looking only',
-      'Personal values replaced, amounts and dates as they were',
+      'Amounts and dates not replaced',
       'Amounts blanked, for looking only',
     ])
   })
