@@ -262,7 +262,8 @@ describe('transactions under an order’s reference', () => {
     for (const lie of [invented, renamed]) {
       const told = await status(shown([lie]), { proves: true })
       expect(told.landed).toBeUndefined()
-      expect(told.proofs).toMatchObject([{ whole: false }])
+      // An endpoint that names another transaction than it was asked for gives no proof at all
+      expect(told.proofs?.some(({ whole }) => whole) ?? false).toBe(false)
     }
   })
 

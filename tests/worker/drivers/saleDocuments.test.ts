@@ -25,6 +25,7 @@ beforeEach(() => {
   }
   drivers = createSolanaDriver({
     rpcUrls: [stack.url],
+    sale: { authority: stack.info.authority, id: stack.info.saleId },
     termsUrl: `${stack.url}/terms.json`,
     http: createHttp({ wait: async () => {}, fetch: counting }),
     bytes: memoryBytes(),
