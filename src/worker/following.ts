@@ -21,11 +21,11 @@ import type { Give } from './keptCalls.ts'
 
 /**
  * How often the leader is asked whether it lives, how long a visible tab waits for a sign of it, and how long a page that is
- * gone may take to come back before what it was asked ends: its worker may have died alone, ms.
+ * gone may take to come back before what it was asked ends: its worker may have died alone; and how long a call may take, ms.
  */
-export type Patience = { pingMs: number; silentMs: number; returnMs: number }
+export type Patience = { pingMs: number; silentMs: number; returnMs: number; callMs: number }
 
-type Ports = Omit<Patience, 'returnMs'> & {
+type Ports = Pick<Patience, 'pingMs' | 'silentMs'> & {
   peer: string
   tongue: string
   /** Monotonic, ms. */

@@ -10,7 +10,7 @@ export type CallName = keyof Calls
 export type Give = (name: CallName, args: readonly unknown[], again: boolean) => Promise<unknown>
 
 export type KeptCalls = {
-  /** Every call. @throws Fault `core_lost` when no core answered within 9 s */
+  /** Every call. @throws Fault `core_lost` when no core answered within `limitMs` */
   calls: Calls
   /** From now on this core has the calls; undefined while there is none. */
   give(to: Give | undefined): void
@@ -37,12 +37,11 @@ const names = [
   'ready',
 ] as const satisfies readonly CallName[]
 
-/** The page waits a little longer, so that it hears that a call was given up instead of giving it up itself, ms. */
-const limitMs = 9000
 /** The whole log is read and written out for it, ms. */
 const recordingMs = 55_000
 
-export function createKeptCalls(): KeptCalls {
+/** @param limitMs time for an answer, over all cores that get the call, ms */
+export function createKeptCalls(limitMs: number): KeptCalls {
   const open = new Set<Kept>()
   let to: Give | undefined
   let joined = false

@@ -50,7 +50,8 @@ export type Tabs = {
   close(): void
 }
 
-const patience: Patience = { pingMs: 2000, silentMs: 4500, returnMs: 10_000 }
+/** The page's own limit for a call is a little longer than `callMs`: it hears that a call failed instead of guessing it. */
+const patience: Patience = { pingMs: 2000, silentMs: 4500, returnMs: 10_000, callMs: 9000 }
 /** Held by whoever takes the lead from a frozen tab, until it has it. */
 const stealLock = 'mai-steal'
 /** How long a leader may take to say that it is here, ms. */
@@ -65,7 +66,7 @@ export function createTabs(ports: TabsPorts): Tabs {
   let hosting: Hosting | undefined
   let leads = false
   let closed = false
-  const kept = createKeptCalls()
+  const kept = createKeptCalls(ports.callMs ?? patience.callMs)
 
   const announce = (reply: boolean) =>
     void (closed || meeting.postMessage({ peer, tongue, leads, reply } satisfies Announced))
