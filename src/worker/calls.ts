@@ -47,7 +47,7 @@ export function createCalls(open: OpenCore, now: () => number): Calls {
   async function take(effectId: string, answer: PageAnswer, tab: string): Promise<void> {
     const to = answer.type === 'wallet.changed' ? {} : { to: effectId }
     if (answer.type === 'attest.got' && answer.jwt !== '') await walletConnect.attest(answer.messageRef, answer.jwt)
-    const input = await answerInput(answer, { store: bytes, verify })
+    const input = await answerInput(effectId, answer, { store: bytes, verify })
     try {
       inbox.take({ ...input, ...to, tab })
     } catch (cause) {
@@ -150,6 +150,7 @@ export function createCalls(open: OpenCore, now: () => number): Calls {
 
 /** A page driver's answer as an input: what a wallet signed is checked and kept here, its fields go on. */
 async function answerInput(
+  effectId: string,
   answer: PageAnswer,
   means: { store: BytesStore; verify: Verify },
 ): Promise<{ type: string; data: Record<string, unknown> }> {
@@ -159,7 +160,7 @@ async function answerInput(
     return { type, data }
   }
   try {
-    return { type: 'wallet.signed', data: await readSigned(answer.bytes, means) }
+    return { type: 'wallet.signed', data: await readSigned(answer.bytes, effectId, means) }
   } catch (fault) {
     return { type: 'wallet.failed', data: { failure: toFailure(fault) } }
   }

@@ -7,7 +7,7 @@ import { memoryBytes } from '../../src/worker/drivers/memoryStores.ts'
 
 const abc = Uint8Array.of(97, 98, 99)
 // SHA-256 of "abc", FIPS 180-4 example.
-const abcRef = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
+const abcRef = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad.order-1'
 
 let opened = 0
 
@@ -25,23 +25,31 @@ const stores: [string, () => Promise<BytesStore>][] = [
 ]
 
 describe.each(stores)('bytes kept %s', (_, make) => {
-  test('are named by their hash and come back', async () => {
+  test('are named by their hash and owner and come back', async () => {
     const store = await make()
-    expect(await store.put(abc)).toBe(abcRef)
+    expect(await store.put(abc, 'order-1')).toBe(abcRef)
     expect(await store.get(abcRef)).toEqual(abc)
   })
 
   test('that are kept twice are kept once', async () => {
     const store = await make()
-    expect(await store.put(abc)).toBe(await store.put(abc.slice()))
+    expect(await store.put(abc, 'order-1')).toBe(await store.put(abc.slice(), 'order-1'))
     await store.forget([abcRef])
     expect(await store.get(abcRef)).toBeUndefined()
+  })
+
+  test('of one owner stay when the same bytes of another are forgotten', async () => {
+    const store = await make()
+    await store.put(abc, 'order-1')
+    const other = await store.put(abc, 'order-2')
+    await store.forget([abcRef])
+    expect(await store.get(other)).toEqual(abc)
   })
 
   test('are not changed by what is done to the caller’s array', async () => {
     const store = await make()
     const mine = abc.slice()
-    await store.put(mine)
+    await store.put(mine, 'order-1')
     mine.fill(0)
     expect(await store.get(abcRef)).toEqual(abc)
     ;(await store.get(abcRef))?.fill(0)
@@ -50,7 +58,7 @@ describe.each(stores)('bytes kept %s', (_, make) => {
 
   test('that are a view into a larger buffer are kept alone', async () => {
     const store = await make()
-    await store.put(Uint8Array.of(0, 97, 98, 99, 0).subarray(1, 4))
+    await store.put(Uint8Array.of(0, 97, 98, 99, 0).subarray(1, 4), 'order-1')
     expect((await store.get(abcRef))?.buffer.byteLength).toBe(3)
   })
 
@@ -63,7 +71,7 @@ describe.each(stores)('bytes kept %s', (_, make) => {
 
   test('can be empty', async () => {
     const store = await make()
-    expect(await store.get(await store.put(new Uint8Array()))).toEqual(new Uint8Array())
+    expect(await store.get(await store.put(new Uint8Array(), 'order-1'))).toEqual(new Uint8Array())
   })
 })
 
@@ -71,16 +79,23 @@ describe('bytes in the database', () => {
   test('that were altered count as gone', async () => {
     const { db, log } = await openStore()
     const store = storedBytes(log)
-    await store.put(abc)
+    await store.put(abc, 'order-1')
     await db.put('bytes', Uint8Array.of(97, 98, 100), abcRef)
     expect(await store.get(abcRef)).toBeUndefined()
+  })
+
+  test('of an earlier release, named by their hash alone, come back', async () => {
+    const { db, log } = await openStore()
+    const bare = abcRef.slice(0, 64)
+    await db.put('bytes', abc, bare)
+    expect(await storedBytes(log).get(bare)).toEqual(abc)
   })
 
   test('of a database that is closed are a named failure', async () => {
     const { db, log } = await openStore()
     db.close()
     const store = storedBytes(log)
-    await expect(store.put(abc)).rejects.toMatchObject({ code: 'storage_down' })
+    await expect(store.put(abc, 'order-1')).rejects.toMatchObject({ code: 'storage_down' })
     await expect(store.get(abcRef)).rejects.toMatchObject({ code: 'storage_down' })
     await expect(store.forget([abcRef])).rejects.toMatchObject({ code: 'storage_down' })
   })

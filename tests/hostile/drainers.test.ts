@@ -108,7 +108,7 @@ function isAsked(bytes: Uint8Array, as: ExpectedOrder): boolean {
 /** Whether these bytes would be sent when a wallet returned them. */
 async function isSent(bytes: Uint8Array, as: ExpectedOrder): Promise<boolean> {
   try {
-    const { decoded } = await readSigned(bytes, { store: memoryBytes(), verify })
+    const { decoded } = await readSigned(bytes, 'order-1', { store: memoryBytes(), verify })
     return checkSigned(decoded, as).ok
   } catch (cause) {
     if (cause instanceof Fault) return false

@@ -43,7 +43,7 @@ describe('page effects', () => {
     const [one, two] = [page(), page()]
     pages.join('t1', one.port)
     pages.join('t2', two.port)
-    const bytesRef = await bytes.put(Uint8Array.of(1, 2))
+    const bytesRef = await bytes.put(Uint8Array.of(1, 2), 'order-1')
     await drive({ ...sign, data: { ...sign.data, bytesRef }, tab: 't2' })
     expect(one.performed).toEqual([])
     expect(two.performed).toMatchObject([{ id: 'e1.2.0', bytes: Uint8Array.of(1, 2) }])

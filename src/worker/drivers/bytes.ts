@@ -6,12 +6,14 @@ import type { LogStore } from '../journal.ts'
 /** Bytes kept beside the log, which names them: transactions, envelopes. */
 export type BytesStore = {
   /**
-   * Keeps bytes; on disk when it returns.
+   * Keeps bytes; on disk when it returns. A retried order may have the bytes of the one before it: forgetting the bytes of one
+   * owner leaves those of another.
    *
-   * @returns the ref: sha256 of the bytes as 64 lower-case hex characters
+   * @param owner order or message that the bytes belong to
+   * @returns the ref: sha256 of the bytes as 64 lower-case hex characters, a dot, the owner
    * @throws Fault `storage_down`
    */
-  put(bytes: Uint8Array): Promise<string>
+  put(bytes: Uint8Array, owner: string): Promise<string>
   /**
    * @returns the bytes that `ref` names, undefined when they are not kept or were altered
    * @throws Fault `storage_down`
@@ -21,9 +23,14 @@ export type BytesStore = {
   forget(refs: readonly string[]): Promise<void>
 }
 
-/** @returns the ref that names these bytes */
-export function refOf(bytes: Uint8Array): string {
-  return bytesToHex(sha256(bytes))
+/** @returns the ref that names these bytes of this owner */
+export function refOf(bytes: Uint8Array, owner: string): string {
+  return `${bytesToHex(sha256(bytes))}.${owner}`
+}
+
+/** Refs of earlier releases have no owner. */
+function isNamed(bytes: Uint8Array, ref: string): boolean {
+  return ref.split('.')[0] === bytesToHex(sha256(bytes))
 }
 
 /** @param log the log's database; its store `bytes` has the refs as keys, outside the values */
@@ -37,9 +44,9 @@ export function storedBytes(log: LogStore): BytesStore {
     }
   }
   return {
-    put: bytes =>
+    put: (bytes, owner) =>
       guarded('keeping', async db => {
-        const ref = refOf(bytes)
+        const ref = refOf(bytes, owner)
         // Signed bytes are what a lost answer is proved with, so they are on disk before anyone goes on.
         await db.transact(['bytes'], 'strict', store => store('bytes').put(bytes.slice(), ref))
         return ref
@@ -47,7 +54,7 @@ export function storedBytes(log: LogStore): BytesStore {
     get: ref =>
       guarded('reading', async db => {
         const bytes: unknown = await db.get('bytes', ref)
-        return bytes instanceof Uint8Array && refOf(bytes) === ref ? bytes : undefined
+        return bytes instanceof Uint8Array && isNamed(bytes, ref) ? bytes : undefined
       }),
     forget: refs =>
       guarded('forgetting', async db => {

@@ -5,8 +5,8 @@ import type { KeyStore } from './keys.ts'
 export function memoryBytes(): BytesStore {
   const kept = new Map<string, Uint8Array>()
   return {
-    async put(bytes) {
-      const ref = refOf(bytes)
+    async put(bytes, owner) {
+      const ref = refOf(bytes, owner)
       kept.set(ref, bytes.slice())
       return ref
     },

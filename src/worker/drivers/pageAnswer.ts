@@ -31,7 +31,7 @@ export async function keepAnswer(
   if (answer.length <= longestInLog) return payload
   // An error's own words end somewhere
   if (payload.kind === 'error') return rest
-  return { ...rest, answerRef: await store.put(toUtf8(answer)) }
+  return { ...rest, answerRef: await store.put(toUtf8(answer), payload.id) }
 }
 
 /** Whether a Solana signature is there that fits what was asked for, but by none of the keys that were asked. */

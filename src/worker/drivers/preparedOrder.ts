@@ -11,26 +11,17 @@ import { type Answer, answered, type Drive, drive, type InputOf } from './drive.
  */
 export function readPrepared(build: Drive, bytes: BytesStore): Drive {
   return async (effect, answer) => {
-    const built = async (): Promise<Answer | undefined> => {
-      let said: Answer | undefined
-      await build(effect, one => {
-        said = one
-      })
-      return said
-    }
+    let built: Answer | undefined
+    await build(effect, one => {
+      built = one
+    })
     const read = async ({ order, terms }: EffectData['chain.prepareOrder']): Promise<Answer | undefined> => {
-      for (let tries = 1; ; tries += 1) {
-        const said = await built()
-        if (said?.type !== 'chain.orderPrepared') return said
-        const data = said.data as InputOf<'chain.orderPrepared'>
-        const unsigned = await bytes.get(data.bytesRef)
-        if (unsigned) {
-          const decoded = decodeTransaction(unsigned)
-          return answered({ type: 'chain.orderPrepared', data: { ...data, decoded, derived: orderKeys(order, terms) } })
-        }
-        // An order that has just ended forgets its bytes, and its retry has the same ones until the next blockhash
-        if (tries === 2) throw new Fault('storage_down', 'the bytes of an order expected to be kept here, got none')
-      }
+      if (built?.type !== 'chain.orderPrepared') return built
+      const data = built.data as InputOf<'chain.orderPrepared'>
+      const unsigned = await bytes.get(data.bytesRef)
+      if (!unsigned) throw new Fault('storage_down', 'the bytes of an order expected to be kept here, got none')
+      const decoded = decodeTransaction(unsigned)
+      return answered({ type: 'chain.orderPrepared', data: { ...data, decoded, derived: orderKeys(order, terms) } })
     }
     await drive(read)(effect, answer)
   }

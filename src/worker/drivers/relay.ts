@@ -228,12 +228,14 @@ export function createRelayDriver(ports: RelayPorts): RelayDriver {
       if (incoming.cacaos !== undefined)
         return { payload: { ...incoming.payload, ...(await statementsIn(incoming.cacaos)) } }
       if (!incoming.transaction) return incoming
-      const read = await readSigned(incoming.transaction, { store: bytes, verify }).catch((cause: unknown) => {
-        // A signature beside it will show by itself whether it fits what was asked for
-        const isWrong = cause instanceof Fault && cause.code === 'bad_response'
-        if (isWrong && incoming.payload.signature !== undefined) return {}
-        throw cause
-      })
+      const read = await readSigned(incoming.transaction, incoming.payload.id, { store: bytes, verify }).catch(
+        (cause: unknown) => {
+          // A signature beside it will show by itself whether it fits what was asked for
+          const isWrong = cause instanceof Fault && cause.code === 'bad_response'
+          if (isWrong && incoming.payload.signature !== undefined) return {}
+          throw cause
+        },
+      )
       return { payload: { ...incoming.payload, ...read } }
     } catch (cause) {
       // What may be read another time is not acknowledged, so that the relay sends it again

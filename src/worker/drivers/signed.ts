@@ -12,11 +12,13 @@ export type SignedTransaction = { signature: string; bytesRef: string; decoded: 
  * Reads what a wallet signed.
  *
  * @param bytes a whole transaction
+ * @param owner order or message that the bytes belong to
  * @throws Fault `bad_response` when it is none, when its payer has not signed it, or the signature does not fit;
  * `reload_needed` when the signature cannot be checked
  */
 export async function readSigned(
   bytes: Uint8Array,
+  owner: string,
   { store, verify }: { store: BytesStore; verify: Verify },
 ): Promise<SignedTransaction> {
   const transaction = readTransaction(bytes)
@@ -27,5 +29,5 @@ export async function readSigned(
   if (!(await isSignedBy(decoded.feePayer, messageBytes(bytes), bytesOfBase58(signature), verify))) {
     throw new Fault('bad_response', 'a signed transaction expected a signature that fits its message, it does not')
   }
-  return { signature, bytesRef: await store.put(bytes), decoded }
+  return { signature, bytesRef: await store.put(bytes, owner), decoded }
 }

@@ -107,7 +107,7 @@ export function createPrepareDriver({ rpc, bytes }: { rpc: Rpc; bytes: BytesStor
         type: 'chain.orderPrepared',
         data: {
           orderId,
-          bytesRef: await bytes.put(unsigned),
+          bytesRef: await bytes.put(unsigned, orderId),
           blockhash,
           validUntilHeight,
           slot,

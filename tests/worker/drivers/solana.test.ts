@@ -110,7 +110,7 @@ async function signed(buyer: Keypair, bytesRef: string): Promise<{ signedRef: st
   const unsigned = await bytes.get(bytesRef)
   if (!unsigned) throw new Error('the prepared bytes are not kept')
   const signature = buyer.sign(messageBytes(unsigned))
-  const signedRef = await bytes.put(withSignature(unsigned, buyer.address, signature))
+  const signedRef = await bytes.put(withSignature(unsigned, buyer.address, signature), 'order-1')
   return { signedRef, signature: encodeBase58(signature) }
 }
 
@@ -437,7 +437,7 @@ describe('preparing an order', () => {
         const { createPrepareDriver } = await import('../../../src/worker/drivers/solanaPrepare.ts')
         return means => ({
           'chain.prepareOrder': async (effect, answer) => {
-            const bytesRef = await bytes.put(unsignedTo(buyer, thief))
+            const bytesRef = await bytes.put(unsignedTo(buyer, thief), 'order-1')
             await createPrepareDriver(means)['chain.prepareOrder'](effect, given =>
               answer({ ...given, data: { ...given.data, bytesRef, derived: { references: [thief, thief, thief] } } }),
             )
