@@ -10,7 +10,7 @@ import { foldTo, momentsOf } from '../../src/events/replay.ts'
 import { checkpointLines } from '../../src/events/restate.ts'
 import { readRecordingFile, sha256Hex } from '../../src/main/recordingFile.ts'
 import { createCore } from '../../src/worker/core.ts'
-import { emptyCoreModel } from '../../src/events/app.ts'
+import { emptyCoreModel, foldCoreFact } from '../../src/events/app.ts'
 import type { InputRecord } from '../../src/events/record.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'
 import { reexecute } from '../../src/worker/reexecute.ts'
@@ -210,6 +210,22 @@ describe('names that every object has', () => {
       }),
       { numRuns: 600 },
     )
+  })
+
+  test('terms with any key renamed are folded', () => {
+    const lines = walked.find(one => one.some(line => line.includes('"type":"sale.legalRead"'))) ?? []
+    const at = lines.findLastIndex(line => line.includes('"type":"sale.termsRead"'))
+    const { data, ...fact } = JSON.parse(lines[at] ?? '') as { data: { terms: object } }
+    const legal = lines.find(line => line.includes('"type":"sale.legalRead"')) ?? ''
+    for (const key of Object.keys(data.terms)) {
+      const terms = Object.fromEntries(
+        Object.entries(data.terms).map(([name, of]) => [name === key ? 'other' : name, of]),
+      )
+      const facts = [lines[at] ?? '', legal, JSON.stringify({ ...fact, data: { ...data, terms } })]
+      const model = emptyCoreModel()
+      for (const line of facts) foldCoreFact(model, JSON.parse(line))
+      expect(model.sale.terms.phase).toBe('read')
+    }
   })
 
   test.each(names)('%s as the id of every fact is no fact about every object', async name => {

@@ -201,7 +201,7 @@ export function foldSale(model: { sale: SaleView; core: CoreView }, fact: SaleFa
       if (sale.terms.phase !== 'read' || sale.terms.termsHash !== fact.data.termsHash) takeTerms(sale, fact.data)
       else if (fact.data.noticeRef !== undefined) sale.terms.noticeRef = fact.data.noticeRef
       sale.distrust = null
-      if (sale.legal?.phase === 'read' && sale.legal.sha256 !== fact.data.terms.legal.sha256) delete sale.legal
+      if (sale.legal?.phase === 'read' && sale.legal.sha256 !== fact.data.terms.legal?.sha256) delete sale.legal
       return
     case 'sale.termsRefused':
       if (sale.terms.phase !== 'read') sale.terms = { phase: 'refused', failure: fact.data.failure }
