@@ -26,6 +26,7 @@ const inNode = {
   testTimeout: 120_000,
   hookTimeout: 120_000,
   expect: patient,
+  setupFiles: ['tests/seeded.ts'],
 }
 
 export default defineConfig({

@@ -214,7 +214,7 @@ describe('names that every object has', () => {
 
   test('terms with any key renamed are folded', () => {
     const lines = walked.find(one => one.some(line => line.includes('"type":"sale.legalRead"'))) ?? []
-    const at = lines.findLastIndex(line => line.includes('"type":"sale.termsRead"'))
+    const at = lines.findIndex(line => line.includes('"type":"sale.termsRead"'))
     const { data, ...fact } = JSON.parse(lines[at] ?? '') as { data: { terms: object } }
     const legal = lines.find(line => line.includes('"type":"sale.legalRead"')) ?? ''
     for (const key of Object.keys(data.terms)) {
