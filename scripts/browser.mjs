@@ -5,7 +5,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-const systemNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** The headless shell has no window to draw: journeys take a quarter less of the processor with it. */
+const systemNames = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const macPaths = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -56,10 +57,10 @@ export function findBrowser({ root, cache, say, run }) {
   if (found) return keep(found)
 
   if (existsSync('/etc/debian_version') && process.getuid?.() === 0) {
-    say('Installing Chromium with apt-get …')
+    say('Installing the headless shell of Chromium with apt-get …')
     const quiet = { stdio: 'ignore', timeout: 400_000, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
     run('apt-get', ['update', '-q'], quiet)
-    run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], quiet)
+    run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium-headless-shell'], quiet)
     const installed = systemPaths(run).find(works)
     if (installed) return keep(installed)
   }

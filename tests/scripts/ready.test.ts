@@ -114,9 +114,10 @@ describe('getting ready', () => {
     expect(readFileSync(join(folder, 'node_modules/.cache/ready/browser'), 'utf8')).toBe(browser)
   })
 
-  test("takes the system's browser when the one it found before is gone", () => {
+  test("takes the system's headless shell before its Chromium when the one it found before is gone", () => {
     install('1.4.1')
-    const system = program('chromium', 'echo Chromium 2')
+    program('chromium', 'echo Chromium 2')
+    const system = program('chromium-headless-shell', 'echo Chromium 2')
     mkdirSync(join(folder, 'node_modules/.cache/ready'), { recursive: true })
     writeFileSync(join(folder, 'node_modules/.cache/ready/browser'), join(folder, 'gone'))
     expect(ready(['--browser']).code).toBe(0)
@@ -183,10 +184,10 @@ describe('getting ready', () => {
 
     test.runIf(existsSync('/etc/debian_version') && process.getuid?.() === 0)('takes it from the distribution', () => {
       playwright(false)
-      const path = join(folder, 'bin/chromium')
+      const path = join(folder, 'bin/chromium-headless-shell')
       program(
         'apt-get',
-        `test "$1" = install && printf '#!/bin/sh\\necho Chromium 4\\n' > ${path} && chmod +x ${path}; exit 0`,
+        `test "$5" = chromium-headless-shell && printf '#!/bin/sh\\necho Chromium 4\\n' > ${path} && chmod +x ${path}; exit 0`,
       )
       expect(ready(['--browser']).code).toBe(0)
       expect(saved()).toBe(path)
