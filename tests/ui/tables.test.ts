@@ -47,13 +47,13 @@ const factsOf = (lines: readonly string[]) =>
   lines.map(line => JSON.parse(line) as FactRecord).filter(({ k }) => k === 'f')
 
 describe('a page with many sessions', () => {
-  test.each([0, 1, 2, 3, 4, 5, 6, 7])('shows the same as any other, in the simulated world %i', async seed => {
+  test.each([0, 1, 2])('shows the same as any other, in the simulated world %i', async seed => {
     const { store, known } = await join()
     const facts = factsOf(simulate(seed).lines)
     for (const [index, fact] of facts.entries()) {
       store.take([{ ...fact, seq: index + 1 }])
       foldShownFact(known, fact)
-      if (index % 50 === 0) expect(shown(store.model())).toEqual(shown(known))
+      if (index % 150 === 0) expect(shown(store.model())).toEqual(shown(known))
     }
     expect(shown(store.model())).toEqual(shown(known))
   })
