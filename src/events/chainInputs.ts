@@ -156,8 +156,17 @@ export const chainInputs = define({
      * that much is proved. `decoded` is absent for those judged before.
      */
     landed: optional(list(landed)),
-    /** one of each endpoint, when all of them answered */
+    /** one of each endpoint, when all of them answered; of those that lied only where they claim to have seen it */
     proofs: optional(list(proof)),
+    /**
+     * of each of the proofs, when they were asked for it: what the endpoint says of the order's blockhash, at its newest and at its
+     * finalised block, both no older than the height's
+     */
+    blockhashes: optional(list(open(choice(['expired', 'valid'])))),
+    /** the slot of `height`; absent in logs of builds that took any height, and asked for no blockhash */
+    heightSlot: optional(measure(slot)),
+    /** how many endpoints that were asked for a proof gave an answer that cannot be true */
+    lying: optional(open(integer)),
   }),
   'chain.purchases': lifted(
     {

@@ -181,6 +181,8 @@ export type OrderToWatch = {
   judged?: string[]
   /** every endpoint is asked for its own proof that nothing landed */
   proves?: true
+  /** each proof is to tell whether this blockhash may still be used */
+  blockhash?: string
 }
 
 /** What the transaction must say; amounts in base units. */

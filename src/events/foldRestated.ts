@@ -102,9 +102,11 @@ function put(model: CoreModel, { type, data }: RestatedFact): void {
     case 'sale.pinRestated':
       model.sale.pins[data.terms.id] = data
       return
-    case 'order.restated':
-      model.order[data.order.orderId] = data.order
+    case 'order.restated': {
+      const { order, lying } = data
+      model.order[order.orderId] = lying === undefined ? order : { ...order, lying }
       return
+    }
     case 'purchase.restated': {
       const { account, ...known } = data
       model.purchase[account] = known

@@ -96,8 +96,11 @@ export function* restating(model: CoreModel): Generator<Restating> {
     },
   }
   for (const [, pin] of rowsIn(pins)) yield { type: 'sale.pinRestated', data: pin }
-  for (const [orderId, one] of rowsIn(model.order))
-    yield { type: 'order.restated', data: { order: one }, row: rowOf('order', orderId) }
+  for (const [orderId, one] of rowsIn(model.order)) {
+    const { lying, ...order } = one
+    const disputed = lying === undefined ? {} : { lying }
+    yield { type: 'order.restated', data: { order, ...disputed }, row: rowOf('order', orderId) }
+  }
   for (const [account, one] of rowsIn(model.purchase))
     yield { type: 'purchase.restated', data: { account, ...one }, row: rowOf('purchase', account) }
 }

@@ -103,6 +103,10 @@ export type OrderScratch = {
   misses: number
   /** the next check looks the order's reference up, and asks every endpoint for a proof */
   searchNext?: boolean
+  /** when the transaction was built, ms; absent once the clock has jumped since, and in a later life */
+  builtAt?: number
+  /** the next proof is to tell of the blockhash, too: all else of it holds */
+  asksBlockhash?: boolean
   /** from when time is known to have passed: the build, this life's first check, or the last jump of the clock, ms */
   since?: number
   /** verdicts on transactions under the order's reference, by signature: the order it is, or a word for none */

@@ -104,6 +104,8 @@ const members = {
       checks: open(integer),
       misses: open(integer),
       searchNext: optional(open(flag)),
+      builtAt: optional(open(instant)),
+      asksBlockhash: optional(open(flag)),
       since: optional(open(instant)),
       judged: optional(keyed(personal(text), open(id))),
       gate: optional(

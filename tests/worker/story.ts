@@ -174,13 +174,25 @@ export function throughGate(
   const { orderId } = theOrder(world)
   world.answer('chain.readSale', 'chain.sale', sale)
   world.answer('chain.readNotices', 'chain.notices', said)
-  world.answer('chain.watch', 'chain.status', { orderId, height, nodeSlot: 1001 })
+  world.answer('chain.watch', 'chain.status', { orderId, height, nodeSlot: 1001, heightSlot: 1000 })
   return world.fire(`gate:${orderId}`)
 }
 
 /** The answer to `chain.watch`: by default nothing is seen yet and nothing has expired. */
 export function statusOf(world: World, changes: Partial<InputData<'chain.status'>> = {}): InputData<'chain.status'> {
-  return { orderId: theOrder(world).orderId, height: 20, nodeSlot: 1002, ...changes }
+  return {
+    orderId: theOrder(world).orderId,
+    height: 0,
+    nodeSlot: 1002,
+    heightSlot: 1000,
+    ...expiredOf(changes),
+    ...changes,
+  }
+}
+
+/** Endpoints that prove something say that its blockhash is expired, too. */
+function expiredOf({ proofs }: Partial<InputData<'chain.status'>>): Partial<InputData<'chain.status'>> {
+  return proofs ? { blockhashes: proofs.map(() => 'expired' as const) } : {}
 }
 
 /** The chain is asked again about the order, and answers. */
@@ -193,7 +205,14 @@ type Proof = NonNullable<InputData<'chain.status'>['proofs']>[number]
 
 /** One endpoint's proof that the order of this world is gone. */
 export const proof = (changes: Partial<Proof> = {}): Proof => {
-  return { height: 151, heightSlot: 1200, answerSlot: 1232, unseen: true, whole: true, ...changes }
+  return {
+    height: 151,
+    heightSlot: 1200,
+    answerSlot: 1232,
+    unseen: true,
+    whole: true,
+    ...changes,
+  }
 }
 
 /** A minute passes, the blockhash expires, and every endpoint that is asked proves that nothing landed. */

@@ -73,6 +73,8 @@ export type Order = {
   mismatched?: true
   /** How many endpoints agreed that it expired. */
   providers?: number
+  /** How many endpoints gave answers about it that cannot be true, as of the last look for a proof. */
+  lying?: number
 }
 export type OrderView = Record<string, Order>
 
@@ -103,6 +105,7 @@ const steps: { [T in Exclude<OrderFact['type'], 'order.drafted'>]: Step } = {
   'order.confirmed': step('confirmed', out, refused, ['seen']),
   'order.finalised': step('finalised', out, refused, ['seen', 'confirmed', 'expired']),
   'order.accounted': step('accounted', ['finalised']),
+  'order.disputed': { from: new Set([...out, ...refused, 'seen', 'confirmed']) },
   'order.unseen': step('sending', ['seen', 'confirmed']),
   'order.rejected': step('rejected', ['awaitingSignature', 'unknown']),
   'order.simulationFailed': step('simulationFailed', early),
@@ -123,9 +126,9 @@ export function walletOf({ peerName, walletName }: Order): string {
 export function wasSent({ times }: Order): boolean {
   return times.sending !== undefined || times.seen !== undefined
 }
-/** @returns whether more than one endpoint has proved that the order is gone: one alone may be wrong */
-export function agreedByAll({ providers = 1 }: Order): boolean {
-  return providers > 1
+/** @returns whether all endpoints have proved that the order is gone, and they are several: one alone may be wrong */
+export function agreedByAll({ providers = 1, lying }: Order): boolean {
+  return providers > 1 && lying === undefined
 }
 /** @returns true while the order may still move money: a new one must wait */
 export function isOpen(order: Order): boolean {
@@ -143,6 +146,8 @@ export function isDead(order: Order): boolean {
 export function isEarly(order: Order): boolean {
   return early.includes(order.phase)
 }
+/** The last block in which a blockhash may be used comes this many after the one it was read at. */
+export const blockhashBlocks = 150
 /** A block is final when this many follow it; the finalised height runs this many behind the newest. */
 export const finalityBlocks = 32
 
@@ -245,6 +250,10 @@ function learn(order: Order, fact: OrderFact): void {
       return
     case 'order.expired':
       if (fact.data.providers !== undefined) order.providers = fact.data.providers
+      return
+    case 'order.disputed':
+      if (fact.data.lying > 0) order.lying = fact.data.lying
+      else delete order.lying
       return
     case 'order.mismatched':
       order.mismatched = true

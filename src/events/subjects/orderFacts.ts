@@ -83,6 +83,8 @@ export const orderFacts = define({
   'order.finalised': v1({ orderId, slot: measure(slot), signature: optional(personal(text)) }),
   /** A checkpoint covers the payment; it does not say whether the payment was accepted. Earlier builds wrote it down. */
   'order.accounted': v1({ orderId, slot: measure(slot) }),
+  /** So many endpoints gave answers about it that cannot be true: their word neither proves nor disproves its end. */
+  'order.disputed': v1({ orderId, lying: open(integer) }),
   /** The chain dropped what it had shown before it was final. */
   'order.unseen': v1({ orderId }),
   'order.rejected': v1({ orderId, failure }),

@@ -19,7 +19,12 @@ export function lags(known: Pick<SlotReading, 'slot'>, slot: number): boolean {
 }
 
 /** @returns whether a reading can come after the known one, by the time that passed between them */
-export function follows(known: SlotReading, { slot, readAt }: SlotReading): boolean {
+export function follows(known: SlotReading, now: SlotReading): boolean {
+  return now.slot >= known.slot - lagSlots && grows(known, now, slackSlots)
+}
+
+/** @returns whether a count of slots, or of the blocks in them, can have grown so far by the time that passed, with this slack */
+export function grows(known: SlotReading, { slot, readAt }: SlotReading, slack = 0): boolean {
   const passed = Math.max(0, readAt - known.readAt)
-  return slot >= known.slot - lagSlots && slot - known.slot <= passed / shortestSlotMs + slackSlots
+  return slot - known.slot <= passed / shortestSlotMs + slack
 }

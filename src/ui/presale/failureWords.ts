@@ -110,8 +110,20 @@ function expiredWords(order: Order, amount: string, wasLate: boolean): Words {
     }
   return {
     verdict: 'No payment was seen.',
-    sentence: `${why}, as far as one network provider can see. If it arrives after all, one of two payments is refunded.`,
+    sentence: `${why}, as far as ${providersWords(order)} can see. If it arrives after all, one of two payments is refunded.`,
   }
+}
+
+function providersWords({ providers = 1 }: Order): string {
+  return providers === 1 ? 'one network provider' : `${providers} network providers`
+}
+
+/** @returns that providers disagree, undefined where none gave an answer about the order that cannot be true */
+export function disputeWords({ lying, phase }: Order): Words | undefined {
+  if (lying === undefined || phase === 'finalised' || phase === 'accounted') return undefined
+  return lying === 1
+    ? { verdict: 'Network providers disagree.', sentence: 'One gave a false answer. What it says does not count.' }
+    : { verdict: 'Network providers disagree.', sentence: `${lying} gave false answers. What they say does not count.` }
 }
 
 /** Nobody can say yet whether it was paid; nothing new is asked until it is sure. */

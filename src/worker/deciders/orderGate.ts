@@ -1,11 +1,13 @@
 /** The last look before money can move: the sale, the notices and the block height are read again. */
 import type { Failure } from '../../events/failure.ts'
 import { finalityBlocks, type Order } from '../../events/subjects/order.ts'
+import { own } from '../../events/own.ts'
 import { isOfThisLife } from '../../events/subjects/sale.ts'
 import type { Ctx, Decider } from '../context.ts'
 import { forgetBytes } from './forget.ts'
 import { askOrWait, scratch } from './orderAsk.ts'
 import { quoteRefusal, saleRefusal } from './orderJudge.ts'
+import { isPossible } from './orderProof.ts'
 import { sendOrder, watchOrder, whereIs } from './orderWatch.ts'
 import { readNoticesNow, readSaleNow } from './sale.ts'
 
@@ -88,7 +90,11 @@ function readingRefusal(ctx: Ctx): Failure | undefined {
 export const orderGate: Decider = {
   'chain.sale': ctx => arrived(ctx, 'sale'),
   'chain.notices': ctx => arrived(ctx, 'notices'),
-  'chain.status': (ctx, { height }) => arrived(ctx, 'height', height),
+  'chain.status': (ctx, said) => {
+    const order = own(ctx.model.order, said.orderId)
+    // Of a height that cannot be yet, only that much is believed: the bytes were built a moment ago, so there are blocks left
+    arrived(ctx, 'height', order && isPossible(ctx, order, said) ? said.height : 0)
+  },
   'effect.failed': (ctx, { failure }) => {
     const about = ctx.cause?.about ?? ''
     if (!about.startsWith('gate:')) return

@@ -8,7 +8,7 @@ import { forgetBytes } from './forget.ts'
 import { askOrWait, meansOf, scratch } from './orderAsk.ts'
 import { expectedOf } from './orderExpected.ts'
 import { openGate } from './orderGate.ts'
-import { countFromNow } from './orderProof.ts'
+import { countFromBuild } from './orderProof.ts'
 import { quoteRefusal, saleRefusal } from './orderJudge.ts'
 import { own } from '../../events/own.ts'
 import { isUnderWay } from './underWay.ts'
@@ -150,7 +150,7 @@ export function prepared(ctx: Ctx, data: InputData<'chain.orderPrepared'>): void
   ctx.fact('order.built', { orderId, ...built })
   ctx.fact('order.simulated', { orderId, unitsConsumed })
   forgetBytes(ctx, order.built?.bytesRef)
-  countFromNow(ctx, orderId)
+  countFromBuild(ctx, orderId)
   const ready: Order = { ...order, built }
   if (meansOf(ctx, order) === 'signAndSend') openGate(ctx, ready, 'ask')
   else askOrWait(ctx, ready)

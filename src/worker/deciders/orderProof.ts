@@ -1,18 +1,41 @@
 /**
- * The proof that an order did not land and can no longer land. It takes, of every endpoint: a finalised height past the last one at
- * which the bytes are valid, and an empty answer by a node that has seen that height's slot; and that no less time has passed
- * than so many blocks need.
+ * The proof that an order did not land and can no longer land. It takes that no less time has passed than so many blocks need, and
+ * of every endpoint:
+ *
+ * 1. a finalised height past the last one at which the bytes are valid, which the node that gave the blockhash told;
+ * 2. an empty answer by a node that has seen that height's slot;
+ * 3. the word that the blockhash is expired, by a node that has seen it, too: that is asked when all else holds.
+ *
+ * An endpoint that lied proves nothing and disproves nothing: the others must agree, and it is on record that one lied.
  */
-import type { Order } from '../../events/subjects/order.ts'
+import { blockhashBlocks, type Order } from '../../events/subjects/order.ts'
+import { grows } from '../../events/values/slots.ts'
 import type { Ctx, InputData } from '../context.ts'
 import { scratch } from './orderAsk.ts'
 
 /** 150 blocks take this long at least, ms. */
 const blockhashMs = 60_000
 
+/** The bytes were built now: how many blocks can have come since is told by the time. */
+export function countFromBuild(ctx: Ctx, orderId: string): void {
+  countFromNow(ctx, orderId)
+  scratch(ctx, orderId).builtAt = ctx.at
+}
+
+/** @returns whether the chain can have this finalised height, as far as this life knows the time since the build */
+export function isPossible(ctx: Ctx, { orderId, built }: Order, said: InputData<'chain.status'>): boolean {
+  const { builtAt } = scratch(ctx, orderId)
+  if (!built || builtAt === undefined || isOfEarlierBuild(said)) return true
+  // The finalised height is behind the one that the blockhash was read at, by more than nodes differ
+  const then = { slot: built.validUntilHeight - blockhashBlocks, readAt: builtAt }
+  return grows(then, { slot: said.height, readAt: ctx.at })
+}
+
 /** Time counts from now on: after a build, and where the clock cannot be relied on before it. */
 export function countFromNow(ctx: Ctx, orderId: string): void {
-  scratch(ctx, orderId).since = ctx.at
+  const memory = scratch(ctx, orderId)
+  memory.since = ctx.at
+  delete memory.builtAt
 }
 
 /** @returns whether the endpoints may be asked for their proofs: enough time has passed since the bytes' blockhash was read */
@@ -23,19 +46,39 @@ export function isDue(ctx: Ctx, orderId: string): boolean {
   return ctx.at - memory.since >= blockhashMs
 }
 
-/** @returns how many endpoints agree that the order is gone; 0 while one does not */
-export function agreeing(ctx: Ctx, order: Order, { proofs = [] }: InputData<'chain.status'>): number {
-  const { built, orderId, signedRef } = order
-  if (!built || !isDue(ctx, orderId)) return 0
+/**
+ * @returns how many endpoints agree that the order is gone, 0 while one does not; `lacks` when they agree in all but the blockhash,
+ * of which not each has told
+ */
+export function agreement(
+  ctx: Ctx,
+  order: Order,
+  said: InputData<'chain.status'>,
+): { providers: number; lacks?: 'blockhash' } {
+  const { proofs = [], blockhashes = [] } = said
+  const isAgreed = isDue(ctx, order.orderId) && proofs.every(proof => showsNothing(order, proof))
+  if (!isAgreed || proofs.length === 0) return { providers: 0 }
+  const isExpired = isOfEarlierBuild(said) || proofs.every((_, at) => blockhashes[at] === 'expired')
+  return isExpired ? { providers: proofs.length } : { providers: 0, lacks: 'blockhash' }
+}
+
+/** It took any height and asked for no blockhash: what it went by goes on to hold in its logs. */
+function isOfEarlierBuild({ heightSlot }: InputData<'chain.status'>): boolean {
+  return heightSlot === undefined
+}
+
+type Proof = NonNullable<InputData<'chain.status'>['proofs']>[number]
+
+function showsNothing({ built, signedRef }: Order, proof: Proof): boolean {
+  const { height, heightSlot, answerSlot, unseen, whole } = proof
   // The status of bytes sent from here is exact. Of others the list under the reference must have been looked through
   const isExact = signedRef !== undefined
-  const agree = proofs.every(
-    ({ height, heightSlot, answerSlot, unseen, whole }) =>
-      height > built.validUntilHeight &&
-      heightSlot >= built.slot &&
-      answerSlot >= heightSlot &&
-      unseen &&
-      (whole || isExact),
+  return (
+    built !== undefined &&
+    height > built.validUntilHeight &&
+    heightSlot >= built.slot &&
+    answerSlot >= heightSlot &&
+    unseen &&
+    (whole || isExact)
   )
-  return agree ? proofs.length : 0
 }

@@ -9,7 +9,7 @@ import { refreshBalance } from './balance.ts'
 import { forgetBytes } from './forget.ts'
 import { scratch } from './orderAsk.ts'
 import { readLanded } from './orderLanded.ts'
-import { agreeing, countFromNow, isDue } from './orderProof.ts'
+import { agreement, countFromNow, isDue, isPossible } from './orderProof.ts'
 import { own } from '../../events/own.ts'
 import { readPurchases } from './purchase.ts'
 import { isUnderWay } from './underWay.ts'
@@ -61,8 +61,9 @@ function check(ctx: Ctx, orderId: string): void {
   const isDoubtful = order.signature === undefined || order.phase === 'unknown' || isRefused(order)
   const proves = isDue(ctx, orderId) && memory.searchNext === true
   const search = proves || isDoubtful || memory.checks % searchEvery === 0
+  const proof = proves ? { proves, ...(memory.asksBlockhash ? { blockhash: order.built.blockhash } : {}) } : {}
   if (!isUnderWay(ctx, 'chain.watch', orderId))
-    ctx.effect('chain.watch', { ...whereIs(ctx, order), search, ...(proves ? { proves } : {}) }, { about: orderId })
+    ctx.effect('chain.watch', { ...whereIs(ctx, order), search, ...proof }, { about: orderId })
   const waitMs = isRefused(order) ? refusedMs : isDoubtful ? slowMs : watchMs
   ctx.effect('timer.set', { timerId: `watch:${orderId}`, at: ctx.at + waitMs })
 }
@@ -91,6 +92,7 @@ function heard(ctx: Ctx, data: InputData<'chain.status'>): void {
   const { orderId } = data
   const memory = scratch(ctx, orderId)
   memory.searchNext = data.height > order.built.validUntilHeight
+  dispute(ctx, order, data)
   const { shown, isOpen } = readLanded(ctx, order, data)
   // An alarm ends with a landing of what was agreed, or by the person's own word
   if (!shown) return order.mismatched || isOpen ? undefined : unseen(ctx, order, data)
@@ -115,10 +117,18 @@ function heard(ctx: Ctx, data: InputData<'chain.status'>): void {
   readPurchases(ctx, order.account)
 }
 
+/** Tells when another number of endpoints lied than in the last look for a proof. */
+function dispute(ctx: Ctx, { orderId, lying: known = 0 }: Order, { lying, proofs }: InputData<'chain.status'>): void {
+  const now = lying ?? (proofs ? 0 : known)
+  if (now !== known) ctx.fact('order.disputed', { orderId, lying: now })
+}
+
 /** Tells how far it is when that looks otherwise than before. @param order as this check leaves it */
 function progress(ctx: Ctx, order: Order, said: InputData<'chain.status'>): void {
-  // A node that is behind the last one takes nothing back
-  const height = Math.max(said.height, order.progress?.height ?? 0)
+  const known = order.progress?.height
+  // A node that is behind the last one takes nothing back, and a height that cannot be yet adds nothing
+  const height = isPossible(ctx, order, said) ? Math.max(said.height, known ?? 0) : known
+  if (height === undefined) return
   const nodeSlot = Math.max(said.nodeSlot, order.progress?.nodeSlot ?? 0)
   const now = { ...order, progress: { height, nodeSlot } }
   if (blocksLeft(now) === blocksLeft(order) && blocksOnTop(now) === blocksOnTop(order)) return
@@ -137,7 +147,8 @@ function unseen(ctx: Ctx, order: Order, said: InputData<'chain.status'>): void {
     sendOrder(ctx, order, false)
     return
   }
-  const providers = agreeing(ctx, order, said)
+  const { providers, lacks } = agreement(ctx, order, said)
+  if (lacks) memory.asksBlockhash = true
   if (providers === 0) return progress(ctx, order, said)
   ctx.fact('order.expired', { orderId, height: said.height, providers })
   forget(ctx, order)

@@ -6,7 +6,7 @@ import { bytesOfBase58, messageBytes, readTransaction, signatureOf } from '../ch
 import { readAnswer, type SignatureLine, signatures } from '../rpc/answers.ts'
 import { isSignedBy, type Verify } from '../services/signatures.ts'
 import type { Endpoint } from './rpc.ts'
-import { transactionOf } from './solanaHistory.ts'
+import { answerOf, type Landed, landedIn } from './solanaHistory.ts'
 
 /** A finalised block height, and the slot of it. */
 export type Tip = { height: number; slot: number }
@@ -17,11 +17,22 @@ export type Place = { orderRef: string; account: string; fromSlot: number; tip: 
 /** A listed transaction that the account has signed. */
 export type Signed = { line: SignatureLine; decoded: DecodedTransaction }
 
-/**
- * The verdict on one transaction: another's, for its account did not sign it, or the account's, with the content it signed. Undefined while it
- * cannot be had or read, or when its bytes are not those of the signature it is listed under: then an endpoint lies.
- */
+/** The verdict on one transaction: another's, for its account did not sign it, or the account's, with the content it signed. */
 export type Judged = { decoded?: DecodedTransaction }
+
+/** Why there is no verdict: it cannot be had or read yet, or the endpoint's answer cannot be true. */
+export type Unjudged = 'unread' | 'lie'
+
+/** What one look at a list found. */
+export type Look = {
+  found: Signed[]
+  /** the whole list has been looked at, and every transaction in it has a verdict */
+  whole: boolean
+  /** as it was when the list's newest line was read */
+  tip: Tip
+  /** an answer on the way cannot be true */
+  lies: boolean
+}
 
 /** A list is read from its newest line to `fromSlot`, over several calls where strangers have flooded it. */
 type Scan = {
@@ -31,13 +42,14 @@ type Scan = {
   /** the last two lines that were looked at */
   tail: string[]
   doubt: boolean
+  lies: boolean
 }
 
 const pageSize = 1000
 /** Calls that one look may cost: pages of the list, and transactions. */
 const maxPages = 3
 const maxRead = 50
-/** Verdicts kept: a transaction never changes. */
+/** Verdicts kept of one endpoint: a transaction never changes. */
 const maxJudged = 20_000
 
 /**
@@ -45,17 +57,26 @@ const maxJudged = 20_000
  * goes on where it ended. A transaction counts only when the order's account has signed its bytes, which nobody can forge.
  */
 export function createOrderTrace({ verify }: { verify: Verify }) {
-  const judged = new Map<string, Judged>()
+  /** by endpoint: one that lies is asked again, and does not profit by what another one told */
+  const verdicts = new Map<Endpoint, Map<string, Judged>>()
   const scans = new Map<Endpoint, Map<string, Scan>>()
 
+  const judgedBy = (from: Endpoint): Map<string, Judged> => {
+    const known = verdicts.get(from) ?? new Map<string, Judged>()
+    verdicts.set(from, known)
+    return known
+  }
+
   /** @returns the verdict on one transaction, read once */
-  async function judge(from: Endpoint, signature: string, account: string): Promise<Judged | undefined> {
+  async function judge(from: Endpoint, signature: string, account: string): Promise<Judged | Unjudged> {
+    const judged = judgedBy(from)
     const key = `${account} ${signature}`
     const known = judged.get(key)
     if (known) return known
-    const landed = await transactionOf(from, signature, 'confirmed')
-    const verdict = landed && (await judgeBytes(landed.bytes, { signature, account, verify }))
-    if (!verdict) return undefined
+    const landed = await landedBy(from, signature)
+    if (typeof landed === 'string') return landed
+    const verdict = await judgeBytes(landed.bytes, { signature, account, verify })
+    if (typeof verdict === 'string') return verdict
     const [oldest] = judged.keys()
     if (judged.size >= maxJudged && oldest !== undefined) judged.delete(oldest)
     judged.set(key, verdict)
@@ -70,12 +91,15 @@ export function createOrderTrace({ verify }: { verify: Verify }) {
     const options = { limit: pageSize, commitment: 'confirmed', minContextSlot: tip.slot }
     const params = [orderRef, goesOn ? { ...options, before } : options]
     const result = await from.call('getSignaturesForAddress', params)
-    const lines = readAnswer(signatures, result, 'getSignaturesForAddress')
+    const lines = linesIn(result)
+    const judged = judgedBy(from)
+    const lost = { read: 0, isEnd: false, isStuck: false, isLost: true }
+    if (!lines) scan.lies = true
     // A node that does not know where to go on gives an empty list, which would look like the end
-    if (goesOn && lines[0]?.signature !== last) return { read: 0, isEnd: false, isStuck: false, isLost: true }
+    if (!lines || (goesOn && lines[0]?.signature !== last)) return lost
     const recent = lines.filter(({ slot }) => slot >= fromSlot)
     const fresh = recent.filter(({ signature }) => !judged.has(`${account} ${signature}`)).slice(0, budget)
-    const verdicts = new Map(
+    const now = new Map(
       await Promise.all(
         fresh.map(async ({ signature }) => [signature, await judge(from, signature, account)] as const),
       ),
@@ -83,8 +107,9 @@ export function createOrderTrace({ verify }: { verify: Verify }) {
     let reached = 0
     for (const line of recent) {
       const verdict = judged.get(`${account} ${line.signature}`)
-      if (!verdict && !verdicts.has(line.signature)) break
+      if (!verdict && !now.has(line.signature)) break
       if (!verdict) scan.doubt = true
+      if (now.get(line.signature) === 'lie') scan.lies = true
       if (verdict?.decoded && line.signature !== last) scan.found.push({ line, decoded: verdict.decoded })
       if (line.signature !== last) scan.tail = [...scan.tail.slice(-1), line.signature]
       reached += 1
@@ -102,46 +127,76 @@ export function createOrderTrace({ verify }: { verify: Verify }) {
     judge,
 
     /**
-     * @returns the account's transactions found so far, whether the whole list has been looked at, and the tip at its beginning
+     * @returns the account's transactions found so far, and whether that is all
      * @throws Fault `unreachable` when the endpoint is behind the tip
      */
-    async look(from: Endpoint, place: Place): Promise<{ found: Signed[]; whole: boolean; tip: Tip }> {
+    async look(from: Endpoint, place: Place): Promise<Look> {
       const ofEndpoint = scans.get(from) ?? new Map<string, Scan>()
       scans.set(from, ofEndpoint)
-      const scan = ofEndpoint.get(place.orderRef) ?? { tip: place.tip, found: [], tail: [], doubt: false }
+      const scan = ofEndpoint.get(place.orderRef) ?? { tip: place.tip, found: [], tail: [], doubt: false, lies: false }
       ofEndpoint.set(place.orderRef, scan)
+      const seen = (isWhole: boolean): Look => ({ found: scan.found, whole: isWhole, tip: scan.tip, lies: scan.lies })
       let left = maxRead
       for (let page = 0; page < maxPages; page += 1) {
         const { read, isEnd, isStuck, isLost } = await readPage(from, place, scan, left)
         left -= read
         if (isEnd || isLost) ofEndpoint.delete(place.orderRef)
-        if (isEnd) return { found: scan.found, whole: !scan.doubt, tip: scan.tip }
+        if (isEnd) return seen(!scan.doubt)
         if (isStuck || isLost) break
       }
-      return { found: scan.found, whole: false, tip: scan.tip }
+      return seen(false)
     },
   }
 }
 export type OrderTrace = ReturnType<typeof createOrderTrace>
 
+/** @returns the lines, undefined where the answer is no list: no node gives that */
+function linesIn(answer: unknown): SignatureLine[] | undefined {
+  try {
+    return readAnswer(signatures, answer, 'getSignaturesForAddress')
+  } catch (cause) {
+    if (cause instanceof Fault) return undefined
+    throw cause
+  }
+}
+
+/** Errors in which a node says that it cannot give this one transaction; after any other it cannot be asked. */
+const notGiven: ReadonlySet<string> = new Set(['bad_response', 'unsupported'])
+
+async function landedBy(from: Endpoint, signature: string): Promise<Landed | Unjudged> {
+  let answer: unknown
+  try {
+    answer = await answerOf(from, signature, 'confirmed')
+  } catch (cause) {
+    if (cause instanceof Fault && notGiven.has(cause.code)) return 'unread'
+    throw cause
+  }
+  try {
+    return landedIn(answer, signature) ?? 'unread'
+  } catch (cause) {
+    if (cause instanceof Fault) return 'lie'
+    throw cause
+  }
+}
+
 /**
- * Only the account's own signature over these very bytes says that it paid by them.
+ * Only the account's own signature over these very bytes says that it paid by them. The chain takes no other.
  *
  * @param signed the signature that the bytes are listed under, and the account
  */
 export async function judgeBytes(
   bytes: Uint8Array,
   signed: { signature: string; account: string; verify: Verify },
-): Promise<Judged | undefined> {
+): Promise<Judged | Unjudged> {
   const { signature, account, verify } = signed
   try {
     const transaction = readTransaction(bytes)
-    if (encodeBase58(transaction.signatures[0] ?? new Uint8Array()) !== signature) return undefined
+    if (encodeBase58(transaction.signatures[0] ?? new Uint8Array()) !== signature) return 'lie'
     if (!transaction.accountKeys.slice(0, transaction.header.signers).includes(account)) return {}
     const own = bytesOfBase58(signatureOf(transaction, account) ?? '')
-    return (await isSignedBy(account, messageBytes(bytes), own, verify)) ? { decoded: decode(transaction) } : undefined
+    return (await isSignedBy(account, messageBytes(bytes), own, verify)) ? { decoded: decode(transaction) } : 'lie'
   } catch (cause) {
-    if (cause instanceof Fault && cause.code === 'bad_response') return undefined
+    if (cause instanceof Fault && cause.code === 'bad_response') return 'unread'
     throw cause
   }
 }

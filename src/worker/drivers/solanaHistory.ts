@@ -24,6 +24,8 @@ export async function newestSignatures(
   return { lines: lines.slice(0, limit), isFull: lines.length >= limit }
 }
 
+type Level = 'confirmed' | 'finalized'
+
 /**
  * @returns the transaction, undefined when the node does not have it at that level
  * @throws Fault `rpc_lying` when the node answers with another transaction
@@ -31,10 +33,22 @@ export async function newestSignatures(
 export async function transactionOf(
   rpc: Pick<Endpoint, 'call'>,
   signature: string,
-  commitment: 'confirmed' | 'finalized',
+  commitment: Level,
 ): Promise<Landed | undefined> {
-  const params = [signature, { encoding: 'base64', commitment, maxSupportedTransactionVersion: 0 }]
-  const read = readAnswer(transaction, await rpc.call('getTransaction', params), 'getTransaction')
+  return landedIn(await answerOf(rpc, signature, commitment), signature)
+}
+
+/** @returns what the node answers when it is asked for a transaction, not read */
+export function answerOf(rpc: Pick<Endpoint, 'call'>, signature: string, commitment: Level): Promise<unknown> {
+  return rpc.call('getTransaction', [signature, { encoding: 'base64', commitment, maxSupportedTransactionVersion: 0 }])
+}
+
+/**
+ * @param answer to the question for the transaction of this signature
+ * @throws Fault when it is no transaction; `rpc_lying` when it is another one
+ */
+export function landedIn(answer: unknown, signature: string): Landed | undefined {
+  const read = readAnswer(transaction, answer, 'getTransaction')
   if (!read?.meta) return undefined
   const { slot, blockTime, meta } = read
   const bytes = fromBase64(read.transaction[0], 'a transaction')

@@ -4,7 +4,15 @@ import { encodeBase58 } from '../../events/values/base58.ts'
 import type { DecodedTransaction } from '../../events/values/transaction.ts'
 import { decode } from '../chains/solana/decode.ts'
 import { readTransaction, type WireTransaction } from '../chains/solana/wire.ts'
-import { epochInfo, height as slotNumber, type Level, readAnswer, signature, statuses } from '../rpc/answers.ts'
+import {
+  epochInfo,
+  height as slotNumber,
+  type Level,
+  readAnswer,
+  signature,
+  statuses,
+  validity,
+} from '../rpc/answers.ts'
 import type { CallOutcome } from '../rpc/batch.ts'
 import { onChainFailure, readTransactionError, refusedFault } from '../rpc/transactionErrors.ts'
 import type { Verify } from '../services/signatures.ts'
@@ -17,10 +25,23 @@ import type { Endpoint, Rpc } from './rpc.ts'
 type Told = InputOf<'chain.status'>
 type Landed = NonNullable<Told['landed']>[number]
 type Proof = NonNullable<Told['proofs']>[number]
+type Blockhash = NonNullable<Told['blockhashes']>[number]
 type Status = { status: Level; slot: number; err: unknown }
 
 /** All that one endpoint says of an order. */
-type Sight = { tip: Tip; nodeSlot: number; status: Status | undefined; landed: Landed[]; proof: Proof | undefined }
+type Sight = {
+  tip: Tip
+  nodeSlot: number
+  status: Status | undefined
+  landed: Landed[]
+  /** the order's own signature is shown nowhere, or under another account */
+  unseen: boolean
+  proof: Proof | undefined
+  /** what it says of the order's blockhash, when it was asked */
+  blockhash: Blockhash | undefined
+  /** an answer on the way cannot be true */
+  lies: boolean
+}
 
 /** Sends an order's signed bytes, and tells what the chain knows of an order. */
 export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore; verify: Verify }): {
@@ -48,8 +69,24 @@ export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore; verify:
     return readStatus(from.result(outcome, 'getSignatureStatuses'))
   }
 
+  /**
+   * A node that has not seen the slot knows no newer blockhash, and one on a dropped fork not this one: so the newest and the
+   * finalised block are asked, both no older than the slot.
+   */
+  const validityAt = async (from: Endpoint, blockhash: string, minContextSlot: number): Promise<Blockhash> => {
+    const levels = ['processed', 'finalized']
+    const method = 'isBlockhashValid'
+    const outcomes = await from.together(
+      levels.map(commitment => ({ method, params: [blockhash, { commitment, minContextSlot }] })),
+    )
+    const told = outcomes.map(outcome => readAnswer(validity, from.result(outcome, method), method))
+    if (told.length < levels.length || told.some(({ context }) => context.slot < minContextSlot))
+      throw new Fault('unreachable', `${method} expected slot ${minContextSlot}, got an answer of an older one`)
+    return told.some(({ value }) => value) ? 'valid' : 'expired'
+  }
+
   const lookAt = async (from: Endpoint, order: OrderToWatch): Promise<Sight> => {
-    const { account, orderRef, fromSlot, own, judged = [] } = order
+    const { account, orderRef, fromSlot, own: isOwn, judged = [], blockhash: asked } = order
     const { tip, nodeSlot } = await tipAt(from)
     const { status, slot: answerSlot } = await statusAt(from, order)
     const landed: Landed[] = []
@@ -65,11 +102,15 @@ export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore; verify:
       })
     }
     let unseen = status === undefined
-    if (order.signature !== undefined && status && status.status !== 'processed' && !own) {
+    let lies = false
+    if (order.signature !== undefined && status && status.status !== 'processed' && !isOwn) {
       // A wallet that sends by itself may name any transaction
       const verdict = await trace.judge(from, order.signature, account)
-      if (verdict?.decoded) tell(order.signature, status, verdict.decoded)
-      unseen = verdict !== undefined
+      if (typeof verdict === 'string') lies = verdict === 'lie'
+      else {
+        unseen = true
+        if (verdict.decoded) tell(order.signature, status, verdict.decoded)
+      }
     }
     // A node that is behind refuses the list: then there is no proof yet, and what is known stays known
     const looked = order.search ? await trace.look(from, { orderRef, account, fromSlot, tip }).catch(behind) : undefined
@@ -80,7 +121,10 @@ export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore; verify:
     // Of a list that took several looks the beginning counts: later transactions were not looked at
     const { height, slot: heightSlot } = looked?.whole ? looked.tip : tip
     const proof = looked && { height, heightSlot, answerSlot, unseen, whole: looked.whole }
-    return { tip, nodeSlot, status, landed, proof }
+    const said = asked === undefined ? undefined : await validityAt(from, asked, tip.slot).catch(behind)
+    const isAnswered = asked === undefined || said !== undefined
+    const own = { status, landed, unseen, proof: isAnswered ? proof : undefined, blockhash: said }
+    return { tip, nodeSlot, ...own, lies: lies || looked?.lies === true }
   }
 
   const sightsOf = async (order: OrderToWatch): Promise<{ sights: Sight[]; asked: number }> => {
@@ -118,11 +162,19 @@ export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore; verify:
 
     'chain.watch': drive<OrderToWatch>(async order => {
       const { sights, asked } = await sightsOf(order)
-      const shown = sights.find(({ status }) => status) ?? sights[0]
+      const honest = sights.filter(({ lies }) => !lies)
+      // The status is told by one that did not lie, where there is one
+      const believed = honest.length > 0 ? honest : sights
+      const shown = believed.find(({ status }) => status) ?? believed[0]
+      // One that lied proves nothing by showing nothing; what it claims to have seen still holds back the end
+      const heeded = sights.filter(({ lies, unseen }) => !lies || !unseen)
+      const proofs = heeded.flatMap(({ proof }) => proof ?? [])
+      const blockhashes = heeded.flatMap(({ blockhash }) => blockhash ?? [])
+      const isWhole = sights.length === asked && proofs.length === heeded.length
       const status = shown?.status
       const error = readTransactionError(status?.err)
       const landed = [...new Map(sights.flatMap(sight => sight.landed.map(one => [one.signature, one]))).values()]
-      const proofs = sights.flatMap(({ proof }) => proof ?? [])
+      const lying = sights.length - honest.length
       return answered({
         type: 'chain.status',
         data: {
@@ -132,7 +184,10 @@ export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore; verify:
           ...(status ? { status: status.status, slot: status.slot } : {}),
           ...(error ? { error: onChainFailure(error) } : {}),
           ...(landed.length > 0 ? { landed } : {}),
-          ...(order.proves && proofs.length === asked ? { proofs } : {}),
+          ...(order.proves && isWhole ? { proofs } : {}),
+          ...(order.proves && isWhole && order.blockhash !== undefined ? { blockhashes } : {}),
+          heightSlot: shown?.tip.slot ?? 0,
+          ...(order.proves && lying > 0 ? { lying } : {}),
         },
       })
     }),

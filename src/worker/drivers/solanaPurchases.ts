@@ -32,7 +32,7 @@ export function createPurchasesDriver({ rpc, verify }: { rpc: Rpc; verify: Verif
     if (!landed) return []
     const judged = await judgeBytes(landed.bytes, { signature: line.signature, account: sale.account, verify })
     // Bytes that nobody can read, or that are not of this signature, are looked at again
-    if (!judged) return []
+    if (typeof judged === 'string') return []
     const payment = judged.decoded && paymentIn(judged.decoded, sale)
     if (!payment) {
       if (strangers.size < maxStrangers) strangers.add(`${sale.account} ${line.signature}`)

@@ -43,6 +43,9 @@ export const latestBlockhash = v.object({
   value: v.object({ blockhash: address, lastValidBlockHeight: whole }),
 })
 
+/** whether a blockhash may still be used */
+export const validity = v.object({ context, value: v.boolean() })
+
 /** µlamports a compute unit */
 export const prioritizationFees = v.array(v.object({ prioritizationFee: whole }))
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Model } from '../../../src/events/app.ts'
 import {
+  agreedByAll,
   blocksLeft,
   blocksOnTop,
   isDead,
@@ -57,6 +58,7 @@ const facts: { [T in OrderFact['type']]: Extract<OrderFact, { type: T }> } = {
     type: 'order.mismatched',
     data: { orderId, signature: 's9', slot: 5, failure, differences: [] },
   },
+  'order.disputed': { type: 'order.disputed', data: { orderId, lying: 1 } },
   'order.dismissed': { type: 'order.dismissed', data: { orderId } },
 }
 
@@ -193,6 +195,28 @@ describe('an order', () => {
       { sending: [112, undefined], confirmed: [undefined, 18] }[phase as string] ?? [undefined, undefined],
     )
     expect(after(model, facts['order.progressed'])).toBe(model)
+  })
+
+  test.each(Object.keys(phases) as OrderPhase[])(
+    'in %s learns how many providers lied, while they are asked',
+    phase => {
+      const before = phases[phase]
+      const model = after(before, facts['order.disputed'])
+      if (![...out, ...refused, 'seen', 'confirmed'].includes(phase)) return expect(model).toBe(before)
+      expect(model.order[orderId]).toMatchObject({ phase, lying: 1 })
+      const none: OrderFact = { type: 'order.disputed', data: { orderId, lying: 0 } }
+      expect(after(model, none).order[orderId]).toEqual(before.order[orderId])
+    },
+  )
+
+  test('is proved gone by all only where none of them lied', () => {
+    const agreed: OrderFact = { type: 'order.expired', data: { orderId, height: 151, providers: 2 } }
+    const proved = (model: Model) => {
+      const order = after(model, agreed).order[orderId]
+      return order && agreedByAll(order)
+    }
+    expect(proved(phases.sending)).toBe(true)
+    expect(proved(after(phases.sending, facts['order.disputed']))).toBe(false)
   })
 
   test('drafted a second time stays the first', () => {

@@ -573,6 +573,31 @@ describe('a live order', () => {
     expect(button().textContent).toBe('Not seen. Pay again')
   })
 
+  test('of which a provider lied says so, in its progress and at its end, and names those who agree', () => {
+    const lied = (lying: number) => fact({ type: 'order.disputed', data: { orderId: 'o1', lying } })
+    const { tell } = open([...ready, ...orderUntil('sending')])
+    expect(card().textContent).not.toContain('disagree')
+    tell(lied(1))
+    expect(card().textContent).toContain(
+      'Network providers disagree. One gave a false answer. What it says does not count.',
+    )
+    tell(lied(2))
+    expect(card().textContent).toContain('2 gave false answers. What they say does not count.')
+    tell(fact({ type: 'order.expired', data: { orderId: 'o1', height: 151, providers: 2 } }))
+    expect(card().textContent).toContain('No payment was seen.')
+    expect(card().textContent).toContain('as far as 2 network providers can see.')
+    expect(card().textContent).toContain('Network providers disagree.')
+    expect(card().textContent).not.toContain('still in your wallet')
+    expect(button().textContent).toBe('Not seen. Pay again')
+  })
+
+  test('that is final says nothing of a provider that lied', () => {
+    const lied = fact({ type: 'order.disputed', data: { orderId: 'o1', lying: 1 } })
+    const final = fact({ type: 'order.finalised', data: { orderId: 'o1', slot: 2001 } })
+    open([...ready, ...orderUntil('confirmed'), lied, final])
+    expect(card().textContent).not.toContain('disagree')
+  })
+
   test('that a wallet which sends by itself says was declined is told as its word', () => {
     const asked = fact({ type: 'order.asked', data: { orderId: 'o1', askId: 'e1', means: 'signAndSend' } })
     open([...ready, ...orderUntil('simulated'), asked, orderEnd('order.rejected', 'user_rejected')])

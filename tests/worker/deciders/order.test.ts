@@ -12,6 +12,7 @@ import {
   intent,
   other,
   placed,
+  readSaleIn,
   preparedOf,
   ready,
   saleReading,
@@ -458,6 +459,7 @@ describe('the gate before sending', () => {
 
   test('does not send what has fewer than 20 blocks left, and waits for the proof', () => {
     const world = signed()
+    world.wait(20_000)
     throughGate(world, { height: 150 - 32 - 19 })
     expect(theOrder(world)).toMatchObject({ phase: 'unknown', failure: { code: 'expired', facts: { left: 19 } } })
     expect(world.ordered('chain.submit')).toEqual([])
@@ -467,8 +469,41 @@ describe('the gate before sending', () => {
 
   test('sends what has 20 blocks left', () => {
     const world = signed()
+    world.wait(20_000)
     throughGate(world, { height: 150 - 32 - 20 })
     expect(theOrder(world).phase).toBe('sending')
+  })
+
+  // A block takes 200 ms at least, so this many cannot have come since the blockhash was read
+  test.each([
+    ['a moment after it was built', 0, 99],
+    ['a moment after it was built, however high', 0, 300_000_000],
+    ['after 19 seconds', 19_000, 99],
+  ])('is not held up by a height that cannot be yet: %s', (_name, waitMs, height) => {
+    const world = signed()
+    world.wait(waitMs)
+    throughGate(world, { height })
+    expect(theOrder(world).phase).toBe('sending')
+  })
+
+  test('believes any height after a jump of the clock', () => {
+    const world = connected()
+    placed(world)
+    world.jump(-3_600_000)
+    world.answer('wallet.signTransaction', 'wallet.signed', signedOf(world))
+    throughGate(world, { height: 99 })
+    expect(theOrder(world)).toMatchObject({ phase: 'unknown', failure: { code: 'expired' } })
+  })
+
+  test('believes any height in another life than the one that built it', () => {
+    const world = signed()
+    world.kill('lost')
+    world.attach()
+    world.answer('chain.identify', 'chain.identified', { genesisHash, caip2 })
+    readSaleIn(world)
+    world.fire(`gate:${theOrder(world).orderId}`)
+    throughGate(world, { height: 99 })
+    expect(theOrder(world)).toMatchObject({ phase: 'unknown', failure: { code: 'expired' } })
   })
 
   test('tries again when the chain does not answer, and lets the order expire when it never does', () => {

@@ -4,6 +4,9 @@ import { openOrder } from '../../../src/events/subjects/order.ts'
 import { connected, gone, placed, proof, sent, theOrder, throughGate, watched } from '../story.ts'
 import { failing, tab } from '../world.ts'
 
+/** Endpoints that were not asked for the blockhash. */
+const unasked = { blockhashes: [] }
+
 /** Past the last height of its blockhash, and a minute after it was read. */
 const due = () => {
   const world = sent()
@@ -33,11 +36,60 @@ describe('an order that was sent', () => {
     ['a history that ends before the slot of the height', { height: 151, proofs: [proof({ answerSlot: 1199 })] }],
     ['a signature that has a status', { height: 151, proofs: [proof({ unseen: false })] }],
     ['one endpoint of two', { height: 151, proofs: [proof(), proof({ answerSlot: 800 })] }],
+    ['an endpoint that was not asked for the blockhash', { height: 151, proofs: [proof()], ...unasked }],
+    ['a blockhash that is still valid', { height: 151, proofs: [proof()], blockhashes: ['valid' as const] }],
+    [
+      'two endpoints of which one says that',
+      { height: 151, proofs: [proof(), proof()], blockhashes: ['expired' as const, 'valid' as const] },
+    ],
+    [
+      'two endpoints of which one tells',
+      { height: 151, proofs: [proof(), proof()], blockhashes: ['expired' as const] },
+    ],
+    ['nobody but endpoints that lied', { height: 151, proofs: [], lying: 2 }],
   ])('is not expired by %s', (_name, said) => {
     const world = due()
     watched(world, said)
     expect(theOrder(world).phase).toBe('sending')
     expect(world.said('order.expired')).toEqual([])
+  })
+
+  test('asks for the blockhash when all else holds, and is expired when every endpoint says that it is', () => {
+    const world = due()
+    const proofs = [proof(), proof()]
+    watched(world, { height: 151, proofs: [proof(), proof({ unseen: false })], ...unasked })
+    watched(world, { height: 151, proofs, ...unasked })
+    expect(world.last('chain.watch').data.blockhash).toBeUndefined()
+    expect(theOrder(world).phase).toBe('sending')
+    expect(watched(world, { height: 151, proofs, ...unasked }).types).toEqual([])
+    expect(world.last('chain.watch').data).toMatchObject({ proves: true, blockhash: 'hash-1' })
+    expect(watched(world, { height: 151, proofs: [proof(), proof()] }).types).toEqual(['order.expired'])
+  })
+
+  test('is expired in the log of an earlier build by what that build went by', () => {
+    const world = due()
+    world.fire(`watch:${theOrder(world).orderId}`)
+    const before = { orderId: theOrder(world).orderId, height: 151, nodeSlot: 1002, proofs: [proof()] }
+    expect(world.answer('chain.watch', 'chain.status', before).types).toEqual(['order.expired'])
+  })
+
+  test('is expired by the others where one endpoint lied, and the record says so', () => {
+    const world = due()
+    watched(world, { height: 151 })
+    expect(watched(world, { height: 151, lying: 1 }).types).toEqual(['order.disputed'])
+    expect(watched(world, { height: 151, lying: 1 }).types).toEqual([])
+    expect(watched(world, { height: 151, proofs: [proof()], lying: 1 }).types).toEqual(['order.expired'])
+    expect(theOrder(world)).toMatchObject({ phase: 'expired', providers: 1, lying: 1 })
+  })
+
+  test('is disputed no longer when the endpoint tells the truth', () => {
+    const world = due()
+    watched(world, { height: 151, proofs: [], lying: 1 })
+    expect(watched(world, { height: 151 }).types).toEqual([])
+    expect(watched(world, { height: 151, proofs: [proof(), proof({ whole: false, unseen: false })] }).types).toEqual([
+      'order.disputed',
+    ])
+    expect(theOrder(world)).not.toHaveProperty('lying')
   })
 
   test('is not expired within a minute of its blockhash, however high a node claims the chain is', () => {

@@ -5,9 +5,16 @@ import { connected, placed, sent, signedOf, theOrder, throughGate, watched, gone
 /** The order's bytes expire at height 150; the finalised height is 32 behind the newest. */
 const progressed = 'order.progressed'
 
+/** An order that was sent, so long ago that the chain may have any height up to 150. */
+const sentLately = () => {
+  const world = sent()
+  world.wait(30_000)
+  return world
+}
+
 describe('how far an order is', () => {
   test('is told as blocks left while it is being sent, once for each check that moved it', () => {
-    const world = sent()
+    const world = sentLately()
     expect(blocksLeft(theOrder(world))).toBeUndefined()
     expect(watched(world, { height: 20 }).types).toEqual([progressed])
     expect(blocksLeft(theOrder(world))).toBe(98)
@@ -17,7 +24,7 @@ describe('how far an order is', () => {
   })
 
   test('never ends below no block at all, and says nothing more until its end is proved', () => {
-    const world = sent()
+    const world = sentLately()
     watched(world, { height: 140 })
     expect(blocksLeft(theOrder(world))).toBe(0)
     expect(watched(world, { height: 150 }).types).toEqual([])
@@ -26,10 +33,28 @@ describe('how far an order is', () => {
   })
 
   test('does not go back with a node that is behind', () => {
-    const world = sent()
+    const world = sentLately()
     watched(world, { height: 40, nodeSlot: 1030 })
     expect(watched(world, { height: 30, nodeSlot: 1020 }).types).toEqual([])
     expect(blocksLeft(theOrder(world))).toBe(78)
+  })
+
+  test('does not go on with a height that cannot be yet, and goes on with the next that can', () => {
+    const world = sent()
+    expect(watched(world, { height: 300_000_000 }).types).toEqual([])
+    const elapsed = world.at - (theOrder(world).times.built ?? 0)
+    world.wait(19_800 - elapsed)
+    expect(watched(world, { height: 101 }).types).toEqual([])
+    expect(watched(world, { height: 99 }).types).toEqual([progressed])
+    expect(blocksLeft(theOrder(world))).toBe(19)
+  })
+
+  test('goes by any height that an earlier build took', () => {
+    const world = sent()
+    const { orderId } = theOrder(world)
+    world.fire(`watch:${orderId}`)
+    const before = { orderId, height: 51, nodeSlot: 1002 }
+    expect(world.answer('chain.watch', 'chain.status', before).types).toEqual([progressed])
   })
 
   test('is told as blocks on top of it once it is confirmed, up to 32', () => {
@@ -49,7 +74,7 @@ describe('how far an order is', () => {
   })
 
   test('counts blocks left again when a fork dropped it', () => {
-    const world = sent()
+    const world = sentLately()
     watched(world, { status: 'confirmed', slot: 1010, height: 30, nodeSlot: 1012 })
     for (let i = 0; i < 3; i++) watched(world, { height: 35, nodeSlot: 1020 })
     expect(theOrder(world).phase).toBe('sending')
