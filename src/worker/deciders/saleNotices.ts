@@ -16,10 +16,18 @@ type Said = InputData<'chain.notices'>
 export function trustRefusal(ctx: Ctx): Failure | undefined {
   const { sale } = ctx.model
   if (sale.distrust) return sale.distrust
+  const { terms, notices } = sale
+  // They were read a moment ago, and what is known of the notices is of an earlier life
+  if (terms.phase === 'read' && notices && notices.termsHash !== terms.termsHash) return unannounced(terms, notices)
   const [change] = changesSincePin(sale)
   if (!change) return undefined
   const message = `the terms expected the conditions this device knows, got another ${change.path} that nobody here confirmed`
   return { code: 'terms_changed', message, facts: { rule: 'PINNED' } }
+}
+
+function unannounced({ termsHash }: { termsHash: string }, known: { termsHash: string }): Failure {
+  const expected = known.termsHash || 'of a published notice'
+  return { code: 'terms_changed', message: `the terms file expected the hash ${expected}, got ${termsHash}` }
 }
 
 /** @returns whether this reading says for itself what is in force, as far as anybody could tell */
@@ -100,8 +108,7 @@ export const saleNotices: Decider = {
       pin(ctx, said.termsHash)
     }
     if (terms.phase === 'read' && terms.termsHash !== known.termsHash && !distrust) {
-      const message = `the terms file expected the hash ${known.termsHash || 'of a published notice'}, got ${terms.termsHash}`
-      ctx.fact('sale.distrusted', { about: 'terms', failure: { code: 'terms_changed', message } })
+      ctx.fact('sale.distrusted', { about: 'terms', failure: unannounced(terms, known) })
     }
   },
   'sale.confirmChange': (ctx, { termsHash }) => {

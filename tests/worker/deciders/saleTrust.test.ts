@@ -112,6 +112,24 @@ describe('the terms this device takes for the sale’s', () => {
   })
 })
 
+describe('terms that nobody announced', () => {
+  const dearer = exampleTerms({ assets: terms.assets.map(asset => ({ ...asset, creditsPerUnit: '1000' })) })
+
+  test.each([
+    ['with another treasury, where this device has pinned none', moved, true],
+    ['with another rate', dearer, false],
+  ])('are not sold from before the notices of this life are read: %s', (_name, served, forgets) => {
+    const world = connected()
+    if (forgets) delete world.model.sale.pins[id]
+    const read = { terms: served, termsHash: movedHash, presaleRef: 'presale-ref', noticeRef: 'notice-ref' }
+    world.input('chain.terms', read)
+    if (forgets) delete world.model.sale.pins[id]
+    world.command('order.place', intent(world, { termsHash: movedHash }))
+    expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { code: 'terms_changed' } })
+    expect(world.ordered('chain.prepareOrder')).toEqual([])
+  })
+})
+
 describe('terms that are not this page’s', () => {
   test('refused by the driver are not sold from, though this device knows the true ones', () => {
     const world = connected()
