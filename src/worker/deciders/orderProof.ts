@@ -26,9 +26,11 @@ export function countFromBuild(ctx: Ctx, orderId: string): void {
 export function isPossible(ctx: Ctx, { orderId, built }: Order, said: InputData<'chain.status'>): boolean {
   const { builtAt } = scratch(ctx, orderId)
   if (!built || builtAt === undefined || isOfEarlierBuild(said)) return true
+  const { validUntilHeight } = built
   // The finalised height is behind the one that the blockhash was read at, by more than nodes differ
-  const then = { slot: built.validUntilHeight - blockhashBlocks, readAt: builtAt }
-  return grows(then, { slot: said.height, readAt: ctx.at })
+  const then = { slot: validUntilHeight - blockhashBlocks, readAt: builtAt }
+  // What is past its end is all the same
+  return grows(then, { slot: Math.min(said.height, validUntilHeight), readAt: ctx.at })
 }
 
 /** Time counts from now on: after a build, and where the clock cannot be relied on before it. */

@@ -47,6 +47,8 @@ describe('how far an order is', () => {
     expect(watched(world, { height: 101 }).types).toEqual([])
     expect(watched(world, { height: 99 }).types).toEqual([progressed])
     expect(blocksLeft(theOrder(world))).toBe(19)
+    world.wait(10_200)
+    expect(watched(world, { height: 300_000_000 }).types).toEqual([progressed])
   })
 
   test('goes by any height that an earlier build took', () => {
