@@ -3,21 +3,26 @@
  * Nodes lag, refuse and are not there; blocks are dropped before they are final; the team speaks through notices.
  */
 import type { EffectData } from '../../src/events/effect.ts'
-import type { Failure, FailureCode } from '../../src/events/failure.ts'
+import { type Failure, type FailureCode, Fault, toFailure } from '../../src/events/failure.ts'
 import type { InputData } from '../../src/worker/context.ts'
-import { caip2, decodedOf, genesisHash, notices, preparedOf, saleReading, terms, termsHash } from '../worker/story.ts'
+import { caip2, decodedOf, genesisHash, notices, preparedOf, saleReading, terms } from '../worker/story.ts'
 import type { Dice } from './dice.ts'
 import type { Queue } from './queue.ts'
+import { createTermsHost, otherGenesis } from './termsHost.ts'
 
 const blockMs = 400
 const blockhashLife = 150
 const finality = 32
 const firstHeight = 1000
+/** A blockhash, by the height it was read at. */
+const blockhashAt = (height: number) => `blockhash-${height}`
+const heightOf = (blockhash: string) => Number(blockhash.slice('blockhash-'.length))
+/** What is added to a height that the chain has not. */
+export const claims = 1_000_000
 const emptyContent = { questions: [], links: [] }
-export const otherGenesis = '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY'
 
 export type OrderToPay = EffectData['chain.prepareOrder']['order']
-type Built = { orderId: string; order: OrderToPay; blockhash: string; validUntilHeight: number }
+type Built = { orderId: string; order: OrderToPay; treasury: string; blockhash: string; validUntilHeight: number }
 type Landed = { ref: string; order: OrderToPay; height: number; failed: boolean }
 export type Answered = { type: string; data: Record<string, unknown> }
 
@@ -38,6 +43,7 @@ export function createChain(queue: Queue, dice: Dice) {
   const landed = new Map<string, Landed>()
   /** what the team has announced */
   const said = { ...notices }
+  const host = createTermsHost(dice)
   let checkpointAt = queue.now() + 60_000
 
   const nameOf = (ref: string) => ref.replace(/^signed by wallet: |^altered by wallet: /, '')
@@ -83,19 +89,20 @@ export function createChain(queue: Queue, dice: Dice) {
   function prepare(asked: EffectData['chain.prepareOrder']): Answered {
     if (dice.strikes('chain.refusesSimulation'))
       return failed(dice.oneOf('simulation', ['insufficient_sol', 'simulation_failed', 'unreachable'] as const))
-    const blockhash = `blockhash-${height()}`
+    const blockhash = blockhashAt(height())
     const bytesRef = `unsigned-${asked.order.orderKey}-${asked.order.units}-${blockhash}`
     const slots = { blockhash, validUntilHeight: height() + blockhashLife, slot: height() }
     built.set(bytesRef, {
       orderId: asked.orderId,
       order: asked.order,
+      treasury: asked.terms.treasury,
       blockhash,
       validUntilHeight: slots.validUntilHeight,
     })
     kept.add(bytesRef)
     return {
       type: 'chain.orderPrepared',
-      data: { ...preparedOf(asked, slots), bytesRef, decoded: decodedOf(paidFor(asked.order), blockhash) },
+      data: { ...preparedOf(asked, slots), bytesRef, decoded: decodedOf(paidFor(asked.order), blockhash, asked.terms) },
     }
   }
 
@@ -107,7 +114,7 @@ export function createChain(queue: Queue, dice: Dice) {
    * that has not seen the height's slot refuses the list.
    */
   function watch(asked: EffectData['chain.watch']): Answered {
-    const { orderId, signature, orderRef, account, fromSlot, search, own, judged = [], proves } = asked
+    const { orderId, signature, orderRef, account, fromSlot, search, own, judged = [], proves, blockhash } = asked
     const tip = seenBy()
     const seen = seenBy()
     const heightSlot = Math.max(0, tip - finality)
@@ -121,23 +128,35 @@ export function createChain(queue: Queue, dice: Dice) {
     const lines = told.flatMap(([id, { ref, order, height: slot, failed: isFailed }]) => {
       const status = levelOf(slot, seen)
       if (status === 'processed' || (id === signature && own)) return []
-      const decoded = judged.includes(id) ? {} : { decoded: decodedOf(order, named(ref).blockhash) }
+      const of = named(ref)
+      const decoded = judged.includes(id) ? {} : { decoded: decodedOf(order, of.blockhash, of) }
       return [{ signature: id, status, slot, ...(isFailed ? { error: refusedByProgram } : {}), ...decoded }]
     })
     // One endpoint, or two of which each has its own node: all must answer
-    const proof = { height: heightSlot, heightSlot, answerSlot: seen, unseen: !isShown, whole: true }
-    const proofs = dice.chance('two endpoints', 0.5) ? [proof, proof] : [proof]
+    const claimedHeight = heightSlot + (dice.strikes('rpc.claimsHeight') ? claims : 0)
+    const proof = { height: claimedHeight, heightSlot, answerSlot: seen, unseen: !isShown, whole: true }
+    const all = dice.chance('two endpoints', 0.5) ? [proof, proof] : [proof]
+    const lying = proves && dice.strikes('rpc.givesAnother') ? 1 : 0
+    // What one that lied claims to have seen still counts
+    const proofs = isShown ? all : all.slice(lying)
+    const isOld = blockhash !== undefined && heightSlot > heightOf(blockhash) + blockhashLife
+    const blockhashes =
+      blockhash === undefined
+        ? {}
+        : { blockhashes: proofs.map(() => (isOld ? ('expired' as const) : ('valid' as const))) }
     const status = isShown && { status: levelOf(claimed.height, seen), slot: claimed.height }
     return {
       type: 'chain.status',
       data: {
         orderId,
-        height: heightSlot,
+        height: claimedHeight,
         nodeSlot: tip,
         ...status,
         ...(isShown && claimed.failed && { error: refusedByProgram }),
         ...(lines.length > 0 && { landed: lines }),
-        ...(proves && seen >= heightSlot && { proofs }),
+        ...(proves && seen >= heightSlot && { proofs, ...blockhashes }),
+        heightSlot,
+        ...(lying > 0 && { lying }),
       } satisfies InputData<'chain.status'>,
     }
   }
@@ -154,16 +173,16 @@ export function createChain(queue: Queue, dice: Dice) {
       )
       said.checkpoint = { slot, time: queue.now(), balances: balancesAt(slot), raised: credits, pos: credits }
     }
-    return dice.strikes('terms.changed') ? { ...said, termsHash: 'f'.repeat(64) } : { ...said }
+    return { ...said, termsHash: host.announced() }
   }
 
-  /** Some sales have a list of who may buy. */
-  const list = { mode: 'allowlist', sha256: '0'.repeat(64), url: './list.txt' } as const
-  const sold: typeof terms = dice.chance('allowlist sale', 0.2) ? { ...terms, access: list } : terms
-
-  function termsNow(): typeof terms {
-    if (!dice.strikes('terms.ofAnotherChain')) return sold
-    return { ...sold, cluster: { ...terms.cluster, genesisHash: otherGenesis } }
+  function readTerms(): Answered {
+    try {
+      return { type: 'chain.terms', data: { ...host.read(), presaleRef: 'presale-ref', noticeRef: 'notice-ref' } }
+    } catch (cause) {
+      if (cause instanceof Fault) return { type: 'effect.failed', data: { failure: toFailure(cause) } }
+      throw cause
+    }
   }
 
   /** What any call may come to before a node looks at it. */
@@ -191,6 +210,7 @@ export function createChain(queue: Queue, dice: Dice) {
     /** The team takes back what can be taken back. */
     calm(): void {
       said.paused = false
+      host.calm()
     },
     isAltered,
     orderOf: (ref: string) => named(ref).order,
@@ -202,20 +222,21 @@ export function createChain(queue: Queue, dice: Dice) {
     },
     /** What a wallet makes of bytes it was asked to sign. */
     signed(ref: string): InputData<'wallet.signed'> {
-      const { order, blockhash } = named(ref)
+      const of = named(ref)
+      const { order, blockhash } = of
       if (dice.strikes('wallet.altersTransaction')) {
         const bytesRef = `altered by wallet: ${ref}`
         kept.add(bytesRef)
         const change = dice.oneOf('alteration', [
-          decodedOf(doubled(order), blockhash),
-          decodedOf(order, 'another-blockhash'),
-          { ...decodedOf(order, blockhash), feePayer: 'somebody else' },
+          decodedOf(doubled(order), blockhash, of),
+          decodedOf(order, 'another-blockhash', of),
+          { ...decodedOf(order, blockhash, of), feePayer: 'somebody else' },
         ])
         return { signature: signatureOf(bytesRef), bytesRef, decoded: change }
       }
       const bytesRef = `signed by wallet: ${ref}`
       kept.add(bytesRef)
-      return { signature: signatureOf(ref), bytesRef, decoded: decodedOf(order, blockhash) }
+      return { signature: signatureOf(ref), bytesRef, decoded: decodedOf(order, blockhash, of) }
     },
     signatureOf,
     /** Takes signed bytes: they land unless they have landed or expired. @returns their signature */
@@ -241,11 +262,7 @@ export function createChain(queue: Queue, dice: Dice) {
               }
             : { type: 'chain.identified', data: { genesisHash, caip2 } }
         case 'chain.readTerms':
-          if (dice.strikes('terms.invalid')) return failed('terms_invalid', 'the terms expected a soft cap')
-          return {
-            type: 'chain.terms',
-            data: { terms: termsNow(), termsHash, presaleRef: 'presale-ref', noticeRef: 'notice-ref' },
-          }
+          return readTerms()
         case 'chain.readNotices':
           return { type: 'chain.notices', data: announce() }
         case 'chain.readSale': {
@@ -287,8 +304,8 @@ export function createChain(queue: Queue, dice: Dice) {
           if (!kept.has(bytesRef)) return failed('storage_down', 'the bytes expected to be kept, got none')
           const ref = `signed by wallet: ${bytesRef}`
           kept.add(ref)
-          const { order, blockhash } = named(bytesRef)
-          const decoded = decodedOf(order, blockhash)
+          const of = named(bytesRef)
+          const decoded = decodedOf(of.order, of.blockhash, of)
           return { type: 'wallet.signed', data: { signature: signatureOf(bytesRef), bytesRef: ref, decoded } }
         }
         case 'chain.submit': {

@@ -13,8 +13,8 @@ import type { SimulatedWorld } from './world.ts'
 
 /** Timers that end what waits for a person or a wallet. */
 const ends = ['request:', 'call:', 'ping:', 'silence:', 'return:', 'rejoin:', 'attempt:']
-/** From the moment bytes can no longer land until everybody has looked that up, ms. */
-const lookMs = 25_000
+/** From the moment bytes can no longer land until everybody has looked that up, and has asked for the blockhash, ms. */
+const lookMs = 35_000
 /** A life takes its time before it believes that the blocks of a blockhash have passed, ms. */
 const trustMs = 60_000 + lookMs
 

@@ -39,10 +39,17 @@ export const faults = {
   'rpc.slow': 0.05,
   'rpc.lagging': 0.06,
   'rpc.otherChain': 0.03,
+  /** It gives another transaction than it was asked for. */
+  'rpc.givesAnother': 0.08,
+  /** It claims a height that the chain has not. */
+  'rpc.claimsHeight': 0.06,
   'answer.doubled': 0.02,
   'terms.invalid': 0.02,
   'terms.changed': 0.01,
   'terms.ofAnotherChain': 0.02,
+  /** Whoever serves the terms puts another treasury or authority there, or the team moves its treasury and announces that. */
+  'terms.otherTreasury': 0.1,
+  'terms.otherAuthority': 0.05,
   'mint.otherDecimals': 0.02,
   'legal.otherDocument': 0.02,
   'allowlist.otherList': 0.1,

@@ -4,6 +4,8 @@ import type { EffectType } from '../../src/events/effect.ts'
 import { finalityBlocks, type Order } from '../../src/events/subjects/order.ts'
 import type { InputData } from '../../src/worker/context.ts'
 import { terms } from '../worker/story.ts'
+import { claims } from './chain.ts'
+import { createTreasuryWatch } from './treasury.ts'
 import type { Stepped } from './world.ts'
 
 const promptMs = 3000
@@ -23,6 +25,7 @@ export function createMoneyWatch() {
   let heights = new Map<string, number>()
   /** what was written down as signed in this life */
   let signed = new Set<string>()
+  const looksAtTreasury = createTreasuryWatch()
 
   function looks(step: Stepped): string | undefined {
     const { input, model, facts } = step
@@ -36,7 +39,9 @@ export function createMoneyWatch() {
     // An answer that comes again answers nothing
     if (input.to !== undefined) ordered.delete(input.to)
     if (input.type === 'order.continue') pressedAt.set(String(input.data.orderId), input.at)
-    if (input.type === 'chain.status' && asked?.data.search === false && asked.data.signature === undefined)
+    const isLastLook = asked?.data.search === false && asked.data.signature === undefined
+    // One that claims a height which the chain has not may hold nothing up
+    if (input.type === 'chain.status' && isLastLook && Number(input.data.height) < claims)
       heights.set(String(input.data.orderId), Number(input.data.height))
     for (const { id, type, data } of step.effects) ordered.set(id, { type, data })
 
@@ -46,6 +51,8 @@ export function createMoneyWatch() {
       const wrong = said(type, data, order, step)
       if (wrong !== undefined) return wrong
     }
+    const astray = looksAtTreasury(step)
+    if (astray !== undefined) return astray
     if (input.type === 'chain.orderPrepared') return builtWrong(step)
     if (input.type === 'order.place') return placedWrong(step)
     if (input.type === 'effect.failed' && asked) return unheard(asked, model)
@@ -87,7 +94,7 @@ export function createMoneyWatch() {
       case 'order.accepted':
         return otherKeyOut(order, model)
       case 'order.expired':
-        return isProof(input.data.proofs as Proof[] | undefined, order)
+        return isProof(input.data as InputData<'chain.status'>, order)
           ? undefined
           : 'an order expired though not every endpoint proved that its payment is gone'
       case 'order.abandoned':
@@ -115,10 +122,14 @@ export function createMoneyWatch() {
 
 type Proof = NonNullable<InputData<'chain.status'>['proofs']>[number]
 
-function isProof(proofs: Proof[] = [], { built }: Order): boolean {
+function isProof({ proofs = [], blockhashes = [] }: InputData<'chain.status'>, { built }: Order): boolean {
   const { validUntilHeight = 0, slot = 0 } = built ?? {}
-  const holds = (one: Proof) =>
-    one.height > validUntilHeight && one.heightSlot >= slot && one.answerSlot >= one.heightSlot && one.unseen
+  const holds = (one: Proof, at: number) =>
+    one.height > validUntilHeight &&
+    one.heightSlot >= slot &&
+    one.answerSlot >= one.heightSlot &&
+    one.unseen &&
+    blockhashes[at] === 'expired'
   return proofs.length > 0 && proofs.every(holds)
 }
 
@@ -138,11 +149,12 @@ function builtWrong({ input, model, facts }: Stepped): string | undefined {
   const { orderId, decoded } = input.data as Prepared
   const order = model.order[orderId]
   if (!order || !facts.some(({ type }) => type === 'order.built')) return undefined
+  const sold = model.sale.terms.phase === 'read' ? model.sale.terms.terms : undefined
   const paid = decoded.instructions.find(({ kind }) => kind === 'transfer' || kind === 'tokenTransfer')
   const isAgreed =
     decoded.feePayer === order.account &&
     (paid?.kind === 'transfer'
-      ? paid.to === terms.treasury && paid.lamports === order.units
+      ? paid.to === sold?.treasury && paid.lamports === order.units
       : paid?.amount === order.units && paid.owner === order.account)
   return isAgreed ? undefined : 'a transaction goes on that pays something else than was agreed'
 }

@@ -1,4 +1,5 @@
 /** A seeded person: connects, buys, hesitates, presses twice, leaves and comes back; and what happens to the device meanwhile. */
+import { changesSincePin } from '../../src/events/subjects/sale.ts'
 import { isDead, isEarly, openOrder } from '../../src/events/subjects/order.ts'
 import type { Proposal } from '../../src/events/fields.ts'
 import type { CoreModel } from '../../src/events/app.ts'
@@ -49,13 +50,14 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
   }
 
   function buy(tab: Tab, model: CoreModel, units?: string): void {
-    if (!model.sale.reading || model.sale.terms.phase !== 'read') return
+    const { reading, terms: read } = model.sale
+    if (!reading || read.phase !== 'read') return
     const asset = units === undefined ? dice.oneOf('asset', ['SOL', 'USDC'] as const) : 'SOL'
     const place = () => {
       const paid = units ?? dice.oneOf(`units of ${asset}`, amounts[asset])
       // The page makes a key for each press: what two presses share would look like one order to the chain
       const orderKey = (presses + 1).toString(16).padStart(16, '0')
-      const order = { ...orderOf({ model, at: world.now() }, asset, paid), orderKey }
+      const order = { ...orderOf({ model, at: world.now() }, asset, paid), orderKey, termsHash: read.termsHash }
       const forgets = units === undefined && dice.chance('forgets to tick', 0.05)
       press(tab, 'order.place', forgets ? { ...order, acknowledged: ['terms'] } : order)
     }
@@ -108,16 +110,22 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
     )
     if (dice.chance('asks for itself', 0.12)) return ask(tab, model)
     if (dice.chance('minds a wallet', 0.08)) return mind(tab, model)
+    const changes = changesSincePin(model.sale)
+    if (changes.length > 0 && dice.chance('reads what changed', 0.15)) return confirm(tab, model)
     const whim = dice.between('whim', 0, 99)
     if (whim < 6 && active !== null) press(tab, 'connection.disconnect', { connectionId: active })
     else if (whim < 12) connect(tab, dice.oneOf('another', ['installed', 'code'] as const))
     else if (whim < 14) press(tab, 'balance.refresh', {})
     else if (whim < 18) press(tab, 'sale.refresh', {})
-    else if (whim < 19 && model.sale.terms.phase === 'read')
-      press(tab, 'sale.confirmChange', { termsHash: model.sale.terms.termsHash })
+    else if (whim < 19) confirm(tab, model)
     else if (whim < 24) press(tab, 'listing.read', { page: 1, search: dice.oneOf('search', ['', 'lan', 'q']) })
     else if (whim < 34 && done) press(tab, 'order.dismiss', { orderId: done.orderId })
     else if (active !== null && made[active]?.phase === 'live' && whim < 85) buy(tab, model)
+  }
+
+  /** Takes the sale as it is now. */
+  function confirm(tab: Tab, { sale }: CoreModel): void {
+    if (sale.terms.phase === 'read') press(tab, 'sale.confirmChange', { termsHash: sale.terms.termsHash })
   }
 
   /** What the page asks a session's wallet for, through its provider: mostly what it may. */
@@ -255,6 +263,7 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
     },
     press,
     buy,
+    confirm,
   }
 }
 export type Person = ReturnType<typeof createPerson>

@@ -5,6 +5,7 @@ import type { Order } from '../../src/events/subjects/order.ts'
 import { orderMemo } from '../../src/events/values/memo.ts'
 import { quotePaying } from '../../src/events/values/quote.ts'
 import { baseline, readSale } from '../../src/events/values/sale.ts'
+import type { Terms } from '../../src/events/values/termsShape.ts'
 import type { DecodedTransaction, ExpectedTransfer } from '../../src/events/values/transaction.ts'
 import type { InputData } from '../../src/worker/context.ts'
 import { exampleTerms, exampleTermsHash } from '../events/values/exampleTerms.ts'
@@ -89,7 +90,11 @@ export function intent(world: World, changes: Partial<InputData<'order.place'>> 
 }
 
 /** What the unsigned or signed bytes of an order say, in either asset. */
-export function decodedOf(order: EffectData['chain.prepareOrder']['order'], blockhash = 'hash-1'): DecodedTransaction {
+export function decodedOf(
+  order: EffectData['chain.prepareOrder']['order'],
+  blockhash = 'hash-1',
+  { treasury }: Pick<Terms, 'treasury'> = terms,
+): DecodedTransaction {
   return {
     feePayer: order.account,
     blockhash,
@@ -97,7 +102,7 @@ export function decodedOf(order: EffectData['chain.prepareOrder']['order'], bloc
       { kind: 'computeLimit', units: 20_000 },
       { kind: 'computePrice', microLamports: '0' },
       { kind: 'memo', text: memoOf(order) },
-      paymentOf(order),
+      paymentOf(order, treasury),
     ],
     signers: [order.account],
   }
@@ -105,11 +110,11 @@ export function decodedOf(order: EffectData['chain.prepareOrder']['order'], bloc
 
 type OrderToPay = EffectData['chain.prepareOrder']['order']
 
-function paymentOf(order: OrderToPay): ExpectedTransfer {
+function paymentOf(order: OrderToPay, treasury: string): ExpectedTransfer {
   const { account: from, units } = order
-  const { references, source = '', destination = '' } = derivedOf(order)
+  const { references, source = '', destination = '' } = derivedOf(order, treasury)
   const { mint, decimals = 0 } = terms.assets.find(listed => listed.symbol === order.asset) ?? {}
-  if (mint === undefined) return { kind: 'transfer', from, to: terms.treasury, lamports: units, references }
+  if (mint === undefined) return { kind: 'transfer', from, to: treasury, lamports: units, references }
   return { kind: 'tokenTransfer', source, mint, destination, owner: from, amount: units, decimals, references }
 }
 
@@ -119,15 +124,15 @@ export function memoOf({ termsHash: hash, orderKey: id, asset, units, quoted, mi
 }
 
 /** The keys of an order, as short words. */
-export function derivedOf({ account: of, orderKey, asset }: OrderToPay) {
+export function derivedOf({ account: of, orderKey, asset }: OrderToPay, treasury = terms.treasury) {
   const references = ['presale-ref', `buyer-${of}`, `order-${orderKey}`]
   if (asset === 'SOL') return { references }
-  return { references, source: `usdc of ${of}`, destination: `usdc of ${terms.treasury}` }
+  return { references, source: `usdc of ${of}`, destination: `usdc of ${treasury}` }
 }
 
 /** The answer to `chain.prepareOrder`: bytes that expire at height 150. */
 export function preparedOf(
-  { orderId, order }: EffectData['chain.prepareOrder'],
+  { orderId, order, terms: { treasury } }: EffectData['chain.prepareOrder'],
   { blockhash = 'hash-1', validUntilHeight = 150, slot = 1000 } = {},
 ): InputData<'chain.orderPrepared'> {
   return {
@@ -141,8 +146,8 @@ export function preparedOf(
     memo: memoOf(order),
     fee: '5000',
     unitsConsumed: 9000,
-    decoded: decodedOf(order, blockhash),
-    derived: derivedOf(order),
+    decoded: decodedOf(order, blockhash, { treasury }),
+    derived: derivedOf(order, treasury),
   }
 }
 

@@ -1,0 +1,54 @@
+/** Whom money may go to: a treasury of terms that this device has pinned. Those whose treasury changed are pinned by a person's word. */
+import type { Order } from '../../src/events/subjects/order.ts'
+import type { Terms } from '../../src/events/values/termsShape.ts'
+import type { Stepped } from './world.ts'
+
+type Pinned = { terms: Terms; termsHash: string }
+
+/** @returns a watch over one core's life after another: it hears every step and says what must not be */
+export function createTreasuryWatch() {
+  const announced = new Set<string>()
+  /** treasuries that were pinned at any time: an order may still be under way */
+  const trusted = new Set<string>()
+  let pins = new Map<string, Terms>()
+
+  function pinnedWrong({ terms, termsHash }: Pinned, { input }: Stepped): string | undefined {
+    const before = pins.get(terms.id)
+    pins.set(terms.id, terms)
+    trusted.add(terms.treasury)
+    if (!announced.has(termsHash)) return 'terms are pinned that nobody announced'
+    if (before && before.authority !== terms.authority) return 'terms of another authority are pinned'
+    if (!before || before.treasury === terms.treasury) return undefined
+    const isConfirmed = input.type === 'sale.confirmChange' && input.data.termsHash === termsHash
+    return isConfirmed ? undefined : 'another treasury is pinned that no person confirmed'
+  }
+
+  return function looks(step: Stepped): string | undefined {
+    const { input, facts, effects, model } = step
+    if (input.type === 'core.boot') {
+      pins = new Map(Object.entries(model.sale.pins).map(([id, { terms }]) => [id, terms]))
+      for (const { treasury } of pins.values()) trusted.add(treasury)
+      if (model.sale.notices) announced.add(model.sale.notices.termsHash)
+    }
+    if (input.type === 'chain.notices') announced.add(String(input.data.termsHash))
+    for (const { type, data } of facts) {
+      const wrong = type === 'sale.pinned' ? pinnedWrong(data as Pinned, step) : undefined
+      if (wrong !== undefined) return wrong
+      if (type === 'order.asked' && !isTrusted(model.order[String(data.orderId)]))
+        return 'a wallet is asked to pay a treasury that was never pinned'
+    }
+    for (const { type, data } of effects) {
+      if (type === 'chain.prepareOrder' && !trusted.has((data.terms as Terms).treasury))
+        return 'a payment is built for a treasury that was never pinned'
+      if (type === 'chain.submit' && !isTrusted(model.order[String(data.orderId)]))
+        return 'a payment is sent to a treasury that was never pinned'
+    }
+    return undefined
+  }
+
+  function isTrusted(order: Order | undefined): boolean {
+    const transfer = order?.built?.transfer
+    if (!transfer) return false
+    return trusted.has(transfer.kind === 'transfer' ? transfer.to : transfer.destination.replace('usdc of ', ''))
+  }
+}
