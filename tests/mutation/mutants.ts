@@ -257,6 +257,39 @@ export const mutants: readonly Mutant[] = [
   proof('an order expires before its blockhash does', 'height > built.validUntilHeight', 'height > 0'),
   proof('an answer of a node that is behind counts', 'answerSlot >= heightSlot', 'answerSlot > 0'),
   proof('an order expires though not every transaction was looked at', '(whole || isExact)', '(whole || !isExact)'),
+  proof(
+    'an order expires though its blockhash may still be used',
+    "proofs.every((_, at) => blockhashes[at] === 'expired')",
+    "proofs.every((_, at) => blockhashes[at] !== 'none')",
+  ),
+  {
+    ...proof(
+      'a height is believed that cannot be yet',
+      'return grows(then, {',
+      'return said.height >= 0 || grows(then, {',
+    ),
+    tests: ['tests/worker/deciders/order.test.ts'],
+  },
+  {
+    ...proof('a height is bounded by a clock that was set', '\n  delete memory.builtAt', ''),
+    tests: ['tests/worker/deciders/order.test.ts'],
+  },
+  {
+    ...inFile('src/worker/drivers/solanaOrders.ts')(
+      'an endpoint that lied holds back the end of an order',
+      'sights.filter(({ lies, unseen }) => !lies || !unseen)',
+      'sights.filter(({ lies, unseen }) => lies || !lies || !unseen)',
+    ),
+    tests: ['tests/worker/drivers/orderPool.test.ts'],
+  },
+  {
+    ...inFile('src/worker/drivers/orderTrace.ts')(
+      'another transaction than was asked for is no lie',
+      "if (cause instanceof Fault) return 'lie'",
+      "if (cause instanceof Fault) return 'unread'",
+    ),
+    tests: ['tests/worker/drivers/orderPool.test.ts'],
+  },
   proof('an order expires within its minute', 'ctx.at - memory.since >= blockhashMs', 'ctx.at >= memory.since'),
   landed('a landed payment is not compared', 'checkSigned(decoded, agreed).ok', 'checkSigned(decoded, agreed)'),
   watch(
@@ -410,6 +443,16 @@ export const mutants: readonly Mutant[] = [
     'terms of another chain are trusted',
     'if (termsGenesis === chainGenesis) return',
     'if (termsGenesis.length === chainGenesis.length) return',
+  ),
+  saleNotices(
+    'another treasury is paid that no person confirmed',
+    'if (!change) return undefined',
+    'if (!change || change.before) return undefined',
+  ),
+  saleNotices(
+    'another treasury is pinned that no person confirmed',
+    'changesSincePin(ctx.model.sale).length > 0) return',
+    'changesSincePin(ctx.model.sale).length > 99) return',
   ),
   saleNotices(
     'terms that nobody announced are trusted',
