@@ -17,7 +17,7 @@ import { type Budget, collectGraph, type Graph, type Measured, measure } from '.
 import { gateFindings } from './gates.ts'
 import { productionHeaders } from './headers.ts'
 import { embedTag, importMapHashes } from './integrity.ts'
-import { type Allowed, bundled, bundleFindings } from './supply.ts'
+import { type Allowed, bundled, bundleFindings, type Locked, lockFindings } from './supply.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -57,9 +57,16 @@ export async function buildSite(options: {
   const baseline = gzipSync(readFileSync(join(root, 'src/main/public/baseline.js')), { level: 9 }).length
   const measured = measure(graph, budgets, { [budgets[0]?.name ?? '']: baseline })
   const overspent = measured.flatMap(({ problem }) => problem ?? [])
-  const allowed = JSON.parse(readFileSync(join(root, 'scripts/packages.json'), 'utf8')) as Allowed
-  const foreign = bundleFindings([...new Set([...bundled(graph), ...bundled(embedGraph)])], allowed)
+  const foreign = bundleFindings([...new Set([...bundled(graph), ...bundled(embedGraph)])], allowedPackages())
   return { measured, problems: [...overspent, ...foreign, ...gateFindings(options.outDir, options.addresses)] }
+}
+
+const allowedPackages = (): Allowed => JSON.parse(readFileSync(join(root, 'scripts/packages.json'), 'utf8')) as Allowed
+
+/** @returns why nothing is built, one sentence each */
+function obstacles(addresses: Addresses): string[] {
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: Record<string, Locked> }
+  return [saleProblem(addresses) ?? [], lockFindings(lock.packages, allowedPackages())].flat()
 }
 
 /** Builds into a folder of its own, which takes the place of `outDir` only when nothing is wrong with it. */
@@ -92,9 +99,9 @@ async function main(): Promise<void> {
     return
   }
   const addresses = addressesFrom(root, 'production')
-  const missing = saleProblem(addresses)
-  if (missing !== undefined) {
-    console.error(missing)
+  const before = obstacles(addresses)
+  if (before.length > 0) {
+    for (const obstacle of before) console.error(obstacle)
     process.exitCode = 1
     return
   }

@@ -77,7 +77,7 @@ function installedAsLocked(/** @type {string} */ lock) {
     if (path === '') continue
     const found = have[path]
     if (!found && entry.optional) continue
-    if (found?.version !== entry.version) return false
+    if (found?.version !== entry.version || found?.integrity !== entry.integrity) return false
     if (!existsSync(join(root, path, 'package.json'))) return false
   }
   return Object.keys(have).every(path => path in wanted)

@@ -1,69 +1,79 @@
 /**
- * The packages that may be here. `scripts/packages.json` names every package of production with its version, and those that may
- * be in a visitor's browser; whatever else stands in the lockfile or comes out of the bundler stops the build and the tests.
+ * The packages that may be here. `scripts/packages.json` names every package of the lockfile with its version, its hash and the
+ * day of its publication, and those that may be in a visitor's browser; anything else in the lockfile or in the bundle stops the
+ * build and the tests.
  */
 import type { Graph } from './budget.ts'
 
-/** One entry of a lockfile, as far as it is judged. */
+/** One entry of a lockfile, as far as it is judged. `name` stands there when a package lies under another name than its own. */
 export type Locked = {
+  name?: string
   version?: string
   integrity?: string
   resolved?: string
   link?: boolean
-  dev?: boolean
   hasInstallScript?: boolean
 }
 
 export type Allowed = {
-  /** Days that a version has been public before it is taken in. */
+  /** Day on which the list was changed last. */
+  judged: string
+  /** Days that a version has been public by then. */
   minimumDays: number
   /** Packages whose install scripts are known, and never run. */
   installScripts: readonly string[]
   /** Packages that may be in the scripts of a build. */
   bundle: readonly string[]
-  /** Name and version of every package outside development. One added later has the days of its publication and addition. */
-  production: Readonly<Record<string, { published?: string; added?: string }>>
+  /** By `name@version`, or `alias@npm:name@version`: `2026-08-27 sha512-…`, the day of the publication and the hash. */
+  locked: Readonly<Record<string, string>>
 }
 
-/** When the list was begun; entries of that day have no dates. */
-const begun = '2026-11-23'
 const dayMs = 86_400_000
+const entry = /^(\d{4}-\d\d-\d\d) (sha512-[\w+/=]{88})$/
 
-const nameOf = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+const folderOf = (path: string): string => /^(?:.*\/)?node_modules\/(.+)$/.exec(path)?.[1] ?? path
 
-/** @returns one sentence for each thing in the lockfile that nobody allowed, and for each allowance that nothing needs */
-export function lockFindings(packages: Readonly<Record<string, Locked>>, allowed: Allowed): string[] {
+function nameOf(path: string, { name, version }: Locked): string {
+  const folder = folderOf(path)
+  return name === undefined || name === folder ? `${folder}@${version}` : `${folder}@npm:${name}@${version}`
+}
+
+/**
+ * @param packages of the lockfile, by path
+ * @param today in ms since the Unix epoch
+ * @returns one sentence for each thing in the lockfile that is not allowed, and for each allowance that nothing needs
+ */
+export function lockFindings(
+  packages: Readonly<Record<string, Locked>>,
+  allowed: Allowed,
+  today = Date.now(),
+): string[] {
   const found: string[] = []
-  const production = new Set<string>()
-  for (const [path, entry] of Object.entries(packages)) {
+  const here = new Set<string>()
+  for (const [path, locked] of Object.entries(packages)) {
     if (path === '') continue
-    const name = `${nameOf(path)}@${entry.version}`
-    if (!entry.integrity || entry.link) found.push(`${name} has no integrity in the lockfile`)
-    if (entry.resolved !== undefined) found.push(`${name} comes from an address of its own, ${entry.resolved}`)
-    if (entry.hasInstallScript && !allowed.installScripts.includes(nameOf(path)))
+    const name = nameOf(path, locked)
+    here.add(name)
+    if (!locked.integrity || locked.link) found.push(`${name} has no integrity in the lockfile`)
+    if (locked.resolved !== undefined) found.push(`${name} comes from an address of its own, ${locked.resolved}`)
+    if (locked.hasInstallScript && !allowed.installScripts.includes(folderOf(path)))
       found.push(`${name} has an install script that scripts/packages.json does not name`)
-    if (!entry.dev) production.add(name)
+    const known = Object.hasOwn(allowed.locked, name) ? allowed.locked[name] : undefined
+    if (known === undefined) found.push(`${name} is not in scripts/packages.json`)
+    else if (!known.endsWith(` ${locked.integrity}`)) found.push(`${name} has another hash than scripts/packages.json`)
   }
-  for (const name of production)
-    if (!Object.hasOwn(allowed.production, name)) found.push(`${name} is not in scripts/packages.json`)
-  for (const [name, dates] of Object.entries(allowed.production)) {
-    if (!production.has(name)) found.push(`${name} is in scripts/packages.json, but not in the lockfile`)
-    found.push(...ageFindings(name, dates, allowed.minimumDays))
+  const judged = Date.parse(allowed.judged)
+  if (!(judged <= today)) found.push(`scripts/packages.json expected to be judged by today, got ${allowed.judged}`)
+  for (const [name, known] of Object.entries(allowed.locked)) {
+    if (!here.has(name)) found.push(`${name} is in scripts/packages.json, but not in the lockfile`)
+    const published = entry.exec(known)?.[1]
+    if (published === undefined) found.push(`${name} expected a day and a sha512 hash, got ${known}`)
+    else if (!(judged - Date.parse(published) >= allowed.minimumDays * dayMs))
+      found.push(
+        `${name} was published on ${published}, less than ${allowed.minimumDays} days before ${allowed.judged}`,
+      )
   }
   return found
-}
-
-function ageFindings(
-  name: string,
-  { published, added }: { published?: string; added?: string },
-  days: number,
-): string[] {
-  if (published === undefined && added === undefined) return []
-  const [from, to] = [Date.parse(published ?? ''), Date.parse(added ?? '')]
-  if (Number.isNaN(from) || Number.isNaN(to)) return [`${name} expected the days of its publication and its addition`]
-  if (to < Date.parse(begun)) return [`${name} expected to be added on ${begun} or later, got ${added}`]
-  if (to - from >= days * dayMs) return []
-  return [`${name} was published on ${published}, less than ${days} days before it was added on ${added}`]
 }
 
 /** @returns names of the packages that a build holds, sorted */
@@ -74,7 +84,7 @@ export function bundled(graph: Graph): string[] {
   return [...new Set(names)].sort()
 }
 
-/** @returns one sentence for each package in a build that nobody allowed */
+/** @returns one sentence for each package in a build that is not allowed there */
 export function bundleFindings(names: readonly string[], allowed: Allowed): string[] {
   return names
     .filter(name => !allowed.bundle.includes(name))

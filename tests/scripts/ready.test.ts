@@ -87,6 +87,13 @@ describe('getting ready', () => {
     expect(ready().installs).toBe(1)
   })
 
+  test('installs again when the lockfile asks for other bytes of the same version', () => {
+    const packages = { '': {}, 'node_modules/litesvm': { version: '1.4.1', integrity: 'sha512-x' } }
+    writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ lockfileVersion: 3, packages }))
+    install('1.4.1')
+    expect(ready().installs).toBe(1)
+  })
+
   test('names the native binding when it does not load', () => {
     install('1.4.1', "throw new Error('no binding')")
     const { code, said } = ready()
