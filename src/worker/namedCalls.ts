@@ -1,6 +1,6 @@
 /**
- * What may come through a port that comlink serves. Comlink itself walks any path of properties, assigns and constructs; here
- * a message that is no plain call of a known name ends before comlink hears it.
+ * The guard of a port that comlink serves. Comlink itself walks any path of properties, assigns and constructs; here a message
+ * that is no plain call of a known name ends before comlink hears it.
  */
 
 type Port = {
@@ -18,13 +18,19 @@ type Call = { id: unknown; type: unknown; path: unknown[]; argumentList?: unknow
  * Guards a port. Call it before comlink's `expose` on the same port.
  *
  * @param names of the calls that pass
- * @param mayRelease whether the other side may end the port, as comlink does for one that nobody holds any more
+ * @param options.taking those of them that are given a port, behind which functions are; the others get plain data alone
+ * @param options.mayRelease whether the other side may end the port, as comlink does for one that nobody holds any more
  */
-export function passNamedCalls(port: Port, names: readonly string[], { mayRelease = false } = {}): void {
+export function passNamedCalls(
+  port: Port,
+  names: readonly string[],
+  { taking = [], mayRelease = false }: { taking?: readonly string[]; mayRelease?: boolean } = {},
+): void {
   const known = new Set(names)
+  const takers = new Set(taking)
   port.addEventListener('message', event => {
     const { data } = event as MessageEvent<unknown>
-    if (isCall(data) && (callsOneOf(known, data) || (mayRelease && releases(data)))) return
+    if (isCall(data) && (callsOneOf(known, takers, data) || (mayRelease && releases(data)))) return
     event.stopImmediatePropagation()
     const id = isCall(data) ? data.id : undefined
     if (typeof id === 'string') port.postMessage({ id, type: 'HANDLER', name: 'throw', value: refusal })
@@ -41,23 +47,26 @@ function isCall(data: unknown): data is Call {
   return typeof data === 'object' && data !== null
 }
 
-function callsOneOf(known: ReadonlySet<string>, { id, type, path, argumentList }: Call): boolean {
-  return (
-    typeof id === 'string' &&
-    type === 'APPLY' &&
-    Array.isArray(path) &&
-    path.length === 1 &&
-    typeof path[0] === 'string' &&
-    known.has(path[0]) &&
-    (argumentList === undefined || (Array.isArray(argumentList) && argumentList.every(isArgument)))
-  )
+function callsOneOf(
+  known: ReadonlySet<string>,
+  takers: ReadonlySet<string>,
+  { id, type, path, argumentList = [] }: Call,
+): boolean {
+  if (typeof id !== 'string' || type !== 'APPLY' || !Array.isArray(path) || path.length !== 1) return false
+  const name: unknown = path[0]
+  if (typeof name !== 'string' || !known.has(name) || !Array.isArray(argumentList)) return false
+  return argumentList.every(argument => isPlain(argument) || (takers.has(name) && isPort(argument)))
 }
 
-/** Plain data, or a port behind which functions are. */
-function isArgument(argument: unknown): boolean {
+function isPlain(argument: unknown): boolean {
+  return typeof argument === 'object' && argument !== null && (argument as { type?: unknown }).type === 'RAW'
+}
+
+/** A port behind which functions are, as comlink sends it. */
+function isPort(argument: unknown): boolean {
   if (typeof argument !== 'object' || argument === null) return false
-  const { type, name } = argument as { type?: unknown; name?: unknown }
-  return type === 'RAW' || (type === 'HANDLER' && name === 'proxy')
+  const { type, name, value } = argument as { type?: unknown; name?: unknown; value?: unknown }
+  return type === 'HANDLER' && name === 'proxy' && value instanceof MessagePort
 }
 
 /** @returns the named functions alone, on an object that inherits nothing */

@@ -30,7 +30,7 @@ if (door) {
     door.deadly === 'core.boot' && cause !== 'none' ? door.crash() : begin(config, hello, cause)
 }
 const names = Object.keys(core) as (keyof Core)[]
-passNamedCalls(self, names)
+passNamedCalls(self, names, { taking: ['attach'] })
 expose(onlyNamed(core, names))
 // From the first word on the page may expect answers
 postMessage(0)

@@ -9,16 +9,20 @@ afterEach(() => {
   for (const port of ports.splice(0)) port.close()
 })
 
-function serve(guarded = true) {
+function serve(guarded = true, taking: string[] = []) {
   const { port1, port2 } = new MessageChannel() as unknown as { port1: MessagePort; port2: MessagePort }
   ports.push(port1, port2)
-  const served = { ping: async () => 7, secret: async () => 'secret' }
-  if (guarded) passNamedCalls(port1, ['ping'])
-  expose(guarded ? onlyNamed(served, ['ping']) : served, port1)
-  const ask = (message: object) =>
+  const served = {
+    ping: async () => 7,
+    secret: async () => 'secret',
+    take: async (held: { say(): Promise<number> }) => held.say(),
+  }
+  if (guarded) passNamedCalls(port1, ['ping', 'take'], { taking })
+  expose(guarded ? onlyNamed(served, ['ping', 'take']) : served, port1)
+  const ask = (message: object, moved: MessagePort[] = []) =>
     new Promise<Record<string, unknown>>(resolve => {
       port2.onmessage = ({ data }: MessageEvent<Record<string, unknown>>) => resolve(data)
-      port2.postMessage({ id: 'x', argumentList: [], ...message })
+      port2.postMessage({ id: 'x', argumentList: [], ...message }, moved)
     })
   return { ask, served, port2 }
 }
@@ -46,15 +50,30 @@ test.each([
   [{ type: 'APPLY', path: { length: 1, 0: 'ping' } }],
   [{ type: 'APPLY' }],
   [{ type: 'APPLY', path: ['ping'], argumentList: [{ type: 'HANDLER', name: 'throw', value: {} }] }],
+  [{ type: 'APPLY', path: ['ping'], argumentList: [{ type: 'HANDLER', name: 'proxy', value: {} }] }],
+  [{ type: 'APPLY', path: ['take'], argumentList: [{ type: 'HANDLER', name: 'proxy', value: {} }] }],
+  [{ type: 'APPLY', path: ['take'], argumentList: [{ type: 'HANDLER', name: 'proxy' }] }],
   [{ type: 'APPLY', path: ['ping'], argumentList: [null] }],
   [{ type: 'APPLY', path: ['ping'], argumentList: { map: 1 } }],
 ])('%j is refused', async message => {
-  const { ask, served } = serve()
+  const { ask, served } = serve(true, ['take'])
   expect(await ask(message)).toMatchObject({ name: 'throw', value: { isError: true } })
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
   expect(await served.ping()).toBe(7)
   // It serves as before
   expect(await ask({ type: 'APPLY', path: ['ping'] })).toMatchObject({ value: 7 })
+})
+
+test('a port of functions reaches the calls that take one, and no others', async () => {
+  for (const taking of [['take'], []]) {
+    const { ask } = serve(true, taking)
+    const { port1, port2 } = new MessageChannel() as unknown as { port1: MessagePort; port2: MessagePort }
+    ports.push(port1, port2)
+    expose({ say: () => 9 }, port1)
+    const argumentList = [{ type: 'HANDLER', name: 'proxy', value: port2 }]
+    const answer = await ask({ type: 'APPLY', path: ['take'], argumentList }, [port2])
+    expect(answer).toMatchObject(taking.length > 0 ? { type: 'RAW', value: 9 } : { name: 'throw' })
+  }
 })
 
 test('a port without the guard would have let a walk pass', async () => {
