@@ -7,7 +7,7 @@ import type { FactRecord } from '../events/record.ts'
 import type { PageEffect } from '../events/wire.ts'
 import type { CallName } from './keptCalls.ts'
 
-/** What is used of a browser's channel. */
+/** A browser's channel, as far as it is used. */
 export type Channel = Pick<BroadcastChannel, 'onmessage' | 'postMessage' | 'close'> & {
   /** The browser refuses channels: nothing is heard on this one and nothing said. */
   readonly isSilent: boolean
@@ -16,7 +16,12 @@ export type Channel = Pick<BroadcastChannel, 'onmessage' | 'postMessage' | 'clos
 /** Opens a channel; a silent one where the browser refuses it, as Firefox does with site data blocked. */
 export function openChannel(name: string): Channel {
   try {
-    return Object.assign(new BroadcastChannel(name), { isSilent: false })
+    const channel = new BroadcastChannel(name)
+    // Any script of this origin may say anything here: an error over it would end this worker
+    channel.addEventListener('message', event => {
+      if (typeof event.data !== 'object' || event.data === null) event.stopImmediatePropagation()
+    })
+    return Object.assign(channel, { isSilent: false })
   } catch {
     return { onmessage: null, postMessage: () => undefined, close: () => undefined, isSilent: true }
   }

@@ -95,6 +95,8 @@ export function createHosting({ peer, tongue, locks, returnMs }: Ports): Hosting
       follower.tab = hello.tab
       return calls.attach(hello, portOf(follower), 'far')
     }
+    if (!Object.hasOwn(calls, name))
+      throw new Fault('bad_input', `a call expected a known name, got ${String(name).slice(0, 60)}`)
     if (name === 'answer') asked.delete(args[0] as string)
     return giveTo(running)(name, args, again)
   }
