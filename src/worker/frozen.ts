@@ -18,12 +18,15 @@ const nameless = (): object[] => {
   return [typed, typed.prototype, arrays, ...functions, ...generators, ...others, ...roots]
 }
 
+/** All that the language brings under a name; an engine may lack the newest of them. */
 const names = `
 Object Function Array String Number Boolean Symbol BigInt Date RegExp Promise Proxy Reflect JSON Math Intl Atomics Iterator
-Map Set WeakMap WeakSet WeakRef FinalizationRegistry ArrayBuffer DataView
+Map Set WeakMap WeakSet WeakRef FinalizationRegistry ArrayBuffer SharedArrayBuffer DataView
 Int8Array Uint8Array Uint8ClampedArray Int16Array Uint16Array Int32Array Uint32Array
-Float32Array Float64Array BigInt64Array BigUint64Array
-Error AggregateError EvalError RangeError ReferenceError SyntaxError TypeError URIError
+Float16Array Float32Array Float64Array BigInt64Array BigUint64Array
+Error AggregateError SuppressedError EvalError RangeError ReferenceError SyntaxError TypeError URIError
+DisposableStack AsyncDisposableStack Temporal
+parseInt parseFloat isNaN isFinite eval decodeURI decodeURIComponent encodeURI encodeURIComponent escape unescape
 `
   .trim()
   .split(/\s+/)
@@ -38,17 +41,27 @@ export function freezeIntrinsics(): void {
   const whole = new Set<object>([Object.prototype, typed, Object.getPrototypeOf(Uint8Array) as object, Uint8Array])
   const found = new Set<object>(nameless())
   for (const name of names) {
-    const value: unknown = Object.getOwnPropertyDescriptor(globalThis, name)?.value
+    const described = Object.getOwnPropertyDescriptor(globalThis, name)
+    const value: unknown = described?.value
     if (value === undefined || value === null) continue
-    found.add(value as object)
-    const { prototype } = value as { prototype?: unknown }
-    if (typeof prototype === 'object' && prototype !== null) found.add(prototype)
+    add(found, value as object)
+    // Nor does its name come to mean another one
+    if (described?.configurable) Object.defineProperty(globalThis, name, fixed(described))
   }
+  const homes: object[] = [Intl, (globalThis as { Temporal?: object }).Temporal ?? {}]
+  for (const one of homes.flatMap(home => Object.values(Object.getOwnPropertyDescriptors(home))))
+    if (typeof one.value === 'function') add(found, one.value as object)
   found.add(Function.prototype)
   for (const one of found) {
     if (one !== Error) letHeirsAssign(one, whole.has(one) ? Reflect.ownKeys(one) : often)
     freezeOne(one)
   }
+}
+
+function add(found: Set<object>, one: object): void {
+  found.add(one)
+  const { prototype } = one as { prototype?: unknown }
+  if (typeof prototype === 'object' && prototype !== null) found.add(prototype)
 }
 
 /** V8 reads how much of a stack it notes from here, and libraries set it. */

@@ -28,6 +28,10 @@ const attacks: Record<string, () => unknown> = {
   'the iterator of arrays': () => ((Object.getPrototypeOf([][Symbol.iterator]()) as { next: unknown }).next = 1),
   'Error.captureStackTrace': () => (Error.captureStackTrace = () => undefined),
   'defineProperty on Array.prototype': () => Object.defineProperty(Array.prototype, 'at', { value: 1 }),
+  'the name Promise': () => (globalThis.Promise = class {} as never),
+  'the name BigInt, defined anew': () => Object.defineProperty(globalThis, 'BigInt', { value: Number }),
+  'the name JSON, deleted': () => delete (globalThis as { JSON?: unknown }).JSON,
+  'a method of Intl': () => (Intl.NumberFormat.prototype.format = () => ''),
   'setPrototypeOf on Object.prototype': () => Object.setPrototypeOf(Object.prototype, {}),
 }
 
