@@ -17,9 +17,10 @@ const trailerBegins = '{"k":"end"'
 
 /**
  * A record, its line's number in the file, and the very line it was read from. One that an older build wrote in a shape of
- * its own is `lifted`: its line is the one that would be written today.
+ * its own is `lifted`: its line is the one that would be written today. One of an `unknown` type or version is not checked, so
+ * it is not folded.
  */
-export type Recorded = { record: LogRecord; line: string; number: number; lifted?: true }
+export type Recorded = { record: LogRecord; line: string; number: number; lifted?: true; unknown?: true }
 
 /** Hears how far reading is: lines read, and the part of the text they are, from 0 to 1. */
 export type Heard = (lines: number, share: number) => void
@@ -131,10 +132,15 @@ function createReader(told: (lines: number, read: number) => void) {
     budget.take(line, number)
     const record = readLine(line, number)
     order.take(record, number)
-    const isAsWritten = isNewest(line, record)
-    records.push(isAsWritten ? { record, line, number } : { record, line: lineOf(record), number, lifted: true })
+    const recorded: Recorded = isNewest(line, record)
+      ? { record, line, number }
+      : { record, line: lineOf(record), number, lifted: true }
+    records.push(recorded)
     count(counts, record)
-    if (record.k !== 'e' && record.k !== 'c' && !isKnown(record)) budget.takeUnknown(record.type, number)
+    if (record.k !== 'e' && record.k !== 'c' && !isKnown(record)) {
+      recorded.unknown = true
+      budget.takeUnknown(record.type, number)
+    }
     if (number % 5000 === 0) told(number, read)
   }
 

@@ -9,43 +9,51 @@ import type { Recorded } from './recording.ts'
 
 /**
  * A fact at its place in the story. `index` is its place in the records, `input` what caused it. The first moment of a
- * recording that begins with a checkpoint has the world it begins in.
+ * recording that begins with a checkpoint has the world it begins in. One of an `unknown` type or version is not folded.
  */
 export type Moment = {
   record: FactRecord | PageRecord
   index: number
+  unknown?: true
   input?: InputRecord
   world?: readonly RestatedRecord[]
 }
 
-type Life = { life: number; firstSeq: number; lastSeq: number }
+type Life = { firstSeq: number; lastSeq: number }
 
 /** @returns every core and page fact, in the order in which they were seen */
 export function momentsOf(records: readonly Recorded[]): Moment[] {
-  const lives: Life[] = []
+  const lives = new Map<number, Life>()
+  let now: Life | undefined
   const facts: Moment[] = []
   const pages: { moment: Moment; record: PageRecord; seq: number }[] = []
   const firstLifeOf = new Map<string, number>()
   let input: InputRecord | undefined
   let seq = 0
+  const enter = (life: number) => {
+    now = { firstSeq: seq + 1, lastSeq: seq }
+    // Of two with one number the first counts
+    if (!lives.has(life)) lives.set(life, now)
+  }
   const first = records[0]?.record
   if (first?.k === 'c') {
     seq = first.seq
-    lives.push({ life: first.life, firstSeq: seq + 1, lastSeq: seq })
+    enter(first.life)
   }
   const begin = seq
-  records.forEach(({ record }, index) => {
+  records.forEach(({ record, unknown }, index) => {
     if (record.k === 'i') {
       input = record
       const life: unknown = record.type === 'core.boot' ? record.data.life : undefined
-      if (typeof life === 'number') lives.push({ life, firstSeq: seq + 1, lastSeq: seq })
+      if (typeof life === 'number') enter(life)
     } else if (record.k === 'f') {
       seq = record.seq
-      const now = lives[lives.length - 1]
       if (now) now.lastSeq = seq
-      facts.push(input ? { record, index, input } : { record, index })
+      const moment: Moment = input ? { record, index, input } : { record, index }
+      if (unknown) moment.unknown = true
+      facts.push(moment)
     } else if (record.k === 'p') {
-      pages.push({ moment: { record, index }, record, seq })
+      pages.push({ moment: unknown ? { record, index, unknown } : { record, index }, record, seq })
       if (record.life > 0 && !firstLifeOf.has(record.tab)) firstLifeOf.set(record.tab, record.life)
     }
   })
@@ -53,7 +61,7 @@ export function momentsOf(records: readonly Recorded[]): Moment[] {
   const after = new Map<number, Moment[]>()
   const anchors = new Map<string, number>()
   for (const { moment, record, seq: written } of pages) {
-    const life = lives.find(({ life }) => life === (record.life || firstLifeOf.get(record.tab)))
+    const life = lives.get(record.life || (firstLifeOf.get(record.tab) ?? -1))
     // Before its page had joined a core it saw nothing of it; what a dying core had not kept is clamped
     const seen = life ? (record.life === 0 ? life.firstSeq - 1 : Math.min(record.after, life.lastSeq)) : written
     const anchor = Math.max(seen, anchors.get(record.tab) ?? begin)
@@ -73,13 +81,13 @@ export function momentsOf(records: readonly Recorded[]): Moment[] {
   return story
 }
 
-/** @returns the restated facts of the checkpoint that stands at `index` of the records */
+/** @returns the restated facts of the checkpoint that stands at `index` of the records, as far as they are known here */
 export function restatedAfter(records: readonly Recorded[], index: number): RestatedRecord[] {
   const restated: RestatedRecord[] = []
   for (let at = index + 1; ; at++) {
-    const record = records[at]?.record
+    const { record, unknown } = records[at] ?? {}
     if (record?.k !== 'r') return restated
-    restated.push(record)
+    if (!unknown) restated.push(record)
   }
 }
 
@@ -97,8 +105,8 @@ export function foldTo(moments: readonly Moment[], index: number): Model {
   let shown: PageModel | undefined
   const end = Math.min(index, moments.length - 1)
   for (let i = 0; i <= end; i++) {
-    const record = moments[i]?.record
-    if (!record) continue
+    const { record, unknown } = moments[i] ?? {}
+    if (!record || unknown) continue
     if (record.k === 'f') {
       foldCoreFact(core, record)
       continue

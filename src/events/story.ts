@@ -4,8 +4,8 @@ import type { FactRecord, InputRecord, PageRecord } from './record.ts'
 import type { Recorded } from './recording.ts'
 import type { Moment } from './replay.ts'
 
-/** One stop of the playhead. `index` is its place in the records. */
-export type Entry = { record: InputRecord | FactRecord | PageRecord; index: number }
+/** One stop of the playhead. `index` is its place in the records; one of an `unknown` type or version is not folded. */
+export type Entry = { record: InputRecord | FactRecord | PageRecord; index: number; unknown?: true }
 
 /**
  * Puts each input before the first fact it caused, and one that caused none where it arrived.
@@ -24,12 +24,12 @@ export function storyOf(records: readonly Recorded[], moments: readonly Moment[]
     }
   }
   let causedBy = 0
-  for (const { record, index } of moments) {
+  for (const { record, index, unknown } of moments) {
     if (record.k === 'f') {
       causedBy = record.n
       tellInputs(input => input.n <= causedBy)
     }
-    story.push({ record, index })
+    story.push(unknown ? { record, index, unknown } : { record, index })
   }
   tellInputs(() => true)
   return story

@@ -83,14 +83,14 @@ export function placeAt({ x }: Pick<Timeline, 'x'>, wanted: number): number {
 
 function lanesOf(story: readonly Entry[], x: Float64Array): Timeline['pages'] {
   const tabs = new Map<string, { page: PageModel; screens: Stretch[] }>()
-  story.forEach(({ record }, place) => {
+  story.forEach(({ record, unknown }, place) => {
     if (record.k !== 'p') return
     let lane = tabs.get(record.tab)
     if (!lane) {
       lane = { page: emptyPageModel(), screens: [] }
       tabs.set(record.tab, lane)
     }
-    foldPageFact(lane.page, record)
+    if (!unknown) foldPageFact(lane.page, record)
     const label = shownScreen(lane.page)?.name ?? 'Page'
     const before = lane.screens[lane.screens.length - 1]
     if (before?.label === label) return

@@ -67,15 +67,15 @@ export function createWalk(story: readonly Entry[], begin: CoreModel = emptyCore
     if (place < here || nearestKept(place) > here) restore(place)
     while (here < place) {
       here += 1
-      const record = story[here]?.record
-      if (record?.k === 'f') foldCoreFact(state.core, record)
+      const { record, unknown } = story[here] ?? {}
+      if (record?.k === 'f' && !unknown) foldCoreFact(state.core, record)
       else if (record?.k === 'p') {
         let page = state.tabs.get(record.tab)
         if (!page) {
           page = emptyPageModel()
           state.tabs.set(record.tab, page)
         }
-        foldPageFact(page, record)
+        if (!unknown) foldPageFact(page, record)
         state.spoke = record.tab
       }
       if (here > 0 && here % keptEvery === 0 && !kept.has(here)) keep()

@@ -4,6 +4,7 @@
  */
 import { type Failure, toFailure } from '../events/failure.ts'
 import type { Recorded, Recording } from '../events/recording.ts'
+import { checkWork } from '../events/recordingWork.ts'
 import type { Verdict } from '../events/verdict.ts'
 import { readRecordingFile } from './recordingFile.ts'
 import { strict } from './replay/strict.ts'
@@ -27,6 +28,7 @@ async function read(file: Blob): Promise<void> {
   try {
     const heard = (lines: number, share: number) => page.postMessage({ k: 'heard', lines, share })
     const { records, ...rest } = await readRecordingFile(file, heard)
+    checkWork(records)
     for (let from = 0; from < records.length; from += piece) {
       page.postMessage({ k: 'records', records: records.slice(from, from + piece) })
     }

@@ -3,6 +3,7 @@ import { stepsOf } from '../steps.ts'
 import { clock, describe as told, printable, span } from '../../src/events/describe.ts'
 import { emptyModel, emptyPageModel } from '../../src/events/app.ts'
 import type { FactRecord } from '../../src/events/record.ts'
+import type { Recorded } from '../../src/events/recording.ts'
 import { foldTo, momentsOf } from '../../src/events/replay.ts'
 import { checkpointLines } from '../../src/events/restate.ts'
 import { storyOf } from '../../src/events/story.ts'
@@ -156,6 +157,31 @@ describe('the fold to a moment', () => {
     expect(steps).toBeGreaterThan(few.length)
     expect(stepsOf(() => foldTo(many, many.length))).toBeLessThan(11 * steps)
   })
+})
+
+test('the moments of many lives and pages take steps by their number, and no more', () => {
+  const visits = (count: number): Recorded[] => {
+    const boots = Array.from({ length: count }, (_, at) => ({
+      k: 'i',
+      n: at + 1,
+      type: 'core.boot',
+      data: { life: at + 1 },
+    }))
+    const pages = Array.from({ length: count }, (_, p) => ({
+      k: 'p',
+      p,
+      life: count,
+      after: 0,
+      tab: `t${p}`,
+      type: 'x',
+    }))
+    return [...boots, ...pages].map((record, at) => ({ record, line: '', number: at }) as unknown as Recorded)
+  }
+  const [few, many] = [visits(200), visits(2000)]
+  momentsOf(visits(1))
+  const steps = stepsOf(() => momentsOf(few))
+  expect(steps).toBeGreaterThan(few.length)
+  expect(stepsOf(() => momentsOf(many))).toBeLessThan(11 * steps)
 })
 
 describe('the timeline', () => {

@@ -45,10 +45,12 @@ export function foldInstalled(model: { installed: InstalledView }, fact: Install
         model.installed = model.installed.filter(wallet => wallet.walletKey !== fact.data.walletKey)
       }
       return
-    case 'installed.alike':
+    case 'installed.alike': {
+      const alike = new Set(fact.data.walletKeys)
       for (const [at, wallet] of model.installed.entries()) {
-        const twin = fact.data.walletKeys.includes(wallet.walletKey)
+        const twin = alike.has(wallet.walletKey)
         if (wallet.twin !== twin) model.installed[at] = { ...wallet, twin }
       }
+    }
   }
 }

@@ -275,6 +275,9 @@ test('a file on its way in can be left', async () => {
   expect(stopped).toBe(1)
 })
 
+const announced = (p: number) =>
+  `{"k":"p","p":${p},"life":1,"after":0,"tab":"t","at":1,"type":"installed.announced","v":1,"data":{"walletKey":"w${p}","name":"x","features":[],"chains":[],"twin":false}}`
+
 describe('a file that is refused', () => {
   test.each([
     ['not a recording', 'hello', /Refused\..*This is not a recording: line 1 expected a header/],
@@ -287,6 +290,11 @@ describe('a file that is refused', () => {
     ],
     ['with 10,000 levels', `${headerLine}\n${'['.repeat(10_000)}\n`, /Recording, line 2: expected at most 64 levels/],
     ['of another version', headerLine.replace('"version":2', '"version":3'), /version expected 1 or 2, got 3/],
+    [
+      'with 5,000 wallets that never go',
+      [headerLine, ...Array.from({ length: 5000 }, (_, p) => announced(p)), ''].join('\n'),
+      /Recording, line 3\d{3}: expected at most 5000000 steps through long lists/,
+    ],
     ['with a hostile key', `${headerLine}\n{"k":"i","__proto__":{}}\n`, /line 2: expected no key __proto__/],
     ['over 64 MB', new Uint8Array(64 * 1024 * 1024 + 1), /expected at most 67108864 bytes/],
   ])('(%s) says why, and another one can be dropped', async (_name, content, why) => {

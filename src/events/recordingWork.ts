@@ -1,0 +1,96 @@
+/**
+ * Limit of the work that a recording makes when its facts are folded, as a view does again and again. A fold may go through a
+ * list of what is known, and a stranger's file may let that list grow with every line.
+ */
+import {
+  type CoreModel,
+  emptyCoreModel,
+  emptyPageModel,
+  foldCoreFact,
+  foldPageFact,
+  type PageModel,
+  subjectOf,
+} from './app.ts'
+import { Fault } from './failure.ts'
+import { foldRestated } from './foldRestated.ts'
+import type { Recorded } from './recording.ts'
+
+export const workLimits = {
+  /** A list is long with more members than this; shorter ones cost nothing that counts. */
+  short: 64,
+  /** members of long lists that all facts together may go through */
+  steps: 5_000_000,
+  /** pages that say something */
+  tabs: 5000,
+} as const
+
+/** Facts from one look at the lists to the next. */
+const pace = 64
+
+/**
+ * Folds copies of a recording's facts and counts.
+ *
+ * @throws Fault `bad_input` with the line at which it is too much
+ */
+export function checkWork(records: readonly Recorded[], most: number = workLimits.steps): void {
+  const core = createWeighed<CoreModel>(emptyCoreModel())
+  const tabs = new Map<string, Weighed<PageModel>>()
+  let steps = 0
+  let isBeginning = true
+
+  const refuse = (number: number, name: string, most: number) =>
+    new Fault('bad_input', `recording, line ${number}: expected at most ${most} ${name}, got more`)
+
+  for (const { record, line, number, unknown } of records) {
+    if (record.k === 'i') isBeginning = false
+    const isFolded = record.k === 'f' || record.k === 'p' || (record.k === 'r' && isBeginning)
+    if (!isFolded || unknown) continue
+    // Folds write into what they are given
+    const fact = JSON.parse(line) as { type: string; at: number; data: Record<string, unknown> }
+    if (record.k === 'r') foldRestated(core.model, fact)
+    else if (record.k === 'f') {
+      foldCoreFact(core.model, fact)
+      steps += core.weigh(fact.type)
+    } else {
+      let page = tabs.get(record.tab)
+      if (!page) {
+        page = createWeighed(emptyPageModel())
+        tabs.set(record.tab, page)
+        if (tabs.size > workLimits.tabs) throw refuse(number, 'tabs', workLimits.tabs)
+      }
+      foldPageFact(page.model, fact)
+      steps += page.weigh(fact.type)
+    }
+    if (steps > most) throw refuse(number, 'steps through long lists', most)
+  }
+}
+
+type Weighed<M> = { model: M; weigh(type: string): number }
+
+/** A model whose long lists are looked at from time to time. */
+function createWeighed<M extends object>(model: M): Weighed<M> {
+  let facts = 0
+  let known: ReadonlyMap<string, number> = new Map()
+  return {
+    model,
+    weigh(type) {
+      if (facts % pace === 0)
+        known = new Map(Object.entries(model).map(([subject, part]) => [subject, membersOfLong(part)]))
+      facts += 1
+      const subject = subjectOf(type)
+      const weight = known.get(subject) ?? 0
+      // The end of a session ends what is owed on its topic
+      return subject === 'session' ? weight + (known.get('mail') ?? 0) : weight
+    },
+  }
+}
+
+/** @returns members of all long lists in a value; a map of marks costs the same at any size, and does not count */
+function membersOfLong(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  const members: unknown[] = Array.isArray(value) ? value : Object.values(value)
+  const isOfMarks = !Array.isArray(value) && members[0] === true
+  let count = members.length > workLimits.short && !isOfMarks ? members.length : 0
+  for (const member of members) count += membersOfLong(member)
+  return count
+}
