@@ -2,8 +2,8 @@
  * Text of strangers, made fit for one line among ours: it cannot turn the line around, break it, hide in it or flood it.
  */
 const blanks = /[\s\u2800]+/gu
-// \p{C} without what is only unassigned yet: control, format, private use, lone surrogates
-const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu
+// \p{C} without what is only unassigned yet: control, format, private use, lone surrogates; an object's place and a note without a head
+const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\ufffc\u{1d159}]/gu
 const floods = /(\p{M}{3})\p{M}+/gu
 
 /**

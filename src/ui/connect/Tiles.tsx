@@ -1,8 +1,10 @@
 import { memo, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Icon } from '../kit/Icon.tsx'
 import { warn } from '../kit/icons.ts'
+import { useModel } from '../react.tsx'
 import { likenessWords } from './likeness.ts'
 import { useChoose } from './useChoose.ts'
+import { useLookalikes } from './useLookalikes.ts'
 import type { WalletTile } from './tiles.ts'
 import { WalletMark } from './WalletMark.tsx'
 
@@ -18,6 +20,9 @@ const near = '240px 0px'
 export function Tiles(props: { tiles: WalletTile[]; waiting: number; page?: number; onNearEnd?: () => void }) {
   const { tiles, waiting, page, onNearEnd } = props
   const end = useRef<HTMLSpanElement>(null)
+  const installed = useModel(model => model.installed)
+  const listing = useModel(model => model.listing)
+  const lookalikes = useLookalikes(installed, listing)
   const ask = useEffectEvent(() => onNearEnd?.())
   const ends = waiting > 0
   // a new page moves the end; watching it anew tells at once whether it is still near
@@ -25,7 +30,7 @@ export function Tiles(props: { tiles: WalletTile[]; waiting: number; page?: numb
   return (
     <div className="tiles">
       {tiles.map(tile => (
-        <Tile key={tile.key} tile={tile} />
+        <Tile key={tile.key} tile={tile} listed={tile.walletKey && lookalikes.get(tile.walletKey)} />
       ))}
       {Array.from({ length: waiting }, (_, index) => (
         <span className="tile" aria-hidden="true" key={index} ref={index === 0 ? end : undefined}>
@@ -37,7 +42,10 @@ export function Tiles(props: { tiles: WalletTile[]; waiting: number; page?: numb
   )
 }
 
-const Tile = memo(function Tile({ tile: { wallet, walletKey, imageId, twin = false } }: { tile: WalletTile }) {
+/** @param props.listed the listed wallet that this one is named like */
+const Tile = memo(function Tile(props: { tile: WalletTile; listed: string | undefined }) {
+  const { wallet, walletKey, imageId, twin = false } = props.tile
+  const words = likenessWords({ twin, listed: props.listed })
   const choose = useChoose()
   const place = useRef<HTMLButtonElement>(null)
   const [seen, setSeen] = useState(false)
@@ -62,10 +70,10 @@ const Tile = memo(function Tile({ tile: { wallet, walletKey, imageId, twin = fal
           <span className="vh">, installed</span>
         </span>
       )}
-      {twin && (
-        <span className="alike">
+      {words !== undefined && (
+        <span className="alike" title={words}>
           <Icon path={warn} small />
-          <span className="vh">, {likenessWords({ twin })}</span>
+          <span className="vh">, {words}</span>
         </span>
       )}
     </button>

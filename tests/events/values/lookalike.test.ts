@@ -29,6 +29,19 @@ describe('lookalike: names that a person takes for Phantom', () => {
     ['a blank and a full stop', 'Phan tom.'],
     ['a tag character', 'Phantom\u{e0041}'],
     ['a soft hyphen', 'Phan\u00adtom'],
+    ['small capitals', 'ᴘʜᴀɴᴛᴏᴍ'],
+    ['small Cyrillic letters like capitals', 'Ph\u0430n\u0442o\u043c'],
+    ['Cyrillic capitals', '\u0420\u041d\u0410N\u0422\u041e\u041c'],
+    ['a Greek tau', 'Phan\u03c4om'],
+    ['a tick', 'Phantom \u2713'],
+    ['a trade mark', 'Phantom\u2122'],
+    ['a registered mark', 'Phantom\u00ae'],
+    ['a picture', '\u{1f47b} Phantom'],
+    ['a note that draws nothing', 'Phantom\u{1d159}'],
+    ['an object that is not there', 'Phantom\ufffc'],
+    ['a grave accent', 'Phantom`'],
+    ['a modifier letter', 'Phantom\u02bc'],
+    ['a raised letter', 'Phantom\u1d43'],
   ])('with %s', (_, name) => {
     expect(looksAlike(name, 'Phantom')).toBe(true)
     expect(looksAlike('phantom', name)).toBe(true)
@@ -36,6 +49,9 @@ describe('lookalike: names that a person takes for Phantom', () => {
 
   test.each([
     ['l and I', 'Iedger', 'Ledger'],
+    ['l and a stroke', 'So|flare', 'Solflare'],
+    ['k and a Cyrillic one', 'Kra\u043aen', 'Kraken'],
+    ['one sign alone', '\u2713', '\u2713\ufe0f'],
     ['1 and l', 'So1flare', 'Solflare'],
     ['capitals', 'TIDE', 'tide'],
     ['nothing but blanks', '\u3164', '\u3164'],
@@ -52,6 +68,7 @@ test.each([
   ['Ключ', 'Кошелёк'],
   ['钱包', '錢袋'],
   ['!', '?'],
+  ['\u2713', '\u2717'],
 ])('lookalike: %s and %s are two names', (one, other) => {
   expect(looksAlike(one, other)).toBe(false)
 })

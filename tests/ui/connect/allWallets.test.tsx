@@ -74,6 +74,16 @@ const searches = (on: ReturnType<typeof open>) =>
 const pages = (on: ReturnType<typeof open>) =>
   on.commands.flatMap(command => (command.type === 'listing.read' && !command.data.search ? [command.data.page] : []))
 
+test('a wallet here that is named like a listed one is told apart from it among all wallets, too', async () => {
+  vi.useRealTimers()
+  const on = onStage()
+  on.show(<AllWallets />)
+  on.facts(...read([listed('Solflare'), listed('Phantom')]))
+  on.page(announced('So1flare'))
+  expect(await screen.findByText(', Not Solflare, only named like it')).toBeTruthy()
+  expect(screen.getAllByText(/named like it/)).toHaveLength(1)
+})
+
 describe('the list', () => {
   test('shimmers until the first page is here, then shows installed wallets first, marked', () => {
     const on = open()

@@ -116,6 +116,15 @@ test('a wallet here that is named like a listed one is told apart from it', asyn
   expect(row('Phantom').textContent).not.toContain('named like it')
 })
 
+test.each(['Wallet Connect', 'WalletC\u043ennect', 'WALLETC0NNECT \u2713'])(
+  'a wallet here that is named like the row of the code is told apart from it: %s',
+  async name => {
+    const on = open()
+    on.page(announced(name))
+    expect(await screen.findByText('Not WalletConnect, only named like it')).toBeTruthy()
+  },
+)
+
 test('a listed name that several wallets here share leads to the list, not to the first of them', () => {
   const on = onStage()
   function Press() {
