@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path'
 import { filesIn } from '../src/main/filesIn.ts'
 import { type Addresses, connectOrigins } from './addresses.ts'
 import { unlisted } from './listed.ts'
-import { entryImports } from './workerEntries.ts'
+import { entryImports, uncheckedStarts } from './workerEntries.ts'
 
 const text = /\.(?:html|js|css|json|svg|txt)$/
 
@@ -62,7 +62,7 @@ export function gateFindings(dist: string, addresses: Addresses): string[] {
     return found
   })
   const isWhole = existsSync(join(dist, 'index.html'))
-  return [...found, ...entryImports(dist), ...(isWhole ? unlisted(dist) : [])]
+  return [...found, ...entryImports(dist), ...uncheckedStarts(dist), ...(isWhole ? unlisted(dist) : [])]
 }
 
 const importMapTag = '<script type="importmap">'

@@ -78,7 +78,7 @@ function policy({ addresses, scripts, styles = '', sockets }: Allowed): string {
     `script-src 'self'${scripts}`,
     `style-src 'self'${styles}`,
     "img-src 'self' data: blob:",
-    "font-src 'self'",
+    'font-src data:',
     "worker-src 'self'",
     `connect-src ${["'self'", ...connectOrigins(addresses)].join(' ')}${sockets}`,
     ...(frames.length > 0 ? [`frame-src ${frames.join(' ')}`] : []),

@@ -3,9 +3,11 @@ import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { filesIn } from '../src/main/filesIn.ts'
 
+/** Files that a browser does not take from a page: where a visitor begins, the icon of a tab, and words for those who publish. */
+const free = /^(?:index\.html|replayer\.html|icon\.svg|headers\.json|embed\/tag\.txt)$/
+
 /**
- * Finds files of a build that run, or dress a page, and whose hash stands in no other file: one byte of them could change, and
- * no browser would refuse them.
+ * Finds files of a build whose hash stands in no other file: one byte of them could change, and no browser would refuse them.
  *
  * @returns one sentence for each
  */
@@ -15,7 +17,7 @@ export function unlisted(dist: string): string[] {
     files.filter(file => /\.(?:html|js|json|txt)$/.test(file)).map(file => [file, readFileSync(file, 'utf8')]),
   )
   return files
-    .filter(file => /\.(?:js|css)$|\/parts-[^/]*\.json$/.test(file))
+    .filter(file => !free.test(relative(dist, file).replaceAll('\\', '/')))
     .filter(file => {
       const hashes = ['sha256', 'sha384'].map(by => createHash(by).update(readFileSync(file)).digest('base64'))
       return ![...texts].some(([name, text]) => name !== file && hashes.some(hash => text.includes(hash)))

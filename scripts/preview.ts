@@ -19,7 +19,6 @@ const types: Record<string, string> = {
   '.json': 'application/json; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
-  '.woff2': 'font/woff2',
   '.txt': 'text/plain; charset=utf-8',
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { filesIn } from '../src/main/filesIn.ts'
 
@@ -6,6 +6,9 @@ import { filesIn } from '../src/main/filesIn.ts'
 const started = /\bnew URL\(\s*(["'`])([^"'`]+\.js)\1\s*,\s*import\.meta\.url\s*\)/g
 /** A module that a script imports, at once or later. */
 const imported = /\b(?:from|import)\s*\(?\s*(["'`])([^"'`]+)\1/g
+
+/** A module that a script imports at once. */
+const atOnce = /\b(?:from|import)\s*(["'`])(\.[^"'`]+)\1/g
 
 /** @returns addresses, relative to this code, of what it starts as workers */
 export function startsIn(code: string): string[] {
@@ -35,6 +38,29 @@ export function entryImports(dist: string): string[] {
           `${relative(dist, file)} imports ${relative(dist, target)}, a worker's entry: WebKit would run that worker twice`,
       ),
   )
+}
+
+const importLine = /import\s*["'`]\.\/[\w.-]+["'`];?/g
+
+/**
+ * Finds workers that begin with more than a page compares before it starts them: their entry, and the files that an entry of
+ * imports alone names.
+ *
+ * @param dist the folder of a build
+ * @returns one sentence for each
+ */
+export function uncheckedStarts(dist: string): string[] {
+  return workerEntries(dist)
+    .filter(entry => existsSync(entry))
+    .flatMap(entry => {
+      const imports = named(entry, atOnce)
+      const isStub = readFileSync(entry, 'utf8').replace(importLine, '').trim() === ''
+      const deep = isStub ? imports.filter(file => existsSync(file) && named(file, atOnce).length > 0) : []
+      const wrong = !isStub && imports.length > 0 ? [entry] : deep
+      return wrong.map(
+        file => `${relative(dist, file)} imports more at its start than a page compares: that would run unchecked`,
+      )
+    })
 }
 
 function scriptsIn(dist: string): string[] {

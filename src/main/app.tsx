@@ -1,5 +1,4 @@
 /** The presale page's entry: start the worker, lend it the page's drivers, draw. */
-import '../ui/styles/font.css'
 import '../ui/styles/tokens.css'
 import '../ui/styles/kit.css'
 import '../ui/styles/page.css'
@@ -16,4 +15,5 @@ if (intact() && root) {
   const page = startPage({ addresses, ...presale(addresses) })
   watchAccount(page.store, (event, account) => callHandlers(window, event, account))
   page.draw(root, <App />)
+  import('../ui/styles/font.css').catch(() => page.surroundings.say({ type: 'tab.outdated', data: {} }))
 }

@@ -8,6 +8,11 @@ export function intact(): boolean {
   // The baseline script leaves its mark before this runs, and looks for this one's later
   const isWhole = root.hasAttribute('data-baseline') && styles.every(({ sheet }) => sheet !== null)
   if (isWhole) root.setAttribute('data-begun', '')
-  else document.getElementById('altered')?.removeAttribute('hidden')
+  else tellAltered()
   return isWhole
+}
+
+/** Shows the sentence that stands in the page. */
+export function tellAltered(): void {
+  document.getElementById('altered')?.removeAttribute('hidden')
 }

@@ -1,7 +1,6 @@
 /** The replayer's entry: the same screens, fed from a recording. Its worker reads files; no driver is here, no address is called. */
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import '../ui/styles/font.css'
 import '../ui/styles/tokens.css'
 import '../ui/styles/kit.css'
 import '../ui/styles/page.css'
@@ -9,7 +8,7 @@ import '../ui/styles/replayer.css'
 import { App } from '../ui/App.tsx'
 import { Replayer } from '../ui/replayer/Replayer.tsx'
 import { copy } from './drivers/clipboard.ts'
-import { intact } from './intact.ts'
+import { intact, tellAltered } from './intact.ts'
 import { openRecording } from './openRecording.ts'
 
 const root = document.getElementById('root')
@@ -24,4 +23,5 @@ if (intact() && root) {
       />
     </StrictMode>,
   )
+  import('../ui/styles/font.css').catch(tellAltered)
 }

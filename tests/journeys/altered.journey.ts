@@ -76,6 +76,22 @@ for (const [what, file] of [
   })
 }
 
+test('the font altered: the page says to reload, and nothing is drawn in it', async ({ visit, published, alter }) => {
+  alter(/^assets\/font-.*\.css$/)
+  const visitor = await visit()
+  const page = await visitAltered(visitor, published.url)
+  await expect(page.locator('body')).toContainText(gone)
+  expect(await page.evaluate(() => [...document.fonts].map(({ family }) => family))).toEqual([])
+})
+
+test('the font is drawn with when it is as published', async ({ visit, published }) => {
+  const visitor = await visit()
+  const page = await visitor.context.newPage()
+  await page.goto(published.url)
+  const states = () => page.evaluate(() => [...document.fonts].map(({ family, status }) => `${family} ${status}`))
+  await expect.poll(states).toEqual(['Inter Variable loaded'])
+})
+
 test('the modal altered: a press says to reload', async ({ visit, published, alter }) => {
   alter(/^assets\/Modal-.*\.js$/)
   const visitor = await visit()

@@ -69,6 +69,20 @@ describe('the gates', () => {
     expect(gate(files)).toEqual([words])
   })
 
+  test.each([
+    ['a stub whose file imports another', { 'assets/core-1.js': 'import"./deep-1.js";run()' }, 'assets/core-1.js'],
+    [
+      'an entry with code beside its imports',
+      { 'assets/worker-1.js': 'import"./core-1.js";run()' },
+      'assets/worker-1.js',
+    ],
+    ['an entry that takes names', { 'assets/worker-1.js': 'import{a}from"./core-1.js"' }, 'assets/worker-1.js'],
+  ])('stop a worker that begins with %s', (_name, files, file) => {
+    const stub = { 'assets/worker-1.js': 'import"./core-1.js";', 'assets/core-1.js': 'run()' }
+    const words = `${file} imports more at its start than a page compares: that would run unchecked`
+    expect(gate({ ...starts, ...stub, 'assets/deep-1.js': '', ...files })).toEqual([words])
+  })
+
   test('let a worker pass whose entry is imported by no file', () => {
     const files = { ...starts, 'assets/worker-1.js': 'import"./core-1.js"', 'assets/later-1.js': 'import"./core-1.js"' }
     const folder = folderWith(files)
@@ -130,11 +144,13 @@ describe('a build in which one byte is altered', () => {
   const hash = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`
   const parts = JSON.stringify({ 'late-1.js': [hash('late')] })
   const files = {
-    'index.html': `"${hash('entry')}" "${hash('style')}" "${hash('core')}"`,
+    'index.html': ['entry', 'style', 'core', 'font', 'wasm'].map(hash).join(),
     'assets/index.js': 'entry',
     'assets/index.css': 'style',
     'assets/core-1.js': 'core',
     'assets/late-1.js': 'late',
+    'assets/font-1.woff2': 'font',
+    'assets/code-1.wasm': 'wasm',
     'embed/embed.js': 'embed',
     'embed/tag.txt': hash('embed'),
   }
@@ -150,7 +166,7 @@ describe('a build in which one byte is altered', () => {
     expect(unlisted(folderWith(whole))).toEqual([])
   })
 
-  test.each(Object.keys(whole).filter(name => /js$|css$|json$/.test(name)))('names %s', name => {
+  test.each(Object.keys(whole).filter(name => !/html$|txt$/.test(name)))('names %s', name => {
     const altered = { ...whole, [name]: `${whole[name as keyof typeof whole]} ` }
     expect(unlisted(folderWith(altered))).toContain(`${name} could be altered: its hash stands in no other file`)
   })
