@@ -8,7 +8,7 @@ import { ids } from './readers/ids.ts'
 import { namespaces } from './readers/namespaces.ts'
 import { pictures } from './readers/pictures.ts'
 import { nodeAnswers } from './readers/nodeAnswers.ts'
-import { checkpoints, memos, terms } from './readers/published.ts'
+import { allowlists, checkpoints, contents, memos, noticeLists, terms } from './readers/published.ts'
 import { statements } from './readers/statements.ts'
 import { stories } from './readers/stories.ts'
 import { clientIds, tokens } from './readers/tokens.ts'
@@ -30,6 +30,9 @@ export const readers: readonly Reader[] = [
   statements,
   terms,
   checkpoints,
+  noticeLists,
+  contents,
+  allowlists,
   memos,
   nodeAnswers,
   stories,

@@ -68,14 +68,45 @@ const checkpointParts: Record<string, Check> = {
   sig: text(value => bytesIn(value) === 64),
 }
 
-/** @returns the canonical text of a checkpoint without its signature; undefined outside the grammar */
-export function checkpointOf(file: string): string | undefined {
+const between =
+  (least: number, most: number): Check =>
+  tree =>
+    whole(tree) && tree.kind === 'number' && Number(tree.literal) >= least && Number(tree.literal) <= most
+const signature = text(value => bytesIn(value) === 64)
+
+const noticeListParts: Record<string, Check> = {
+  format: text(value => value === 'mai-presale-notices/1'),
+  presale: text(value => bytesIn(value) === 32),
+  seq: between(1, 1_000_000),
+  time: between(1_500_000_000, 4_102_444_800),
+  signatures: tree =>
+    tree.kind === 'array' &&
+    tree.items.length >= 1 &&
+    tree.items.length <= 20 &&
+    tree.items.every(signature) &&
+    new Set(tree.items.map(canonicalOf)).size === tree.items.length,
+  sig: signature,
+}
+
+/** @returns the canonical text of a signed file without its signature; undefined outside the grammar */
+function unsignedOf(file: string, parts: Record<string, Check>): string | undefined {
   const tree = strictTree(file)
-  if (tree?.kind !== 'object' || tree.members.length !== Object.keys(checkpointParts).length) return undefined
-  const fits = tree.members.every(
-    ([name, value]) => Object.hasOwn(checkpointParts, name.value) && checkpointParts[name.value]?.(value),
-  )
+  if (tree?.kind !== 'object' || tree.members.length !== Object.keys(parts).length) return undefined
+  const fits = tree.members.every(([name, value]) => Object.hasOwn(parts, name.value) && parts[name.value]?.(value))
   return fits ? canonicalOf({ ...tree, members: tree.members.filter(([name]) => name.value !== 'sig') }) : undefined
+}
+
+/** @returns the text of a checkpoint that is signed; undefined outside the grammar */
+export const checkpointOf = (file: string): string | undefined => unsignedOf(file, checkpointParts)
+
+/** @returns the text of a list of notices that is signed; undefined outside the grammar */
+export const noticeListOf = (file: string): string | undefined => unsignedOf(file, noticeListParts)
+
+/** @returns the addresses of an allowlist, one a line; undefined outside the grammar */
+export function addressesOf(list: string): string[] | undefined {
+  const lines = list.split('\n').map(line => (line.endsWith('\r') ? line.slice(0, -1) : line))
+  if (lines.at(-1) === '') lines.pop()
+  return lines.every(line => line.length <= 44 && bytesIn(line) === 32) ? lines : undefined
 }
 
 /** @returns the parts of an order's memo; undefined outside the grammar */

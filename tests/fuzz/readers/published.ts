@@ -1,10 +1,21 @@
 /** Files that a stranger's host serves as the operator's, and memos that anybody writes on the chain. */
 import { checkpointText, readCheckpoint } from '../../../src/events/values/checkpoint.ts'
 import { parseNotice, parseOrderMemo } from '../../../src/events/values/memo.ts'
+import { noticeListText, readNoticeList } from '../../../src/events/values/noticeList.ts'
 import { readTerms } from '../../../src/events/values/terms.ts'
+import { readAllowlist } from '../../../src/worker/services/allowlist.ts'
+import { readContent } from '../../../src/worker/services/content.ts'
 import { exampleTermsHash, exampleTermsText } from '../../events/values/exampleTerms.ts'
 import { changedText } from '../changedText.ts'
-import { canonicalOf, checkpointOf, noticeOf, orderOf, strictTree } from '../grammars/published.ts'
+import {
+  addressesOf,
+  canonicalOf,
+  checkpointOf,
+  noticeListOf,
+  noticeOf,
+  orderOf,
+  strictTree,
+} from '../grammars/published.ts'
 import { changedJson } from '../hostileJson.ts'
 import { print, type Tree, treeOf } from '../jsonTree.ts'
 import { type Random, randomHex } from '../random.ts'
@@ -25,6 +36,35 @@ const checkpointFile = JSON.stringify({
   refundsOwed: { SOL: '0' },
   ledgerHash: 'a'.repeat(64),
   sig: '1'.repeat(64),
+})
+
+const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+/** 64 bytes in base58, nearly always. */
+const signatureOf = (digit: string) => `5${digit.repeat(87)}`
+
+const noticeListFile = JSON.stringify({
+  format: 'mai-presale-notices/1',
+  presale: '6TP5qTcH47bvuewpv43TfHgrCU8hKAGKuXY6bHsCEXVr',
+  seq: 3,
+  time: 1798765200,
+  signatures: [signatureOf('1'), signatureOf('2')],
+  sig: '1'.repeat(64),
+})
+
+const contentFile = JSON.stringify({
+  format: 'mai-presale-content/1',
+  tokenomics: {
+    supply: '3',
+    rows: [
+      { name: 'Presale', tokens: '2', bps: 6667 },
+      { name: 'Team', tokens: '1', bps: 3333 },
+    ],
+  },
+  questions: [{ question: 'When?', answer: 'Soon.' }],
+  links: [
+    { name: 'Terms', path: 'terms.html' },
+    { name: 'Site', url: 'https://sale.example/' },
+  ],
 })
 
 /** The same file with blanks, and its members in another order. */
@@ -58,6 +98,69 @@ export const checkpoints: Reader = {
     const { checkpoint, signedText } = found.value
     if (signedText !== `mai1/checkpoint\0${says}`) return wrong(true, 'a checkpoint’s signature is over another text')
     return checkpointText(checkpoint) === signedText ? taken : wrong(true, 'a checkpoint was read as something else')
+  },
+}
+
+export const noticeLists: Reader = {
+  name: 'notice lists',
+  share: 30,
+  make: random => changedFile(random, noticeListFile),
+  judge(input, read) {
+    const says = noticeListOf(input)
+    const found = read(() => readNoticeList(input))
+    if ('fault' in found)
+      return says === undefined ? refused : wrong(false, `a list in the grammar was refused: ${found.fault.message}`)
+    if (says === undefined) return wrong(true, 'a list outside the grammar was accepted')
+    const { list, signedText } = found.value
+    if (signedText !== `mai1/notices\0${says}`) return wrong(true, 'a list’s signature is over another text')
+    return noticeListText(list) === signedText ? taken : wrong(true, 'a list was read as something else')
+  },
+}
+
+/** No text of it turns a line around or hides in one, and every link leads to https or beside the terms. */
+export const contents: Reader = {
+  name: 'contents',
+  share: 20,
+  make: random => changedFile(random, contentFile),
+  judge(input, read) {
+    const found = read(() => readContent(input, 'https://sale.example/v1/terms.json'))
+    if ('fault' in found)
+      return input === contentFile ? wrong(false, `the content was refused: ${found.fault.message}`) : refused
+    const { tokenomics, questions, links } = found.value
+    const texts = [
+      ...(tokenomics?.rows.map(({ name }) => name) ?? []),
+      tokenomics?.note ?? 'none',
+      ...questions.flatMap(({ question, answer }) => [question, answer]),
+      ...links.map(({ name }) => name),
+    ]
+    if (texts.some(text => text === '' || /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/u.test(text)))
+      return wrong(true, 'a text that hides or turns was accepted')
+    return links.every(({ url }) => /^https:\/\/[^/@]+\//.test(new URL(url).href))
+      ? taken
+      : wrong(true, 'a link that leads elsewhere was accepted')
+  },
+}
+
+export const allowlists: Reader = {
+  name: 'allowlists',
+  share: 20,
+  make(random) {
+    const address = () =>
+      random.oneIn(3)
+        ? '6TP5qTcH47bvuewpv43TfHgrCU8hKAGKuXY6bHsCEXVr'
+        : Array.from({ length: 43 + random.below(2) }, () => random.pick([...base58])).join('')
+    const lines = Array.from({ length: random.below(4) }, address)
+    const list = lines.join(random.pick(['\n', '\r\n'])) + random.pick(['', '\n'])
+    return random.oneIn(2) ? list : changedText(random, list, lines[0] ?? '')
+  },
+  judge(input, read) {
+    const says = addressesOf(input)
+    const found = read(() => readAllowlist(input))
+    if ('fault' in found) return says === undefined ? refused : wrong(false, 'a list in the grammar was refused')
+    if (says === undefined) return wrong(true, 'a list outside the grammar was accepted')
+    return JSON.stringify([...found.value]) === JSON.stringify([...new Set(says)])
+      ? taken
+      : wrong(true, 'a list was read as something else')
   },
 }
 
