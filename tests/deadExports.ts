@@ -1,6 +1,6 @@
-/** Finds exported functions and constants of `src` that no other line names. */
+/** Finds exported functions, constants and types of `src` that no other line names. */
 
-const exported = /^export (?:async )?(?:function\*?|const|let|class) ([\w$]+)/gm
+const exported = /^export (?:async )?(?:function\*?|const|let|class|type|interface) ([\w$]+)/gm
 const word = /[A-Za-z_$][\w$]*/g
 
 /**

@@ -122,4 +122,3 @@ function keyOf(text: string): string {
 }
 
 export type Command = UnionOf<typeof commandDefinitions>
-export type CommandType = Command['type']

@@ -276,4 +276,3 @@ export const inputDefinitions = define({
 })
 
 export type OutsideInput = UnionOf<typeof inputDefinitions>
-export type OutsideInputType = OutsideInput['type']

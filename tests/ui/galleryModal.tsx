@@ -10,8 +10,8 @@ import { Field } from '../../src/ui/kit/Field.tsx'
 import { Glyph } from '../../src/ui/kit/Glyph.tsx'
 import { Icon } from '../../src/ui/kit/Icon.tsx'
 import { IconButton } from '../../src/ui/kit/IconButton.tsx'
-import { copy, down, refresh, send, warn } from '../../src/ui/kit/icons.ts'
-import { activity, bridge, grid, help, power, receive, search } from '../../src/ui/kit/iconsOfModal.ts'
+import { copy, down, refresh, warn } from '../../src/ui/kit/icons.ts'
+import { bridge, grid, help, power, search } from '../../src/ui/kit/iconsOfModal.ts'
 import { Mark } from '../../src/ui/kit/Mark.tsx'
 import { Qr } from '../../src/ui/kit/Qr.tsx'
 import { Ring } from '../../src/ui/kit/Ring.tsx'
@@ -214,19 +214,6 @@ export function GalleryModal() {
               $2,371<small>.96</small>
             </p>
           </div>
-          <div className="actions">
-            {[
-              [receive, 'Receive'],
-              [send, 'Send'],
-              [activity, 'Activity'],
-            ].map(([path = '', label]) => (
-              <button type="button" className="action" key={label}>
-                <Icon path={path} />
-                {label}
-              </button>
-            ))}
-          </div>
-          <div className="gap" />
           <Tabs
             label="Account"
             items={[

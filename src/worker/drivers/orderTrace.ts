@@ -148,7 +148,6 @@ export function createOrderTrace({ verify }: { verify: Verify }) {
     },
   }
 }
-export type OrderTrace = ReturnType<typeof createOrderTrace>
 
 /** @returns the lines, undefined where the answer is no list: no node gives that */
 function linesIn(answer: unknown): SignatureLine[] | undefined {
