@@ -89,10 +89,8 @@ describe('any log', () => {
 const counts = new Set([
   'core.faulted',
   'core.inputSetAside',
-  'screen.refused',
   'screen.opened',
   'screen.back',
-  'screen.replaced',
   'toast.shown',
   'tab.opened',
   'listing.featuredRead',
@@ -165,7 +163,6 @@ const begins = new Set([
   'order.drafted',
   'tab.themed',
   'core.inputSetAside',
-  'tab.resized',
   'tab.attached',
   'tab.coreLost',
   'tab.restated',

@@ -129,8 +129,8 @@ function visit(page: TestPage, options: LifeOptions, chance: Chance): void {
     p += 1
     const { life } = page.model().core
     const after = page.facts.at(-1)?.seq ?? 0
-    const data = { width: 300 + chance.below(1000) }
-    unshipped.push({ k: 'p', p, life, after, tab, at: Date.now(), type: 'tab.resized', v: 1, data })
+    const data = { theme: chance.below(2) === 0 ? 'light' : 'dark' }
+    unshipped.push({ k: 'p', p, life, after, tab, at: Date.now(), type: 'tab.themed', v: 1, data })
   }
 
   async function press(): Promise<void> {

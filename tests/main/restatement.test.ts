@@ -15,10 +15,7 @@ const announced = { features: [], chains: [], twin: false }
 const said: fc.Arbitrary<PageFact> = fc.oneof(
   name.map(name => ({ type: 'screen.opened', data: { name } }) as const),
   name.map(name => ({ type: 'screen.shown', data: { name } }) as const),
-  name.map(name => ({ type: 'screen.replaced', data: { name } }) as const),
   fc.constantFrom('screen.back' as const, 'screen.closed' as const).map(type => ({ type, data: {} })),
-  fc.constant({ type: 'screen.refused', data: { reason: 'busy' } } as const),
-  fc.constantFrom(390, 1280).map(width => ({ type: 'tab.resized', data: { width } }) as const),
   fc.constantFrom('dark' as const, 'light' as const).map(theme => ({ type: 'tab.themed', data: { theme } }) as const),
   fc.boolean().map(open => ({ type: 'tab.otherBuild', data: { open } }) as const),
   walletKey.map(key => ({ type: 'installed.announced', data: { ...announced, walletKey: key, name: key } }) as const),

@@ -1,6 +1,6 @@
 /** What this page's modal shows: page facts, written at the press. */
 import { type WalletRef, walletRef } from '../fields.ts'
-import { choice, define, flag, id, integer, list, open, optional, shape, text, type UnionOf, v1 } from '../registry.ts'
+import { choice, define, flag, id, integer, list, open, optional, shape, type UnionOf, v1 } from '../registry.ts'
 
 /** The screens and what each needs beside the model. */
 export const screenNames = [
@@ -21,12 +21,8 @@ export const screenFacts = define({
   /** The modal opened on a screen; what was behind it is forgotten. */
   'screen.opened': v1(screenField),
   'screen.shown': v1(screenField),
-  /** Takes the place of the screen shown now. */
-  'screen.replaced': v1(screenField),
   'screen.back': v1({}),
   'screen.closed': v1({}),
-  /** Closing was refused; the modal shook. */
-  'screen.refused': v1({ reason: open(text) }),
 })
 export type ScreenFact = UnionOf<typeof screenFacts>
 
@@ -37,6 +33,7 @@ export const shownScreens = {
   open: open(flag),
   history: list(shape(screenField)),
   direction: open(choice(['next', 'previous'])),
+  /** Always 0. */
   shakes: open(integer),
 }
 export const emptyScreen: ScreenView = { open: false, history: [], direction: 'next', shakes: 0 }
@@ -61,11 +58,6 @@ export function foldScreen(model: { screen: ScreenView }, fact: ScreenFact): voi
       view.direction = 'next'
       return
     }
-    case 'screen.replaced':
-      if (!view.open) return
-      view.history = [...view.history.slice(0, -1), fact.data]
-      view.direction = 'next'
-      return
     case 'screen.back':
       if (view.history.length > 1) {
         view.history.pop()
@@ -74,9 +66,6 @@ export function foldScreen(model: { screen: ScreenView }, fact: ScreenFact): voi
       return
     case 'screen.closed':
       if (view.open) model.screen = { ...emptyScreen, history: [] }
-      return
-    case 'screen.refused':
-      if (view.open) view.shakes += 1
   }
 }
 

@@ -10,7 +10,6 @@ export const tabFacts = define({
   /** The page opened: how wide, which theme and language, so that a replay shows the same. */
   'tab.opened': v1({ width: open(integer), theme, language: open(text) }),
   'tab.themed': v1({ theme }),
-  'tab.resized': v1({ width: open(integer) }),
   'tab.attached': v1({ life: open(integer) }),
   /** The core died or froze; another one is being started. */
   'tab.coreLost': v1({ reason: open(text) }),
@@ -67,9 +66,6 @@ export function foldTab(model: Restated, fact: TabFact): void {
       return
     case 'tab.themed':
       model.tab.theme = fact.data.theme
-      return
-    case 'tab.resized':
-      model.tab.width = fact.data.width
       return
     case 'tab.attached':
       if (lastWord || (model.tab.phase === 'attached' && model.tab.life === fact.data.life)) return

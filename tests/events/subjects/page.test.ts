@@ -28,27 +28,9 @@ describe('the modal', () => {
     expect(other.screen.history).toHaveLength(3)
   })
 
-  test('puts a screen in the place of the one on show', () => {
-    const model = given(opened, shown('AllWallets'), { type: 'screen.replaced', data: { name: 'Account' } })
-    expect(model.screen.history.map(screen => screen.name)).toEqual(['Connect', 'Account'])
-  })
-
-  test('that is closed has nothing to show, shake, replace or leave', () => {
+  test('that is closed has nothing to show or leave', () => {
     const empty = given()
-    const facts: Said[] = [
-      shown('AllWallets'),
-      back,
-      closed,
-      { type: 'screen.refused', data: { reason: 'x' } },
-      { type: 'screen.replaced', data: { name: 'Account' } },
-    ]
-    for (const fact of facts) expect(after(empty, fact)).toBe(empty)
-  })
-
-  test('counts its shakes until it opens anew', () => {
-    const shake: Said = { type: 'screen.refused', data: { reason: 'asking' } }
-    expect(given(opened, shake, shake).screen.shakes).toBe(2)
-    expect(given(opened, shake, closed, opened).screen.shakes).toBe(0)
+    for (const fact of [shown('AllWallets'), back, closed]) expect(after(empty, fact)).toBe(empty)
   })
 })
 
@@ -60,10 +42,9 @@ describe('the tab', () => {
       attached(1),
       { type: 'tab.coreLost', data: { reason: 'x' } },
       attached(2),
-      { type: 'tab.resized', data: { width: 390 } },
       { type: 'tab.themed', data: { theme: 'light' } },
     )
-    expect(model.tab).toEqual({ phase: 'attached', life: 2, width: 390, theme: 'light', language: 'de' })
+    expect(model.tab).toEqual({ phase: 'attached', life: 2, width: 400, theme: 'light', language: 'de' })
   })
 
   test('that is outdated stays so until it is opened anew', () => {

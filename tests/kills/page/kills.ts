@@ -117,7 +117,7 @@ function hurry(): void {
   if (pressing) {
     const wallet = installed.find(({ name }) => name === walletName)
     if (chance.below(2) === 0 || tab.phase !== 'attached' || !wallet)
-      supervisor.say({ type: 'tab.resized', data: { width: 300 + chance.below(1000) } })
+      supervisor.say({ type: 'tab.themed', data: { theme: chance.below(2) === 0 ? 'light' : 'dark' } })
     else supervisor.command(nextCommand(store.model(), chance, wallet.walletKey))
   }
   setTimeout(hurry, 1 + chance.below(hasteMs))

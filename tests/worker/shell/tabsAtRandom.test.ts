@@ -92,8 +92,8 @@ async function run(deeds: readonly Deed[]): Promise<void> {
     if (tab.isFrozen || tab.joins() === 0) return
     if (does === 'show') {
       shown += 1
-      const said = { k: 'p', p: shown, life: 0, after: 0, tab: tab.tab, at: 1, type: 'tab.resized', v: 1 } as const
-      void tab.enter(() => tab.core.pageFacts([{ ...said, data: { width: shown } }])).catch(() => undefined)
+      const said = { k: 'p', p: shown, life: 0, after: 0, tab: tab.tab, at: 1, type: 'tab.themed', v: 1 } as const
+      void tab.enter(() => tab.core.pageFacts([{ ...said, data: { theme: 'dark' } }])).catch(() => undefined)
       return
     }
     const command: Given = { ref: `${tab.tab}.c${given.length}`, by: tab }
