@@ -1,4 +1,5 @@
 /** The sale: its terms checked against what was announced, its state read every 15 seconds while somebody looks. */
+import type { EffectType } from '../../events/effect.ts'
 import type { Failure } from '../../events/failure.ts'
 import { isOfThisLife, sameMint } from '../../events/subjects/sale.ts'
 import type { Terms } from '../../events/values/terms.ts'
@@ -71,9 +72,13 @@ function readTerms(ctx: Ctx): void {
   ctx.effect('chain.readTerms', {})
 }
 
-/** What no later try mends by itself: the terms are not this page's, or this page has no sale. */
-function isRefusal({ code }: Failure): boolean {
-  return code === 'terms_invalid' || code === 'unsupported'
+/**
+ * Failures that no later try mends by itself: the terms are not this page's, or this page has no sale. A node that does not
+ * know a call is none: its word says nothing of the sale.
+ */
+function isRefusal(type: EffectType, { code }: Failure): boolean {
+  if (type === 'chain.readSale') return false
+  return code === 'terms_invalid' || (code === 'unsupported' && type === 'chain.readTerms')
 }
 
 export const sale: Decider = {
@@ -124,7 +129,7 @@ export const sale: Decider = {
       return
     sale.failures += 1
     const waitMs = backoff(ctx, sale.failures)
-    if (type !== 'chain.readSale' && isRefusal(failure)) {
+    if (isRefusal(type, failure)) {
       if (ctx.model.sale.terms.phase === 'read') ctx.fact('sale.distrusted', { about: 'terms', failure })
       else ctx.fact('sale.termsRefused', { failure })
       return

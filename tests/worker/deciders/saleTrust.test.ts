@@ -156,6 +156,16 @@ describe('terms that are not this page’s', () => {
   })
 })
 
+test('a node that does not know the calls of the notices ends no sale, and is asked again', () => {
+  const world = begun()
+  const read = { terms, termsHash, presaleRef: 'presale-ref', noticeRef: 'notice-ref' }
+  world.answer('chain.readTerms', 'chain.terms', read)
+  world.fail('chain.readNotices', 'unsupported')
+  expect(world.model.sale).toMatchObject({ distrust: null, stale: { failure: { code: 'unsupported' } } })
+  world.fire('sale:notices')
+  expect(world.ordered('chain.readNotices')).toHaveLength(2)
+})
+
 describe('notices that could be read only in part', () => {
   const partial = { ...notices, seq: 3, partial: true }
 
