@@ -26,9 +26,20 @@ export async function newestSignatures(
 
 type Level = 'confirmed' | 'finalized'
 
+/** Code of Agave's `UnsupportedTransactionVersion`. */
+const unknownVersion = -32015
+
+/**
+ * @returns whether a transaction was not handed out because its version is newer than those this page writes and reads:
+ * nobody may stop a reading by attaching one
+ */
+export function isNewerKind(cause: unknown): boolean {
+  return cause instanceof Fault && cause.facts?.rpcCode === unknownVersion
+}
+
 /**
  * @returns the transaction, undefined when the node does not have it at that level
- * @throws Fault `rpc_lying` when the node answers with another transaction
+ * @throws Fault `rpc_lying` when the node answers with another transaction; see also `isNewerKind`
  */
 export async function transactionOf(
   rpc: Pick<Endpoint, 'call'>,

@@ -14,7 +14,7 @@ import type { SignatureLine } from '../rpc/answers.ts'
 import type { Verify } from '../services/signatures.ts'
 import type { Http } from './http.ts'
 import type { Rpc } from './rpc.ts'
-import { newestSignatures, transactionOf } from './solanaHistory.ts'
+import { isNewerKind, newestSignatures, transactionOf } from './solanaHistory.ts'
 
 /** The sale whose notices are read. */
 export type NoticeSource = { presaleRef: string; noticeRef: string; authority: string }
@@ -67,9 +67,16 @@ export function createNoticeReader(ports: {
     if (list && (!memory.list || isNewer(list, memory.list))) memory.list = list
   }
 
-  const judge = async (signature: string, commitment: 'confirmed' | 'finalized', sale: NoticeSource) => {
-    const landed = await transactionOf(rpc, signature, commitment)
-    if (!landed) return undefined
+  const judge = async (
+    signature: string,
+    commitment: 'confirmed' | 'finalized',
+    sale: NoticeSource,
+  ): Promise<Verdict | undefined> => {
+    const landed = await transactionOf(rpc, signature, commitment).catch((cause: unknown) => {
+      if (isNewerKind(cause)) return 'none' as const
+      throw cause
+    })
+    if (!landed || landed === 'none') return landed
     const notice = landed.err === null ? await readNotice(landed.bytes, sale, verify) : undefined
     return notice ? { slot: landed.slot, notice } : 'none'
   }

@@ -7,7 +7,7 @@ import type { Verify } from '../services/signatures.ts'
 import { answered, type Drive, drive } from './drive.ts'
 import { judgeBytes } from './orderTrace.ts'
 import type { Rpc } from './rpc.ts'
-import { newestSignatures, transactionOf } from './solanaHistory.ts'
+import { isNewerKind, newestSignatures, transactionOf } from './solanaHistory.ts'
 
 type Purchase = InputOf<'chain.purchases'>['purchases'][number]
 type Sale = EffectData['chain.readPurchases']
@@ -27,17 +27,22 @@ export function createPurchasesDriver({ rpc, verify }: { rpc: Rpc; verify: Verif
   const strangers = new Set<string>()
 
   const read = async (line: SignatureLine, sale: Sale): Promise<Purchase[]> => {
-    const landed = await transactionOf(rpc, line.signature, 'confirmed')
+    const pass = (): Purchase[] => {
+      if (strangers.size < maxStrangers) strangers.add(`${sale.account} ${line.signature}`)
+      return []
+    }
+    const landed = await transactionOf(rpc, line.signature, 'confirmed').catch((cause: unknown) => {
+      if (isNewerKind(cause)) return 'newer' as const
+      throw cause
+    })
+    if (landed === 'newer') return pass()
     // Listed, but not there yet: the next reading finds it.
     if (!landed) return []
     const judged = await judgeBytes(landed.bytes, { signature: line.signature, account: sale.account, verify })
     // Bytes that nobody can read, or that are not of this signature, are looked at again
     if (typeof judged === 'string') return []
     const payment = judged.decoded && paymentIn(judged.decoded, sale)
-    if (!payment) {
-      if (strangers.size < maxStrangers) strangers.add(`${sale.account} ${line.signature}`)
-      return []
-    }
+    if (!payment) return pass()
     const time = landed.time ?? line.blockTime ?? (await timeOf(landed.slot))
     // Without a block time it is not known what the payment is worth, so nothing is said yet.
     if (time === null) return []

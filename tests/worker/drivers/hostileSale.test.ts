@@ -197,6 +197,46 @@ describe('the list of notices', () => {
   })
 })
 
+describe('strangers’ transactions of a version that this page does not read', () => {
+  type Asked = { id: number; method: string; params: unknown[] }
+  /** A node that hands out only what the authority listed, and the others' not, as Agave does with newer versions. */
+  const newer: typeof fetch = async (input, init) => {
+    const response = await counting(input, init)
+    if (!init?.body) return response
+    const { signatures } = JSON.parse(stack.operator.published.list ?? '{}') as { signatures: string[] }
+    const asked = [JSON.parse(String(init.body)) as Asked | Asked[]].flat()
+    const refused = new Set(
+      asked.flatMap(({ id, method, params }) =>
+        method === 'getTransaction' && !signatures.includes(String(params[0])) ? id : [],
+      ),
+    )
+    const body = (await response.json()) as { id: number } | { id: number }[]
+    const error = { code: -32015, message: 'Transaction version (1) is not supported by the requesting client' }
+    const answers = [body].flat().map(one => (refused.has(one.id) ? { jsonrpc: '2.0', id: one.id, error } : one))
+    return new Response(JSON.stringify(Array.isArray(body) ? answers : answers[0]))
+  }
+  const drivers = () => fresh({ http: createHttp({ wait: async () => {}, fetch: newer }) })
+
+  test('do not stop the notices from being read', async () => {
+    flood(source().noticeRef, 3, forged)
+    const notices = await readNotices(drivers())
+    expect(notices).toMatchObject({ termsHash: stack.info.termsHash, paused: false })
+    expect(notices).not.toHaveProperty('partial')
+  })
+
+  test('do not stop a buyer’s payments from being read, and are asked for once', async () => {
+    const buyer = seededKeypair('hostile sale', 'buyer of newer').address
+    flood(buyerRef(presale, buyer), 3, () => 'mai1:')
+    const ask = { account: buyer, presaleRef: presale, terms, known: [] }
+    const same = drivers()
+    for (let i = 0; i < 2; i++) {
+      const read = await answerOf(same, 'chain.readPurchases', ask, 'chain.purchases')
+      expect(read).toEqual({ account: buyer, purchases: [] })
+    }
+    expect(called('getTransaction')).toBe(3)
+  })
+})
+
 describe('a node that lies about a listed notice', () => {
   type Answer = { id: number; result?: { transaction?: [string, string]; meta?: { err: unknown } } | null }
   /** Answers of getTransaction as a node would change them on their way. */
