@@ -68,6 +68,8 @@ export function committedCredits(model: Known & { order: OrderView }, account: s
   const told = new Set(landed.map(({ signature }) => signature))
   const orders = Object.values(model.order).filter(order => {
     if (order.account !== account || order.orderId === exceptOrder) return false
+    const [ofSale = terms.presaleRef] = order.built?.transfer.references ?? []
+    if (ofSale !== terms.presaleRef) return false
     if (order.signature !== undefined && told.has(order.signature)) return false
     return isOpen(order) || order.phase === 'finalised' || order.phase === 'accounted'
   })

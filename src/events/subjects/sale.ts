@@ -32,6 +32,7 @@ import { frozenChanges, type SaleChange } from '../values/saleChanges.ts'
 import { lags } from '../values/slots.ts'
 import type { Terms } from '../values/terms.ts'
 import type { CoreView } from './core.ts'
+import type { PurchaseView } from './purchase.ts'
 
 const checkpoint = shape({
   slot: measure(publishedSlot),
@@ -194,11 +195,14 @@ export const emptySale: SaleView = {
   pins: {},
 }
 
-export function foldSale(model: { sale: SaleView; core: CoreView }, fact: SaleFact & { at: number }): void {
+export function foldSale(
+  model: { sale: SaleView; core: CoreView; purchase: PurchaseView },
+  fact: SaleFact & { at: number },
+): void {
   const sale = model.sale
   switch (fact.type) {
     case 'sale.termsRead':
-      if (sale.terms.phase !== 'read' || sale.terms.termsHash !== fact.data.termsHash) takeTerms(sale, fact.data)
+      if (sale.terms.phase !== 'read' || sale.terms.termsHash !== fact.data.termsHash) takeTerms(model, fact.data)
       else if (fact.data.noticeRef !== undefined) sale.terms.noticeRef = fact.data.noticeRef
       sale.distrust = null
       if (sale.legal?.phase === 'read' && sale.legal.sha256 !== fact.data.terms.legal?.sha256) delete sale.legal
@@ -251,13 +255,21 @@ export function foldSale(model: { sale: SaleView; core: CoreView }, fact: SaleFa
   }
 }
 
-/** Other terms may name another treasury and other assets, and another sale's notices are not this one's. */
-function takeTerms(sale: SaleView, data: Omit<Extract<TermsView, { phase: 'read' }>, 'phase'>): void {
-  if (sale.terms.phase === 'read') {
-    sale.reading = null
-    if (sale.terms.presaleRef !== data.presaleRef) sale.notices = null
-  }
+/** Other terms may name another treasury, other assets and another list, and what is known of another sale is not of this one. */
+function takeTerms(
+  model: { sale: SaleView; purchase: PurchaseView },
+  data: Omit<Extract<TermsView, { phase: 'read' }>, 'phase'>,
+): void {
+  const { sale } = model
+  const { terms: before } = sale
   sale.terms = { phase: 'read', ...data }
+  if (before.phase !== 'read') return
+  sale.reading = null
+  if (before.terms.access.sha256 !== data.terms.access.sha256) delete sale.access
+  if (before.presaleRef === data.presaleRef) return
+  sale.notices = null
+  delete sale.content
+  model.purchase = {}
 }
 
 /** @returns whether a reading was made since the core began: only such a one may be judged by */

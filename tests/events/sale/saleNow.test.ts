@@ -2,6 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { type AppFact, emptyModel, fold } from '../../../src/events/app.ts'
 import { committedCredits, refusedPayments, saleNow } from '../../../src/events/sale/saleNow.ts'
 import type { Purchase } from '../../../src/events/subjects/purchase.ts'
+import { accessOf } from '../../../src/events/subjects/sale.ts'
+import type { Terms } from '../../../src/events/values/termsShape.ts'
+import { exampleTerms } from '../values/exampleTerms.ts'
 import { buyer, fact, noon, orderUntil, saleAt, signature, terms } from '../../ui/presale/story.ts'
 
 const usd = (dollars: bigint) => dollars * 10n ** 12n
@@ -57,6 +60,37 @@ describe('the sale as it is known now', () => {
   })
 })
 
+describe('another sale on the same device', () => {
+  const list = { mode: 'allowlist', sha256: 'a'.repeat(64), url: 'https://sale.example/list.txt' } as const
+  const first = exampleTerms({ access: list })
+  const known = [
+    ...saleAt({ terms: first, content: { questions: [], links: [] } }),
+    fact({ type: 'sale.accessRead', data: { account: buyer, allowed: true } }),
+    read(paid()),
+  ]
+  const next = (data: { terms: Terms; presaleRef?: string }) =>
+    fact({ type: 'sale.termsRead', data: { termsHash: 'b'.repeat(64), presaleRef: 'other-ref', ...data } })
+
+  test('takes over neither payments nor announcements, content or list of the one before', () => {
+    const before = told(...known)
+    expect(accessOf(before.sale, buyer)).toBe('yes')
+    expect(before.purchase).toHaveProperty(buyer)
+    const after = told(...known, next({ terms: exampleTerms({ access: { ...list, sha256: 'c'.repeat(64) } }) }))
+    expect(accessOf(after.sale, buyer)).toBe('unread')
+    expect(after.sale).toMatchObject({ notices: null, reading: null })
+    expect(after.sale).not.toHaveProperty('content')
+    expect(after.purchase).toEqual({})
+  })
+
+  test('is not what other terms of the same sale are', () => {
+    const presaleRef = '6TP5qTcH47bvuewpv43TfHgrCU8hKAGKuXY6bHsCEXVr'
+    const after = told(...known, next({ terms: exampleTerms({ access: list, version: 2 }), presaleRef }))
+    expect(accessOf(after.sale, buyer)).toBe('yes')
+    expect(after.purchase).toHaveProperty(buyer)
+    expect(after.sale).toHaveProperty('content')
+  })
+})
+
 describe('the limit per wallet', () => {
   const sol = usd(400n)
 
@@ -71,6 +105,30 @@ describe('the limit per wallet', () => {
     const own = paid({ signature, orderId: '5b0e9d7c31f4a826', asset: 'SOL', units: '2500000000' })
     expect(committedCredits(told(...saleAt(audited), ...orderUntil('finalised')), buyer)).toBe(sol)
     expect(committedCredits(told(...saleAt(audited), ...orderUntil('finalised'), read(own)), buyer)).toBe(sol)
+  })
+
+  test('does not count what was paid to another sale', () => {
+    const [, , termsRead] = saleAt()
+    const built = fact({
+      type: 'order.built',
+      data: {
+        orderId: 'o1',
+        bytesRef: 'bytes',
+        blockhash: 'hash',
+        validUntilHeight: 150,
+        slot: 1400,
+        orderRef: 'order-ref',
+        memo: 'mai1:',
+        fee: '6000',
+        transfer: { kind: 'transfer', from: buyer, to: 'other', lamports: '1', references: ['other-ref'] },
+      },
+    })
+    const [drafted, quoted, accepted, , simulated, ...after] = orderUntil('sending')
+    const order = [drafted, quoted, accepted, built, simulated, ...after].flatMap(one => one ?? [])
+    const earlier = { ...termsRead?.data, termsHash: 'b'.repeat(64), presaleRef: 'other-ref' }
+    const before = [fact({ type: 'sale.termsRead', data: earlier } as never), read(paid()), ...order]
+    expect(committedCredits(told(...before), buyer)).toBe(usd(1400n))
+    expect(committedCredits(told(...before, ...saleAt(audited)), buyer)).toBe(0n)
   })
 
   test('does not count what is returned', () => {
