@@ -83,7 +83,10 @@ function keyStillOut(ctx: Ctx, account: string): string | undefined {
     ...Object.values(orders).flatMap(({ phase, orderKey }) =>
       phase === 'finalised' || phase === 'accounted' ? orderKey : [],
     ),
-    ...(own(purchase, account)?.purchases ?? []).flatMap(({ status, orderId }) => (status === 'final' ? orderId : [])),
+    // A payment that is no order of the sale does not use its key up
+    ...(own(purchase, account)?.purchases ?? []).flatMap(({ status, orderId, fault }) =>
+      status === 'final' && fault === undefined ? orderId : [],
+    ),
   ])
   const out = Object.values(orders).filter(
     order => order.ask && isOfSale(order) && order.orderKey !== undefined && !final.has(order.orderKey),
@@ -149,7 +152,8 @@ export function prepared(ctx: Ctx, data: InputData<'chain.orderPrepared'>): void
   const built = { bytesRef, blockhash, validUntilHeight, slot, orderRef, memo, fee, transfer }
   ctx.fact('order.built', { orderId, ...built })
   ctx.fact('order.simulated', { orderId, unitsConsumed })
-  forgetBytes(ctx, order.built?.bytesRef)
+  // A build of the same bytes has the same ref
+  if (order.built?.bytesRef !== bytesRef) forgetBytes(ctx, order.built?.bytesRef)
   countFromBuild(ctx, orderId)
   const ready: Order = { ...order, built }
   if (meansOf(ctx, order) === 'signAndSend') openGate(ctx, ready, 'ask')

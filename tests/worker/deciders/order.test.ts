@@ -159,6 +159,19 @@ describe('a transaction that was built', () => {
     expect(world.last('wallet.signTransaction').data.bytesRef).toBe('unsigned-hash-2')
   })
 
+  test('that is built anew with the very same bytes keeps them', () => {
+    const world = connected()
+    world.command('order.place', intent(world))
+    const first = world.last('chain.prepareOrder').data
+    world.wait(3001)
+    world.answer('chain.prepareOrder', 'chain.orderPrepared', preparedOf(first))
+    world.wait(30_001)
+    world.command('order.continue', { orderId: theOrder(world).orderId })
+    world.answer('chain.prepareOrder', 'chain.orderPrepared', preparedOf(first))
+    expect(world.ordered('bytes.forget')).toEqual([])
+    expect(world.last('wallet.signTransaction').data.bytesRef).toBe('unsigned-hash-1')
+  })
+
   test('that does not pay what was agreed never reaches the wallet', () => {
     const world = connected()
     world.command('order.place', intent(world))

@@ -208,6 +208,15 @@ describe('the key of an order', () => {
     expect(again(world)).toBe('ffffffffffffffff')
   })
 
+  test('stays while the chain shows under it only a payment that is no order', () => {
+    const world = sent()
+    gone(world)
+    const paid = { slot: 1005, paidAt: noon, asset: 'SOL', units: '1', quoted: '1' }
+    const purchase = { signature: 'sig-2', orderId: first, ...paid, status: 'final', fault: 'mismatch' } as const
+    world.input('chain.purchases', { account, purchases: [purchase] })
+    expect(again(world)).toBe(first)
+  })
+
   test('is a new one when no wallet was ever asked', () => {
     const world = connected()
     world.command('order.place', intent(world))
