@@ -20,6 +20,7 @@ export function presale(addresses: Addresses): Pick<PageSettings, 'ui' | 'host'>
       solanaRpcUrl: listedUrls(addresses.solanaRpcUrl)[0] ?? '',
       allWallets: 'SHOW',
       featured,
+      ...(sale && { sale }),
     },
     host: {
       featured,

@@ -2,6 +2,7 @@
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
 import type { Model, PageFact } from '../events/app.ts'
 import type { Command } from '../events/command.ts'
+import type { CoreConfig } from '../events/wire.ts'
 import type { Store } from './store.ts'
 
 /** What the host page decided about the interface. */
@@ -13,6 +14,8 @@ export type UiConfig = {
   solanaRpcUrl: string
   allWallets: 'SHOW' | 'HIDE' | 'ONLY_MOBILE'
   featured: string[]
+  /** The one sale that may be shown and bought of here; absent where there is none, or where any is replayed. */
+  sale?: CoreConfig['sale']
 }
 
 /** A few words this device remembers by name, outside the log; one that keeps nothing answers undefined. */

@@ -280,6 +280,18 @@ export function isOfThisLife<R extends { life?: number }>(
   return reading != null && reading.life === core.life
 }
 
+/**
+ * @param own the sale that a page is for
+ * @returns whether the terms are another sale's: they come from an earlier visit, or from a tab that is for that sale
+ */
+export function isOtherSale(
+  { terms }: Pick<SaleView, 'terms'>,
+  own: { authority: string; id: string } | undefined,
+): boolean {
+  if (!own || terms.phase !== 'read') return false
+  return terms.terms.authority !== own.authority || terms.terms.id !== own.id
+}
+
 /** @returns the frozen conditions in which the terms differ from those this device knows; none while either is unknown */
 export function changesSincePin({ terms, pins }: Pick<SaleView, 'terms' | 'pins'>): SaleChange[] {
   const pin = terms.phase === 'read' ? own(pins, terms.terms.id) : undefined

@@ -1,4 +1,4 @@
-import { changesSincePin } from '../../events/subjects/sale.ts'
+import { changesSincePin, isOtherSale } from '../../events/subjects/sale.ts'
 import type { SaleChange } from '../../events/values/saleChanges.ts'
 import { Button } from '../kit/Button.tsx'
 import { useModel, useSurroundings } from '../react.tsx'
@@ -7,9 +7,10 @@ import { changeWords } from './changeWords.ts'
 /** What of the sale is not as this device knows it, old beside new, until the person takes it as it is now. */
 export function SaleChanged() {
   const sale = useModel(model => model.sale)
-  const { command } = useSurroundings()
+  const { command, config } = useSurroundings()
   const changes = changesSincePin(sale)
-  if (changes.length === 0 || sale.terms.phase !== 'read' || sale.distrust) return null
+  if (changes.length === 0 || sale.terms.phase !== 'read' || sale.distrust || isOtherSale(sale, config.sale))
+    return null
   const { termsHash } = sale.terms
   const isAnnounced = sale.notices?.termsHash === termsHash
   const isOtherAuthority = changes.some(({ path }) => path === 'authority')

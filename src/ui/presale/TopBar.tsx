@@ -1,4 +1,5 @@
 import { activeConnection } from '../../events/subjects/connection.ts'
+import { isOtherSale } from '../../events/subjects/sale.ts'
 import { Address } from '../kit/Address.tsx'
 import { Avatar } from '../kit/Avatar.tsx'
 import { Button } from '../kit/Button.tsx'
@@ -11,8 +12,9 @@ import { useModel, useSay, useSurroundings } from '../react.tsx'
 export function TopBar() {
   const { config } = useSurroundings()
   const say = useSay()
-  const read = useModel(({ sale }) => sale.terms.phase === 'read')
-  const symbol = useModel(({ sale }) => (sale.terms.phase === 'read' ? sale.terms.terms.token.symbol : undefined))
+  const symbol = useModel(({ sale }) =>
+    sale.terms.phase === 'read' && !isOtherSale(sale, config.sale) ? sale.terms.terms.token.symbol : undefined,
+  )
   const hasTokenomics = useModel(({ sale }) => sale.content?.tokenomics !== undefined)
   const hasQuestions = useModel(({ sale }) => (sale.content?.questions.length ?? 0) > 0)
   const account = useModel(model => activeConnection(model)?.account)
@@ -31,7 +33,7 @@ export function TopBar() {
         </a>
         <nav aria-label="On this page">
           <a href="#sale">Sale</a>
-          {read && account !== undefined && <a href="#purchases">Purchases</a>}
+          {symbol !== undefined && account !== undefined && <a href="#purchases">Purchases</a>}
           <a href="#trust">Who holds the money</a>
           {hasTokenomics && <a href="#tokenomics">Tokenomics</a>}
           {hasQuestions && <a href="#faq">Questions</a>}

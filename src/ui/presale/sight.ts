@@ -2,12 +2,13 @@
 import type { Model } from '../../events/app.ts'
 import type { Failure } from '../../events/failure.ts'
 import { type Curve, curveOf } from '../../events/values/price.ts'
-import { changesSincePin, isOfThisLife, type Mint } from '../../events/subjects/sale.ts'
+import { changesSincePin, isOfThisLife, isOtherSale, type Mint } from '../../events/subjects/sale.ts'
 import { saleNow } from '../../events/sale/saleNow.ts'
 import type { SaleContent } from '../../events/values/content.ts'
 import type { SaleChange } from '../../events/values/saleChanges.ts'
 import type { Sale } from '../../events/values/sale.ts'
 import type { Terms } from '../../events/values/termsShape.ts'
+import type { UiConfig } from '../react.tsx'
 import { distrustWords, legalWords, termsWords } from './failureWords.ts'
 
 /** The pieces of the model this page reads the sale from. */
@@ -39,10 +40,17 @@ export type Halt = {
 /** How old numbers may be while the network does not answer before buying is off, ms. */
 export const oldAfterMs = 60_000
 
+/** The sale that this page was built for; undefined in a replay, which shows any. */
+type OwnSale = UiConfig['sale']
+
 /** @returns the sale at `now` (ms), as far as it is known; undefined while the terms are not */
-export function knownSale(model: Pick<Model, 'sale' | 'purchase'>, now: number): KnownSale | undefined {
+export function knownSale(
+  model: Pick<Model, 'sale' | 'purchase'>,
+  now: number,
+  ownSale?: OwnSale,
+): KnownSale | undefined {
   const { terms: view, content, legal } = model.sale
-  if (view.phase !== 'read') return undefined
+  if (view.phase !== 'read' || isOtherSale(model.sale, ownSale)) return undefined
   const { terms, termsHash, noticeRef, mint } = view
   return {
     terms,
@@ -86,7 +94,7 @@ const unkept = {
 }
 
 /** @returns the first reason why nothing can be bought on this page at `now`; undefined when there is none */
-export function haltOf(parts: SaleParts, now: number): Halt | undefined {
+export function haltOf(parts: SaleParts, now: number, ownSale?: OwnSale): Halt | undefined {
   const { sale, network, tab, core } = parts
   if (tab.phase === 'outdated')
     return reload('Reload needed.', 'Part of this page has been replaced. Nothing was sent.')
@@ -110,7 +118,9 @@ export function haltOf(parts: SaleParts, now: number): Halt | undefined {
       tone: 'warn',
     }
   }
-  const off = trouble(parts)
+  const isOther = isOtherSale(sale, ownSale)
+  // What another sale's terms, notices and document say is not about this one
+  const off = isOther ? otherSaleRead(parts) : trouble(parts)
   if (off) return off
   if (core.storage === 'memory') {
     return {
@@ -137,7 +147,7 @@ export function haltOf(parts: SaleParts, now: number): Halt | undefined {
       tone: 'bad',
     }
   }
-  if (sale.terms.phase !== 'read' || !isOfThisLife(sale.reading, core) || !sale.notices || !sale.legal) {
+  if (sale.terms.phase !== 'read' || isOther || !isOfThisLife(sale.reading, core) || !sale.notices || !sale.legal) {
     return { why: 'reading', label: 'Reading the sale', verdict: 'Reading the sale', sentence: '' }
   }
   if (!sale.notices.checkpoint) {
@@ -150,6 +160,12 @@ export function haltOf(parts: SaleParts, now: number): Halt | undefined {
     }
   }
   return undefined
+}
+
+/** Another sale is known from an earlier visit until this page's terms are read; one that is read now is not this page's. */
+function otherSaleRead({ sale, core }: SaleParts): Halt | undefined {
+  if (!isOfThisLife(sale.reading, core)) return sale.distrust ? distrusted(sale.distrust) : undefined
+  return distrusted({ code: 'terms_invalid', message: '', facts: { rule: 'SALE_ID' } })
 }
 
 /** What terms, chain and network say that cannot be true together. */

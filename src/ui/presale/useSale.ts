@@ -15,7 +15,7 @@ export function useTick(ms: number, on = true): void {
 
 /** The sale as it can be shown now; redraws when the model changes it or when its time has come. */
 export function useSale(): { known: KnownSale | undefined; halt: Halt | undefined } {
-  const { now } = useSurroundings()
+  const { now, config } = useSurroundings()
   const sale = useModel(model => model.sale)
   const purchase = useModel(model => model.purchase)
   const network = useModel(model => model.network)
@@ -39,7 +39,10 @@ export function useSale(): { known: KnownSale | undefined; halt: Halt | undefine
 
   return useMemo(() => {
     const at = now()
-    return { known: knownSale({ sale, purchase }, at), halt: haltOf({ sale, network, tab, core }, at) }
+    return {
+      known: knownSale({ sale, purchase }, at, config.sale),
+      halt: haltOf({ sale, network, tab, core }, at, config.sale),
+    }
     // oxlint-disable-next-line react/exhaustive-deps -- `woken` stands for the time that has passed
-  }, [sale, purchase, network, tab, core, now, woken])
+  }, [sale, purchase, network, tab, core, now, config, woken])
 }

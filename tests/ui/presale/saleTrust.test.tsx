@@ -11,8 +11,9 @@ import { buyer, connected, fact, noon, saleAt, surroundings, terms, termsHash } 
 
 afterEach(cleanup)
 
-function open(facts: readonly AppFact[]) {
+function open(facts: readonly AppFact[], sale?: { authority: string; id: string }) {
   const { value, commands } = surroundings(facts)
+  if (sale) value.config.sale = sale
   render(
     <StoreProvider value={value}>
       <SaleBody />
@@ -22,6 +23,7 @@ function open(facts: readonly AppFact[]) {
 }
 
 const pinned = (known: Terms) => fact({ type: 'sale.pinned', data: { terms: known, termsHash: 'known' } })
+const begun = { build: 'test', cause: 'start', storage: 'durable' } as const
 const button = () => screen.getByTestId('buy-button').textContent
 
 describe('a sale that changed since it was pinned', () => {
@@ -62,6 +64,42 @@ test.each([
   ['access.mode', 'open', 'allowlist', ['access: mode', 'open', 'allowlist']],
 ])('the change of %s is read in words', (path, before, after, [name, was, is]) => {
   expect(changeWords({ path, before, after })).toEqual({ name, before: was, after: is })
+})
+
+describe('a page for one sale', () => {
+  const { authority, id } = terms
+  const ofBefore = [...saleAt(), ...connected(), fact({ type: 'core.started', data: { life: 2, ...begun } })]
+
+  test('shows it', () => {
+    open([...saleAt(), ...connected()], { authority, id })
+    expect(document.body.textContent).toContain(terms.treasury)
+    expect(screen.getByTestId('status').textContent).toContain('Live')
+  })
+
+  test.each([
+    ['id', { authority, id: 'another-sale' }],
+    ['authority', { authority: buyer, id }],
+  ])('shows nothing of a sale of another %s that another tab reads, and says so', (_name, sale) => {
+    open([...saleAt(), ...connected()], sale)
+    expect(document.body.textContent).not.toContain(terms.treasury)
+    expect(document.body.textContent).toContain('These terms belong to another sale. Buying is off. Do not pay.')
+    expect(button()).toBe('Buying is off')
+  })
+
+  test('shows nothing of another sale that it knows from an earlier visit, while it reads its own', () => {
+    open([...ofBefore], { authority, id: 'another-sale' })
+    expect(document.body.textContent).not.toContain(terms.treasury)
+    expect(document.body.textContent).not.toContain('Do not pay')
+    expect(button()).toBe('Reading the sale')
+  })
+
+  test('whose own terms do not load says that, and not what it knows of another', () => {
+    const failure = { code: 'unreachable', message: 'for developers' } as const
+    const stale = fact({ type: 'sale.unreachable', data: { failure, retryAt: noon } })
+    open([...ofBefore, stale], { authority, id: 'another-sale' })
+    expect(document.body.textContent).not.toContain(terms.treasury)
+    expect(button()).toBe('Reading only')
+  })
 })
 
 describe('terms that are not this page’s', () => {
