@@ -71,6 +71,22 @@ describe('the terms this device takes for the sale’s', () => {
     expect(world.ordered('chain.prepareOrder')).toEqual([])
   })
 
+  test('are not sold by before the notices of this life know them, though they change nothing frozen', () => {
+    const world = ready()
+    world.kill('start')
+    world.attach()
+    const cheaper = exampleTerms({ version: 2 })
+    const read = { terms: cheaper, termsHash: movedHash, presaleRef: 'presale-ref', noticeRef: 'notice-ref' }
+    world.answer('chain.readTerms', 'chain.terms', read)
+    world.answer('chain.readSale', 'chain.sale', saleReading(1000, world.at))
+    connectInstalled(world)
+    world.command('order.place', intent(world, { termsHash: movedHash }))
+    expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { code: 'terms_changed' } })
+    world.answer('chain.readNotices', 'chain.notices', { ...notices, termsHash: movedHash, seq: 9 })
+    world.command('order.place', intent(world, { termsHash: movedHash }))
+    expect(theOrder(world).phase).toBe('accepted')
+  })
+
   test('changed are taken once a person confirms them, by their hash', () => {
     const world = ready()
     comeBack(world)
