@@ -16,12 +16,14 @@ import type { Terms } from '../values/termsShape.ts'
 const certainAlone = ['early', 'late', 'paused', 'not_allowed', 'duplicate', 'under_min'] as const
 export type RefusedStatus = (typeof certainAlone)[number] | NonNullable<Purchase['fault']> | 'unknown_terms'
 
-/** What is known of the sale a payment met. */
+/** The sale that a payment met, as far as it is known. */
 export type KnownAtPayment = {
   terms: Terms
   termsHash: string
   /** what the authority announced and where; undefined when nobody wrote it down */
   changes: readonly NoticeChange[] | undefined
+  /** chain time up to which no announcement is missing, ms; absent where all of them are known */
+  toldUntil?: number
   /** false only when the account is known not to be on the sale's list */
   allowed: boolean
   /** the farthest position the curve can have reached */
@@ -43,7 +45,7 @@ export function refusals(payments: readonly Purchase[], known: KnownAtPayment): 
     // Which of two came first inside one slot is not known here
     const refused = refusalOf(payment, earlier !== undefined && earlier < payment.slot, known)
     if (refused) found.set(payment.signature, refused)
-    const isCounted = refused === undefined || refused === 'under_min'
+    const isCounted = (refused === undefined || refused === 'under_min') && isTold(payment, known)
     if (isCounted && earlier === undefined) first.set(payment.orderId, payment.slot)
   }
   return found
@@ -55,11 +57,17 @@ function refusalOf(payment: Purchase, seen: boolean, known: KnownAtPayment): Ref
   const { asset, units, paidAt: time, slot } = payment
   if (!terms.assets.some(({ symbol }) => symbol === asset)) return undefined
   const said = changes && standingAt(changes, slot)
-  if (said && payment.terms !== undefined && !said.published.some(hash => hash.startsWith(payment.terms ?? '')))
+  const isSure = isTold(payment, known)
+  if (
+    isSure &&
+    said &&
+    payment.terms !== undefined &&
+    !said.published.some(hash => hash.startsWith(payment.terms ?? ''))
+  )
     return 'unknown_terms'
   const state = { position: mostPos, raised: '0', buyerCredits: '0', allowed, seen }
   const { status } = evaluateOrder(
-    { ...state, paused: said?.paused ?? false, closed: said?.closed ?? false },
+    { ...state, paused: isSure && (said?.paused ?? false), closed: said?.closed ?? false },
     { asset, units, min: '0', time },
     terms,
   )
@@ -68,7 +76,12 @@ function refusalOf(payment: Purchase, seen: boolean, known: KnownAtPayment): Ref
   return certainAlone.find(one => one === status)
 }
 
-/** What notices said when a slot came. A notice of the same slot may stand before or behind a payment, so neither is told. */
+/** Whether every announcement before a payment is known: one that is not may publish its terms, or end a pause. */
+function isTold({ paidAt }: Purchase, { toldUntil }: KnownAtPayment): boolean {
+  return toldUntil === undefined || paidAt <= toldUntil
+}
+
+/** The sale by its notices when a slot came. A notice of the same slot may stand before or behind a payment, so neither is told. */
 function standingAt(changes: readonly NoticeChange[], slot: number) {
   const before = changes.filter(change => change.slot < slot)
   const doubtful = changes.some(change => change.slot === slot)

@@ -45,6 +45,7 @@ export function refusedPayments({ sale, purchase }: Known, account: string): Map
     terms: terms.terms,
     termsHash: terms.termsHash,
     changes: notices?.changes,
+    ...(notices?.partial && { toldUntil: notices.asOf ?? 0 }),
     allowed: terms.terms.access.mode === 'open' || own(access ?? {}, account)?.allowed !== false,
     mostPos: mostPos?.received == null ? toUnits(curveOf(terms.terms).hardCap) : mostPos.mostPos,
   })

@@ -43,6 +43,13 @@ describe('a payment without a ledger', () => {
     ['of an account that is not on the list', {}, { allowed: false }, 'not_allowed'],
     ['under the smallest order', { units: '62499999' }, {}, 'under_min'],
     ['of terms nobody published', { terms: '0123456789abcdef' }, {}, 'unknown_terms'],
+    ['of such terms, up to the newest list', { terms: '0123456789abcdef' }, { toldUntil: during }, 'unknown_terms'],
+    [
+      'after a notice to close, whatever else is announced',
+      {},
+      { ...after({ slot: 99, verb: 'close' }), toldUntil: 0 },
+      'late',
+    ],
     [
       'of terms published after it',
       {},
@@ -64,6 +71,12 @@ describe('a payment without a ledger', () => {
     ['that may be the last of the sale, however small', { units: '62499999' }, { mostPos: '824995000000000000' }],
     ['that may be under other terms’ least', { units: '62499999', terms: 'ffffffffffffffff' }, { changes: undefined }],
     ['in an asset the terms do not list', { asset: 'ETH' }, {}],
+    ['of terms that an unread notice may publish', { terms: '0123456789abcdef' }, { toldUntil: during - 1 }],
+    [
+      'after a pause that an unread notice may end',
+      {},
+      { ...after({ slot: 99, verb: 'pause' }), toldUntil: during - 1 },
+    ],
     ['that is not final', { paidAt: 0, status: 'confirmed' }, {}],
     ['that failed', { paidAt: 0, status: 'failed' }, {}],
   ])('%s is not judged', (_, payment, more) => {
@@ -80,6 +93,9 @@ describe('two payments of one order', () => {
   })
   test('are two orders when their keys differ', () => {
     expect(two({}, { orderId: 'ffffffffffffffff' })).toEqual({})
+  })
+  test('are not judged where an unread notice may have paused the first', () => {
+    expect(two({}, {}, { toldUntil: during - 1 })).toEqual({})
   })
   test('in one slot are not judged', () => {
     expect(two({}, { slot: 100 })).toEqual({})

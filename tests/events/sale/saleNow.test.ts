@@ -131,6 +131,16 @@ describe('the limit per wallet', () => {
     expect(committedCredits(told(...before, ...saleAt(audited)), buyer)).toBe(0n)
   })
 
+  test('counts what only an announcement that was not read could have returned', () => {
+    const pause = [{ slot: 1400, verb: 'pause' as const }]
+    const facts = [...saleAt({ ...audited, changes: pause }), read(paid())]
+    expect(committedCredits(told(...facts), buyer)).toBe(0n)
+    const inPart = facts.map(one =>
+      one.type === 'sale.noticesRead' ? { ...one, data: { ...one.data, partial: true, asOf: noon - 1000 } } : one,
+    )
+    expect(committedCredits(told(...(inPart as AppFact[])), buyer)).toBe(usd(1000n))
+  })
+
   test('does not count what is returned', () => {
     const late = paid({ paidAt: terms.end * 1000 })
     const model = told(...saleAt(audited), read(late, paid({ signature: 's2', status: 'failed' })))
