@@ -6,7 +6,7 @@ import { Calculator } from './Calculator.tsx'
 import { Details } from './Details.tsx'
 import { boundaryWords, doubtWords, partsOf } from './draft.ts'
 import { dollars, paid } from './figures.ts'
-import { refundDay } from './refusalWords.ts'
+import { refundDay, refundUnits, refundWords } from './refusalWords.ts'
 import { HaltNote } from './HaltNote.tsx'
 import { OrderCard } from './OrderCard.tsx'
 import { OtherBuild } from './OtherBuild.tsx'
@@ -50,10 +50,14 @@ function Warnings({ buying: { known, result, asset, halt } }: { buying: Buying }
   const { quote } = result
   if (!known?.sale || !quote || !asset || halt || known.sale.state !== 'live') return null
   if (quote.overCap !== '0') {
-    const by = refundDay(known.terms)
+    const over = { asset: asset.symbol, units: quote.overCap, at: 0 }
+    const becomes =
+      refundUnits(over, known.terms) === '0'
+        ? `would not come back. ${refundWords(over, known.terms)}`
+        : `would come back by ${refundDay(known.terms)}.`
     return (
       <Note tone="warn" className="gap-t">
-        <b>The sale has {dollars(known.sale.remaining)} left.</b> {paid(quote.overCap, asset)} would come back by {by}.
+        <b>The sale has {dollars(known.sale.remaining)} left.</b> {paid(quote.overCap, asset)} {becomes}
       </Note>
     )
   }

@@ -7,7 +7,7 @@ import type { Order, OrderView } from '../../events/subjects/order.ts'
 import type { Purchase } from '../../events/subjects/purchase.ts'
 import { formatAmount } from '../../events/values/amount.ts'
 import type { Terms } from '../../events/values/termsShape.ts'
-import { refundWords, refusalVerdicts } from './refusalWords.ts'
+import { refundUnits, refundWords, refusalVerdicts } from './refusalWords.ts'
 
 /** `at` in ms; `units` of `asset`, `quoted` in token base units, `refund` in units. `look` as in the page's grammar. */
 export type PurchaseRow = {
@@ -53,7 +53,8 @@ export function purchaseRows(
     if (why === undefined)
       return { ...shared, quoted, refund: '0', ...(purchase.status === 'confirmed' ? onItsWay : final) }
     const reason = `${refusalVerdicts[why]} ${refundWords({ asset, units, at }, terms)}`
-    return { ...shared, quoted: '0', refund: units, look: 'open', status: 'Not accepted', reason }
+    const refund = refundUnits(purchase, terms)
+    return { ...shared, quoted: '0', refund, look: 'open', status: 'Not accepted', reason }
   })
   for (const order of Object.values(orders)) {
     const state = ownState(order)

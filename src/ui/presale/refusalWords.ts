@@ -1,4 +1,5 @@
 /** Why a payment that landed is returned, in a sentence, and when. */
+import { own } from '../../events/own.ts'
 import type { RefusedStatus } from '../../events/sale/payments.ts'
 import type { Terms } from '../../events/values/termsShape.ts'
 import { dayOf, paid } from './figures.ts'
@@ -25,9 +26,17 @@ export function refundDay(terms: Terms, at = 0): string {
   return dayOf(Math.max(at, terms.end * 1000) + terms.refund.withinDays * 86_400_000)
 }
 
-/** @returns `3 SOL come back by 5 Jan 2027.` */
-export function refundWords({ asset: symbol, units, at }: Returned, terms: Terms): string {
+/** @returns the base units of a refund: none below the least that the terms return */
+export function refundUnits({ asset, units }: Omit<Returned, 'at'>, { refund }: Terms): string {
+  return BigInt(units) < BigInt(own(refund.minUnits, asset) ?? '0') ? '0' : units
+}
+
+/** @returns `3 SOL come back by 5 Jan 2027.`, or why nothing does */
+export function refundWords(returned: Returned, terms: Terms): string {
+  const { asset: symbol, units, at } = returned
   const asset = terms.assets.find(listed => listed.symbol === symbol)
+  if (asset && refundUnits(returned, terms) === '0')
+    return `The terms return nothing below ${paid(own(terms.refund.minUnits, symbol) ?? '0', asset)}.`
   const amount = asset ? paid(units, asset) : `The ${symbol}`
   const verb = amount === `1 ${symbol}` ? 'comes' : 'come'
   return `${amount} ${verb} back by ${refundDay(terms, at)}.`

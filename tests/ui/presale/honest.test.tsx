@@ -5,6 +5,7 @@ import type { AppFact } from '../../../src/events/app.ts'
 import type { RefusedStatus } from '../../../src/events/sale/payments.ts'
 import type { Purchase } from '../../../src/events/subjects/purchase.ts'
 import type { NoticeChange } from '../../../src/events/subjects/sale.ts'
+import { purchaseRows } from '../../../src/ui/presale/purchaseRows.ts'
 import { SaleBody } from '../../../src/ui/presale/SaleBody.tsx'
 import { TopBar } from '../../../src/ui/presale/TopBar.tsx'
 import { StoreProvider } from '../../../src/ui/react.tsx'
@@ -95,6 +96,18 @@ describe('an order that is final', () => {
     const row = screen.getByTestId('purchase-row')
     expect(row.querySelector('.swatch')?.className).toBe('swatch open')
     expect(row.textContent).toContain(`0Not accepted${refund}`)
+  })
+
+  test('and refused for less than the terms return says that nothing comes back', () => {
+    open(...saleAt(), ...connected(), ...orderUntil('finalised'), told({ units: '999999' }))
+    const words = 'It is less than the smallest order. The terms return nothing below 0.001 SOL.'
+    expect(card().querySelector('.note.warn')?.textContent).toBe(words)
+    expect(screen.getByTestId('purchase-row').textContent).toContain(words)
+    const at = { signature, orderId: 'k1', slot: 1, paidAt: noon, asset: 'SOL', quoted: '1', status: 'final' } as const
+    const refused = new Map([[signature, 'under_min' as const]])
+    const refundsOf = (units: string) =>
+      purchaseRows(buyer, { purchases: [{ ...at, units }], orders: {}, refused, terms }).map(({ refund }) => refund)
+    expect([refundsOf('999999'), refundsOf('1000000')]).toEqual([['0'], ['1000000']])
   })
 
   test('and paid twice says that the second comes back', () => {

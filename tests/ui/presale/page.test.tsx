@@ -237,6 +237,15 @@ describe('the calculator on screen', () => {
     expect(valueOf('pay-amount')).toBe('12.47810312')
   })
 
+  test('says what becomes of the part for which the sale has no room', () => {
+    open([...saleAtPosition(824_990n), ...connected()])
+    pay('0.0635')
+    expect(document.body.textContent).toContain('The sale has $10 left. 0.001 SOL would come back by 14 Feb 2027.')
+    pay('0.0631')
+    const lost = '0.0006 SOL would not come back. The terms return nothing below 0.001 SOL.'
+    expect(document.body.textContent).toContain(lost)
+  })
+
   test('says that a step is near, and what is asked at least with another tolerance', () => {
     open([...saleAtPosition(149_900n), ...connected()])
     pay('2.5')
