@@ -57,7 +57,7 @@ function Facts({ known: { terms, termsHash, noticeRef, mint } }: { known: KnownS
   )
 }
 
-/** What somebody may do with the token, and who; an authority that was given up is nobody's for ever. */
+/** A power over the token and its holder; an authority that was given up is nobody's for ever. Whose key it is the chain does not say. */
 function Power({ name, may, authority }: { name: string; may: string; authority: string | undefined }) {
   const explorer = useExplorer()
   return (
@@ -68,7 +68,7 @@ function Power({ name, may, authority }: { name: string; may: string; authority:
           `Nobody can ${may}`
         ) : (
           <>
-            The team can {may} (authority <Address value={authority} short />)
+            <Address value={authority} short /> can {may}
           </>
         )}
       </dd>
