@@ -7,10 +7,8 @@ import { Icon } from '../kit/Icon.tsx'
 import { down } from '../kit/icons.ts'
 import { feeEstimate } from './afford.ts'
 import { toleranceOf } from './draft.ts'
-import { paid, paidNamed, price, tokens } from './figures.ts'
+import { paid, paidNamed, price, sol, tokens } from './figures.ts'
 import type { Buying } from './useBuying.ts'
-
-const sol = { symbol: 'SOL', decimals: 9 }
 
 /** What the payment comes to in all; prices, tolerance and rate on demand. */
 export function Details({ buying: { known, result, asset, draft, setDraft } }: { buying: Buying }) {
@@ -33,7 +31,7 @@ export function Details({ buying: { known, result, asset, draft, setDraft } }: {
           <dd>{quote ? `${tokens(leastOf(quote), terms, terms.token.decimals)} ${terms.token.symbol}` : '–'}</dd>
         </div>
         <div>
-          <dt>Network fee</dt>
+          <dt>Network fee, about</dt>
           <dd>{fee}</dd>
         </div>
         {mint !== undefined && (
@@ -45,7 +43,7 @@ export function Details({ buying: { known, result, asset, draft, setDraft } }: {
           </div>
         )}
         <div>
-          <dt>Total</dt>
+          <dt>Total, about</dt>
           <dd className="strong">{total ?? '–'}</dd>
         </div>
       </dl>

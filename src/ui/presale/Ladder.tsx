@@ -24,6 +24,7 @@ export function Ladder({ known: { curve, sale } }: { known: KnownSale }) {
       <tbody>
         {curve.stages.map((stage, index) => {
           const now = sale?.stage?.index === index
+          const over = sale !== null && isOver(stage, sale.time)
           return (
             <tr key={stage.name} className={now ? undefined : 'off'}>
               <td>
@@ -32,13 +33,17 @@ export function Ladder({ known: { curve, sale } }: { known: KnownSale }) {
               <td className={classes(now && 'strong')}>{price(stage.price)}</td>
               <td className="cap">{dollars(stage.end - stage.start)}</td>
               <td className="mt">
-                <Meter
-                  percent={pos === undefined ? 0 : share(inside(stage, pos), stage.end - stage.start)}
-                  look={pos !== undefined && pos >= stage.end ? 'past' : 'now'}
-                />
+                {over ? (
+                  '–'
+                ) : (
+                  <Meter
+                    percent={pos === undefined ? 0 : share(inside(stage, pos), stage.end - stage.start)}
+                    look={pos !== undefined && pos >= stage.end ? 'past' : 'now'}
+                  />
+                )}
               </td>
               <td className={classes(now && 'strong')}>
-                {pos === undefined ? '' : stateOf(stage, pos, curve.stages[index - 1], now)}
+                {pos === undefined ? '' : over ? 'Over' : stateOf(stage, pos, curve.stages[index - 1], now)}
               </td>
             </tr>
           )
@@ -46,6 +51,11 @@ export function Ladder({ known: { curve, sale } }: { known: KnownSale }) {
       </tbody>
     </table>
   )
+}
+
+/** @returns whether the stage's time ran out: its rest was given up, and nobody can tell how much of it was sold */
+export function isOver({ endsAt }: CurveStage, time: number): boolean {
+  return endsAt !== undefined && endsAt * 1000 <= time
 }
 
 function inside(stage: CurveStage, pos: bigint): bigint {

@@ -15,7 +15,7 @@ import { useModel, useSurroundings } from '../react.tsx'
 import { askingWords } from './askingWords.ts'
 import { BuyButton } from './BuyButton.tsx'
 import { disputeWords, orderWords } from './failureWords.ts'
-import { averageOf, paidNamed, tokens } from './figures.ts'
+import { averageOf, paid, paidNamed, sol, tokens } from './figures.ts'
 import { HaltNote } from './HaltNote.tsx'
 import { isFinal, mayAbandon, needsWords, orderTag, type Step, stepsOf } from './orderSteps.ts'
 import { OtherBuild } from './OtherBuild.tsx'
@@ -133,6 +133,11 @@ function Figure(props: { order: Order; asset: TermsAsset; buying: Buying; refuse
         {refused ? 'You paid' : isFinal(order) ? 'quoted for' : 'for'} {paidNamed(order.units, asset, terms)}
         {each && !refused && `, at ${each}`}
       </p>
+      {order.built && !refused && !isFinal(order) && (
+        <p className="hint" data-testid="order-fee">
+          Network fee {paid(order.built.fee, sol)}. Your wallet may raise it.
+        </p>
+      )}
     </>
   )
 }

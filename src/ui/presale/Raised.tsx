@@ -6,7 +6,7 @@ import { Bone } from '../kit/Bone.tsx'
 import { Stairs } from '../kit/Stairs.tsx'
 import { Swatch } from '../kit/Swatch.tsx'
 import { dollars, exactDollars, percent, price, share, shortDollars, tokens } from './figures.ts'
-import { Ladder } from './Ladder.tsx'
+import { isOver, Ladder } from './Ladder.tsx'
 import type { KnownSale } from './sight.ts'
 
 /** The sum, the staircase, what of it is audited, and the ladder of stages. */
@@ -83,6 +83,7 @@ function Staircase({ known: { terms, curve, sale } }: { known: KnownSale }) {
   const spoken = (stage: CurveStage) => {
     const each = `${price(stage.price).slice(1)} dollars`
     if (!sale) return each
+    if (isOver(stage, sale.time)) return `${each}, over`
     if (pos >= stage.end) return `${each}, sold out`
     if (pos <= stage.start) return `${each}, not started`
     return `${each}, ${percent(pos - stage.start, stage.end - stage.start).replace(/(\.\d)? %$/, '')} percent sold`

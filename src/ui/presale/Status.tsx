@@ -100,7 +100,7 @@ function looks(terms: Terms, sale: Sale): Look {
         tone: 'ink',
         shape: tick,
         word: 'Sold out',
-        fact: `All ${tokens(sale.forSale, terms, 0)} ${terms.token.symbol} are sold.`,
+        fact: `Nothing is left of ${tokens(sale.forSale, terms, 0)} ${terms.token.symbol}.`,
       }
     case 'ended':
       return {

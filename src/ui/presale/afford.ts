@@ -2,15 +2,13 @@
 import type { Balance } from '../../events/subjects/balance.ts'
 import type { Sale } from '../../events/values/sale.ts'
 import type { Terms, TermsAsset } from '../../events/values/termsShape.ts'
-import { paid } from './figures.ts'
+import { paid, sol } from './figures.ts'
 import { rentMinimum } from '../../events/values/rent.ts'
 
 /** One signature and the compute budget of a purchase, lamports: what is shown until an order was built. */
 export const feeEstimate = 6_000n
 /** Kept back by Max for what comes later, lamports. */
 const spare = 2_000_000n
-
-const sol = { symbol: 'SOL', decimals: 9 }
 
 /** What is in the way: the button's label and the reason under the amount. */
 export type Lack = { label: string; reason: string }

@@ -2,7 +2,7 @@
 import type { Failure } from '../../events/failure.ts'
 import { agreedByAll, type Order, walletOf, wasSent } from '../../events/subjects/order.ts'
 import type { Terms } from '../../events/values/termsShape.ts'
-import { paid } from './figures.ts'
+import { paid, sol } from './figures.ts'
 
 /** `last`: the verdict follows the sentence, because it is about the money and the sentence about what happened. */
 export type Words = { verdict: string; sentence: string; last?: true }
@@ -86,13 +86,9 @@ export function orderWords(order: Order, terms: Terms | undefined, wasLate = fal
     }
   }
   if (phase === 'unknown') return unknownWords(order, wasLate)
-  if (phase === 'failedOnChain') {
-    const fee = order.built ? ` of ${paid(order.built.fee, { symbol: 'SOL', decimals: 9 })}` : ''
-    return { verdict: 'The network refused the payment.', sentence: `Only the fee${fee} was charged.` }
-  }
-  return {
-    ...reasonWords(order, asset?.symbol ?? order.asset),
-  }
+  if (phase === 'failedOnChain')
+    return { verdict: 'The network refused the payment.', sentence: 'Only the network fee was charged.' }
+  return reasonWords(order, asset?.symbol ?? order.asset)
 }
 
 /** One provider may be wrong, so its word is told as its word; a second payment of the same order is refunded. */
@@ -128,10 +124,8 @@ export function disputeWords({ lying, phase }: Order): Words | undefined {
 
 /** Nobody can say yet whether it was paid; nothing new is asked until it is sure. */
 function unknownWords(order: Order, wasLate: boolean): Words {
-  const { failure, signature, ask } = order
+  const { signature, ask } = order
   const wallet = walletWords(order)
-  if (failure?.code === 'dropped')
-    return { verdict: 'Sent, not seen yet.', sentence: 'We keep sending the same payment. It can be taken once only.' }
   if (signature !== undefined && !wasSent(order))
     return { verdict: `${wallet} answered too late.`, sentence: `We did not send the payment. ${soon}` }
   if (signature !== undefined)
@@ -166,9 +160,14 @@ function reasonWords(order: Order, symbol: string): Words {
             : 'Nothing was paid.',
       }
     case 'unauthorized':
-      // An RPC that refuses this page has the same code
-      if (failure.facts?.rule !== 'ALLOWLIST') return unforeseen
-      return { verdict: 'Nothing was sent.', sentence: 'This wallet is not on the list of this sale.' }
+      if (failure.facts?.rule === 'ALLOWLIST')
+        return { verdict: 'Nothing was sent.', sentence: 'This wallet is not on the list of this sale.' }
+      // Only this page refuses by this code after it was to ask; an RPC that refuses this page has it, too
+      if (order.phase !== 'rejected') return unforeseen
+      return {
+        verdict: `${wallet} was not asked.`,
+        sentence: 'Another wallet here may be taken for it. Connect again to choose yours.',
+      }
     case 'bad_input':
       if (failure.facts?.rule !== 'MAX_BUYER') return unforeseen
       return { verdict: 'Nothing was sent.', sentence: 'With what this wallet bought before it would pass the limit.' }
@@ -187,16 +186,18 @@ function reasonWords(order: Order, symbol: string): Words {
     case 'core_lost':
       return { verdict: 'Nothing was paid.', sentence: 'The page was reloaded before your wallet was asked.' }
     case 'rent':
+      if (failure.facts?.whose === 'treasury')
+        return { verdict: 'Nothing was paid.', sentence: 'The treasury is not ready for payments. Tell the team.' }
       return { verdict: 'Nothing was paid.', sentence: 'Leave 0 or at least 0.00089088 SOL in your wallet.' }
     case 'no_token_account':
       return { verdict: `This wallet holds no ${symbol}.`, sentence: 'Nothing was paid. Pay with SOL instead.' }
     case 'stale_quote':
       return {
         verdict: 'Nothing was sent.',
-        sentence: 'The price moved while you were signing. Your minimum protected you.',
+        sentence: `The price moved${meanwhile(order)}. Your minimum protected you.`,
       }
     case 'sold_out':
-      return { verdict: 'Nothing was sent.', sentence: 'The sale sold out while you were signing.' }
+      return { verdict: 'Nothing was sent.', sentence: `The sale sold out${meanwhile(order)}.` }
     case 'paused':
       return { verdict: 'Nothing was sent.', sentence: 'The team paused the sale.' }
     case 'ended':
@@ -209,6 +210,11 @@ function reasonWords(order: Order, symbol: string): Words {
       return { verdict: 'Nothing was sent.', sentence: 'The terms changed. Reload and read them again before you pay.' }
     case 'treasury_mismatch':
     case 'decimals':
+      if (failure.facts?.rule === 'BUILT')
+        return {
+          verdict: 'Nothing was sent.',
+          sentence: 'This page built another payment than you agreed to. Do not pay here.',
+        }
       return { verdict: 'Nothing was sent.', sentence: 'The sale on the chain does not match its terms. Do not pay.' }
     case 'expired':
     case 'blockhash_not_found':
@@ -228,9 +234,14 @@ function reasonWords(order: Order, symbol: string): Words {
   }
 }
 
+/** When something came between: an order that no wallet was asked for was refused at the press. */
+function meanwhile({ ask }: Order): string {
+  return ask ? ' while you were signing' : ''
+}
+
 /** `: 0.250006 SOL short, fee included`, when the failure says how much is missing in lamports. */
 function shortfall(failure: Failure | undefined): string {
   const missing = failure?.facts?.short ?? failure?.facts?.missing
   if (missing === undefined || !/^[0-9]+$/.test(String(missing)) || failure?.code === 'insufficient_token') return ''
-  return `: ${paid(String(missing), { symbol: 'SOL', decimals: 9 })} short, fee included`
+  return `: ${paid(String(missing), sol)} short, fee included`
 }

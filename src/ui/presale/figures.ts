@@ -45,6 +45,9 @@ export function paid(units: BaseUnits | bigint, asset: Pick<TermsAsset, 'symbol'
   return `${formatAmount(units.toString(), asset.decimals)} ${asset.symbol}`
 }
 
+/** The asset of network fees, whatever an order pays with. */
+export const sol = { symbol: 'SOL', decimals: 9 }
+
 /** @returns `USDC`, or `USDC (4zMM…cDU)` where only its mint tells which token that is */
 export function named(asset: TermsAsset, terms: Pick<Terms, 'cluster'>): string {
   const mint = unprovedMint(terms, asset)

@@ -270,6 +270,22 @@ describe('what is shown of the sale', () => {
     expect(screen.getByTestId('status').textContent).toContain('LiveStage 2 of 3, ends 31 Jan 2027, 00:00 UTC')
   })
 
+  test('is no sold-out stage where the time of a stage ran out', () => {
+    const [first, ...others] = terms.stages
+    if (!first) throw new Error('expected a stage')
+    const timed = { ...terms, stages: [{ ...first, endsAt: Math.floor(noon / 1000) - 60 }, ...others] }
+    open(saleAt({ audited: 10n ** 12n, live: 0n, terms: timed }))
+    const [row] = within(screen.getByRole('table', { name: 'Stages' }))
+      .getAllByRole('row')
+      .slice(1)
+    expect(row?.textContent).toBe('Stage 1$0.0006$150,000–Over')
+    expect(document.querySelector('.stairs')?.textContent ?? document.body.textContent).not.toContain('sold out')
+    cleanup()
+    const stages = [{ ...first, endsAt: Math.floor(noon / 1000) - 60 }]
+    open(saleAt({ audited: 10n ** 12n, live: 0n, terms: { ...terms, stages, maxBuyer: '1', minOrder: '1' } }))
+    expect(screen.getByTestId('status').textContent).toBe('Sold outNothing is left of 250,000,000 MAI.')
+  })
+
   test('is a skeleton, never a nought, before the notices are here', () => {
     open(saleAt().filter(one => one.type !== 'sale.noticesRead'))
     expect(screen.getByTestId('raised').textContent).toBe('')
@@ -436,6 +452,18 @@ describe('a live order', () => {
     expect(screen.queryByTestId('order-abandon')).toBeNull()
   })
 
+  test('shows the fee of its transaction from when it is built until it is final', () => {
+    const fee = () => screen.queryByTestId('order-fee')?.textContent
+    open([...ready, ...orderUntil('drafted')])
+    expect(fee()).toBeUndefined()
+    cleanup()
+    open([...ready, ...orderUntil('asked')])
+    expect(fee()).toBe('Network fee 0.000006 SOL. Your wallet may raise it.')
+    cleanup()
+    open([...ready, ...orderUntil('finalised')])
+    expect(fee()).toBeUndefined()
+  })
+
   test('that is final makes way for another one', () => {
     const { commands, tell } = open([...ready, ...orderUntil('finalised')])
     expect(button().textContent).toBe('Buy more')
@@ -491,6 +519,11 @@ describe('a live order', () => {
   const gate = 'order.gateRefused'
   test.each<[Parameters<typeof orderEnd>[0], Failure['code'], string]>([
     ['order.rejected', 'user_rejected', 'You declined. Nothing was paid.'],
+    [
+      'order.rejected',
+      'unauthorized',
+      'Phantom was not asked. Another wallet here may be taken for it. Connect again to choose yours.',
+    ],
     [gate, 'wallet_changed_tx', 'Phantom changed the payment. We did not send it.'],
     ['order.abandoned', 'account_changed', 'Your wallet switched to another account. Nothing was paid.'],
     ['order.abandoned', 'core_lost', 'Nothing was paid. The page was reloaded before your wallet was asked.'],
@@ -501,10 +534,11 @@ describe('a live order', () => {
     [gate, 'paused', 'Nothing was sent. The team paused the sale.'],
     [gate, 'ended', 'Nothing was sent. The sale has ended.'],
     [gate, 'storage_down', 'Nothing was paid. This browser cannot keep a record, so buying is off here.'],
+    ['order.abandoned', 'sold_out', 'Nothing was sent. The sale sold out.'],
+    ['order.abandoned', 'stale_quote', 'Nothing was sent. The price moved. Your minimum protected you.'],
     ['order.simulationFailed', 'unreachable', 'Nothing was paid. The network does not answer.'],
     ['order.simulationFailed', 'unknown', 'Nothing was paid. The payment could not be made.'],
     ['order.unknown', 'wallet_gone', 'Phantom has not answered. If you approved it, the payment will show up here.'],
-    ['order.unknown', 'dropped', 'Sent, not seen yet. We keep sending the same payment. It can be taken once only.'],
   ])('ended by %s with %s says so', (type, code, words) => {
     const before = type === 'order.abandoned' || type === 'order.simulationFailed' ? 'simulated' : 'asked'
     open([...ready, ...orderUntil(before), orderEnd(type, code)])
@@ -645,7 +679,7 @@ describe('a live order', () => {
       ...orderUntil('sending'),
       fact({ type: 'order.failedOnChain', data: { orderId: 'o1', slot: 1, failure } }),
     ])
-    expect(card().textContent).toContain('The network refused the payment. Only the fee of 0.000006 SOL was charged.')
+    expect(card().textContent).toContain('The network refused the payment. Only the network fee was charged.')
     expect(button().textContent).toBe('Pay again')
   })
 })
