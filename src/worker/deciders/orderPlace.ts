@@ -145,7 +145,10 @@ export function prepared(ctx: Ctx, data: InputData<'chain.orderPrepared'>): void
     const fields = check?.ok === false ? check.differences.map(({ field }) => field).join(', ') : 'its keys'
     const message = `the transaction built here differs from the order in ${fields}`.slice(0, 300)
     forgetBytes(ctx, bytesRef)
-    return ctx.fact('order.simulationFailed', { orderId, failure: { code: 'treasury_mismatch', message } })
+    return ctx.fact('order.simulationFailed', {
+      orderId,
+      failure: { code: 'treasury_mismatch', message, facts: { rule: 'BUILT' } },
+    })
   }
   const { memo, transfer } = expected
   const [, , orderRef = ''] = transfer.references

@@ -3,6 +3,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { AppFact } from '../../../src/events/app.ts'
 import type { RefusedStatus } from '../../../src/events/sale/payments.ts'
+import type { Failure } from '../../../src/events/failure.ts'
 import type { Purchase } from '../../../src/events/subjects/purchase.ts'
 import type { NoticeChange } from '../../../src/events/subjects/sale.ts'
 import { purchaseRows } from '../../../src/ui/presale/purchaseRows.ts'
@@ -145,23 +146,22 @@ describe('an allowlist sale', () => {
 })
 
 describe('an order the core refused', () => {
-  const words = (code: 'unauthorized' | 'bad_input', rule?: string) => {
-    open(
-      ...saleAt(),
-      ...connected(),
-      ...orderUntil('drafted'),
-      orderEnd('order.gateRefused', code, rule ? { rule } : {}),
-    )
+  const words = (code: Failure['code'], facts: Record<string, string>) => {
+    open(...saleAt(), ...connected(), ...orderUntil('drafted'), orderEnd('order.gateRefused', code, facts))
     return card().querySelector('.note')?.textContent
   }
 
   test.each([
-    ['unauthorized', 'ALLOWLIST', 'This wallet is not on the list of this sale. Nothing was sent.'],
-    ['unauthorized', undefined, 'The payment could not be made.'],
-    ['bad_input', 'MAX_BUYER', 'With what this wallet bought before it would pass the limit.'],
-    ['bad_input', undefined, 'The payment could not be made.'],
-  ] as const)('with %s of the rule %s says why', (code, rule, sentence) => {
-    const said = words(code, rule)
+    ['unauthorized', { rule: 'ALLOWLIST' }, 'This wallet is not on the list of this sale. Nothing was sent.'],
+    ['unauthorized', {}, 'The payment could not be made.'],
+    ['bad_input', { rule: 'MAX_BUYER' }, 'With what this wallet bought before it would pass the limit.'],
+    ['bad_input', {}, 'The payment could not be made.'],
+    ['treasury_mismatch', { rule: 'BUILT' }, 'This page built another payment than you agreed to. Do not pay here.'],
+    ['treasury_mismatch', {}, 'The sale on the chain does not match its terms. Do not pay.'],
+    ['rent', { whose: 'treasury' }, 'The treasury is not ready for payments. Tell the team.'],
+    ['rent', { whose: 'buyer' }, 'Leave 0 or at least 0.00089088 SOL in your wallet.'],
+  ] as const)('with %s and %j says why', (code, facts, sentence) => {
+    const said = words(code, facts)
     for (const part of sentence.split(/(?<=\.) /)) expect(said).toContain(part)
   })
 })

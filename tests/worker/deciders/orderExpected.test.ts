@@ -67,7 +67,10 @@ const attacks: [string, Change][] = [
 describe.each([['signTransaction'], ['signAndSendTransaction']] as const)('a wallet with %s', feature => {
   test.each(attacks)('never hears of what was built %s', (_name, change) => {
     const world = built(change, [feature])
-    expect(theOrder(world)).toMatchObject({ phase: 'simulationFailed', failure: { code: 'treasury_mismatch' } })
+    expect(theOrder(world)).toMatchObject({
+      phase: 'simulationFailed',
+      failure: { code: 'treasury_mismatch', facts: { rule: 'BUILT' } },
+    })
     expect(world.ordered('wallet.signTransaction')).toEqual([])
     expect(world.ordered('wallet.signAndSendTransaction')).toEqual([])
     expect(world.ordered('chain.readSale')).toHaveLength(1)
