@@ -30,6 +30,8 @@ export type TermsRule =
   | 'TERMS_ASSET_MINT'
   | 'TERMS_ASSET_TWICE'
   | 'TERMS_ASSET_IS_TOKEN'
+  | 'TERMS_TOKEN_SYMBOL'
+  | 'TERMS_UNIT'
   | 'TERMS_TREASURY_AUTHORITY'
   | 'TERMS_TGE_SHARE'
   | 'TERMS_TGE_TIME'
@@ -104,10 +106,19 @@ function stages(terms: Terms): Broken {
   return undefined
 }
 
+/** Symbols that everybody takes for one asset, whatever a sale calls by them. */
+const reservedSymbols: readonly string[] = ['SOL', 'USDC']
+
 function assets(terms: Terms): Broken {
   const { assets, token } = terms
   const minOrder = BigInt(terms.minOrder)
   const mints = assets.flatMap(asset => asset.mint ?? [])
+  if (terms.unit.symbol !== 'USD')
+    return broken('TERMS_UNIT', `the unit expected the symbol USD, in which prices are shown, got ${terms.unit.symbol}`)
+  if (reservedSymbols.includes(token.symbol) || assets.some(asset => asset.symbol === token.symbol)) {
+    const sentence = `the token on sale expected a symbol of its own, got ${token.symbol}`
+    return broken('TERMS_TOKEN_SYMBOL', sentence)
+  }
   if (assets.filter(asset => asset.kind === 'native').length > 1) {
     return broken('TERMS_NATIVE_TWICE', 'assets expected one native asset at most')
   }
