@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
 import { Bone } from '../kit/Bone.tsx'
-import { Glyph } from '../kit/Glyph.tsx'
 import { Mark } from '../kit/Mark.tsx'
 import { Row } from '../kit/Row.tsx'
 import { useCommand, useModel } from '../react.tsx'
@@ -42,12 +41,12 @@ export function Balance({ account }: { account: string }) {
 /** The other assets, one row each; one the account has no place for is not there. */
 export function OtherAssets({ account }: { account: string }) {
   const others = useHoldings(account)?.filter(holding => holding.symbol !== 'SOL')
-  return others?.map(({ symbol, name, figure }) => (
+  return others?.map(({ symbol, name, figure, proved }) => (
     <Row
       key={symbol}
       mark={
         <Mark name={symbol} tint={4} round>
-          {symbol === 'SOL' ? <Glyph of="solana" /> : symbol === 'USDC' ? '$' : undefined}
+          {symbol === 'USDC' && proved ? '$' : undefined}
         </Mark>
       }
       name={name}

@@ -1,8 +1,13 @@
 import type { Model } from '../../events/app.ts'
 import { formatAmount } from '../../events/values/amount.ts'
+import { unprovedMint } from '../../events/values/knownMints.ts'
+import { shortAddress } from '../kit/Address.tsx'
 
-/** One thing an account holds, as it is read: `12.481 SOL`, floored. */
-export type Holding = { symbol: string; name: string; figure: string }
+/**
+ * An asset that an account holds, as it is read: `12.481 SOL`, floored. It is `proved` when its symbol alone tells which asset it is;
+ * the name of any other is its mint.
+ */
+export type Holding = { symbol: string; name: string; figure: string; proved: boolean }
 
 /** Digits after the point; what is held is floored, so that it is never more than there is. */
 const shownDecimals = 3
@@ -21,10 +26,14 @@ export function holdingsOf(model: Pick<Model, 'balance' | 'sale'>, account: stri
   const listed = terms.phase === 'read' ? terms.terms.assets : []
   const symbols = Object.keys(balance.amounts).sort((a, b) => Number(b === 'SOL') - Number(a === 'SOL'))
   return symbols.flatMap(symbol => {
-    const decimals = listed.find(asset => asset.symbol === symbol)?.decimals ?? usualDecimals[symbol]
+    const asset = listed.find(one => one.symbol === symbol)
+    const mint = asset && terms.phase === 'read' ? unprovedMint(terms.terms, asset) : undefined
+    const decimals = asset?.decimals ?? usualDecimals[symbol]
     const units = balance.amounts[symbol]
     if (decimals === undefined || units === undefined) return []
     const figure = formatAmount(units, decimals, { maxDecimals: shownDecimals, minDecimals: shownDecimals })
-    return [{ symbol, name: names[symbol] ?? symbol, figure }]
+    const proved = symbol === 'SOL' || (asset !== undefined && mint === undefined)
+    const name = mint === undefined ? (proved ? names[symbol] : undefined) : `Mint ${shortAddress(mint)}`
+    return [{ symbol, name: name ?? symbol, figure, proved }]
   })
 }

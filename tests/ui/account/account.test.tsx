@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { type CoreSideFact, emptyModel, type PageFact } from '../../../src/events/app.ts'
 import { Account } from '../../../src/ui/account/Account.tsx'
 import { holdingsOf } from '../../../src/ui/account/holdings.ts'
+import { exampleTerms } from '../../events/values/exampleTerms.ts'
 import { account, announced, connected, connectedTorch, genesis } from '../modalStage.ts'
 import { onStage, settle } from '../onStage.tsx'
 
@@ -57,11 +58,22 @@ describe('the balance', () => {
     expect(screen.getByTestId('balance').textContent).toBe('Reading the balance')
   })
 
+  const read = (terms = exampleTerms()) =>
+    ({ type: 'sale.termsRead', data: { terms, termsHash: 'hash', presaleRef: 'presale' } }) as const
+
   test('is floored to three decimals, with USD Coin in its own row', () => {
     const on = open()
-    on.facts(held({ USDC: '375000999', SOL: '12481999999' }))
+    on.facts(read(), held({ USDC: '375000999', SOL: '12481999999' }))
     expect(screen.getByTestId('balance').textContent).toBe('12.481 SOL')
     expect(body()).toContain('USD Coin375.000 USDC')
+  })
+
+  test('of a token that is called USDC on a chain where nothing proves it stands beside its mint', () => {
+    const on = open()
+    const cluster = { name: 'localnet', genesisHash: account } as const
+    on.facts(read(exampleTerms({ cluster })), held({ USDC: '375000999', SOL: '1' }))
+    expect(body()).toContain('Mint EPjF…Dt1v375.000 USDC')
+    expect(body()).not.toContain('USD Coin')
   })
 
   test('of nothing is 0.000, and an asset without an account has no row', () => {
