@@ -35,8 +35,8 @@ export type Endpoint = {
 /** Calls to a chain's JSON-RPC endpoints: to the next one when one fails. */
 export type Rpc = Endpoint & {
   /**
-   * Every endpoint by itself, for proofs in which each must agree. One that shows another chain is left out; one that cannot be
-   * asked is there, and fails when it is called.
+   * Every endpoint by itself, for proofs in which each must agree: one of each host, which cannot bear itself witness. One that shows
+   * another chain than the first is left out; one that cannot be asked is there, and fails when it is called.
    */
   endpoints(): Promise<readonly Endpoint[]>
 }
@@ -74,9 +74,12 @@ export function createRpc(ports: { urls: readonly string[]; http: Http }): Rpc {
   const learnGenesis = (calls: readonly Call[], outcomes: readonly CallOutcome[]) => {
     calls.forEach((call, at) => {
       const outcome = outcomes[at]
-      if (call.method === 'getGenesisHash' && outcome && 'result' in outcome && typeof outcome.result === 'string') {
-        genesis ??= outcome.result
-      }
+      if (call.method !== 'getGenesisHash' || !outcome || !('result' in outcome)) return
+      const { result } = outcome
+      if (typeof result !== 'string' || result === genesis) return
+      // Another one may have told before, while the first was silent
+      genesis = result
+      sameChain.clear()
     })
   }
   /** An endpoint that serves another chain would tell lies about this one. @throws Fault when it does not say */
@@ -110,9 +113,10 @@ export function createRpc(ports: { urls: readonly string[]; http: Http }): Rpc {
     throw failed
   }
 
-  const endpoints = urls.map(place =>
+  const witnesses = urls.filter((url, at) => urls.findIndex(other => hostOf(other) === hostOf(url)) === at)
+  const endpoints = witnesses.map(place =>
     endpointOf(nodeAt(place), async (calls, options) => {
-      if (urls.length > 1 && !(await isSameChain(place)))
+      if (witnesses.length > 1 && !(await isSameChain(place)))
         throw new Fault('wrong_cluster', `${nodeAt(place)} expected the same chain as the first, got another`)
       return post(place, calls, options)
     }),
@@ -121,8 +125,9 @@ export function createRpc(ports: { urls: readonly string[]; http: Http }): Rpc {
   return {
     ...endpointOf(nodeAt(first), send),
     async endpoints() {
-      if (urls.length === 1) return endpoints
-      const same = await Promise.all(urls.map(place => isSameChain(place).catch(() => true)))
+      if (witnesses.length === 1) return endpoints
+      await isSameChain(first).catch(() => undefined)
+      const same = await Promise.all(witnesses.map(place => isSameChain(place).catch(() => true)))
       return endpoints.filter((_, at) => same[at])
     },
   }

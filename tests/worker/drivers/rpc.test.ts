@@ -76,4 +76,24 @@ describe('calls to a node', () => {
     await careful.call('getGenesisHash')
     await expect(careful.call('getSlot')).rejects.toMatchObject({ code: 'rate_limited' })
   })
+
+  test('are witnessed by one endpoint of each host', async () => {
+    const [one, two] = [await node(() => ({ result: 'chain' })), await node(() => ({ result: 'chain' }))]
+    const twice = createRpc({ urls: [`${one.url}?key=1`, `${one.url}?key=2`], http })
+    expect(await twice.endpoints()).toHaveLength(1)
+    const both = createRpc({ urls: [`${one.url}?key=1`, two.url, `${two.url}/again`], http })
+    expect(await both.endpoints()).toHaveLength(2)
+  })
+
+  test('are of the chain that the first shows, though another told of its own while the first was silent', async () => {
+    let silent = true
+    const first = await node(() => (silent ? { error: { code: -32429, message: 'slow down' } } : { result: 'chain' }))
+    const other = await node(() => ({ result: 'elsewhere' }))
+    const rpc = createRpc({ urls: [first.url, other.url], http })
+    expect(await rpc.call('getGenesisHash')).toBe('elsewhere')
+    silent = false
+    const endpoints = await rpc.endpoints()
+    expect(endpoints).toHaveLength(1)
+    expect(await endpoints[0]?.call('getSlot')).toBe('chain')
+  })
 })
