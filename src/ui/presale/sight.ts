@@ -2,7 +2,7 @@
 import type { Model } from '../../events/app.ts'
 import type { Failure } from '../../events/failure.ts'
 import { type Curve, curveOf } from '../../events/values/price.ts'
-import { changesSincePin, isOfThisLife, isOtherSale, type Mint } from '../../events/subjects/sale.ts'
+import { changesSincePin, isOfThisLife, isOtherSale, type Mint, type SaleView } from '../../events/subjects/sale.ts'
 import { saleNow } from '../../events/sale/saleNow.ts'
 import type { SaleContent } from '../../events/values/content.ts'
 import type { SaleChange } from '../../events/values/saleChanges.ts'
@@ -118,6 +118,8 @@ export function haltOf(parts: SaleParts, now: number, ownSale?: OwnSale): Halt |
       tone: 'warn',
     }
   }
+  if (ownSale && isWithoutSale(sale))
+    return reload('Another tab of this site is open that has no sale.', 'Close it, then reload this page.')
   const isOther = isOtherSale(sale, ownSale)
   // What another sale's terms, notices and document say is not about this one
   const off = isOther ? otherSaleRead(parts) : trouble(parts)
@@ -160,6 +162,11 @@ export function haltOf(parts: SaleParts, now: number, ownSale?: OwnSale): Halt |
     }
   }
   return undefined
+}
+
+/** The core that tells was begun by a page without a sale, of the same site. */
+function isWithoutSale({ terms, distrust }: SaleView): boolean {
+  return (terms.phase === 'refused' ? terms.failure : distrust)?.code === 'unsupported'
 }
 
 /** Another sale is known from an earlier visit until this page's terms are read; one that is read now is not this page's. */

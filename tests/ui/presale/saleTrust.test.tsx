@@ -68,6 +68,7 @@ test.each([
 
 describe('a page for one sale', () => {
   const { authority, id } = terms
+  const none = { code: 'unsupported', message: 'for developers' } as const
   const ofBefore = [...saleAt(), ...connected(), fact({ type: 'core.started', data: { life: 2, ...begun } })]
 
   test('shows it', () => {
@@ -91,6 +92,17 @@ describe('a page for one sale', () => {
     expect(document.body.textContent).not.toContain(terms.treasury)
     expect(document.body.textContent).not.toContain('Do not pay')
     expect(button()).toBe('Reading the sale')
+  })
+
+  test.each([
+    ['on a first visit', [fact({ type: 'sale.termsRefused', data: { failure: none } })]],
+    ['later', [...saleAt(), fact({ type: 'sale.distrusted', data: { about: 'terms', failure: none } })]],
+  ])('says which tab is in the way when that one has no sale, %s', (_name, facts) => {
+    const life = fact({ type: 'core.started', data: { life: 1, ...begun } })
+    open([life, fact({ type: 'tab.attached', data: { life: 1 } }), ...facts], { authority, id })
+    expect(document.body.textContent).toContain('Another tab of this site is open that has no sale.')
+    expect(document.body.textContent).not.toContain('This page has no sale')
+    expect(button()).toBe('Reload this page')
   })
 
   test('whose own terms do not load says that, and not what it knows of another', () => {
