@@ -23,7 +23,7 @@ const theme = asked.get('theme')
 if (theme) document.documentElement.dataset.theme = theme
 if (asked.get('dir')) document.documentElement.dir = asked.get('dir') ?? ''
 
-/** A modal that really opens, with two views, a toast and a view that refuses to close. */
+/** A modal that really opens, with two views and a toast. */
 function Opening() {
   const [view, setView] = useState<'' | 'connect' | 'sign'>('')
   const [travel, setTravel] = useState<'next' | 'previous'>()
@@ -42,12 +42,7 @@ function Opening() {
           travel={travel}
           pad={view === 'sign'}
           onBack={view === 'sign' ? () => show('connect', 'previous') : undefined}
-          refusal="Answer the sign-in first."
-          onAskClose={() => {
-            if (view === 'sign') return false
-            show('')
-            return true
-          }}
+          onClose={() => show('')}
           toast={<Toast note={note} onDone={() => setNote(undefined)} />}
           foot={view === 'connect' && 'By connecting you agree to the terms.'}
         >
@@ -57,7 +52,6 @@ function Opening() {
             <Button
               kind="primary"
               size="big"
-              data-answer
               onClick={() => setNote({ id: Date.now(), tone: 'good', text: 'Address copied' })}
             >
               Sign

@@ -17,7 +17,7 @@ import { Qr } from '../../src/ui/kit/Qr.tsx'
 import { Ring } from '../../src/ui/kit/Ring.tsx'
 import { Row } from '../../src/ui/kit/Row.tsx'
 import { ScrollArea } from '../../src/ui/kit/ScrollArea.tsx'
-import { Sheet, type SheetProps } from '../../src/ui/kit/Sheet.tsx'
+import type { SheetProps } from '../../src/ui/kit/Sheet.tsx'
 import { Tabs } from '../../src/ui/kit/Tabs.tsx'
 import { Tag } from '../../src/ui/kit/Tag.tsx'
 import { Toast } from '../../src/ui/kit/Toast.tsx'
@@ -73,8 +73,26 @@ function Cell({
   return (
     <figure className="cell">
       <figcaption>{caption}</figcaption>
-      <Sheet viewKey="one" onAskClose={() => false} embedded onBack={() => {}} {...sheet} />
+      <Card {...sheet} />
     </figure>
+  )
+}
+
+/** The card of a sheet, standing still: the sheet itself takes the whole page. */
+function Card({ title, name, left, pad, foot, toast, children }: Partial<SheetProps>) {
+  return (
+    <section className="sheet" aria-label={title || name}>
+      <div className="sheet-head">
+        {left ?? <IconButton path={back} label="Back" />}
+        <h2 className={title ? undefined : 'vh'}>{title || name}</h2>
+        <IconButton path={close} label="Close" />
+      </div>
+      <div className="sheet-view">
+        <div className={pad ? 'sheet-body pad' : 'sheet-body'}>{children}</div>
+        {foot && <div className="sheet-foot">{foot}</div>}
+      </div>
+      {toast}
+    </section>
   )
 }
 
@@ -120,7 +138,6 @@ export function GalleryModal() {
         <Cell
           caption="Connect"
           title="Connect wallet"
-          onBack={undefined}
           left={<IconButton path={help} label="What is a wallet?" />}
           foot={
             <>

@@ -1,13 +1,10 @@
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { classes } from './classes.ts'
 import { deepFocus, tabStops } from './focus.ts'
 import { IconButton } from './IconButton.tsx'
 import { close } from './icons.ts'
 import { back } from './iconsOfModal.ts'
 import { lockScroll } from './lockScroll.ts'
-
-/** How long a shake lasts, ms; the same as `--m-shake`. Another one asked for meanwhile is ignored. */
-const shakeMs = 500
 
 export interface SheetProps {
   /** The header's text and the dialog's name. */
@@ -21,83 +18,56 @@ export interface SheetProps {
   /** Left slot: a back button with `onBack`, else this, else nothing. */
   onBack?: (() => void) | undefined
   left?: ReactNode
-  /** Right slot instead of Close. */
-  right?: ReactNode
-  /** Escape, the overlay or Close was pressed. Answer false to refuse: the sheet shakes and stays. */
-  onAskClose: () => boolean
-  /** Said when closing is refused. */
-  refusal?: string
-  /** It must be answered and cannot be closed: an alert dialog. */
-  mustAnswer?: boolean
-  /** Only the card: no overlay, no hold on focus and scrolling. For a host's own place, and for the replayer. */
-  embedded?: boolean
+  /** Escape, the overlay or Close was pressed. */
+  onClose: () => void
   /** Forms have 20 px around them, lists 12. */
   pad?: boolean
   /** Below the content, under a line. */
   foot?: ReactNode
-  /** Above the header. */
-  alert?: ReactNode
   toast?: ReactNode
   children: ReactNode
 }
 
 /** The frame of the modal: a dialog in the middle, at the bottom edge when narrow (≤ 430 px). */
 export function Sheet(props: SheetProps) {
-  const { title, name, viewKey, travel, onBack, left, right, onAskClose, refusal, mustAnswer, embedded } = props
+  const { title, name, viewKey, travel, onBack, left, onClose } = props
   const sheet = useRef<HTMLElement>(null)
-  const [shaking, setShaking] = useState(false)
+  useHold(sheet, viewKey, onClose)
 
-  useEffect(() => {
-    if (!shaking) return
-    const timer = setTimeout(() => setShaking(false), shakeMs)
-    return () => clearTimeout(timer)
-  }, [shaking])
-
-  const ask = () => {
-    if (onAskClose()) return
-    setShaking(true)
-    // without motion the ring on what must be answered says it
-    if (matchMedia('(prefers-reduced-motion: reduce)').matches && sheet.current) {
-      ;(sheet.current.querySelector<HTMLElement>('[data-answer]') ?? tabStops(sheet.current).at(-1))?.focus()
-    }
-  }
-  useHold(sheet, embedded === true, viewKey, ask)
-
-  const card = (
-    <section
-      ref={sheet}
-      className={classes('sheet', shaking && 'is-shaking')}
-      role={mustAnswer ? 'alertdialog' : 'dialog'}
-      aria-modal={!embedded}
-      aria-label={title || name}
-      tabIndex={-1}
-      data-testid="modal"
-    >
-      {props.alert}
-      <div className="sheet-head">
-        {onBack ? (
-          <IconButton key="back" path={back} label="Back" data-testid="modal-back" onClick={onBack} />
-        ) : (
-          (left ?? <span />)
-        )}
-        <h2 className={title ? undefined : 'vh'} data-testid="modal-title">
-          <span key={viewKey} className={travel && `title-${travel}`}>
-            {title || name}
-          </span>
-        </h2>
-        {right ?? <IconButton path={close} label="Close" data-testid="modal-close" onClick={ask} />}
-      </div>
-      <Measured>
-        <div key={viewKey} className={travel && `view-${travel}`}>
-          <div className={classes('sheet-body', props.pad && 'pad')}>{props.children}</div>
-          {props.foot && <div className="sheet-foot">{props.foot}</div>}
+  return (
+    <Overlay onPress={onClose}>
+      <section
+        ref={sheet}
+        className="sheet"
+        role="dialog"
+        aria-modal
+        aria-label={title || name}
+        tabIndex={-1}
+        data-testid="modal"
+      >
+        <div className="sheet-head">
+          {onBack ? (
+            <IconButton key="back" path={back} label="Back" data-testid="modal-back" onClick={onBack} />
+          ) : (
+            (left ?? <span />)
+          )}
+          <h2 className={title ? undefined : 'vh'} data-testid="modal-title">
+            <span key={viewKey} className={travel && `title-${travel}`}>
+              {title || name}
+            </span>
+          </h2>
+          <IconButton path={close} label="Close" data-testid="modal-close" onClick={onClose} />
         </div>
-      </Measured>
-      {props.toast}
-      <output className="vh">{shaking && refusal}</output>
-    </section>
+        <Measured>
+          <div key={viewKey} className={travel && `view-${travel}`}>
+            <div className={classes('sheet-body', props.pad && 'pad')}>{props.children}</div>
+            {props.foot && <div className="sheet-foot">{props.foot}</div>}
+          </div>
+        </Measured>
+        {props.toast}
+      </section>
+    </Overlay>
   )
-  return embedded ? card : <Overlay onPress={ask}>{card}</Overlay>
 }
 
 /** A press counts when it begins and ends on the overlay itself: a text selection dragged out of a field does not. */
@@ -140,16 +110,16 @@ function Measured({ children }: { children: ReactNode }) {
 }
 
 /**
- * While the sheet is there: focus is inside and loops, Escape asks to close, the page behind stands still.
+ * While the sheet is there: focus is inside and loops, Escape closes it, the page behind stands still.
  * When it goes, the focus returns to where it was.
  */
-function useHold(sheet: RefObject<HTMLElement | null>, embedded: boolean, viewKey: string, ask: () => void) {
+function useHold(sheet: RefObject<HTMLElement | null>, viewKey: string, close: () => void) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const box = sheet.current
     if (!box || event.defaultPrevented) return
     if (event.key === 'Escape') {
       event.preventDefault()
-      ask()
+      close()
     } else if (event.key === 'Tab') {
       const stops = tabStops(box)
       const at = deepFocus(box.getRootNode() as Document | ShadowRoot)
@@ -163,7 +133,7 @@ function useHold(sheet: RefObject<HTMLElement | null>, embedded: boolean, viewKe
 
   useLayoutEffect(() => {
     const box = sheet.current
-    if (embedded || !box) return
+    if (!box) return
     const page = box.ownerDocument
     const opener = deepFocus(page)
     const unlock = lockScroll(page)
@@ -174,13 +144,13 @@ function useHold(sheet: RefObject<HTMLElement | null>, embedded: boolean, viewKe
       unlock()
       if (opener?.isConnected) opener.focus({ preventScroll: true })
     }
-  }, [sheet, embedded])
+  }, [sheet])
 
   // on opening, and when the view that held the focus has gone
   useLayoutEffect(() => {
     const box = sheet.current
-    if (embedded || !box) return
+    if (!box) return
     const at = deepFocus(box.getRootNode() as Document | ShadowRoot)
     if (!at || !box.contains(at)) box.focus({ preventScroll: true })
-  }, [sheet, embedded, viewKey])
+  }, [sheet, viewKey])
 }

@@ -28,10 +28,7 @@ function Open({ screen }: { screen: Screen }) {
       travel={first ? undefined : direction}
       onBack={depth > 1 ? back : undefined}
       left={Left && <Left />}
-      onAskClose={() => {
-        close()
-        return true
-      }}
+      onClose={close}
       pad={pad === true}
       foot={foot && <ScreenFoot kind={foot} />}
       toast={<ModalToast />}

@@ -36,15 +36,7 @@ export function SignIn({ auth, uri, wantsPress, onOpenWallet, onRenew, onLeave }
   const hasRunOut = hasCode && uri !== undefined && !pairing
   const { came, title, text } = hasRunOut ? runOutWords : wordsOf(auth, uri !== undefined)
   return (
-    <Sheet
-      title="Sign in"
-      viewKey="sign in"
-      onAskClose={() => {
-        onLeave()
-        return true
-      }}
-      pad
-    >
+    <Sheet title="Sign in" viewKey="sign in" onClose={onLeave} pad>
       {hasCode ? (
         <CodeToSign uri={uri} pairing={pairing} onRenew={onRenew} />
       ) : (

@@ -7,12 +7,9 @@ import { useModel, useSay } from '../../../src/ui/react.tsx'
 export function Modal() {
   const say = useSay()
   const open = useModel(model => shownScreen(model) !== undefined)
-  const close = () => {
-    say({ type: 'screen.closed', data: {} })
-    return true
-  }
+  const close = () => say({ type: 'screen.closed', data: {} })
   return open ? (
-    <Sheet title="Connect wallet" viewKey="empty" onAskClose={close}>
+    <Sheet title="Connect wallet" viewKey="empty" onClose={close}>
       <p data-testid="nothing">Nothing</p>
     </Sheet>
   ) : null

@@ -31,7 +31,7 @@ beforeEach(async () => {
   const root = createRoot(shadow.appendChild(document.createElement('div')))
   close = () => root.unmount()
   root.render(
-    <Sheet title="Connect wallet" viewKey="connect" onAskClose={() => true}>
+    <Sheet title="Connect wallet" viewKey="connect" onClose={() => undefined}>
       <Button>First</Button>
       <Button kind="primary">Last</Button>
     </Sheet>,

@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Sheet, type SheetProps } from '../../../src/ui/kit/Sheet.tsx'
 
 afterEach(cleanup)
 
-function Page(props: Partial<SheetProps> & { closes?: boolean }) {
-  const { closes = true, children, ...rest } = props
+function Page(props: Partial<SheetProps>) {
+  const { children, ...rest } = props
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -15,15 +15,7 @@ function Page(props: Partial<SheetProps> & { closes?: boolean }) {
         Open
       </button>
       {open && (
-        <Sheet
-          title="Connect wallet"
-          viewKey="connect"
-          onAskClose={() => {
-            if (closes) setOpen(false)
-            return closes
-          }}
-          {...rest}
-        >
+        <Sheet title="Connect wallet" viewKey="connect" onClose={() => setOpen(false)} {...rest}>
           {children ?? (
             <>
               <button type="button">First</button>
@@ -36,7 +28,7 @@ function Page(props: Partial<SheetProps> & { closes?: boolean }) {
   )
 }
 
-function openSheet(props: Partial<SheetProps> & { closes?: boolean } = {}) {
+function openSheet(props: Partial<SheetProps> = {}) {
   const view = render(<Page {...props} />)
   const opener = screen.getByText('Open')
   opener.focus()
@@ -134,27 +126,6 @@ describe('asking to close', () => {
   })
 })
 
-describe('a refusal to close', () => {
-  beforeEach(() => {
-    vi.useFakeTimers()
-  })
-  afterEach(() => {
-    vi.useRealTimers()
-  })
-
-  test('shakes for 500 ms, says why, and is not prolonged by asking again', () => {
-    const { sheet } = openSheet({ closes: false, refusal: 'Answer in your wallet first.' })
-    fireEvent.keyDown(document.body, { key: 'Escape' })
-    expect(sheet.classList.contains('is-shaking')).toBe(true)
-    expect(screen.getByRole('status').textContent).toBe('Answer in your wallet first.')
-    act(() => void vi.advanceTimersByTime(400))
-    fireEvent.keyDown(document.body, { key: 'Escape' })
-    act(() => void vi.advanceTimersByTime(100))
-    expect(sheet.classList.contains('is-shaking')).toBe(false)
-    expect(screen.getByRole('status').textContent).toBe('')
-  })
-})
-
 describe('the page behind', () => {
   test('stands still while the sheet is open, and only then', () => {
     const before = document.adoptedStyleSheets.length
@@ -163,16 +134,6 @@ describe('the page behind', () => {
     expect(document.head.querySelector('style')).toBeNull()
     fireEvent.keyDown(document.body, { key: 'Escape' })
     expect(document.adoptedStyleSheets).toHaveLength(before)
-  })
-
-  test('is left alone by an embedded sheet', () => {
-    const before = document.adoptedStyleSheets.length
-    const { opener, sheet } = openSheet({ embedded: true })
-    expect(document.adoptedStyleSheets).toHaveLength(before)
-    expect(document.activeElement).toBe(opener)
-    expect(sheet.closest('.overlay')).toBeNull()
-    fireEvent.keyDown(document.body, { key: 'Escape' })
-    expect(screen.getByTestId('modal')).toBeDefined()
   })
 })
 
