@@ -32,6 +32,7 @@ import {
 import { noticeChanges, saleContent } from './subjects/sale.ts'
 import { purchase, purchasesBefore } from './subjects/purchase.ts'
 import type { Terms } from './values/terms.ts'
+import { isTermsLike } from './values/termsLike.ts'
 
 const landed = shape({
   signature: personal(text),
@@ -72,7 +73,7 @@ export const chainInputs = define({
   'chain.identified': v1({ genesisHash: open(text), caip2: open(text) }),
   'chain.balances': v1({ account: personal(text), slot: measure(slot), amounts: map(measure(baseUnits)) }),
   'chain.terms': v1({
-    terms: open(checked<Terms>()),
+    terms: open(checked<Terms>(isTermsLike)),
     termsHash: open(chainKey),
     presaleRef: open(chainKey),
     noticeRef: open(chainKey),

@@ -339,8 +339,12 @@ export function choice<const T extends readonly string[]>(words: T): Schema<T[nu
   return v.picklist(words) as unknown as Schema<T[number]>
 }
 
-/** A value that another reader has already checked whole, such as the sale's terms. */
+/**
+ * A value that another reader has already checked whole, such as the sale's terms.
+ *
+ * @param isLike what may be relied on where the value comes from a log instead
+ */
 /*#__NO_SIDE_EFFECTS__*/
-export function checked<T extends object>(): Schema<T> {
-  return v.custom<T>(value => typeof value === 'object' && value !== null)
+export function checked<T extends object>(isLike: (value: object) => boolean): Schema<T> {
+  return v.custom<T>(value => typeof value === 'object' && value !== null && isLike(value))
 }

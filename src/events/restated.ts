@@ -49,6 +49,7 @@ import { lateAnswer, requestEnd, requestFacts } from './subjects/request.ts'
 import { saleContent, saleFacts } from './subjects/sale.ts'
 import { sessionFacts } from './subjects/session.ts'
 import type { Terms } from './values/terms.ts'
+import { isTermsLike } from './values/termsLike.ts'
 
 const orderPhases = [
   'drafted',
@@ -192,7 +193,7 @@ function table() {
     {
       unread: {},
       read: {
-        terms: open(checked<Terms>()),
+        terms: open(checked<Terms>(isTermsLike)),
         ...without(saleFacts['sale.termsRead'].fields, 'terms'),
         mint: optional(shape(saleFacts['sale.mintRead'].fields)),
       },

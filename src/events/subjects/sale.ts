@@ -27,10 +27,11 @@ import {
   type UnionOf,
   v1,
 } from '../registry.ts'
-import type { SaleContent } from '../values/content.ts'
+import { isContentLike, type SaleContent } from '../values/content.ts'
 import { frozenChanges, type SaleChange } from '../values/saleChanges.ts'
 import { lags } from '../values/slots.ts'
 import type { Terms } from '../values/terms.ts'
+import { isTermsLike } from '../values/termsLike.ts'
 import type { CoreView } from './core.ts'
 import type { PurchaseView } from './purchase.ts'
 
@@ -56,12 +57,12 @@ export const noticeChanges = optional(
     }),
   ),
 )
-export const saleContent = optional(open(checked<SaleContent>()))
+export const saleContent = optional(open(checked<SaleContent>(isContentLike)))
 
 export const saleFacts = define({
   /** The published file, read whole and checked; its hash equals the one announced on chain. */
   'sale.termsRead': v1({
-    terms: open(checked<Terms>()),
+    terms: open(checked<Terms>(isTermsLike)),
     termsHash: open(chainKey),
     presaleRef: open(chainKey),
     /** where the authority's notices stand; absent in logs of builds that did not write it down */
@@ -87,7 +88,7 @@ export const saleFacts = define({
    * This device takes these terms for the sale's: the first that its authority announced, later ones that change nothing frozen,
    * and those that a person confirmed.
    */
-  'sale.pinned': v1({ terms: open(checked<Terms>()), termsHash: open(chainKey) }),
+  'sale.pinned': v1({ terms: open(checked<Terms>(isTermsLike)), termsHash: open(chainKey) }),
   /** The legal document was read at `url`, and its hash is the one the terms name. */
   'sale.legalRead': v1({ sha256: open(chainKey), url: open(text) }),
   /** It is not there or is another document; nobody can agree to it until it is read. */

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { isContentLike } from '../../../src/events/values/content.ts'
+import { isTermsLike } from '../../../src/events/values/termsLike.ts'
+import { exampleTerms } from './exampleTerms.ts'
+
+type Path = (string | number)[]
+/** Parts that may be absent, and members of lists. */
+const optional = /assets.*mint$|endsAt$|access.sha256$|access.url$|minUnits.|\.\d+$/
+
+/** Every part of a value by its path. */
+function pathsIn(value: unknown, path: Path = []): Path[] {
+  if (typeof value !== 'object' || value === null) return [path]
+  return [path, ...Object.entries(value).flatMap(([key, part]) => pathsIn(part, [...path, key]))]
+}
+
+/** The same with `part` at a path, or without it. */
+function changed(value: unknown, [first, ...rest]: Path, part?: unknown): unknown {
+  if (first === undefined) return part
+  const copy = (Array.isArray(value) ? [...value] : { ...(value as object) }) as Record<string, unknown>
+  const now = changed(copy[first], rest, part)
+  if (now === undefined) delete copy[first]
+  else copy[first] = now
+  return copy
+}
+
+describe('terms in a log from elsewhere', () => {
+  const terms = exampleTerms()
+  const parts = pathsIn(terms).slice(1)
+
+  test('are taken when every part is there and of its kind', () => {
+    expect(isTermsLike(terms)).toBe(true)
+    expect(isTermsLike({ ...terms, more: 1 })).toBe(true)
+  })
+
+  test('are refused without any one part that is read', () => {
+    const needed = parts.filter(path => !optional.test(path.join('.')))
+    for (const path of needed) expect(isTermsLike(changed(terms, path)), path.join('.')).toBe(false)
+  })
+
+  test('are refused with any one part of another kind', () => {
+    for (const path of parts) expect(isTermsLike(changed(terms, path, Symbol('x'))), path.join('.')).toBe(false)
+  })
+
+  test.each([
+    [['stages', 0, 'price'], '0'],
+    [['stages', 0, 'price'], 'toString'],
+    [['assets', 0, 'creditsPerUnit'], '0'],
+    [['token', 'decimals'], 1_000_000_000],
+    [['token', 'decimals'], -1],
+    [['vesting', 'periods'], 10 ** 9],
+    [['softCap'], '1e9'],
+  ] as [Path, unknown][])('are refused with %j as %j, by which nobody can work', (path, value) => {
+    expect(isTermsLike(changed(terms, path, value))).toBe(false)
+  })
+
+  test.each([[null], [undefined], ['text'], [[]], [[terms]]])('are not %j', value => {
+    expect(isTermsLike(value)).toBe(false)
+  })
+})
+
+describe('content in a log from elsewhere', () => {
+  const content = {
+    tokenomics: { note: 'n', rows: [{ name: 'Team', tokens: '5' }] },
+    questions: [{ question: 'q', answer: 'a' }],
+    links: [{ name: 'n', url: 'https://x.example/' }],
+  }
+
+  test('is taken when its lists are of texts', () => {
+    expect(isContentLike(content)).toBe(true)
+    expect(isContentLike({ questions: [], links: [] })).toBe(true)
+  })
+
+  test.each([
+    [null],
+    [{}],
+    [{ ...content, questions: 'q' }],
+    [{ ...content, questions: [{ question: 'q' }] }],
+    [{ ...content, links: [null] }],
+    [{ ...content, tokenomics: 'x' }],
+    [{ ...content, tokenomics: { rows: [{ name: 'Team', tokens: '-5' }] } }],
+    [{ ...content, tokenomics: { note: 1, rows: [] } }],
+  ])('is refused as %j', value => {
+    expect(isContentLike(value)).toBe(false)
+  })
+})
