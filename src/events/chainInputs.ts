@@ -1,4 +1,4 @@
-/** What the chain and the sale's published files say: answers of the drivers that read and send. */
+/** Answers of the drivers that read the chain and the sale's published files, and send. */
 import { decodedTransaction, failure } from './fields.ts'
 import {
   baseUnits,
@@ -104,7 +104,7 @@ export const chainInputs = define({
   'sale.legal': v1({ sha256: open(chainKey), url: open(text) }),
   /** Whether the account is on the sale's list, whose hash is the one the terms name. */
   'sale.access': v1({ account: personal(text), allowed: open(flag) }),
-  /** What is published to be shown beside the terms; absent when nothing is. */
+  /** Texts and tables published to be shown beside the terms; absent when there are none. */
   'sale.content': v1({ content: saleContent }),
   /** `mint` is the account that was read; an absent authority was given up. */
   'chain.mint': v1({

@@ -12,7 +12,7 @@ export type Redaction = (typeof redactions)[number]
 const format = 'mai-recording'
 const redactions = ['plain', 'standIns', 'blanked', 'tokens', 'view'] as const
 
-/** What is written is of the newest version. The first has other lines of effects, and an input's `to` at its end. */
+/** Files are written in the newest version. The first has other lines of effects, and an input's `to` at its end. */
 const versions = [1, 2] as const
 
 /** Line 1. `startedAt` is ms since the Unix epoch, the builds are hashes, `redaction` tells what became of personal fields. */

@@ -1,5 +1,5 @@
 /**
- * What leaves the machine. A field's class and scale say what becomes of it: personal values and keys of the chain become
+ * The log as it leaves the machine. A field's class and scale say what becomes of it: personal values and keys of the chain become
  * tokens, measures become stand-ins or are blanked, times are moved by one distance, and what else is open stays; an open
  * text that a long personal value got into has its token instead.
  */

@@ -268,7 +268,7 @@ export const chosenId: Schema<string> = /* @__PURE__ */ v.pipe(v.string(), v.min
 /** An amount in base units as a comparison shows it. */
 export const shownUnits: Schema<string> = /* @__PURE__ */ v.pipe(v.string(), v.maxLength(4096))
 
-/** How a value is replaced on export, beside its class. What has none is kept, becomes a token or is blanked by its class. */
+/** How a value is replaced on export, beside its class. One without a scale is kept, becomes a token or is blanked by its class. */
 export type Scale =
   | 'time'
   | 'chainTime'

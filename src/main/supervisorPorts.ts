@@ -3,7 +3,7 @@ import type { Store } from '../ui/store.ts'
 import type { EarlyFact } from './lane.ts'
 import type { createRemote } from './remote.ts'
 
-/** What a supervisor needs of a worker. */
+/** The part of a worker that a supervisor needs. */
 export type CoreWorker = Parameters<typeof createRemote>[0] & Pick<Worker, 'onerror' | 'onmessageerror'>
 
 export type SupervisorPorts = {

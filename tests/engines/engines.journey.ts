@@ -1,4 +1,4 @@
-/** What a visitor does first and last, in the engines beside Chromium, on the build that is published. */
+/** A visitor's first and last steps, in the engines beside Chromium, on the build that is published. */
 import { savedEngines } from '../../scripts/savedEngines.ts'
 import { payments } from '../journeys/buying.ts'
 import { expect, test as base } from '../journeys/fixtures.ts'

@@ -1,4 +1,4 @@
-/** What of a log leads to somebody, by the classes and scales of its fields. */
+/** The values of a log that lead to somebody, by the classes and scales of its fields. */
 import { definitionOf, encode } from '../../src/events/codec.ts'
 import type { LogRecord } from '../../src/events/record.ts'
 import { type Field, type Fields, scaleOf } from '../../src/events/registry.ts'

@@ -1,4 +1,4 @@
-/** What strangers bring into the page: wallets that pose as others, pictures that hang a browser, texts that hide or run. */
+/** Strangers' gifts to the page: wallets that pose as others, pictures that hang a browser, texts that hide or run. */
 import { iconOf } from '../stack/installed/icon.ts'
 import { hostilePictures, useBomb } from '../main/drivers/pictures/hostile.ts'
 import { confirmWindow, connectInstalled, fund, order, payments, settle } from './buying.ts'

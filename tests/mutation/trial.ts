@@ -12,7 +12,7 @@ import { simulate } from '../simulation/simulate.ts'
 /** The recording or seed that noticed a fault. */
 export type Catch = { name: string; after: number; why: string }
 
-/** What a trial says: its recordings first, then its seeds, each by themselves. */
+/** The findings of a trial: its recordings first, then its seeds, each by themselves. */
 export type Said = { tried: number } | { recording: Catch | null } | { seed: Catch | null }
 
 /** Seeds that notice many faults come first; the order changes when a fault is noticed, never whether. */

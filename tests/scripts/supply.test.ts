@@ -11,7 +11,7 @@ const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record
 const allowed = JSON.parse(read('scripts/packages.json')) as Allowed
 const hash = `sha512-${'x'.repeat(86)}==`
 
-/** Words of the gate when one package is planted into the lockfile, and when one that is there is altered. */
+/** The gate's findings when one package is planted into the lockfile, and when a known one is altered. */
 const planted = (path: string, entry: Locked, list: Allowed = allowed) =>
   lockFindings({ ...packages, [path]: { version: '1.0.0', integrity: hash, ...entry } }, list)
 const altered = (path: string, entry: Locked) => planted(path, { ...packages[path], ...entry })

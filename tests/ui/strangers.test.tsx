@@ -19,7 +19,7 @@ afterEach(cleanup)
 const unseen =
   /[\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\0-\b\v\f\u000e-\u001f\u007f-\u009f]|\p{M}{4}/u
 
-/** What of a stranger's text must not be in the document. */
+/** Characters of a stranger's text that must not be in the document. */
 function traces(): string[] {
   const found: string[] = []
   for (const element of document.querySelectorAll('*')) {

@@ -238,7 +238,7 @@ const clues: Record<string, Clue> = {
   },
 }
 
-/** What the page says cannot be hidden, or what says little: each alone fits many. */
+/** Traits that the page says cannot be hidden, or that say little: each alone fits many. */
 const weak: Record<string, Clue> = {
   asset: ({ records }) => {
     const [drafted] = facts(records, 'order.drafted')

@@ -89,7 +89,7 @@ export function intent(world: World, changes: Partial<InputData<'order.place'>> 
   }
 }
 
-/** What the unsigned or signed bytes of an order say, in either asset. */
+/** The content of an order's unsigned or signed bytes, in either asset. */
 export function decodedOf(
   order: EffectData['chain.prepareOrder']['order'],
   blockhash = 'hash-1',
@@ -118,7 +118,7 @@ function paymentOf(order: OrderToPay, treasury: string): ExpectedTransfer {
   return { kind: 'tokenTransfer', source, mint, destination, owner: from, amount: units, decimals, references }
 }
 
-/** What stands in the order's memo. */
+/** The order's memo. */
 export function memoOf({ termsHash: hash, orderKey: id, asset, units, quoted, min, referrer }: OrderToPay): string {
   return orderMemo({ terms: hash.slice(0, 16), id, asset, units, quoted, min, ...(referrer ? { referrer } : {}) })
 }

@@ -1,4 +1,4 @@
-/** What is held in memory, by count: so that what is to be held once is seen to be. */
+/** Objects held in memory, by count: so that one copy of each is seen to be all. */
 import { getHeapSnapshot, setFlagsFromString } from 'node:v8'
 import { runInThisContext } from 'node:vm'
 

@@ -1,5 +1,5 @@
 /**
- * What can be told of a payment that landed, without the ledger.
+ * Findings on a payment that landed which need no ledger.
  *
  * The ledger judges every payment of the sale in canonical order. Some findings need none of the others: those are told
  * here, by the ledger's own rules, and only when they are certain. Everything else is not judged yet.

@@ -96,7 +96,7 @@ export const saleFacts = define({
   /** An allowlist sale: whether its list, checked against the terms, names the account. */
   'sale.accessRead': v1({ account: personal(text), allowed: open(flag) }),
   'sale.accessFailed': v1({ account: personal(text), failure }),
-  /** What is published to be shown beside the terms; absent when nothing is. */
+  /** Texts and tables published to be shown beside the terms; absent when there are none. */
   'sale.contentRead': v1({ content: saleContent }),
   /** What the mint of the token on sale says on the chain: who may create more, who may freeze. Absent means nobody. */
   'sale.mintRead': v1({
@@ -244,7 +244,7 @@ export function foldSale(
       return
     case 'sale.read':
       sale.stale = null
-      // A node that lags, or a chain that stands still: chain time goes on from the reading that is known
+      // The node lags, or the chain stands still: chain time goes on from the known reading
       if (isOfThisLife(sale.reading, model.core) && lags(sale.reading, fact.data.slot)) return
       sale.reading = { ...fact.data, readAt: fact.at, life: model.core.life }
       return

@@ -1,4 +1,4 @@
-/** What is published to be shown beside the terms. Nobody hashes it and nothing is decided by it. */
+/** Texts and tables published to be shown beside the terms. They have no hash, and nothing is decided by them. */
 
 /** One part of the supply; `tokens` are whole tokens in decimal text. */
 export type SupplyRow = { name: string; tokens: string }

@@ -74,7 +74,7 @@ export function quotePaying(terms: Terms, at: QuoteAt, asset: string, units: Bas
   }
 }
 
-/** What a payment gets at a position, and how many units of it fit under the hard cap. */
+/** The tokens of a payment at a position, and how many units of it fit under the hard cap. */
 function filled(curve: Curve, from: BaseUnits, seconds: number, paid: bigint, rate: bigint) {
   const { position } = stageAt(curve, toBigint(from), seconds)
   const fits = (curve.hardCap - position) / rate

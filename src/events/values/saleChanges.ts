@@ -1,5 +1,5 @@
 /**
- * What may not change once terms were announced: all but the version and the end, which only grow, the assets' rates, and the
+ * Conditions that are frozen once terms were announced: all but the version and the end, which only grow, the assets' rates, and the
  * legal documents.
  * @see reference "Presale", §5
  */

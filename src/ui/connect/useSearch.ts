@@ -9,7 +9,7 @@ const spinnerMs = 300
 /** Letters from which on a text is searched for. */
 const fewestLetters = 2
 
-/** What a search is for: wallets whose name has this text in it, with the badge alone or all of them. */
+/** The subject of a search: wallets whose name has this text in it, with the badge alone or all of them. */
 export type Wanted = { text: string; certified: boolean }
 
 /** Where a search stands. `none`: the text is too short to search for, and no badge is asked for. */

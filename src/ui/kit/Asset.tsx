@@ -18,7 +18,7 @@ export interface AssetPickProps extends Omit<ComponentProps<'select'>, 'onChange
   value: string
   /** Symbols to choose from. */
   options: readonly string[]
-  /** What a symbol is called in the list and on the pill; default itself. */
+  /** The name of a symbol in the list and on the pill; default the symbol itself. */
   labelOf?: (symbol: string) => string
   onChange: (symbol: string) => void
 }

@@ -3,7 +3,7 @@ import type { SaleContent } from '../../events/values/content.ts'
 import { Disclosure } from '../kit/Disclosure.tsx'
 import { Section } from './Section.tsx'
 
-/** What people ask, answered as published. */
+/** Frequent questions with their answers, as published. */
 export const Questions = memo(function Questions({ questions }: Pick<SaleContent, 'questions'>) {
   return (
     <Section id="faq" title="Questions">

@@ -4,7 +4,7 @@ import { Button } from '../kit/Button.tsx'
 import { useModel, useSurroundings } from '../react.tsx'
 import { changeWords } from './changeWords.ts'
 
-/** What of the sale is not as this device knows it, old beside new, until the person takes it as it is now. */
+/** Conditions of the sale that are not as this device knows them, old beside new, until the person accepts the new ones. */
 export function SaleChanged() {
   const sale = useModel(model => model.sale)
   const { command, config } = useSurroundings()

@@ -121,7 +121,7 @@ export function haltOf(parts: SaleParts, now: number, ownSale?: OwnSale): Halt |
   if (ownSale && isWithoutSale(sale))
     return reload('Another tab of this site is open that has no sale.', 'Close it, then reload this page.')
   const isOther = isOtherSale(sale, ownSale)
-  // What another sale's terms, notices and document say is not about this one
+  // Another sale's terms, notices and document say nothing about this one
   const off = isOther ? otherSaleRead(parts) : trouble(parts)
   if (off) return off
   if (core.storage === 'memory') {

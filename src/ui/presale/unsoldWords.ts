@@ -1,4 +1,4 @@
-/** What the page says about the token in sentences, from the terms. */
+/** Sentences about the token, from the terms. */
 import type { Terms } from '../../events/values/termsShape.ts'
 
 /** @returns what becomes of tokens nobody bought */

@@ -53,7 +53,7 @@ export function useBuying(known: KnownSale | undefined, halt: Halt | undefined) 
   )
   const asset = terms && chosenAsset(terms, draft)
   const result = terms && sale ? readDraft(terms, sale, draft) : {}
-  // What was read before this start is shown, and nothing is judged by it
+  // A balance read before this start is shown, and nothing is judged by it
   const current = isOfThisLife(balance, core) ? balance : undefined
   const lack = asset && result.quote ? lackFor(asset, BigInt(result.quote.units), current) : undefined
   const bought = account === undefined ? 0n : committedCredits(payments, account)

@@ -12,7 +12,7 @@ import { scratch } from './orderAsk.ts'
 
 type Status = InputData<'chain.status'>
 type Landed = NonNullable<Status['landed']>[number]
-/** A level that the chain shows of the order itself. */
+/** How far the chain shows the order itself to be. */
 export type Sighting = Pick<Status, 'status' | 'slot' | 'error'> & { signature?: string }
 
 /** Verdicts on a transaction that is not one of the orders under this name. */
@@ -24,8 +24,8 @@ export const mostShown = 8
 const levels = ['processed', 'confirmed', 'finalized'] as const
 
 /**
- * @returns what the chain shows of this order, undefined when it shows nothing; `isOpen` when something is there that is no proof of
- * nothing: an alarm, or a transaction without a verdict
+ * @returns `shown`, how far the order is, undefined when the chain does not show it; `isOpen` while something stands there that rules an
+ * expiry out: an alarm, or a transaction without a verdict
  */
 export function readLanded(ctx: Ctx, order: Order, said: Status): { shown: Sighting | undefined; isOpen: boolean } {
   const { judged = {} } = scratch(ctx, order.orderId)

@@ -3,7 +3,7 @@ import { own } from '../../events/own.ts'
 import type { Ctx } from '../context.ts'
 import { follows, type SlotReading } from '../../events/values/slots.ts'
 
-/** What one life remembers of one kind of reading. */
+/** The memory of one life about one kind of reading. */
 export type SlotWatch = {
   /** a reading that fits the known one not at all; the next one tells which of the two was wrong */
   suspect?: SlotReading

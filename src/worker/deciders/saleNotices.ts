@@ -1,5 +1,5 @@
 /**
- * What the authority announced, and which terms this device takes for the sale's.
+ * The authority's announcements, and the terms that this device takes for the sale's.
  *
  * 1. A notice that counted once goes on counting: a reading that reaches less far changes nothing but its age.
  * 2. Terms are pinned when their notice is in hand, never before.
@@ -38,7 +38,7 @@ function isEstablished(ctx: Ctx, said: Said): boolean {
   return !said.partial || (said.termsHash !== '' && (said.asOf !== undefined || isCurrent))
 }
 
-/** What is known after this reading; undefined when that is nothing. */
+/** @returns the announcements known after this reading; undefined while there are none */
 function knownAfter(ctx: Ctx, said: Said): Said | undefined {
   const { notices } = ctx.model.sale
   const { noticesAt } = ctx.transient.sale

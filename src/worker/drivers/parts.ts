@@ -21,7 +21,7 @@ const place = Symbol.for('mai.part')
  */
 export async function fetchChecked(url: string, hash: string | undefined): Promise<Uint8Array> {
   const name = new URL(url).pathname.replace(/^.*\//, '')
-  // What lies in the cache may be spoilt; what the server says now takes its place there
+  // The cache may be spoilt; the server's present answer takes its place there
   for (const cache of ['default', 'reload'] as const) {
     const answer = await fetch(url, { cache }).catch(() => undefined)
     if (!answer || answer.status >= 500)
@@ -49,7 +49,7 @@ export function serveParts(list: () => Promise<Listed>, base: string): void {
 
   /** One file once; after a failure the next call tries again. */
   function check(name: string, hash: string | undefined): Promise<unknown> {
-    // What is wrong with a part is nothing that a node or a wallet said
+    // A fault of a part is no word of a node or a wallet
     const check = checks.get(name) ?? fetchChecked(new URL(name, base).href, hash).catch(needReload)
     checks.set(name, check)
     check.catch(() => checks.delete(name))

@@ -93,7 +93,7 @@ export function createNoticeReader(ports: {
     const { list, final, wholeTo } = memory
     const listed = new Set(list?.signatures)
     const { lines, isFull } = await newestSignatures(rpc, sale.noticeRef, list ? linesBesideList : linesAlone)
-    // Lines are newest first: behind a listed notice there is none that its list leaves out
+    // Lines are newest first, and a list accounts for every notice up to its newest: older lines need no look
     const known = lines.findIndex(line => line.signature === wholeTo || listed.has(line.signature))
     const newer = known < 0 ? lines : lines.slice(0, known)
     const worth = newer.filter(line => !final.has(line.signature) && mayBeNotice(line, list?.seq ?? 0)).reverse()
@@ -144,7 +144,7 @@ function isNewer(list: NoticeList, than: NoticeList): boolean {
   return list.seq > than.seq || (list.seq === than.seq && list.time >= than.time)
 }
 
-/** A list's memo is a preview that spares most strangers' transactions a look; what counts is read from the bytes. */
+/** A line's memo is a preview by which most strangers' transactions are passed over; a notice itself is read from the bytes. */
 function mayBeNotice({ err, memo }: SignatureLine, listedTo: number): boolean {
   if ((err ?? null) !== null) return false
   if ((memo ?? null) === null) return true

@@ -118,7 +118,7 @@ export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore; verify:
       const { confirmationStatus, slot, err } = line
       tell(line.signature, { status: confirmationStatus ?? 'confirmed', slot, err }, decoded)
     }
-    // Of a list that took several looks the beginning counts: later transactions were not looked at
+    // A list that took several looks is complete only up to the tip of the first look
     const { height, slot: heightSlot } = looked?.whole ? looked.tip : tip
     const proof = looked && { height, heightSlot, answerSlot, unseen, whole: looked.whole }
     const said = asked === undefined ? undefined : await validityAt(from, asked, tip.slot).catch(behind)

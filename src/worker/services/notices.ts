@@ -90,7 +90,7 @@ export function boardOf(
   return { ...board, changes }
 }
 
-/** What a notice changes for payments that come after it; most notices change nothing. */
+/** A notice's effect on payments that come after it; most notices have none. */
 function changeOf(slot: number, notice: Notice): NoticeChange[] {
   if (notice.verb === 'terms') return [{ slot, verb: 'terms', hash: notice.hash }]
   const { verb } = notice

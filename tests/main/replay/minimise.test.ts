@@ -105,7 +105,7 @@ describe('minimise that keeps a fact', () => {
     async name => {
       const { inputs, kept, check, types } = await minimised(join(recordings, name), '--keep', 'order.finalised')
       expect(check.ok).toBe(true)
-      // What nothing came of goes: a purchase needs its terms, documents, notices, readings and prompts
+      // Inputs without a consequence go: a purchase needs its terms, documents, notices, readings and prompts
       expect(kept).toBeLessThan((inputs * 2) / 3)
       expect(types).toContain('order.place')
     },

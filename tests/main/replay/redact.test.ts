@@ -105,7 +105,7 @@ describe('a tokens recording', () => {
     expect(await ran('at', last, tokens, 'order')).toContain('finalised')
     await ran('diff', tokens, tokens)
     await ran('minimise', tokens, '--keep', 'order.asked', '-o', inFolder('least.jsonl'))
-    // What comes out without an input may differ, which is 1; a file it does not take is 2
+    // A run without one of its inputs may differ, which is 1; a file it does not take is 2
     expect([0, 1]).toContain((await replay('explore', tokens, '--drop', '2')).code)
     await ran('compat', tokens)
     const { code, out } = await replayIn(inFolder('root'), 'to-test', tokens, '--name', 'bought')

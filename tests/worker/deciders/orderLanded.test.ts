@@ -32,7 +32,7 @@ function sentByWallet(): World {
   return world
 }
 
-/** What landed under the order's name, with other instructions. */
+/** A transaction that landed under the order's name, with other instructions. */
 function altered(world: World, change: (instructions: DecodedInstruction[]) => DecodedInstruction[]) {
   const { decoded, ...landed } = landedOf(world, { status: 'finalized' })
   if (!decoded) throw new Error('the order expected to be built')

@@ -453,7 +453,7 @@ describe('a flooded reference', () => {
   const stranger = Keypair.fromSeed(new Uint8Array(32).fill(67))
   const spam = signedBytes([withReferences(solTransfer(1, stranger.publicKey))], stranger)
   const bytesOf = Buffer.from(spam.base64, 'base64')
-  /** So many transactions of strangers, newest first, each of its own signature. */
+  /** Transactions of strangers, `count` of them, newest first, each of its own signature. */
   const flood = (count: number, slot: number) =>
     Array.from({ length: count }, (_, at) => {
       const bytes = Buffer.from(bytesOf)

@@ -1,4 +1,4 @@
-/** What getting ready for a payment asks of the browser. */
+/** The browser's part in getting ready for a payment. */
 import { expect, test, vi } from 'vitest'
 import { openTab } from './openTab.ts'
 

@@ -71,7 +71,7 @@ export function mostPriority(fee: string): bigint {
 }
 
 /**
- * What the transaction offers validators on top of the fixed fee, in lamports, rounded up as the chain does.
+ * The transaction's offer to validators on top of the fixed fee, in lamports, rounded up as the chain does.
  * Without a limit the chain allows 200 000 units an instruction; never more than 1 400 000 units run.
  */
 export function priorityFee({ instructions }: DecodedTransaction): bigint {

@@ -14,7 +14,7 @@ export type PageSwitches = {
   declineCode: number
   /** The word its key is made from; undefined for a key made once and kept. */
   seed: string | undefined
-  /** What it calls itself; undefined for Pocket. */
+  /** The name it gives itself; undefined for Pocket. */
   name: string | undefined
 }
 
