@@ -1,6 +1,6 @@
 /** The one door into the core: numbers, stamps and checks what comes, steps, and hands on what came of it. */
 import { allInputDefinitions } from '../events/definitions.ts'
-import { encode, versionOf } from '../events/codec.ts'
+import { encode, inOrder, versionOf } from '../events/codec.ts'
 import { Fault } from '../events/failure.ts'
 import type { Effect, FactRecord, InputRecord } from '../events/record.ts'
 import type { EffectType } from '../events/effect.ts'
@@ -68,9 +68,10 @@ export function createInbox(ports: Ports): Inbox {
   let queue: Draft[] = []
   let waiting: { resolve(): void; reject(fault: Fault): void }[] = []
 
+  /** The core is given what stands in the line: a part of the data that it keeps has the same order of keys when it runs again. */
   function numbered({ type, data, to, tab, ref }: Draft, at: number): InputRecord {
     n += 1
-    const input: InputRecord = { k: 'i', n, at, type, v: versionOf('i', type), data }
+    const input: InputRecord = { k: 'i', n, at, type, v: versionOf('i', type), data: inOrder('i', type, data) }
     if (to !== undefined) input.to = to
     if (tab !== undefined) input.tab = tab
     if (ref !== undefined) input.ref = ref

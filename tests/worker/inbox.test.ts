@@ -65,6 +65,18 @@ describe('an inbox', () => {
     expect(inputs).toHaveLength(2)
   })
 
+  test('gives the core the data as its line has it, whatever order a page named it in', async () => {
+    const { inbox, inputs, journal } = make()
+    const address = { uri: 'https://dapp.example/', domain: 'dapp.example' }
+    inbox.take({
+      type: 'auth.request',
+      data: { methods: [], nonce: '12345678', ...address, chains: ['eip155:1'] },
+    })
+    const [line = ''] = await journal.lines()
+    expect(JSON.stringify(inputs[0]?.data)).toBe(JSON.stringify((JSON.parse(line) as InputRecord).data))
+    expect(Object.keys(inputs[0]?.data ?? {})).toEqual(['chains', 'domain', 'uri', 'nonce', 'methods'])
+  })
+
   test('refuses what does not fit its type, and gives it no number', () => {
     const { inbox, inputs } = make()
     expect(() => inbox.take({ type: 'page.online', data: { online: 'yes' } })).toThrow(/page\.online: online/)
