@@ -1,5 +1,5 @@
 /** The limits at which the core decides otherwise, as the terms of a sale set them: a stand-in stays on its value's side. */
-import { curveOf } from './values/price.ts'
+import { type Curve, curveOf } from './values/price.ts'
 import type { Terms } from './values/termsShape.ts'
 
 export type SaleBounds = {
@@ -11,6 +11,10 @@ export type SaleBounds = {
   totals: ReadonlyMap<string, bigint>
   /** token base units that any order gets */
   leastTokens: bigint
+  /** the position from which on everything is sold */
+  soldOutAt?: bigint
+  /** the curve, credits of one base unit by asset symbol, and most credits of an order */
+  prices?: { curve: Curve; rates: ReadonlyMap<string, bigint>; mostCredits: bigint }
 }
 
 /** @param all terms in the order in which they were read; limits are those of the last ones */
@@ -19,11 +23,13 @@ export function saleBounds(all: readonly Terms[]): SaleBounds {
   const terms = all.at(-1)
   const totals = new Map<string, bigint>()
   const paid = new Map<string, { least: bigint; most: bigint }>()
+  const rates = new Map<string, bigint>()
   if (!terms) return { times: [], paid, totals, leastTokens: 1_000_000_000n }
   const curve = curveOf(terms)
   for (const { symbol, creditsPerUnit } of terms.assets) {
     const rate = BigInt(creditsPerUnit)
     const least = (BigInt(terms.minOrder) + rate - 1n) / rate
+    rates.set(symbol, rate)
     paid.set(symbol, { least, most: BigInt(terms.maxBuyer) / rate })
     totals.set(symbol, curve.hardCap / rate / BigInt(terms.assets.length))
   }
@@ -31,5 +37,13 @@ export function saleBounds(all: readonly Terms[]): SaleBounds {
   totals.set('tokens', curve.tokens)
   const dearest = curve.stages.reduce((most, { price }) => (price > most ? price : most), 1n)
   const leastTokens = (BigInt(terms.minOrder) * curve.whole) / dearest
-  return { times: [...new Set(times)].sort((a, b) => a - b).map(time => time * 1000), paid, totals, leastTokens }
+  const finest = [...rates.values()].reduce((least, rate) => (rate < least ? rate : least))
+  return {
+    times: [...new Set(times)].sort((a, b) => a - b).map(time => time * 1000),
+    paid,
+    totals,
+    leastTokens,
+    soldOutAt: curve.hardCap - finest + 1n,
+    prices: { curve, rates, mostCredits: BigInt(terms.maxBuyer) },
+  }
 }

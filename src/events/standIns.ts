@@ -3,12 +3,14 @@
  *
  * 1. Equal values have equal stand-ins, and the order among values of one kind stays.
  * 2. Of an amount nothing else stays, but the side of each limit of the terms on which it is, alone or with an account's others.
+ *    What is sold out stays so, and a price that rose while an order was asked for rises.
  * 3. Of slots, heights and chain times that are near each other the distances stay, too; far ones are drawn anew. Slots that
  *    were read grow by what fits the time between the readings where they did, and by more where they did not.
  * 4. Of what is published only the order among the others stays, for its true value is known.
  * 5. Zero is nothing, and stays.
  */
 import type { OrderLimits } from './orderLimits.ts'
+import { lowSpan, priceRise } from './priceRise.ts'
 import type { Scale } from './registry.ts'
 import type { SaleBounds } from './saleBounds.ts'
 import { acrossGap } from './slotReadings.ts'
@@ -63,6 +65,7 @@ export function createStandIns(settings: {
     chainTime: new Map(),
   }
   const made = new Map<Ranked, Images>()
+  const rise = priceRise(bounds, limits)
 
   /** Begun anew for each scale, so that it does not matter which is asked for first. */
   let state = seeded(key)
@@ -84,9 +87,9 @@ export function createStandIns(settings: {
 
   /** Amounts by the range they are in: what stands in for them is in the range beside it. */
   function ranked(values: readonly bigint[], ranges: readonly Range[]): [string, string][] {
-    return ranges.flatMap(({ from, to, least, most }) => {
+    return ranges.flatMap(({ from, to, least, most, isKept }) => {
       const members = values.filter(value => value >= from && value <= to)
-      const images = members.length === 0 ? [] : drawn(members.length, least, most)
+      const images = members.length === 0 ? [] : isKept ? members : drawn(members.length, least, most)
       return members.map((value, at): [string, string] => [String(value), String(images[at])])
     })
   }
@@ -243,10 +246,7 @@ export function createStandIns(settings: {
       case 'token':
         return tokens()
       case 'sale':
-        return amounts('sale', name => {
-          const total = bounds.totals.get(name) ?? 10n ** 12n
-          return [all(larger(total / 8n, 1n), larger(total / 4n, 1n))]
-        })
+        return amounts('sale', saleRanges)
       case 'chainTime':
         return new Map([['', chainTimes()]])
       default:
@@ -254,12 +254,32 @@ export function createStandIns(settings: {
     }
   }
 
+  function saleRanges(name: string): Range[] {
+    const total = bounds.totals.get(name) ?? 10n ** 12n
+    const end = 10n ** 39n
+    const soldOut = name === 'pos' ? (bounds.soldOutAt ?? end) : end
+    const rose = rise?.name === name ? smaller(rise.from, soldOut) : soldOut
+    const low = rise ? lowSpan(total) : { least: larger(total / 8n, 1n), most: larger(total / 4n, 1n) }
+    return [
+      { from: 1n, to: rose - 1n, ...low },
+      ...(rise && rose < soldOut ? [{ from: rose, to: soldOut - 1n, least: rise.least, most: rise.most }] : []),
+      { from: soldOut, to: end, ...low, isKept: true },
+    ]
+  }
+
   /** Any order that the sale takes gets so many; of an order that was refused for it, it gives fewer again. */
   function tokens(): Images {
     const { leastTokens } = bounds
+    const moved = new Map<string, string>()
+    for (const order of rise ? limits.movedQuotes : []) {
+      const told = rise?.quoteOf(order, BigInt(imagesOf('amount').get(order.asset)?.get(order.units) ?? '0'))
+      moved.set(order.quoted, String(told?.quoted)).set(order.min, String(told?.min))
+    }
+    // What the amounts drew is theirs
+    state = seeded(`${key} token`)
     const images = amounts('token', () => [all(larger(leastTokens / 2n, 1n), larger(leastTokens, 1n))])
     const refused = new Map(ranked([...limits.refusedQuotes].map(BigInt).sort(ascending), [all(2n ** 62n, 2n ** 63n)]))
-    return new Map([...images].map(([name, known]) => [name, new Map([...known, ...refused])]))
+    return new Map([...images].map(([name, known]) => [name, new Map([...known, ...refused, ...moved])]))
   }
 
   return {
@@ -304,8 +324,8 @@ function ascending(a: bigint, b: bigint): number {
 
 const rankedScales: readonly Ranked[] = ['amount', 'token', 'sale', 'slot', 'height', 'chainTime']
 
-/** Values from `from` to `to` have stand-ins from `least` to `most`. */
-type Range = { from: bigint; to: bigint; least: bigint; most: bigint }
+/** Values from `from` to `to` have stand-ins from `least` to `most`; they stay where that is kept. */
+type Range = { from: bigint; to: bigint; least: bigint; most: bigint; isKept?: true }
 
 function wholeSeconds(ms: number): number {
   return Math.floor(ms / secondMs) * secondMs

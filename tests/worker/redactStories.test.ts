@@ -12,6 +12,7 @@ import { createRedactor } from '../../src/events/redact.ts'
 import { checkpointLines } from '../../src/events/restate.ts'
 import { createCore, effectRecord } from '../../src/worker/core.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'
+import { curveOf } from '../../src/events/values/price.ts'
 import { redactRecording } from '../../src/worker/redactRecording.ts'
 import { reexecute } from '../../src/worker/reexecute.ts'
 import { transientDefinition } from '../../src/worker/transientShape.ts'
@@ -28,10 +29,15 @@ import {
   intent,
   notices,
   other,
+  balances,
   placed,
+  preparedOf,
   ready,
   saleReading,
   sent,
+  signedOf,
+  terms,
+  throughGate,
   watched,
 } from './story.ts'
 import { answered, message, namespaces, sealAll, settled, settlement, shown } from './wcStory.ts'
@@ -254,6 +260,40 @@ const stories: (() => string[])[] = [
     world.command('order.place', intent(world))
     return world
   }),
+  // A price that moves while the wallet asks, one that moved before the press, and a sale that sells out while the wallet asks
+  told(() => {
+    const world = connected()
+    placed(world)
+    world.answer('wallet.signTransaction', 'wallet.signed', signedOf(world))
+    const more = { ...balances, USDC: '300000000000' }
+    throughGate(world, { sale: { ...saleReading(1001, world.at), balances: more } })
+    world.command('order.place', intent(world))
+    world.command('order.place', intent(world, { min: '1' }))
+    world.answer('chain.prepareOrder', 'chain.orderPrepared', preparedOf(world.last('chain.prepareOrder').data))
+    world.answer('wallet.signTransaction', 'wallet.signed', signedOf(world))
+    const { hardCap } = curveOf(terms)
+    const checkpoint = { slot: 1001, time: noon, balances: more, raised: `${hardCap}`, pos: `${hardCap}` }
+    throughGate(world, {
+      sale: { ...saleReading(1002, world.at), balances: more },
+      said: { ...notices, seq: 2, checkpoint },
+    })
+    const codes = Object.values(world.model.order).map(({ failure }) => failure?.code)
+    expect(codes).toEqual(['stale_quote', 'stale_quote', 'sold_out'])
+    return world
+  }),
+  // A checkpoint that is a stage further comes while the wallet asks
+  told(() => {
+    const world = connected()
+    placed(world)
+    world.answer('wallet.signTransaction', 'wallet.signed', signedOf(world))
+    const further = `${200_000n * 10n ** 12n}`
+    const checkpoint = { slot: 1001, time: noon, balances, raised: further, pos: further }
+    throughGate(world, { said: { ...notices, seq: 2, checkpoint } })
+    world.command('order.place', intent(world, { min: '1' }))
+    const phases = Object.values(world.model.order).map(({ phase, failure }) => failure?.code ?? phase)
+    expect(phases).toEqual(['stale_quote', 'accepted'])
+    return world
+  }),
   ...ways.map(way => () => logOf(visit(way).inputs)),
   () => logOf(visit('WalletConnect sign', { step: 20, how: 'stored', cause: 'lost' }).inputs),
 ]
@@ -329,6 +369,7 @@ function tells(text: string, value: string): boolean {
 describe('redacting what ran is running what was redacted', () => {
   test('for stories told by hand', { timeout: 120_000 }, async () => {
     const logs = stories.map(tell => tell())
+    for (const log of logs) await holds(log, 'whole', 0, 'a key')
     await fc.assert(fc.asyncProperty(fc.constantFrom(...logs), kind, share, key, holds), { numRuns: 80 })
   })
 
