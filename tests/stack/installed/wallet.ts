@@ -7,11 +7,14 @@ import { createKeeping } from './keeping.ts'
 import type { Panel } from './panel.ts'
 import { announce, type StandardAccount, type StandardWallet } from './standard.ts'
 
-/** How the wallet decides without its person; `ask` opens the confirm window. */
+/**
+ * How the wallet decides without its person; `ask` opens the confirm window. One that is `silent` says nothing to a silent
+ * connect either, `locked` and `broken` throw, `empty` agrees and shares no account.
+ */
 export type InstalledPolicy = {
-  connect: 'ask' | 'approve' | 'decline' | 'silent'
+  connect: 'ask' | 'approve' | 'decline' | 'silent' | 'locked' | 'broken' | 'empty'
   /** `alter` signs another amount, `other` signs with another account; both without asking. */
-  sign: 'ask' | 'approve' | 'decline' | 'silent' | 'alter' | 'other'
+  sign: 'ask' | 'approve' | 'decline' | 'silent' | 'broken' | 'alter' | 'other'
 }
 
 /** What a page may ask for. */
@@ -114,9 +117,11 @@ export function createInstalledWallet(
           })
         : chosen
     entry.outcome = verdict
-    if (verdict === 'silent') return new Promise<never>(() => {})
+    if (verdict === 'silent') return never()
     if (verdict === 'decline') throw Object.assign(new Error('User rejected the request.'), { code: 4001 })
-    return { manner: verdict === 'approve' ? 'plain' : verdict, entry }
+    if (verdict === 'locked') throw new Error('The wallet is locked.')
+    if (verdict === 'broken') throw Object.assign(new Error('Internal error.'), { code: -32603 })
+    return { manner: verdict === 'alter' || verdict === 'other' ? verdict : 'plain', entry }
   }
   const own = (inputs: Input[]): void => {
     if (inputs.length === 0) throw new Error(`${name} expected at least one thing to sign`)
@@ -135,9 +140,11 @@ export function createInstalledWallet(
 
   const connect = async ({ silent = false }: { silent?: boolean } = {}) => {
     control.calls.push(silent ? 'silent connect' : 'connect')
+    if (silent && control.policy.connect === 'silent') return never()
     if (silent && !keeping.read().trusted) return { accounts }
     if (!silent)
       await decide('connect', { title: 'connect', lines: ['See your address', 'Ask you to approve payments'] })
+    if (!silent && control.policy.connect === 'empty') return { accounts: [] }
     keeping.write({ trusted: true })
     tell([accountNow()])
     return { accounts }
@@ -240,4 +247,8 @@ export function createInstalledWallet(
     lock: () => tell([]),
   }
   return { wallet, control }
+}
+
+function never(): Promise<never> {
+  return new Promise(() => {})
 }

@@ -77,10 +77,12 @@ function command({ operator, publication }: Controlled, value: unknown): void {
       publication.replaced = { ...arg } as Publication['replaced']
     } else if (verb === 'checkpoint') {
       if (arg === true) operator.checkpoint()
+    } else if (verb === 'sellOut') {
+      if (arg === true) operator.sellOut()
     } else if (verb === 'pause' || verb === 'resume' || verb === 'close') {
       if (arg === true) operator.notice(verb)
     } else {
-      const known = 'checkpoint, pause, resume, close, announce, termsFile, noticesFile, replace'
+      const known = 'checkpoint, sellOut, pause, resume, close, announce, termsFile, noticesFile, replace'
       throw new Error(`operator knows ${known}; got ${JSON.stringify(verb)}`)
     }
   }

@@ -15,9 +15,9 @@
  *     on subscriptions `{"kind":"drop"}` (cuts the socket) and `{"kind":"silent"}` (socket stays open, says nothing more) ·
  *   `{"release": true}` runs what `hold` kept · `{"sockets": "drop"}` cuts all sockets ·
  *   `{"transactionIndex": false}` leaves the place in the block out of signature lists, as older nodes do ·
- *   `{"operator": {"checkpoint": true, "pause": true, "resume": true, "close": true, "announce": true,
+ *   `{"operator": {"checkpoint": true, "sellOut": true, "pause": true, "resume": true, "close": true, "announce": true,
  *     "termsFile": "normal"|"corrupt"|"changed"|"foreign"|"treasury", "noticesFile": "normal"|"old"|"absent", "replace": {"terms.html": "another text", "content.json": null}}}`; `announce`
- *     publishes a notice of the terms as they are served now
+ *     publishes a notice of the terms as they are served now, `sellOut` a checkpoint that says everything is sold, until the next one
  */
 import type { AddressInfo } from 'node:net'
 import { base58, sha256, toJson } from './bytes.ts'

@@ -3,6 +3,7 @@ import type { Chain } from '../chain.ts'
 import type { Keypair } from '../keys.ts'
 import { memo, transfer } from '../programs.ts'
 import { readTokenAccount } from '../tokens.ts'
+import { curveOf } from './curve.ts'
 import { type Evaluation, evaluate } from './evaluate.ts'
 import { type Marks, noticeMemo } from './marks.ts'
 import type { Watched } from './payments.ts'
@@ -33,6 +34,8 @@ export type Operator = {
    * @returns the new file's text
    */
   checkpoint(): string
+  /** signs a checkpoint that says everything is sold, until the next one; returns its text */
+  sellOut(): string
   /** whether payments became final since the newest checkpoint */
   hasNews(): boolean
   /** everything that is final, judged */
@@ -66,6 +69,35 @@ export function createOperator(chain: Chain, sale: Sale, kept?: Published): Oper
       sale,
     )
   }
+  const publish = (instead: Partial<Evaluation> = {}): string => {
+    const block = chain.blocks.seen('finalized')
+    const { raised, pos, tokens, orders, buyers, refundsOwed, ledgerHash } = { ...judged(), ...instead }
+    const balances = watched.accounts.map(({ asset, address }) => {
+      const account = chain.accounts.at(address, block)
+      return [asset, String(asset === 'SOL' ? (account?.lamports ?? 0n) : (readTokenAccount(account)?.amount ?? 0n))]
+    })
+    const body = {
+      format: 'mai-presale-checkpoint/1',
+      presale: marks.presale,
+      termsHash: sale.termsHash,
+      slot: block.slot,
+      time: block.time,
+      balances: Object.fromEntries(balances),
+      raised: String(raised),
+      pos: String(pos),
+      tokens: String(tokens),
+      orders,
+      buyers,
+      refundsOwed: Object.fromEntries(Object.entries(refundsOwed).map(([asset, units]) => [asset, String(units)])),
+      ledgerHash,
+    }
+    const signed = Buffer.concat([Buffer.from('mai1/checkpoint\0'), Buffer.from(canonicalJson(body))])
+    const text = canonicalJson({ ...body, sig: base58(authority.sign(signed)) })
+    published.checkpoint = text
+    published.slot = block.slot
+    notice('checkpoint', hex(sha256(text)))
+    return text
+  }
   return {
     published,
     notice,
@@ -76,34 +108,10 @@ export function createOperator(chain: Chain, sale: Sale, kept?: Published): Oper
         chain.ledger.mentioning(address).some(record => record.slot > published.slot && record.slot <= slot),
       )
     },
-    checkpoint() {
-      const block = chain.blocks.seen('finalized')
-      const { raised, pos, tokens, orders, buyers, refundsOwed, ledgerHash } = judged()
-      const balances = watched.accounts.map(({ asset, address }) => {
-        const account = chain.accounts.at(address, block)
-        return [asset, String(asset === 'SOL' ? (account?.lamports ?? 0n) : (readTokenAccount(account)?.amount ?? 0n))]
-      })
-      const body = {
-        format: 'mai-presale-checkpoint/1',
-        presale: marks.presale,
-        termsHash: sale.termsHash,
-        slot: block.slot,
-        time: block.time,
-        balances: Object.fromEntries(balances),
-        raised: String(raised),
-        pos: String(pos),
-        tokens: String(tokens),
-        orders,
-        buyers,
-        refundsOwed: Object.fromEntries(Object.entries(refundsOwed).map(([asset, units]) => [asset, String(units)])),
-        ledgerHash,
-      }
-      const signed = Buffer.concat([Buffer.from('mai1/checkpoint\0'), Buffer.from(canonicalJson(body))])
-      const text = canonicalJson({ ...body, sig: base58(authority.sign(signed)) })
-      published.checkpoint = text
-      published.slot = block.slot
-      notice('checkpoint', hex(sha256(text)))
-      return text
+    checkpoint: () => publish(),
+    sellOut() {
+      const { hardCap, tokens } = curveOf(sale.terms)
+      return publish({ raised: hardCap, pos: hardCap, tokens: tokens(0n, hardCap) })
     },
   }
 }
