@@ -1,5 +1,6 @@
 /** The steps of a purchase as a visitor takes them, and what the chain says of it. */
 import { expect, type Locator, type Page } from '@playwright/test'
+import type { InstalledPolicy } from '../stack/installed/wallet.ts'
 import { readOrderMemo } from '../stack/solana/presale/marks.ts'
 import type { Stack } from '../stack/start.ts'
 import { setClock } from './steering.ts'
@@ -114,6 +115,14 @@ export async function settle(stack: Stack, page: Page): Promise<void> {
 /** How often a wallet in the page was asked, by kind. */
 export function prompts(page: Page, name = 'Quill'): Promise<Record<string, number>> {
   return page.evaluate(key => ({ ...window.__wallets[key]?.prompts }) as Record<string, number>, name)
+}
+
+/** From now on the installed wallet decides like that in this page. */
+export function decide(page: Page, policy: Partial<InstalledPolicy>): Promise<void> {
+  return page.evaluate(change => {
+    const wallet = window.__wallets['Quill']
+    if (wallet) Object.assign(wallet.policy, change)
+  }, policy)
 }
 
 /** Has the page read the sale now: it does when the browser says that it is online again, and else every 15 s. */

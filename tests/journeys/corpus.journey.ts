@@ -1,7 +1,9 @@
 /** Stories that the corpus of recordings asks for and no other journey tells; see `tests/replay/corpus.ts`. */
 import {
   confirmWindow,
+  connectedAddress,
   connectInstalled,
+  decide,
   fund,
   heldBack,
   order,
@@ -14,8 +16,9 @@ import {
   settle,
 } from './buying.ts'
 import { expect, test } from './fixtures.ts'
-import { connectPocket } from './pocket.ts'
+import { approve, connectPocket, copyUri, pair } from './pocket.ts'
 import { saveRecording } from './saveRecording.ts'
+import { setClock } from './steering.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
@@ -80,11 +83,113 @@ test('a sending wallet whose answer is lost with the page is found on the chain'
   await saveRecording(page, 'sent-then-reloaded')
 })
 
-test('a wallet that ends its session leaves the visitor disconnected', async ({ visit, openWallet }) => {
+test('a wallet that approves nothing to pay with is refused; one that ends its session leaves the visitor disconnected', async ({
+  visit,
+  openWallet,
+}) => {
   const visitor = await visit()
-  const [page, wallet] = await Promise.all([visitor.open(), openWallet()])
+  const [page, poor, wallet] = await Promise.all([
+    visitor.open(),
+    openWallet('methods=solana_signMessage'),
+    openWallet(),
+  ])
+  await pair(poor, await copyUri(page))
+  await approve(poor, 'proposal')
+  await expect(page.getByTestId('modal')).toContainText('It approved nothing this page can pay with.')
+  await page.getByTestId('modal-close').click()
   await connectPocket(page, wallet)
   await wallet.getByTestId('wallet-disconnect').click()
   await expect(page.getByTestId('connect-button')).toBeVisible()
   await saveRecording(page, 'walletconnect-ended-by-wallet')
+})
+
+test('the price moves, and then the sale sells out, while the wallet asks: neither order is paid', async ({
+  visit,
+  stack,
+}) => {
+  const visitor = await visit()
+  const page = await visitor.open()
+  const account = await connectInstalled(page)
+  await fund(stack, page, account)
+  await order(page, { asset: 'SOL', amount: '1' })
+  await phase(page, 'awaitingSignature')
+  // Whatever came in since the checkpoint may count first, also what nobody ordered with
+  stack.solana.give(stack.solana.info.treasury, { usdc: '200000' })
+  stack.solana.chain.advance(40)
+  await confirmWindow(page).getByTestId('confirm-approve').click()
+  await phase(page, 'gateRefused')
+  await expect(orderCard(page)).toContainText('The price moved while you were signing. Your minimum protected you.')
+
+  await page.getByRole('button', { name: 'Accept the new quote' }).click()
+  await phase(page, 'awaitingSignature')
+  stack.solana.control({ operator: { sellOut: true } })
+  stack.solana.chain.advance(40)
+  await confirmWindow(page).getByTestId('confirm-approve').click()
+  await phase(page, 'gateRefused')
+  await expect(orderCard(page)).toContainText('The sale sold out while you were signing.')
+  expect(payments(stack, account)).toEqual([])
+  await saveRecording(page, 'price-moved-then-sold-out')
+  stack.solana.control({ operator: { checkpoint: true } })
+  stack.solana.chain.advance(40)
+})
+
+test('a sending wallet that sends another payment than was agreed is told as an alarm', async ({ visit, stack }, {
+  testId,
+}) => {
+  const visitor = await visit({ wallets: [{ name: 'Quill', word: testId, features: 'sendOnly' }] })
+  const page = await visitor.open()
+  const account = await connectInstalled(page)
+  await fund(stack, page, account)
+  await decide(page, { sign: 'alter' })
+  await order(page, { asset: 'SOL', amount: '1' })
+  await expect.poll(() => payments(stack, account)).toHaveLength(1)
+  stack.solana.chain.advance(40)
+  await expect(orderCard(page)).toContainText('This is not the payment you agreed to.')
+  await saveRecording(page, 'wallet-sent-another-payment')
+})
+
+test('an installed wallet that is silent, switches, locks, fails, shares nothing or never answers is told as that', async ({
+  visit,
+}) => {
+  const visitor = await visit()
+  const page = await visitor.open()
+  const account = await connectInstalled(page)
+  await page.evaluate(() => window.__wallets['Quill']?.changeAccount())
+  const button = page.getByTestId('account-button')
+  await expect(button).not.toHaveAttribute('data-address', account)
+
+  await visitor.context.addInitScript(() => {
+    const wallet = window.__wallets?.['Quill']
+    if (wallet) wallet.policy.connect = 'silent'
+  })
+  await page.reload()
+  await button.click()
+  const modal = page.getByTestId('modal')
+  await expect(modal).toContainText('Waiting for Quill.')
+  await expect(modal).toContainText('Quill did not give access again.')
+  await decide(page, { connect: 'approve' })
+  await page.getByRole('button', { name: 'Connect again' }).click()
+  await expect(modal).toHaveCount(0)
+  await page.evaluate(() => window.__wallets['Quill']?.lock())
+  await expect(page.getByTestId('connect-button')).toBeVisible()
+
+  await decide(page, { connect: 'locked' })
+  await page.getByTestId('connect-button').click()
+  await page.locator('[data-testid="wallet-row"][data-wallet="Quill"]').click()
+  await expect(modal).toContainText('Quill is locked')
+  await decide(page, { connect: 'broken' })
+  await page.getByTestId('try-again').click()
+  await expect(modal).toContainText('Could not reach Quill')
+  await decide(page, { connect: 'empty' })
+  await page.getByTestId('try-again').click()
+  await expect(modal).toContainText('Quill shared no account')
+  await decide(page, { connect: 'silent' })
+  await page.getByTestId('try-again').click()
+  await expect(modal).toContainText('Continue in Quill')
+  await setClock(page, 241_000)
+  await expect(modal).toContainText('Quill has not answered')
+  await decide(page, { connect: 'approve' })
+  await page.getByTestId('try-again').click()
+  await connectedAddress(page)
+  await saveRecording(page, 'installed-wallet-fails')
 })

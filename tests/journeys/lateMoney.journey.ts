@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type Stack, startStack } from '../stack/start.ts'
 import { confirmWindow, connectInstalled, fund, order, orderCard, payments, phase, settle } from './buying.ts'
 import { expect, test as base } from './fixtures.ts'
+import { saveRecording } from './saveRecording.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -23,14 +24,19 @@ const test = base.extend<object, { stack: Stack }>({
   ],
 })
 
-test('a payment that lands after the end is shown as not accepted, with what comes back and when', async ({
+test('the end comes: a payment on its way is not accepted and comes back, one that the wallet still asks is not sent', async ({
   visit,
   stack,
-}) => {
+}, { testId }) => {
   const { chain } = stack.solana
   const page = await (await visit()).open()
   const account = await connectInstalled(page)
   await fund(stack, page, account)
+  const slow = await (await visit({ wallets: [{ name: 'Quill', word: `slow ${testId}` }] })).open()
+  const late = await connectInstalled(slow)
+  await fund(stack, slow, late)
+  await order(slow, { asset: 'SOL', amount: '1' })
+  await phase(slow, 'awaitingSignature')
   stack.solana.control({ faults: { sendTransaction: { kind: 'hold' } } })
   await order(page, { asset: 'SOL', amount: '3' })
   await confirmWindow(page).getByTestId('confirm-approve').click()
@@ -40,6 +46,12 @@ test('a payment that lands after the end is shown as not accepted, with what com
 
   const terms = (await (await fetch(stack.solana.info.termsUrl)).json()) as { end: number }
   chain.setTime(terms.end + 60)
+  chain.advance(2)
+  await confirmWindow(slow).getByTestId('confirm-approve').click()
+  await phase(slow, 'gateRefused')
+  await expect(orderCard(slow)).toContainText('Nothing was sent. The sale has ended.')
+  expect(payments(stack, late)).toEqual([])
+  await saveRecording(slow, 'ended-while-wallet-asks')
   stack.solana.control({ faults: {}, release: true })
   await settle(stack, page)
   expect(payments(stack, account)).toMatchObject([{ asset: 'SOL', units: 3_000_000_000n }])
@@ -60,4 +72,5 @@ test('a payment that lands after the end is shown as not accepted, with what com
   let text = ''
   for await (const piece of csv) text += String(piece)
   expect(text).toContain(',3,SOL,0,Not accepted,3,"It arrived after the sale had ended.')
+  await saveRecording(page, 'payment-landed-after-the-end')
 })

@@ -64,7 +64,7 @@ test('a visitor whose WalletConnect part is gone has the page and other wallets;
   await approve(wallet, 'request')
   await settle(stack, page)
   expect(payments(stack, account)).toMatchObject([{ units: 2_000_000_000n }])
-  await saveRecording(page)
+  await saveRecording(page, 'walletconnect-part-gone')
 })
 
 test('an order that waits in the wallet is told while the part is gone, and paid once when it is back', async ({
@@ -92,5 +92,5 @@ test('an order that waits in the wallet is told while the part is gone, and paid
   await settle(stack, page)
   expect(payments(stack, account)).toMatchObject([{ units: 1_000_000_000n }])
   expect(await timesAsked(wallet)).toBe(1)
-  await saveRecording(page)
+  await saveRecording(page, 'part-gone-while-wallet-asks')
 })

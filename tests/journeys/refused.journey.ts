@@ -1,29 +1,23 @@
-import type { Page } from '@playwright/test'
-import type { InstalledPolicy } from '../stack/installed/wallet.ts'
 import {
   confirmWindow,
   connectInstalled,
+  decide,
   fund,
   order,
   orderCard,
   payments,
   phase,
   prompts,
+  readSaleNow,
   readUntil,
   settle,
 } from './buying.ts'
 import { expect, test } from './fixtures.ts'
-import { approve, connectPocket, copyUri, pair, question } from './pocket.ts'
+import { approve, connectPocket, copyShown, copyUri, pair, question } from './pocket.ts'
 import { saveRecording } from './saveRecording.ts'
+import { look, setClock } from './steering.ts'
 
 test.describe.configure({ mode: 'parallel' })
-
-function decide(page: Page, policy: Partial<InstalledPolicy>): Promise<void> {
-  return page.evaluate(change => {
-    const wallet = window.__wallets['Quill']
-    if (wallet) Object.assign(wallet.policy, change)
-  }, policy)
-}
 
 test('a visitor who declines, and a wallet that alters or mixes up, cost nothing and are told apart', async ({
   visit,
@@ -52,6 +46,12 @@ test('a visitor who declines, and a wallet that alters or mixes up, cost nothing
   await confirmWindow(page).getByTestId('confirm-decline').click()
   await phase(page, 'rejected')
   await expect(orderCard(page)).toContainText('You declined. Nothing was paid.')
+  await page.getByTestId('buy-button').click()
+
+  await decide(page, { sign: 'broken' })
+  await order(page, { asset: 'SOL', amount: '2' })
+  await phase(page, 'rejected')
+  await expect(orderCard(page)).toContainText('Nothing was paid. The payment could not be made.')
   await page.getByTestId('buy-button').click()
 
   await decide(page, { sign: 'alter' })
@@ -143,6 +143,12 @@ test('a network that answers with a web page, with 429 or not at all leaves the 
     await expect(page.getByTestId('buy-button')).toHaveText('Reading only')
     stack.solana.control({ faults: {} })
     await readUntil(page, () => expect(page.getByTestId('buy-button')).toHaveText('Connect wallet', { timeout: 500 }))
+    // The first core knew no chain yet, and its log is not that of the chain: so once more, for the recording
+    stack.solana.control({ faults: { '*': fault } })
+    const old = page.getByText(/^Numbers from .+ ago\./)
+    await readUntil(page, () => expect(old).toBeVisible({ timeout: 500 }))
+    stack.solana.control({ faults: {} })
+    await readUntil(page, () => expect(old).toHaveCount(0, { timeout: 500 }))
     await saveRecording(page, `network-${fault.kind}`)
     await page.close()
   }
@@ -167,7 +173,7 @@ test('an RPC of another chain turns buying off, also for somebody who was here b
   }
 })
 
-test('without storage buying is off, with a sentence', async ({ visit }) => {
+test('without storage a visitor may connect and look, and buying is off, with a sentence', async ({ visit }) => {
   const visitor = await visit()
   await visitor.context.addInitScript(() => {
     // Before the page itself there is an empty document, which has none
@@ -175,6 +181,8 @@ test('without storage buying is off, with a sentence', async ({ visit }) => {
   })
   const page = await visitor.open()
   await expect(page.locator('#buy')).toContainText('This browser cannot keep a record. Buying is off here.')
+  await expect(page.getByTestId('buy-button')).toHaveText('Buying is off here')
+  await connectInstalled(page)
   await expect(page.getByTestId('buy-button')).toHaveText('Buying is off here')
   await saveRecording(page, 'storage-denied')
 })
@@ -238,10 +246,20 @@ test('wallets that throw, change or announce nonsense leave the list usable, als
   await saveRecording(page, 'hostile-wallets-announced')
 })
 
-test('a link that was used up is refused by the wallet and shown anew by the page', async ({ visit, openWallet }) => {
+test('a code that ran out while nobody looked is told, and one that was left is not shown again', async ({
+  visit,
+  openWallet,
+}) => {
   const visitor = await visit()
   const [page, wallet] = await Promise.all([visitor.open(), openWallet()])
-  const first = await copyUri(page)
+  await copyUri(page)
+  await look(page, false)
+  await setClock(page, 301_000)
+  await readSaleNow(page)
+  await expect(page.getByTestId('modal')).toContainText('The code ran out')
+  await look(page, true)
+  await page.getByTestId('try-again').click()
+  const first = await copyShown(page)
   await page.getByTestId('modal-close').click()
   const second = await copyUri(page)
   expect(second).not.toBe(first)

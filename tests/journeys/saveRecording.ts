@@ -27,7 +27,8 @@ export type Saved = { path: string; text: string; recording: Recording }
  * @param name under which it is committed when recordings are made; absent for one that is only checked
  */
 export async function saveRecording(page: Page, name?: string): Promise<Saved> {
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByTestId('download-recording').click()])
+  const link = page.getByRole('button', { name: 'Save a recording' })
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
   expect(download.suggestedFilename()).toMatch(/^mai-.*\.replay\.jsonl$/)
   const path = await download.path()
   const bytes = await readFile(path)
@@ -55,7 +56,8 @@ async function personalValues(page: Page, text: string): Promise<string[]> {
       elements.flatMap(element => [element.getAttribute('data-address'), element.getAttribute('data-signature')]),
     )
   const stored = await storedText(page)
-  const named = /"(?:account|sessionTopic|pairingTopic|topic|signature|orderKey|from|feePayer)":"([0-9A-Za-z]{16,})/g
+  const named =
+    /"(?:account|address|sessionTopic|pairingTopic|responseTopic|topic|signature|orderKey|from|feePayer|nonce)":"([0-9A-Za-z]{16,})/g
   for (const [, value = ''] of stored.replaceAll('\\', '').matchAll(named)) seen.push(value)
   // What the terms name is public: the treasury stands in every payment
   const terms = text.split('\n').filter(line => line.includes('"type":"chain.terms"'))

@@ -1,4 +1,4 @@
-import { connectInstalled } from './buying.ts'
+import { confirmWindow, connectInstalled } from './buying.ts'
 import { expect, test } from './fixtures.ts'
 import { approve, pair, takeCode } from './pocket.ts'
 import { saveRecording } from './saveRecording.ts'
@@ -24,6 +24,15 @@ test('a visitor connects a second wallet, sees both, switches, and leaves one af
   const address = page.getByTestId('account-address')
   const pocket = await address.getAttribute('data-address')
   expect(pocket).not.toBe(quill)
+
+  // The one that is connected already stays one
+  await page.getByTestId('another-wallet').click()
+  await page.locator('[data-testid="wallet-row"][data-wallet="Quill"]').click()
+  await confirmWindow(page).getByTestId('confirm-approve').click()
+  await expect(address).toHaveAttribute('data-address', quill)
+  await expect(wallets).toHaveCount(2)
+  await page.getByTestId('switch-wallet').click()
+  await expect(address).toHaveAttribute('data-address', pocket ?? '')
 
   await page.getByTestId('switch-wallet').click()
   await expect(address).toHaveAttribute('data-address', quill)

@@ -5,6 +5,7 @@ import { confirmWindow, connectInstalled, fund, order, payments, settle } from '
 import { expect, test } from './fixtures.ts'
 import { hostileStrings, listenForRuns, tracesIn } from './hostileStrings.ts'
 import { approve, copyUri, pair } from './pocket.ts'
+import { saveRecording } from './saveRecording.ts'
 import { honestlyAsked, spoof, spoofed, type SpoofOptions } from './spoof.ts'
 
 test.describe.configure({ mode: 'parallel', timeout: 120_000 })
@@ -63,6 +64,8 @@ test('a perfect copy leaves the choice to the person: both are marked and nobody
   const rows = page.locator('[data-testid="wallet-row"]').filter({ hasText: 'Named like another wallet here' })
   await expect(rows).toHaveCount(3)
   expect([await spoofed(page), await honestlyAsked(page)]).toEqual([[], []])
+  await page.getByTestId('modal-close').click()
+  await saveRecording(page, 'twins-announced')
 })
 
 test('pictures that hang a browser never become an image, and the page goes on', async ({ visit }) => {

@@ -14,12 +14,22 @@ test('every story of the corpus has its recording', () => {
   expect(missingStories(corpus, texts)).toEqual([])
 })
 
+test('every recording tells a story of the corpus', () => {
+  const told = new Set(corpus.map(({ recording }) => recording))
+  expect([...texts.keys()].filter(name => !told.has(name))).toEqual([])
+})
+
 test('a story without its recording, or without its facts, is missing', () => {
   const stories = corpus.filter(({ recording }) => recording === 'connect-installed-buy-usdc')
   expect(stories).toHaveLength(1)
   expect(missingStories(stories, new Map())[0]).toContain('there is none')
   const cut = (texts.get('connect-installed-buy-usdc') ?? '').replaceAll('"type":"order.finalised"', '"type":"x"')
   expect(missingStories(stories, new Map([['connect-installed-buy-usdc', cut]]))[0]).toContain('order.finalised')
+  const paused = corpus.filter(({ recording }) => recording === 'paused-while-wallet-asks')
+  const other = (texts.get('paused-while-wallet-asks') ?? '').replaceAll('"code":"paused"', '"code":"ended"')
+  expect(missingStories(paused, new Map([['paused-while-wallet-asks', other]]))[0]).toContain(
+    'order.gateRefused paused',
+  )
 })
 
 for (const name of names) {

@@ -1,0 +1,55 @@
+/** A page of somebody else with the embed, and what its scripts ask of the modal. */
+import type { Page } from '@playwright/test'
+import type { HostModal } from '../../src/main/createModal.tsx'
+import type { ModalConfig } from '../../src/main/hostConfig.ts'
+import type { SignInRequest } from '../../src/main/signIn/signIn.ts'
+
+declare global {
+  interface Window {
+    /** The modal of a host page. */
+    modal: HostModal
+    /** What each sign-in came to, in order: the accounts, or the code it failed with. */
+    signIns: string[]
+  }
+}
+
+/** The account's chain, and what a session is to be good for. */
+export const asked: SignInRequest = {
+  chains: ['eip155:1'],
+  nonce: 'a-nonce-of-the-host',
+  statement: 'Sign in',
+  methods: ['personal_sign'],
+}
+
+/** Opens a host page whose one button has a wallet sign in. */
+export async function openHost(
+  page: Page,
+  siteUrl: string,
+  { walletConnect, request = asked }: { walletConnect?: ModalConfig['walletConnect']; request?: SignInRequest } = {},
+): Promise<void> {
+  await page.route(`${siteUrl}host.html`, route =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: '<!doctype html><title>Host</title><button id="sign-in">Sign in</button>',
+    }),
+  )
+  await page.goto(`${siteUrl}host.html`)
+  await page.evaluate(
+    async ([settings, wanted]) => {
+      const embed = '/embed/embed.js'
+      const { createModal } = (await import(embed)) as typeof import('../../src/main/embed.ts')
+      const metadata = { name: 'Host', description: '', url: location.origin, icons: [] }
+      const modal = createModal({ projectId: 'p1', metadata, ...(settings && { walletConnect: settings }) })
+      Object.assign(window, { modal, signIns: [] })
+      const signIn = () =>
+        modal.signIn(wanted).then(
+          ({ accounts }) => window.signIns.push(accounts.join()),
+          ({ code }: { code: string }) => window.signIns.push(code),
+        )
+      document.querySelector<HTMLElement>('#sign-in')?.addEventListener('click', () => void signIn())
+    },
+    [walletConnect, request] as const,
+  )
+}
+
+export const signIns = (page: Page): Promise<string[]> => page.evaluate(() => window.signIns)
