@@ -7,15 +7,12 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { createServer, type Plugin } from 'vite'
 import { installedWalletScript } from '../tests/stack/installed/bundle.ts'
 import { defaultPorts, type Stack, startStack, tokenNames } from '../tests/stack/start.ts'
-import { devConfig } from '../vite.config.ts'
-import { type Addresses, addressesFrom, addressNames } from './addresses.ts'
-import { freePort } from './ports.ts'
+import { addressesFrom, addressNames } from './addresses.ts'
+import { startPage } from './devPage.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const pagePort = 5173
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -85,33 +82,6 @@ function walletScript({ solana }: Stack): Promise<string> {
     { name: 'Heron', features: 'sendOnly' },
   ]
   return installedWalletScript({ rpcUrl: solana.url, wallets, tokens: tokenNames(solana) })
-}
-
-async function startPage(addresses: Addresses, walletScript: string): Promise<{ url: string; close(): Promise<void> }> {
-  const port = await freePort(pagePort)
-  if (port !== pagePort) console.log(`Port ${pagePort} (page) is taken, using ${port}.`)
-  const config = devConfig({ addresses, plugins: [installedWallet(walletScript)] })
-  const server = await createServer({ ...config, server: { ...config.server, port, strictPort: true } })
-  await server.listen()
-  return { url: `http://127.0.0.1:${port}/`, close: () => server.close() }
-}
-
-/** Serves the installed wallet from the page's own origin, as the strict headers want it, ahead of every script. */
-function installedWallet(script: string): Plugin {
-  const path = '/@stack/installed-wallet.js'
-  return {
-    name: 'installed-wallet',
-    apply: 'serve',
-    configureServer(server) {
-      server.middlewares.use(path, (_request, response) => {
-        response.setHeader('Content-Type', 'text/javascript; charset=utf-8')
-        for (const [name, value] of Object.entries(server.config.server.headers ?? {}))
-          response.setHeader(name, value ?? '')
-        response.end(script)
-      })
-    },
-    transformIndexHtml: () => [{ tag: 'script', attrs: { src: path }, injectTo: 'head-prepend' }],
-  }
 }
 
 function pageText(url: string): string {
