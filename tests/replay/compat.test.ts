@@ -3,10 +3,15 @@
  * means to say something else to old inputs, `npm run replay -- compat --accept tests/replay/releases` writes the records
  * anew; what they say otherwise is reviewed with the change.
  */
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { Terms } from '../../src/events/values/termsShape.ts'
 import { replayCommand } from '../../src/main/replay/command.ts'
+import { asRecorded } from '../../src/main/replay/said.ts'
+import { readRecordingFile } from '../../src/main/recordingFile.ts'
+import { deciders } from '../../src/worker/deciders/index.ts'
+import { type Item, rerun, startOf } from '../../src/worker/rerun.ts'
 
 const root = join(import.meta.dirname, '../..')
 const folder = join(import.meta.dirname, 'releases')
@@ -21,4 +26,48 @@ test.each(releases)('%s differs from today in nothing but what was reviewed', as
   const io = { out: { write: (text: string) => (said += text) }, err: { write: (text: string) => (said += text) } }
   const code = await replayCommand(['compat', join(folder, name)], { ...io, build: 'today', root })
   expect(code, said).toBe(0)
+})
+
+/**
+ * Orders of 0.1.0 are refused today for two things that it did not write down: no document was read that people agree to, and
+ * the key in an order's memo was drawn in the core. With both given, everything else is judged as it was.
+ *
+ * @returns types of the facts about orders, then and now
+ */
+async function withWhatItLacks(name: string): Promise<{ was: string[]; now: string[] }> {
+  const { records } = await readRecordingFile(new Blob([readFileSync(join(folder, name))]))
+  const items = asRecorded(records)
+  const terms = items.find(({ input }) => input.type === 'chain.terms')?.input.data.terms as Terms
+  const { sha256, url } = terms.legal
+  // In the place of one that no order needs, so that all numbers and ids stay
+  const spare = items.find(({ input }) => input.type === 'directory.read')
+  if (spare) {
+    const { to: _, ...input } = spare.input
+    Object.assign(spare, { input: { ...input, type: 'sale.legal', data: { sha256, url } } } satisfies Item)
+  }
+  for (const { input, before } of items) {
+    const accepted = before?.facts.find(({ type }) => type === 'order.accepted')
+    if (input.type === 'order.place' && accepted) input.data.orderKey = accepted.data.orderKey
+  }
+  const typesOf = (facts: readonly { type: string }[]) =>
+    facts.flatMap(({ type }) => (type.startsWith('order.') ? type.slice('order.'.length) : []))
+  const { groups } = rerun(startOf(records, deciders), items)
+  return {
+    was: typesOf(records.flatMap(({ record }) => (record.k === 'f' ? [record] : []))),
+    now: typesOf(groups.flatMap(({ facts }) => facts)),
+  }
+}
+
+test('0.1.0: with what it did not write down its order comes to the same end', async () => {
+  const { was, now } = await withWhatItLacks('0.1.0.replay.jsonl')
+  expect(was.at(-1)).toBe('finalised')
+  expect(now).toEqual(was)
+})
+
+test('0.1.0: a second order keeps the key that a wallet was shown, so its old bytes are not this order any more', async () => {
+  const { was, now } = await withWhatItLacks('0.1.0-altered.replay.jsonl')
+  const second = was.indexOf('drafted', 1)
+  expect(now.slice(0, second)).toEqual(was.slice(0, second))
+  expect(was.slice(0, second)).toContain('rejected')
+  expect(now.slice(second, second + 4)).toEqual(['drafted', 'quoted', 'accepted', 'simulationFailed'])
 })
