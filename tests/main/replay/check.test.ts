@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { connectedLog, recordingOf } from '../../events/recordedLog.ts'
-import { file, folder, jsonLines, replay } from './running.ts'
+import { ownFolder, jsonLines } from './running.ts'
 
+const { file, folder, replay } = ownFolder()
 const lines = connectedLog()
 const whole = await recordingOf(lines)
 const at = lines.findIndex(line => line.includes('"type":"connection.made"'))

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { connectedLog, recordingOf } from '../../events/recordedLog.ts'
-import { file, folder, replay } from './running.ts'
+import { ownFolder } from './running.ts'
 
+const { file, folder, replay } = ownFolder()
 const root = join(import.meta.dirname, '../../..')
 const lines = connectedLog()
 const whole = await recordingOf(lines)

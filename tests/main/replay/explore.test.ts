@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { connectedLog, recordingOf } from '../../events/recordedLog.ts'
-import { file, folder, replay } from './running.ts'
+import { ownFolder } from './running.ts'
 
+const { file, folder, replay } = ownFolder()
 const lines = connectedLog()
 const path = file('explored.jsonl', await recordingOf(lines))
 const real = join(import.meta.dirname, '../../replay/recordings/walletconnect-buy-sol.jsonl')

@@ -7,8 +7,9 @@ import { describe, expect, test } from 'vitest'
 import { writeRecording } from '../../../src/events/recording.ts'
 import { sha256Hex } from '../../../src/main/recordingFile.ts'
 import { connectedLog, header, recordingOf } from '../../events/recordedLog.ts'
-import { file, folder, replay } from './running.ts'
+import { ownFolder } from './running.ts'
 
+const { file, folder, replay } = ownFolder()
 const lines = connectedLog()
 const whole = await recordingOf(lines)
 const good = file('good.jsonl', whole)

@@ -6,8 +6,9 @@ import { gzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { strictly } from '../../replay/strictly.ts'
 import { connectedLog, recordingOf } from '../../events/recordedLog.ts'
-import { file, replayIn } from './running.ts'
+import { ownFolder, replayIn } from './running.ts'
 
+const { file } = ownFolder()
 const lines = connectedLog()
 const whole = await recordingOf(lines)
 const at = lines.findIndex(line => line.includes('"type":"connection.made"'))

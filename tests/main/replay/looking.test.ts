@@ -1,8 +1,9 @@
 /** The verbs that only look: show, at and diff. */
 import { describe, expect, test } from 'vitest'
 import { connectedLog, recordingOf } from '../../events/recordedLog.ts'
-import { file, jsonLines, replay } from './running.ts'
+import { ownFolder, jsonLines } from './running.ts'
 
+const { file, replay } = ownFolder()
 const lines = connectedLog()
 const whole = file('whole.jsonl', await recordingOf(lines))
 

@@ -5,8 +5,9 @@ import { checkpointLines } from '../../../src/events/restate.ts'
 import { connectedLog, createLog, boot, header, recordingOf } from '../../events/recordedLog.ts'
 import { readRecordingFile, sha256Hex } from '../../../src/main/recordingFile.ts'
 import { writeRecording } from '../../../src/events/recording.ts'
-import { file, folder, replay } from './running.ts'
+import { ownFolder } from './running.ts'
 
+const { file, folder, replay } = ownFolder()
 const recordings = join(import.meta.dirname, '../../replay/recordings')
 const kept = (name: string) => readFileSync(join(recordings, `${name}.jsonl`), 'utf8')
 

@@ -1,22 +1,23 @@
-/** Runs the command in this process, over files in a folder of its own. */
+/** Runs the command in this process, over files in a folder of its own: test files share modules, and must not share that. */
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { replayCommand } from '../../../src/main/replay/command.ts'
 
-export const folder = mkdtempSync(join(tmpdir(), 'replay-'))
-
-/** Writes a file to try. @returns its path */
-export function file(name: string, content: string | Uint8Array): string {
-  const path = join(folder, name)
-  writeFileSync(path, content)
-  return path
-}
-
 export type Said = { code: number; out: string; err: string }
 
-export async function replay(...args: string[]): Promise<Said> {
-  return replayIn(folder, ...args)
+/** Makes the folder of one test file. `file` writes a file to try into it and returns its path. */
+export function ownFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'replay-'))
+  return {
+    folder,
+    file(name: string, content: string | Uint8Array): string {
+      const path = join(folder, name)
+      writeFileSync(path, content)
+      return path
+    },
+    replay: (...args: string[]): Promise<Said> => replayIn(folder, ...args),
+  }
 }
 
 /** @param root where recordings are kept */
