@@ -65,8 +65,10 @@ describe('walking a story', () => {
 })
 
 test('a copy shares what is equal, whatever the values', () => {
+  // A line with such a key is refused where it is read
+  const read = fc.jsonValue().filter(value => !JSON.stringify(value).includes('"__proto__":'))
   fc.assert(
-    fc.property(fc.jsonValue(), fc.jsonValue(), (value, known) => {
+    fc.property(read, read, (value, known) => {
       expect(settle(value, known)).toEqual(value)
       expect(settle(structuredClone(value), value)).toBe(value)
     }),
