@@ -17,6 +17,7 @@ import {
   list,
   map,
   measure,
+  noticeNumber,
   open,
   optional,
   personal,
@@ -95,7 +96,7 @@ export const chainInputs = define({
     result: optional(open(choice(['success', 'failed']))),
     changes: noticeChanges,
     /** number of the newest notice that counts; absent in logs of builds that did not write it down */
-    seq: optional(open(integer)),
+    seq: optional(open(noticeNumber)),
     /** not everything could be read, so a newer notice may exist; `asOf` is when the authority signed its list, where that is known */
     partial: optional(open(flag)),
     asOf: optional(open(signedTime)),

@@ -246,6 +246,8 @@ export const publishedSlot: Schema<number> = /* @__PURE__ */ v.pipe(v.number(), 
 export const publishedTime: Schema<number> = /* @__PURE__ */ v.pipe(v.number(), v.safeInteger())
 /** When the authority's word was known: by this device's clock, or as the authority signed and published it. */
 export const signedTime: Schema<number> = /* @__PURE__ */ v.pipe(v.number(), v.safeInteger())
+/** A notice's number. Notices are published, so it says between which two of them something happened. */
+export const noticeNumber: Schema<number> = /* @__PURE__ */ v.pipe(v.number(), v.safeInteger())
 /** A block height of the chain. */
 export const height: Schema<number> = /* @__PURE__ */ v.pipe(v.number(), v.safeInteger())
 /** Compute units, used or allowed. */
@@ -277,6 +279,7 @@ export type Scale =
   | 'publishedSlot'
   | 'publishedTime'
   | 'signedTime'
+  | 'noticeNumber'
   | 'height'
   | 'amount'
   | 'token'
@@ -304,6 +307,8 @@ export function scaleOf({ schema }: Field): Scale | undefined {
       return 'publishedTime'
     case signedTime:
       return 'signedTime'
+    case noticeNumber:
+      return 'noticeNumber'
     case height:
       return 'height'
     case baseUnits:

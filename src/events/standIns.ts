@@ -19,7 +19,7 @@ import { nextRandom, seeded } from './values/generator.ts'
 import { shortestSlotMs, type SlotReading, slackSlots } from './values/slots.ts'
 
 /** Scales whose stand-ins depend on all values there are. */
-export type Ranked = Extract<Scale, 'amount' | 'token' | 'sale' | 'slot' | 'height' | 'chainTime'>
+export type Ranked = Extract<Scale, 'amount' | 'token' | 'sale' | 'noticeNumber' | 'slot' | 'height' | 'chainTime'>
 
 export type StandIns = {
   /** Learns of a value; all are known before the first stand-in is asked for. `of` is its asset, or its field of a sale's total. */
@@ -60,6 +60,7 @@ export function createStandIns(settings: {
     amount: new Map(),
     token: new Map(),
     sale: new Map(),
+    noticeNumber: new Map(),
     slot: new Map(),
     height: new Map(),
     chainTime: new Map(),
@@ -94,7 +95,7 @@ export function createStandIns(settings: {
     })
   }
 
-  function amounts(scale: 'amount' | 'token' | 'sale', rangesOf: (name: string) => Range[]): Images {
+  function amounts(scale: 'amount' | 'token' | 'sale' | 'noticeNumber', rangesOf: (name: string) => Range[]): Images {
     const images = [...seen[scale]].map(([name, members]): [string, Map<string, string>] => {
       const isElsewhere = (value: string) =>
         name === '' && [...seen[scale]].some(([of, all]) => of !== '' && all.has(value))
@@ -247,6 +248,8 @@ export function createStandIns(settings: {
         return tokens()
       case 'sale':
         return amounts('sale', saleRanges)
+      case 'noticeNumber':
+        return amounts('noticeNumber', () => [all(1000n, 1_000_000n)])
       case 'chainTime':
         return new Map([['', chainTimes()]])
       default:

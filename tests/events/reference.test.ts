@@ -95,6 +95,7 @@ In brackets stands the scale of a value, which says how it is replaced:
 | time, stamp | device times, and ids that hold a clock, moved by one distance drawn for the recording |
 | chainTime, publishedTime | chain times, drawn anew within their stage of the sale; near ones keep their distances, those of a checkpoint do not |
 | signedTime | when notices were known: a time of this device is moved like the others, a published one is drawn anew in its order among them |
+| noticeNumber | drawn anew in its order: notices are published with their times |
 | slot, publishedSlot, height | drawn anew in their order; near ones keep their distances, or nearly so where nothing is decided by them, and those of a checkpoint or a notice do not; growth between two readings fits their time where it did |
 | amount | drawn anew in its order, on the same side of the least and the most that an order, and the orders of an account together, may pay |
 | token | drawn anew in its order, low enough for every order that was taken |

@@ -42,6 +42,8 @@ type Payment = {
   price: string
   /** what the treasury held after it */
   treasury: string
+  /** number of the newest notice then; undefined before the first */
+  notice: number | undefined
 }
 
 type Sale = {
@@ -110,7 +112,12 @@ function paymentIn(records: readonly LogRecord[]): Payment | undefined {
     consumed: prepared.unitsConsumed,
     price: '0',
     treasury: facts(records, 'sale.read').at(-1)?.balances[drafted.asset] ?? '0',
+    notice: numbersOf(records)[0],
   }
+}
+
+function numbersOf(records: readonly LogRecord[]): number[] {
+  return facts(records, 'sale.noticesRead').flatMap(({ seq }) => (typeof seq === 'number' ? [seq] : []))
 }
 
 /** Other payments of a sale of four weeks, in both assets; what many pay in common, and what each has of its own. */
@@ -148,6 +155,11 @@ function others(seed: string, buyer: Payment, { terms }: Sale): Payment[] {
       consumed: 700 + draw(100),
       price: String(draw(50_000)),
       treasury: String(BigInt(draw(2 ** 31)) * 500n),
+      // A checkpoint an hour
+      notice:
+        buyer.notice === undefined
+          ? undefined
+          : buyer.notice + Math.floor(((terms.start + seconds) * 1000 - buyer.time) / 3_600_000),
     }
   })
 }
@@ -231,6 +243,10 @@ const clues: Record<string, Clue> = {
     const by = (sale.terms.start - (read?.start ?? 0)) * 1000
     const times = inputs(records, 'chain.sale').map(({ chainTime }) => Number(chainTime) + by)
     return ({ time }) => times.some(one => Math.abs(one - time) <= 5000)
+  },
+  'number of the newest notice': ({ records }) => {
+    const numbers = numbersOf(records)
+    return ({ notice }) => notice !== undefined && numbers.includes(notice)
   },
   'clock of this device': ({ records }) => {
     const times = records.flatMap(record => (record.k === 'f' && record.type === 'order.finalised' ? [record.at] : []))

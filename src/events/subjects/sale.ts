@@ -14,6 +14,7 @@ import {
   list,
   map,
   measure,
+  noticeNumber,
   open,
   optional,
   personal,
@@ -78,7 +79,7 @@ export const saleFacts = define({
     /** how the sale ended, once the authority has said so */
     result: optional(open(choice(['success', 'failed']))),
     /** number of the newest notice that counts */
-    seq: optional(open(integer)),
+    seq: optional(open(noticeNumber)),
     /** a newer notice may exist that could not be read; `asOf` is when nothing newer was known to exist, if ever */
     partial: optional(open(flag)),
     asOf: optional(open(signedTime)),
