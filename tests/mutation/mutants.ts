@@ -254,9 +254,22 @@ export const mutants: readonly Mutant[] = [
     "if (order?.phase === 'sending') sendOrder(ctx, order, false)",
     "if (order?.phase === 'seen') sendOrder(ctx, order, false)",
   ),
-  proof('an order expires before its blockhash does', 'height > built.validUntilHeight', 'height > 0'),
-  proof('an answer of a node that is behind counts', 'answerSlot >= heightSlot', 'answerSlot > 0'),
-  proof('an order expires though not every transaction was looked at', '(whole || isExact)', '(whole || !isExact)'),
+  {
+    ...proof('an order expires before its blockhash does', 'height > built.validUntilHeight', 'height > 0'),
+    tests: ['tests/worker/deciders/orderProof.test.ts'],
+  },
+  {
+    ...proof('an answer of a node that is behind counts', 'answerSlot >= heightSlot', 'answerSlot > 0'),
+    tests: ['tests/worker/deciders/orderProof.test.ts'],
+  },
+  {
+    ...proof(
+      'an order expires though not every transaction was looked at',
+      '(whole || isExact)',
+      '(whole || !isExact)',
+    ),
+    tests: ['tests/worker/deciders/orderProof.test.ts'],
+  },
   proof(
     'an order expires though its blockhash may still be used',
     "proofs.every((_, at) => blockhashes[at] === 'expired')",
@@ -290,7 +303,10 @@ export const mutants: readonly Mutant[] = [
     ),
     tests: ['tests/worker/drivers/orderPool.test.ts'],
   },
-  proof('an order expires within its minute', 'ctx.at - memory.since >= blockhashMs', 'ctx.at >= memory.since'),
+  {
+    ...proof('an order expires within its minute', 'ctx.at - memory.since >= blockhashMs', 'ctx.at >= memory.since'),
+    tests: ['tests/worker/deciders/orderProof.test.ts'],
+  },
   landed('a landed payment is not compared', 'checkSigned(decoded, agreed).ok', 'checkSigned(decoded, agreed)'),
   watch(
     'nobody looks an order up by its reference',

@@ -133,17 +133,17 @@ export function createChain(queue: Queue, dice: Dice) {
       return [{ signature: id, status, slot, ...(isFailed ? { error: refusedByProgram } : {}), ...decoded }]
     })
     // One endpoint, or two of which each has its own node: all must answer
-    const claimedHeight = heightSlot + (dice.strikes('rpc.claimsHeight') ? claims : 0)
+    const isClaimed = dice.strikes('rpc.claimsHeight')
+    const claimedHeight = heightSlot + (isClaimed ? claims : 0)
     const proof = { height: claimedHeight, heightSlot, answerSlot: seen, unseen: !isShown, whole: true }
     const all = dice.chance('two endpoints', 0.5) ? [proof, proof] : [proof]
     const lying = proves && dice.strikes('rpc.givesAnother') ? 1 : 0
     // What one that lied claims to have seen still counts
     const proofs = isShown ? all : all.slice(lying)
-    const isOld = blockhash !== undefined && heightSlot > heightOf(blockhash) + blockhashLife
-    const blockhashes =
-      blockhash === undefined
-        ? {}
-        : { blockhashes: proofs.map(() => (isOld ? ('expired' as const) : ('valid' as const))) }
+    const isForgotten = blockhash !== undefined && !isClaimed && dice.strikes('rpc.forgetsBlockhash')
+    const isOld = isForgotten || heightSlot > heightOf(blockhash ?? '') + blockhashLife
+    const word = isOld ? ('expired' as const) : ('valid' as const)
+    const blockhashes = blockhash === undefined ? {} : { blockhashes: proofs.map(() => word) }
     const status = isShown && { status: levelOf(claimed.height, seen), slot: claimed.height }
     return {
       type: 'chain.status',

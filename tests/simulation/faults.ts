@@ -43,6 +43,8 @@ export const faults = {
   'rpc.givesAnother': 0.08,
   /** It claims a height that the chain has not. */
   'rpc.claimsHeight': 0.06,
+  /** It does not know a blockhash that may still be used. */
+  'rpc.forgetsBlockhash': 0.1,
   'answer.doubled': 0.02,
   'terms.invalid': 0.02,
   'terms.changed': 0.01,
