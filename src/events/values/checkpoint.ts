@@ -9,7 +9,7 @@ import { type BaseUnits, toBigint } from './amount.ts'
 import { decodeBase58 } from './base58.ts'
 import { canonicalJson, type Json, readStrictJson } from './json.ts'
 import { curveOf } from './price.ts'
-import type { Terms } from './termsShape.ts'
+import { noList, type Terms } from './termsShape.ts'
 
 /** Amounts are decimal text: balances and refunds by asset symbol in base units, `raised` and `pos` in credits. */
 export type Checkpoint = {
@@ -36,7 +36,7 @@ export type Checkpoint = {
 const uint = v.pipe(v.string(), v.regex(/^(0|[1-9][0-9]{0,38})$/))
 const hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
 const whole = v.pipe(v.number(), v.integer(), v.minValue(0))
-const amounts = v.record(v.pipe(v.string(), v.regex(/^[A-Z0-9]{2,8}$/)), uint)
+const amounts = v.pipe(noList, v.record(v.pipe(v.string(), v.regex(/^[A-Z0-9]{2,8}$/)), uint))
 
 const shape: v.GenericSchema<unknown, Checkpoint> = v.strictObject({
   format: v.literal('mai-presale-checkpoint/1'),

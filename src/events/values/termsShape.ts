@@ -54,6 +54,8 @@ export type Terms = {
   }
 }
 
+/** A record is read through this: an empty list would count as an empty one. */
+export const noList: v.GenericSchema<unknown, object> = /* @__PURE__ */ v.custom<object>(value => !Array.isArray(value))
 const uint = v.pipe(v.string(), v.regex(/^(0|[1-9][0-9]{0,38})$/))
 const key = v.pipe(v.string(), v.regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/))
 const symbol = v.pipe(v.string(), v.regex(/^[A-Z0-9]{2,8}$/))
@@ -120,7 +122,7 @@ export const termsShape: v.GenericSchema<unknown, Terms> = v.strictObject({
     periodSeconds: whole(0),
     periods: whole(0, 120),
   }),
-  refund: v.strictObject({ minUnits: v.record(v.string(), uint), withinDays: whole(1, 90) }),
+  refund: v.strictObject({ minUnits: v.pipe(noList, v.record(v.string(), uint)), withinDays: whole(1, 90) }),
   unsold: v.picklist(['burn', 'return']),
   legal: v.strictObject({
     url: v.pipe(text(300), v.regex(/^https:\/\//)),

@@ -43,6 +43,7 @@ describe('a checkpoint file', () => {
     ['a negative slot', { slot: -1 }],
     ['a fraction of an order', { orders: 1.5 }],
     ['an amount as a number', { raised: 5 }],
+    ['a list in place of amounts', { refundsOwed: [] as never }],
     ['a balance of an impossible symbol', { balances: { 'sol ': '1' } }],
     ['a signature of 63 bytes', { sig: '1'.repeat(63) }],
     ['a presale that is no key', { presale: 'presale' }],

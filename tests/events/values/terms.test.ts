@@ -56,6 +56,7 @@ describe('a document that can be read in two ways is refused', () => {
     ['a number beyond 2^53', '"cliffSeconds":0', '"cliffSeconds":9007199254740993', 'TERMS_NUMBER'],
     ['an amount as a number', '"softCap":"200000000000000000"', '"softCap":200', 'TERMS_SCHEMA'],
     ['an amount with a leading zero', '"softCap":"2', '"softCap":"02', 'TERMS_SCHEMA'],
+    ['a list in place of amounts', '"minUnits":{"SOL":"1000000","USDC":"10000"}', '"minUnits":[]', 'TERMS_SCHEMA'],
     ['half a surrogate pair', '"name":"Stage 1"', '"name":"\\ud800"', 'TERMS_JSON'],
     ['text behind the end', '"risk"]}}', '"risk"]}} x', 'TERMS_JSON'],
     ['a comma too many', '"risk"]}}', '"risk",]}}', 'TERMS_JSON'],
