@@ -5,6 +5,14 @@
 import type { RestatedRecord } from './record.ts'
 import type { Lift } from './registry.ts'
 
+/** What a wallet altered stood in the failure's facts, addresses among them, before it had a place of its own: it is left out. */
+/*#__NO_SIDE_EFFECTS__*/
+function orderBefore({ order }: Record<string, any>): Record<string, unknown> {
+  const { failure } = order
+  if (failure?.facts === undefined || !['wallet_changed_tx', 'account_changed'].includes(failure.code)) return { order }
+  return { order: { ...order, failure: { code: failure.code, message: failure.message } } }
+}
+
 /** By type, the oldest first; the definition of a type that is here is `lifted(fields, ...restatedLifts[type])`. */
 export const restatedLifts: { readonly [type: string]: readonly Lift[] } = {
   // The address was not told
@@ -14,7 +22,7 @@ export const restatedLifts: { readonly [type: string]: readonly Lift[] } = {
     }),
   ],
   // An alarm, and how many endpoints agreed, may stand there
-  'order.restated': [data => data],
+  'order.restated': [orderBefore],
   // A method may be any
   'request.restated': [data => data],
   'connection.attemptRestated': [data => data],

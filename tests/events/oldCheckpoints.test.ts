@@ -1,0 +1,111 @@
+/**
+ * Lines that builds before version 2 of these types wrote into checkpoints, lifted to today's shapes.
+ *
+ * How they were made: the code of a commit re-executed recorded logs, each of them strictly identical, and wrote a checkpoint after
+ * every input; of the lines of `sale.restated` and `order.restated` one of each kind was kept, with its log and input. `0.1.0` is the
+ * last commit before the release's recordings were filed (1b4b9c6), over those in `tests/replay/releases`; `5476d8b` the last whose
+ * recordings it re-executes before version 2, over its own.
+ */
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { type CoreModel, emptyCoreModel, foldCoreFact } from '../../src/events/app.ts'
+import { decode } from '../../src/events/decode.ts'
+import { lineOf } from '../../src/events/lineOf.ts'
+import type { RestatedRecord } from '../../src/events/record.ts'
+import { readRecording } from '../../src/events/recording.ts'
+import { type Definitions, misfit } from '../../src/events/registry.ts'
+import { restate } from '../../src/events/restate.ts'
+import { restatedDefinitions } from '../../src/events/restated.ts'
+import { liftRestated } from '../../src/events/restatedLifts.ts'
+import { isOfThisLife } from '../../src/events/subjects/sale.ts'
+import { worldOf } from '../../src/events/worldOf.ts'
+
+const folder = join(import.meta.dirname, 'oldCheckpoints')
+const releases = join(import.meta.dirname, '../replay/releases')
+const sha256 = async (text: string) => createHash('sha256').update(text).digest('hex')
+const types = ['sale.restated', 'order.restated'] as const
+
+type Old = { log: string; n: number; line: string; type: (typeof types)[number]; v: number; data: Record<string, any> }
+const rowsOf = (file: string): Old[] =>
+  readFileSync(join(folder, file), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map(row => {
+      const { log, n, line } = JSON.parse(row)
+      const { type, v, data } = JSON.parse(line)
+      return { log, n, line, type, v, data }
+    })
+const files = readdirSync(folder)
+const all = files.flatMap(rowsOf)
+const lifted = ({ line }: Old) => decode(line) as RestatedRecord
+const worldAt = (old: Old): CoreModel => worldOf([lifted(old)])
+
+test('they are of the first version, of both types, and of most ends of an order', () => {
+  expect(new Set(all.map(({ v }) => v))).toEqual(new Set([1]))
+  expect(new Set(all.map(({ type }) => type))).toEqual(new Set(types))
+  const phases = new Set(all.flatMap(({ data }) => data.order?.phase ?? []))
+  for (const phase of ['accounted', 'expired', 'failedOnChain', 'finalised', 'gateRefused', 'rejected', 'unknown'])
+    expect(phases).toContain(phase)
+})
+
+describe.each(files)('a line of %s', file => {
+  const rows = rowsOf(file).map(row => [`${row.log}, input ${row.n}, ${row.type}`, row] as const)
+
+  test.each(rows)('%s is read in the newest version, from a recording and from the disk alike', (_name, old) => {
+    const read = lifted(old)
+    const definition = (restatedDefinitions as Definitions)[old.type]
+    expect(read.v).toBe(definition?.version)
+    expect(definition && misfit(definition, read.data)).toBeUndefined()
+    expect(liftRestated({ k: 'r', type: old.type, v: old.v, data: old.data })).toEqual(read)
+  })
+
+  test.each(rows)('%s is what the world says of itself again', (_name, old) => {
+    const again = restate(worldAt(old)).filter(({ type }) => type === old.type)
+    expect(again.map(lineOf)).toEqual([lineOf(lifted(old))])
+  })
+
+  test.each(rows)('%s says nothing that only later builds know', (_name, old) => {
+    const { sale, order } = worldAt(old)
+    for (const life of [0, 1, 2]) expect(isOfThisLife(sale.reading, { life })).toBe(false)
+    expect(sale.pins).toEqual({})
+    for (const one of Object.values(order)) {
+      expect(one).not.toHaveProperty('providers')
+      expect(one).not.toHaveProperty('lying')
+      expect(one).not.toHaveProperty('mismatched')
+    }
+  })
+})
+
+/** What today's build makes of a release's log up to an input. */
+async function foldedTo(log: string, n: number): Promise<CoreModel> {
+  const { records } = await readRecording(readFileSync(join(releases, log), 'utf8'), sha256)
+  const model = emptyCoreModel()
+  for (const { record } of records) if (record.k === 'f' && record.n <= n) foldCoreFact(model, record)
+  return model
+}
+
+/** The sale without what a checkpoint of then did not know: in which life it was read, and when the notices were. */
+function known({ terms, notices, reading, stale, distrust }: CoreModel['sale']): unknown {
+  const { noticeRef: _, ...read } = terms.phase === 'read' ? terms : { noticeRef: '', ...terms }
+  const { readAt: __, ...said } = notices ?? {}
+  const { life: ___, ...seen } = reading ?? {}
+  return { read, said, seen, stale, distrust }
+}
+
+describe('a checkpoint of 0.1.0', () => {
+  const rows = rowsOf('0.1.0.jsonl').map(row => [`${row.log}, input ${row.n}, ${row.type}`, row] as const)
+
+  test.each(rows)('is the world that its log leads to today: %s', async (_name, old) => {
+    const [then, now] = [worldAt(old), await foldedTo(old.log, old.n)]
+    if (old.type === 'sale.restated') expect(known(then.sale)).toEqual(known(now.sale))
+    for (const [orderId, order] of Object.entries(then.order)) expect(order).toEqual(now.order[orderId])
+  })
+
+  test('keeps no word of what a wallet altered, which stood in the failure', () => {
+    const altered = all.filter(({ data }) => data.order?.failure?.facts !== undefined)
+    expect(altered.map(({ data }) => data.order.failure.code)).toContain('wallet_changed_tx')
+    for (const old of altered) expect(JSON.stringify(lifted(old).data)).not.toContain('→')
+  })
+})
