@@ -56,7 +56,7 @@ export function quoteRefusal(
   }
   if (!stillHolds(quote, { units, min })) {
     const message = `the quote expected at least ${min} tokens, the sale gives ${quote.least.tokens} now`
-    return { code: 'stale_quote', message, facts: { tokens: quote.tokens, min } }
+    return { code: 'stale_quote', message, facts: { tokens: quote.least.tokens, min } }
   }
   return undefined
 }
