@@ -21,6 +21,12 @@ const open = (name: string) => readRecording(readFileSync(join(folder, name), 'u
 const redact = (recording: Recording, policy: Policy = 'tokens', key = 'a key') =>
   redactRecording(recording, { policy, key, build: recording.header.coreBuild, deciders }, sha256)
 
+/** @returns a pattern of the line, with a number in the place of each amount that was left out */
+function computedIn(line: string): RegExp {
+  const parts = line.split('…').map(part => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+  return new RegExp(`^${parts.join(String.raw`\d+`)}$`)
+}
+
 describe.each(names)('%s', name => {
   test('with tokens re-executes strictly, and is told by them', async () => {
     const { text, dropped } = await redact(await open(name))
@@ -60,7 +66,9 @@ describe.each(names)('%s', name => {
       .filter(({ k }) => 'ifp'.includes(k))
       .map(record => encode(redactor.record(record) as never))
     const lines = text.split('\n').filter(line => /^\{"k":"[ifp]"/.test(line))
-    expect(lines).toEqual(expected)
+    // An amount that no input holds has no stand-in; the core computes it anew from those of the others
+    const told = lines.map((line, at) => (computedIn(expected[at] ?? '').test(line) ? expected[at] : line))
+    expect(told).toEqual(expected)
   })
 
   test('of two keys shares no token, and of one key is the same file', async () => {
