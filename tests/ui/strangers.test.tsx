@@ -13,23 +13,9 @@ import { hostileStrings } from '../journeys/hostileStrings.ts'
 import { smallWallet } from '../main/drivers/smallWallet.ts'
 import { announced, connectedTorch, opened, read } from './modalStage.ts'
 import { onStage } from './onStage.tsx'
+import { traces, unseen } from './traces.ts'
 
 afterEach(cleanup)
-
-const unseen =
-  /[\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\0-\b\v\f\u000e-\u001f\u007f-\u009f]|\p{M}{4}/u
-
-/** Characters of a stranger's text that must not be in the document. */
-function traces(): string[] {
-  const found: string[] = []
-  for (const element of document.querySelectorAll('*')) {
-    if (['SCRIPT', 'IFRAME', 'OBJECT'].includes(element.tagName)) found.push(element.tagName)
-    for (const { name, value } of element.attributes) {
-      if (name.startsWith('on') || /^javascript:/i.test(value) || unseen.test(value)) found.push(`${name} ${value}`)
-    }
-  }
-  return unseen.test(document.body.textContent) ? [...found, JSON.stringify(document.body.textContent)] : found
-}
 
 test('strangers: there are more than two hundred hostile texts, and almost all would leave a trace', () => {
   expect(new Set(hostileStrings).size).toBeGreaterThan(200)

@@ -22,6 +22,24 @@ export function cleanText(text: string, limit: number): string {
   return [...clean].slice(0, limit).join('').trim()
 }
 
+/**
+ * For a text that is evidence: nothing is left out of it, and nothing of it works.
+ *
+ * @returns the text in one line, with what nobody sees, and marks upon marks, written out by their numbers: `\\u{202e}`
+ */
+export function writtenOut(text: string): string {
+  return text
+    .replace(floods, (run: string, kept: string) => kept + numbered(run.slice(kept.length)))
+    .replace(notBlank, numbered)
+    .replace(hidden, numbered)
+}
+/** Blanks but the usual one, which is seen as what it is. */
+const notBlank = /[^\S ]|\u2800/gu
+
+function numbered(text: string): string {
+  return [...text].map(char => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`).join('')
+}
+
 /** Stands in the log for a name of the protocol that a peer filled with something else. */
 export const unreadableName = '(unreadable)'
 

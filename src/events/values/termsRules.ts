@@ -1,15 +1,19 @@
 import { isSolanaAddress } from './address.ts'
+import { cleanText } from './cleanText.ts'
 import { usdcMintOf } from './knownMints.ts'
 import { curveOf } from './price.ts'
 import type { Terms } from './termsShape.ts'
 import { rentMinimum } from './rent.ts'
 
 const u64 = 2n ** 64n
+/** The longest text that terms may hold. */
+const longestText = 300
 /** Last second of the year 9999: later dates cannot be shown. */
 const lastSecond = 253_402_300_799
 
 /** Every rule that terms must keep beyond their schema. */
 export type TermsRule =
+  | 'TERMS_TEXT'
   | 'TERMS_KEY'
   | 'TERMS_START_END'
   | 'TERMS_STAGE_TIME'
@@ -47,13 +51,29 @@ export type TermsRule =
  * @returns the first rule that is broken with a sentence, or undefined
  */
 export function brokenRule(terms: Terms): { rule: TermsRule; sentence: string } | undefined {
-  return keys(terms) ?? times(terms) ?? stages(terms) ?? assets(terms) ?? caps(terms) ?? vesting(terms) ?? access(terms)
+  return (
+    texts(terms) ??
+    keys(terms) ??
+    times(terms) ??
+    stages(terms) ??
+    assets(terms) ??
+    caps(terms) ??
+    vesting(terms) ??
+    access(terms)
+  )
 }
 
 type Broken = { rule: TermsRule; sentence: string } | undefined
 
 function broken(rule: TermsRule, sentence: string): Broken {
   return { rule, sentence }
+}
+
+/** What is shown to people may not turn a line around, or hide in it. */
+function texts({ stages, access, legal }: Terms): Broken {
+  const all = [...stages.map(({ name }) => name), access.url ?? '', legal.url]
+  const isPlain = all.every(text => cleanText(text, longestText) === text)
+  return isPlain ? undefined : broken('TERMS_TEXT', 'names and addresses expected plain text in one line')
 }
 
 function keys(terms: Terms): Broken {

@@ -1,5 +1,6 @@
 import type { Order } from '../../events/subjects/order.ts'
 import type { TermsAsset } from '../../events/values/termsShape.ts'
+import { writtenOut } from '../../events/values/cleanText.ts'
 import type { Difference } from '../../events/values/transaction.ts'
 import { Address, shortAddress } from '../kit/Address.tsx'
 import { Button } from '../kit/Button.tsx'
@@ -197,7 +198,7 @@ function Changes({ differences }: { differences: readonly Difference[] }) {
 }
 
 function valueOf(value: Difference['got']): string {
-  return [value ?? []].flat().join(' ') || 'absent'
+  return writtenOut([value ?? []].flat().join(' ')) || 'absent'
 }
 
 function Steps({ steps, signature }: { steps: Step[]; signature: string | undefined }) {

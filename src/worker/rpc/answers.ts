@@ -106,5 +106,6 @@ export function readAnswer<T>(schema: v.GenericSchema<unknown, T>, value: unknow
   const issue = read.issues[0]
   const place = v.getDotPath(issue) ?? 'result'
   const got = shownValue(issue.received)
-  throw new Fault('bad_response', `${what}, ${place}: expected ${issue.expected ?? issue.message}, got ${got}`)
+  // What the library says of a check quotes the answer
+  throw new Fault('bad_response', `${what}, ${place}: expected ${issue.expected ?? 'another value'}, got ${got}`)
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cleanText, protocolName } from '../../../src/events/values/cleanText.ts'
+import { cleanText, protocolName, writtenOut } from '../../../src/events/values/cleanText.ts'
 
 test.each([
   ['bidi controls', '\u202eTorch\u202c \u2066x\u2069\u200f', 'Torch x'],
@@ -28,6 +28,17 @@ test('cleanText: cleaning twice changes nothing more', () => {
     }),
     { seed: 14 },
   )
+})
+
+test.each([
+  ['what is seen as it is', 'Größe 钱包 🦊 mai1:0:1', 'Größe 钱包 🦊 mai1:0:1'],
+  ['direction marks', '\u202eabc\u2066', '\\u{202e}abc\\u{2066}'],
+  ['control characters and line ends', 'a\u0000b\u001b[31m\n\u2028', 'a\\u{0}b\\u{1b}[31m\\u{a}\\u{2028}'],
+  ['what is beside a blank, and other blanks', 'a b\u2800c\u00a0d', 'a b\\u{2800}c\\u{a0}d'],
+  ['marks upon marks', `a${'\u0301'.repeat(5)}`, `a${'\u0301'.repeat(3)}\\u{301}\\u{301}`],
+  ['what is beyond the first plane', '\u{e0041}x', '\\u{e0041}x'],
+])('writtenOut: %s', (_, text, told) => {
+  expect(writtenOut(text)).toBe(told)
 })
 
 test('protocolName: a name is kept as it is or not at all', () => {

@@ -91,6 +91,8 @@ describe('rules beyond the schema have a name each', () => {
   const { vesting, refund, referral, token } = base
 
   test.each<[string, Partial<Terms>]>([
+    ['TERMS_TEXT', { stages: [{ ...one, name: 'Stage\u202e 1' }, two, three] }],
+    ['TERMS_TEXT', { legal: { ...base.legal, url: `${base.legal.url}\u2066` } }],
     ['TERMS_KEY', { treasury: '1'.repeat(33) }],
     ['TERMS_KEY', { cluster: { name: 'localnet', genesisHash: 'z'.repeat(44) } }],
     ['TERMS_TREASURY_AUTHORITY', { treasury: base.authority }],
