@@ -36,17 +36,17 @@ describe('this house', () => {
 })
 
 describe('an export', () => {
-  test('is used by some other line', () => {
+  test('is used by some other file', () => {
     expect(deadExports(sources('src', 'tests', 'scripts'))).toEqual([])
   })
 
-  test('that no line uses is found', () => {
-    const dead = 'export const gone = 1\nexport function kept() {}'
+  test('that no other file uses is found', () => {
+    const dead = 'export const gone = 1\nexport function kept() {}\nconst own = gone'
     const files = new Map([
       ['src/a.ts', dead],
       ['src/b.ts', "import { kept } from './a.ts'"],
     ])
-    expect(deadExports(files)).toEqual(['src/a.ts: no line uses gone'])
+    expect(deadExports(files)).toEqual(['src/a.ts: no other file uses gone'])
   })
 })
 

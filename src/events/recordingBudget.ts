@@ -24,7 +24,7 @@ export const recordingLimits = {
 } as const
 
 /** Part of the file that was read so far. */
-export type Used = { lines: number; values: number; containers: number }
+type Used = { lines: number; values: number; containers: number }
 
 export type Budget = {
   /** Measures a line that is not parsed yet. @throws Fault `bad_input` with the part that was read as its facts */

@@ -7,7 +7,7 @@
  */
 import * as v from 'valibot'
 
-export type FieldClass = 'personal' | 'measure' | 'open'
+type FieldClass = 'personal' | 'measure' | 'open'
 
 type Schema<T> = v.GenericSchema<unknown, T>
 

@@ -16,7 +16,7 @@ const walletsPerLine = 40
  * One thing the model knows. `row` is there where there may be thousands of its kind: the subject and its key. Nothing
  * changes such a fact but a fact of that subject whose data has that key: see `rowsNamedBy`.
  */
-export type Restating = RestatedFact & { row?: string }
+type Restating = RestatedFact & { row?: string }
 
 /**
  * @returns one fact for each thing the model knows, of whose data the model is made; things of one kind stand in the order

@@ -5,7 +5,7 @@
 import { nextRandom, seeded } from './values/generator.ts'
 import { betweenMarks, spread } from './spread.ts'
 
-export type SignedTimes = {
+type SignedTimes = {
   /** Learns of a time of this device. */
   mark(at: number): void
   /** Learns of a time to replace; all are known before the first is asked for. */

@@ -11,7 +11,7 @@ export function spread(count: number, below: number, above: number, share: () =>
 }
 
 /** Numbers that stand between the same two marks; the first and the last have none on one side. */
-export type Between = { values: number[]; below?: number; above?: number }
+type Between = { values: number[]; below?: number; above?: number }
 
 /** @param values ascending @param marks ascending @returns the values by the marks next to them; a mark is below its equal */
 export function betweenMarks(values: readonly number[], marks: readonly number[]): Between[] {

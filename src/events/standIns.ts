@@ -21,7 +21,7 @@ import { shortestSlotMs, type SlotReading, slackSlots } from './values/slots.ts'
 /** Scales whose stand-ins depend on all values there are. */
 export type Ranked = Extract<Scale, 'amount' | 'token' | 'sale' | 'noticeNumber' | 'slot' | 'height' | 'chainTime'>
 
-export type StandIns = {
+type StandIns = {
   /** Learns of a value; all are known before the first stand-in is asked for. `of` is its asset, or its field of a sale's total. */
   see(scale: Ranked, value: string | number, of?: string): void
   /** @returns the stand-in; '0' for a value that was never seen. Of an amount without its asset that of an equal one */

@@ -18,8 +18,8 @@ import type { SignedIn, SignInRequest } from './signIn/signIn.ts'
 import { later } from '../worker/drivers/later.ts'
 
 /** Screens a host may ask for. */
-export const hostViews = ['Connect', 'Account', 'AllWallets', 'WhatIsAWallet'] as const satisfies readonly ScreenName[]
-export type HostView = (typeof hostViews)[number]
+const hostViews = ['Connect', 'Account', 'AllWallets', 'WhatIsAWallet'] as const satisfies readonly ScreenName[]
+type HostView = (typeof hostViews)[number]
 
 /** What a host sees of the modal beside the account. */
 export type ModalState = { open: boolean; account: HostAccount }

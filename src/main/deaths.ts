@@ -9,7 +9,7 @@ export const gaveUpWords =
   'It stopped again and again. Nothing is lost. If reloading does not help, save a recording and erase this device’s record, below.'
 
 /** How often the core died, and what that means for the next start. */
-export type Deaths = {
+type Deaths = {
   started(): void
   /** @returns how long to wait before the next start, ms; undefined when starting again leads nowhere */
   died(): number | undefined

@@ -11,7 +11,7 @@ import { activeConnection } from '../events/subjects/connection.ts'
 import type { Store } from '../ui/store.ts'
 
 /** One account of the connected wallet. `caipAddress` is `namespace:reference:address`, once the network is known. */
-export type ListedAccount = {
+type ListedAccount = {
   address: string
   caipAddress: string | undefined
   namespace: 'solana'

@@ -18,7 +18,7 @@ import type { PageSettings } from './page.tsx'
 import { type WalletConnectConfig, walletConnectCheck, walletConnectChoice } from './walletConnectConfig.ts'
 
 /** Custom properties a host may set; the rest of the look derives from them. */
-export const themeVariableNames = [
+const themeVariableNames = [
   '--mai-accent',
   '--mai-background',
   '--mai-color-mix',
@@ -28,7 +28,7 @@ export const themeVariableNames = [
   '--mai-border-radius-master',
   '--mai-z-index',
 ] as const
-export type ThemeVariable = (typeof themeVariableNames)[number]
+type ThemeVariable = (typeof themeVariableNames)[number]
 
 export type ModalConfig = {
   /** Public id the wallet services know the host by. */

@@ -18,7 +18,7 @@ type Ports = {
   core(): Core | undefined
 }
 
-export type Lane = {
+type Lane = {
   say(fact: PageFact): void
   /** Hands over what the core does not have yet. */
   ship(): Promise<void>

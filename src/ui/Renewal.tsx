@@ -1,7 +1,7 @@
 import { useEffect, useReducer, useRef } from 'react'
 import { useSurroundings } from './react.tsx'
 
-export interface RenewalProps {
+interface RenewalProps {
   /** ms since the Unix epoch */
   at: number
   /** Called once when it is time, as soon as somebody looks. */

@@ -10,7 +10,7 @@ const everyMs = 5 * 60_000
 /** A checkpoint for the time's sake restates at most so many lines for each input that it saves a start from folding. */
 const linesPerInput = 4
 
-export type CheckpointPorts = {
+type CheckpointPorts = {
   core: Pick<CoreMachine, 'model' | 'memory'>
   journal: Journal
   /** this core's build */
@@ -22,7 +22,7 @@ export type CheckpointPorts = {
 /** Where the core stands between two steps, beside its model. */
 export type Taken = { life: number; n: number; seq: number; memory: Record<string, unknown>; seam: Promise<Seam> }
 
-export type Checkpoints = {
+type Checkpoints = {
   /**
    * Makes one of the world as it is now, before this core's own boot, when another build has written since the last.
    * @returns once the core may go on

@@ -9,7 +9,7 @@ export type CallName = keyof Calls
 /** Hands a call to a core; `again` when another core was given it before. */
 export type Give = (name: CallName, args: readonly unknown[], again: boolean) => Promise<unknown>
 
-export type KeptCalls = {
+type KeptCalls = {
   /** Every call. @throws Fault `core_lost` when no core answered within `limitMs` */
   calls: Calls
   /** From now on this core has the calls; undefined while there is none. */

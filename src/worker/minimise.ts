@@ -8,7 +8,7 @@ import type { Names } from './names.ts'
 /** @param groups of the inputs that were kept, in order @returns whether it still goes wrong */
 export type StillWrong = (groups: readonly Group[], names: Names) => boolean
 
-export type Minimised = {
+type Minimised = {
   /** Places of the inputs that matter. */
   kept: number[]
   groups: Group[]

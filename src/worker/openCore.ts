@@ -42,7 +42,7 @@ export type OpenCore = {
   isOver(): boolean
 }
 
-export type OpenSettings = {
+type OpenSettings = {
   config: CoreConfig
   /** The page that opened it: its language, time zone and whether it is online go into the boot. */
   hello: PageHello

@@ -22,7 +22,7 @@ import { transientDefinition } from './transientShape.ts'
 type Settings = { policy: Policy; key: string; build: string; deciders: readonly Decider[] }
 type Written = { lines: string[]; redactor: Redactor; isExact: boolean }
 
-export type Redacted = {
+type Redacted = {
   text: string
   /** Records of types this build does not know, counted by type: their data was dropped. */
   dropped: Record<string, number>

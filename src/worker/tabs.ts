@@ -12,7 +12,7 @@ import { createKeptCalls } from './keptCalls.ts'
 import { hold, type Locks } from './locks.ts'
 import { whenFree } from './whenFree.ts'
 
-export type TabsPorts = Partial<Patience> & {
+type TabsPorts = Partial<Patience> & {
   peer: string
   /** What tabs must have in common to share a core. */
   tongue: string

@@ -43,7 +43,7 @@ export type Asked = DataOf<typeof askedFields>
  * A signed statement that answers what was asked; `cacao` is its JSON, for whoever checks it again. `methods` and `chains`
  * are what it allows a session. `unchecked` until the contract that is said to hold the account has been asked.
  */
-export const statementFields = {
+const statementFields = {
   chain: open(chosenId),
   address: personal(text),
   methods: list(open(chosenId)),

@@ -128,7 +128,7 @@ export type Checkpoint = {
  * Chain time in ms at `readAt` of this device's clock; balances of the treasury's accounts by asset symbol. Only a reading of
  * the core's own `life` is judged by; an older one, whose node and time nobody vouches for, is shown with its age.
  */
-export type SaleReading = {
+type SaleReading = {
   slot: number
   chainTime: number
   balances: Record<string, string>
@@ -155,12 +155,12 @@ export type Notices = {
 export type NoticeChange = { slot: number; verb: 'terms' | 'pause' | 'resume' | 'close'; hash?: string }
 
 /** Terms that this device takes for the sale's. */
-export type SalePin = { terms: Terms; termsHash: string }
+type SalePin = { terms: Terms; termsHash: string }
 
 /** Addresses; an absent authority was given up for ever. */
 export type Mint = { mintAuthority?: string; freezeAuthority?: string; decimals: number }
 
-export type TermsView =
+type TermsView =
   | { phase: 'unread' }
   | {
       phase: 'read'

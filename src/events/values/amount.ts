@@ -40,7 +40,7 @@ export function toUnits(value: bigint): BaseUnits {
 }
 
 /** What became of a typed amount. `decimals` is how many digits the asset has after the point, `got` how many were typed. */
-export type ParsedAmount =
+type ParsedAmount =
   | { ok: true; units: BaseUnits }
   | { ok: false; reason: 'empty' | 'not_a_number' | 'too_large' }
   | { ok: false; reason: 'too_many_decimals'; decimals: number; got: number }
@@ -63,7 +63,7 @@ export function parseAmount(text: string, decimals: number): ParsedAmount {
 }
 
 /** How an amount is written out. */
-export type AmountFormat = {
+type AmountFormat = {
   /** digits after the point at most; the rest is rounded; default: all the asset has */
   maxDecimals?: number
   /** digits after the point at least, filled with zeros; default 0 */

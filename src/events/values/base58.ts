@@ -5,7 +5,7 @@
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
 /** Longest text that is decoded, in characters: more than a whole Solana transaction (1232 bytes) needs. */
-export const maxBase58Length = 2048
+const maxBase58Length = 2048
 
 /** @returns the bytes, or undefined when a character is outside the alphabet or the text is longer than 2048 */
 export function decodeBase58(text: string): Uint8Array<ArrayBuffer> | undefined {

@@ -41,7 +41,7 @@ function numbered(text: string): string {
 }
 
 /** Stands in the log for a name of the protocol that a peer filled with something else. */
-export const unreadableName = '(unreadable)'
+const unreadableName = '(unreadable)'
 
 /** @returns a method's, an event's or a chain's name as it came when it is plain text, else a word that says it is not */
 export function protocolName(name: string): string {

@@ -1,7 +1,7 @@
 /** Texts and tables published to be shown beside the terms. They have no hash, and nothing is decided by them. */
 
 /** One part of the supply; `tokens` are whole tokens in decimal text. */
-export type SupplyRow = { name: string; tokens: string }
+type SupplyRow = { name: string; tokens: string }
 export type SaleContent = {
   tokenomics?: { note?: string; rows: SupplyRow[] }
   questions: { question: string; answer: string }[]

@@ -4,7 +4,7 @@ import { Fault } from '../failure.ts'
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
 /** What a strict document may be at most, and how its failures are named. */
-export type JsonLimits = {
+type JsonLimits = {
   /** what the document is, for the sentence: "presale terms" */
   what: string
   /** UTF-8 bytes, default 64 KiB */
@@ -14,7 +14,7 @@ export type JsonLimits = {
 }
 
 /** Why a strict document was refused; stands in the Fault's facts as `rule`. */
-export type JsonRule = 'SIZE' | 'JSON' | 'DUPLICATE_KEY' | 'FORBIDDEN_KEY' | 'NUMBER' | 'DEPTH'
+type JsonRule = 'SIZE' | 'JSON' | 'DUPLICATE_KEY' | 'FORBIDDEN_KEY' | 'NUMBER' | 'DEPTH'
 
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
 const space = /[ \t\n\r]*/y
@@ -189,7 +189,7 @@ export function canonicalJson(value: Json): string {
 }
 
 /** @returns how many bytes `text` has in UTF-8; a lone surrogate counts 3, as its replacement does */
-export function utf8Length(text: string): number {
+function utf8Length(text: string): number {
   let bytes = 0
   for (let i = 0; i < text.length; i += 1) {
     const unit = text.charCodeAt(i)

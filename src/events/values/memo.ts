@@ -26,7 +26,7 @@ export type OrderMemo = {
 const orderPattern =
   /^mai1:([0-9a-f]{16}):([0-9a-f]{16}):([A-Z0-9]{2,8}):(0|[1-9][0-9]{0,19}):(0|[1-9][0-9]{0,19}):(0|[1-9][0-9]{0,19})(?::([1-9A-HJ-NP-Za-km-z]{32,44}))?$/
 /** Longest order memo, in characters. */
-export const maxOrderMemoLength = 155
+const maxOrderMemoLength = 155
 
 /**
  * @returns the memo, ASCII, at most 155 characters

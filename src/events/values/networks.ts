@@ -4,7 +4,7 @@ import { publicUrl } from './publicUrl.ts'
 type ChainId = string
 
 /** Clusters by the names the presale terms use. */
-export type Cluster = 'mainnet-beta' | 'testnet' | 'devnet' | 'localnet'
+type Cluster = 'mainnet-beta' | 'testnet' | 'devnet' | 'localnet'
 
 /** One network and everything the product says about it. */
 export type Network = {

@@ -10,7 +10,7 @@ import { assetOf } from './asset.ts'
 import type { Terms } from './termsShape.ts'
 
 /** How a payment was judged. Only `accepted` and `partial` get tokens; every other one is refunded whole. */
-export type OrderStatus =
+type OrderStatus =
   | 'accepted'
   | 'partial'
   | 'early'
@@ -42,7 +42,7 @@ export type OrderState = {
 export type Order = { asset: string; units: BaseUnits; min: BaseUnits; time: number }
 
 /** The judgement, and the state after it. `refund` and `accepted` are units of the asset. */
-export type OrderOutcome = {
+type OrderOutcome = {
   status: OrderStatus
   accepted: BaseUnits
   refund: BaseUnits
@@ -82,7 +82,7 @@ export function evaluateOrder(state: OrderState, order: Order, terms: Terms): Or
 }
 
 /** What judging needs of the terms, worked out once for many orders in one asset. */
-export type OrderRules = {
+type OrderRules = {
   curve: Curve
   start: number
   end: number
@@ -104,7 +104,7 @@ export function orderRules(terms: Terms, asset: string): OrderRules {
 }
 
 /** An order together with the sale it meets, in bigint. */
-export type Case = {
+type Case = {
   position: bigint
   raised: bigint
   buyerCredits: bigint
@@ -119,7 +119,7 @@ export type Case = {
 }
 
 /** The judgement in bigint; fields as in `OrderOutcome`. */
-export type Judgement = {
+type Judgement = {
   status: OrderStatus
   accepted: bigint
   refund: bigint

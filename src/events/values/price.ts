@@ -100,7 +100,7 @@ export function averagePrice(curve: Curve, credits: bigint, tokens: bigint): str
 }
 
 /** Where a position stands at a time. `index` is the number of stages when everything is sold or forfeited. */
-export type StageAt = { index: number; stage: CurveStage | undefined; position: bigint }
+type StageAt = { index: number; stage: CurveStage | undefined; position: bigint }
 
 /**
  * @param seconds chain time in Unix seconds, as the terms count
@@ -139,7 +139,7 @@ export function nearBoundary(curve: Curve, position: bigint, credits: bigint): b
 }
 
 /** One payment out of a vesting plan: `tokens` are due at `at` (Unix seconds), `total` is due by then in all. */
-export type Tranche = { at: number; tokens: bigint; total: bigint }
+type Tranche = { at: number; tokens: bigint; total: bigint }
 
 /** @returns the tranches of `tokens` base units, the one at the token's start first; they add up to `tokens` */
 export function vestingSchedule(tokens: bigint, vesting: TermsVesting): Tranche[] {

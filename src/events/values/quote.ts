@@ -36,10 +36,10 @@ export type Quote = {
 }
 
 /** Where to quote: curve position, how far it may be, and chain time in ms, as `readSale` gives them. */
-export type QuoteAt = { pos: BaseUnits; mostPos?: BaseUnits; time: number }
+type QuoteAt = { pos: BaseUnits; mostPos?: BaseUnits; time: number }
 
 /** Tolerance near a stage's end, and elsewhere, in hundredths of a per cent. */
-export const defaultTolerance = { nearBoundary: 500, elsewhere: 0 }
+const defaultTolerance = { nearBoundary: 500, elsewhere: 0 }
 
 /**
  * @param toleranceBps how much less the buyer accepts; default 0, and 500 near a boundary

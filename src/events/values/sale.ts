@@ -12,7 +12,7 @@ import { type Curve, curveOf, stageAt, tokensBelow } from './price.ts'
 import type { Terms } from './termsShape.ts'
 
 /** A point from which to count: a checkpoint, or the baseline that holds nothing but balances. */
-export type SaleMark = {
+type SaleMark = {
   /** chain time, ms */
   time: number
   /** treasury balance by asset symbol, in base units; an asset that is not listed counts as 0 */
@@ -29,12 +29,12 @@ export function baseline(balances: Record<string, BaseUnits>, time = 0): SaleMar
 }
 
 /** What the operator's notices say so far. */
-export type SaleNotices = { paused: boolean; closed: boolean; result?: 'success' | 'failed' }
+type SaleNotices = { paused: boolean; closed: boolean; result?: 'success' | 'failed' }
 
-export type SaleState = 'soon' | 'live' | 'paused' | 'soldOut' | 'ended' | 'succeeded' | 'failed'
+type SaleState = 'soon' | 'live' | 'paused' | 'soldOut' | 'ended' | 'succeeded' | 'failed'
 
 /** The stage being sold. Prices are credits per whole token, capacity and what is left are credits. */
-export type SaleStage = {
+type SaleStage = {
   index: number
   name: string
   price: BaseUnits
@@ -47,7 +47,7 @@ export type SaleStage = {
 }
 
 /** The step after it: reached when `inCredits` more are raised, or at `at` (chain time, ms) if that comes first. */
-export type SaleNext = { index: number; name: string; price: BaseUnits; inCredits: BaseUnits; at?: number }
+type SaleNext = { index: number; name: string; price: BaseUnits; inCredits: BaseUnits; at?: number }
 
 /** Everything the page says about the sale. Credits unless said otherwise. */
 export type Sale = {

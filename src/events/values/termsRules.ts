@@ -12,7 +12,7 @@ const longestText = 300
 const lastSecond = 253_402_300_799
 
 /** Every rule that terms must keep beyond their schema. */
-export type TermsRule =
+type TermsRule =
   | 'TERMS_TEXT'
   | 'TERMS_KEY'
   | 'TERMS_START_END'

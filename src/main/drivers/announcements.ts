@@ -13,7 +13,7 @@ import { createLikeness } from './likeness.ts'
 /** An announced wallet under its key: its name, or `name #2` for another of that name. */
 export type Known = Announced & { readonly walletKey: string }
 
-export type Registry = {
+type Registry = {
   /** @returns the wallet with this key while it is here */
   byKey(walletKey: string): Known | undefined
   /** @returns the wallets whose name looks like this one; undefined while names cannot be compared */

@@ -7,7 +7,7 @@ import type { PageAnswer } from '../../events/wire.ts'
 /** Hands an answer to the core. Resolves when it is committed; rejects when it may not have arrived. */
 export type Deliver = (effectId: string, answer: PageAnswer) => Promise<void>
 
-export type Answers = {
+type Answers = {
   /** @returns true when the effect is new; one that is known goes on, or its answer is handed over again */
   begin(effectId: string): boolean
   /** Takes the one answer; later ones change nothing. */

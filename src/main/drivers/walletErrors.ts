@@ -1,7 +1,7 @@
 /** What a wallet threw, in our words: one code and one sentence, with nothing of the wallet's own text. */
 import { Fault, type FailureCode } from '../../events/failure.ts'
 
-export type WalletFailure = { code: FailureCode; message: string }
+type WalletFailure = { code: FailureCode; message: string }
 
 /** What the wallet was asked for. */
 export type Asked = 'connect' | 'signTransaction' | 'signAndSendTransaction'

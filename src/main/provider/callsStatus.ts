@@ -28,7 +28,7 @@ type Ports = {
   askWallet(call: Call, chain: string, topic?: string): Promise<unknown>
 }
 
-export type CallsStatus = {
+type CallsStatus = {
   /** Remembers a wallet's answer to `wallet_sendCalls`. */
   sent(result: unknown, where: Sent): void
   /** @throws ProviderError when neither bundler nor wallet can be asked */

@@ -19,7 +19,7 @@ const names: ReadonlySet<string> = new Set([
 ])
 
 /** What is asked of a wallet's capabilities: hex chain ids as the request lists them, and those that are meant if it lists none. */
-export type AskedCapabilities = { address: string; listed: readonly string[]; otherwise: readonly string[] }
+type AskedCapabilities = { address: string; listed: readonly string[]; otherwise: readonly string[] }
 
 /** @returns capabilities by hex chain id; undefined when the session says nothing of them */
 export function sessionCapabilities(session: Session, asked: AskedCapabilities): Capabilities | undefined {

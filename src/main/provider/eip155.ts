@@ -15,7 +15,7 @@ export type AddedChain = {
   iconUrls?: string[]
 }
 
-export type LocalPorts = {
+type LocalPorts = {
   sessions: SessionIndex
   /** @param topic of the session that is asked */
   askWallet(call: Call, chain: string, topic: string): Promise<unknown>
@@ -32,7 +32,7 @@ type Asked = NonNullable<ReturnType<SessionIndex['anyFor']>>
 /** The wallet does not have the chain, or so it seems. */
 const maybeMissing: ReadonlySet<number> = new Set([4902, 32_603, -32_603, 5000])
 
-export type Eip155 = {
+type Eip155 = {
   /**
    * By method: what answers it on a chain. `eth_chainId` is in hex as EIP-1193 has it; the official provider gives a number.
    */

@@ -50,7 +50,7 @@ type Ports = {
   keep(chain: string): void
 }
 
-export type News = {
+type News = {
   look(facts: readonly FactRecord[]): void
   /** From now on this chain is meant. */
   setDefault(chain: string, rpcUrl?: string): void

@@ -4,7 +4,7 @@ import type { RpcMap } from './chains.ts'
 import { thrown } from './providerError.ts'
 
 /** A family's part of a proposal, or a chain's without `chains`. `rpcMap` and `defaultChain` stay on this device. */
-export type ProposedPart = {
+type ProposedPart = {
   chains?: string[]
   methods: string[]
   events: string[]

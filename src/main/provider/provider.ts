@@ -26,7 +26,7 @@ import { familiesIn, type ProviderSession, shownSession } from './sessions.ts'
 import { signersNamed } from './signerNamed.ts'
 import { signs } from './signs.ts'
 
-export type ProviderPorts = {
+type ProviderPorts = {
   model(): CoreModel
   now(): number
   platform: Platform
@@ -51,7 +51,7 @@ export type ProviderOptions = {
 }
 
 /** One of several sessions, or one family in it. */
-export type SessionLeft = { topic: string; family?: string }
+type SessionLeft = { topic: string; family?: string }
 
 type Listener<E extends keyof ProviderEvents> = (...args: ProviderEvents[E]) => void
 

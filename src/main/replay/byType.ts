@@ -2,7 +2,7 @@ import { printable } from '../../events/describe.ts'
 import type { LogRecord } from '../../events/record.ts'
 
 /** How often a type stands in each of two recordings. */
-export type TypeCount = { kind: 'input' | 'fact' | 'effect' | 'page' | 'world'; type: string; a: number; b: number }
+type TypeCount = { kind: 'input' | 'fact' | 'effect' | 'page' | 'world'; type: string; a: number; b: number }
 
 /** `world` is what a checkpoint restates. */
 const kinds = { i: 'input', f: 'fact', p: 'page', r: 'world' } as const

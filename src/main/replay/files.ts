@@ -11,7 +11,7 @@ import { readRecordingFile } from '../recordingFile.ts'
 import { refused } from './verb.ts'
 
 /** One part of a corpus that is spread over machines; `i` from 1 to `n`. */
-export type Shard = { i: number; n: number }
+type Shard = { i: number; n: number }
 
 const recording = /\.jsonl(?:\.gz)?$/
 

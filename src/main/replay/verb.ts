@@ -11,7 +11,7 @@ export type Output = { write(text: string): unknown }
 export type Io = { out: Output; err: Output; build: string; root: string }
 
 /** An option that takes a value names it: `--shard i/n`. `many` may be given again and again. */
-export type Option = { about: string; value?: string; many?: boolean; short?: string }
+type Option = { about: string; value?: string; many?: boolean; short?: string }
 
 /** What somebody asked a verb for. */
 export type Asked = {

@@ -7,7 +7,7 @@ import { shortAddress } from '../kit/Address.tsx'
  * An asset that an account holds, as it is read: `12.481 SOL`, floored. It is `proved` when its symbol alone tells which asset it is;
  * the name of any other is its mint.
  */
-export type Holding = { symbol: string; name: string; figure: string; proved: boolean }
+type Holding = { symbol: string; name: string; figure: string; proved: boolean }
 
 /** Digits after the point; what is held is floored, so that it is never more than there is. */
 const shownDecimals = 3

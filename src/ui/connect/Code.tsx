@@ -13,7 +13,7 @@ import { Renewal } from '../Renewal.tsx'
 import { walletLink } from './walletLink.ts'
 import { useWalletPicture } from './WalletMark.tsx'
 
-export interface CodeProps {
+interface CodeProps {
   /** The chosen wallet's name; absent for any wallet. */
   name: string | undefined
   listed: ListedWallet | undefined

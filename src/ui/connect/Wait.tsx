@@ -5,7 +5,7 @@ import { refresh } from '../kit/icons.ts'
 import { Ring } from '../kit/Ring.tsx'
 import type { Outcome } from './outcome.ts'
 
-export interface WaitProps {
+interface WaitProps {
   mark: ReactNode
   /** Absent while the wallet is waited for. */
   outcome?: Outcome | undefined

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Mark } from '../kit/Mark.tsx'
 import { useSurroundings } from '../react.tsx'
 
-export interface WalletMarkProps {
+interface WalletMarkProps {
   name: string
   /** Set for a wallet in this page: its own icon. */
   walletKey?: string | undefined

@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 import { Bone } from './Bone.tsx'
 import { classes } from './classes.ts'
 
-export interface AmountFieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
+interface AmountFieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
   label: string
   /** The text as it is in the field; what it means is the caller's to parse. */
   value: string

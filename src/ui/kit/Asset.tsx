@@ -12,7 +12,7 @@ export function Asset({ mark, symbol }: { mark: ReactNode; symbol: string }) {
   )
 }
 
-export interface AssetPickProps extends Omit<ComponentProps<'select'>, 'onChange' | 'aria-label'> {
+interface AssetPickProps extends Omit<ComponentProps<'select'>, 'onChange' | 'aria-label'> {
   mark: ReactNode
   label: string
   value: string

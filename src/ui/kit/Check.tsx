@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { classes } from './classes.ts'
 
-export interface CheckProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'children'> {
+interface CheckProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'children'> {
   checked: boolean
   onChange: (checked: boolean) => void
   /** It has been pressed past without being ticked. */

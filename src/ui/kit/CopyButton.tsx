@@ -5,7 +5,7 @@ import { IconButton } from './IconButton.tsx'
 import { copy } from './icons.ts'
 import { check, cross } from './iconsOfStart.ts'
 
-export interface CopyButtonProps
+interface CopyButtonProps
   extends Omit<ComponentProps<'button'>, 'onClick' | 'children' | 'onCopy'>,
     Pick<ButtonProps, 'kind' | 'size' | 'wide'> {
   /** What the press does: `Copy address`. */

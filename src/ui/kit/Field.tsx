@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { classes } from './classes.ts'
 
-export interface FieldProps extends Omit<ComponentProps<'input'>, 'aria-label'> {
+interface FieldProps extends Omit<ComponentProps<'input'>, 'aria-label'> {
   /** Its name for who cannot see it. */
   label: string
   /** An icon before the text. */

@@ -8,7 +8,7 @@ export function tintOf(name: string): number {
   return (sum % 6) + 1
 }
 
-export interface MarkProps {
+interface MarkProps {
   /** Whose mark it is; its first letter is shown until the picture comes, and for ever if none does. */
   name: string
   /** A blob: or data: address of a picture whose size was read: drawing it costs little, and off the page's thread. */

@@ -1,7 +1,7 @@
 import { useId, useMemo } from 'react'
 import { qrShape } from './qrShape.ts'
 
-export interface QrProps {
+interface QrProps {
   /** What the code says. */
   text: string
   /** What it is, for who cannot see it: `QR code to connect a wallet`. */

@@ -4,7 +4,7 @@ import { Icon } from './Icon.tsx'
 import { go as goPath } from './icons.ts'
 import { Spinner } from './Spinner.tsx'
 
-export interface RowProps extends Omit<ComponentProps<'button'>, 'name' | 'ref'> {
+interface RowProps extends Omit<ComponentProps<'button'>, 'name' | 'ref'> {
   mark: ReactNode
   name: ReactNode
   /** A second, quieter line; a disabled row says its reason here. */

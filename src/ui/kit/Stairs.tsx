@@ -1,7 +1,7 @@
 import { classes } from './classes.ts'
 
 /** One step: how wide in money, how high in price, and what is said of it. */
-export interface Stair {
+interface Stair {
   /** `Stage 1` */
   name: string
   /** The price above it, `$0.0006`. */
@@ -43,7 +43,7 @@ const spaced = (steps: readonly Stair[]) => {
 }
 
 /** The whole sentence a staircase stands for. */
-export function stairsSentence({ steps, summary }: Pick<StairsProps, 'steps' | 'summary'>): string {
+function stairsSentence({ steps, summary }: Pick<StairsProps, 'steps' | 'summary'>): string {
   return ['Price staircase.', ...steps.map(step => `${step.name}, ${step.spoken}.`), summary].join(' ')
 }
 

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { classes } from './classes.ts'
 
-export interface TabsProps<Id extends string> {
+interface TabsProps<Id extends string> {
   /** What is chosen between, for who cannot see it. */
   label: string
   items: readonly { id: Id; label: ReactNode }[]

@@ -5,7 +5,7 @@ import { check, cross } from './iconsOfStart.ts'
 import { Spinner } from './Spinner.tsx'
 
 /** How long a toast stays, ms. */
-export const toastMs = 2500
+const toastMs = 2500
 
 export interface ToastNote {
   /** Another id is another toast, even with the same words. */

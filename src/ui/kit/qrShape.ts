@@ -1,7 +1,7 @@
 import { encode } from 'uqr'
 
 /** A QR code as it is drawn, in modules. */
-export interface QrShape {
+interface QrShape {
   /** Modules on a side. */
   size: number
   /** Path of zero-length strokes, one for each dark module; the round cap of the stroke is the dot. */

@@ -11,7 +11,7 @@ import { WalletConnect } from '../connect/WalletConnect.tsx'
 import { WhatIsAWallet } from '../connect/WhatIsAWallet.tsx'
 
 /** How one screen stands in the frame. */
-export type ScreenEntry = {
+type ScreenEntry = {
   /** The header's text; empty when the left slot takes its room, then `name` is what is read out. */
   title: (screen: Screen) => string
   name?: string

@@ -85,7 +85,7 @@ export function spanOf(ms: number): string {
   return span < 2 * day ? `${Math.floor(span / hour)} h` : `${Math.floor(span / day)} d`
 }
 
-export type TimeLeft = { days: number; hours: number; minutes: number; seconds: number }
+type TimeLeft = { days: number; hours: number; minutes: number; seconds: number }
 /** @returns what is left of `ms`, a started second counted whole; zero when nothing is left */
 export function timeLeft(ms: number): TimeLeft {
   const left = Math.max(0, Math.ceil(ms / second)) * second

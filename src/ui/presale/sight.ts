@@ -12,7 +12,7 @@ import type { UiConfig } from '../react.tsx'
 import { distrustWords, legalWords, termsWords } from './failureWords.ts'
 
 /** The pieces of the model this page reads the sale from. */
-export type SaleParts = Pick<Model, 'sale' | 'network' | 'tab' | 'core'>
+type SaleParts = Pick<Model, 'sale' | 'network' | 'tab' | 'core'>
 
 /** The terms with everything that follows from them; `sale` is null until the chain and a checkpoint have been read. */
 export type KnownSale = {

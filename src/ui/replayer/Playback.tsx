@@ -15,7 +15,7 @@ import { useFound } from './useFound.ts'
 import { useKeys } from './useKeys.ts'
 import { usePlaying } from './usePlaying.ts'
 
-export type PlaybackProps = {
+type PlaybackProps = {
   opened: Opened
   strict: Strict
   builds: Builds

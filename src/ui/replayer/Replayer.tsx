@@ -24,7 +24,7 @@ import { useDrop } from './useDrop.ts'
 import { keys } from './useKeys.ts'
 
 /** What the page around the replayer lends it. */
-export type ReplayerProps = {
+type ReplayerProps = {
   open: OpenFile
   /** The core that would run here. */
   coreBuild: string

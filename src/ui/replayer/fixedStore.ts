@@ -3,7 +3,7 @@ import type { Model } from '../../events/app.ts'
 import type { Surroundings, UiConfig } from '../react.tsx'
 import type { Store } from '../store.ts'
 
-export type FixedStore = Store & {
+type FixedStore = Store & {
   /** Shows another model, and the time at which it stood, ms since the Unix epoch. */
   show(model: Model, at: number): void
   at(): number

@@ -61,6 +61,6 @@ export async function prepare(file: string, recording: Recording): Promise<Opene
 }
 
 /** Lets the page draw and answer in between. */
-export function breath(): Promise<void> {
+function breath(): Promise<void> {
   return new Promise(done => setTimeout(done, 0))
 }

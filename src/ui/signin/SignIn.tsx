@@ -14,7 +14,7 @@ import { Sheet } from '../kit/Sheet.tsx'
 import { useModel, useSurroundings } from '../react.tsx'
 import { runOutWords, wordsOf } from './words.ts'
 
-export interface SignInProps {
+interface SignInProps {
   /** Absent while it is being prepared. */
   auth: Auth | undefined
   /** The code for a wallet on another device, once it is here. */

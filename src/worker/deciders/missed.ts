@@ -7,7 +7,7 @@ import type { RelayCall } from '../transient.ts'
 import { relayCallId } from './socket.ts'
 import { invalidParams, isUnknownMethod, lacks, learn } from './ways.ts'
 
-export type FetchCall = RelayCall & { kind: 'fetch' | 'fetchOne' }
+type FetchCall = RelayCall & { kind: 'fetch' | 'fetchOne' }
 
 const batchSize = 500
 /** A relay that gives the same page again and again is not asked for ever: after so many pages over one socket one is the last. */

@@ -13,7 +13,7 @@ import { scratch } from './orderAsk.ts'
 type Status = InputData<'chain.status'>
 type Landed = NonNullable<Status['landed']>[number]
 /** How far the chain shows the order itself to be. */
-export type Sighting = Pick<Status, 'status' | 'slot' | 'error'> & { signature?: string }
+type Sighting = Pick<Status, 'status' | 'slot' | 'error'> & { signature?: string }
 
 /** Verdicts on a transaction that is not one of the orders under this name. */
 const altered = 'altered'

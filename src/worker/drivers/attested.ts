@@ -17,7 +17,7 @@ export type JudgePorts = {
   key?: VerifyKey | undefined
 }
 
-export type Judge = {
+type Judge = {
   /**
    * @returns how a message with this attestation is judged; whatever cannot be read, was signed by another or cannot be
    *   checked in time is unknown. It never fails, and keeps a message waiting for 1.5 s at most

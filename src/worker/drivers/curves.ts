@@ -25,7 +25,7 @@ export type Curves = {
 }
 
 /** What the outside lends; tests hand in a browser that lacks the curves. */
-export type CurvesPorts = {
+type CurvesPorts = {
   subtle?: Pick<SubtleCrypto, 'importKey' | 'exportKey' | 'sign' | 'deriveBits'>
   /** brings the curves for browsers without; default their own chunk */
   loadOwn?: () => Promise<Curves>

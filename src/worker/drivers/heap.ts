@@ -1,5 +1,5 @@
 /** Things in the order in which they are due: putting one in and taking the first out cost the same however many wait. */
-export type Heap<T> = {
+type Heap<T> = {
   readonly size: number
   first(): T | undefined
   put(one: T): void

@@ -2,7 +2,7 @@ import { Fault } from '../../events/failure.ts'
 import { maxRetries, retriedStatuses, waitBefore } from '../rpc/retry.ts'
 
 /** One request. With `body` it is a POST of JSON, else a GET. */
-export type HttpRequest = {
+type HttpRequest = {
   url: string
   /** what is asked, for sentences: "the wallet directory" */
   what: string
@@ -34,7 +34,7 @@ export type Http = {
 }
 
 /** What the outside lends; tests hand in their own. */
-export type HttpPorts = {
+type HttpPorts = {
   fetch?: typeof fetch
   random?: () => number
   now?: () => number

@@ -4,7 +4,7 @@
  */
 
 /** What is known: the status, that something answered, or that nothing did. */
-export type Reach = { status: number } | 'answers' | 'silent'
+type Reach = { status: number } | 'answers' | 'silent'
 
 const probeMs = 3_000
 /** For so long one answer holds for the same address, ms. */

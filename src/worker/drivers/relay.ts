@@ -70,7 +70,7 @@ export type RelayPorts = {
 type Address = { name: string; url: string }
 type RelayEffect = Extract<keyof EffectData, `relay.${string}`>
 
-export type RelayDriver = { [T in RelayEffect]: Drive } & {
+type RelayDriver = { [T in RelayEffect]: Drive } & {
   /** Reads a link this page was opened with. @throws Fault `bad_input` when it holds no message for it */
   readLink(url: string, universal: string): Promise<InputOf<'relay.message'>>
 }

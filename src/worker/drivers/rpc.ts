@@ -42,7 +42,7 @@ export type Rpc = Endpoint & {
 }
 
 /** `retries` after the first try, default 3; fewer where the caller asks again anyway. */
-export type SendOptions = { retries?: number }
+type SendOptions = { retries?: number }
 
 const maySucceedElsewhere: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'rate_limited',

@@ -6,7 +6,7 @@ import { isSignedBy, type Verify } from '../services/signatures.ts'
 import type { BytesStore } from './bytes.ts'
 
 /** A transaction that a wallet returned: its bytes kept, its signature checked, its fields read. */
-export type SignedTransaction = { signature: string; bytesRef: string; decoded: DecodedTransaction }
+type SignedTransaction = { signature: string; bytesRef: string; decoded: DecodedTransaction }
 
 /**
  * Reads what a wallet signed.

@@ -17,7 +17,7 @@ import type { Rpc } from './rpc.ts'
 import { isNewerKind, newestSignatures, transactionOf } from './solanaHistory.ts'
 
 /** The sale whose notices are read. */
-export type NoticeSource = { presaleRef: string; noticeRef: string; authority: string }
+type NoticeSource = { presaleRef: string; noticeRef: string; authority: string }
 
 export type NoticeReading = {
   /** what is final */

@@ -71,7 +71,7 @@ function placeOf(owner: string, { mint }: Asset): string {
 }
 
 /** @returns the node's slot, and the accounts in the order of the addresses, null where nothing stands */
-export async function accountsAt(
+async function accountsAt(
   rpc: Rpc,
   addresses: readonly string[],
 ): Promise<{ slot: number; found: (AccountInfo | null)[] }> {

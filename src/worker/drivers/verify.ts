@@ -5,7 +5,7 @@ import { later } from './later.ts'
 export const somePoint = () => new Uint8Array(32).fill(0x66).fill(0x58, 0, 1)
 
 /** What the outside lends; tests hand in a browser that knows no Ed25519. */
-export type VerifyPorts = {
+type VerifyPorts = {
   subtle?: Pick<SubtleCrypto, 'importKey' | 'verify'>
   /** brings the check for browsers that have none of their own; default its own chunk */
   loadOwn?: () => Promise<Verify>

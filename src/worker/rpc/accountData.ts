@@ -56,7 +56,7 @@ export function readMintDecimals(account: AccountInfo | null | undefined): numbe
 }
 
 /** Who may create more of a token and who may freeze it; an absent authority was given up for ever. */
-export type MintAccount = { mintAuthority?: string; freezeAuthority?: string; decimals: number }
+type MintAccount = { mintAuthority?: string; freezeAuthority?: string; decimals: number }
 
 /**
  * @param program the token program that the mint is said to belong to, base58

@@ -15,7 +15,7 @@ export type WireCall = Call & { id: number }
 export type CallOutcome = { result: unknown } | { error: RpcError } | { fault: Fault }
 
 /** Calls in one request at most. */
-export const maxBatch = 1000
+const maxBatch = 1000
 
 /** @returns a text that two calls share only when they ask the same */
 export function callKey(call: Call): string {

@@ -8,9 +8,9 @@ export const retriedStatuses: ReadonlySet<number> = /* @__PURE__ */ new Set([403
 /** Tries after the first. */
 export const maxRetries = 3
 /** First wait in ms; each further one is twice as long. */
-export const baseWaitMs = 150
+const baseWaitMs = 150
 /** A server that wants a longer pause than this gets its refusal handed up instead of a silent wait. */
-export const longestWaitMs = 10_000
+const longestWaitMs = 10_000
 
 /**
  * @param retry which retry comes next, from 0

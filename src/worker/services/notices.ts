@@ -123,7 +123,7 @@ function listIn(text: string): ReturnType<typeof readNoticeList> | undefined {
 }
 
 /** What the notices and the terms say of a checkpoint. `checkpoints`, `published`: the hashes announced so far, of it and of terms. */
-export type ExpectedCheckpoint = {
+type ExpectedCheckpoint = {
   checkpoints: readonly string[]
   authority: string
   presaleRef: string

@@ -11,7 +11,7 @@ import { associatedTokenAddress } from '../chains/solana/ata.ts'
 type Transfer = Extract<DecodedTransaction['instructions'][number], { kind: 'transfer' | 'tokenTransfer' }>
 
 /** @returns the only order memo of a transaction; undefined when there is none or more than one */
-export function orderMemoIn({ instructions }: DecodedTransaction): OrderMemo | undefined {
+function orderMemoIn({ instructions }: DecodedTransaction): OrderMemo | undefined {
   const orders = instructions.flatMap(one => (one.kind === 'memo' ? [parseOrderMemo(one.text)] : []))
   const found = orders.filter(order => order !== undefined)
   return found.length === 1 ? found[0] : undefined

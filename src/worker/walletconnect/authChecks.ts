@@ -3,7 +3,7 @@ import { timeOf } from '../../events/values/isoTime.ts'
 import { lineBreaks } from './siwe.ts'
 
 /** What a host asks to be signed, as the command carries it. */
-export type AuthAsking = {
+type AuthAsking = {
   readonly chains: readonly string[]
   readonly domain: string
   readonly uri: string

@@ -7,7 +7,7 @@ import { wcRequest } from './jsonrpc.ts'
 import { type Metadata, readMetadata } from './payloads.ts'
 import { methodsRecap, recapIn } from './recap.ts'
 
-export type AuthRequest = {
+type AuthRequest = {
   readonly id: number
   /** X25519, hex; the answer's topic is its hash */
   readonly publicKey: string

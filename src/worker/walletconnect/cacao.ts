@@ -17,7 +17,7 @@ export type Cacao = {
 }
 
 /** Who signed: a CAIP-2 chain with its two parts, and an address on it as the wallet wrote it. */
-export type Issuer = {
+type Issuer = {
   readonly chain: string
   readonly namespace: string
   readonly reference: string
@@ -69,7 +69,7 @@ export function readCacao(value: unknown): Cacao {
 }
 
 /** @throws Fault `bad_response` when it is no `did:pkh` of an Ethereum account */
-export function readIssuer(iss: unknown): Issuer {
+function readIssuer(iss: unknown): Issuer {
   const [, reference, address] =
     (typeof iss === 'string' && /^did:pkh:eip155:([1-9]\d{0,31}):(0x[0-9a-fA-F]{40})$/.exec(iss)) || []
   if (reference === undefined || address === undefined) throw misshapen('p.iss to be did:pkh of an eip155 account')

@@ -3,7 +3,7 @@ import { isRecord } from './isRecord.ts'
 import { type Delivered, readDelivered } from './jsonrpc.ts'
 
 /** A page of messages that waited at the relay. */
-export type Fetched = {
+type Fetched = {
   /** oldest first, by when they were published */
   readonly messages: readonly Delivered[]
   /** a sentence for each one that is none */

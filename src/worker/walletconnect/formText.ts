@@ -7,7 +7,7 @@ import { fromUtf8, toUtf8 } from './encoding.ts'
  */
 
 /** @returns a value fit for a query; half a surrogate pair becomes U+FFFD; never fails */
-export function toForm(value: string): string {
+function toForm(value: string): string {
   const percent = (char: string) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`
   return encodeURIComponent(fromUtf8(toUtf8(value)))
     .replace(/[!'()~]/g, percent)

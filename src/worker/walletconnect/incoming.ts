@@ -16,7 +16,7 @@ import { plainWords } from './peerErrors.ts'
 export type IncomingPayload = InputData<'relay.message'>['payload']
 
 /** A wallet's payload in the fields the core decides on; `transaction` are the bytes it signed, which go elsewhere. */
-export type Incoming = {
+type Incoming = {
   payload: IncomingPayload
   transaction?: Uint8Array
   /** what one-click auth signed, as JSON gave it; another file reads it */

@@ -7,7 +7,7 @@ export const maxTextLength = 1_048_576
 export const maxDepth = 32
 
 /** Most values and brackets in one text: what takes longer than this to read is no message. */
-export const maxParts = 50_000
+const maxParts = 50_000
 
 /** Keys that reach into an object's prototype when careless code copies them. */
 const refusedKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])

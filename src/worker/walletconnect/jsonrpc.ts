@@ -40,7 +40,7 @@ export type Push = {
 /** What a push carries. */
 export type Delivered = Pick<Push, 'topic' | 'message' | 'publishedAt' | 'tag' | 'attestation'>
 
-export type RelayFrame = RpcMessage | Push
+type RelayFrame = RpcMessage | Push
 
 /**
  * Reads one text frame from the relay.

@@ -3,7 +3,7 @@ import { clientIdOf } from './clientId.ts'
 import { toBase64url, toUtf8 } from './encoding.ts'
 
 /** Life of a relay token, seconds. */
-export const relayTokenTtl = 86_400
+const relayTokenTtl = 86_400
 
 /** Signs with an Ed25519 key. */
 export type Signer = {
@@ -13,7 +13,7 @@ export type Signer = {
   sign(message: Uint8Array): Promise<Uint8Array>
 }
 
-export type RelayClaims = {
+type RelayClaims = {
   /** by this client's key */
   readonly signer: Signer
   /** 32 random bytes as hex, one for each life of the client */

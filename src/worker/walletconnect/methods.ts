@@ -8,7 +8,7 @@ export type Publishing = {
   readonly prompt: boolean
 }
 
-export type WcMethod = {
+type WcMethod = {
   readonly from: 'dapp' | 'wallet' | 'either'
   readonly topic: 'pairing' | 'session'
   readonly request: Publishing
@@ -121,7 +121,7 @@ export const witnessedTags: ReadonlySet<number> = new Set([
   wcMethods.wc_sessionRequest.request.tag,
 ])
 
-export type WcMethodName = keyof typeof wcMethods
+type WcMethodName = keyof typeof wcMethods
 
 /** The answer to a method nobody knows, on a pairing topic; on a session topic it gets none. */
 export const unknownMethodAnswer: Publishing = quiet(0, day)

@@ -8,14 +8,14 @@ import type { Namespaces } from '../../events/fields.ts'
  * @see WalletConnect specs, sign namespaces; CAIP-2, CAIP-10
  */
 
-export type ProposedNamespace = {
+type ProposedNamespace = {
   /** CAIP-2 */
   readonly chains?: readonly string[]
   readonly methods: readonly string[]
   readonly events: readonly string[]
 }
 
-export type SessionNamespace = ProposedNamespace & {
+type SessionNamespace = ProposedNamespace & {
   /** CAIP-10 */
   readonly accounts: readonly string[]
 }

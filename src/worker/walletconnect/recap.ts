@@ -12,7 +12,7 @@ import { type Json, readJson, writeJson } from './json.ts'
 import { isChainId } from './namespaces.ts'
 
 /** By resource, by ability (`request/eth_sendTransaction`), the limits under which it is allowed. */
-export type Recap = Readonly<Record<string, Readonly<Record<string, readonly Json[]>>>>
+type Recap = Readonly<Record<string, Readonly<Record<string, readonly Json[]>>>>
 
 const prefix = 'urn:recap:'
 const begins = 'I further authorize the stated URI to perform the following actions on my behalf: '

@@ -6,7 +6,7 @@
 import type { Failure } from '../../events/failure.ts'
 
 /** What the relay holds against this page: its project id, its origin, its token, a rule, or it does not say. */
-export type Objection = 'project' | 'origin' | 'token' | 'rule' | 'unsaid'
+type Objection = 'project' | 'origin' | 'token' | 'rule' | 'unsaid'
 
 const objections: Record<Objection, string> = {
   project: 'refused the project id',

@@ -59,7 +59,7 @@ export function unsubscribeFrame(id: string, topic: string, subscription: string
   return relayRequest(id, 'irn_unsubscribe', { topic, id: subscription })
 }
 
-export type ProposalFrame = {
+type ProposalFrame = {
   readonly pairingTopic: string
   /** envelope with the `wc_sessionPropose` request */
   readonly sessionProposal: string

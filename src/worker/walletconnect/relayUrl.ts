@@ -4,14 +4,14 @@ import { toQuery } from './formText.ts'
 /** The version whose wire behaviour this client follows; the relay's user agent names it. */
 export const sdkVersion = '2.25.0'
 
-export type Agent = {
+type Agent = {
   /** `macos-chrome-126.0.0`: operating system, browser, version */
   readonly os: string
   /** `browser:<host>` on a page, `unknown` in a worker, `node` */
   readonly env: string
 }
 
-export type RelayAddress = {
+type RelayAddress = {
   /** as configured; a query in it is kept and comes first */
   readonly relayUrl: string
   /** JWT of this attempt */

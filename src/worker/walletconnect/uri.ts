@@ -25,7 +25,7 @@ export type PairingUri = {
 }
 
 /** What stands in a URI before anything is checked: any part may be missing, a number may be NaN. */
-export type UriParts = {
+type UriParts = {
   readonly topic: string
   readonly version: number
   readonly symKey?: string
@@ -72,7 +72,7 @@ export function parseUri(text: string): UriParts {
   }
 }
 
-export type PairingMoment = {
+type PairingMoment = {
   readonly nowMs: number
   /** whether a pairing with that topic is active already */
   readonly isActive?: (topic: string) => boolean

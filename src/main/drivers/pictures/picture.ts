@@ -16,9 +16,9 @@ import { webpSize } from './webp.ts'
 /** Most bytes of a picture. */
 export const pictureBytes = 64 * 1024
 /** Most pixels of a side. */
-export const pictureSide = 1024
+const pictureSide = 1024
 
-export type Picture = Size & { type: string }
+type Picture = Size & { type: string }
 
 type Format = { type: string; fits(bytes: Bytes): boolean; size(bytes: Bytes): Size | undefined }
 

@@ -15,9 +15,7 @@ export type ExpectedOrder = {
   blockhash?: string
 }
 
-export type OrderCheck =
-  | { ok: true }
-  | { ok: false; code: 'wallet_changed_tx' | 'account_changed'; differences: Difference[] }
+type OrderCheck = { ok: true } | { ok: false; code: 'wallet_changed_tx' | 'account_changed'; differences: Difference[] }
 
 /** A wallet may raise the fee to this many times what was shown. */
 const feeFactor = 10n

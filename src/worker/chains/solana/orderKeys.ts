@@ -5,7 +5,7 @@ import { associatedTokenAddress } from './ata.ts'
 import { buyerRef, orderRef, presaleRef } from './references.ts'
 
 /** Keys that follow from an order and its terms by hashing alone: `source` and `destination` are there for tokens. */
-export type OrderKeys = { references: string[]; source?: string; destination?: string }
+type OrderKeys = { references: string[]; source?: string; destination?: string }
 
 /**
  * Derives an order's keys without looking at any transaction. The core compares with them: it cannot hash itself, for in a

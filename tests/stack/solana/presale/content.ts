@@ -60,8 +60,7 @@ export const CONTENT = {
     },
     {
       question: 'Why is one SOL always $160 here?',
-      answer:
-        'The published terms fix the rate, so that anyone can recompute the sale. The market may be better or worse.',
+      answer: 'The published terms fix the rate. The market may be better or worse.',
     },
     {
       question: 'When do I receive my tokens?',
