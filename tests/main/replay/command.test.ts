@@ -1,4 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
@@ -10,6 +11,10 @@ const root = join(import.meta.dirname, '../../..')
 const lines = connectedLog()
 const whole = await recordingOf(lines)
 const kept = file('whole.replay.jsonl', whole)
+/** Other tests of the same process put links that lead in a circle beside it. */
+const alone = join(folder, 'alone')
+mkdirSync(alone, { recursive: true })
+file('alone/whole.replay.jsonl', whole)
 
 describe('npm run replay with a file alone', () => {
   test('tells what happened, one line a fact, and that every byte is the same', async () => {
@@ -50,7 +55,7 @@ describe('the words of npm run replay', () => {
     [['check', '--shard', '1/2', '--shard', '2/2', 'x'], '--shard of check expected to be given once, got it twice'],
     [['check', '--shard', '3/2', 'x'], '--shard expected i/n with i from 1 to n, such as 2/4, got 3/2'],
     [['check', '--shard', 'half', 'x'], '--shard expected i/n with i from 1 to n, such as 2/4, got half'],
-    [['redact', kept, '-o', 'x', kept, folder], '-o expected one file, got '],
+    [['redact', kept, '-o', 'x', kept, alone], '-o expected one file, got '],
     [['check'], 'expected a file or a folder, got nothing'],
     [['diff', 'x'], 'expected A and B, got 1'],
     [['at', '5'], 'at expected a point, a file and perhaps a path, got 1'],
