@@ -1,0 +1,43 @@
+/** The list of threats names a test for each; a test that was renamed or removed leaves a row that says nothing. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const named = /`([\w/.-]+\.(?:test|journey)\.tsx?)`(?: › ([^|;`]+))?/g
+
+/** One apostrophe for all that are written. */
+const plain = (text: string) => text.replaceAll(/\\'|’/g, "'")
+
+/** @returns one sentence for each row without a test, and for each test that is not there */
+function missing(list: string, read: (path: string) => string | undefined): string[] {
+  const rows = list.split('\n').filter(line => line.startsWith('| ') && !/^\| (?:-|Threat \|)/.test(line))
+  return rows.flatMap(row => {
+    const tests = [...row.matchAll(named)]
+    if (tests.length === 0) return [`no test is named: ${row}`]
+    return tests.flatMap(([, path = '', words = '']) => {
+      const text = read(path)
+      if (text === undefined) return [`${path} is not there: ${row}`]
+      return plain(text).includes(plain(words.trim())) ? [] : [`${path} has no test “${words.trim()}”`]
+    })
+  })
+}
+
+const read = (path: string) => {
+  const file = join(import.meta.dirname, path)
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+}
+
+test('every threat of the list has a test that is there', () => {
+  const list = readFileSync(join(import.meta.dirname, '../docs/threats.md'), 'utf8')
+  expect(list.split('\n').filter(line => line.startsWith('| ')).length).toBeGreaterThan(40)
+  expect(missing(list, read)).toEqual([])
+})
+
+test('a row without a test, of a lost file or of lost words is found', () => {
+  const row = (tests: string) => `| Threat | Defence | Test |\n|---|---|---|\n| a | b | ${tests} |`
+  expect(missing(row('none'), read)[0]).toContain('no test is named')
+  expect(missing(row('`gone.test.ts`'), read)[0]).toContain('gone.test.ts is not there')
+  expect(missing(row('`house.test.ts` › lost words; `house.test.ts`'), read)).toEqual([
+    'house.test.ts has no test “lost words”',
+  ])
+})
