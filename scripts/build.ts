@@ -5,7 +5,7 @@
  *
  * `--door` lets tests steer the worker's clock and storage; such a build is never published, so nothing is judged in it.
  */
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -63,10 +63,23 @@ export async function buildSite(options: {
 
 const allowedPackages = (): Allowed => JSON.parse(readFileSync(join(root, 'scripts/packages.json'), 'utf8')) as Allowed
 
+/** @returns why a build may not take the place of this folder: all that is in it would be gone */
+export function folderProblem(outDir: string): string | undefined {
+  if (`${root}${sep}`.startsWith(join(outDir, sep)))
+    return `${outDir} holds the sources: give another folder with --out`
+  const holds = existsSync(outDir) ? readdirSync(outDir) : []
+  if (holds.length === 0 || holds.includes(headersFile)) return undefined
+  return `${outDir} holds something else than a build: give another folder with --out, or empty it`
+}
+
 /** @returns why nothing is built, one sentence each */
-function obstacles(addresses: Addresses): string[] {
+function obstacles(addresses: Addresses, outDir: string): string[] {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: Record<string, Locked> }
-  return [saleProblem(addresses) ?? [], lockFindings(lock.packages, allowedPackages())].flat()
+  return [
+    saleProblem(addresses) ?? [],
+    folderProblem(outDir) ?? [],
+    lockFindings(lock.packages, allowedPackages()),
+  ].flat()
 }
 
 /** Builds into a folder of its own, which takes the place of `outDir` only when nothing is wrong with it. */
@@ -99,7 +112,7 @@ async function main(): Promise<void> {
     return
   }
   const addresses = addressesFrom(root, 'production')
-  const before = obstacles(addresses)
+  const before = obstacles(addresses, outDir)
   if (before.length > 0) {
     for (const obstacle of before) console.error(obstacle)
     process.exitCode = 1

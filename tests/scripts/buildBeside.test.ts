@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { buildBeside } from '../../scripts/build.ts'
+import { buildBeside, folderProblem } from '../../scripts/build.ts'
 
 const root = join(import.meta.dirname, '../..')
 let folder: string
@@ -41,6 +41,18 @@ test('a build without a fault takes the place of the one before, whole', async (
   await buildBeside(join(folder, 'dist'), make([]))
   expect(readdirSync(folder)).toEqual(['dist'])
   expect(readdirSync(join(folder, 'dist'))).toEqual(['new.html'])
+})
+
+test('a build takes the place of an earlier build or of nothing, never of anything else', () => {
+  const place = join(folder, 'site')
+  expect(folderProblem(place)).toBeUndefined()
+  mkdirSync(place)
+  expect(folderProblem(place)).toBeUndefined()
+  writeFileSync(join(place, 'headers.json'), '{}')
+  expect(folderProblem(place)).toBeUndefined()
+  expect(folderProblem(join(folder, 'dist'))).toContain('holds something else than a build')
+  for (const one of [root, join(root, '..'), '/']) expect(folderProblem(one)).toContain('holds the sources')
+  expect(folderProblem(join(root, 'src'))).toContain('holds something else than a build')
 })
 
 test.each([[[]], [['--out', './x/../dist/']], [['--out', 'dist/door']]])(
