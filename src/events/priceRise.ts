@@ -6,7 +6,7 @@ import type { MovedQuote, OrderLimits, SaleSeen } from './orderLimits.ts'
 import type { SaleBounds } from './saleBounds.ts'
 import { stageAt } from './values/price.ts'
 
-export type PriceRise = {
+type PriceRise = {
   /** the asset whose balance rose, or `pos` */
   name: string
   /** values from here on have stand-ins from `least` to `most` */

@@ -88,10 +88,8 @@ async function foldedTo(log: string, n: number): Promise<CoreModel> {
 
 /** The sale without what a checkpoint of then did not know: in which life it was read, and when the notices were. */
 function known({ terms, notices, reading, stale, distrust }: CoreModel['sale']): unknown {
-  const { noticeRef: _, ...read } = terms.phase === 'read' ? terms : { noticeRef: '', ...terms }
-  const { readAt: __, ...said } = notices ?? {}
-  const { life: ___, ...seen } = reading ?? {}
-  return { read, said, seen, stale, distrust }
+  const read = { ...terms, noticeRef: '' }
+  return { read, said: { ...notices, readAt: 0 }, seen: { ...reading, life: 0 }, stale, distrust }
 }
 
 describe('a checkpoint of 0.1.0', () => {

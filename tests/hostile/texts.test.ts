@@ -23,8 +23,14 @@ const presale = presaleRef(authority, terms.id)
 const mint = terms.token.mint ?? ''
 const assets = terms.assets.map(({ symbol, mint: of }) => (of === undefined ? { symbol } : { symbol, mint: of }))
 const order = {
-  ...{ orderKey: '5b0e9d7c31f4a826', account: buyerKey, asset: 'SOL', units: '2500000000', presaleRef: presale },
-  ...{ quoted: '416666666666667', min: '416666666666666', termsHash: exampleTermsHash },
+  orderKey: '5b0e9d7c31f4a826',
+  account: buyerKey,
+  asset: 'SOL',
+  units: '2500000000',
+  presaleRef: presale,
+  quoted: '416666666666667',
+  min: '416666666666666',
+  termsHash: exampleTermsHash,
 }
 const signature = '5'.repeat(88)
 
@@ -38,7 +44,7 @@ const inTurn = <T>(at: number, forms: readonly T[]) => forms[at % forms.length]
 /** Everything that is asked of a node, and what came of it. */
 async function answersOf(http: Http): Promise<unknown[]> {
   const bytes = memoryBytes()
-  const bytesRef = await bytes.put(legacyBytes(orderInstructions()))
+  const bytesRef = await bytes.put(legacyBytes(orderInstructions()), 'order-1')
   const sale = { authority, id: terms.id }
   const ports = { rpcUrls: ['http://node.example'], termsUrl: 'http://host.example/terms.json', sale, http, bytes }
   const drivers = createSolanaDriver({ ...ports, now: () => 0 })
@@ -180,8 +186,11 @@ describe('a mint', () => {
         for (const [at, one] of mints.entries()) {
           const result = { context: { slot: 1, apiVersion: text }, value: [one], ...beside }
           const { 'chain.readMint': read } = createSolanaDriver({
-            ...{ rpcUrls: ['http://node.example'], termsUrl: 'http://host.example/terms.json', bytes: memoryBytes() },
-            ...{ http: http(() => ({ result })), now: () => 0 },
+            rpcUrls: ['http://node.example'],
+            termsUrl: 'http://host.example/terms.json',
+            bytes: memoryBytes(),
+            http: http(() => ({ result })),
+            now: () => 0,
           })
           const answers: { type: string; data: object }[] = []
           await read?.({ id: 'e1.1.1', data: { mint, program } } as never, said => answers.push(said))

@@ -21,7 +21,7 @@ export type Signed = { line: SignatureLine; decoded: DecodedTransaction }
 export type Judged = { decoded?: DecodedTransaction }
 
 /** Why there is no verdict: it cannot be had or read yet, or the endpoint's answer cannot be true. */
-export type Unjudged = 'unread' | 'lie'
+type Unjudged = 'unread' | 'lie'
 
 /** What one look at a list found. */
 export type Look = {
