@@ -44,7 +44,8 @@ test('the worker dies while the wallet asks: one prompt, one payment', async ({ 
   // Again, and the person approves before the page has noticed.
   await buyMore(page)
   await order(page, { asset: 'USDC', amount: '20' })
-  await phase(page, 'awaitingSignature')
+  // The order shows that it waits before the wallet is asked, which is once that is on disk
+  await expect(confirmWindow(page).getByTestId('confirm-approve')).toBeVisible()
   await killWorker(page)
   await approveHere(page)
   await settle(stack, page)
