@@ -457,6 +457,20 @@ describe('the gate before sending', () => {
     })
   })
 
+  test('counts an order that is final at the next press, before the chain lists its payment', () => {
+    const world = sent()
+    watched(world, { status: 'finalized', slot: 1005 })
+    expect(theOrder(world).phase).toBe('finalised')
+    const much = (units: string) => world.command('order.place', intent(world, { units, quoted: '1', min: '1' }))
+    much('153750000001')
+    expect(theOrder(world)).toMatchObject({
+      phase: 'gateRefused',
+      failure: { code: 'bad_input', facts: { rule: 'MAX_BUYER', left: '24600000000000000' } },
+    })
+    much('153750000000')
+    expect(theOrder(world).phase).toBe('accepted')
+  })
+
   test('refuses when other terms were published meanwhile', () => {
     const world = signed()
     throughGate(world, { said: { ...notices, termsHash: 'other' } })

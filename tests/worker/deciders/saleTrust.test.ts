@@ -269,6 +269,18 @@ describe('one reading with a huge slot', () => {
     expect(world.model.sale.reading).toMatchObject({ slot: 1000, life: 2 })
   })
 
+  test.each([
+    ['a little ahead of it', 1000],
+    ['far behind it', 900_000],
+  ])('of an earlier life, %s, gives way to the first of this one', (_name, slot) => {
+    const world = begun()
+    readSaleIn(world, {}, 1300)
+    world.kill('start')
+    world.attach()
+    readSaleIn(world, {}, slot)
+    expect(world.model.sale.reading).toMatchObject({ slot, life: 2 })
+  })
+
   test('of an earlier life does not decide a payment', () => {
     const world = begun()
     world.answer('chain.identify', 'chain.identified', { genesisHash: terms.cluster.genesisHash, caip2 })

@@ -174,6 +174,21 @@ describe('the list of notices', () => {
     stack.operator.published.list = kept ?? ''
   })
 
+  test('held back at an older one, keeps the notices of the newer, though others between them are not in force', async () => {
+    const older = stack.operator.published.list ?? ''
+    for (const order of ['pause', 'resume', 'pause']) stack.control({ operator: { [order]: true } })
+    stack.chain.advance(40)
+    const drivers = fresh()
+    const newer = await readNotices(drivers)
+    expect(newer).toMatchObject({ paused: true })
+    const kept = stack.operator.published.list ?? ''
+    stack.operator.published.list = older
+    expect(await readNotices(drivers)).toMatchObject({ paused: true, seq: newer.seq })
+    stack.operator.published.list = kept
+    stack.control({ operator: { resume: true } })
+    stack.chain.advance(40)
+  })
+
   test.each([
     ['signed by somebody else', (list: Record<string, any>) => ({ ...list, sig: list.signatures[0] })],
     ['with another number', (list: Record<string, any>) => ({ ...list, seq: 999 })],
