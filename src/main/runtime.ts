@@ -6,7 +6,7 @@ import workerUrl from '../worker/worker.ts?worker&url'
 import type { Surroundings } from '../ui/react.tsx'
 import type { Store } from '../ui/store.ts'
 import { coreConfig } from './config.ts'
-import { download } from './drivers/download.ts'
+import { download, recordingName } from './drivers/download.ts'
 import { createImages } from './drivers/images.ts'
 import { createWallets } from './drivers/wallets.ts'
 import type { PageSettings } from './page.tsx'
@@ -72,7 +72,7 @@ export function startRuntime({
     async saveRecording() {
       const plain = await supervisor.recording()
       const text = await withoutNames(plain)
-      download(`mai-${new Date(now()).toISOString().slice(0, 19).replace(/[:T]/g, '-')}.replay.jsonl`, text)
+      download(recordingName(), text)
     },
     async ready() {
       const ready = await supervisor.whenJoined(core => core.ready())

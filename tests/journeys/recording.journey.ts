@@ -98,3 +98,16 @@ test('what cannot be redacted is not saved: the page says so, and no plain log i
   await saveRecording(page)
   expect(downloads).toHaveLength(1)
 })
+
+test('the name of the file holds no time, by which the times in it could be moved back', async ({ visit }) => {
+  const visitor = await visit()
+  const page = await visitor.open()
+  await connectInstalled(page)
+  const downloads: string[] = []
+  page.on('download', download => downloads.push(download.suggestedFilename()))
+  await saveRecording(page)
+  await saveRecording(page)
+  expect(downloads).toHaveLength(2)
+  for (const name of downloads) expect(name).toMatch(/^mai-[0-9a-f]{8}\.replay\.jsonl$/)
+  expect(new Set(downloads).size).toBe(2)
+})

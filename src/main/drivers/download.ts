@@ -1,6 +1,11 @@
 /** How long the blob's address is kept, ms: the browser reads it after the press has returned. */
 const keepMs = 60_000
 
+/** @returns a name for a recording, drawn by chance: the time it was saved at would tell how far its times were moved */
+export function recordingName(): string {
+  return `mai-${crypto.randomUUID().slice(0, 8)}.replay.jsonl`
+}
+
 /**
  * Saves text as a file through the browser's own download.
  *
