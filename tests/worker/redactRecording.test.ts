@@ -7,6 +7,8 @@ import { encode } from '../../src/events/codec.ts'
 import { Fault } from '../../src/events/failure.ts'
 import type { LogRecord } from '../../src/events/record.ts'
 import { readRecording, type Recording } from '../../src/events/recording.ts'
+import type { InputRecord } from '../../src/events/record.ts'
+import { transientDefinition } from '../../src/worker/transientShape.ts'
 import { createRedactor, type Policy } from '../../src/events/redact.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'
 import { redactRecording } from '../../src/worker/redactRecording.ts'
@@ -132,5 +134,16 @@ describe('a recording', () => {
       }),
       { numRuns: 25 },
     )
+  })
+})
+
+test('the clock in the last payload id of a checkpoint is moved like every other', () => {
+  const at = 1_795_320_739_123
+  const record: InputRecord = { k: 'i', n: 1, at, type: 'page.online', v: 1, data: { online: true } }
+  const redactor = createRedactor([record], { key: 'a key', policy: 'tokens' })
+  const id = (ms: number) => ms * 1000 + 7
+  expect(redactor.time(at)).not.toBe(at)
+  expect(redactor.data(transientDefinition, { lastPayloadId: id(at) })).toEqual({
+    lastPayloadId: id(redactor.time(at)),
   })
 })
