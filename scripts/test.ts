@@ -101,7 +101,7 @@ function vitest({ name, project, reports }: { name: string; project: string; rep
   const args = ['run', '--project', project, '--silent=passed-only', ...reporters, `--outputFile.json=${file}`]
   // Vitest paints its output for a machine that only keeps it, too.
   const env: Record<string, string> = process.stdout.isTTY ? {} : { NO_COLOR: '1' }
-  return check({ name, tool: ['vitest'], args, count: () => vitestCount(file), limitMs: 25 * minute, env })
+  return check({ name, tool: ['vitest'], args, count: () => vitestCount(file), limitMs: 40 * minute, env })
 }
 
 type Journeys = { name: string; args: string[]; reports: string; limitMs: number }

@@ -97,7 +97,7 @@ describe('a long answer', () => {
 
   test('is kept beside the record, whole', async () => {
     const { store, payload } = await kept(ask('x', {}), long)
-    expect(payload).toEqual({ kind: 'result', id: '7', answerRef: expect.stringMatching(/^[0-9a-f]{64}$/) })
+    expect(payload).toEqual({ kind: 'result', id: '7', answerRef: expect.stringMatching(/^[0-9a-f]{64}\.7$/) })
     const bytes = await store.get(payload.answerRef ?? '')
     expect(JSON.parse(new TextDecoder().decode(bytes))).toBe(long)
   })
