@@ -6,19 +6,28 @@ import { bytesOfBase58, messageBytes, readTransaction, signatureOf } from '../ch
 import { readAnswer, type SignatureLine, signatures } from '../rpc/answers.ts'
 import { isSignedBy, type Verify } from '../services/signatures.ts'
 import type { Endpoint } from './rpc.ts'
-import { answerOf, type Landed, landedIn } from './solanaHistory.ts'
+import { answerOf, isNewerKind, type Landed, landedIn } from './solanaHistory.ts'
 
 /** A finalised block height, and the slot of it. */
 export type Tip = { height: number; slot: number }
 
+/**
+ * The signature that an order is known by: `own` where it stands over the bytes that were checked here, else as its wallet
+ * named it.
+ */
+export type Known = { signature?: string | undefined; own?: true | undefined }
+
 /** Where to look: transactions under `orderRef` from `fromSlot` on, by an endpoint that has seen the tip. */
-export type Place = { orderRef: string; account: string; fromSlot: number; tip: Tip }
+export type Place = { orderRef: string; account: string; fromSlot: number; tip: Tip; known: Known }
 
 /** A listed transaction that the account has signed. */
 export type Signed = { line: SignatureLine; decoded: DecodedTransaction }
 
-/** The verdict on one transaction: another's, for its account did not sign it, or the account's, with the content it signed. */
-export type Judged = { decoded?: DecodedTransaction }
+/**
+ * The verdict on one transaction: another's, for its account did not sign it, or the account's, with the content it signed.
+ * `newer`: of a version that this page asks no wallet for, so another's, too.
+ */
+export type Judged = { decoded?: DecodedTransaction; newer?: true }
 
 /** Why there is no verdict: it cannot be had or read yet, or the endpoint's answer cannot be true. */
 type Unjudged = 'unread' | 'lie'
@@ -68,24 +77,29 @@ export function createOrderTrace({ verify }: { verify: Verify }) {
   }
 
   /** @returns the verdict on one transaction, read once */
-  async function judge(from: Endpoint, signature: string, account: string): Promise<Judged | Unjudged> {
+  async function judge(
+    from: Endpoint,
+    signature: string,
+    { account, known }: Pick<Place, 'account' | 'known'>,
+  ): Promise<Judged | Unjudged> {
     const judged = judgedBy(from)
     const key = `${account} ${signature}`
-    const known = judged.get(key)
-    if (known) return known
+    const kept = judged.get(key)
+    if (kept) return asTold(kept, signature, known)
     const landed = await landedBy(from, signature)
-    if (typeof landed === 'string') return landed
-    const verdict = await judgeBytes(landed.bytes, { signature, account, verify })
+    if (landed === 'unread' || landed === 'lie') return landed
+    const verdict =
+      landed === 'newer' ? ({ newer: true } as const) : await judgeBytes(landed.bytes, { signature, account, verify })
     if (typeof verdict === 'string') return verdict
     const [oldest] = judged.keys()
     if (judged.size >= maxJudged && oldest !== undefined) judged.delete(oldest)
     judged.set(key, verdict)
-    return verdict
+    return asTold(verdict, signature, known)
   }
 
   /** @returns how many transactions were read, and whether the scan is at its end, or cannot go on now */
   async function readPage(from: Endpoint, place: Place, scan: Scan, budget: number) {
-    const { orderRef, account, fromSlot, tip } = place
+    const { orderRef, account, fromSlot, tip, known } = place
     const [before, last] = scan.tail
     const goesOn = before !== undefined && last !== undefined
     const options = { limit: pageSize, commitment: 'confirmed', minContextSlot: tip.slot }
@@ -100,17 +114,16 @@ export function createOrderTrace({ verify }: { verify: Verify }) {
     const recent = lines.filter(({ slot }) => slot >= fromSlot)
     const fresh = recent.filter(({ signature }) => !judged.has(`${account} ${signature}`)).slice(0, budget)
     const now = new Map(
-      await Promise.all(
-        fresh.map(async ({ signature }) => [signature, await judge(from, signature, account)] as const),
-      ),
+      await Promise.all(fresh.map(async ({ signature }) => [signature, await judge(from, signature, place)] as const)),
     )
     let reached = 0
     for (const line of recent) {
-      const verdict = judged.get(`${account} ${line.signature}`)
-      if (!verdict && !now.has(line.signature)) break
-      if (!verdict) scan.doubt = true
-      if (now.get(line.signature) === 'lie') scan.lies = true
-      if (verdict?.decoded && line.signature !== last) scan.found.push({ line, decoded: verdict.decoded })
+      const kept = judged.get(`${account} ${line.signature}`)
+      const verdict = now.get(line.signature) ?? (kept && asTold(kept, line.signature, known))
+      if (!verdict) break
+      if (typeof verdict === 'string') scan.doubt = true
+      else if (verdict.decoded && line.signature !== last) scan.found.push({ line, decoded: verdict.decoded })
+      if (verdict === 'lie') scan.lies = true
       if (line.signature !== last) scan.tail = [...scan.tail.slice(-1), line.signature]
       reached += 1
     }
@@ -162,11 +175,22 @@ function linesIn(answer: unknown): SignatureLine[] | undefined {
 /** Errors in which a node says that it cannot give this one transaction; after any other it cannot be asked. */
 const notGiven: ReadonlySet<string> = new Set(['bad_response', 'unsupported'])
 
-async function landedBy(from: Endpoint, signature: string): Promise<Landed | Unjudged> {
+/**
+ * Anybody can attach a transaction of a newer version than this page writes, and under a reference it is a stranger's. The bytes
+ * that were checked here have no such version: the endpoint that says it of them lies. A wallet that sends by itself may have
+ * signed anything.
+ */
+function asTold(verdict: Judged, signature: string, known: Known): Judged | Unjudged {
+  if (!verdict.newer || signature !== known.signature) return verdict
+  return known.own ? 'lie' : 'unread'
+}
+
+async function landedBy(from: Endpoint, signature: string): Promise<Landed | Unjudged | 'newer'> {
   let answer: unknown
   try {
     answer = await answerOf(from, signature, 'confirmed')
   } catch (cause) {
+    if (isNewerKind(cause)) return 'newer'
     if (cause instanceof Fault && notGiven.has(cause.code)) return 'unread'
     throw cause
   }

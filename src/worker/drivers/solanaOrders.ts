@@ -105,7 +105,7 @@ export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore; verify:
     let lies = false
     if (order.signature !== undefined && status && status.status !== 'processed' && !isOwn) {
       // A wallet that sends by itself may name any transaction
-      const verdict = await trace.judge(from, order.signature, account)
+      const verdict = await trace.judge(from, order.signature, { account, known: order })
       if (typeof verdict === 'string') lies = verdict === 'lie'
       else {
         unseen = true
@@ -113,7 +113,9 @@ export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore; verify:
       }
     }
     // A node that is behind refuses the list: then there is no proof yet, and what is known stays known
-    const looked = order.search ? await trace.look(from, { orderRef, account, fromSlot, tip }).catch(behind) : undefined
+    const looked = order.search
+      ? await trace.look(from, { orderRef, account, fromSlot, tip, known: order }).catch(behind)
+      : undefined
     for (const { line, decoded } of looked?.found ?? []) {
       const { confirmationStatus, slot, err } = line
       tell(line.signature, { status: confirmationStatus ?? 'confirmed', slot, err }, decoded)

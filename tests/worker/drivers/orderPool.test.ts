@@ -523,6 +523,54 @@ describe('a flooded reference', () => {
   })
 })
 
+describe('a transaction of a newer version than was asked for', () => {
+  const newer = {
+    error: { code: -32015, message: 'Transaction version (1) is not supported by the requesting client' },
+  }
+  const named = (count: number) =>
+    Array.from({ length: count }, (_, at) => line(encodeBase58(new Uint8Array(64).fill(7).fill(at + 1, 0, 1))))
+  const attached = (lines: Line[]): Script => ({ ...node({ ...past, lines }), getTransaction: () => newer })
+
+  test.each([[1], [120]])(
+    'is a stranger’s under the reference, %i of them: an order ends all the same',
+    async count => {
+      const world = connected(['signAndSendTransaction'])
+      placed(world)
+      throughGate(world)
+      world.fire(`silence:${theOrder(world).orderId}`)
+      const nodes = pools(one(attached(named(count))))
+      await lookedLong(world, nodes)
+      expect(theOrder(world)).toMatchObject({ phase: 'expired' })
+      expect(theOrder(world)).not.toHaveProperty('lying')
+    },
+  )
+
+  test('does not hide the payment behind it', async () => {
+    const paid = signedBytes()
+    const lines = [...named(120), line(paid.id)]
+    const shows = node({ ...past, lines, bytes: { [paid.id]: paid.base64 } })
+    const given = shows.getTransaction
+    const nodes = pools(one({ ...shows, getTransaction: params => given?.(params) ?? newer }))
+    let told = await status(nodes)
+    for (let look = 0; look < 3 && !told.landed; look += 1) told = await status(nodes)
+    expect(told.landed).toMatchObject([{ signature: paid.id }])
+  })
+
+  test('is a lie where the order’s own bytes stand, and holds back the end where its wallet named it', async () => {
+    const [mine = line('')] = named(1)
+    const script = attached([mine])
+    const nodes = pools(one(script))
+    const own = { signature: mine.signature, own: true, proves: true }
+    // The same word was believed before anybody knew the signature
+    expect(await status(nodes, { proves: true })).not.toHaveProperty('lying')
+    expect(await status(nodes, own)).toMatchObject({ lying: 1, proofs: [{ unseen: false }] })
+    expect(await status(pools(one(script)), own)).toMatchObject({ lying: 1, proofs: [{ unseen: false }] })
+    const told = await status(nodes, { signature: mine.signature, proves: true })
+    expect(told).toMatchObject({ proofs: [{ unseen: false, whole: false }] })
+    expect(told).not.toHaveProperty('lying')
+  })
+})
+
 test('a purchase is one that its buyer signed: invented bytes are none', async () => {
   const paid = signedBytes()
   const bytes = Buffer.from(paid.base64, 'base64')
