@@ -17,11 +17,12 @@ export function Note(props: {
   icon?: string
   live?: 'status' | 'alert'
   className?: string
+  'data-testid'?: string
   children: ReactNode
 }) {
   const { tone, icon, live, className, children } = props
   return (
-    <div className={classes('note', tone, className)} role={live}>
+    <div className={classes('note', tone, className)} role={live} data-testid={props['data-testid']}>
       <Icon path={icon ?? (tone ? usual[tone] : info)} />
       <span>{children}</span>
     </div>

@@ -91,7 +91,7 @@ describe('an order that is final', () => {
     const refund = `${verdict} ${amount} come back by 14 Feb 2027.`
     expect(card().querySelector('header output')?.textContent).toBe('Not accepted')
     expect(card().querySelector('header .swatch')?.className).toBe('swatch open')
-    expect(card().querySelector('.note.warn')?.textContent).toBe(refund)
+    expect(screen.getByTestId('order-refund').textContent).toBe(refund)
     expect(card().textContent).not.toContain('333,333.333')
     expect(card().querySelector('.steps')?.textContent).toContain('Not accepted')
     const row = screen.getByTestId('purchase-row')
