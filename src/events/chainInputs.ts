@@ -30,7 +30,7 @@ import {
   text,
   v1,
 } from './registry.ts'
-import { noticeChanges, saleContent } from './subjects/sale.ts'
+import { noticeChanges, saleContent, unlistedNotices } from './subjects/sale.ts'
 import { purchase, purchasesBefore } from './subjects/purchase.ts'
 import type { Terms } from './values/terms.ts'
 import { isTermsLike } from './values/termsLike.ts'
@@ -100,6 +100,7 @@ export const chainInputs = define({
     /** not everything could be read, so a newer notice may exist; `asOf` is when the authority signed its list, where that is known */
     partial: optional(open(flag)),
     asOf: optional(open(signedTime)),
+    unlisted: unlistedNotices,
   }),
   /** The legal document is the one the terms name; `url` is where it was read. */
   'sale.legal': v1({ sha256: open(chainKey), url: open(text) }),

@@ -95,7 +95,8 @@ function put(model: CoreModel, { type, data }: RestatedFact): void {
       model.balance[data.account] = data.balance
       return
     case 'sale.restated': {
-      const { terms, notices = null, reading = null, stale = null, distrust = null, ...optional } = data
+      const { terms, notices: told = null, reading = null, stale = null, distrust = null, unlisted, ...optional } = data
+      const notices = told && unlisted ? { ...told, unlisted } : told
       model.sale = { terms, notices, reading, stale, distrust, pins: model.sale.pins, ...optional }
       return
     }

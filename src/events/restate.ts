@@ -8,6 +8,7 @@ import { lineOf } from './lineOf.ts'
 import { type RestatedFact, restatedDefinitions } from './restated.ts'
 import type { Memory } from './values/memory.ts'
 import type { ListedWallet } from './subjects/listing.ts'
+import type { Notices } from './subjects/sale.ts'
 
 /** Wallets of the directory in one line. */
 const walletsPerLine = 40
@@ -81,18 +82,19 @@ export function* restating(model: CoreModel): Generator<Restating> {
     yield { type: 'outbox.restated', data: { outgoing: one }, row: rowOf('outbox', key) }
   for (const [account, one] of rowsIn(model.balance))
     yield { type: 'balance.restated', data: { account, balance: one }, row: rowOf('balance', account) }
-  const { terms, notices, reading, stale, distrust, legal, access, content, pins } = sale
+  const { terms, notices, reading, stale, distrust, legal, access, content, pins, accepted } = sale
   yield {
     type: 'sale.restated',
     data: {
       terms,
-      ...(notices && { notices }),
+      ...(notices && noticesOf(notices)),
       ...(reading && { reading }),
       ...(stale && { stale }),
       ...(distrust && { distrust }),
       ...(legal && { legal }),
       ...(access && { access }),
       ...(content && { content }),
+      ...(accepted && { accepted }),
     },
   }
   for (const [, pin] of rowsIn(pins)) yield { type: 'sale.pinRestated', data: pin }
@@ -155,4 +157,9 @@ export function checkpointLines(standing: Standing, model: CoreModel): string[] 
 /** @returns 8 hex digits over restated lines: what a checkpoint has as its `state` */
 export function hashOfLines(lines: readonly string[]): string {
   return shortHash(lines.join('\n'))
+}
+
+/** Fields that came later stand beside what they belong to. */
+function noticesOf({ unlisted, ...notices }: Notices) {
+  return { notices, ...(unlisted && { unlisted }) }
 }

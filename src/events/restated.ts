@@ -46,7 +46,7 @@ import { outboxFacts } from './subjects/outbox.ts'
 import { purchase, purchaseFacts } from './subjects/purchase.ts'
 import { relayFacts, relayMethods } from './subjects/relay.ts'
 import { lateAnswer, requestEnd, requestFacts } from './subjects/request.ts'
-import { saleContent, saleFacts } from './subjects/sale.ts'
+import { saleContent, saleFacts, unlistedNotices } from './subjects/sale.ts'
 import { sessionFacts } from './subjects/session.ts'
 import type { Terms } from './values/terms.ts'
 import { isTermsLike } from './values/termsLike.ts'
@@ -298,7 +298,9 @@ function table() {
     'sale.restated': lifted(
       {
         terms,
-        notices: optional(shape({ ...saleFacts['sale.noticesRead'].fields, readAt: optional(open(instant)) })),
+        notices: optional(
+          shape({ ...without(saleFacts['sale.noticesRead'].fields, 'unlisted'), readAt: optional(open(instant)) }),
+        ),
         reading: optional(
           shape({ ...saleFacts['sale.read'].fields, readAt: open(instant), life: optional(open(integer)) }),
         ),
@@ -307,6 +309,8 @@ function table() {
         legal: optional(situations({ read: saleFacts['sale.legalRead'].fields, failed: { failure } }, {})),
         access: optional(keyed(personal(text), shape({ allowed: optional(open(flag)), failure: optional(failure) }))),
         content: saleContent,
+        unlisted: unlistedNotices,
+        accepted: optional(saleFacts['sale.changeAccepted'].fields.termsHash),
       },
       ...(restatedLifts['sale.restated'] ?? []),
     ),

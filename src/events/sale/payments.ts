@@ -7,7 +7,7 @@
  * @see reference "Presale", §7
  */
 import type { Purchase } from '../subjects/purchase.ts'
-import type { NoticeChange } from '../subjects/sale.ts'
+import type { NoticeChange, Unlisted } from '../subjects/sale.ts'
 import { type BaseUnits, toBigint } from '../values/amount.ts'
 import { evaluateOrder } from '../values/order.ts'
 import type { Terms } from '../values/termsShape.ts'
@@ -24,6 +24,8 @@ export type KnownAtPayment = {
   changes: readonly NoticeChange[] | undefined
   /** chain time up to which no announcement is missing, ms; absent where all of them are known */
   toldUntil?: number
+  /** where announcements may stand that are not in force any more, and were not read */
+  unlisted?: Unlisted
   /** false only when the account is known not to be on the sale's list */
   allowed: boolean
   /** the farthest position the curve can have reached */
@@ -45,7 +47,8 @@ export function refusals(payments: readonly Purchase[], known: KnownAtPayment): 
     // Which of two came first inside one slot is not known here
     const refused = refusalOf(payment, earlier !== undefined && earlier < payment.slot, known)
     if (refused) found.set(payment.signature, refused)
-    const isCounted = (refused === undefined || refused === 'under_min') && isTold(payment, known)
+    const isCounted =
+      (refused === undefined || refused === 'under_min') && isTold(payment, known) && isPublished(payment, known)
     if (isCounted && earlier === undefined) first.set(payment.orderId, payment.slot)
   }
   return found
@@ -58,13 +61,10 @@ function refusalOf(payment: Purchase, seen: boolean, known: KnownAtPayment): Ref
   if (!terms.assets.some(({ symbol }) => symbol === asset)) return undefined
   const said = changes && standingAt(changes, slot)
   const isSure = isTold(payment, known)
-  if (
-    isSure &&
-    said &&
-    payment.terms !== undefined &&
-    !said.published.some(hash => hash.startsWith(payment.terms ?? ''))
-  )
-    return 'unknown_terms'
+  if (isSure && !isPublished(payment, known)) {
+    // What is not in force any more may have published them
+    return isBeforeUnlisted(slot, known) ? 'unknown_terms' : undefined
+  }
   const state = { position: mostPos, raised: '0', buyerCredits: '0', allowed, seen }
   const { status } = evaluateOrder(
     { ...state, paused: isSure && (said?.paused ?? false), closed: said?.closed ?? false },
@@ -77,8 +77,20 @@ function refusalOf(payment: Purchase, seen: boolean, known: KnownAtPayment): Ref
 }
 
 /** Whether every announcement before a payment is known: one that is not may publish its terms, or end a pause. */
-function isTold({ paidAt }: Purchase, { toldUntil }: KnownAtPayment): boolean {
-  return toldUntil === undefined || paidAt <= toldUntil
+function isTold({ paidAt, slot }: Purchase, known: KnownAtPayment): boolean {
+  const { toldUntil, unlisted } = known
+  if (toldUntil !== undefined && paidAt > toldUntil) return false
+  return isBeforeUnlisted(slot, known) || slot > (unlisted?.to ?? Infinity)
+}
+
+function isBeforeUnlisted(slot: number, { unlisted }: KnownAtPayment): boolean {
+  return unlisted === undefined || slot < unlisted.from
+}
+
+/** Whether its terms are among those that are known to be announced by then; of one that names none nobody can tell. */
+function isPublished({ terms, slot }: Purchase, { changes }: KnownAtPayment): boolean {
+  if (terms === undefined || !changes) return true
+  return standingAt(changes, slot).published.some(hash => hash.startsWith(terms))
 }
 
 /** The sale by its notices when a slot came. A notice of the same slot may stand before or behind a payment, so neither is told. */

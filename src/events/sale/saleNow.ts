@@ -46,6 +46,7 @@ export function refusedPayments({ sale, purchase }: Known, account: string): Map
     termsHash: terms.termsHash,
     changes: notices?.changes,
     ...(notices?.partial && { toldUntil: notices.asOf ?? 0 }),
+    ...(notices?.unlisted && { unlisted: notices.unlisted }),
     allowed: terms.terms.access.mode === 'open' || own(access ?? {}, account)?.allowed !== false,
     mostPos: mostPos?.received == null ? toUnits(curveOf(terms.terms).hardCap) : mostPos.mostPos,
   })

@@ -58,6 +58,8 @@ export const noticeChanges = optional(
     }),
   ),
 )
+/** Slots in which notices may stand that the authority's list leaves out, because they are not in force any more. */
+export const unlistedNotices = optional(shape({ from: measure(publishedSlot), to: optional(measure(publishedSlot)) }))
 export const saleContent = optional(open(checked<SaleContent>(isContentLike)))
 
 export const saleFacts = define({
@@ -84,12 +86,15 @@ export const saleFacts = define({
     partial: optional(open(flag)),
     asOf: optional(open(signedTime)),
     changes: noticeChanges,
+    unlisted: unlistedNotices,
   }),
   /**
    * This device takes these terms for the sale's: the first that its authority announced, later ones that change nothing frozen,
    * and those that a person confirmed.
    */
   'sale.pinned': v1({ terms: open(checked<Terms>(isTermsLike)), termsHash: open(chainKey) }),
+  /** A person confirmed changed terms before their notice was in hand: they are taken as soon as it is. */
+  'sale.changeAccepted': v1({ termsHash: open(chainKey) }),
   /** The legal document was read at `url`, and its hash is the one the terms name. */
   'sale.legalRead': v1({ sha256: open(chainKey), url: open(text) }),
   /** It is not there or is another document; nobody can agree to it until it is read. */
@@ -150,7 +155,11 @@ export type Notices = {
   /** when this was first read, ms */
   readAt?: number
   changes?: NoticeChange[]
+  unlisted?: Unlisted
 }
+
+/** Slots, both counted in; without `to` up to the newest. */
+export type Unlisted = { from: number; to?: number }
 
 export type NoticeChange = { slot: number; verb: 'terms' | 'pause' | 'resume' | 'close'; hash?: string }
 
@@ -187,6 +196,8 @@ export type SaleView = {
   content?: SaleContent
   /** by the sale's id */
   pins: Record<string, SalePin>
+  /** hash of changed terms that a person confirmed, until their notice is in hand */
+  accepted?: string
 }
 export const emptySale: SaleView = {
   terms: { phase: 'unread' },
@@ -218,6 +229,11 @@ export function foldSale(
     case 'sale.pinned':
       if (own(sale.pins, fact.data.terms.id)?.termsHash !== fact.data.termsHash)
         sale.pins[fact.data.terms.id] = fact.data
+      if (sale.accepted === fact.data.termsHash) delete sale.accepted
+      return
+    case 'sale.changeAccepted':
+      if (sale.terms.phase === 'read' && sale.terms.termsHash === fact.data.termsHash)
+        sale.accepted = fact.data.termsHash
       return
     case 'sale.legalRead': {
       const { legal } = sale
@@ -267,6 +283,7 @@ function takeTerms(
   sale.terms = { phase: 'read', ...data }
   if (before.phase !== 'read') return
   sale.reading = null
+  delete sale.accepted
   if (before.terms.access.sha256 !== data.terms.access.sha256) delete sale.access
   if (before.presaleRef === data.presaleRef) return
   sale.notices = null

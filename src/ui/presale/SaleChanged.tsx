@@ -13,6 +13,8 @@ export function SaleChanged() {
     return null
   const { termsHash } = sale.terms
   const isAnnounced = sale.notices?.termsHash === termsHash
+  // Only a notice of this visit counts, and strangers can hold it up
+  const isAccepted = sale.accepted === termsHash
   const isOtherAuthority = changes.some(({ path }) => path === 'authority')
   return (
     <section className="changed" aria-labelledby="sale-changed" data-testid="sale-changed">
@@ -25,12 +27,17 @@ export function SaleChanged() {
       </dl>
       {!isOtherAuthority && (
         <Button
-          disabled={!isAnnounced}
+          disabled={!isAnnounced || isAccepted}
           onClick={() => command({ type: 'sale.confirmChange', data: { termsHash } })}
           data-testid="confirm-change"
         >
           {isAnnounced ? 'I have read this and accept the new conditions' : 'The team has not announced this'}
         </Button>
+      )}
+      {isAnnounced && isAccepted && (
+        <p className="hint" role="status" data-testid="change-accepted">
+          You accepted them. They hold as soon as the team’s announcement has been read again.
+        </p>
       )}
     </section>
   )

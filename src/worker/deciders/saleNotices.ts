@@ -3,7 +3,7 @@
  *
  * 1. A notice that counted once goes on counting: a reading that reaches less far changes nothing but its age.
  * 2. Terms are pinned when their notice is in hand, never before.
- * 3. Terms that change what is frozen are pinned only when a person confirms them, with their notice in hand.
+ * 3. Terms that change what is frozen are pinned only when a person confirms them, as soon as their notice is in hand.
  */
 import type { Failure } from '../../events/failure.ts'
 import { changesSincePin, type NoticeChange, type Notices } from '../../events/subjects/sale.ts'
@@ -66,6 +66,8 @@ function isSame(known: Notices, now: Said): boolean {
     known.asOf === now.asOf &&
     known.checkpoint?.slot === now.checkpoint?.slot &&
     known.checkpoint?.tokens === now.checkpoint?.tokens &&
+    known.unlisted?.from === now.unlisted?.from &&
+    known.unlisted?.to === now.unlisted?.to &&
     sameChanges(known.changes, now.changes)
   )
 }
@@ -77,10 +79,10 @@ function sameChanges(one: readonly NoticeChange[] = [], other: readonly NoticeCh
 
 /** Takes announced terms for the sale's, unless they change what this device knows of it. */
 function pin(ctx: Ctx, announced: string): void {
-  const { terms, pins } = ctx.model.sale
+  const { terms, pins, accepted } = ctx.model.sale
   if (terms.phase !== 'read' || terms.termsHash !== announced) return
   const known = own(pins, terms.terms.id)
-  if (known?.termsHash === announced || changesSincePin(ctx.model.sale).length > 0) return
+  if (known?.termsHash === announced || (changesSincePin(ctx.model.sale).length > 0 && accepted !== announced)) return
   ctx.fact('sale.pinned', { terms: terms.terms, termsHash: announced })
 }
 
@@ -112,11 +114,15 @@ export const saleNotices: Decider = {
     }
   },
   'sale.confirmChange': (ctx, { termsHash }) => {
-    const { terms } = ctx.model.sale
+    const { terms, accepted } = ctx.model.sale
     const changes = changesSincePin(ctx.model.sale)
     // The authority is the sale: under another it is another sale, which nobody can confirm here
     if (changes.length === 0 || changes.some(({ path }) => path === 'authority')) return
-    if (terms.phase !== 'read' || terms.termsHash !== termsHash || ctx.transient.sale.announced !== termsHash) return
+    if (terms.phase !== 'read' || terms.termsHash !== termsHash) return
+    if (ctx.transient.sale.announced !== termsHash) {
+      if (accepted !== termsHash) ctx.fact('sale.changeAccepted', { termsHash })
+      return
+    }
     ctx.fact('sale.pinned', { terms: terms.terms, termsHash })
   },
 }

@@ -106,6 +106,7 @@ export function createTermsDriver(ports: { termsUrl: string; sale?: OwnSale; htt
           seq: board.seq,
           ...(partial ? { partial: true } : {}),
           ...(partial?.asOf === undefined ? {} : { asOf: partial.asOf * 1000 }),
+          ...(board.unlisted === undefined ? {} : { unlisted: board.unlisted }),
         },
       })
     }),

@@ -7,7 +7,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { decodeBase58 } from '../../events/values/base58.ts'
 import { type Checkpoint, checkCheckpoint, readCheckpoint } from '../../events/values/checkpoint.ts'
-import type { NoticeChange } from '../../events/subjects/sale.ts'
+import type { NoticeChange, Unlisted } from '../../events/subjects/sale.ts'
 import { canonicalJson, type Json } from '../../events/values/json.ts'
 import { type Notice, parseNotice } from '../../events/values/memo.ts'
 import { type NoticeList, readNoticeList } from '../../events/values/noticeList.ts'
@@ -59,8 +59,11 @@ function noticeIn(
   }
 }
 
-/** A board, and the notices that changed what becomes of payments, in the order of the chain. */
-export type PlacedBoard = NoticeBoard & { changes: NoticeChange[] }
+/**
+ * A board, and the notices that changed what becomes of payments, in the order of the chain. `unlisted` is where more of them may
+ * stand, which are not in force any more.
+ */
+export type PlacedBoard = NoticeBoard & { changes: NoticeChange[]; unlisted?: Unlisted }
 
 /**
  * Puts notices in order. Inside one slot their own numbers order them: the authority signed those, and a signature list
@@ -74,9 +77,17 @@ export function boardOf(
   listed: { placed: readonly PlacedNotice[]; seq: number } = { placed: [], seq: 0 },
 ): PlacedBoard {
   const changes: NoticeChange[] = []
+  let last = { seq: 0, slot: 0 }
+  let unlisted: Unlisted | undefined
+  const leaveOut = (seq: number, to?: number) => {
+    if (seq > last.seq) unlisted = { from: unlisted?.from ?? last.slot, ...(to === undefined ? {} : { to }) }
+  }
   const put = (before: NoticeBoard, { slot, notice }: PlacedNotice): NoticeBoard => {
     const board = pinNotice(before, notice)
-    if (board.seq !== before.seq) changes.push(...changeOf(slot, notice))
+    if (board.seq === before.seq) return board
+    leaveOut(notice.seq - 1, slot)
+    last = { seq: notice.seq, slot }
+    changes.push(...changeOf(slot, notice))
     return board
   }
   const base = [...listed.placed]
@@ -87,7 +98,8 @@ export function boardOf(
     .filter(({ notice }) => notice.seq > listed.seq)
     .sort((a, b) => a.slot - b.slot || a.notice.seq - b.notice.seq)
     .reduce(put, { ...base, seq: listed.seq })
-  return { ...board, changes }
+  leaveOut(board.seq)
+  return { ...board, changes, ...(unlisted && { unlisted }) }
 }
 
 /** A notice's effect on payments that come after it; most notices have none. */

@@ -77,6 +77,12 @@ describe('a payment without a ledger', () => {
       {},
       { ...after({ slot: 99, verb: 'pause' }), toldUntil: during - 1 },
     ],
+    ['of terms that a notice left out may have published', { terms: '0123456789abcdef' }, { unlisted: { from: 100 } }],
+    [
+      'after a pause that a notice left out may have ended',
+      {},
+      { ...after({ slot: 98, verb: 'pause' }, { slot: 102, verb: 'pause' }), unlisted: { from: 98, to: 102 } },
+    ],
     ['that is not final', { paidAt: 0, status: 'confirmed' }, {}],
     ['that failed', { paidAt: 0, status: 'failed' }, {}],
   ])('%s is not judged', (_, payment, more) => {
@@ -96,6 +102,16 @@ describe('two payments of one order', () => {
   })
   test('are not judged where an unread notice may have paused the first', () => {
     expect(two({}, {}, { toldUntil: during - 1 })).toEqual({})
+  })
+  test('are not judged where a pause that the list leaves out may have met the first', () => {
+    expect(two({}, {}, { unlisted: { from: 1, to: 200 } })).toEqual({})
+    expect(two({}, {}, { unlisted: { from: 100 } })).toEqual({})
+    expect(two({}, {}, { unlisted: { from: 1, to: 100 } })).toEqual({})
+    expect(two({}, {}, { unlisted: { from: 1, to: 99 } })).toEqual({ s2: 'duplicate' })
+    expect(two({}, { slot: 300 }, { unlisted: { from: 101, to: 200 } })).toEqual({ s2: 'duplicate' })
+  })
+  test('are not judged where nobody knows whether the terms of the first were published', () => {
+    expect(two({ terms: '0123456789abcdef' }, {}, { unlisted: { from: 1, to: 99 } })).toEqual({})
   })
   test('in one slot are not judged', () => {
     expect(two({}, { slot: 100 })).toEqual({})

@@ -43,6 +43,12 @@ describe('a sale that changed since it was pinned', () => {
     expect(commands).toContainEqual({ type: 'sale.confirmChange', data: { termsHash } })
   })
 
+  test('says that a press waits for the announcement, where that is not read in this visit', () => {
+    open([...changed, fact({ type: 'sale.changeAccepted', data: { termsHash } })])
+    expect(screen.getByTestId('confirm-change').getAttribute('aria-disabled')).toBe('true')
+    expect(screen.getByTestId('change-accepted').textContent).toContain('You accepted them.')
+  })
+
   test('under another authority has nothing to press, and is called another sale', () => {
     open([pinned({ ...terms, authority: buyer }), ...saleAt(), ...connected()])
     expect(screen.getByTestId('sale-changed').textContent).toContain(terms.authority)

@@ -97,16 +97,48 @@ describe('the terms this device takes for the sale’s', () => {
     expect(theOrder(world).phase).toBe('accepted')
   })
 
-  test('changed cannot be confirmed before their notice has been read in this life', () => {
+  test('changed cannot be confirmed before their notice has been read in this life; a press waits for it', () => {
     const world = ready()
     comeBack(world)
     world.kill('start')
     world.attach()
     const read = { terms: moved, termsHash: movedHash, presaleRef: 'presale-ref', noticeRef: 'notice-ref' }
     world.answer('chain.readTerms', 'chain.terms', read)
+    expect(world.command('sale.confirmChange', { termsHash: movedHash }).types).toEqual(['sale.changeAccepted'])
     expect(world.command('sale.confirmChange', { termsHash: movedHash }).types).toEqual([])
-    world.answer('chain.readNotices', 'chain.notices', { ...notices, termsHash: movedHash, seq: 9 })
-    expect(world.command('sale.confirmChange', { termsHash: movedHash }).types).toEqual(['sale.pinned'])
+    expect(world.model.sale).toMatchObject({ accepted: movedHash, pins: { [id]: { termsHash } } })
+    const partly = { ...notices, termsHash: '', seq: 0, partial: true }
+    expect(world.answer('chain.readNotices', 'chain.notices', partly).types).not.toContain('sale.pinned')
+    for (let poll = 0; poll < 8 && world.ordered('chain.readNotices').every(({ answered }) => answered); poll += 1) {
+      world.answer('chain.readSale', 'chain.sale', saleReading(1001 + poll, world.at))
+      world.fire('sale:poll')
+    }
+    const read9 = { ...notices, termsHash: movedHash, seq: 9 }
+    expect(world.answer('chain.readNotices', 'chain.notices', read9).types).toContain('sale.pinned')
+    expect(world.model.sale.pins[id]).toEqual({ terms: moved, termsHash: movedHash })
+    expect(world.model.sale).not.toHaveProperty('accepted')
+  })
+
+  test('changed are not taken by a press that named others', () => {
+    const world = ready()
+    comeBack(world)
+    world.kill('start')
+    world.attach()
+    const serve = (served: typeof terms, hash: string) =>
+      world.answer('chain.readTerms', 'chain.terms', {
+        terms: served,
+        termsHash: hash,
+        presaleRef: 'presale-ref',
+        noticeRef: 'notice-ref',
+      })
+    serve(moved, movedHash)
+    world.command('sale.confirmChange', { termsHash: movedHash })
+    world.kill('lost')
+    const third = exampleTerms({ treasury: thief })
+    serve(third, 'third')
+    expect(world.model.sale).not.toHaveProperty('accepted')
+    world.answer('chain.readNotices', 'chain.notices', { ...notices, termsHash: 'third', seq: 9 })
+    expect(world.model.sale.pins[id]).toEqual({ terms, termsHash })
   })
 
   test('of another authority cannot be confirmed at all', () => {

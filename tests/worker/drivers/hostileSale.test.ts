@@ -189,6 +189,17 @@ describe('the list of notices', () => {
     stack.chain.advance(40)
   })
 
+  test('that leaves out a pause that is over says where, so that no payment is called a duplicate of one in it', async () => {
+    for (const order of ['pause', 'resume']) stack.control({ operator: { [order]: true } })
+    stack.chain.advance(40)
+    const { changes = [], unlisted, seq } = await readNotices()
+    expect(seq).toBe(JSON.parse(stack.operator.published.list ?? '{}').seq)
+    expect(changes.map(({ verb }) => verb)).not.toContain('pause')
+    // Its resumption is in force, and stands behind it
+    expect(unlisted).toEqual({ from: expect.any(Number), to: changes.at(-1)?.slot })
+    expect(unlisted?.from).toBeLessThan(unlisted?.to ?? 0)
+  })
+
   test.each([
     ['signed by somebody else', (list: Record<string, any>) => ({ ...list, sig: list.signatures[0] })],
     ['with another number', (list: Record<string, any>) => ({ ...list, seq: 999 })],

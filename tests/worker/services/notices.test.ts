@@ -80,5 +80,19 @@ describe('notices together', () => {
       { slot: 9, notice: { seq: 3, verb: 'close' } },
     ])
     expect(board).toMatchObject({ seq: 1, closed: false, ignored: 1 })
+    expect(board).not.toHaveProperty('unlisted')
+  })
+
+  const terms = { slot: 5, notice: { seq: 1, verb: 'terms', hash } } as const
+  const close = { slot: 20, notice: { seq: 6, verb: 'close' } } as const
+
+  test.each([
+    ['between two notices', { placed: [terms, { ...close, notice: { ...close.notice, seq: 4 } }], seq: 4 }, [5, 20]],
+    ['before the first', { placed: [close], seq: 6 }, [0, 20]],
+    ['up to the newest', { placed: [terms], seq: 5 }, [5, 20]],
+    ['up to the newest, and nothing follows', { placed: [terms], seq: 7 }, [5, undefined]],
+  ])('left out of the list %s are told by where they can stand', (_, listed, [from, to]) => {
+    const board = boardOf([close], listed as Parameters<typeof boardOf>[1])
+    expect(board.unlisted).toEqual(to === undefined ? { from } : { from, to })
   })
 })
