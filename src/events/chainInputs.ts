@@ -170,6 +170,18 @@ export const chainInputs = define({
     heightSlot: optional(measure(slot)),
     /** how many endpoints that were asked for a proof gave an answer that cannot be true */
     lying: optional(open(integer)),
+    /**
+     * hosts of the endpoints that were asked for a proof and did not answer, or not for the blockhash: the proofs of those
+     * stand behind the others, and no word of `blockhashes` is theirs
+     */
+    silent: optional(list(open(text))),
+    /**
+     * of each of the proofs, else of the one that answered: whether its own height has grown, since it was first asked, by
+     * more than a blockhash lives; absent where no one has
+     */
+    outlived: optional(list(open(flag))),
+    /** how long this life has known the order's bytes, ms, by a clock that nobody sets; told with proofs */
+    knownMs: optional(open(integer)),
   }),
   'chain.purchases': lifted(
     {

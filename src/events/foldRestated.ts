@@ -104,8 +104,8 @@ function put(model: CoreModel, { type, data }: RestatedFact): void {
       model.sale.pins[data.terms.id] = data
       return
     case 'order.restated': {
-      const { order, lying } = data
-      model.order[order.orderId] = lying === undefined ? order : { ...order, lying }
+      const { order, ...rest } = data
+      model.order[order.orderId] = { ...order, ...rest }
       return
     }
     case 'purchase.restated': {

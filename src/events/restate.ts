@@ -99,9 +99,9 @@ export function* restating(model: CoreModel): Generator<Restating> {
   }
   for (const [, pin] of rowsIn(pins)) yield { type: 'sale.pinRestated', data: pin }
   for (const [orderId, one] of rowsIn(model.order)) {
-    const { lying, ...order } = one
-    const disputed = lying === undefined ? {} : { lying }
-    yield { type: 'order.restated', data: { order, ...disputed }, row: rowOf('order', orderId) }
+    const { lying, silent, ...order } = one
+    const doubts = { ...(lying !== undefined && { lying }), ...(silent && { silent }) }
+    yield { type: 'order.restated', data: { order, ...doubts }, row: rowOf('order', orderId) }
   }
   for (const [account, one] of rowsIn(model.purchase))
     yield { type: 'purchase.restated', data: { account, ...one }, row: rowOf('purchase', account) }

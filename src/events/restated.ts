@@ -316,7 +316,10 @@ function table() {
     ),
     /** Terms that this device takes for the sale's; it stands whatever terms are served. */
     'sale.pinRestated': v1(saleFacts['sale.pinned'].fields),
-    'order.restated': lifted({ order, lying: optional(open(integer)) }, ...(restatedLifts['order.restated'] ?? [])),
+    'order.restated': lifted(
+      { order, lying: optional(open(integer)), silent: optional(orderFacts['order.unanswered'].fields.hosts) },
+      ...(restatedLifts['order.restated'] ?? []),
+    ),
     'purchase.restated': lifted(
       {
         account: personal(text),

@@ -85,6 +85,7 @@ export function createDrivers(ports: Ports): Drivers {
       http,
       bytes,
       now,
+      passed: clock.passed,
       verify,
     }),
     'directory.read': driveLater('directory.read', directory),

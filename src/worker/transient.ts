@@ -107,6 +107,8 @@ export type OrderScratch = {
   builtAt?: number
   /** the next proof is to tell of the blockhash, too: all else of it holds */
   asksBlockhash?: boolean
+  /** looks in a row in which all agreed but the endpoints that do not answer */
+  silentTries?: number
   /** from when time is known to have passed: the build, this life's first check, or the last jump of the clock, ms */
   since?: number
   /** verdicts on transactions under the order's reference, by signature: the order it is, or a word for none */

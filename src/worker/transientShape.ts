@@ -106,6 +106,7 @@ const members = {
       searchNext: optional(open(flag)),
       builtAt: optional(open(instant)),
       asksBlockhash: optional(open(flag)),
+      silentTries: optional(open(integer)),
       since: optional(open(instant)),
       judged: optional(keyed(personal(text), open(id))),
       gate: optional(

@@ -75,6 +75,8 @@ export type Order = {
   providers?: number
   /** How many endpoints gave answers about it that cannot be true, as of the last look for a proof. */
   lying?: number
+  /** Hosts of the endpoints that did not answer when they were last asked for a proof. */
+  silent?: string[]
 }
 export type OrderView = Record<string, Order>
 
@@ -106,6 +108,7 @@ const steps: { [T in Exclude<OrderFact['type'], 'order.drafted'>]: Step } = {
   'order.finalised': step('finalised', out, refused, ['seen', 'confirmed', 'expired']),
   'order.accounted': step('accounted', ['finalised']),
   'order.disputed': { from: new Set([...out, ...refused, 'seen', 'confirmed']) },
+  'order.unanswered': { from: new Set([...out, ...refused, 'seen', 'confirmed']) },
   'order.unseen': step('sending', ['seen', 'confirmed']),
   'order.rejected': step('rejected', ['awaitingSignature', 'unknown']),
   'order.simulationFailed': step('simulationFailed', early),
@@ -127,8 +130,8 @@ export function wasSent({ times }: Order): boolean {
   return times.sending !== undefined || times.seen !== undefined
 }
 /** @returns whether all endpoints have proved that the order is gone, and they are several: one alone may be wrong */
-export function agreedByAll({ providers = 1, lying }: Order): boolean {
-  return providers > 1 && lying === undefined
+export function agreedByAll({ providers = 1, lying, silent }: Order): boolean {
+  return providers > 1 && lying === undefined && silent === undefined
 }
 /** @returns true while the order may still move money: a new one must wait */
 export function isOpen(order: Order): boolean {
@@ -148,6 +151,11 @@ export function isEarly(order: Order): boolean {
 }
 /** The last block in which a blockhash may be used comes this many after the one it was read at. */
 export const blockhashBlocks = 150
+/**
+ * An endpoint's finalised height that has grown by more than this since the blockhash was read is past the blockhash's end: it
+ * was behind the height of the reading by no more than the blocks that make one final, and a few.
+ */
+export const outlivingBlocks = 200
 /** A block is final when this many follow it; the finalised height runs this many behind the newest. */
 export const finalityBlocks = 32
 
@@ -254,6 +262,10 @@ function learn(order: Order, fact: OrderFact): void {
     case 'order.disputed':
       if (fact.data.lying > 0) order.lying = fact.data.lying
       else delete order.lying
+      return
+    case 'order.unanswered':
+      if (fact.data.hosts.length > 0) order.silent = fact.data.hosts
+      else delete order.silent
       return
     case 'order.mismatched':
       order.mismatched = true

@@ -11,6 +11,7 @@ import {
   id,
   integer,
   lifted,
+  list,
   measure,
   open,
   optional,
@@ -85,6 +86,8 @@ export const orderFacts = define({
   'order.accounted': v1({ orderId, slot: measure(slot) }),
   /** So many endpoints gave answers about it that cannot be true: their word neither proves nor disproves its end. */
   'order.disputed': v1({ orderId, lying: open(integer) }),
+  /** Endpoints at these hosts were asked whether it can still arrive, and do not answer; none when all of them do. */
+  'order.unanswered': v1({ orderId, hosts: list(open(text)) }),
   /** The chain dropped what it had shown before it was final. */
   'order.unseen': v1({ orderId }),
   'order.rejected': v1({ orderId, failure }),

@@ -15,7 +15,7 @@ import { Tag } from '../kit/Tag.tsx'
 import { useModel, useSurroundings } from '../react.tsx'
 import { askingWords } from './askingWords.ts'
 import { BuyButton } from './BuyButton.tsx'
-import { disputeWords, orderWords } from './failureWords.ts'
+import { disputeWords, orderWords, silenceWords } from './failureWords.ts'
 import { averageOf, paid, paidNamed, sol, tokens } from './figures.ts'
 import { HaltNote } from './HaltNote.tsx'
 import { isFinal, mayAbandon, needsWords, orderTag, type Step, stepsOf } from './orderSteps.ts'
@@ -34,7 +34,7 @@ export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
   const over = needsWords(order)
   const wasLate = useModel(({ request }) => order.ask !== undefined && request[order.ask.askId]?.late !== undefined)
   const words = over ? orderWords(order, known?.terms, wasLate) : undefined
-  const dispute = disputeWords(order)
+  const doubts = [disputeWords(order), silenceWords(order)].flatMap(one => one ?? [])
   const moved = action.does === 'accept'
   const signed = order.signature !== undefined
   const asking = useModel(model => askingWords(model, order))
@@ -73,11 +73,11 @@ export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
           {!words.last && ` ${words.sentence}`}
         </Note>
       )}
-      {dispute && (
-        <Note tone="warn" live="status" className="gap-t">
-          <b>{dispute.verdict}</b> {dispute.sentence}
+      {doubts.map(({ verdict, sentence }) => (
+        <Note key={verdict} tone="warn" live="status" className="gap-t">
+          <b>{verdict}</b> {sentence}
         </Note>
-      )}
+      ))}
       {order.failure?.code === 'wallet_changed_tx' && <Changes differences={order.differences ?? []} />}
       {moved && <Quotes order={order} buying={buying} />}
       {(!over || (order.phase === 'unknown' && !order.mismatched)) && (

@@ -122,6 +122,19 @@ export function disputeWords({ lying, phase }: Order): Words | undefined {
     : { verdict: 'Network providers disagree.', sentence: `${lying} gave false answers. What they say does not count.` }
 }
 
+/** @returns which providers do not answer whether it can still arrive, undefined where all of them do */
+export function silenceWords({ silent, phase, proved }: Order): Words | undefined {
+  if (silent === undefined || phase === 'finalised' || phase === 'accounted') return undefined
+  const verdict = `No answer from ${silent.join(' and ')}.`
+  if (phase === 'expired' || proved)
+    return { verdict, sentence: `The end of the payment was judged without ${silentOnes(silent)}.` }
+  return { verdict, sentence: `Without ${silentOnes(silent)} it takes longer to be sure.` }
+}
+
+function silentOnes({ length }: readonly string[]): string {
+  return length === 1 ? 'this network provider' : 'these network providers'
+}
+
 /** Nobody can say yet whether it was paid; nothing new is asked until it is sure. */
 function unknownWords(order: Order, wasLate: boolean): Words {
   const { signature, ask } = order

@@ -9,7 +9,7 @@ import { refreshBalance } from './balance.ts'
 import { forgetBytes } from './forget.ts'
 import { scratch } from './orderAsk.ts'
 import { readLanded } from './orderLanded.ts'
-import { agreement, countFromNow, isDue, isPossible } from './orderProof.ts'
+import { agreement, countFromNow, isDue, isPastEnd, isPossible } from './orderProof.ts'
 import { own } from '../../events/own.ts'
 import { readPurchases } from './purchase.ts'
 import { isUnderWay } from './underWay.ts'
@@ -91,8 +91,9 @@ function heard(ctx: Ctx, data: InputData<'chain.status'>): void {
   if (!order?.built || ctx.cause?.about !== data.orderId || !isWatched(order)) return
   const { orderId } = data
   const memory = scratch(ctx, orderId)
-  memory.searchNext = data.height > order.built.validUntilHeight
+  memory.searchNext = isPastEnd(order.built, data)
   dispute(ctx, order, data)
+  missAnswers(ctx, order, data)
   const { shown, isOpen } = readLanded(ctx, order, data)
   // An alarm ends with a landing of what was agreed, or by the person's own word
   if (!shown) return order.mismatched || isOpen ? undefined : unseen(ctx, order, data)
@@ -121,6 +122,12 @@ function heard(ctx: Ctx, data: InputData<'chain.status'>): void {
 function dispute(ctx: Ctx, { orderId, lying: known = 0 }: Order, { lying, proofs }: InputData<'chain.status'>): void {
   const now = lying ?? (proofs ? 0 : known)
   if (now !== known) ctx.fact('order.disputed', { orderId, lying: now })
+}
+
+/** Tells when other endpoints do not answer than in the last look for a proof. */
+function missAnswers(ctx: Ctx, { orderId, silent: known = [] }: Order, said: InputData<'chain.status'>): void {
+  const hosts = said.silent ?? (said.proofs ? [] : known)
+  if (hosts.join() !== known.join()) ctx.fact('order.unanswered', { orderId, hosts })
 }
 
 /** Tells how far it is when that looks otherwise than before. @param order as this check leaves it */

@@ -14,6 +14,8 @@ import { joinCalls } from './joinCalls.ts'
 
 /** Calls to one endpoint, or to the first of several that answers. */
 export type Endpoint = {
+  /** host and port, for words; of several, those of the first */
+  host: string
   /**
    * One call; calls of one tick travel together, and a call that is already under way is not made twice.
    *
@@ -115,7 +117,7 @@ export function createRpc(ports: { urls: readonly string[]; http: Http }): Rpc {
 
   const witnesses = urls.filter((url, at) => urls.findIndex(other => hostOf(other) === hostOf(url)) === at)
   const endpoints = witnesses.map(place =>
-    endpointOf(nodeAt(place), async (calls, options) => {
+    endpointOf(place, async (calls, options) => {
       if (witnesses.length > 1 && !(await isSameChain(place)))
         throw new Fault('wrong_cluster', `${nodeAt(place)} expected the same chain as the first, got another`)
       return post(place, calls, options)
@@ -123,7 +125,7 @@ export function createRpc(ports: { urls: readonly string[]; http: Http }): Rpc {
   )
 
   return {
-    ...endpointOf(nodeAt(first), send),
+    ...endpointOf(first, send),
     async endpoints() {
       if (witnesses.length === 1) return endpoints
       await isSameChain(first).catch(() => undefined)
@@ -133,12 +135,13 @@ export function createRpc(ports: { urls: readonly string[]; http: Http }): Rpc {
   }
 }
 
-/** @param node its name, for sentences */
-function endpointOf(node: string, send: Endpoint['together']): Endpoint {
+function endpointOf(place: string, send: Endpoint['together']): Endpoint {
+  const node = nodeAt(place)
   const result = (outcome: CallOutcome | undefined, method: string): unknown =>
     resultOf(outcome ?? noOutcome(method), method, node)
   const join = joinCalls(calls => send(calls))
   return {
+    host: hostOf(place),
     call: async (method, params = []) => result(await join({ method, params }), method),
     async together(calls, options) {
       return (await Promise.all(splitCalls(calls).map(request => send(request, options)))).flat()

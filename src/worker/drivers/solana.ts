@@ -4,6 +4,7 @@ import type { BytesStore } from './bytes.ts'
 import { type Drive, drive } from './drive.ts'
 import type { Http } from './http.ts'
 import { driveLater, later } from './later.ts'
+import { createOrderAges } from './orderAges.ts'
 import { readPrepared } from './preparedOrder.ts'
 import { createRpc } from './rpc.ts'
 import type { createPrepareDriver } from './solanaPrepare.ts'
@@ -21,6 +22,8 @@ export type SolanaPorts = {
   http: Http
   bytes: BytesStore
   now(): number
+  /** ms since some moment, whatever the clock is set to; default the worker's own */
+  passed?(): number
   /** default: the browser's own */
   verify?: Verify
   /** brings the part that prepares orders; default its own chunk */
@@ -43,13 +46,15 @@ export async function loadOrderParts(): Promise<void> {
 export function createSolanaDriver(ports: SolanaPorts): { [type: string]: Drive } {
   const { rpcUrls, termsUrl, sale, http, bytes, verify = createVerify() } = ports
   const rpc = createRpc({ urls: rpcUrls, http })
+  const ages = createOrderAges(ports.passed ?? (() => performance.now()))
   const load = ports.loadPrepare ?? loadDefault
   const prepare = later('building a transaction', async () => (await load())({ rpc, bytes }))
   const terms = later('reading the terms', async () =>
     (await loadTerms())({ termsUrl, ...(sale && { sale }), http, rpc, verify }),
   )
   const documents = later('reading the sale documents', async () => (await loadDocuments())({ termsUrl, http }))
-  const buyer = later('following an order', async () => (await loadBuyer())({ rpc, bytes, verify }))
+  const buyer = later('following an order', async () => (await loadBuyer())({ rpc, bytes, verify, ages }))
+  const prepareOrder = readPrepared(driveLater('chain.prepareOrder', prepare), bytes)
   return {
     ...createSaleDriver({ rpc }),
     'chain.readTerms': driveLater('chain.readTerms', terms),
@@ -57,7 +62,11 @@ export function createSolanaDriver(ports: SolanaPorts): { [type: string]: Drive 
     'sale.readLegal': driveLater('sale.readLegal', documents),
     'sale.readAccess': driveLater('sale.readAccess', documents),
     'sale.readContent': driveLater('sale.readContent', documents),
-    'chain.prepareOrder': readPrepared(driveLater('chain.prepareOrder', prepare), bytes),
+    'chain.prepareOrder': (effect, answer) =>
+      prepareOrder(effect, built => {
+        if (built.type === 'chain.orderPrepared') ages.begin((effect.data as EffectData['chain.prepareOrder']).orderId)
+        answer(built)
+      }),
     'chain.submit': driveLater('chain.submit', buyer),
     'chain.watch': driveLater('chain.watch', buyer),
     'chain.readPurchases': driveLater('chain.readPurchases', buyer),

@@ -19,6 +19,7 @@ import type { Verify } from '../services/signatures.ts'
 import { toBase64 } from '../walletconnect/encoding.ts'
 import type { BytesStore } from './bytes.ts'
 import { answered, type Drive, drive, type InputOf } from './drive.ts'
+import type { OrderAges } from './orderAges.ts'
 import { createOrderTrace, type Tip } from './orderTrace.ts'
 import type { Endpoint, Rpc } from './rpc.ts'
 
@@ -39,16 +40,23 @@ type Sight = {
   proof: Proof | undefined
   /** what it says of the order's blockhash, when it was asked */
   blockhash: Blockhash | undefined
+  /** its own height says that no blockhash of the order's time can be good any more */
+  outlived: boolean
+  /** it does not answer a part of what it was asked for its proof */
+  silent: boolean
   /** an answer on the way cannot be true */
   lies: boolean
 }
 
+/** What was seen, and the hosts of the endpoints that do not answer. */
+type Sights = { sights: Sight[]; silent: string[] }
+
 /** Sends an order's signed bytes, and tells what the chain knows of an order. */
-export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore; verify: Verify }): {
+export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore; verify: Verify; ages: OrderAges }): {
   'chain.submit': Drive
   'chain.watch': Drive
 } {
-  const { rpc, bytes, verify } = ports
+  const { rpc, bytes, verify, ages } = ports
   const trace = createOrderTrace({ verify })
 
   /** Height and slot are of one answer, and every later answer must be of a node that has seen that slot. */
@@ -81,7 +89,9 @@ export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore; verify:
     )
     const told = outcomes.map(outcome => readAnswer(validity, from.result(outcome, method), method))
     if (told.length < levels.length || told.some(({ context }) => context.slot < minContextSlot))
-      throw new Fault('unreachable', `${method} expected slot ${minContextSlot}, got an answer of an older one`)
+      throw new Fault('unreachable', `${method} expected slot ${minContextSlot}, got an answer of an older one`, {
+        rpcCode: slotNotReached,
+      })
     return told.some(({ value }) => value) ? 'valid' : 'expired'
   }
 
@@ -113,9 +123,10 @@ export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore; verify:
       }
     }
     // A node that is behind refuses the list: then there is no proof yet, and what is known stays known
-    const looked = order.search
-      ? await trace.look(from, { orderRef, account, fromSlot, tip, known: order }).catch(behind)
+    const list = order.search
+      ? await reply(trace.look(from, { orderRef, account, fromSlot, tip, known: order }))
       : undefined
+    const looked = list?.told
     for (const { line, decoded } of looked?.found ?? []) {
       const { confirmationStatus, slot, err } = line
       tell(line.signature, { status: confirmationStatus ?? 'confirmed', slot, err }, decoded)
@@ -123,20 +134,25 @@ export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore; verify:
     // A list that took several looks is complete only up to the tip of the first look
     const { height, slot: heightSlot } = looked?.whole ? looked.tip : tip
     const proof = looked && { height, heightSlot, answerSlot, unseen, whole: looked.whole }
-    const said = asked === undefined ? undefined : await validityAt(from, asked, tip.slot).catch(behind)
-    const isAnswered = asked === undefined || said !== undefined
-    const own = { status, landed, unseen, proof: isAnswered ? proof : undefined, blockhash: said }
-    return { tip, nodeSlot, ...own, lies: lies || looked?.lies === true }
+    const said = asked === undefined ? undefined : await reply(validityAt(from, asked, tip.slot))
+    const silent = list?.isSilent === true || said?.isSilent === true
+    const isBehind = said !== undefined && said.told === undefined && !said.isSilent
+    const own = { status, landed, unseen, proof: isBehind ? undefined : proof, blockhash: said?.told }
+    const outlived = ages.outlives(order.orderId, from, tip.height)
+    return { tip, nodeSlot, ...own, outlived, silent, lies: lies || looked?.lies === true }
   }
 
-  const sightsOf = async (order: OrderToWatch): Promise<{ sights: Sight[]; asked: number }> => {
-    if (!order.proves) return { sights: [await lookAt(rpc, order)], asked: 1 }
+  const sightsOf = async (order: OrderToWatch): Promise<Sights> => {
+    if (!order.proves) return { sights: [await lookAt(rpc, order)], silent: [] }
     const endpoints = await rpc.endpoints()
     const outcomes = await Promise.allSettled(endpoints.map(endpoint => lookAt(endpoint, order)))
     const sights = outcomes.flatMap(outcome => (outcome.status === 'fulfilled' ? [outcome.value] : []))
     const [failed] = outcomes.flatMap(outcome => (outcome.status === 'rejected' ? [outcome.reason] : []))
     if (sights.length === 0) throw failed
-    return { sights, asked: endpoints.length }
+    const isSilent = (outcome: PromiseSettledResult<Sight>) =>
+      outcome.status === 'rejected' || (outcome.value.silent && !outcome.value.lies)
+    const silent = endpoints.flatMap(({ host }, at) => (outcomes[at] && isSilent(outcomes[at]) ? [host] : []))
+    return { sights, silent }
   }
 
   return {
@@ -163,16 +179,11 @@ export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore; verify:
     }),
 
     'chain.watch': drive<OrderToWatch>(async order => {
-      const { sights, asked } = await sightsOf(order)
+      const { sights, silent } = await sightsOf(order)
       const honest = sights.filter(({ lies }) => !lies)
       // The status is told by one that did not lie, where there is one
       const believed = honest.length > 0 ? honest : sights
       const shown = believed.find(({ status }) => status) ?? believed[0]
-      // One that lied proves nothing by showing nothing; what it claims to have seen still holds back the end
-      const heeded = sights.filter(({ lies, unseen }) => !lies || !unseen)
-      const proofs = heeded.flatMap(({ proof }) => proof ?? [])
-      const blockhashes = heeded.flatMap(({ blockhash }) => blockhash ?? [])
-      const isWhole = sights.length === asked && proofs.length === heeded.length
       const status = shown?.status
       const error = readTransactionError(status?.err)
       const landed = [...new Map(sights.flatMap(sight => sight.landed.map(one => [one.signature, one]))).values()]
@@ -186,20 +197,50 @@ export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore; verify:
           ...(status ? { status: status.status, slot: status.slot } : {}),
           ...(error ? { error: onChainFailure(error) } : {}),
           ...(landed.length > 0 ? { landed } : {}),
-          ...(order.proves && isWhole ? { proofs } : {}),
-          ...(order.proves && isWhole && order.blockhash !== undefined ? { blockhashes } : {}),
+          ...(order.proves ? proofsOf(sights, order) : {}),
           heightSlot: shown?.tip.slot ?? 0,
           ...(order.proves && lying > 0 ? { lying } : {}),
+          ...(silent.length > 0 ? { silent } : {}),
+          ...(order.proves ? { knownMs: ages.of(order.orderId) } : shown?.outlived ? { outlived: [true] } : {}),
         },
       })
     }),
   }
 }
 
-/** @returns undefined where the endpoint cannot look now */
-function behind(cause: unknown): undefined {
-  if (!(cause instanceof Fault)) throw cause
-  return undefined
+/** Agave's word for a node that has not seen the slot it is asked for. */
+const slotNotReached = -32016
+
+/** @returns what was told; without it, whether the endpoint does not answer, or is only behind */
+async function reply<T>(
+  asked: Promise<T>,
+): Promise<{ told: T; isSilent: false } | { told?: never; isSilent: boolean }> {
+  try {
+    return { told: await asked, isSilent: false }
+  } catch (cause) {
+    if (!(cause instanceof Fault)) throw cause
+    return { isSilent: cause.facts?.rpcCode !== slotNotReached }
+  }
+}
+
+/** @returns none while one that answers is behind: it may have seen the payment by its next answer */
+function proofsOf(
+  sights: readonly Sight[],
+  { blockhash }: OrderToWatch,
+): Pick<Told, 'proofs' | 'blockhashes' | 'outlived'> {
+  // One that lied proves nothing by showing nothing; what it claims to have seen still holds back the end
+  const heeded = sights.filter(({ lies, unseen }) => !lies || !unseen)
+  if (heeded.some(({ proof, silent, unseen }) => !proof && (!silent || !unseen))) return {}
+  const inOrder = heeded
+    .filter(({ proof }) => proof)
+    .sort((a, b) => Number(a.blockhash === undefined) - Number(b.blockhash === undefined))
+  const proofs = inOrder.flatMap(({ proof }) => proof ?? [])
+  const outlived = inOrder.map(one => one.outlived)
+  return {
+    proofs,
+    ...(blockhash === undefined ? {} : { blockhashes: inOrder.flatMap(one => one.blockhash ?? []) }),
+    ...(outlived.includes(true) ? { outlived } : {}),
+  }
 }
 
 /** Only once can the same bytes land, so a node that has seen them land has taken them. */

@@ -59,6 +59,7 @@ const facts: { [T in OrderFact['type']]: Extract<OrderFact, { type: T }> } = {
     data: { orderId, signature: 's9', slot: 5, failure, differences: [] },
   },
   'order.disputed': { type: 'order.disputed', data: { orderId, lying: 1 } },
+  'order.unanswered': { type: 'order.unanswered', data: { orderId, hosts: ['rpc.example'] } },
   'order.dismissed': { type: 'order.dismissed', data: { orderId } },
 }
 
@@ -209,7 +210,19 @@ describe('an order', () => {
     },
   )
 
-  test('is proved gone by all only where none of them lied', () => {
+  test.each(Object.keys(phases) as OrderPhase[])(
+    'in %s learns which providers do not answer, while they are asked',
+    phase => {
+      const before = phases[phase]
+      const model = after(before, facts['order.unanswered'])
+      if (![...out, ...refused, 'seen', 'confirmed'].includes(phase)) return expect(model).toBe(before)
+      expect(model.order[orderId]).toMatchObject({ phase, silent: ['rpc.example'] })
+      const none: OrderFact = { type: 'order.unanswered', data: { orderId, hosts: [] } }
+      expect(after(model, none).order[orderId]).toEqual(before.order[orderId])
+    },
+  )
+
+  test('is proved gone by all only where none of them lied, or was silent', () => {
     const agreed: OrderFact = { type: 'order.expired', data: { orderId, height: 151, providers: 2 } }
     const proved = (model: Model) => {
       const order = after(model, agreed).order[orderId]
@@ -217,6 +230,7 @@ describe('an order', () => {
     }
     expect(proved(phases.sending)).toBe(true)
     expect(proved(after(phases.sending, facts['order.disputed']))).toBe(false)
+    expect(proved(after(phases.sending, facts['order.unanswered']))).toBe(false)
   })
 
   test('drafted a second time stays the first', () => {

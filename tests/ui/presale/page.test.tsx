@@ -634,6 +634,35 @@ describe('a live order', () => {
     expect(button().textContent).toBe('Not seen. Pay again')
   })
 
+  test('of which a provider does not answer names it, in its progress and at its end', () => {
+    const silent = (...hosts: string[]) => fact({ type: 'order.unanswered', data: { orderId: 'o1', hosts } })
+    const { tell } = open([...ready, ...orderUntil('sending')])
+    expect(card().textContent).not.toContain('No answer')
+    tell(silent('rpc.example'))
+    expect(card().textContent).toContain(
+      'No answer from rpc.example. Without this network provider it takes longer to be sure.',
+    )
+    tell(silent())
+    expect(card().textContent).not.toContain('No answer')
+    tell(silent('rpc.example', 'two.example'))
+    expect(card().textContent).toContain('No answer from rpc.example and two.example.')
+    tell(silent('rpc.example'))
+    tell(fact({ type: 'order.expired', data: { orderId: 'o1', height: 151, providers: 2 } }))
+    expect(card().textContent).toContain('as far as 2 network providers can see.')
+    expect(card().textContent).toContain(
+      'No answer from rpc.example. The end of the payment was judged without this network provider.',
+    )
+    expect(card().textContent).not.toContain('still in your wallet')
+    expect(button().textContent).toBe('Not seen. Pay again')
+  })
+
+  test('that is final says nothing of a provider that is silent', () => {
+    const silent = fact({ type: 'order.unanswered', data: { orderId: 'o1', hosts: ['rpc.example'] } })
+    const final = fact({ type: 'order.finalised', data: { orderId: 'o1', slot: 2001 } })
+    open([...ready, ...orderUntil('confirmed'), silent, final])
+    expect(card().textContent).not.toContain('No answer')
+  })
+
   test('that is final says nothing of a provider that lied', () => {
     const lied = fact({ type: 'order.disputed', data: { orderId: 'o1', lying: 1 } })
     const final = fact({ type: 'order.finalised', data: { orderId: 'o1', slot: 2001 } })

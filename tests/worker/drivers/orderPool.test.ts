@@ -5,11 +5,13 @@
 import { Keypair, PublicKey, Transaction } from '@solana/web3.js'
 import { describe, expect, test } from 'vitest'
 import { Fault } from '../../../src/events/failure.ts'
-import { openOrder } from '../../../src/events/subjects/order.ts'
+import { agreedByAll, openOrder, outlivingBlocks } from '../../../src/events/subjects/order.ts'
 import { encodeBase58 } from '../../../src/events/values/base58.ts'
+import { triesForSilent } from '../../../src/worker/deciders/orderProof.ts'
 import { createVerify } from '../../../src/worker/drivers/verify.ts'
 import { memoryBytes } from '../../../src/worker/drivers/memoryStores.ts'
 import type { Http } from '../../../src/worker/drivers/http.ts'
+import { createOrderAges } from '../../../src/worker/drivers/orderAges.ts'
 import { createRpc } from '../../../src/worker/drivers/rpc.ts'
 import { createOrdersDriver } from '../../../src/worker/drivers/solanaOrders.ts'
 import { createPurchasesDriver } from '../../../src/worker/drivers/solanaPurchases.ts'
@@ -27,7 +29,7 @@ import {
   treasury,
   withReferences,
 } from '../chains/solana/exampleOrder.ts'
-import { account, connected, placed, sent, theOrder, throughGate } from '../story.ts'
+import { account, connected, intent, placed, preparedOf, sent, signedOf, theOrder, throughGate } from '../story.ts'
 import type { World } from '../world.ts'
 import { answerOf } from './harness.ts'
 
@@ -85,6 +87,7 @@ function node(at: {
 /** Each address is a pool: every request may meet another of its nodes. */
 function pools(...scripts: ((call: Call) => Script)[]) {
   const calls: Call[] = []
+  let went = 0
   const json: Http['json'] = async ({ url, body = '' }) => {
     const script = scripts[Number(new URL(url).port)]
     const read: { id: number; method: string; params: unknown[] }[] = [JSON.parse(body)].flat()
@@ -102,10 +105,14 @@ function pools(...scripts: ((call: Call) => Script)[]) {
   const rpc = createRpc({ urls, http: { json, text: unread, bytes: unread } })
   const verify = createVerify()
   const drivers = {
-    ...createOrdersDriver({ rpc, bytes: memoryBytes(), verify }),
+    ...createOrdersDriver({ rpc, bytes: memoryBytes(), verify, ages: createOrderAges(() => went) }),
     ...createPurchasesDriver({ rpc, verify }),
   }
-  return { calls, drivers, count: (method: string) => calls.filter(call => call.method === method).length }
+  /** Time that nobody sets goes by. */
+  const pass = (ms: number) => {
+    went += ms
+  }
+  return { calls, drivers, pass, count: (method: string) => calls.filter(call => call.method === method).length }
 }
 type Pools = ReturnType<typeof pools>
 const one = (script: Script) => () => script
@@ -122,6 +129,7 @@ async function looked(world: World, { drivers }: Pools): Promise<string[]> {
 async function lookedLong(world: World, nodes: Pools, seconds = 300): Promise<void> {
   for (let second = 0; second < seconds && openOrder(world.model); second += 1) {
     world.wait(1000)
+    nodes.pass(1000)
     await looked(world, nodes)
   }
 }
@@ -185,16 +193,117 @@ describe('a payment that landed is not declared impossible', () => {
     expect(theOrder(world).phase).toBe('finalised')
   })
 
-  test('while the second endpoint cannot be asked', async () => {
+  test.each([
+    ['of the height', 'getEpochInfo'],
+    ['of the list', 'getSignaturesForAddress'],
+    ['of the blockhash', 'isBlockhashValid'],
+  ])('while the second endpoint refuses its word %s as of a node that is behind', async (_name, method) => {
+    const refused = { error: { code: -32016, message: 'Minimum context slot has not been reached' } }
+    const behind = { ...node({ ...past, ...(method === 'getEpochInfo' ? { height: 50 } : {}) }) }
+    if (method !== 'getEpochInfo') behind[method] = () => refused
     const world = sent()
-    await lookedLong(world, pools(one(node(past)), one({ getGenesisHash: () => genesis })))
+    await lookedLong(world, pools(one(node(past)), one(behind)))
     expect(theOrder(world).phase).toBe('sending')
+    expect(theOrder(world)).not.toHaveProperty('silent')
   })
 
   test('by an endpoint whose second is behind', async () => {
     const world = sent()
     await lookedLong(world, pools(one(node(past)), one(node({ slot: 1050, height: 50 }))))
     expect(theOrder(world).phase).toBe('sending')
+  })
+})
+
+describe('a second endpoint that does not answer', () => {
+  const noMethod = () => ({ error: { code: -32601, message: 'Method not found' } })
+  const silent: [string, Script][] = [
+    ['cannot be reached', { getGenesisHash: () => genesis }],
+    ['knows no such list', { ...node(past), getSignaturesForAddress: noMethod }],
+    ['lacks the question for a blockhash', { ...node(past), isBlockhashValid: noMethod }],
+  ]
+
+  test.each(silent)('for it %s is named, holds an end back for some tries, and not for ever', async (_name, script) => {
+    for (const which of [0, 1]) {
+      const scripts = [one(script), one(node(past))]
+      const nodes = pools(...(which === 0 ? scripts : scripts.reverse()))
+      const world = sent()
+      await lookedLong(world, nodes, 60 + triesForSilent)
+      expect(theOrder(world)).toMatchObject({ phase: 'sending', silent: [`node.example:${which}`] })
+      await lookedLong(world, nodes, 10)
+      expect(theOrder(world)).toMatchObject({ phase: 'expired', providers: 1, silent: [`node.example:${which}`] })
+      expect(agreedByAll(theOrder(world))).toBe(false)
+    }
+  })
+
+  test('holds it back no longer when it answers, and the tries begin anew when it is silent again', async () => {
+    const [, cut] = silent[0] ?? ['', {}]
+    let script: Script = cut
+    const nodes = pools(one(node(past)), () => script)
+    const world = sent()
+    await lookedLong(world, nodes, 60 + triesForSilent)
+    script = node({ ...past, height: 149 })
+    await lookedLong(world, nodes, 2)
+    expect(theOrder(world)).not.toHaveProperty('silent')
+    script = cut
+    await lookedLong(world, nodes, triesForSilent - 1)
+    expect(theOrder(world)).toMatchObject({ phase: 'sending', silent: ['node.example:1'] })
+    script = node(past)
+    await lookedLong(world, nodes, 2)
+    expect(theOrder(world)).toMatchObject({ phase: 'expired', providers: 2 })
+    expect(agreedByAll(theOrder(world))).toBe(true)
+  })
+
+  test('to the question for a blockhash, but shows the payment, is believed', async () => {
+    const world = sent()
+    const shows = { ...node({ ...past, lines: landed }), isBlockhashValid: noMethod }
+    await lookedLong(world, pools(one(node(past)), one(shows)))
+    expect(theOrder(world).phase).toBe('finalised')
+  })
+
+  test('is not made up for by one that says the blockhash is still valid', async () => {
+    const world = sent()
+    await lookedLong(world, pools(one(node({ ...past, validTo: 100_000 })), one({ getGenesisHash: () => genesis })))
+    expect(theOrder(world).phase).toBe('sending')
+  })
+
+  test('and no first one that tells of the blockhash: nobody can prove the end, and the page can say why', async () => {
+    const [, , lacking] = silent
+    const world = sent()
+    await lookedLong(world, pools(one(lacking?.[1] ?? {})))
+    expect(theOrder(world)).toMatchObject({ phase: 'sending', silent: ['node.example:0'] })
+  })
+})
+
+describe('the minute since the blockhash was read', () => {
+  test('is not over because the device’s clock was set forward, by less than counts as a jump', async () => {
+    const world = sent()
+    const nodes = pools(one(node(past)))
+    await looked(world, nodes)
+    world.wait(59_000)
+    await lookedLong(world, nodes, 59)
+    expect(theOrder(world).phase).toBe('sending')
+    await lookedLong(world, nodes, 3)
+    expect(theOrder(world).phase).toBe('expired')
+  })
+})
+
+describe('a last valid height that is told too high', () => {
+  test('does not keep an order from its end: a height that outgrows any blockhash is past it', async () => {
+    const world = connected()
+    world.command('order.place', intent(world))
+    const asked = world.last('chain.prepareOrder').data
+    world.answer('chain.prepareOrder', 'chain.orderPrepared', preparedOf(asked, { validUntilHeight: 1_000_000 }))
+    world.answer('wallet.signTransaction', 'wallet.signed', signedOf(world))
+    throughGate(world)
+    let height = 20
+    const nodes = pools(...[0, 1].map(() => () => node({ slot: 1000 + height, height })))
+    const grownTo = async (last: number) => {
+      for (; height < last && openOrder(world.model); height += 2) await lookedLong(world, nodes, 1)
+    }
+    await grownTo(20 + outlivingBlocks)
+    expect(theOrder(world).phase).toBe('sending')
+    await grownTo(1000)
+    expect(theOrder(world)).toMatchObject({ phase: 'expired', providers: 2 })
   })
 })
 

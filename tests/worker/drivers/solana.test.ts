@@ -536,6 +536,22 @@ describe('sending and watching', () => {
     expect(landed).toMatchObject([{ status: 'finalized', decoded: order.decoded }])
   })
 
+  test('a proof tells how long ago its bytes were built, by a clock that nobody sets', async () => {
+    const buyer = buyerWith({ sol: '2' })
+    let went = 5000
+    drivers = fresh({ passed: () => went })
+    const known = async (watch: object) =>
+      (await answerOf(drivers, 'chain.watch', { ...watch, search: true, proves: true }, 'chain.status')).knownMs
+    const first = watchOf(buyer, await prepare(buyer))
+    went += 7000
+    expect(await known(first)).toBe(7000)
+    // Built anew, and of an earlier life
+    await prepare(buyer)
+    expect(await known(first)).toBe(0)
+    went += 3000
+    expect([await known(first), await known({ ...first, orderId: 'order2' })]).toEqual([3000, 0])
+  })
+
   test('an order that never landed shows the height past its end and nothing found', async () => {
     const buyer = buyerWith({ sol: '2' })
     const prepared = await prepare(buyer)
