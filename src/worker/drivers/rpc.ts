@@ -37,8 +37,14 @@ export type Endpoint = {
 /** Calls to a chain's JSON-RPC endpoints: to the next one when one fails. */
 export type Rpc = Endpoint & {
   /**
+   * @returns the genesis hash that the first which answers shows, not checked; where the sale's chain is another, and an endpoint
+   * behind it shows that, the sale's: from then on those that show another one are passed over
+   * @throws Fault as `call`
+   */
+  chain(): Promise<unknown>
+  /**
    * Every endpoint by itself, for proofs in which each must agree: one of each host, which cannot bear itself witness. One that shows
-   * another chain than the first is left out; one that cannot be asked is there, and fails when it is called.
+   * another chain than the first, or than `chain` told, is left out; one that cannot be asked is there, and fails when it is called.
    */
   endpoints(): Promise<readonly Endpoint[]>
 }
@@ -55,14 +61,22 @@ const maySucceedElsewhere: ReadonlySet<string> = /* @__PURE__ */ new Set([
 ])
 
 /**
- * @param ports `urls`: the first is asked; each further one when those before it fail, once it has shown the same genesis hash
+ * @param ports `urls`: the first is asked; each further one when those before it fail, once it has shown the same genesis hash;
+ * `expected` is the genesis hash of the sale's chain, where that is known
  */
-export function createRpc(ports: { urls: readonly string[]; http: Http }): Rpc {
-  const { urls, http } = ports
+export function createRpc(ports: {
+  urls: readonly string[]
+  http: Http
+  expected?: () => Promise<string | undefined>
+}): Rpc {
+  const { urls, http, expected } = ports
   const [first = ''] = urls
   let lastId = 0
   let genesis: string | undefined
-  const sameChain = new Map<string, boolean>()
+  /** the sale's chain, when the first has shown another one, and one behind it this */
+  let settled: string | undefined
+  /** by place */
+  const shown = new Map<string, string>()
 
   const post = async (place: string, calls: readonly Call[], options: SendOptions = {}): Promise<CallOutcome[]> => {
     const wire: WireCall[] = calls.map(call => ({ ...call, id: ++lastId }))
@@ -70,38 +84,44 @@ export function createRpc(ports: { urls: readonly string[]; http: Http }): Rpc {
     const request = { url: place, what: 'the Solana RPC', body: requestText(wire), answers: [400] }
     const body = await http.json({ ...request, ...options })
     const outcomes = readAnswers(wire, body, nodeAt(place))
-    if (place === first) learnGenesis(calls, outcomes)
+    learnGenesis(place, calls, outcomes)
     return outcomes
   }
-  const learnGenesis = (calls: readonly Call[], outcomes: readonly CallOutcome[]) => {
+  const learnGenesis = (place: string, calls: readonly Call[], outcomes: readonly CallOutcome[]) => {
     calls.forEach((call, at) => {
       const outcome = outcomes[at]
       if (call.method !== 'getGenesisHash' || !outcome || !('result' in outcome)) return
       const { result } = outcome
-      if (typeof result !== 'string' || result === genesis) return
+      if (typeof result !== 'string') return
+      shown.set(place, result)
       // Another one may have told before, while the first was silent
-      genesis = result
-      sameChain.clear()
+      genesis = place === first ? result : (genesis ?? result)
     })
   }
   /** An endpoint that serves another chain would tell lies about this one. @throws Fault when it does not say */
   const isSameChain = async (place: string): Promise<boolean> => {
-    const known = sameChain.get(place)
-    if (known !== undefined) return known
-    const [outcome] = await post(place, [{ method: 'getGenesisHash', params: [] }])
-    const result = resultOf(outcome ?? noOutcome('getGenesisHash'), 'getGenesisHash', nodeAt(place))
-    if (typeof result !== 'string') throw new Fault('bad_response', 'getGenesisHash expected text')
+    if (!shown.has(place)) {
+      const [outcome] = await post(place, [{ method: 'getGenesisHash', params: [] }])
+      const result = resultOf(outcome ?? noOutcome('getGenesisHash'), 'getGenesisHash', nodeAt(place))
+      if (typeof result !== 'string') throw new Fault('bad_response', 'getGenesisHash expected text')
+    }
     // The first answer says which chain this is; whether it is the sale's is judged above.
-    genesis ??= result
-    sameChain.set(place, result === genesis)
-    return result === genesis
+    return shown.get(place) === (settled ?? genesis)
+  }
+  /** The first may lie about its chain: where the sale's is another, those behind it are asked, too. */
+  const settle = async (): Promise<void> => {
+    const wanted = settled === undefined ? await expected?.() : undefined
+    if (wanted === undefined || wanted === genesis) return
+    await Promise.allSettled(urls.map(isSameChain))
+    if ([...shown.values()].includes(wanted)) settled = wanted
   }
   const send = async (calls: readonly Call[], options?: SendOptions): Promise<CallOutcome[]> => {
     let kept: CallOutcome[] | undefined
     let failed: unknown
     for (const place of urls) {
       try {
-        if (place !== first && !(await isSameChain(place).catch(() => false))) continue
+        const isAsked = place === first && settled === undefined
+        if (!isAsked && !(await isSameChain(place).catch(() => false))) continue
         const outcomes = await post(place, calls, options)
         const limited = outcomes.every(outcome => 'error' in outcome && outcomeCode(outcome) === 'rate_limited')
         if (!limited) return outcomes
@@ -124,11 +144,18 @@ export function createRpc(ports: { urls: readonly string[]; http: Http }): Rpc {
     }),
   )
 
+  const any = endpointOf(first, send)
   return {
-    ...endpointOf(first, send),
+    ...any,
+    async chain() {
+      const told = await any.call('getGenesisHash')
+      if (urls.length > 1) await settle()
+      return settled ?? told
+    },
     async endpoints() {
       if (witnesses.length === 1) return endpoints
       await isSameChain(first).catch(() => undefined)
+      await settle()
       const same = await Promise.all(witnesses.map(place => isSameChain(place).catch(() => true)))
       return endpoints.filter((_, at) => same[at])
     },

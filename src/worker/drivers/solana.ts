@@ -1,7 +1,7 @@
 import type { EffectData } from '../../events/effect.ts'
 import type { Verify } from '../services/signatures.ts'
 import type { BytesStore } from './bytes.ts'
-import { type Drive, drive } from './drive.ts'
+import { type Drive, drive, type InputOf } from './drive.ts'
 import type { Http } from './http.ts'
 import { driveLater, later } from './later.ts'
 import { createOrderAges } from './orderAges.ts'
@@ -45,7 +45,14 @@ export async function loadOrderParts(): Promise<void> {
 /** @returns drivers of every `chain.*` and `sale.*` effect and of `bytes.forget`, by the effect's type */
 export function createSolanaDriver(ports: SolanaPorts): { [type: string]: Drive } {
   const { rpcUrls, termsUrl, sale, http, bytes, verify = createVerify() } = ports
-  const rpc = createRpc({ urls: rpcUrls, http })
+  /** genesis hash of the chain that the terms name, once they are read, and until when that may take */
+  let named: string | undefined
+  let reading: Promise<void> | undefined
+  const expected = async () => {
+    await reading
+    return named
+  }
+  const rpc = createRpc({ urls: rpcUrls, http, expected })
   const ages = createOrderAges(ports.passed ?? (() => performance.now()))
   const load = ports.loadPrepare ?? loadDefault
   const prepare = later('building a transaction', async () => (await load())({ rpc, bytes }))
@@ -54,10 +61,17 @@ export function createSolanaDriver(ports: SolanaPorts): { [type: string]: Drive 
   )
   const documents = later('reading the sale documents', async () => (await loadDocuments())({ termsUrl, http }))
   const buyer = later('following an order', async () => (await loadBuyer())({ rpc, bytes, verify, ages }))
+  const readTerms = driveLater('chain.readTerms', terms)
   const prepareOrder = readPrepared(driveLater('chain.prepareOrder', prepare), bytes)
   return {
     ...createSaleDriver({ rpc }),
-    'chain.readTerms': driveLater('chain.readTerms', terms),
+    'chain.readTerms': (effect, answer) => {
+      reading = readTerms(effect, read => {
+        if (read.type === 'chain.terms') named = (read.data as InputOf<'chain.terms'>).terms.cluster.genesisHash
+        answer(read)
+      })
+      return reading
+    },
     'chain.readNotices': driveLater('chain.readNotices', terms),
     'sale.readLegal': driveLater('sale.readLegal', documents),
     'sale.readAccess': driveLater('sale.readAccess', documents),

@@ -18,7 +18,7 @@ export function createSaleDriver({ rpc }: { rpc: Rpc }): {
 } {
   return {
     'chain.identify': drive(async () => {
-      const hash = readAnswer(genesisHash, await rpc.call('getGenesisHash'), 'getGenesisHash')
+      const hash = readAnswer(genesisHash, await rpc.chain(), 'getGenesisHash')
       return answered({
         type: 'chain.identified',
         data: { genesisHash: hash, caip2: `solana:${hash.slice(0, 32)}` },

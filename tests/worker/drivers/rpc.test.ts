@@ -85,6 +85,42 @@ describe('calls to a node', () => {
     expect(await both.endpoints()).toHaveLength(2)
   })
 
+  describe('whose first endpoint shows another chain than the sale’s', () => {
+    const showing = (chain: string) =>
+      node(({ method }) => ({ result: method === 'getGenesisHash' ? chain : `at ${chain}` }))
+    const expected = async () => 'chain'
+
+    test('go to those behind it that show the sale’s, in calls and in proofs', async () => {
+      const [liar, honest, third] = [await showing('lie'), await showing('chain'), await showing('other')]
+      const rpc = createRpc({ urls: [liar.url, honest.url, third.url], http, expected })
+      expect(await rpc.chain()).toBe('chain')
+      const asked = liar.requests.length
+      expect([await rpc.call('getSlot'), await rpc.chain()]).toEqual(['at chain', 'chain'])
+      const endpoints = await rpc.endpoints()
+      expect(await Promise.all(endpoints.map(one => one.call('getSlot')))).toEqual(['at chain'])
+      expect(liar.requests).toHaveLength(asked)
+    })
+
+    test('are proved by the others before anybody asked for the chain', async () => {
+      const [liar, honest] = [await showing('lie'), await showing('chain')]
+      const [only, ...more] = await createRpc({ urls: [liar.url, honest.url], http, expected }).endpoints()
+      expect([await only?.call('getSlot'), more]).toEqual(['at chain', []])
+    })
+
+    test('go to it where nobody shows the sale’s: that is told above', async () => {
+      const [one, two] = [await showing('lie'), await showing('other')]
+      const rpc = createRpc({ urls: [one.url, two.url], http, expected })
+      expect([await rpc.chain(), await rpc.call('getSlot')]).toEqual(['lie', 'at lie'])
+      expect(await rpc.endpoints()).toHaveLength(1)
+    })
+
+    test('ask nobody else where the first shows the sale’s', async () => {
+      const [honest, other] = [await showing('chain'), await showing('lie')]
+      expect(await createRpc({ urls: [honest.url, other.url], http, expected }).chain()).toBe('chain')
+      expect(other.requests).toEqual([])
+    })
+  })
+
   test('are of the chain that the first shows, though another told of its own while the first was silent', async () => {
     let silent = true
     const first = await node(() => (silent ? { error: { code: -32429, message: 'slow down' } } : { result: 'chain' }))

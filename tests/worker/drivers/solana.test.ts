@@ -15,7 +15,7 @@ import { type Keypair, seededKeypair } from '../../stack/solana/keys.ts'
 import { memo, transfer } from '../../stack/solana/programs.ts'
 import { type SolanaStack, startSolana } from '../../stack/solana/server.ts'
 import { hashText } from '../../../src/worker/services/notices.ts'
-import { answerOf, ask, failureOf } from './harness.ts'
+import { answerOf, ask, failureOf, serve } from './harness.ts'
 
 type Drivers = { [type: string]: Drive }
 
@@ -128,6 +128,21 @@ describe('which chain and which terms', () => {
       genesisHash,
       caip2: `solana:${genesisHash.slice(0, 32)}`,
     })
+  })
+
+  test('a first endpoint that lies about its chain does not shut out the honest one behind it', async () => {
+    const { genesisHash } = stack.info
+    const liar = await serve((request, response) => {
+      const answer = (call: { id: number }) => ({ jsonrpc: '2.0', id: call.id, result: terms.treasury })
+      const body = JSON.parse(request.text)
+      response.end(JSON.stringify(Array.isArray(body) ? body.map(answer) : answer(body)))
+    })
+    drivers = fresh({ rpcUrls: [liar.url, stack.url] })
+    const identified = answerOf(drivers, 'chain.identify', {}, 'chain.identified')
+    await answerOf(drivers, 'chain.readTerms', {}, 'chain.terms')
+    expect(await identified).toMatchObject({ genesisHash })
+    expect(await prepare(buyerWith({ sol: '2' }))).toMatchObject({ orderId: 'order1' })
+    await liar.close()
   })
 
   test('the published terms come with their hash and the references that follow from them', async () => {
