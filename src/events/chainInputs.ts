@@ -180,6 +180,8 @@ export const chainInputs = define({
      * more than a blockhash lives; absent where no one has
      */
     outlived: optional(list(open(flag))),
+    /** how many endpoints say that what is told as final is final; absent where all of them do, or there is one */
+    finalBy: optional(open(integer)),
     /** how long this life has known the order's bytes, ms, by a clock that nobody sets; told with proofs */
     knownMs: optional(open(integer)),
   }),

@@ -99,8 +99,12 @@ export function* restating(model: CoreModel): Generator<Restating> {
   }
   for (const [, pin] of rowsIn(pins)) yield { type: 'sale.pinRestated', data: pin }
   for (const [orderId, one] of rowsIn(model.order)) {
-    const { lying, silent, ...order } = one
-    const doubts = { ...(lying !== undefined && { lying }), ...(silent && { silent }) }
+    const { lying, silent, finalBy, ...order } = one
+    const doubts = {
+      ...(lying !== undefined && { lying }),
+      ...(silent && { silent }),
+      ...(finalBy !== undefined && { finalBy }),
+    }
     yield { type: 'order.restated', data: { order, ...doubts }, row: rowOf('order', orderId) }
   }
   for (const [account, one] of rowsIn(model.purchase))

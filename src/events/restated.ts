@@ -317,7 +317,12 @@ function table() {
     /** Terms that this device takes for the sale's; it stands whatever terms are served. */
     'sale.pinRestated': v1(saleFacts['sale.pinned'].fields),
     'order.restated': lifted(
-      { order, lying: optional(open(integer)), silent: optional(orderFacts['order.unanswered'].fields.hosts) },
+      {
+        order,
+        lying: optional(open(integer)),
+        silent: optional(orderFacts['order.unanswered'].fields.hosts),
+        finalBy: optional(open(integer)),
+      },
       ...(restatedLifts['order.restated'] ?? []),
     ),
     'purchase.restated': lifted(

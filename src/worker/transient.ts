@@ -109,6 +109,8 @@ export type OrderScratch = {
   asksBlockhash?: boolean
   /** looks in a row in which all agreed but the endpoints that do not answer */
   silentTries?: number
+  /** looks in which not all endpoints say final what one does */
+  finalTries?: number
   /** from when time is known to have passed: the build, this life's first check, or the last jump of the clock, ms */
   since?: number
   /** verdicts on transactions under the order's reference, by signature: the order it is, or a word for none */

@@ -107,6 +107,7 @@ const members = {
       builtAt: optional(open(instant)),
       asksBlockhash: optional(open(flag)),
       silentTries: optional(open(integer)),
+      finalTries: optional(open(integer)),
       since: optional(open(instant)),
       judged: optional(keyed(personal(text), open(id))),
       gate: optional(

@@ -77,6 +77,8 @@ export type Order = {
   lying?: number
   /** Hosts of the endpoints that did not answer when they were last asked for a proof. */
   silent?: string[]
+  /** Only so many endpoints say that it is final; others were asked. */
+  finalBy?: number
 }
 export type OrderView = Record<string, Order>
 
@@ -254,6 +256,7 @@ function learn(order: Order, fact: OrderFact): void {
     case 'order.finalised':
       order.slot = fact.data.slot
       if (fact.data.signature !== undefined) order.signature = fact.data.signature
+      if (fact.data.finalBy !== undefined) order.finalBy = fact.data.finalBy
       delete order.failure
       return
     case 'order.expired':

@@ -80,8 +80,16 @@ export const orderFacts = define({
   'order.confirmed': v1({ orderId, slot: measure(slot) }),
   /** A check moved what a person sees of the order: `height` is the finalised block height, `nodeSlot` the node's newest slot. */
   'order.progressed': v1({ orderId, height: measure(height), nodeSlot: measure(slot) }),
-  /** `signature` when an earlier order of the same key landed after all, under another signature than it was known by. */
-  'order.finalised': v1({ orderId, slot: measure(slot), signature: optional(personal(text)) }),
+  /**
+   * `signature` when an earlier order of the same key landed after all, under another signature than it was known by; `finalBy` when
+   * only so many of the endpoints say that it is final.
+   */
+  'order.finalised': v1({
+    orderId,
+    slot: measure(slot),
+    signature: optional(personal(text)),
+    finalBy: optional(open(integer)),
+  }),
   /** A checkpoint covers the payment; it does not say whether the payment was accepted. Earlier builds wrote it down. */
   'order.accounted': v1({ orderId, slot: measure(slot) }),
   /** So many endpoints gave answers about it that cannot be true: their word neither proves nor disproves its end. */

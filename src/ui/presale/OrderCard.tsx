@@ -15,7 +15,7 @@ import { Tag } from '../kit/Tag.tsx'
 import { useModel, useSurroundings } from '../react.tsx'
 import { askingWords } from './askingWords.ts'
 import { BuyButton } from './BuyButton.tsx'
-import { disputeWords, orderWords, silenceWords } from './failureWords.ts'
+import { disputeWords, finalWords, orderWords, silenceWords } from './failureWords.ts'
 import { averageOf, paid, paidNamed, sol, tokens } from './figures.ts'
 import { HaltNote } from './HaltNote.tsx'
 import { isFinal, mayAbandon, needsWords, orderTag, type Step, stepsOf } from './orderSteps.ts'
@@ -34,7 +34,7 @@ export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
   const over = needsWords(order)
   const wasLate = useModel(({ request }) => order.ask !== undefined && request[order.ask.askId]?.late !== undefined)
   const words = over ? orderWords(order, known?.terms, wasLate) : undefined
-  const doubts = [disputeWords(order), silenceWords(order)].flatMap(one => one ?? [])
+  const doubts = [disputeWords(order), silenceWords(order), finalWords(order)].flatMap(one => one ?? [])
   const moved = action.does === 'accept'
   const signed = order.signature !== undefined
   const asking = useModel(model => askingWords(model, order))

@@ -131,6 +131,13 @@ export function silenceWords({ silent, phase, proved }: Order): Words | undefine
   return { verdict, sentence: `Without ${silentOnes(silent)} it takes longer to be sure.` }
 }
 
+/** @returns that not every provider says final what is told as final */
+export function finalWords({ finalBy }: Order): Words | undefined {
+  if (finalBy === undefined) return undefined
+  const who = finalBy === 1 ? 'one network provider' : `${finalBy} network providers`
+  return { verdict: `Final, as far as ${who} can see.`, sentence: 'Another one has not said so. Look again later.' }
+}
+
 function silentOnes({ length }: readonly string[]): string {
   return length === 1 ? 'this network provider' : 'these network providers'
 }

@@ -36,7 +36,7 @@ export function readLanded(ctx: Ctx, order: Order, said: Status): { shown: Sight
     const verdict = own(judged, signature) ?? judge(ctx, order, one)
     if (verdict === undefined || verdict === altered) isOpen = true
     else if (verdict === order.orderId) sightings.push({ signature, status, slot, ...(error ? { error } : {}) })
-    else if (verdict !== unrelated) settleOlder(ctx, verdict, one)
+    else if (verdict !== unrelated) settleOlder(ctx, verdict, one, said)
   }
   const { status, slot, error } = said
   // Bytes sent from here were compared before; of others the lowest level claims nothing
@@ -98,8 +98,8 @@ function warn(ctx: Ctx, order: Order, { signature, slot }: Landed, differences: 
 }
 
 /** An earlier order of the same key has landed after all. */
-function settleOlder(ctx: Ctx, orderId: string, { status, error, signature, slot }: Landed): void {
+function settleOlder(ctx: Ctx, orderId: string, { status, error, signature, slot }: Landed, { finalBy }: Status): void {
   const older = own(ctx.model.order, orderId)
   if (!older || error || status !== 'finalized' || older.phase === 'finalised' || older.phase === 'accounted') return
-  ctx.fact('order.finalised', { orderId, slot, signature })
+  ctx.fact('order.finalised', { orderId, slot, signature, ...(finalBy === undefined ? {} : { finalBy }) })
 }

@@ -80,8 +80,9 @@ function keyStillOut(ctx: Ctx, account: string): string | undefined {
   const isOfSale = (order: Order) =>
     order.account === account && order.built?.transfer.references[0] === terms.presaleRef
   const final = new Set([
-    ...Object.values(orders).flatMap(({ phase, orderKey }) =>
-      phase === 'finalised' || phase === 'accounted' ? orderKey : [],
+    // Where only one of several providers says final, the copy may yet be another
+    ...Object.values(orders).flatMap(({ phase, orderKey, finalBy }) =>
+      (phase === 'finalised' || phase === 'accounted') && finalBy === undefined ? orderKey : [],
     ),
     // A payment that is no order of the sale does not use its key up
     ...(own(purchase, account)?.purchases ?? []).flatMap(({ status, orderId, fault }) =>

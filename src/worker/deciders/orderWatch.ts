@@ -21,6 +21,8 @@ const slowMs = 3000
 const refusedMs = 10_000
 /** The reference is looked up with every this many checks, even when a signature is known. */
 const searchEvery = 5
+/** So many looks in which one endpoint says final wait for the others to say so, too. */
+export const triesForFinal = 30
 /** Checks in a row without a trace after which a payment that was seen counts as dropped by a fork. */
 const forkMisses = 3
 
@@ -97,13 +99,16 @@ function heard(ctx: Ctx, data: InputData<'chain.status'>): void {
   const { shown, isOpen } = readLanded(ctx, order, data)
   // An alarm ends with a landing of what was agreed, or by the person's own word
   if (!shown) return order.mismatched || isOpen ? undefined : unseen(ctx, order, data)
-  const { status, slot = 0, error, signature } = shown
+  const { slot = 0, error, signature } = shown
+  const isHeld = shown.status === 'finalized' && isFinalHeld(ctx, orderId, data)
+  const status = isHeld ? 'confirmed' : shown.status
   memory.misses = 0
   // Found by the order's reference: this is the copy that counts
   if (signature !== undefined && signature !== order.signature) ctx.fact('order.signed', { orderId, signature })
   if (status === 'finalized') {
     if (error) ctx.fact('order.failedOnChain', { orderId, slot, failure: error })
-    else ctx.fact('order.finalised', { orderId, slot })
+    else
+      ctx.fact('order.finalised', { orderId, slot, ...(data.finalBy === undefined ? {} : { finalBy: data.finalBy }) })
     forget(ctx, order)
   } else if (status === 'confirmed' && !error) {
     if (order.phase === 'confirmed') return progress(ctx, order, data)
@@ -116,6 +121,14 @@ function heard(ctx: Ctx, data: InputData<'chain.status'>): void {
   }
   refreshBalance(ctx, order.account)
   readPurchases(ctx, order.account)
+}
+
+/** @returns whether an end waits for the endpoints that do not say it; one that never does is told of, and holds nobody up */
+function isFinalHeld(ctx: Ctx, orderId: string, { finalBy }: InputData<'chain.status'>): boolean {
+  if (finalBy === undefined) return false
+  const memory = scratch(ctx, orderId)
+  memory.finalTries = (memory.finalTries ?? 0) + 1
+  return memory.finalTries <= triesForFinal
 }
 
 /** Tells when another number of endpoints lied than in the last look for a proof. */

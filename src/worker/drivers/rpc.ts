@@ -101,7 +101,7 @@ export function createRpc(ports: {
   /** An endpoint that serves another chain would tell lies about this one. @throws Fault when it does not say */
   const isSameChain = async (place: string): Promise<boolean> => {
     if (!shown.has(place)) {
-      const [outcome] = await post(place, [{ method: 'getGenesisHash', params: [] }])
+      const [outcome] = await post(place, [{ method: 'getGenesisHash', params: [] }], { retries: 1 })
       const result = resultOf(outcome ?? noOutcome('getGenesisHash'), 'getGenesisHash', nodeAt(place))
       if (typeof result !== 'string') throw new Fault('bad_response', 'getGenesisHash expected text')
     }

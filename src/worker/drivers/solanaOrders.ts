@@ -58,6 +58,8 @@ export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore; verify:
 } {
   const { rpc, bytes, verify, ages } = ports
   const trace = createOrderTrace({ verify })
+  /** signatures of the orders of this life that every endpoint says are final */
+  const agreedFinal = new Set<string>()
 
   /** Height and slot are of one answer, and every later answer must be of a node that has seen that slot. */
   const tipAt = async (from: Endpoint): Promise<{ tip: Tip; nodeSlot: number }> => {
@@ -71,9 +73,13 @@ export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore; verify:
   }
 
   /** Without a signature the question is empty: its answer still names the node's slot. */
-  const statusAt = async (from: Endpoint, { signature: id, search }: OrderToWatch) => {
+  const statusAt = async (
+    from: Endpoint,
+    { signature: id, search }: Pick<OrderToWatch, 'signature' | 'search'>,
+    options = {},
+  ) => {
     const params = [id === undefined ? [] : [id], { searchTransactionHistory: search }]
-    const [outcome] = await from.together([{ method: 'getSignatureStatuses', params }])
+    const [outcome] = await from.together([{ method: 'getSignatureStatuses', params }], options)
     return readStatus(from.result(outcome, 'getSignatureStatuses'))
   }
 
@@ -155,6 +161,21 @@ export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore; verify:
     return { sights, silent }
   }
 
+  /** One endpoint may lie about the last step, so each is asked. @returns how many say final, where not all of them do */
+  const votesFor = async (id: string): Promise<Pick<Told, 'finalBy'>> => {
+    if (agreedFinal.has(id)) return {}
+    const endpoints = await rpc.endpoints()
+    if (endpoints.length < 2) return {}
+    const asked = { signature: id, search: true }
+    const votes = await Promise.allSettled(endpoints.map(endpoint => statusAt(endpoint, asked, { retries: 0 })))
+    const isFinal = (vote: (typeof votes)[number]) =>
+      vote.status === 'fulfilled' && vote.value.status?.status === 'finalized'
+    const finalBy = votes.filter(isFinal).length
+    if (finalBy < endpoints.length) return { finalBy }
+    agreedFinal.add(id)
+    return {}
+  }
+
   return {
     'chain.submit': drive<EffectData['chain.submit']>(async ({ orderId, bytesRef, first }) => {
       const signed = await bytes.get(bytesRef)
@@ -188,6 +209,11 @@ export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore; verify:
       const error = readTransactionError(status?.err)
       const landed = [...new Map(sights.flatMap(sight => sight.landed.map(one => [one.signature, one]))).values()]
       const lying = sights.length - honest.length
+      const final =
+        order.own && status?.status === 'finalized'
+          ? order.signature
+          : landed.find(one => one.status === 'finalized')?.signature
+      const votes = final === undefined ? {} : await votesFor(final)
       return answered({
         type: 'chain.status',
         data: {
@@ -201,6 +227,7 @@ export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore; verify:
           heightSlot: shown?.tip.slot ?? 0,
           ...(order.proves && lying > 0 ? { lying } : {}),
           ...(silent.length > 0 ? { silent } : {}),
+          ...votes,
           ...(order.proves ? { knownMs: ages.of(order.orderId) } : shown?.outlived ? { outlived: [true] } : {}),
         },
       })

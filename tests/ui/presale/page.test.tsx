@@ -656,6 +656,15 @@ describe('a live order', () => {
     expect(button().textContent).toBe('Not seen. Pay again')
   })
 
+  test('that only one of the providers says is final says just that', () => {
+    const final = (data: object) => fact({ type: 'order.finalised', data: { orderId: 'o1', slot: 2001, ...data } })
+    open([...ready, ...orderUntil('confirmed'), final({ finalBy: 1 })])
+    expect(card().textContent).toContain('Final, as far as one network provider can see.')
+    cleanup()
+    open([...ready, ...orderUntil('confirmed'), final({})])
+    expect(card().textContent).not.toContain('as far as')
+  })
+
   test('that is final says nothing of a provider that is silent', () => {
     const silent = fact({ type: 'order.unanswered', data: { orderId: 'o1', hosts: ['rpc.example'] } })
     const final = fact({ type: 'order.finalised', data: { orderId: 'o1', slot: 2001 } })

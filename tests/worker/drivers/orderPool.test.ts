@@ -8,6 +8,7 @@ import { Fault } from '../../../src/events/failure.ts'
 import { agreedByAll, openOrder, outlivingBlocks } from '../../../src/events/subjects/order.ts'
 import { encodeBase58 } from '../../../src/events/values/base58.ts'
 import { triesForSilent } from '../../../src/worker/deciders/orderProof.ts'
+import { triesForFinal } from '../../../src/worker/deciders/orderWatch.ts'
 import { createVerify } from '../../../src/worker/drivers/verify.ts'
 import { memoryBytes } from '../../../src/worker/drivers/memoryStores.ts'
 import type { Http } from '../../../src/worker/drivers/http.ts'
@@ -271,6 +272,52 @@ describe('a second endpoint that does not answer', () => {
     const world = sent()
     await lookedLong(world, pools(one(lacking?.[1] ?? {})))
     expect(theOrder(world)).toMatchObject({ phase: 'sending', silent: ['node.example:0'] })
+  })
+})
+
+describe('the word of one endpoint that an order is final', () => {
+  const says = (confirmationStatus: Line['confirmationStatus']) =>
+    one(node({ slot: 1090, height: 90, behind: -32, lines: [{ ...line('sig-1', 1100), confirmationStatus }] }))
+  const final = says('finalized')
+
+  test('is believed once the second says so, too, for one more look at each', async () => {
+    let second = says('confirmed')
+    const nodes = pools(final, () => second())
+    const world = sent()
+    await lookedLong(world, nodes, 5)
+    expect(theOrder(world).phase).toBe('confirmed')
+    second = final
+    await lookedLong(world, nodes, 1)
+    expect(theOrder(world)).toMatchObject({ phase: 'finalised' })
+    expect(theOrder(world)).not.toHaveProperty('finalBy')
+  })
+
+  test('costs one question at each endpoint, and none where there is one', async () => {
+    for (const [scripts, calls] of [
+      [[final], 1],
+      [[final, final], 3],
+    ] as const) {
+      const nodes = pools(...scripts)
+      const world = sent()
+      await lookedLong(world, nodes, 2)
+      expect(theOrder(world).phase).toBe('finalised')
+      expect(nodes.count('getSignatureStatuses')).toBe(calls)
+    }
+  })
+
+  test.each([
+    ['never says so', one(node({ slot: 1090, height: 90 }))],
+    ['cannot be reached', one({ getGenesisHash: () => genesis })],
+  ])('is told as its word where the second %s, and the key of the order stays', async (_name, second) => {
+    const world = sent()
+    await lookedLong(world, pools(final, second), triesForFinal)
+    expect(theOrder(world).phase).toBe('confirmed')
+    await lookedLong(world, pools(final, second), 1)
+    expect(theOrder(world)).toMatchObject({ phase: 'finalised', finalBy: 1 })
+    const { orderId, orderKey } = theOrder(world)
+    world.command('order.dismiss', { orderId })
+    world.command('order.place', intent(world, { orderKey: 'ffffffffffffffff' }))
+    expect(theOrder(world).orderKey).toBe(orderKey)
   })
 })
 
