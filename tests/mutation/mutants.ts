@@ -272,8 +272,8 @@ export const mutants: readonly Mutant[] = [
   },
   proof(
     'an order expires though its blockhash may still be used',
-    "proofs.every((_, at) => blockhashes[at] === 'expired')",
-    "proofs.every((_, at) => blockhashes[at] !== 'none')",
+    "if (blockhashes.includes('valid'))",
+    "if (proofs.length === 0 && blockhashes.includes('valid'))",
   ),
   {
     ...proof(
@@ -467,8 +467,8 @@ export const mutants: readonly Mutant[] = [
   ),
   saleNotices(
     'another treasury is pinned that no person confirmed',
-    'changesSincePin(ctx.model.sale).length > 0) return',
-    'changesSincePin(ctx.model.sale).length > 99) return',
+    'changesSincePin(ctx.model.sale).length > 0 && accepted !== announced',
+    'changesSincePin(ctx.model.sale).length > 99 && accepted !== announced',
   ),
   saleNotices(
     'terms that nobody announced are trusted',

@@ -84,7 +84,11 @@ export function isPastEnd(
   built: NonNullable<Order['built']>,
   { height, outlived }: InputData<'chain.status'>,
 ): boolean {
-  return height > built.validUntilHeight || outlived?.includes(true) === true
+  return isPast(built, height, outlived?.includes(true) === true)
+}
+
+function isPast(built: NonNullable<Order['built']>, height: number, outlived: boolean): boolean {
+  return outlived || height > built.validUntilHeight
 }
 
 /** It took any height and asked for no blockhash: what it went by goes on to hold in its logs. */
@@ -100,7 +104,7 @@ function showsNothing({ built, signedRef }: Order, proof: Proof, outlived: boole
   const isExact = signedRef !== undefined
   return (
     built !== undefined &&
-    (outlived || height > built.validUntilHeight) &&
+    isPast(built, height, outlived) &&
     heightSlot >= built.slot &&
     answerSlot >= heightSlot &&
     unseen &&
