@@ -143,7 +143,10 @@ export function createChain(queue: Queue, dice: Dice) {
     const isForgotten = blockhash !== undefined && !isClaimed && dice.strikes('rpc.forgetsBlockhash')
     const isOld = isForgotten || heightSlot > heightOf(blockhash ?? '') + blockhashLife
     const word = isOld ? ('expired' as const) : ('valid' as const)
-    const blockhashes = blockhash === undefined ? {} : { blockhashes: proofs.map(() => word) }
+    // The last one has no answer to the question for a blockhash
+    const isSilent = proves && lying === 0 && dice.strikes('rpc.isSilent')
+    const words = isSilent ? proofs.slice(1) : proofs
+    const blockhashes = blockhash === undefined ? {} : { blockhashes: words.map(() => word) }
     const status = isShown && { status: levelOf(claimed.height, seen), slot: claimed.height }
     return {
       type: 'chain.status',
@@ -157,6 +160,7 @@ export function createChain(queue: Queue, dice: Dice) {
         ...(proves && seen >= heightSlot && { proofs, ...blockhashes }),
         heightSlot,
         ...(lying > 0 && { lying }),
+        ...(isSilent && { silent: ['rpc.silent'] }),
       } satisfies InputData<'chain.status'>,
     }
   }

@@ -45,6 +45,8 @@ export const faults = {
   'rpc.claimsHeight': 0.06,
   /** It does not know a blockhash that may still be used. */
   'rpc.forgetsBlockhash': 0.1,
+  /** It has no answer to the question for a blockhash. */
+  'rpc.isSilent': 0.1,
   'answer.doubled': 0.02,
   'terms.invalid': 0.02,
   'terms.changed': 0.01,

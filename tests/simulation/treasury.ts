@@ -10,6 +10,8 @@ export function createTreasuryWatch() {
   const announced = new Set<string>()
   /** treasuries that were pinned at any time: an order may still be under way */
   const trusted = new Set<string>()
+  /** terms that a person confirmed before their notice was in hand */
+  const accepted = new Set<string>()
   let pins = new Map<string, Terms>()
 
   function pinnedWrong({ terms, termsHash }: Pinned, { input }: Stepped): string | undefined {
@@ -19,7 +21,7 @@ export function createTreasuryWatch() {
     if (!announced.has(termsHash)) return 'terms are pinned that nobody announced'
     if (before && before.authority !== terms.authority) return 'terms of another authority are pinned'
     if (!before || before.treasury === terms.treasury) return undefined
-    const isConfirmed = input.type === 'sale.confirmChange' && input.data.termsHash === termsHash
+    const isConfirmed = isPressFor(input, termsHash) || accepted.has(termsHash)
     return isConfirmed ? undefined : 'another treasury is pinned that no person confirmed'
   }
 
@@ -32,6 +34,10 @@ export function createTreasuryWatch() {
     }
     if (input.type === 'chain.notices') announced.add(String(input.data.termsHash))
     for (const { type, data } of facts) {
+      if (type === 'sale.changeAccepted') {
+        if (!isPressFor(input, String(data.termsHash))) return 'a change is accepted that no person confirmed'
+        accepted.add(String(data.termsHash))
+      }
       const wrong = type === 'sale.pinned' ? pinnedWrong(data as Pinned, step) : undefined
       if (wrong !== undefined) return wrong
       if (type === 'order.asked' && !isTrusted(model.order[String(data.orderId)]))
@@ -51,4 +57,8 @@ export function createTreasuryWatch() {
     if (!transfer) return false
     return trusted.has(transfer.kind === 'transfer' ? transfer.to : transfer.destination.replace('usdc of ', ''))
   }
+}
+
+function isPressFor({ type, data }: Stepped['input'], termsHash: string): boolean {
+  return type === 'sale.confirmChange' && data.termsHash === termsHash
 }
