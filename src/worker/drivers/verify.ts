@@ -29,7 +29,10 @@ export function createVerify(ports: VerifyPorts = {}): Verify {
       const name = publicKey.join()
       if (last?.name !== name) last = { name, key: keyOf(publicKey) }
       return await subtle.verify('Ed25519', await last.key, signature.slice(), message.slice())
-    } catch {
+    } catch (cause) {
+      // The browser cannot say, although it took a key before
+      if (cause instanceof DOMException && cause.name === 'NotSupportedError')
+        return (await own.get())(signature, message, publicKey)
       // Some browsers refuse bytes that are no point of the curve; nobody can have signed with those.
       return false
     }

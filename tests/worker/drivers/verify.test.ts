@@ -65,6 +65,17 @@ test('of the same key is checked without the browser’s reading it again, and o
   expect(await verify(ed25519.sign(message, other), message, publicKey)).toBe(false)
 })
 
+test('that the browser turns out unable to check is checked by our own part, and not called wrong', async () => {
+  const verify = createVerify({
+    subtle: {
+      importKey: crypto.subtle.importKey.bind(crypto.subtle),
+      verify: () => Promise.reject(new DOMException('Unrecognized name.', 'NotSupportedError')),
+    } as Pick<SubtleCrypto, 'importKey' | 'verify'>,
+  })
+  expect(await verify(signature, message, publicKey)).toBe(true)
+  expect(await verify(flipped(signature, 3), message, publicKey)).toBe(false)
+})
+
 test('when our own part is gone after a deployment, nothing is said of the signature, and the next check tries again', async () => {
   let tries = 0
   const verify = createVerify({
