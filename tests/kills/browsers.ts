@@ -16,12 +16,12 @@ const goneMs = 10_000
 /**
  * One visitor, one profile, many browsers.
  *
- * @param run `round` names with the seed every choice
+ * @param run `round` names with the seed every choice; no browser is killed before it acknowledged `least` things
  * @throws Error when a browser or its core does not come up
  */
 export async function killBrowsers(
   { stack, url, folder }: KillWorld,
-  { seed, round, kills }: { seed: string; round: number; kills: number },
+  { seed, round, kills, least = 0 }: { seed: string; round: number; kills: number; least?: number },
   tell: Told,
 ): Promise<void> {
   const chance = seededChance(seed, 'browsers', round)
@@ -58,6 +58,7 @@ export async function killBrowsers(
 
       const afterMs = isEarly ? chance.below(300) : chance.oneOf([chance.below(300), chance.below(3000)])
       await wait(afterMs)
+      while (streamed.filter(isAcknowledged).length < least) await wait(10)
       await kill(context)
       for (const one of streamed.slice(told)) docket.see(one)
       docket.see({ saw: 'killed' })
@@ -67,6 +68,8 @@ export async function killBrowsers(
     }
   }
 }
+
+const isAcknowledged = ({ saw }: Seen) => saw === 'command' || saw === 'answer' || saw === 'pageFact'
 
 function launch(profile: string): Promise<BrowserContext> {
   const executablePath = savedBrowser()
