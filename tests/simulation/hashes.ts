@@ -1,9 +1,12 @@
 /**
- * The hashes of seeds' logs as one line of JSON.
+ * The hashes of seeds' logs as one line of JSON; a seed in which something is wrong ends it with that.
  *
  *   node --import tsx tests/simulation/hashes.ts FROM COUNT
  */
 import { simulate } from './simulate.ts'
 
 const [from = 0, count = 0] = process.argv.slice(2).map(Number)
-console.log(JSON.stringify(Array.from({ length: count }, (_, at) => simulate(from + at).hash)))
+const outcomes = Array.from({ length: count }, (_, at) => simulate(from + at))
+for (const { seed, wrong } of outcomes)
+  if (wrong !== undefined) throw new Error(`${wrong} — npm run simulate -- --seed ${seed}`)
+console.log(JSON.stringify(outcomes.map(({ hash }) => hash)))

@@ -1,4 +1,4 @@
-/** The first half of the seeds; the other half runs beside it on another core. */
+/** The first 100 of the thousand seeds run in Chromium and in Node (`seeds.browser.test.ts`), half of the others here. */
 import { testSeeds } from './seeds.ts'
 
-testSeeds(0, 500)
+testSeeds(100, 450)

@@ -98,11 +98,11 @@ describe("the core with WalletConnect's part only when it is needed", () => {
     compared(records)
   })
 
-  test('makes the same of forty simulated worlds with all their faults, much of it without the part', () => {
+  test('makes the same of twelve simulated worlds with all their faults, much of it without the part', () => {
     let without = 0
-    for (let seed = 0; seed < 40; seed++) without += compared(parsed(simulate(seed).lines))
-    expect(without).toBeGreaterThan(1000)
-  }, 60_000)
+    for (let seed = 0; seed < 12; seed++) without += compared(parsed(simulate(seed).lines))
+    expect(without).toBeGreaterThan(300)
+  })
 
   test('is not asked about what it hears beside others', () => {
     const heard = new Set(Object.values(walletConnect).flatMap(part => part.flatMap(Object.keys)))

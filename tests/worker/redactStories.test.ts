@@ -380,7 +380,7 @@ describe('redacting what ran is running what was redacted', () => {
         fc.pre(wrong === undefined)
         await holds(lines, how, part, word)
       }),
-      { numRuns: 25, endOnFailure: true },
+      { numRuns: 15, endOnFailure: true },
     )
   })
 })
