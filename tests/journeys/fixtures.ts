@@ -3,13 +3,16 @@
  * test. A page error, a policy violation or an error on the console that the journey did not announce fails it.
  */
 import { test as base, type BrowserContext, expect, type Page } from '@playwright/test'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { installedWalletScript } from '../stack/installed/bundle.ts'
 import type { InstallOptions } from '../stack/installed/install.ts'
 import { type JourneySite, startSite } from '../stack/site.ts'
 import { type Stack, startStack, tokenNames } from '../stack/start.ts'
 import { notePhases } from './phases.ts'
+import { storedText } from './secrets.ts'
 import { behaving } from '../stack/relay/switches.ts'
 import { witnessing } from '../stack/verify/switches.ts'
 
@@ -31,6 +34,9 @@ type VisitOptions = {
   announce?: InstallOptions['announce']
   context?: Parameters<import('@playwright/test').Browser['newContext']>[0]
 }
+
+/** A visitor who has not asked for less motion, as most have not. */
+export const inMotion = { reducedMotion: 'no-preference' } as const
 
 type TestFixtures = {
   /** Makes a visitor; by default with the wallet Quill installed, which asks in its own window. */
@@ -111,6 +117,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         },
       }
     })
+    const pages = visits.flatMap(({ context }) => context.pages())
+    if (testInfo.status !== testInfo.expectedStatus)
+      await Promise.all(pages.map((page, at) => keepLog(page, testInfo.outputPath(`log-${at + 1}.txt`))))
     const problems = visits.flatMap(({ wrong }) => wrong())
     for (const { context } of visits) await context.close()
     expect(problems, 'what went wrong in the browser').toEqual([])
@@ -135,6 +144,12 @@ export { expect }
 /** The word a test's wallets make their keys from: no two tests share an account. */
 function wordOf(testId: string): string {
   return `journey-${testId}`
+}
+
+/** Writes the log of a visitor whose journey failed beside the report. A page that hangs or is closed has none to give. */
+async function keepLog(page: Page, path: string): Promise<void> {
+  const text = await Promise.race([storedText(page), setTimeout(10_000)]).catch(() => undefined)
+  if (text !== undefined) await writeFile(path, text)
 }
 
 async function watchTrouble(context: BrowserContext) {

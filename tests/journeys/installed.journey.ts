@@ -11,7 +11,7 @@ import {
   prompts,
   settle,
 } from './buying.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, inMotion, test } from './fixtures.ts'
 import { shownPhases } from './phases.ts'
 import { saveRecording } from './saveRecording.ts'
 
@@ -21,7 +21,7 @@ test('a visitor connects Quill, buys with SOL, sees it final and not judged, com
   visit,
   stack,
 }) => {
-  const visitor = await visit()
+  const visitor = await visit({ context: inMotion })
   const page = await visitor.open()
   const account = await connectInstalled(page)
   await fund(stack, page, account)

@@ -44,7 +44,7 @@ test('a wallet is found, looked at and left with the keyboard alone', async ({ v
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`page and modal have no fault that axe knows, in ${colorScheme}`, async ({ visit }) => {
-    const visitor = await visit({ context: { colorScheme, reducedMotion: 'reduce' } })
+    const visitor = await visit({ context: { colorScheme } })
     const page = await visitor.open()
     const modal = '[data-testid="modal"]'
     await page.getByTestId('connect-button').click()
@@ -63,7 +63,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 test('nothing is wider than the window, from the smallest phone to a wide screen', async ({ visit }) => {
-  const visitor = await visit({ context: { reducedMotion: 'reduce' } })
+  const visitor = await visit()
   const page = await visitor.open()
   await ready(page)
   const tooWide = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
@@ -85,7 +85,7 @@ test('nothing is wider than the window, from the smallest phone to a wide screen
 test('the wallets of the directory come to where their places were kept: no row moves from under a press', async ({
   visit,
 }) => {
-  const visitor = await visit({ context: { reducedMotion: 'reduce' } })
+  const visitor = await visit()
   let answer: () => void = () => undefined
   const mayAnswer = new Promise<void>(resolve => (answer = resolve))
   await visitor.context.route(/\/getWallets/, async route => {

@@ -1,5 +1,5 @@
 import { confirmWindow, connectInstalled } from './buying.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, inMotion, test } from './fixtures.ts'
 import { approve, pair, takeCode } from './pocket.ts'
 import { saveRecording } from './saveRecording.ts'
 
@@ -9,7 +9,7 @@ test('a visitor connects a second wallet, sees both, switches, and leaves one af
   visit,
   openWallet,
 }) => {
-  const visitor = await visit()
+  const visitor = await visit({ context: inMotion })
   const [page, wallet] = await Promise.all([visitor.open(), openWallet()])
   const quill = await connectInstalled(page)
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { leaks } from '../events/spellings.ts'
 import { buyMore, fund, order, payments, phase, settle } from './buying.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, inMotion, test } from './fixtures.ts'
 import {
   approve,
   connectPocket,
@@ -23,7 +23,7 @@ test('a visitor scans, buys with SOL and USDC through the official wallet kit, a
   openWallet,
   stack,
 }) => {
-  const visitor = await visit()
+  const visitor = await visit({ context: inMotion })
   await visitor.context.addInitScript(notePosted)
   const [page, wallet] = await Promise.all([visitor.open(), openWallet()])
   const { account, uri } = await connectPocket(page, wallet)
