@@ -2,25 +2,17 @@
 import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { type JourneySite, startSite } from '../stack/site.ts'
+import type { JourneySite } from '../stack/site.ts'
 import { expect, test as base, type Visit } from './fixtures.ts'
 
-const test = base.extend<{ alter: (file: RegExp) => void }, { published: JourneySite }>({
-  published: [
-    async ({ stack }, provide) => {
-      const site = await startSite({ addresses: stack.addresses, door: false })
-      await provide(site)
-      await site.close()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
+const test = base.extend<{ alter: (file: RegExp) => void }>({
   /** Appends a line that says so when it runs, and takes it back after the test. */
-  alter: async ({ published }, provide) => {
+  alter: async ({ site }, provide) => {
     const before: [string, Buffer][] = []
     await provide(pattern => {
-      const names = readdirSync(published.dir, { recursive: true, encoding: 'utf8' }).filter(name => pattern.test(name))
+      const names = readdirSync(site.dir, { recursive: true, encoding: 'utf8' }).filter(name => pattern.test(name))
       expect(names).toHaveLength(1)
-      const path = join(published.dir, names[0] ?? '')
+      const path = join(site.dir, names[0] ?? '')
       before.push([path, readFileSync(path)])
       appendFileSync(path, path.endsWith('.css') ? '\nbody{color:red}' : '\nconsole.log("altered code runs")')
     })
@@ -52,10 +44,10 @@ for (const [what, file, words] of [
   ['the entry of the worker', /^assets\/worker-.*\.js$/, core],
   ['the core of the worker', /^assets\/core-.*\.js$/, core],
 ] as const) {
-  test(`${what} altered: the visitor reads a sentence, and no worker begins`, async ({ visit, published, alter }) => {
+  test(`${what} altered: the visitor reads a sentence, and no worker begins`, async ({ visit, site, alter }) => {
     alter(file)
     const visitor = await visit()
-    const page = await visitAltered(visitor, published.url)
+    const page = await visitAltered(visitor, site.url)
     await expect(page.locator('body')).toContainText(words)
     expect(ran(visitor)).toEqual([])
     expect(page.workers()).toEqual([])
@@ -66,36 +58,36 @@ for (const [what, file] of [
   ['the sale', /^assets\/SaleBody-.*\.js$/],
   ['a stylesheet that comes later', /^assets\/SaleBody-.*\.css$/],
 ] as const) {
-  test(`${what} altered: the page says to reload, and that part is not drawn`, async ({ visit, published, alter }) => {
+  test(`${what} altered: the page says to reload, and that part is not drawn`, async ({ visit, site, alter }) => {
     alter(file)
     const visitor = await visit()
-    const page = await visitAltered(visitor, published.url)
+    const page = await visitAltered(visitor, site.url)
     await expect(page.locator('body')).toContainText(gone)
     await expect(page.getByTestId('pay-amount')).toHaveCount(0)
     expect(ran(visitor)).toEqual([])
   })
 }
 
-test('the font altered: the page says to reload, and nothing is drawn in it', async ({ visit, published, alter }) => {
+test('the font altered: the page says to reload, and nothing is drawn in it', async ({ visit, site, alter }) => {
   alter(/^assets\/font-.*\.css$/)
   const visitor = await visit()
-  const page = await visitAltered(visitor, published.url)
+  const page = await visitAltered(visitor, site.url)
   await expect(page.locator('body')).toContainText(gone)
   expect(await page.evaluate(() => [...document.fonts].map(({ family }) => family))).toEqual([])
 })
 
-test('the font is drawn with when it is as published', async ({ visit, published }) => {
+test('the font is drawn with when it is as published', async ({ visit, site }) => {
   const visitor = await visit()
   const page = await visitor.context.newPage()
-  await page.goto(published.url)
+  await page.goto(site.url)
   const states = () => page.evaluate(() => [...document.fonts].map(({ family, status }) => `${family} ${status}`))
   await expect.poll(states).toEqual(['Inter Variable loaded'])
 })
 
-test('the modal altered: a press says to reload', async ({ visit, published, alter }) => {
+test('the modal altered: a press says to reload', async ({ visit, site, alter }) => {
   alter(/^assets\/Modal-.*\.js$/)
   const visitor = await visit()
-  const page = await visitAltered(visitor, published.url)
+  const page = await visitAltered(visitor, site.url)
   await page.getByTestId('connect-button').click()
   await expect(page.getByTestId('toast')).toContainText('This page has changed. Reload it.')
   expect(ran(visitor)).toEqual([])
@@ -105,20 +97,20 @@ for (const [what, file] of [
   ['what reads the terms', /^assets\/solanaTerms-.*\.js$/],
   ['the list of the worker’s parts', /^assets\/parts-.*\.json$/],
 ] as const) {
-  test(`${what} altered: nothing can be bought, and a sentence says so`, async ({ visit, published, alter }) => {
+  test(`${what} altered: nothing can be bought, and a sentence says so`, async ({ visit, site, alter }) => {
     alter(file)
     const visitor = await visit()
-    const page = await visitAltered(visitor, published.url)
+    const page = await visitAltered(visitor, site.url)
     await expect(page.locator('#buy')).toContainText('The published terms cannot be read. Buying is off. Do not pay.')
     expect(page.workers()).toHaveLength(1)
     expect(ran(visitor)).toEqual([])
   })
 }
 
-test('what reads recordings altered: the replayer says so, and it never runs', async ({ visit, published, alter }) => {
+test('what reads recordings altered: the replayer says so, and it never runs', async ({ visit, site, alter }) => {
   alter(/^replayer\/replayReader-.*\.js$/)
   const visitor = await visit()
-  const page = await visitAltered(visitor, `${published.url}replayer.html`)
+  const page = await visitAltered(visitor, `${site.url}replayer.html`)
   await page.locator('input[type=file]').setInputFiles({
     name: 'any.jsonl',
     mimeType: 'text/plain',
@@ -150,18 +142,18 @@ const open = (page: Page) =>
 
 const tagOf = ({ dir }: JourneySite) => readFileSync(join(dir, 'embed/tag.txt'), 'utf8')
 
-test('the embed begins by its tag, with its hash', async ({ visit, published }) => {
+test('the embed begins by its tag, with its hash', async ({ visit, site }) => {
   const visitor = await visit()
-  const page = await openHost(visitor, published, tagOf(published))
+  const page = await openHost(visitor, site, tagOf(site))
   await expect.poll(() => page.evaluate(() => window.MaiModal !== undefined)).toBe(true)
   await open(page)
   await expect(page.locator('[data-testid="wallet-row"]').first()).toBeVisible()
 })
 
-test('the embed altered: its tag refuses it', async ({ visit, published, alter }) => {
+test('the embed altered: its tag refuses it', async ({ visit, site, alter }) => {
   alter(/^embed\/embed\.js$/)
   const visitor = await visit()
-  const page = await openHost(visitor, published, tagOf(published))
+  const page = await openHost(visitor, site, tagOf(site))
   await page.waitForLoadState('load')
   expect(await open(page)).toBe(false)
   expect(ran(visitor)).toEqual([])
@@ -172,10 +164,10 @@ for (const [what, file] of [
   ['the entry of the embed’s worker', /^embed\/worker\..*\.js$/],
   ['the core of the embed’s worker', /^embed\/core\..*\.js$/],
 ] as const) {
-  test(`${what} altered: it never runs, and no worker begins`, async ({ visit, published, alter }) => {
+  test(`${what} altered: it never runs, and no worker begins`, async ({ visit, site, alter }) => {
     alter(file)
     const visitor = await visit()
-    const page = await openHost(visitor, published, tagOf(published))
+    const page = await openHost(visitor, site, tagOf(site))
     await expect.poll(() => page.evaluate(() => window.MaiModal !== undefined)).toBe(true)
     await open(page)
     await expect(page.getByTestId('toast')).toContainText('A file of this window is not there or came altered.')

@@ -7,15 +7,12 @@ import { test as base, expect } from './fixtures.ts'
 
 const seed = 'journey'
 
-const test = base.extend<object, { world: KillWorld }>({
-  world: [
-    async ({ stack }, provide) => {
-      const world = await startKillWorld(stack)
-      await provide(world)
-      await world.close()
-    },
-    { scope: 'worker' },
-  ],
+const test = base.extend<{ world: KillWorld }>({
+  world: async ({ stack }, provide) => {
+    const world = await startKillWorld(stack)
+    await provide(world)
+    await world.close()
+  },
 })
 
 /** Collects what a round tells: how much was acknowledged, and every loss and wrong by the kill that caused it. */
