@@ -6,7 +6,7 @@ import { type Addresses, addressesFrom } from './scripts/addresses.ts'
 import { replayerFolder } from './scripts/gates.ts'
 import { devHeaders, devNonce } from './scripts/headers.ts'
 import { checkedParts, integrity, listMark, stylesChecked } from './scripts/integrity.ts'
-import { sourceHash } from './src/main/sourceHash.ts'
+import { sourceHash } from './src/main/replay/sourceHash.ts'
 
 const root = dirname(fileURLToPath(import.meta.url))
 const pages = join(root, 'src/main')

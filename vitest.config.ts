@@ -8,12 +8,12 @@ const inBrowser = 'tests/**/*.browser.test.{ts,tsx}'
 /** Tests that start servers, sockets or disks, or measure their own thread: what one leaves running may not reach the next. */
 const withStack = [
   'tests/{contracts,interop,kills,mutation,scripts,stack}/**/*.test.ts',
-  'tests/main/{drivers,provider,signIn}/**/*.test.ts',
+  'tests/main/{drivers,embed,page,provider,signIn}/**/*.test.ts',
   'tests/main/*.test.ts',
   'tests/worker/{drivers,shell}/**/*.test.ts',
   'tests/worker/sessionWeight.test.ts',
   'tests/fuzz/steps.test.ts',
-  'tests/events/replay.test.ts',
+  'tests/events/replay/replay.test.ts',
 ]
 const executablePath = savedBrowser()
 

@@ -3,10 +3,10 @@
  * runs can be pointed elsewhere by setting the variable of that name.
  */
 import { loadEnv } from 'vite'
-import { isUniversal } from '../src/worker/walletconnect/linkMode.ts'
-import { listedUrls } from '../src/main/listedUrls.ts'
+import { isUniversal } from '../src/worker/walletconnect/link/linkMode.ts'
+import { listedUrls } from '../src/main/page/integrity/listedUrls.ts'
 import { isSolanaAddress } from '../src/events/values/address.ts'
-import { isSaleId } from '../src/events/values/saleId.ts'
+import { isSaleId } from '../src/events/sale/saleId.ts'
 
 /** The values of the public services; `npm start` sets every one to the local stack unless it is set already. */
 export const productionAddresses = {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
-import { filesIn } from '../src/main/filesIn.ts'
+import { filesIn } from '../src/main/replay/filesIn.ts'
 import { type Addresses, connectOrigins } from './addresses.ts'
 import { unlisted } from './listed.ts'
 import { entryImports, uncheckedStarts } from './workerEntries.ts'

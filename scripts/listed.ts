@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
-import { filesIn } from '../src/main/filesIn.ts'
+import { filesIn } from '../src/main/replay/filesIn.ts'
 
 /** Files that a browser does not take from a page: where a visitor begins, the icon of a tab, and words for those who publish. */
 const free = /^(?:index\.html|replayer\.html|icon\.svg|headers\.json|embed\/tag\.txt)$/

@@ -10,7 +10,7 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { addressesFrom } from './addresses.ts'
 import { buildSite } from './build.ts'
-import { filesIn } from '../src/main/filesIn.ts'
+import { filesIn } from '../src/main/replay/filesIn.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 

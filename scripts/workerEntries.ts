@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { filesIn } from '../src/main/filesIn.ts'
+import { filesIn } from '../src/main/replay/filesIn.ts'
 
 /** A script's address as the bundler writes it where a page starts a worker. */
 const started = /\bnew URL\(\s*(["'`])([^"'`]+\.js)\1\s*,\s*import\.meta\.url\s*\)/g

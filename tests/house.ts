@@ -67,8 +67,7 @@ for (const room of pureRooms) {
   rooms[room] = { knows: ['src/events/', 'src/worker/'], packages: /^(?:@noble\/|bs58$|valibot$)/ }
 }
 
-const isPure = (path: string) =>
-  pureRooms.some(room => path.startsWith(room)) || /^src\/worker\/(?:core|context|transient)\.ts$/.test(path)
+const isPure = (path: string) => pureRooms.some(room => path.startsWith(room)) || path.startsWith('src/worker/core/')
 /** Rooms of the worker that are closed to some who may enter the house around them. */
 const doors: { room: string; shutTo: (from: string) => boolean; why: string }[] = [
   { room: 'src/worker/drivers/', shutTo: isPure, why: 'what decides is pure and knows no driver' },

@@ -1,5 +1,5 @@
 /** Answers of the drivers that read the chain and the sale's published files, and send. */
-import { decodedTransaction, failure } from './fields.ts'
+import { decodedTransaction, failure } from './schema/fields.ts'
 import {
   baseUnits,
   chainInstant,
@@ -29,10 +29,10 @@ import {
   slot,
   text,
   v1,
-} from './registry.ts'
+} from './schema/registry.ts'
 import { noticeChanges, saleContent, unlistedNotices } from './subjects/sale.ts'
 import { purchase, purchasesBefore } from './subjects/purchase.ts'
-import type { Terms } from './values/terms.ts'
+import type { Terms } from './sale/terms.ts'
 import { isTermsLike } from './values/termsLike.ts'
 
 const landed = shape({

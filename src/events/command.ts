@@ -1,7 +1,7 @@
 /** Everything the page may ask the core for. A command is an input; its `ref` follows it into the facts it causes. */
-import { uncheckedProposal, walletRef } from './fields.ts'
+import { uncheckedProposal, walletRef } from './schema/fields.ts'
 import { askedFields } from './subjects/auth.ts'
-import { shortHash } from './shortHash.ts'
+import { shortHash } from './log/shortHash.ts'
 import {
   baseUnits,
   chainKey,
@@ -24,7 +24,7 @@ import {
   tokenUnits,
   type UnionOf,
   v1,
-} from './registry.ts'
+} from './schema/registry.ts'
 
 export const commandDefinitions = define({
   /** Connect to a wallet announced in this page; `walletKey` is its key there. */

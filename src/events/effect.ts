@@ -3,7 +3,7 @@
  * Any effect may be answered by `effect.failed` instead. Bytes are named by `…Ref`; drivers keep them.
  */
 import type { Asked } from './subjects/auth.ts'
-import type { Terms } from './values/terms.ts'
+import type { Terms } from './sale/terms.ts'
 
 /** What an outgoing WalletConnect payload says. Timestamps in seconds, ids in decimal text. */
 export type OutgoingPayload =

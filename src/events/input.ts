@@ -13,7 +13,7 @@ import {
   scopedProperties,
   sessionProperties,
   walletRef,
-} from './fields.ts'
+} from './schema/fields.ts'
 import {
   choice,
   chosenId,
@@ -36,7 +36,7 @@ import {
   text,
   type UnionOf,
   v1,
-} from './registry.ts'
+} from './schema/registry.ts'
 import { validations } from './subjects/session.ts'
 import { obstacle } from './subjects/core.ts'
 import { skippedFor } from './subjects/link.ts'

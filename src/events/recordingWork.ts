@@ -12,8 +12,8 @@ import {
   subjectOf,
 } from './app.ts'
 import { Fault } from './failure.ts'
-import { foldRestated } from './foldRestated.ts'
-import type { Recorded } from './recording.ts'
+import { foldRestated } from './checkpoint/foldRestated.ts'
+import type { Recorded } from './recording/recording.ts'
 
 export const workLimits = {
   /** A list is long with more members than this; shorter ones cost nothing that counts. */

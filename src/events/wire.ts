@@ -5,7 +5,7 @@
 import type { CoreModel } from './app.ts'
 import type { Command } from './command.ts'
 import type { EffectData, PageEffectType } from './effect.ts'
-import type { FactRecord, PageRecord } from './record.ts'
+import type { FactRecord, PageRecord } from './log/record.ts'
 
 /** Addresses and the host's choices: everything the core must be told to begin. */
 export type CoreConfig = {

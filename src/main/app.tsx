@@ -4,10 +4,10 @@ import '../ui/styles/kit.css'
 import '../ui/styles/page.css'
 import { App } from '../ui/App.tsx'
 import { builtAddresses } from './config.ts'
-import { callHandlers, watchAccount } from './host.ts'
-import { intact } from './intact.ts'
-import { startPage } from './page.tsx'
-import { presale } from './presale.ts'
+import { callHandlers, watchAccount } from './embed/host.ts'
+import { intact } from './page/integrity/intact.ts'
+import { startPage } from './page/page.tsx'
+import { presale } from './page/presale.ts'
 
 const root = document.getElementById('root')
 if (intact() && root) {

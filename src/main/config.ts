@@ -1,6 +1,6 @@
 /** Where the outside services are: set when the page was built, the same names as in the environment. */
 import type { CoreConfig, HostChoice } from '../events/wire.ts'
-import { listedUrls } from './listedUrls.ts'
+import { listedUrls } from './page/integrity/listedUrls.ts'
 
 /** Every address the page and its worker may call. */
 export type Addresses = {

@@ -5,8 +5,8 @@
  */
 import { Fault } from '../events/failure.ts'
 import { serveParts } from '../worker/drivers/parts.ts'
-import { createModal } from './createModal.tsx'
-import { embedParts } from './embedParts.ts'
+import { createModal } from './embed/createModal.tsx'
+import { embedParts } from './embed/embedParts.ts'
 
 declare global {
   interface Window {

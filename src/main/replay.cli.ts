@@ -2,7 +2,7 @@
 /** `npm run replay -- VERB …`. Exit code 0: as it should be; 1: something came out otherwise; 2: it could not be looked at. */
 import { fileURLToPath } from 'node:url'
 import { replayCommand } from './replay/command.ts'
-import { sourceHash } from './sourceHash.ts'
+import { sourceHash } from './replay/sourceHash.ts'
 
 // Whoever reads only the beginning, such as `head`, closes the pipe
 for (const stream of [process.stdout, process.stderr]) {

@@ -3,10 +3,10 @@
  * It lives for one file, and no driver is in it.
  */
 import { type Failure, toFailure } from '../events/failure.ts'
-import type { Recorded, Recording } from '../events/recording.ts'
+import type { Recorded, Recording } from '../events/recording/recording.ts'
 import { checkWork } from '../events/recordingWork.ts'
-import type { Verdict } from '../events/verdict.ts'
-import { readRecordingFile } from './recordingFile.ts'
+import type { Verdict } from '../events/replay/verdict.ts'
+import { readRecordingFile } from './page/redaction/recordingFile.ts'
 import { strict } from './replay/strict.ts'
 
 /** What the reader says, in this order; it ends with a verdict or with a failure. */

@@ -8,8 +8,8 @@ import '../ui/styles/replayer.css'
 import { App } from '../ui/App.tsx'
 import { Replayer } from '../ui/replayer/Replayer.tsx'
 import { copy } from './drivers/clipboard.ts'
-import { intact, tellAltered } from './intact.ts'
-import { openRecording } from './openRecording.ts'
+import { intact, tellAltered } from './page/integrity/intact.ts'
+import { openRecording } from './page/redaction/openRecording.ts'
 
 const root = document.getElementById('root')
 if (intact() && root) {

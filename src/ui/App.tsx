@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { Boundary } from './Boundary.tsx'
 import { ConnectionNews } from './ConnectionNews.tsx'
-import { Toast } from './kit/Toast.tsx'
+import { Toast } from './kit/surface/Toast.tsx'
 import { ModalHost } from './modal/ModalHost.tsx'
 import { PresalePage } from './presale/PresalePage.tsx'
 import { Recovery } from './Recovery.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type Order, openOrder, walletOf } from '../events/subjects/order.ts'
-import { Button } from './kit/Button.tsx'
+import { Button } from './kit/controls/Button.tsx'
 import { useModel, useSurroundings } from './react.tsx'
 import { recordingNote } from './recordingNote.ts'
 

@@ -13,7 +13,7 @@ import {
   type PageFact,
 } from '../events/app.ts'
 import { Fault } from '../events/failure.ts'
-import type { FactRecord } from '../events/record.ts'
+import type { FactRecord } from '../events/log/record.ts'
 import type { Attached } from '../events/wire.ts'
 import type { Tables } from './tables.ts'
 

@@ -1,5 +1,5 @@
 /** Settled sessions as both clients are given them. */
-import type { Namespaces, Peer } from '../../src/events/fields.ts'
+import type { Namespaces, Peer } from '../../src/events/schema/fields.ts'
 
 export type Settled = {
   sessionTopic: string

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
-import { readRecordingFile } from '../../src/main/recordingFile.ts'
+import { readRecordingFile } from '../../src/main/page/redaction/recordingFile.ts'
 import { longRecording } from './longRecording.ts'
 import { mark, startTrace, stopTrace, type Task } from './trace.ts'
 import { type Goal, median, type Row } from './verdict.ts'

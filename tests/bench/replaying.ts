@@ -6,14 +6,19 @@
 import { configureStore, createReducer } from '@reduxjs/toolkit'
 import { readFileSync } from 'node:fs'
 import { emptyCoreModel, emptyModel, fold, foldCoreFact, type Model } from '../../src/events/app.ts'
-import type { FactRecord, PageRecord } from '../../src/events/record.ts'
-import { readRecording, type Recorded, type RecordingHeader, writeRecording } from '../../src/events/recording.ts'
-import { foldTo, momentsOf } from '../../src/events/replay.ts'
-import { sha256Hex } from '../../src/main/recordingFile.ts'
+import type { FactRecord, PageRecord } from '../../src/events/log/record.ts'
+import {
+  readRecording,
+  type Recorded,
+  type RecordingHeader,
+  writeRecording,
+} from '../../src/events/recording/recording.ts'
+import { foldTo, momentsOf } from '../../src/events/replay/replay.ts'
+import { sha256Hex } from '../../src/main/page/redaction/recordingFile.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'
-import { minimise } from '../../src/worker/minimise.ts'
-import { reexecute } from '../../src/worker/reexecute.ts'
-import { type Group, rerun, startOf } from '../../src/worker/rerun.ts'
+import { minimise } from '../../src/worker/replay/minimise.ts'
+import { reexecute } from '../../src/worker/replay/reexecute.ts'
+import { type Group, rerun, startOf } from '../../src/worker/replay/rerun.ts'
 import { median } from './verdict.ts'
 import { linesOf, visitOf } from './visit.ts'
 

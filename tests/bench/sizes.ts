@@ -17,7 +17,7 @@ import * as web3 from '@solana/web3.js'
 import * as token from '@solana/spl-token'
 globalThis.whole = { web3, token }`
 
-const lazyPart = 'src/worker/drivers/solanaPrepare.ts'
+const lazyPart = 'src/worker/drivers/solana/prepare.ts'
 
 /** The budgets of `budget.json`, and the part that only an order loads. */
 export async function sizes(world: World): Promise<Row[]> {

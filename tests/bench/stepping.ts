@@ -5,8 +5,8 @@
  */
 import { readFileSync } from 'node:fs'
 import { emptyCoreModel, foldCoreFact } from '../../src/events/app.ts'
-import { encode } from '../../src/events/codec.ts'
-import { createCore, effectRecord } from '../../src/worker/core.ts'
+import { encode } from '../../src/events/log/codec.ts'
+import { createCore, effectRecord } from '../../src/worker/core/core.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'
 import { median } from './verdict.ts'
 import { type Stepped, visitOf } from './visit.ts'

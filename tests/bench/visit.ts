@@ -4,9 +4,9 @@
  * answered before, with the chain gone on.
  */
 import { emptyCoreModel } from '../../src/events/app.ts'
-import { encode, versionOf } from '../../src/events/codec.ts'
-import type { Effect, FactRecord, InputRecord } from '../../src/events/record.ts'
-import { createCore, effectRecord } from '../../src/worker/core.ts'
+import { encode, versionOf } from '../../src/events/log/codec.ts'
+import type { Effect, FactRecord, InputRecord } from '../../src/events/log/record.ts'
+import { createCore, effectRecord } from '../../src/worker/core/core.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'
 
 /** An input with what the core made of it. */

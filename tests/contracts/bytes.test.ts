@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, test } from 'vitest'
-import type { JournalSchema, LogStore } from '../../src/worker/journal.ts'
+import type { JournalSchema, LogStore } from '../../src/worker/journal/journal.ts'
 import { type BytesStore, storedBytes } from '../../src/worker/drivers/bytes.ts'
-import { openDatabase } from '../../src/worker/drivers/database.ts'
-import { memoryBytes } from '../../src/worker/drivers/memoryStores.ts'
+import { openDatabase } from '../../src/worker/journal/database.ts'
+import { memoryBytes } from '../../src/worker/journal/memoryStores.ts'
 
 const abc = Uint8Array.of(97, 98, 99)
 // SHA-256 of "abc", FIPS 180-4 example.

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { EffectData } from '../../src/events/effect.ts'
 import type { ListedWallet } from '../../src/events/subjects/listing.ts'
-import { saleChains } from '../../src/worker/driverTable.ts'
+import { saleChains } from '../../src/worker/host/driverTable.ts'
 import { createDirectoryDriver } from '../../src/worker/drivers/directory.ts'
 import { createHttp } from '../../src/worker/drivers/http.ts'
 import { type ServicesStack, startServices } from '../stack/services/services.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { produce } from 'immer'
 import { describe, expect, test } from 'vitest'
 import { emptyModel, fold, type Model } from '../../src/events/app.ts'
-import { factDefinitions, pageFactDefinitions } from '../../src/events/definitions.ts'
+import { factDefinitions, pageFactDefinitions } from '../../src/events/schema/definitions.ts'
 import { type AnyFact, coreFact, factLike, pageFact } from './facts.ts'
 
 const log = fc.array(fc.oneof({ weight: 4, arbitrary: coreFact }, { weight: 1, arbitrary: pageFact }), {

@@ -1,11 +1,11 @@
 /** A small log made by the real core, and ways to write and read it. */
 import { emptyCoreModel } from '../../src/events/app.ts'
-import { encode, versionOf } from '../../src/events/codec.ts'
-import type { InputRecord, PageRecord } from '../../src/events/record.ts'
-import { type Recorded, type RecordingHeader, writeRecording } from '../../src/events/recording.ts'
-import { sha256Hex } from '../../src/main/recordingFile.ts'
-import type { Decider } from '../../src/worker/context.ts'
-import { createCore, effectRecord } from '../../src/worker/core.ts'
+import { encode, versionOf } from '../../src/events/log/codec.ts'
+import type { InputRecord, PageRecord } from '../../src/events/log/record.ts'
+import { type Recorded, type RecordingHeader, writeRecording } from '../../src/events/recording/recording.ts'
+import { sha256Hex } from '../../src/main/page/redaction/recordingFile.ts'
+import type { Decider } from '../../src/worker/core/context.ts'
+import { createCore, effectRecord } from '../../src/worker/core/core.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'
 
 export const header: RecordingHeader = {

@@ -2,9 +2,9 @@
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Fault } from '../../src/events/failure.ts'
-import { readRecording } from '../../src/events/recording.ts'
-import { recordingLimits as limits } from '../../src/events/recordingBudget.ts'
-import { readRecordingFile, sha256Hex } from '../../src/main/recordingFile.ts'
+import { readRecording } from '../../src/events/recording/recording.ts'
+import { recordingLimits as limits } from '../../src/events/recording/recordingBudget.ts'
+import { readRecordingFile, sha256Hex } from '../../src/main/page/redaction/recordingFile.ts'
 import { connectedLog, header, recordingOf } from './recordedLog.ts'
 
 const head = `${JSON.stringify(header)}\n`

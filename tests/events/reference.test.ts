@@ -6,10 +6,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { commandDefinitions } from '../../src/events/command.ts'
-import { factDefinitions, pageFactDefinitions } from '../../src/events/definitions.ts'
+import { factDefinitions, pageFactDefinitions } from '../../src/events/schema/definitions.ts'
 import { inputDefinitions } from '../../src/events/input.ts'
-import { restatedDefinitions } from '../../src/events/restated.ts'
-import { type Definitions, type Field, type Fields, scaleOf } from '../../src/events/registry.ts'
+import { restatedDefinitions } from '../../src/events/checkpoint/restated.ts'
+import { type Definitions, type Field, type Fields, scaleOf } from '../../src/events/schema/registry.ts'
 
 const root = join(import.meta.dirname, '../..')
 

@@ -6,11 +6,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { shortHash } from '../../src/events/shortHash.ts'
+import { shortHash } from '../../src/events/log/shortHash.ts'
 import { commandDefinitions } from '../../src/events/command.ts'
-import { factDefinitions, pageFactDefinitions } from '../../src/events/definitions.ts'
+import { factDefinitions, pageFactDefinitions } from '../../src/events/schema/definitions.ts'
 import { inputDefinitions } from '../../src/events/input.ts'
-import { restatedDefinitions } from '../../src/events/restated.ts'
+import { restatedDefinitions } from '../../src/events/checkpoint/restated.ts'
 import {
   baseUnits,
   define,
@@ -26,7 +26,7 @@ import {
   personal,
   personalAfter,
   v1,
-} from '../../src/events/registry.ts'
+} from '../../src/events/schema/registry.ts'
 
 const tables = {
   fact: factDefinitions,

@@ -1,7 +1,7 @@
 /** The work of every reader grows with the length of its text, no faster. */
 import { describe, expect, test } from 'vitest'
 import { stepsOf, takeSteps } from '../steps.ts'
-import { parseRelayFrame } from '../../src/worker/walletconnect/jsonrpc.ts'
+import { parseRelayFrame } from '../../src/worker/walletconnect/relay/jsonrpc.ts'
 import { inputOf, tried } from './campaign.ts'
 import { randomOf } from './random.ts'
 import { readers } from './readers.ts'

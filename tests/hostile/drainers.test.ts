@@ -9,10 +9,10 @@ import { nextRandom, seeded } from '../../src/events/values/generator.ts'
 import { checkBuilt, checkSigned, type ExpectedOrder } from '../../src/worker/chains/solana/check.ts'
 import { decodeTransaction } from '../../src/worker/chains/solana/decode.ts'
 import { programs } from '../../src/worker/chains/solana/programs.ts'
-import { memoryBytes } from '../../src/worker/drivers/memoryStores.ts'
-import { readSigned } from '../../src/worker/drivers/signed.ts'
-import { buildOrder } from '../../src/worker/drivers/solanaBuild.ts'
-import { createVerify } from '../../src/worker/drivers/verify.ts'
+import { memoryBytes } from '../../src/worker/journal/memoryStores.ts'
+import { readSigned } from '../../src/worker/drivers/walletconnect/signed.ts'
+import { buildOrder } from '../../src/worker/drivers/solana/build.ts'
+import { createVerify } from '../../src/worker/drivers/walletconnect/verify.ts'
 import {
   blockhash,
   budget,

@@ -1,8 +1,8 @@
 /** One run: a story between our client and the official wallet kit, under one fault of the relay. */
-import { readRecording } from '../../src/events/recording.ts'
+import { readRecording } from '../../src/events/recording/recording.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'
 import { sha256Hex } from '../../src/worker/drivers/digest.ts'
-import { reexecute } from '../../src/worker/reexecute.ts'
+import { reexecute } from '../../src/worker/replay/reexecute.ts'
 import { behaving } from '../stack/relay/switches.ts'
 import type { Stack } from '../stack/start.ts'
 import type { Dapp } from './dapp.ts'

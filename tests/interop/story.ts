@@ -3,8 +3,8 @@
  * official kit; what each step must come to is read in our model and in the kit.
  */
 import { isDead } from '../../src/events/subjects/order.ts'
-import { quotePaying } from '../../src/events/values/quote.ts'
-import { baseline, readSale } from '../../src/events/values/sale.ts'
+import { quotePaying } from '../../src/events/sale/quote.ts'
+import { baseline, readSale } from '../../src/events/sale/sale.ts'
 import type { Model } from '../../src/events/app.ts'
 import { seededKeypair } from '../stack/solana/keys.ts'
 import { type KitWallet, startKitWallet } from '../stack/wallet/kit.ts'

@@ -1,7 +1,7 @@
 /** A page of somebody else with the embed, and what its scripts ask of the modal. */
 import type { Page } from '@playwright/test'
-import type { HostModal } from '../../src/main/createModal.tsx'
-import type { ModalConfig } from '../../src/main/hostConfig.ts'
+import type { HostModal } from '../../src/main/embed/createModal.tsx'
+import type { ModalConfig } from '../../src/main/embed/hostConfig.ts'
 import type { SignInRequest } from '../../src/main/signIn/signIn.ts'
 
 declare global {

@@ -1,6 +1,6 @@
 /** Seeded choices, in Node and in the page: the same words give the same choices. The machine's timing is no part of them. */
 import { nextRandom } from '../../src/events/values/generator.ts'
-import { freshTransient } from '../../src/worker/transient.ts'
+import { freshTransient } from '../../src/worker/core/transient.ts'
 
 export type Chance = {
   /** @returns a whole number from 0 to `below` − 1 */

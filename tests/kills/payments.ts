@@ -1,6 +1,6 @@
 /** The outside's own count: what landed on the chain, order by order, against what the log believes. */
 import { emptyCoreModel, foldCoreFact } from '../../src/events/app.ts'
-import type { FactRecord } from '../../src/events/record.ts'
+import type { FactRecord } from '../../src/events/log/record.ts'
 import { isDead, isOpen, type Order } from '../../src/events/subjects/order.ts'
 
 /**

@@ -3,8 +3,8 @@ import type { Command } from '../../src/events/command.ts'
 import type { Model } from '../../src/events/app.ts'
 import { activeConnection } from '../../src/events/subjects/connection.ts'
 import { isDead, type Order, openOrder } from '../../src/events/subjects/order.ts'
-import { quotePaying } from '../../src/events/values/quote.ts'
-import { baseline, readSale } from '../../src/events/values/sale.ts'
+import { quotePaying } from '../../src/events/sale/quote.ts'
+import { baseline, readSale } from '../../src/events/sale/sale.ts'
 import type { Chance } from './chance.ts'
 
 /** Name of the one wallet there is. */

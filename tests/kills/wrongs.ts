@@ -5,12 +5,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { emptyCoreModel, foldCoreFact } from '../../src/events/app.ts'
 import { toFailure } from '../../src/events/failure.ts'
-import type { FactRecord, InputRecord, LogRecord, PageRecord } from '../../src/events/record.ts'
-import { readRecording, type Recorded } from '../../src/events/recording.ts'
-import { differenceReport } from '../../src/events/verdict.ts'
+import type { FactRecord, InputRecord, LogRecord, PageRecord } from '../../src/events/log/record.ts'
+import { readRecording, type Recorded } from '../../src/events/recording/recording.ts'
+import { differenceReport } from '../../src/events/replay/verdict.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'
 import { sha256Hex } from '../../src/worker/drivers/digest.ts'
-import { reexecute } from '../../src/worker/reexecute.ts'
+import { reexecute } from '../../src/worker/replay/reexecute.ts'
 import type { Seen } from './seen.ts'
 
 /** Of one kind of thing that was acknowledged: how many, and how many of them the log has lost. */

@@ -1,9 +1,9 @@
 /** A worker in small behind a real channel: comlink on both sides, and a core that does as the test says. */
 import { expose } from 'comlink'
 import { emptyCoreModel } from '../../src/events/app.ts'
-import type { FactRecord, PageRecord } from '../../src/events/record.ts'
+import type { FactRecord, PageRecord } from '../../src/events/log/record.ts'
 import type { Core, PageHello, PagePort } from '../../src/events/wire.ts'
-import type { CoreWorker } from '../../src/main/supervisorPorts.ts'
+import type { CoreWorker } from '../../src/main/page/supervisor/supervisorPorts.ts'
 
 export type FakeCore = {
   worker: CoreWorker

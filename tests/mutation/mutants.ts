@@ -11,38 +11,38 @@ const inFile =
   (file: string) =>
   (what: string, find: string, replace: string): Mutant => ({ file, find, replace, what })
 
-const core = inFile('src/worker/core.ts')
-const inbox = inFile('src/worker/inbox.ts')
-const dispatcher = inFile('src/worker/dispatcher.ts')
+const core = inFile('src/worker/core/core.ts')
+const inbox = inFile('src/worker/host/inbox.ts')
+const dispatcher = inFile('src/worker/host/dispatcher.ts')
 const connection = inFile('src/worker/deciders/connection.ts')
 const listing = inFile('src/worker/deciders/listing.ts')
 const network = inFile('src/worker/deciders/network.ts')
-const balance = inFile('src/worker/deciders/balance.ts')
-const order = inFile('src/worker/deciders/order.ts')
-const answer = inFile('src/worker/deciders/orderAnswer.ts')
-const ask = inFile('src/worker/deciders/orderAsk.ts')
-const gate = inFile('src/worker/deciders/orderGate.ts')
-const place = inFile('src/worker/deciders/orderPlace.ts')
-const watch = inFile('src/worker/deciders/orderWatch.ts')
-const proof = inFile('src/worker/deciders/orderProof.ts')
-const landed = inFile('src/worker/deciders/orderLanded.ts')
-const outbox = inFile('src/worker/deciders/outbox.ts')
-const witness = inFile('src/worker/deciders/witness.ts')
+const balance = inFile('src/worker/deciders/sale/balance.ts')
+const order = inFile('src/worker/deciders/order/order.ts')
+const answer = inFile('src/worker/deciders/order/answer.ts')
+const ask = inFile('src/worker/deciders/order/ask.ts')
+const gate = inFile('src/worker/deciders/order/gate.ts')
+const place = inFile('src/worker/deciders/order/place.ts')
+const watch = inFile('src/worker/deciders/order/watch.ts')
+const proof = inFile('src/worker/deciders/order/proof.ts')
+const landed = inFile('src/worker/deciders/order/landed.ts')
+const outbox = inFile('src/worker/deciders/relay/outbox.ts')
+const witness = inFile('src/worker/deciders/relay/witness.ts')
 const page = inFile('src/worker/deciders/page.ts')
-const pairing = inFile('src/worker/deciders/pairing.ts')
-const pairingTimers = inFile('src/worker/deciders/pairingTimers.ts')
-const relay = inFile('src/worker/deciders/relay.ts')
-const socket = inFile('src/worker/deciders/socket.ts')
-const request = inFile('src/worker/deciders/request.ts')
-const askSession = inFile('src/worker/deciders/askSession.ts')
-const sale = inFile('src/worker/deciders/sale.ts')
-const saleNotices = inFile('src/worker/deciders/saleNotices.ts')
-const session = inFile('src/worker/deciders/session.ts')
-const sessionEnd = inFile('src/worker/deciders/sessionEnd.ts')
-const sessionEvents = inFile('src/worker/deciders/sessionEvents.ts')
-const sessionCalls = inFile('src/worker/deciders/sessionCalls.ts')
-const settlement = inFile('src/worker/deciders/settlement.ts')
-const payloadId = inFile('src/worker/deciders/payloadId.ts')
+const pairing = inFile('src/worker/deciders/pairing/pairing.ts')
+const pairingTimers = inFile('src/worker/deciders/pairing/pairingTimers.ts')
+const relay = inFile('src/worker/deciders/relay/relay.ts')
+const socket = inFile('src/worker/deciders/relay/socket.ts')
+const request = inFile('src/worker/deciders/request/request.ts')
+const askSession = inFile('src/worker/deciders/request/askSession.ts')
+const sale = inFile('src/worker/deciders/sale/sale.ts')
+const saleNotices = inFile('src/worker/deciders/sale/saleNotices.ts')
+const session = inFile('src/worker/deciders/session/session.ts')
+const sessionEnd = inFile('src/worker/deciders/session/sessionEnd.ts')
+const sessionEvents = inFile('src/worker/deciders/session/sessionEvents.ts')
+const sessionCalls = inFile('src/worker/deciders/session/sessionCalls.ts')
+const settlement = inFile('src/worker/deciders/session/settlement.ts')
+const payloadId = inFile('src/worker/deciders/request/payloadId.ts')
 const orderFold = inFile('src/events/subjects/order.ts')
 const connectionFold = inFile('src/events/subjects/connection.ts')
 const outboxFold = inFile('src/events/subjects/outbox.ts')
@@ -256,11 +256,11 @@ export const mutants: readonly Mutant[] = [
   ),
   {
     ...proof('an order expires before its blockhash does', 'height > built.validUntilHeight', 'height > 0'),
-    tests: ['tests/worker/deciders/orderProof.test.ts'],
+    tests: ['tests/worker/deciders/order/proof.test.ts'],
   },
   {
     ...proof('an answer of a node that is behind counts', 'answerSlot >= heightSlot', 'answerSlot > 0'),
-    tests: ['tests/worker/deciders/orderProof.test.ts'],
+    tests: ['tests/worker/deciders/order/proof.test.ts'],
   },
   {
     ...proof(
@@ -268,7 +268,7 @@ export const mutants: readonly Mutant[] = [
       '(whole || isExact)',
       '(whole || !isExact)',
     ),
-    tests: ['tests/worker/deciders/orderProof.test.ts'],
+    tests: ['tests/worker/deciders/order/proof.test.ts'],
   },
   proof(
     'an order expires though its blockhash may still be used',
@@ -281,14 +281,14 @@ export const mutants: readonly Mutant[] = [
       'return grows(then, {',
       'return said.height >= 0 || grows(then, {',
     ),
-    tests: ['tests/worker/deciders/order.test.ts'],
+    tests: ['tests/worker/deciders/order/order.test.ts'],
   },
   {
     ...proof('a height is bounded by a clock that was set', '\n  delete memory.builtAt', ''),
-    tests: ['tests/worker/deciders/order.test.ts'],
+    tests: ['tests/worker/deciders/order/order.test.ts'],
   },
   {
-    ...inFile('src/worker/drivers/solanaOrders.ts')(
+    ...inFile('src/worker/drivers/solana/orders.ts')(
       'an endpoint that lied holds back the end of an order',
       'sights.filter(({ lies, unseen }) => !lies || !unseen)',
       'sights.filter(({ lies, unseen }) => lies || !lies || !unseen)',
@@ -296,7 +296,7 @@ export const mutants: readonly Mutant[] = [
     tests: ['tests/worker/drivers/orderPool.test.ts'],
   },
   {
-    ...inFile('src/worker/drivers/orderTrace.ts')(
+    ...inFile('src/worker/drivers/solana/orderTrace.ts')(
       'another transaction than was asked for is no lie',
       "if (cause instanceof Fault) return 'lie'",
       "if (cause instanceof Fault) return 'unread'",
@@ -305,7 +305,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     ...proof('an order expires within its minute', 'ctx.at - memory.since >= blockhashMs', 'ctx.at >= memory.since'),
-    tests: ['tests/worker/deciders/orderProof.test.ts'],
+    tests: ['tests/worker/deciders/order/proof.test.ts'],
   },
   landed('a landed payment is not compared', 'checkSigned(decoded, agreed).ok', 'checkSigned(decoded, agreed)'),
   watch(

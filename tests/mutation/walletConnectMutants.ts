@@ -26,50 +26,50 @@ function made(mutant: Omit<Mutant, 'tests'>, tests: string[], folder: string): M
   return tests.length === 0 ? mutant : { ...mutant, tests: tests.map(name => posix.join(folder, `${name}.test.ts`)) }
 }
 
-const outbox = inDecider('outbox')
-const answers = inDecider('answers')
-const ways = inDecider('ways')
-const missed = inDecider('missed')
-const mail = inDecider('mail')
-const relay = inDecider('relay')
-const socket = inDecider('socket')
-const pairing = inDecider('pairing')
-const proposal = inDecider('proposal')
-const settlement = inDecider('settlement')
-const session = inDecider('session')
-const sessionAccounts = inDecider('sessionAccounts')
-const sessionCalls = inDecider('sessionCalls')
-const sessionEnd = inDecider('sessionEnd')
-const sessionEvents = inDecider('sessionEvents')
-const sessionScope = inDecider('sessionScope')
-const request = inDecider('request')
-const sendRequest = inDecider('sendRequest')
-const pageRequest = inDecider('pageRequest')
-const askSession = inDecider('askSession')
-const auth = inDecider('auth')
-const authAnswer = inDecider('authAnswer')
-const authEnd = inDecider('authEnd')
-const linkMode = inDecider('linkMode')
+const outbox = inDecider('relay/outbox')
+const answers = inDecider('request/answers')
+const ways = inDecider('relay/ways')
+const missed = inDecider('relay/backlog')
+const mail = inDecider('relay/mail')
+const relay = inDecider('relay/relay')
+const socket = inDecider('relay/socket')
+const pairing = inDecider('pairing/pairing')
+const proposal = inDecider('pairing/proposal')
+const settlement = inDecider('session/settlement')
+const session = inDecider('session/session')
+const sessionAccounts = inDecider('session/sessionAccounts')
+const sessionCalls = inDecider('session/sessionCalls')
+const sessionEnd = inDecider('session/sessionEnd')
+const sessionEvents = inDecider('session/sessionEvents')
+const sessionScope = inDecider('session/sessionScope')
+const request = inDecider('request/request')
+const sendRequest = inDecider('request/send')
+const pageRequest = inDecider('request/pageRequest')
+const askSession = inDecider('request/askSession')
+const auth = inDecider('pairing/auth')
+const authAnswer = inDecider('pairing/authAnswer')
+const authEnd = inDecider('pairing/authEnd')
+const linkMode = inDecider('pairing/linkMode')
 const forget = inDecider('forget')
-const forgetOutlived = inDecider('forgetOutlived')
-const deletedLately = inDecider('deletedLately')
-const part = inDecider('walletConnectPart')
-const pairingPing = inDecider('pairingPing')
-const relayDriver = inDriver('relay')
-const vault = inDriver('vault')
-const namespaceChecks = inClient('namespaceChecks', 'namespaces')
-const namespaces = inClient('namespaces')
-const uri = inClient('uri')
-const envelope = inClient('envelope')
-const incoming = inClient('incoming')
-const payloads = inClient('payloads')
-const jsonrpc = inClient('jsonrpc')
-const refusals = inClient('refusals')
-const cacao = inClient('cacao')
-const recap = inClient('recap', 'cacao')
-const authChecks = inClient('authChecks', 'cacao')
+const forgetOutlived = inDecider('session/forgetOutlived')
+const deletedLately = inDecider('session/deletedLately')
+const part = inDecider('pairing/walletConnectPart')
+const pairingPing = inDecider('pairing/pairingPing')
+const relayDriver = inDriver('walletconnect/relay')
+const vault = inDriver('walletconnect/vault')
+const namespaceChecks = inClient('session/namespaceChecks', 'session/namespaces')
+const namespaces = inClient('session/namespaces')
+const uri = inClient('link/uri')
+const envelope = inClient('crypto/envelope')
+const incoming = inClient('relay/incoming')
+const payloads = inClient('session/payloads')
+const jsonrpc = inClient('relay/jsonrpc')
+const refusals = inClient('session/refusals')
+const cacao = inClient('auth/cacao')
+const recap = inClient('auth/recap', 'auth/cacao')
+const authChecks = inClient('auth/authChecks', 'auth/cacao')
 const time = inClient('time')
-const ids = inClient('ids')
+const ids = inClient('relay/ids')
 
 export const walletConnectMutants: readonly Mutant[] = [
   outbox(
@@ -77,25 +77,30 @@ export const walletConnectMutants: readonly Mutant[] = [
     "  ctx.fact('outbox.dropped', { callId: ready.callId })\n  ctx.fact('outbox.queued', again)",
     "  ctx.fact('outbox.queued', again)",
   ),
-  outbox('errors of the relay are not counted', 'errors[callId] = count\n', '', 'outbox'),
-  outbox('a message the relay finds senseless is tried for ever', 'error.code !== invalidParams && !(', '!(', 'outbox'),
+  outbox('errors of the relay are not counted', 'errors[callId] = count\n', '', 'relay/outbox'),
+  outbox(
+    'a message the relay finds senseless is tried for ever',
+    'error.code !== invalidParams && !(',
+    '!(',
+    'relay/outbox',
+  ),
   outbox(
     'a topic that fell silent speaks on',
     'if (outgoing.topic !== topic) continue\n    drop(ctx, outgoing.callId)',
     'if (outgoing.topic === topic) continue\n    drop(ctx, outgoing.callId)',
-    'outbox',
+    'relay/outbox',
   ),
   outbox(
     'the keys of a session that ended stay when its wallet cannot be told',
     'if (deleted !== undefined) unlisten(ctx, deleted)\n}',
     '}',
-    'outbox',
+    'relay/outbox',
   ),
   outbox(
     'a plain proposal goes out before anybody listens to its topic',
     'listen(ctx, [topic])',
     'void topic',
-    'outbox',
+    'relay/outbox',
   ),
   outbox(
     'a request is delivered again after its answer',
@@ -106,96 +111,121 @@ export const walletConnectMutants: readonly Mutant[] = [
     'what waits for a link goes over the relay, too',
     'if (outgoing.universal !== undefined) continue\n',
     '',
-    'linkMode',
+    'pairing/linkMode',
   ),
   outbox(
     'a proposal that changes its way counts as sent',
     'if (wire.unsent?.[ready.callId]) wire.unsent = { ...wire.unsent, [again.callId]: true }\n',
     '',
-    'outbox',
+    'relay/outbox',
   ),
   outbox(
     'a code’s message goes out with its witness although its life is over',
     '  if (outgoing.expiresAt <= ctx.at) giveUp(ctx, callId, tooLate)\n  else transmit(ctx, outgoing)\n}',
     '  transmit(ctx, outgoing)\n}',
-    'witness',
+    'relay/witness',
   ),
-  ways('a relay that refuses what came is taken for an old one', 'code !== invalidParams && ', '', 'ways'),
-  ways('what a relay has learned since is not remembered', 'lacks(ctx, method) === known', 'known === false', 'relay'),
-  missed('the same page is asked for again and again', 'count === 0 || wire.pages >= mostPages', 'count < 0', 'mail'),
+  ways('a relay that refuses what came is taken for an old one', 'code !== invalidParams && ', '', 'relay/ways'),
+  ways(
+    'what a relay has learned since is not remembered',
+    'lacks(ctx, method) === known',
+    'known === false',
+    'relay/relay',
+  ),
+  missed(
+    'the same page is asked for again and again',
+    'count === 0 || wire.pages >= mostPages',
+    'count < 0',
+    'relay/mail',
+  ),
   missed(
     'the next page is asked for before this one is on disk',
     "...(oneByOne && { oneByOne }) }, { after: 'stored' })",
     '...(oneByOne && { oneByOne }) })',
   ),
-  missed('what was missed is fetched by two at once', "if (wire.fetching === '') fetchNext", 'fetchNext', 'mail'),
-  missed('an answer to an older fetch counts', 'wire.fetching !== callId || !call', '!call', 'mail'),
-  mail('any message with an id heard before is a repeat', 'asking.has(payload.kind) && remembers', 'remembers', 'mail'),
+  missed('what was missed is fetched by two at once', "if (wire.fetching === '') fetchNext", 'fetchNext', 'relay/mail'),
+  missed('an answer to an older fetch counts', 'wire.fetching !== callId || !call', '!call', 'relay/mail'),
+  mail(
+    'any message with an id heard before is a repeat',
+    'asking.has(payload.kind) && remembers',
+    'remembers',
+    'relay/mail',
+  ),
   mail('a message that could not be opened is remembered', "if (payload.kind !== 'unopened') remember", 'remember'),
   mail(
     'a stranger’s message leaves its id behind',
     "if (!isExpected) ctx.fact('mail.dropped'",
     "if (!isExpected && isKnown) ctx.fact('mail.dropped'",
-    'mail',
+    'relay/mail',
   ),
-  mail('what waits for its time is without end', '.slice(-earlyKept)', '', 'mail'),
+  mail('what waits for its time is without end', '.slice(-earlyKept)', '', 'relay/mail'),
   relay(
     'a socket that lasted is opened again late',
     'relay.attempt = 0\n  forgetSocket',
     'relay.attempt = 9\n  forgetSocket',
-    'relay',
+    'relay/relay',
   ),
   relay(
     'a relay that refused is asked again at once',
     "if (urlsLeft(ctx).length === 0) return ctx.fact('relay.refused', { failure })",
     '',
-    'relay',
+    'relay/relay',
   ),
   relay('a clock that was set back leaves the future in mind', '    forgetFuture(ctx)\n', ''),
   relay(
     'a busy relay is hurried',
     "if (code === 'rate_limited') return backoff",
     "if (code === 'expired') return backoff",
-    'relay',
+    'relay/relay',
   ),
   relay(
     'a socket nobody needs stays open',
     "ctx.effect('relay.close', {})\n    ctx.fact('relay.closed', {})",
     "ctx.fact('relay.closed', {})",
-    'session',
+    'session/session',
   ),
   relay(
     'what was missed is not fetched behind a subscription that is made again',
     'listen(ctx, call.topics, call.first ? { first: true } : {})',
     'listen(ctx, call.topics)',
-    'relay',
+    'relay/relay',
   ),
   relay(
     'tries stay counted although the device is online again',
     '    relay.attempt = 0\n    wire.refused = []',
     '    wire.refused = []',
-    'relay',
+    'relay/relay',
   ),
   relay(
     'a glance tries no relay that refused',
     '  ctx.transient.wire.refused = []\n  verify(ctx)',
     '  verify(ctx)',
-    'relay',
+    'relay/relay',
   ),
   relay(
     'a message by a link speaks for the relay’s socket',
     'if (message.link) return keepInMind(ctx, message)\n',
     '',
-    'linkMode',
+    'pairing/linkMode',
   ),
-  relay('a sign-in by a link keeps a socket open', '!auth.byLink && !isOver(auth)', '!isOver(auth)', 'linkMode'),
+  relay(
+    'a sign-in by a link keeps a socket open',
+    '!auth.byLink && !isOver(auth)',
+    '!isOver(auth)',
+    'pairing/linkMode',
+  ),
   relay(
     'a session by links keeps a socket open',
     "isAny(ctx.model.session, session => session.transport !== 'link')",
     'isAny(ctx.model.session, () => true)',
-    'linkMode',
+    'pairing/linkMode',
   ),
-  relay('a list of topics that is too long is cut', 'return listen(ctx, topics.slice(half), again)', 'return', 'relay'),
+  relay(
+    'a list of topics that is too long is cut',
+    'return listen(ctx, topics.slice(half), again)',
+    'return',
+    'relay/relay',
+  ),
   socket(
     'a topic of an answered pairing is not listened to',
     "if (pairing.phase === 'answered') topics.add(pairing.sessionTopic)",
@@ -205,13 +235,13 @@ export const walletConnectMutants: readonly Mutant[] = [
     'the relay that proved itself is tried last',
     'url === proved), ...urls.filter(url => url !== proved)',
     'url !== proved), ...urls.filter(url => url === proved)',
-    'relay',
+    'relay/relay',
   ),
   socket(
     'the budget forgets earlier lives',
     'relay.opens = ctx.model.relays.opens.filter(at => at <= ctx.at)',
     'relay.opens = []',
-    'relay',
+    'relay/relay',
   ),
   socket('call ids repeat within a millisecond', 'BigInt(callId) > last ? callId : String(last + 1n)', 'callId'),
   pairing(
@@ -224,13 +254,13 @@ export const walletConnectMutants: readonly Mutant[] = [
     'an old topic makes a new pairing',
     'if (reused) return failAttempt(ctx, attemptId, reused)',
     '',
-    'deletedLately',
+    'session/deletedLately',
   ),
   pairing(
     'a code that is not shown any more fails the attempt',
     'if (wasShown) failAttempt',
     'if (!wasShown) failAttempt',
-    'pairing',
+    'pairing/pairing',
   ),
   pairing(
     'a wallet’s ping on a code goes unanswered',
@@ -241,13 +271,13 @@ export const walletConnectMutants: readonly Mutant[] = [
     'the proposal beside an attempt that was left lives on',
     'if (!attempt) {\n      forgetTopic(ctx, pairingTopic)\n      return\n    }',
     'if (!attempt) return',
-    'pairing',
+    'pairing/pairing',
   ),
   proposal(
     'what was required is not asked for',
     'mergeNamespaces(proposal.required, proposal.optional)',
     'proposal.optional',
-    'proposal',
+    'pairing/proposal',
   ),
   settlement('what was required need not be approved', 'if (lacking) return lacking.message\n', ''),
   settlement(
@@ -256,12 +286,12 @@ export const walletConnectMutants: readonly Mutant[] = [
     'if (methods.size === 0)',
   ),
   settlement('a session settles and its code stays', "ctx.fact('pairing.settled', { pairingTopic })\n", ''),
-  settlement('chains nobody asked for may be used', '...(unasked.length > 0 && { unasked }),', '', 'proposal'),
+  settlement('chains nobody asked for may be used', '...(unasked.length > 0 && { unasked }),', '', 'pairing/proposal'),
   settlement(
     'a refused settlement leaves its wallet believing',
     "ctx.fact('parting.owed', { sessionTopic: pairing.sessionTopic })\n",
     '',
-    'pairing',
+    'pairing/pairing',
   ),
   session(
     'an extension ends the session a week late',
@@ -272,7 +302,7 @@ export const walletConnectMutants: readonly Mutant[] = [
     'a namespace that was left comes back with an update',
     'withoutNamespaces(payload.namespaces ?? {}, left)',
     'payload.namespaces ?? {}',
-    'sessionEnd',
+    'session/sessionEnd',
   ),
   session(
     'an update without namespaces empties the session',
@@ -284,37 +314,37 @@ export const walletConnectMutants: readonly Mutant[] = [
     'a balance is not read for a new account',
     '|| account === connection.accounts[0]) return',
     '|| account !== connection.accounts[0]) return',
-    'session',
+    'session/session',
   ),
   sessionCalls(
     'an extension that was refused extends all the same',
     "made.what !== 'extend' || failure",
     "made.what !== 'extend'",
-    'sessionCalls',
+    'session/sessionCalls',
   ),
   sessionCalls(
     'an extension counts from the answer',
     'const expiresAt = made.sentAt + sessionLife',
     'const expiresAt = ctx.at + sessionLife',
-    'sessionCalls',
+    'session/sessionCalls',
   ),
   sessionCalls(
     'news go out that the wallet did not ask for',
     "event !== '' && eventsFor(permitted, chainId).includes(event)",
     "event !== ''",
-    'sessionCalls',
+    'session/sessionCalls',
   ),
   sessionEnd(
     'leaving one namespace ends the session',
     'if (others.length === 0) return deleteSession',
     'if (others.length >= 0) return deleteSession',
-    'sessionEnd',
+    'session/sessionEnd',
   ),
   sessionEnd(
     'the requests of a namespace that was left wait on',
     "endRequests(ctx, sessionTopic, { code: 'wallet_gone', message }, namespace)",
     'void message',
-    'sendRequest',
+    'request/send',
   ),
   sessionEnd(
     'a session that ended keeps its keys',
@@ -326,105 +356,105 @@ export const walletConnectMutants: readonly Mutant[] = [
     'an account that was not approved is used',
     'accounts.filter(account => approved.has(account))',
     'accounts.filter(() => approved.size > 0)',
-    'session',
+    'session/session',
   ),
   sessionScope(
     'what was not asked for is permitted',
     'return permittedNamespaces(askedNamespaces(ctx, proposal), namespaces, unasked)',
     'return permittedNamespaces({}, namespaces, unasked)',
-    'sessionEvents',
+    'session/sessionEvents',
   ),
   request(
     'a no that came late ends the request again',
     "return (open.phase === 'ended' ? lateOfPage : answeredPage)(ctx, open, payload)",
     'return answeredPage(ctx, open, payload)',
-    'sendRequest',
+    'request/send',
   ),
   request(
     'a signature by another key is an answer',
     'if (payload.otherSigner) return fail(ctx, request, otherSigner)\n',
     '',
-    'sendRequest',
+    'request/send',
   ),
   sendRequest(
     'a chain that was not approved may be asked',
     '|| !approvedChains(permitted).includes(chainId))',
     ')',
-    'sendRequest',
+    'request/send',
   ),
   sendRequest(
     'a request to a session that is over goes out',
     'if (session.expiresAt <= ctx.at) {',
     'if (session.expiresAt < 0) {',
-    'sendRequest',
+    'request/send',
   ),
   sendRequest(
     'a request may live for ever',
     'expirySeconds !== undefined && !isRequestLife(expirySeconds)',
     'expirySeconds !== undefined && expirySeconds < 0',
-    'sendRequest',
+    'request/send',
   ),
   pageRequest(
     'requests go out all at once',
     '(request.askAt ?? request.sentAt) + spacingMs',
     '(request.askAt ?? request.sentAt)',
-    'sendRequest',
+    'request/send',
   ),
   pageRequest(
     'a request waits for its turn for ever',
     'at > ctx.at && at <= ctx.at + 60 * spacingMs',
     'at > ctx.at',
-    'sendRequest',
+    'request/send',
   ),
   askSession(
     'a request names a chain that was not approved',
     "if (network.phase === 'identified' && approved.includes(network.caip2))",
     "if (network.phase === 'identified')",
-    'request',
+    'request/request',
   ),
   askSession(
     'the relay forgets a request before it ends',
     'ttl: Math.floor((expiresAt - sentAt) / 1000)',
     'ttl: Math.floor((expiresAt - sentAt) / 10_000)',
-    'request',
+    'request/request',
   ),
   auth(
     'a wallet that does not know one-click auth ends it',
     'sdkErrors.WC_METHOD_UNSUPPORTED.code && fallback)',
     'sdkErrors.WC_METHOD_UNSUPPORTED.code && !fallback)',
-    'auth',
+    'pairing/auth',
   ),
   auth(
     'an answer to one-click auth counts twice',
     "|| open.phase === 'answered' || payload.id",
     '|| payload.id',
-    'auth',
+    'pairing/auth',
   ),
-  auth('a contract’s no is not heard', 'if (!isSigned) {', 'if (!isSigned && place < 0) {', 'auth'),
+  auth('a contract’s no is not heard', 'if (!isSigned) {', 'if (!isSigned && place < 0) {', 'pairing/auth'),
   authAnswer(
     'an answer to another nonce is taken',
     "if (one.nonce !== asked.nonce) return 'the nonce that was asked for, got another'\n",
     '',
-    'auth',
+    'pairing/auth',
   ),
-  authAnswer('a statement that is over is taken', 'one.expAt <= at', 'one.expAt <= 0', 'auth'),
+  authAnswer('a statement that is over is taken', 'one.expAt <= at', 'one.expAt <= 0', 'pairing/auth'),
   authAnswer(
     'chains nobody asked for are opened',
     'asked.chains.filter(one => one === chain || chains.includes(one))',
     'chains',
-    'auth',
+    'pairing/auth',
   ),
   authEnd(
     'the code beside one-click auth stays open',
     '  ctx.fact(fact, { pairingTopic: pairing.pairingTopic })\n',
     '',
-    'auth',
+    'pairing/auth',
   ),
   linkMode(
     'a page without links of its own sends them',
     'return boot.links && redirect?.linkMode',
     'return redirect?.linkMode',
-    'linkMode',
+    'pairing/linkMode',
   ),
   forget(
     'a key is forgotten before that is on disk',
@@ -435,19 +465,19 @@ export const walletConnectMutants: readonly Mutant[] = [
     'bytes of an answer that is kept are forgotten',
     'ref => !kept.has(ref)',
     'ref => ref.length > 0 || kept.has(ref)',
-    'forgetOutlived',
+    'session/forgetOutlived',
   ),
   deletedLately(
     'a topic that was deleted lately may be used again',
     'if (!wasDeleted(ctx.model.deleted, kind, id)) return undefined\n  return {',
     'if (id !== kind) return undefined\n  return {',
-    'deletedLately',
+    'session/deletedLately',
   ),
   authEnd(
     'the timer of a sign-in that is over stays',
     "  ctx.effect('timer.clear', { timerId: `auth:${authId}` })\n",
     '',
-    'auth',
+    'pairing/auth',
   ),
   pairing(
     'a code that nobody looks at is renewed when the clock jumps',
@@ -455,7 +485,12 @@ export const walletConnectMutants: readonly Mutant[] = [
     'renewShown(ctx)',
     'sleep',
   ),
-  pairingPing('a code that is over is pinged', 'open.expiresAt > ctx.at ?', 'open.expiresAt >= 0 ?', 'pairingPing'),
+  pairingPing(
+    'a code that is over is pinged',
+    'open.expiresAt > ctx.at ?',
+    'open.expiresAt >= 0 ?',
+    'pairing/pairingPing',
+  ),
   relayDriver(
     'an open socket is given up when the time for opening is over',
     'opening.onopen = () => {\n      clearTimeout(timer)',
@@ -469,36 +504,36 @@ export const walletConnectMutants: readonly Mutant[] = [
     'relaySocket',
   ),
   relayDriver('the end of a socket that was given up is told', 'number === sockets && tell(', 'tell(', 'relaySocket'),
-  vault('forgotten messages stay in memory', '        sealed.delete(ref)\n', '', 'vault'),
+  vault('forgotten messages stay in memory', '        sealed.delete(ref)\n', '', 'walletconnect/vault'),
   part('what is owed to a wallet does not bring its part', 'isAny(model.parting) ||', '', '../latePart'),
   part('an answer that is owed does not bring its part', 'isAny(model.mail.owed) ||', '', '../latePart'),
-  answers('an answer is not on record with its question', "  ctx.fact('mail.owed', owed)\n", '', 'answers'),
+  answers('an answer is not on record with its question', "  ctx.fact('mail.owed', owed)\n", '', 'request/answers'),
   answers(
     'what is owed is not given after a restart',
     "ctx.effect('timer.set', { timerId: 'owed', at: ctx.at })",
     'return',
-    'answers',
+    'request/answers',
   ),
-  answers('an answer is sealed twice', '    if (sealing.has(key)) continue\n', '', 'answers'),
+  answers('an answer is sealed twice', '    if (sealing.has(key)) continue\n', '', 'request/answers'),
   answers(
     'an answer is given when nobody keeps it',
     'if (isTooLate(owed, ctx.at)) forgo(ctx, owed)\n    else ',
     '',
-    'answers',
+    'request/answers',
   ),
   answers(
     'an answer without a key is owed for ever',
     "failure.code === 'expired'",
     "failure.code === 'unknown'",
-    'answers',
+    'request/answers',
   ),
   answers(
     'an answer that could not be sealed waits for the next life',
     "    else ctx.effect('timer.set', { timerId: 'owed', at: ctx.at + againMs })\n",
     '',
-    'answers',
+    'request/answers',
   ),
-  sessionEnd('a refused wallet is told twice', '!endsByAnswer(ctx, sessionTopic)', 'true', 'sessionEnd'),
+  sessionEnd('a refused wallet is told twice', '!endsByAnswer(ctx, sessionTopic)', 'true', 'session/sessionEnd'),
   made(
     {
       file: 'src/events/subjects/outbox.ts',
@@ -573,7 +608,7 @@ export const walletConnectMutants: readonly Mutant[] = [
     'a key in capitals answers a proposal',
     'if (!isKey(key) || key !== key.toLowerCase())',
     'if (!isKey(key))',
-    'payloads',
+    'session/payloads',
   ),
   incoming('the seconds of an expiry count as ms', 'expiresAt: expiry * 1000', 'expiresAt: expiry', 'recordedExchange'),
   incoming(
@@ -583,8 +618,8 @@ export const walletConnectMutants: readonly Mutant[] = [
     '../drivers/pageAnswer',
   ),
   payloads('a settlement without an expiry is taken', '!Number.isSafeInteger(expiry) || expiry < 0', 'expiry < 0'),
-  payloads('an event may be named __proto__', '(?!(__proto__|constructor|prototype)$)', '', 'incoming'),
-  payloads('null properties are kept', 'value === null || name.length', 'name.length', 'payloads'),
+  payloads('an event may be named __proto__', '(?!(__proto__|constructor|prototype)$)', '', 'relay/incoming'),
+  payloads('null properties are kept', 'value === null || name.length', 'name.length', 'session/payloads'),
   jsonrpc('a push of another form brings no id to acknowledge', '{ echo })', '{})'),
   jsonrpc('an answer that is also a question is taken', 'isBoth || (method', '(method'),
   jsonrpc(

@@ -6,12 +6,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Terms } from '../../src/events/values/termsShape.ts'
+import type { Terms } from '../../src/events/sale/termsShape.ts'
 import { replayCommand } from '../../src/main/replay/command.ts'
 import { asRecorded } from '../../src/main/replay/said.ts'
-import { readRecordingFile } from '../../src/main/recordingFile.ts'
+import { readRecordingFile } from '../../src/main/page/redaction/recordingFile.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'
-import { type Item, rerun, startOf } from '../../src/worker/rerun.ts'
+import { type Item, rerun, startOf } from '../../src/worker/replay/rerun.ts'
 
 const root = join(import.meta.dirname, '../..')
 const folder = join(import.meta.dirname, 'releases')

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { definitionOf } from '../../src/events/codec.ts'
-import { readRecording } from '../../src/events/recording.ts'
-import { foldTo, momentsOf } from '../../src/events/replay.ts'
+import { definitionOf } from '../../src/events/log/codec.ts'
+import { readRecording } from '../../src/events/recording/recording.ts'
+import { foldTo, momentsOf } from '../../src/events/replay/replay.ts'
 
 const folder = join(import.meta.dirname, 'releases')
 const sha256 = async (text: string) => createHash('sha256').update(text).digest('hex')

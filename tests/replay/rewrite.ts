@@ -1,15 +1,15 @@
 /** A recording made anew from its own inputs: what came in stays, and what the core of today says to it is written down. */
-import { encode } from '../../src/events/codec.ts'
-import { lineOf } from '../../src/events/lineOf.ts'
-import type { CheckpointRecord, PageRecord } from '../../src/events/record.ts'
-import { type Recorded, type Recording, writeRecording } from '../../src/events/recording.ts'
-import { registryHash } from '../../src/events/registryHash.ts'
-import { checkpointLines, hashOfLines } from '../../src/events/restate.ts'
-import { sha256Hex } from '../../src/main/recordingFile.ts'
+import { encode } from '../../src/events/log/codec.ts'
+import { lineOf } from '../../src/events/log/lineOf.ts'
+import type { CheckpointRecord, PageRecord } from '../../src/events/log/record.ts'
+import { type Recorded, type Recording, writeRecording } from '../../src/events/recording/recording.ts'
+import { registryHash } from '../../src/events/schema/registryHash.ts'
+import { checkpointLines, hashOfLines } from '../../src/events/checkpoint/restate.ts'
+import { sha256Hex } from '../../src/main/page/redaction/recordingFile.ts'
 import { asRecorded } from '../../src/main/replay/said.ts'
-import { type CoreMachine, effectRecord } from '../../src/worker/core.ts'
+import { type CoreMachine, effectRecord } from '../../src/worker/core/core.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'
-import { type Group, rerun, startOf } from '../../src/worker/rerun.ts'
+import { type Group, rerun, startOf } from '../../src/worker/replay/rerun.ts'
 
 /**
  * @param build of the core that runs

@@ -1,9 +1,9 @@
 /** Reads a whole recording and re-executes it strictly, in whatever engine runs the tests. */
-import { momentsOf, foldTo } from '../../src/events/replay.ts'
-import { type Verdict, differenceReport } from '../../src/events/verdict.ts'
-import { readRecordingFile } from '../../src/main/recordingFile.ts'
+import { momentsOf, foldTo } from '../../src/events/replay/replay.ts'
+import { type Verdict, differenceReport } from '../../src/events/replay/verdict.ts'
+import { readRecordingFile } from '../../src/main/page/redaction/recordingFile.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'
-import { reexecute } from '../../src/worker/reexecute.ts'
+import { reexecute } from '../../src/worker/replay/reexecute.ts'
 
 /**
  * @returns the verdict, with a report in place of the difference

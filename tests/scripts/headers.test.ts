@@ -9,14 +9,14 @@ import {
   productionAddresses,
 } from '../../scripts/addresses.ts'
 import { platformUrl } from '../../src/main/provider/chains.ts'
-import { createChainReads } from '../../src/worker/drivers/chainReads.ts'
+import { createChainReads } from '../../src/worker/drivers/solana/chainReads.ts'
 import { createDirectoryDriver } from '../../src/worker/drivers/directory.ts'
 import type { Drive } from '../../src/worker/drivers/drive.ts'
 import { createHttp } from '../../src/worker/drivers/http.ts'
-import { memoryBytes } from '../../src/worker/drivers/memoryStores.ts'
-import { createReach } from '../../src/worker/drivers/reach.ts'
-import { createSolanaDriver } from '../../src/worker/drivers/solana.ts'
-import { socketUrl } from '../../src/worker/walletconnect/relayUrl.ts'
+import { memoryBytes } from '../../src/worker/journal/memoryStores.ts'
+import { createReach } from '../../src/worker/drivers/walletconnect/reach.ts'
+import { createSolanaDriver } from '../../src/worker/drivers/solana/solana.ts'
+import { socketUrl } from '../../src/worker/walletconnect/relay/relayUrl.ts'
 import { devHeaders, productionHeaders } from '../../scripts/headers.ts'
 
 const sources = join(import.meta.dirname, '../../src/main')

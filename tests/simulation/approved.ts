@@ -1,7 +1,7 @@
 /** What a wallet may make happen in a session: what was asked for and approved counts, all of it, and nothing else does. */
 import type { CoreModel } from '../../src/events/app.ts'
 import type { Session } from '../../src/events/subjects/session.ts'
-import type { InputData } from '../../src/worker/context.ts'
+import type { InputData } from '../../src/worker/core/context.ts'
 import type { Stepped } from './world.ts'
 
 /** What this page asks for on Solana, and what wallets of every chain say unasked. */

@@ -1,6 +1,6 @@
 /** A wallet scans a code, settles and asks one thing after another, in a calm world where the worker can be killed at any step. */
 import type { CoreModel } from '../../src/events/app.ts'
-import type { FactRecord, InputRecord } from '../../src/events/record.ts'
+import type { FactRecord, InputRecord } from '../../src/events/log/record.ts'
 import { account, caip2, walletConnect } from '../worker/story.ts'
 import { calmly, type Kill } from './calm.ts'
 import { noDice } from './dice.ts'

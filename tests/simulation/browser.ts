@@ -4,7 +4,7 @@
  */
 import type { EffectData } from '../../src/events/effect.ts'
 import type { WalletFeature } from '../../src/events/subjects/connection.ts'
-import type { InputData } from '../../src/worker/context.ts'
+import type { InputData } from '../../src/worker/core/context.ts'
 import { account, other } from '../worker/story.ts'
 import type { Answered, Chain } from './chain.ts'
 import type { Dice } from './dice.ts'

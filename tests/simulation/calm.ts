@@ -1,6 +1,6 @@
 /** What a test keeps of a world in which nothing goes wrong but what it does itself. */
 import { emptyCoreModel } from '../../src/events/app.ts'
-import type { InputRecord } from '../../src/events/record.ts'
+import type { InputRecord } from '../../src/events/log/record.ts'
 import type { Death, Watch } from './world.ts'
 
 /** Where the worker dies: after its `step`th input. */

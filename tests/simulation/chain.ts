@@ -4,7 +4,7 @@
  */
 import type { EffectData } from '../../src/events/effect.ts'
 import { type Failure, type FailureCode, Fault, toFailure } from '../../src/events/failure.ts'
-import type { InputData } from '../../src/worker/context.ts'
+import type { InputData } from '../../src/worker/core/context.ts'
 import { caip2, decodedOf, genesisHash, notices, preparedOf, saleReading, terms } from '../worker/story.ts'
 import type { Dice } from './dice.ts'
 import type { Queue } from './queue.ts'

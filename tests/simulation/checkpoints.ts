@@ -1,12 +1,12 @@
 /** Checkpoints of a simulated run: what each restates must lead on to the same world, and its scratch memory to the same lines. */
 import { type CoreModel, foldCoreFact } from '../../src/events/app.ts'
-import { decode } from '../../src/events/decode.ts'
-import { firstDifference } from '../../src/events/firstDifference.ts'
-import type { FactRecord, RestatedRecord } from '../../src/events/record.ts'
-import type { Recorded } from '../../src/events/recording.ts'
-import { worldOf } from '../../src/events/worldOf.ts'
-import type { Decider } from '../../src/worker/context.ts'
-import { reexecute } from '../../src/worker/reexecute.ts'
+import { decode } from '../../src/events/log/decode.ts'
+import { firstDifference } from '../../src/events/replay/firstDifference.ts'
+import type { FactRecord, RestatedRecord } from '../../src/events/log/record.ts'
+import type { Recorded } from '../../src/events/recording/recording.ts'
+import { worldOf } from '../../src/events/checkpoint/worldOf.ts'
+import type { Decider } from '../../src/worker/core/context.ts'
+import { reexecute } from '../../src/worker/replay/reexecute.ts'
 
 /** What was kept after an input. */
 export type Kept = {

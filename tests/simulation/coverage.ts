@@ -1,6 +1,6 @@
 /** Which inputs, facts and effects seeds have reached, and which faults have struck in them, with how often. */
-import { allInputDefinitions, factDefinitions } from '../../src/events/definitions.ts'
-import type { InputRecord } from '../../src/events/record.ts'
+import { allInputDefinitions, factDefinitions } from '../../src/events/schema/definitions.ts'
+import type { InputRecord } from '../../src/events/log/record.ts'
 import { faults } from './faults.ts'
 
 export type Counts = Record<string, number>

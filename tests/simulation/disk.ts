@@ -2,9 +2,9 @@
  * The device's disk with its logs, and the journal a worker has on it: groups of lines are committed together after a while,
  * strictly or not. What was not committed is gone with the worker; what was not strict may be gone with the power.
  */
-import { decode } from '../../src/events/decode.ts'
-import type { FactRecord } from '../../src/events/record.ts'
-import { emptyHead, type Head, type Journal } from '../../src/worker/journal.ts'
+import { decode } from '../../src/events/log/decode.ts'
+import type { FactRecord } from '../../src/events/log/record.ts'
+import { emptyHead, type Head, type Journal } from '../../src/worker/journal/journal.ts'
 import type { Dice } from './dice.ts'
 import type { Queue } from './queue.ts'
 

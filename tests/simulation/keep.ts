@@ -1,9 +1,9 @@
 /** Keeps a simulated run as an ordinary recording. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeRecording } from '../../src/events/recording.ts'
-import { registryHash } from '../../src/events/registryHash.ts'
-import { sha256Hex } from '../../src/main/recordingFile.ts'
+import { writeRecording } from '../../src/events/recording/recording.ts'
+import { registryHash } from '../../src/events/schema/registryHash.ts'
+import { sha256Hex } from '../../src/main/page/redaction/recordingFile.ts'
 import { noon } from '../worker/world.ts'
 import type { Simulated } from './simulate.ts'
 

@@ -2,7 +2,7 @@
 import type { CoreModel } from '../../src/events/app.ts'
 import type { EffectType } from '../../src/events/effect.ts'
 import { finalityBlocks, type Order } from '../../src/events/subjects/order.ts'
-import type { InputData } from '../../src/worker/context.ts'
+import type { InputData } from '../../src/worker/core/context.ts'
 import { terms } from '../worker/story.ts'
 import { claims } from './chain.ts'
 import { createTreasuryWatch } from './treasury.ts'

@@ -1,5 +1,5 @@
 /** What must hold from one step of a life to the next: nothing counts twice, nothing goes back, nothing is done without measure. */
-import type { InputData } from '../../src/worker/context.ts'
+import type { InputData } from '../../src/worker/core/context.ts'
 import type { Stepped } from './world.ts'
 
 const opensAMinute = 12

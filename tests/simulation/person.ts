@@ -1,9 +1,9 @@
 /** A seeded person: connects, buys, hesitates, presses twice, leaves and comes back; and what happens to the device meanwhile. */
 import { changesSincePin } from '../../src/events/subjects/sale.ts'
 import { isDead, isEarly, openOrder } from '../../src/events/subjects/order.ts'
-import type { Proposal } from '../../src/events/fields.ts'
+import type { Proposal } from '../../src/events/schema/fields.ts'
 import type { CoreModel } from '../../src/events/app.ts'
-import { quotePaying } from '../../src/events/values/quote.ts'
+import { quotePaying } from '../../src/events/sale/quote.ts'
 import { saleNow } from '../../src/events/sale/saleNow.ts'
 import { caip2, intent, lantern, terms, walletConnect } from '../worker/story.ts'
 import type { Tab } from './browser.ts'

@@ -2,11 +2,11 @@
  * Inputs that end a worker in their step, and kills from outside that a page takes for such. The rule is the product's own;
  * what is counted beside it says whether it holds: nothing is set aside that did not end two lives, nothing ends a third.
  */
-import type { InputRecord } from '../../src/events/record.ts'
-import { keyOf, suspectOf } from '../../src/worker/aside.ts'
-import { afterDeathIn, afterStepOf, type Known } from '../../src/worker/care.ts'
-import type { Draft } from '../../src/worker/inbox.ts'
-import type { Care } from '../../src/worker/journal.ts'
+import type { InputRecord } from '../../src/events/log/record.ts'
+import { keyOf, suspectOf } from '../../src/worker/core/quarantine.ts'
+import { afterDeathIn, afterStepOf, type Known } from '../../src/worker/host/crashGuard.ts'
+import type { Draft } from '../../src/worker/host/inbox.ts'
+import type { Care } from '../../src/worker/journal/journal.ts'
 
 /** A life as far as this matters: which log it writes, whether it steps with care, whether that log outlives it. */
 export type Stepping = { log: string; careful: boolean; durable: boolean }

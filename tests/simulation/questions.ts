@@ -1,7 +1,7 @@
 /** What wallets asked and the relay was told that it is kept: in the end each has its answer, and no answer comes twice. */
 import type { OutgoingPayload } from '../../src/events/effect.ts'
 import type { Failure } from '../../src/events/failure.ts'
-import type { FactRecord } from '../../src/events/record.ts'
+import type { FactRecord } from '../../src/events/log/record.ts'
 import { requestKey } from '../../src/events/subjects/mail.ts'
 import type { Payload } from './relay.ts'
 import type { SimulatedWorld } from './world.ts'

@@ -1,7 +1,7 @@
 /** A relay with mailboxes behind a socket that cannot be trusted, and the vault's store: what of WalletConnect outlives a worker. */
 import type { EffectData, OutgoingPayload } from '../../src/events/effect.ts'
-import type { InputData } from '../../src/worker/context.ts'
-import { closeFailure } from '../../src/worker/walletconnect/refusals.ts'
+import type { InputData } from '../../src/worker/core/context.ts'
+import { closeFailure } from '../../src/worker/walletconnect/session/refusals.ts'
 import type { Answered } from './chain.ts'
 import type { Dice } from './dice.ts'
 import type { Queue } from './queue.ts'

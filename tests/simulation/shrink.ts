@@ -1,5 +1,5 @@
 /** Makes a failing seed small: faults and steps of the person are left out while it still fails with the same invariant. */
-import type { Decider } from '../../src/worker/context.ts'
+import type { Decider } from '../../src/worker/core/context.ts'
 import { simulate, type Simulated } from './simulate.ts'
 
 export type Shrunk = {

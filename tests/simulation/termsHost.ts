@@ -3,7 +3,7 @@
  * gets no further than the driver.
  */
 import { Fault } from '../../src/events/failure.ts'
-import type { Terms } from '../../src/events/values/termsShape.ts'
+import type { Terms } from '../../src/events/sale/termsShape.ts'
 import { other, terms, termsHash } from '../worker/story.ts'
 import type { Dice } from './dice.ts'
 

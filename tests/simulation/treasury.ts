@@ -1,6 +1,6 @@
 /** Whom money may go to: a treasury of terms that this device has pinned. Those whose treasury changed are pinned by a person's word. */
 import type { Order } from '../../src/events/subjects/order.ts'
-import type { Terms } from '../../src/events/values/termsShape.ts'
+import type { Terms } from '../../src/events/sale/termsShape.ts'
 import type { Stepped } from './world.ts'
 
 type Pinned = { terms: Terms; termsHash: string }

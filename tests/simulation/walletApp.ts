@@ -1,6 +1,6 @@
 /** Wallets at the other end of the relay, and the person who holds them: they answer, late or twice or not, and have ideas of their own. */
 import type { OutgoingPayload } from '../../src/events/effect.ts'
-import { internalErrors } from '../../src/worker/walletconnect/errors.ts'
+import { internalErrors } from '../../src/worker/walletconnect/relay/errors.ts'
 import { account, caip2, other } from '../worker/story.ts'
 import type { Chain } from './chain.ts'
 import type { Dice } from './dice.ts'

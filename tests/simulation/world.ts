@@ -5,16 +5,20 @@
 import { type CoreModel, emptyCoreModel } from '../../src/events/app.ts'
 import type { EffectType } from '../../src/events/effect.ts'
 import { Fault } from '../../src/events/failure.ts'
-import type { Effect, FactRecord, InputRecord } from '../../src/events/record.ts'
-import { createCore } from '../../src/worker/core.ts'
-import type { Decider } from '../../src/worker/context.ts'
+import type { Effect, FactRecord, InputRecord } from '../../src/events/log/record.ts'
+import { createCore } from '../../src/worker/core/core.ts'
+import type { Decider } from '../../src/worker/core/context.ts'
 import { deciders as allDeciders } from '../../src/worker/deciders/index.ts'
-import { createDispatcher } from '../../src/worker/dispatcher.ts'
+import { createDispatcher } from '../../src/worker/host/dispatcher.ts'
 import type { Answer } from '../../src/worker/drivers/drive.ts'
-import { isAboutSession, isForWalletConnect, needsWalletConnect } from '../../src/worker/deciders/walletConnectPart.ts'
-import { missingOf, partCame } from '../../src/worker/latePart.ts'
-import { createInbox, type Draft, type Inbox } from '../../src/worker/inbox.ts'
-import type { Transient } from '../../src/worker/transient.ts'
+import {
+  isAboutSession,
+  isForWalletConnect,
+  needsWalletConnect,
+} from '../../src/worker/deciders/pairing/walletConnectPart.ts'
+import { missingOf, partCame } from '../../src/worker/host/latePart.ts'
+import { createInbox, type Draft, type Inbox } from '../../src/worker/host/inbox.ts'
+import type { Transient } from '../../src/worker/core/transient.ts'
 import { genesisHash as theGenesis } from '../worker/story.ts'
 import { bootData, noon } from '../worker/world.ts'
 import { createBrowser, type Hands, type Tab } from './browser.ts'

@@ -10,13 +10,13 @@ import '../../src/ui/styles/kit.css'
 import '../../src/ui/styles/page.css'
 import '../../src/ui/styles/modal.css'
 import './gallery.css'
-import { Button } from '../../src/ui/kit/Button.tsx'
+import { Button } from '../../src/ui/kit/controls/Button.tsx'
 import { Hatch } from '../../src/ui/kit/Hatch.tsx'
 import { GalleryModal, Rows } from './galleryModal.tsx'
 import { GalleryPage } from './galleryPage.tsx'
 import { GalleryParts } from './galleryParts.tsx'
-import { Sheet } from '../../src/ui/kit/Sheet.tsx'
-import { Toast, type ToastNote } from '../../src/ui/kit/Toast.tsx'
+import { Sheet } from '../../src/ui/kit/surface/Sheet.tsx'
+import { Toast, type ToastNote } from '../../src/ui/kit/surface/Toast.tsx'
 
 const asked = new URLSearchParams(location.search)
 const theme = asked.get('theme')

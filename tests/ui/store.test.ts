@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { emptyCoreModel } from '../../src/events/app.ts'
-import type { FactRecord } from '../../src/events/record.ts'
+import type { FactRecord } from '../../src/events/log/record.ts'
 import { createStore, hiddenLimit } from '../../src/ui/store.ts'
 
 /** A store whose frames the test draws. */

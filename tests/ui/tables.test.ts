@@ -1,7 +1,7 @@
 /** A page with many sessions: what it shows is what it would show of a few, and a change costs no more. */
 import { describe, expect, test } from 'vitest'
 import { type CoreModel, emptyCoreModel, foldShownFact } from '../../src/events/app.ts'
-import type { FactRecord } from '../../src/events/record.ts'
+import type { FactRecord } from '../../src/events/log/record.ts'
 import { createStore, hiddenLimit } from '../../src/ui/store.ts'
 import { settledSessions } from '../bench/manySessions.ts'
 import { simulate } from '../simulation/simulate.ts'

@@ -1,8 +1,8 @@
 /** How one-click auth goes: asked for, keys made, published, and answered as the official wallet did in the recording. */
 import type { Auth } from '../../src/events/subjects/auth.ts'
-import type { InputData } from '../../src/worker/context.ts'
-import { readStatements } from '../../src/worker/drivers/statements.ts'
-import { readIncoming } from '../../src/worker/walletconnect/incoming.ts'
+import type { InputData } from '../../src/worker/core/context.ts'
+import { readStatements } from '../../src/worker/drivers/walletconnect/statements.ts'
+import { readIncoming } from '../../src/worker/walletconnect/relay/incoming.ts'
 import { ready } from './story.ts'
 import { message, type Payload, publicKey, sealAll, takeAll } from './wcStory.ts'
 import { type RawCacao, type RecordedAnswer, recordedPlain } from './walletconnect/recordedCacaos.ts'

@@ -7,13 +7,13 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { LogRecord } from '../../src/events/record.ts'
-import { readRecording } from '../../src/events/recording.ts'
+import type { LogRecord } from '../../src/events/log/record.ts'
+import { readRecording } from '../../src/events/recording/recording.ts'
 import { nextRandom, seeded } from '../../src/events/values/generator.ts'
-import { parseOrderMemo } from '../../src/events/values/memo.ts'
-import type { Terms } from '../../src/events/values/terms.ts'
+import { parseOrderMemo } from '../../src/events/sale/memo.ts'
+import type { Terms } from '../../src/events/sale/terms.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'
-import { redactRecording } from '../../src/worker/redactRecording.ts'
+import { redactRecording } from '../../src/worker/replay/redactRecording.ts'
 
 const folder = join(import.meta.dirname, '../replay/recordings')
 const sha256 = async (text: string) => createHash('sha256').update(text).digest('hex')

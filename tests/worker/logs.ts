@@ -2,13 +2,13 @@
 import 'fake-indexeddb/auto'
 import { type IDBPDatabase, openDB } from 'idb'
 import { emptyCoreModel } from '../../src/events/app.ts'
-import { encode } from '../../src/events/codec.ts'
-import type { InputRecord } from '../../src/events/record.ts'
-import { checkpointLines } from '../../src/events/restate.ts'
-import { createCore, effectRecord } from '../../src/worker/core.ts'
+import { encode } from '../../src/events/log/codec.ts'
+import type { InputRecord } from '../../src/events/log/record.ts'
+import { checkpointLines } from '../../src/events/checkpoint/restate.ts'
+import { createCore, effectRecord } from '../../src/worker/core/core.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'
-import { logName } from '../../src/worker/drivers/storage.ts'
-import { type OpenedRecord, openRecord } from '../../src/worker/openRecord.ts'
+import { logName } from '../../src/worker/journal/storage.ts'
+import { type OpenedRecord, openRecord } from '../../src/worker/journal/openLog.ts'
 
 export type Group = {
   lines: string[]

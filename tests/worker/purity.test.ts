@@ -8,8 +8,8 @@ import { build, type Rolldown } from 'vite'
 import { describe, expect, test } from 'vitest'
 import { Fault } from '../../src/events/failure.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'
-import { readRecordingFile } from '../../src/main/recordingFile.ts'
-import { reexecute } from '../../src/worker/reexecute.ts'
+import { readRecordingFile } from '../../src/main/page/redaction/recordingFile.ts'
+import { reexecute } from '../../src/worker/replay/reexecute.ts'
 import { boot, connectedLog, createLog, parsed } from '../events/recordedLog.ts'
 
 const root = join(import.meta.dirname, '../..')

@@ -1,6 +1,6 @@
 /** How WalletConnect stories go: a code is shown, a wallet answers and settles, and asks and answers follow. */
-import type { Proposal } from '../../src/events/fields.ts'
-import type { InputData } from '../../src/worker/context.ts'
+import type { Proposal } from '../../src/events/schema/fields.ts'
+import type { InputData } from '../../src/worker/core/context.ts'
 import { account, caip2, ready, walletConnect } from './story.ts'
 import type { Came, World } from './world.ts'
 

@@ -3,14 +3,14 @@
  * `kill` throws the worker away and begins the next life from the facts so far, as the worker does.
  */
 import { type CoreModel, type CoreSideFact, emptyCoreModel } from '../../src/events/app.ts'
-import { versionOf } from '../../src/events/codec.ts'
-import { factDefinitions } from '../../src/events/definitions.ts'
+import { versionOf } from '../../src/events/log/codec.ts'
+import { factDefinitions } from '../../src/events/schema/definitions.ts'
 import type { EffectData, EffectType } from '../../src/events/effect.ts'
 import type { FailureCode } from '../../src/events/failure.ts'
-import type { Effect, FactRecord, InputRecord } from '../../src/events/record.ts'
-import { type Definitions, misfit } from '../../src/events/registry.ts'
-import type { BootData, InputData, InputType } from '../../src/worker/context.ts'
-import { createCore } from '../../src/worker/core.ts'
+import type { Effect, FactRecord, InputRecord } from '../../src/events/log/record.ts'
+import { type Definitions, misfit } from '../../src/events/schema/registry.ts'
+import type { BootData, InputData, InputType } from '../../src/worker/core/context.ts'
+import { createCore } from '../../src/worker/core/core.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'
 
 /** Noon of a day on which the example sale is open, ms. */

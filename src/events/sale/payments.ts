@@ -9,8 +9,8 @@
 import type { Purchase } from '../subjects/purchase.ts'
 import type { NoticeChange, Unlisted } from '../subjects/sale.ts'
 import { type BaseUnits, toBigint } from '../values/amount.ts'
-import { evaluateOrder } from '../values/order.ts'
-import type { Terms } from '../values/termsShape.ts'
+import { evaluateOrder } from './order.ts'
+import type { Terms } from './termsShape.ts'
 
 /** Findings that need no ledger; a payment with one of them is returned whole. */
 const certainAlone = ['early', 'late', 'paused', 'not_allowed', 'duplicate', 'under_min'] as const

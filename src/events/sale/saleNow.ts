@@ -1,11 +1,11 @@
 /** The sale as this device knows it now: the one reading that the page shows and that the core's gate decides by. */
-import { own } from '../own.ts'
+import { own } from '../schema/own.ts'
 import { isOpen, type OrderView } from '../subjects/order.ts'
 import type { Purchase, PurchaseView } from '../subjects/purchase.ts'
 import type { SaleView } from '../subjects/sale.ts'
 import { toUnits } from '../values/amount.ts'
-import { curveOf } from '../values/price.ts'
-import { readSale, type Sale } from '../values/sale.ts'
+import { curveOf } from './price.ts'
+import { readSale, type Sale } from './sale.ts'
 import { creditsOf, type RefusedStatus, refusals } from './payments.ts'
 
 type Known = { sale: SaleView; purchase: PurchaseView }

@@ -2,8 +2,8 @@
  * One-click auth: one press in the wallet signs a statement of who holds an account and, with methods asked for, opens a
  * session too. A wallet that does not know it may answer the proposal beside it.
  */
-import { own } from '../own.ts'
-import { failure, type Peer, peer, type Redirect, redirect } from '../fields.ts'
+import { own } from '../schema/own.ts'
+import { failure, type Peer, peer, type Redirect, redirect } from '../schema/fields.ts'
 import type { Failure } from '../failure.ts'
 import {
   chosenId,
@@ -22,7 +22,7 @@ import {
   text,
   type UnionOf,
   v1,
-} from '../registry.ts'
+} from '../schema/registry.ts'
 
 /** What is to be signed. Times are ISO 8601 texts as the host gave them. */
 export const askedFields = {

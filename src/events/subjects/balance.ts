@@ -1,10 +1,10 @@
 /** What accounts hold, as last read. Amounts are whole base units. */
-import { own } from '../own.ts'
+import { own } from '../schema/own.ts'
 import type { Failure } from '../failure.ts'
-import { lags } from '../values/slots.ts'
+import { lags } from '../sale/slots.ts'
 import type { CoreView } from './core.ts'
-import { failure } from '../fields.ts'
-import { baseUnits, define, map, measure, personal, slot, text, type UnionOf, v1 } from '../registry.ts'
+import { failure } from '../schema/fields.ts'
+import { baseUnits, define, map, measure, personal, slot, text, type UnionOf, v1 } from '../schema/registry.ts'
 
 export const balanceFacts = define({
   /** By asset symbol; an asset the account has no token account for is absent. */

@@ -1,8 +1,20 @@
 /** Ways to reach a wallet that the person has approved, and the attempt that is under way. */
-import { own } from '../own.ts'
+import { own } from '../schema/own.ts'
 import type { Failure } from '../failure.ts'
-import { failure, type Proposal, proposal, type WalletRef, walletRef } from '../fields.ts'
-import { choice, define, id, lifted, list, open, optional, personal, text, type UnionOf, v1 } from '../registry.ts'
+import { failure, type Proposal, proposal, type WalletRef, walletRef } from '../schema/fields.ts'
+import {
+  choice,
+  define,
+  id,
+  lifted,
+  list,
+  open,
+  optional,
+  personal,
+  text,
+  type UnionOf,
+  v1,
+} from '../schema/registry.ts'
 
 const connector = choice(['installed', 'walletConnect'])
 const feature = choice(['signTransaction', 'signAndSendTransaction', 'signMessage'])

@@ -1,5 +1,5 @@
 /** The core about itself: which life it lives, whether its log lasts, what it could not handle. */
-import { choice, define, integer, open, optional, text, type UnionOf, v1 } from '../registry.ts'
+import { choice, define, integer, open, optional, text, type UnionOf, v1 } from '../schema/registry.ts'
 
 /** Why this device keeps no log: a later version of this page has it, or a tab of an earlier one does not let go. */
 export const obstacle = open(choice(['newer', 'blocked']))

@@ -1,6 +1,6 @@
 /** What was deleted a short while ago: its ids mean nothing any more, and whoever uses one is told why. No facts of its own. */
 import type { CoreModel } from '../app.ts'
-import { own } from '../own.ts'
+import { own } from '../schema/own.ts'
 import { type Memory, remember, remembers } from '../values/memory.ts'
 import { forgoOwed } from './mail.ts'
 

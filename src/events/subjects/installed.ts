@@ -1,5 +1,5 @@
 /** Wallets that announced themselves to this page: page facts. */
-import { choice, define, flag, id, list, open, optional, text, type UnionOf, v1 } from '../registry.ts'
+import { choice, define, flag, id, list, open, optional, text, type UnionOf, v1 } from '../schema/registry.ts'
 import type { WalletFeature } from './connection.ts'
 
 /**

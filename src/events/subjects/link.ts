@@ -1,6 +1,6 @@
 /** Wallets' own links: the one a person opened a wallet by on this device brings them there again with each request. */
-import { own } from '../own.ts'
-import { choice, define, id, open, personal, text, type UnionOf, v1 } from '../registry.ts'
+import { own } from '../schema/own.ts'
+import { choice, define, id, open, personal, text, type UnionOf, v1 } from '../schema/registry.ts'
 
 /** Why a wallet was not opened: nobody looked, nobody had pressed, the link opens no wallet, or it was opened before. */
 export const skippedFor = ['noFocus', 'noPress', 'refused', 'again'] as const

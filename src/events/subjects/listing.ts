@@ -1,6 +1,6 @@
 /** The directory of wallets that the wallet service offers. */
 import type { Failure } from '../failure.ts'
-import { failure } from '../fields.ts'
+import { failure } from '../schema/fields.ts'
 import {
   define,
   flag,
@@ -15,7 +15,7 @@ import {
   text,
   type UnionOf,
   v1,
-} from '../registry.ts'
+} from '../schema/registry.ts'
 
 /** One entry of the directory, as facts and inputs carry it. */
 export const listedWallet = /* @__PURE__ */ shape({

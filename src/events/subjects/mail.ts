@@ -2,9 +2,9 @@
  * Messages from wallets, as far as they are remembered: what was handled is not handled again, over a restart either; and
  * what they asked is owed its answer until the message that gives it is sealed and kept, whoever dies meanwhile.
  */
-import { outgoingPurpose, type PeerError, peerError } from '../fields.ts'
-import { own } from '../own.ts'
-import { choice, define, id, integer, open, optional, personal, type UnionOf, v1 } from '../registry.ts'
+import { outgoingPurpose, type PeerError, peerError } from '../schema/fields.ts'
+import { own } from '../schema/own.ts'
+import { choice, define, id, integer, open, optional, personal, type UnionOf, v1 } from '../schema/registry.ts'
 import { type Memory, emptyMemory, remember } from '../values/memory.ts'
 
 /** Why a message led nowhere: no frame of a relay, not to be opened, for a topic deleted lately, for nobody's. */

@@ -1,7 +1,7 @@
 /** Which chain the RPC really serves, as its genesis hash says, and whether this device is online. */
 import type { Failure } from '../failure.ts'
-import { failure } from '../fields.ts'
-import { define, open, text, type UnionOf, v1 } from '../registry.ts'
+import { failure } from '../schema/fields.ts'
+import { define, open, text, type UnionOf, v1 } from '../schema/registry.ts'
 
 export const networkFacts = define({
   'network.identified': v1({ genesisHash: open(text), caip2: open(text) }),

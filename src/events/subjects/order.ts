@@ -3,7 +3,7 @@
  * An order ends once. The only way out of `unknown` is what the wallet or the chain says, and what the chain shows beats
  * what this page refused: the wallet may have sent its own copy.
  */
-import { own } from '../own.ts'
+import { own } from '../schema/own.ts'
 import type { Failure } from '../failure.ts'
 import type { Difference, ExpectedTransfer } from '../values/transaction.ts'
 import type { OrderFact } from './orderFacts.ts'

@@ -1,5 +1,5 @@
 /** What can happen to a purchase. Every line is written before the act it permits. */
-import { differences, expectedTransfer, failure } from '../fields.ts'
+import { differences, expectedTransfer, failure } from '../schema/fields.ts'
 import {
   baseUnits,
   chainKey,
@@ -21,7 +21,7 @@ import {
   tokenUnits,
   type UnionOf,
   v1,
-} from '../registry.ts'
+} from '../schema/registry.ts'
 
 const orderId = open(id)
 

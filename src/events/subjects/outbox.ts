@@ -1,6 +1,6 @@
 /** Sealed messages on their way to the relay. The same bytes go out again until the relay has taken them. */
-import { failure, outgoingPurpose } from '../fields.ts'
-import { own } from '../own.ts'
+import { failure, outgoingPurpose } from '../schema/fields.ts'
+import { own } from '../schema/own.ts'
 import {
   choice,
   define,
@@ -15,7 +15,7 @@ import {
   text,
   type UnionOf,
   v1,
-} from '../registry.ts'
+} from '../schema/registry.ts'
 import { type MailView, settleOwed } from './mail.ts'
 
 export const outboxFacts = define({

@@ -1,8 +1,20 @@
 /** A WalletConnect pairing: a short-lived topic whose code is shown to the person and scanned by a wallet. */
-import { own } from '../own.ts'
-import { failure, type Proposal, proposal } from '../fields.ts'
+import { own } from '../schema/own.ts'
+import { failure, type Proposal, proposal } from '../schema/fields.ts'
 import type { Failure } from '../failure.ts'
-import { define, id, instant, integer, lifted, open, optional, personal, text, type UnionOf, v1 } from '../registry.ts'
+import {
+  define,
+  id,
+  instant,
+  integer,
+  lifted,
+  open,
+  optional,
+  personal,
+  text,
+  type UnionOf,
+  v1,
+} from '../schema/registry.ts'
 
 export const pairingFacts = define({
   /**

@@ -1,6 +1,6 @@
 /** Wallets that are owed the word that their session is over: a message that is still to be sealed, whoever dies meanwhile. */
-import { own } from '../own.ts'
-import { define, id, personal, type UnionOf, v1 } from '../registry.ts'
+import { own } from '../schema/own.ts'
+import { define, id, personal, type UnionOf, v1 } from '../schema/registry.ts'
 
 export const partingFacts = define({
   /** The wallet is to be told that there is no session any more. */

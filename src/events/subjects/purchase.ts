@@ -1,7 +1,7 @@
 /** Purchases of an account as the chain tells them, from this device or another. */
-import { own } from '../own.ts'
+import { own } from '../schema/own.ts'
 import type { Failure } from '../failure.ts'
-import { failure } from '../fields.ts'
+import { failure } from '../schema/fields.ts'
 import {
   baseUnits,
   chainInstant,
@@ -21,7 +21,7 @@ import {
   tokenUnits,
   type UnionOf,
   v1,
-} from '../registry.ts'
+} from '../schema/registry.ts'
 
 /** One purchase, as facts and inputs carry it. */
 export const purchase = /* @__PURE__ */ shape({

@@ -1,7 +1,7 @@
 /** The way to the message relay: one socket, seen from the person's side, and what is known of the relays. */
-import { own } from '../own.ts'
-import { failure } from '../fields.ts'
-import { choice, define, flag, instant, integer, lifted, open, text, type UnionOf, v1 } from '../registry.ts'
+import { own } from '../schema/own.ts'
+import { failure } from '../schema/fields.ts'
+import { choice, define, flag, instant, integer, lifted, open, text, type UnionOf, v1 } from '../schema/registry.ts'
 import type { Failure } from '../failure.ts'
 
 /** Methods that not every relay has. `irn_publish` is meant for proposals: all else is published by it everywhere. */

@@ -1,6 +1,6 @@
 /** Requests to a wallet over WalletConnect, each of which ends exactly once. */
-import { own } from '../own.ts'
-import { failure } from '../fields.ts'
+import { own } from '../schema/own.ts'
+import { failure } from '../schema/fields.ts'
 import type { Failure } from '../failure.ts'
 import {
   chosenName,
@@ -18,7 +18,7 @@ import {
   type UnionOf,
   v1,
   variants,
-} from '../registry.ts'
+} from '../schema/registry.ts'
 
 /**
  * What a wallet said to a request of a page, kept so that it survives whoever asked: `resultRef` names a long result's bytes.

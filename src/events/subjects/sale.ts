@@ -1,7 +1,7 @@
 /** The sale as published and as the chain shows it now. Everything derived (stage, price, sold) is computed from these. */
-import { own } from '../own.ts'
+import { own } from '../schema/own.ts'
 import type { Failure } from '../failure.ts'
-import { failure } from '../fields.ts'
+import { failure } from '../schema/fields.ts'
 import {
   chainInstant,
   chainKey,
@@ -27,11 +27,11 @@ import {
   text,
   type UnionOf,
   v1,
-} from '../registry.ts'
-import { isContentLike, type SaleContent } from '../values/content.ts'
-import { frozenChanges, type SaleChange } from '../values/saleChanges.ts'
-import { lags } from '../values/slots.ts'
-import type { Terms } from '../values/terms.ts'
+} from '../schema/registry.ts'
+import { isContentLike, type SaleContent } from '../sale/content.ts'
+import { frozenChanges, type SaleChange } from '../sale/saleChanges.ts'
+import { lags } from '../sale/slots.ts'
+import type { Terms } from '../sale/terms.ts'
 import { isTermsLike } from '../values/termsLike.ts'
 import type { CoreView } from './core.ts'
 import type { PurchaseView } from './purchase.ts'

@@ -1,6 +1,6 @@
 /** What this page's modal shows: page facts, written at the press. */
-import { type WalletRef, walletRef } from '../fields.ts'
-import { choice, define, flag, id, integer, list, open, optional, shape, type UnionOf, v1 } from '../registry.ts'
+import { type WalletRef, walletRef } from '../schema/fields.ts'
+import { choice, define, flag, id, integer, list, open, optional, shape, type UnionOf, v1 } from '../schema/registry.ts'
 
 /** The screens and what each needs beside the model. */
 export const screenNames = [

@@ -1,5 +1,5 @@
 /** Settled WalletConnect sessions. The wallet controls what is in them. */
-import { own } from '../own.ts'
+import { own } from '../schema/own.ts'
 import {
   failure,
   type Namespaces,
@@ -12,7 +12,7 @@ import {
   sessionProperties,
   type Redirect,
   redirect,
-} from '../fields.ts'
+} from '../schema/fields.ts'
 import {
   choice,
   chosenId,
@@ -32,7 +32,7 @@ import {
   text,
   type UnionOf,
   v1,
-} from '../registry.ts'
+} from '../schema/registry.ts'
 
 /** `VALID`: from the origin the wallet names. `INVALID`: from another. `THREAT`: from one known for fraud, whichever it names. */
 export const validations = ['UNKNOWN', 'VALID', 'INVALID', 'THREAT'] as const

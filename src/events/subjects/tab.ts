@@ -1,5 +1,18 @@
 /** How this page stands to its core: page facts. */
-import { choice, define, flag, id, integer, list, open, optional, shape, text, type UnionOf, v1 } from '../registry.ts'
+import {
+  choice,
+  define,
+  flag,
+  id,
+  integer,
+  list,
+  open,
+  optional,
+  shape,
+  text,
+  type UnionOf,
+  v1,
+} from '../schema/registry.ts'
 import { announcedWallet, type InstalledView, type InstalledWallet } from './installed.ts'
 import { type ScreenView, shownScreens } from './screen.ts'
 import { shownToast, type ToastView } from './toast.ts'

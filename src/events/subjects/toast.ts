@@ -1,5 +1,5 @@
 /** Short notices, one at a time: page facts. */
-import { choice, define, flag, id, open, text, type UnionOf, v1 } from '../registry.ts'
+import { choice, define, flag, id, open, text, type UnionOf, v1 } from '../schema/registry.ts'
 
 export const shownToast = {
   toastId: open(id),

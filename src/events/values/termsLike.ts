@@ -2,7 +2,7 @@
  * Whether a value is built as terms are, so that whoever reads them meets no missing part and no number that cannot be worked
  * with. A reader checks a published file whole, by `termsShape.ts`; a recording may hold anything in its place.
  */
-import type { Terms } from './termsShape.ts'
+import type { Terms } from '../sale/termsShape.ts'
 
 type Test = (value: unknown) => boolean
 type Parts = { readonly [name: string]: Part }

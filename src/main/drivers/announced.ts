@@ -5,7 +5,7 @@
  */
 import { Fault } from '../../events/failure.ts'
 import type { WalletFeature } from '../../events/subjects/connection.ts'
-import { shortHash } from '../../events/shortHash.ts'
+import { shortHash } from '../../events/log/shortHash.ts'
 import { isSolanaAddress } from '../../events/values/address.ts'
 import { cleanText } from '../../events/values/cleanText.ts'
 import { pictureAddress } from './pictures/picture.ts'

@@ -1,8 +1,8 @@
 /** Opens a wallet's link from the page. It comes in a file of its own: only who reached a wallet by its link needs it. */
 import { Fault } from '../../events/failure.ts'
 import type { PageAnswer, PageEffect } from '../../events/wire.ts'
-import { isUniversal } from '../../worker/walletconnect/linkMode.ts'
-import { requestLink } from '../../worker/walletconnect/deepLink.ts'
+import { isUniversal } from '../../worker/walletconnect/link/linkMode.ts'
+import { requestLink } from '../../worker/walletconnect/link/deepLink.ts'
 
 export type Opening = Extract<PageEffect, { type: 'link.open' | 'link.send' }>
 type Page = Pick<Window, 'open' | 'document' | 'navigator'> & { top: unknown; TelegramWebviewProxy?: unknown }

@@ -3,7 +3,7 @@
  * Which calls were sent on which chain is known for a day.
  */
 import type { CoreModel } from '../../events/app.ts'
-import { own } from '../../events/own.ts'
+import { own } from '../../events/schema/own.ts'
 import type { Session } from '../../events/subjects/session.ts'
 import type { ChainAnswer, ChainQuestion } from '../../events/wire.ts'
 import { type Platform, platformUrl } from './chains.ts'

@@ -2,7 +2,7 @@
 import type { CoreModel } from '../../events/app.ts'
 import type { Command } from '../../events/command.ts'
 import type { Failure } from '../../events/failure.ts'
-import type { FactRecord } from '../../events/record.ts'
+import type { FactRecord } from '../../events/log/record.ts'
 import type { Session } from '../../events/subjects/session.ts'
 import { ProviderError, thrown } from './providerError.ts'
 import { type ConnectOptions, proposalOf } from './proposal.ts'

@@ -1,9 +1,9 @@
 /** What a host hears: facts about sessions in the words of the official provider. */
 import type { CoreModel } from '../../events/app.ts'
-import type { FactRecord } from '../../events/record.ts'
+import type { FactRecord } from '../../events/log/record.ts'
 import type { WalletRequest } from '../../events/subjects/request.ts'
 import { namespaceOf } from '../../events/subjects/session.ts'
-import { addressOf, type SessionNamespaces } from '../../worker/walletconnect/namespaces.ts'
+import { addressOf, type SessionNamespaces } from '../../worker/walletconnect/session/namespaces.ts'
 import { type Chains, shownChain } from './chains.ts'
 import { type KeptAnswer, keptAnswer } from './keptAnswers.ts'
 import { ProviderError } from './providerError.ts'

@@ -1,5 +1,5 @@
 /** What a host wants of a wallet, as the command that connects carries it. Whether it may be proposed is the core's matter. */
-import type { UncheckedProposal } from '../../events/fields.ts'
+import type { UncheckedProposal } from '../../events/schema/fields.ts'
 import type { RpcMap } from './chains.ts'
 import { thrown } from './providerError.ts'
 

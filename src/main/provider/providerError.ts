@@ -4,7 +4,7 @@
  *
  * @see EIP-1193, EIP-1474, EIP-3085, EIP-3326, EIP-5792; JSON-RPC 2.0, §5.1; WalletConnect specs, sign error codes
  */
-import { errorTable } from '../../worker/walletconnect/errors.ts'
+import { errorTable } from '../../worker/walletconnect/relay/errors.ts'
 
 const ethereum: Record<number, string> = {
   [-32_700]: 'ParseRpcError',

@@ -1,9 +1,9 @@
 /** A wallet's answer as the promise of whoever asked takes it. */
 import type { Failure, FailureCode } from '../../events/failure.ts'
 import type { LateAnswer, RequestEnd } from '../../events/subjects/request.ts'
-import { isRejection } from '../../worker/walletconnect/errors.ts'
-import { readExact } from '../../worker/walletconnect/exactJson.ts'
-import { readRpcError } from '../../worker/walletconnect/peerErrors.ts'
+import { isRejection } from '../../worker/walletconnect/relay/errors.ts'
+import { readExact } from '../../worker/walletconnect/relay/exactJson.ts'
+import { readRpcError } from '../../worker/walletconnect/relay/peerErrors.ts'
 import { ProviderError, thrown } from './providerError.ts'
 
 /** Reads a long answer that is kept beside the log. */

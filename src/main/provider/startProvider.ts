@@ -1,8 +1,8 @@
 /** A provider over a running page. */
 import { Fault } from '../../events/failure.ts'
 import type { Addresses } from '../config.ts'
-import { guarded } from '../host.ts'
-import type { Page } from '../page.tsx'
+import { guarded } from '../embed/host.ts'
+import type { Page } from '../page/page.tsx'
 import { createProvider, type Provider, type ProviderOptions } from './provider.ts'
 import { thrown } from './providerError.ts'
 

@@ -1,6 +1,6 @@
 /** The model at a point of a recording. */
-import { clock, printable } from '../../events/describe.ts'
-import { foldTo, momentsOf } from '../../events/replay.ts'
+import { clock, printable } from '../../events/replay/describe.ts'
+import { foldTo, momentsOf } from '../../events/replay/replay.ts'
 import { openRecording } from './files.ts'
 import { nearest } from './nearest.ts'
 import { pointForms, readPoint, stretchOf } from './point.ts'

@@ -1,12 +1,12 @@
 /** Strict re-execution of one recording or of a whole corpus. */
-import { printable } from '../../events/describe.ts'
+import { printable } from '../../events/replay/describe.ts'
 import { toFailure } from '../../events/failure.ts'
-import type { Recording } from '../../events/recording.ts'
-import { counts, differenceReport, type Verdict, verdictLine } from '../../events/verdict.ts'
+import type { Recording } from '../../events/recording/recording.ts'
+import { counts, differenceReport, type Verdict, verdictLine } from '../../events/replay/verdict.ts'
 import { openRecording, readShard, recordingsIn } from './files.ts'
 import { strict } from './strict.ts'
 import { unusual } from './unusual.ts'
-import { shellWord } from '../../events/shellWord.ts'
+import { shellWord } from '../../events/replay/shellWord.ts'
 import { type ExitCode, type Io, safeJson, type Verb } from './verb.ts'
 
 export const check: Verb = {

@@ -1,6 +1,6 @@
 /// <reference types="node" />
 /** `npm run replay`: one verb for each thing that can be done with a recording. */
-import { printable } from '../../events/describe.ts'
+import { printable } from '../../events/replay/describe.ts'
 import { toFailure } from '../../events/failure.ts'
 import { at } from './at.ts'
 import { check } from './check.ts'

@@ -1,11 +1,11 @@
 /** Inputs that are to be otherwise than recorded, as somebody writes them on the command line or in a file. */
 import { readFile } from 'node:fs/promises'
-import { versionOf } from '../../events/codec.ts'
-import { decode, isKnown } from '../../events/decode.ts'
-import { printable } from '../../events/describe.ts'
+import { versionOf } from '../../events/log/codec.ts'
+import { decode, isKnown } from '../../events/log/decode.ts'
+import { printable } from '../../events/replay/describe.ts'
 import { toFailure } from '../../events/failure.ts'
-import type { InputRecord } from '../../events/record.ts'
-import { parseSafely } from '../../events/recordingLine.ts'
+import type { InputRecord } from '../../events/log/record.ts'
+import { parseSafely } from '../../events/log/formLine.ts'
 import { refused } from './verb.ts'
 
 /** `n` of the recording: that input with other fields, without it, or one more behind it. */

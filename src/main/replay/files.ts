@@ -1,13 +1,13 @@
 /** Recordings on disk: files and folders as somebody names them, and one shard of many. */
 import { readFile, stat } from 'node:fs/promises'
 import { basename, join, relative, resolve } from 'node:path'
-import { shortHash } from '../../events/shortHash.ts'
-import { printable } from '../../events/describe.ts'
+import { shortHash } from '../../events/log/shortHash.ts'
+import { printable } from '../../events/replay/describe.ts'
 import { Fault } from '../../events/failure.ts'
-import type { Recording } from '../../events/recording.ts'
-import { recordingLimits } from '../../events/recordingBudget.ts'
-import { filesIn } from '../filesIn.ts'
-import { readRecordingFile } from '../recordingFile.ts'
+import type { Recording } from '../../events/recording/recording.ts'
+import { recordingLimits } from '../../events/recording/recordingBudget.ts'
+import { filesIn } from './filesIn.ts'
+import { readRecordingFile } from '../page/redaction/recordingFile.ts'
 import { refused } from './verb.ts'
 
 /** One part of a corpus that is spread over machines; `i` from 1 to `n`. */

@@ -1,6 +1,6 @@
 /** A point of a story as somebody names it: a fact by its seq, an input by its n, or a time. */
-import { clock, printable } from '../../events/describe.ts'
-import type { Moment } from '../../events/replay.ts'
+import { clock, printable } from '../../events/replay/describe.ts'
+import type { Moment } from '../../events/replay/replay.ts'
 import { refused } from './verb.ts'
 
 export type Point = { by: 'seq' | 'n'; number: number } | { by: 'time'; at: number } | { by: 'clock'; ms: number }

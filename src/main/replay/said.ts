@@ -1,10 +1,10 @@
 /** What one input caused, then and now, whatever the ids are called. */
-import { encode } from '../../events/codec.ts'
-import type { EffectRecord, FactRecord } from '../../events/record.ts'
-import type { Recorded } from '../../events/recording.ts'
-import { effectRecordLike } from '../../worker/effectRecordLike.ts'
-import type { Names } from '../../worker/names.ts'
-import { type Group, inputsOf, type Item } from '../../worker/rerun.ts'
+import { encode } from '../../events/log/codec.ts'
+import type { EffectRecord, FactRecord } from '../../events/log/record.ts'
+import type { Recorded } from '../../events/recording/recording.ts'
+import { effectRecordLike } from '../../worker/core/effectRecordLike.ts'
+import type { Names } from '../../worker/replay/names.ts'
+import { type Group, inputsOf, type Item } from '../../worker/replay/rerun.ts'
 
 /** A fact with its data, or an effect, whose type has an arrow before it; of a recorded effect only the type may be known. */
 export type Said = { type: string; data?: unknown }

@@ -1,9 +1,9 @@
 import { Fault } from '../../events/failure.ts'
-import type { Recording } from '../../events/recording.ts'
-import { isForLooking } from '../../events/recordingHeader.ts'
-import type { Verdict } from '../../events/verdict.ts'
+import type { Recording } from '../../events/recording/recording.ts'
+import { isForLooking } from '../../events/recording/recordingHeader.ts'
+import type { Verdict } from '../../events/replay/verdict.ts'
 import { deciders } from '../../worker/deciders/index.ts'
-import { reexecute } from '../../worker/reexecute.ts'
+import { reexecute } from '../../worker/replay/reexecute.ts'
 
 /**
  * Runs a recording's inputs through the core as it stands.

@@ -1,6 +1,6 @@
 /** What every verb of `npm run replay` is made of, and how its words are read. */
 import { parseArgs } from 'node:util'
-import { printable } from '../../events/describe.ts'
+import { printable } from '../../events/replay/describe.ts'
 import { Fault } from '../../events/failure.ts'
 import { nearest } from './nearest.ts'
 

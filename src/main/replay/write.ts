@@ -1,9 +1,14 @@
 /** Writes a recording to disk. */
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { readRecording, type Recording, type RecordingHeader, writeRecording } from '../../events/recording.ts'
-import { registryHash } from '../../events/registryHash.ts'
-import { sha256Hex } from '../recordingFile.ts'
+import {
+  readRecording,
+  type Recording,
+  type RecordingHeader,
+  writeRecording,
+} from '../../events/recording/recording.ts'
+import { registryHash } from '../../events/schema/registryHash.ts'
+import { sha256Hex } from '../page/redaction/recordingFile.ts'
 import { refused } from './verb.ts'
 
 /** @returns the header of what this build writes, made from a recording's own */

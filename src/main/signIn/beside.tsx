@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { Notice } from '../../ui/signin/Notice.tsx'
 import { SignIn } from '../../ui/signin/SignIn.tsx'
-import type { Page } from '../page.tsx'
+import type { Page } from '../page/page.tsx'
 import { createSignIns, pageOf, type SignIns } from './signIn.ts'
 
 export type Beside = {

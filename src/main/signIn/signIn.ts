@@ -1,11 +1,11 @@
 /** One sign-in at a time, asked for by the host: what it stands at for whoever shows it, and what it comes to for the host. */
 import { Fault } from '../../events/failure.ts'
-import { own } from '../../events/own.ts'
-import type { FactRecord } from '../../events/record.ts'
+import { own } from '../../events/schema/own.ts'
+import type { FactRecord } from '../../events/log/record.ts'
 import { type Auth, type AuthFact, awaitsScan, foldAuth, isOver } from '../../events/subjects/auth.ts'
 import type { Command } from '../../events/command.ts'
-import type { Runtime } from '../runtime.ts'
-import type { Page } from '../page.tsx'
+import type { Runtime } from '../page/supervisor/runtime.ts'
+import type { Page } from '../page/page.tsx'
 
 type Asked = Extract<Command, { type: 'auth.request' }>['data']
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { Bone } from '../kit/Bone.tsx'
-import { Mark } from '../kit/Mark.tsx'
+import { Bone } from '../kit/Skeleton.tsx'
+import { Mark } from '../kit/Logo.tsx'
 import { Row } from '../kit/Row.tsx'
 import { useCommand, useModel } from '../react.tsx'
 import { holdingsOf } from './holdings.ts'

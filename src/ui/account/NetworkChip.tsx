@@ -1,6 +1,6 @@
 import { networkOfGenesis } from '../../events/values/networks.ts'
-import { Glyph } from '../kit/Glyph.tsx'
-import { Mark } from '../kit/Mark.tsx'
+import { Glyph } from '../kit/icons/Glyph.tsx'
+import { Mark } from '../kit/Logo.tsx'
 import { useModel } from '../react.tsx'
 
 /** Which network this is, as its genesis hash says; nothing until that is known. */

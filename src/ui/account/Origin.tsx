@@ -1,5 +1,5 @@
 import { type Connection, walletName } from '../../events/subjects/connection.ts'
-import { shield } from '../kit/icons.ts'
+import { shield } from '../kit/icons/icons.ts'
 import { Note } from '../kit/Note.tsx'
 import { useModel } from '../react.tsx'
 

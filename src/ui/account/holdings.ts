@@ -1,6 +1,6 @@
 import type { Model } from '../../events/app.ts'
 import { formatAmount } from '../../events/values/amount.ts'
-import { unprovedMint } from '../../events/values/knownMints.ts'
+import { unprovedMint } from '../../events/sale/knownMints.ts'
 import { shortAddress } from '../kit/Address.tsx'
 
 /**

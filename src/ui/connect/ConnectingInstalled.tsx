@@ -1,9 +1,9 @@
 import type { Screen } from '../../events/subjects/screen.ts'
 import { useModel, useSurroundings } from '../react.tsx'
-import { listedOf } from './directory.ts'
-import { keptFrom } from './keptFrom.ts'
+import { listedOf } from './list/directory.ts'
+import { keptFrom } from './walletConnect/keptFrom.ts'
 import { outcomeOf } from './outcome.ts'
-import { Wait } from './Wait.tsx'
+import { Wait } from './Pending.tsx'
 import { WalletMark } from './WalletMark.tsx'
 
 /** A wallet in this page was asked in the press that led here; this says how that goes. */

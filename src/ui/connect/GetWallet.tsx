@@ -1,11 +1,11 @@
-import { BoneRow } from '../kit/BoneRow.tsx'
-import { Button } from '../kit/Button.tsx'
+import { BoneRow } from '../kit/SkeletonRow.tsx'
+import { Button } from '../kit/controls/Button.tsx'
 import { Empty } from '../kit/Empty.tsx'
-import { ExternalLink } from '../kit/ExternalLink.tsx'
-import { Icon } from '../kit/Icon.tsx'
-import { out, refresh, warn } from '../kit/icons.ts'
+import { ExternalLink } from '../kit/controls/ExternalLink.tsx'
+import { Icon } from '../kit/icons/Icon.tsx'
+import { out, refresh, warn } from '../kit/icons/icons.ts'
 import { useCommand, useModel } from '../react.tsx'
-import { homepageOf, useDirectory } from './directory.ts'
+import { homepageOf, useDirectory } from './list/directory.ts'
 import { WalletMark } from './WalletMark.tsx'
 
 const shownWallets = 4

@@ -1,5 +1,5 @@
-import { IconButton } from '../kit/IconButton.tsx'
-import { help } from '../kit/iconsOfModal.ts'
+import { IconButton } from '../kit/controls/IconButton.tsx'
+import { help } from '../kit/icons/iconsOfModal.ts'
 import { useSay } from '../react.tsx'
 
 /** Leads to what a wallet is. */

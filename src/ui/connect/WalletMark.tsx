@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Mark } from '../kit/Mark.tsx'
+import { Mark } from '../kit/Logo.tsx'
 import { useSurroundings } from '../react.tsx'
 
 interface WalletMarkProps {

@@ -1,8 +1,8 @@
-import { Button } from '../kit/Button.tsx'
-import { Icon } from '../kit/Icon.tsx'
-import { shield } from '../kit/icons.ts'
-import { lock, pen } from '../kit/iconsOfModal.ts'
-import { Mark } from '../kit/Mark.tsx'
+import { Button } from '../kit/controls/Button.tsx'
+import { Icon } from '../kit/icons/Icon.tsx'
+import { shield } from '../kit/icons/icons.ts'
+import { lock, pen } from '../kit/icons/iconsOfModal.ts'
+import { Mark } from '../kit/Logo.tsx'
 import { useSay } from '../react.tsx'
 
 const points = [

@@ -1,6 +1,6 @@
-import type { WalletRef } from '../../events/fields.ts'
+import type { WalletRef } from '../../events/schema/fields.ts'
 import { useSurroundings } from '../react.tsx'
-import { sameName } from './directory.ts'
+import { sameName } from './list/directory.ts'
 
 /**
  * @returns what a press on a wallet does: one that is in this page is asked in the press itself, any other is reached by

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { Icon } from './Icon.tsx'
-import { down } from './icons.ts'
+import { Icon } from './icons/Icon.tsx'
+import { down } from './icons/icons.ts'
 
 /** A token as a pill: its mark and its symbol. */
 export function Asset({ mark, symbol }: { mark: ReactNode; symbol: string }) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Icon } from './Icon.tsx'
+import { Icon } from './icons/Icon.tsx'
 
 /** Nothing here yet, or it failed: an icon, a bold fact, one sentence on what fills it, at most one button. */
 export function Empty({

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
-import { Icon } from './Icon.tsx'
-import { info, warn } from './icons.ts'
-import { check } from './iconsOfStart.ts'
+import { Icon } from './icons/Icon.tsx'
+import { info, warn } from './icons/icons.ts'
+import { check } from './icons/iconsOfStart.ts'
 
 const usual = { warn: info, bad: warn, good: check }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Icon } from './Icon.tsx'
-import { clock, warn } from './icons.ts'
-import { check, cross } from './iconsOfStart.ts'
+import { Icon } from './icons/Icon.tsx'
+import { clock, warn } from './icons/icons.ts'
+import { check, cross } from './icons/iconsOfStart.ts'
 
 /** What a wait came to. A person declining is not an error: its badge has no tone. */
 const badges = {

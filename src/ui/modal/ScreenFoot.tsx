@@ -1,5 +1,5 @@
 import { recordingNote } from '../recordingNote.ts'
-import { ExternalLink } from '../kit/ExternalLink.tsx'
+import { ExternalLink } from '../kit/controls/ExternalLink.tsx'
 import { useModel, useSurroundings } from '../react.tsx'
 import { useNotice } from '../useNotice.ts'
 

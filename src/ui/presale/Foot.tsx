@@ -1,10 +1,10 @@
 import { recordingNote } from '../recordingNote.ts'
 import { useState } from 'react'
 import { openOrder } from '../../events/subjects/order.ts'
-import { ExternalLink } from '../kit/ExternalLink.tsx'
+import { ExternalLink } from '../kit/controls/ExternalLink.tsx'
 import { useModel, useSurroundings } from '../react.tsx'
-import { regions } from './figures.ts'
-import type { KnownSale } from './sight.ts'
+import { regions } from './sale/figures.ts'
+import type { KnownSale } from './sale/saleStatus.ts'
 
 /** Where the sale is not offered, the papers, and what this device keeps. */
 export function Foot({ known }: { known: KnownSale | undefined }) {

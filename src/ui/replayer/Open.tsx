@@ -1,9 +1,9 @@
 import { useRef } from 'react'
-import { printable } from '../../events/describe.ts'
+import { printable } from '../../events/replay/describe.ts'
 import { classes } from '../kit/classes.ts'
-import { Button } from '../kit/Button.tsx'
-import { Icon } from '../kit/Icon.tsx'
-import { receive } from '../kit/iconsOfReplayer.ts'
+import { Button } from '../kit/controls/Button.tsx'
+import { Icon } from '../kit/icons/Icon.tsx'
+import { receive } from '../kit/icons/iconsOfReplayer.ts'
 import { Note } from '../kit/Note.tsx'
 
 /** How far the reading of a file is; `share` of its text, from 0 to 1. */

@@ -1,5 +1,5 @@
 /** The part of a model that a line of the log speaks of. */
-import { printable } from '../../events/describe.ts'
+import { printable } from '../../events/replay/describe.ts'
 import { subjectOf } from '../../events/app.ts'
 import { shortValue } from './changes.ts'
 

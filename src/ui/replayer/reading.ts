@@ -1,12 +1,12 @@
 /** A file on its way in: what the page around the replayer lends it. */
-import type { Recording } from '../../events/recording.ts'
-import { type Causes, createCauses } from '../../events/cause.ts'
-import { worldOf } from '../../events/worldOf.ts'
-import { momentsOf, restatedAfter } from '../../events/replay.ts'
-import { type Entry, storyOf } from '../../events/story.ts'
-import { type Timeline, timelineOf } from '../../events/timeline.ts'
-import type { Verdict } from '../../events/verdict.ts'
-import { createWalk, type Walk } from '../../events/walk.ts'
+import type { Recording } from '../../events/recording/recording.ts'
+import { type Causes, createCauses } from '../../events/replay/cause.ts'
+import { worldOf } from '../../events/checkpoint/worldOf.ts'
+import { momentsOf, restatedAfter } from '../../events/replay/replay.ts'
+import { type Entry, storyOf } from '../../events/replay/story.ts'
+import { type Timeline, timelineOf } from '../../events/replay/timeline.ts'
+import type { Verdict } from '../../events/replay/verdict.ts'
+import { createWalk, type Walk } from '../../events/replay/walk.ts'
 
 export type Reading = {
   /** Rejects with a Fault in one sentence when the file is refused. */

@@ -1,10 +1,10 @@
 /** What is known of a recording beside its story: how it re-executes, and what became of what it said about people. */
-import { printable } from '../../events/describe.ts'
-import type { Redaction, RecordingHeader } from '../../events/recording.ts'
-import { counts, type Verdict } from '../../events/verdict.ts'
-import { Icon } from '../kit/Icon.tsx'
-import { info } from '../kit/icons.ts'
-import { check } from '../kit/iconsOfStart.ts'
+import { printable } from '../../events/replay/describe.ts'
+import type { Redaction, RecordingHeader } from '../../events/recording/recording.ts'
+import { counts, type Verdict } from '../../events/replay/verdict.ts'
+import { Icon } from '../kit/icons/Icon.tsx'
+import { info } from '../kit/icons/icons.ts'
+import { check } from '../kit/icons/iconsOfStart.ts'
 import { Spinner } from '../kit/Spinner.tsx'
 
 /** The screens at a place, or what strict re-execution found. */

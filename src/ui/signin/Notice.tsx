@@ -1,4 +1,4 @@
-import { Toast } from '../kit/Toast.tsx'
+import { Toast } from '../kit/surface/Toast.tsx'
 import { useModel, useSay } from '../react.tsx'
 
 const tones = { success: 'good', error: 'bad', loading: 'busy' } as const

@@ -1,15 +1,15 @@
 /** Connecting, restoring and ending connections. A connection is restored silently only when it was made and not ended. */
 import type { Failure } from '../../events/failure.ts'
-import type { Proposal } from '../../events/fields.ts'
+import type { Proposal } from '../../events/schema/fields.ts'
 import { activeConnection, type Connection, installedWallet } from '../../events/subjects/connection.ts'
-import type { Ctx, Decider, InputData } from '../context.ts'
-import { attemptOf, failAttempt } from './attempt.ts'
-import { refreshBalance } from './balance.ts'
-import { own } from '../../events/own.ts'
+import type { Ctx, Decider, InputData } from '../core/context.ts'
+import { attemptOf, failAttempt } from './pairing/attempt.ts'
+import { refreshBalance } from './sale/balance.ts'
+import { own } from '../../events/schema/own.ts'
 import { heldByPage } from './page.ts'
-import { readPurchases } from './purchase.ts'
-import { isAsked, isUnderWay } from './underWay.ts'
-import { walletConnectPart } from './walletConnectPart.ts'
+import { readPurchases } from './sale/purchase.ts'
+import { isAsked, isUnderWay } from './order/underWay.ts'
+import { walletConnectPart } from './pairing/walletConnectPart.ts'
 
 /** How long a restored page waits for its wallet to announce itself is the page's matter; this is how long an ask may take. */
 const askMs = 240_000

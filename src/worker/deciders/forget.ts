@@ -1,5 +1,5 @@
 /** Erasing what is not needed any more: only once the fact that says so is on disk, for what is erased cannot come back. */
-import type { Ctx } from '../context.ts'
+import type { Ctx } from '../core/context.ts'
 
 /** Forgets transactions' bytes. */
 export function forgetBytes(ctx: Ctx, ...refs: (string | undefined)[]): void {

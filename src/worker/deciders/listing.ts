@@ -1,6 +1,6 @@
 /** The wallet directory: 40 a page, of a search or of certified wallets 100 a page, the host's chosen wallets first. */
 import { isFoundFor, isWhole, type ListingAsk, type ListingView } from '../../events/subjects/listing.ts'
-import type { Decider } from '../context.ts'
+import type { Decider } from '../core/context.ts'
 import { searchAbout } from './about.ts'
 
 const pageSize = 40

@@ -1,7 +1,7 @@
 /** Which chain the RPC serves. A log belongs to one chain; another one means another log. */
-import type { Ctx, Decider } from '../context.ts'
-import { backoff } from './backoff.ts'
-import { isUnderWay } from './underWay.ts'
+import type { Ctx, Decider } from '../core/context.ts'
+import { backoff } from './relay/backoff.ts'
+import { isUnderWay } from './order/underWay.ts'
 
 export const network: Decider = {
   resume: identify,

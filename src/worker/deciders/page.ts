@@ -1,5 +1,5 @@
 /** The pages that are joined to this core, and whether the device is online. */
-import type { Ctx, Decider } from '../context.ts'
+import type { Ctx, Decider } from '../core/context.ts'
 
 /** @returns true while somebody is looking: polls and renewals rest otherwise */
 export function anyVisible(ctx: Ctx): boolean {

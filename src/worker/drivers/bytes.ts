@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { Fault } from '../../events/failure.ts'
-import type { LogStore } from '../journal.ts'
+import type { LogStore } from '../journal/journal.ts'
 
 /** Bytes kept beside the log, which names them: transactions, envelopes. */
 export type BytesStore = {

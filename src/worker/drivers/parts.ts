@@ -3,7 +3,7 @@
  * that it imports at once. The build turns every `import()` of such a file into a call of what {@link serveParts} puts in place.
  */
 import { Fault, toFailure } from '../../events/failure.ts'
-import { own } from '../../events/own.ts'
+import { own } from '../../events/schema/own.ts'
 import { later } from './later.ts'
 
 /** Name of a file, its hash, and names of the files that it imports at once. */

@@ -1,7 +1,7 @@
 import { Fault } from '../../events/failure.ts'
 import { encodeBase58 } from '../../events/values/base58.ts'
 import { programs } from '../chains/solana/programs.ts'
-import { fromBase64 } from '../walletconnect/base64.ts'
+import { fromBase64 } from '../walletconnect/crypto/base64.ts'
 import type { AccountInfo } from './answers.ts'
 
 const sysvarOwner = 'Sysvar1111111111111111111111111111111111111'

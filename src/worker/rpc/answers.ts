@@ -5,7 +5,7 @@
  */
 import * as v from 'valibot'
 import { Fault } from '../../events/failure.ts'
-import { shownValue } from '../../events/registry.ts'
+import { shownValue } from '../../events/schema/registry.ts'
 import { isSolanaAddress } from '../../events/values/address.ts'
 import { decodeBase58 } from '../../events/values/base58.ts'
 

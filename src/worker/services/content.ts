@@ -4,8 +4,8 @@
  */
 import * as v from 'valibot'
 import { Fault } from '../../events/failure.ts'
-import { placeOf } from '../../events/registry.ts'
-import type { SaleContent } from '../../events/values/content.ts'
+import { placeOf } from '../../events/schema/registry.ts'
+import type { SaleContent } from '../../events/sale/content.ts'
 import { readStrictJson } from '../../events/values/json.ts'
 
 /** The file is refused above this many bytes. */

@@ -3,8 +3,8 @@
  * follows from who signed the transfer, never from where the transaction was found.
  * @see reference "Presale", §6 to §8
  */
-import { type OrderMemo, parseOrderMemo } from '../../events/values/memo.ts'
-import type { Terms } from '../../events/values/terms.ts'
+import { type OrderMemo, parseOrderMemo } from '../../events/sale/memo.ts'
+import type { Terms } from '../../events/sale/terms.ts'
 import type { DecodedTransaction } from '../../events/values/transaction.ts'
 import { associatedTokenAddress } from '../chains/solana/ata.ts'
 

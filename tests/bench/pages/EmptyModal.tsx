@@ -1,6 +1,6 @@
 import '../../../src/ui/styles/modal.css'
 import { shownScreen } from '../../../src/events/subjects/screen.ts'
-import { Sheet } from '../../../src/ui/kit/Sheet.tsx'
+import { Sheet } from '../../../src/ui/kit/surface/Sheet.tsx'
 import { useModel, useSay } from '../../../src/ui/react.tsx'
 
 /** Stands in the place of the product's modal: its frame with nothing in it, what opening one costs at least. */

@@ -1,5 +1,5 @@
 /** What the bench's pages and their worker offer to whoever drives them. */
-import type { FactRecord } from '../../../src/events/record.ts'
+import type { FactRecord } from '../../../src/events/log/record.ts'
 import type { Attached, PagePort } from '../../../src/events/wire.ts'
 
 /** How facts reach the page: as the product sends them, one callback a fact, or bare arrays. */

@@ -1,7 +1,7 @@
 /** Our client as a host has it: the product's page without a face, its worker with a log on the disk, and the provider. */
 import { builtAddresses } from '../../../src/main/config.ts'
-import { startPage } from '../../../src/main/page.tsx'
-import { presale } from '../../../src/main/presale.ts'
+import { startPage } from '../../../src/main/page/page.tsx'
+import { presale } from '../../../src/main/page/presale.ts'
 import { startProvider } from '../../../src/main/provider/startProvider.ts'
 import { proposed } from '../clients/proposed.ts'
 import { createClientBench } from './clientBench.ts'

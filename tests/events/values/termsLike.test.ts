@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isContentLike } from '../../../src/events/values/content.ts'
+import { isContentLike } from '../../../src/events/sale/content.ts'
 import { isTermsLike } from '../../../src/events/values/termsLike.ts'
 import { exampleTerms } from './exampleTerms.ts'
 

@@ -1,8 +1,8 @@
 /** Envelopes of all types, whole and damaged, opened with the topic's key or with our own. */
 import { Fault } from '../../../src/events/failure.ts'
-import { createCurves } from '../../../src/worker/drivers/curves.ts'
-import { symKeyFrom } from '../../../src/worker/walletconnect/crypto.ts'
-import { open, senderOf, type Way } from '../../../src/worker/walletconnect/envelope.ts'
+import { createCurves } from '../../../src/worker/drivers/walletconnect/curves.ts'
+import { symKeyFrom } from '../../../src/worker/walletconnect/crypto/crypto.ts'
+import { open, senderOf, type Way } from '../../../src/worker/walletconnect/crypto/envelope.ts'
 import { vectors } from '../../worker/walletconnect/vectors.ts'
 import { changedText } from '../changedText.ts'
 import { bytesOf, type Key, textInside } from '../grammars/envelope.ts'

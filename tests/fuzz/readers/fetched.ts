@@ -1,6 +1,6 @@
 /** Messages that were fetched instead of pushed. */
-import { readFetched } from '../../../src/worker/walletconnect/fetched.ts'
-import { parseRelayFrame } from '../../../src/worker/walletconnect/jsonrpc.ts'
+import { readFetched } from '../../../src/worker/walletconnect/relay/fetched.ts'
+import { parseRelayFrame } from '../../../src/worker/walletconnect/relay/jsonrpc.ts'
 import { corpus } from '../corpus.ts'
 import { deliveredIn, rpcOf } from '../grammars/rpc.ts'
 import { changedJson } from '../hostileJson.ts'

@@ -1,8 +1,8 @@
 /** Frames from the relay, and payloads from wallets. */
 import { inputDefinitions } from '../../../src/events/input.ts'
-import { misfit } from '../../../src/events/registry.ts'
-import { answerTrue, parseRelayFrame } from '../../../src/worker/walletconnect/jsonrpc.ts'
-import { readIncoming } from '../../../src/worker/walletconnect/incoming.ts'
+import { misfit } from '../../../src/events/schema/registry.ts'
+import { answerTrue, parseRelayFrame } from '../../../src/worker/walletconnect/relay/jsonrpc.ts'
+import { readIncoming } from '../../../src/worker/walletconnect/relay/incoming.ts'
 import { corpus } from '../corpus.ts'
 import { changedText } from '../changedText.ts'
 import { payloadText, pushText } from '../generated.ts'

@@ -1,6 +1,6 @@
 /** Ids of both layers: made, compared, echoed. */
-import { isStale, relayId, wcId } from '../../../src/worker/walletconnect/ids.ts'
-import { answerTrue, parsePayload, wcRequest, relayRequest } from '../../../src/worker/walletconnect/jsonrpc.ts'
+import { isStale, relayId, wcId } from '../../../src/worker/walletconnect/relay/ids.ts'
+import { answerTrue, parsePayload, wcRequest, relayRequest } from '../../../src/worker/walletconnect/relay/jsonrpc.ts'
 import { corpus } from '../corpus.ts'
 import { changedText } from '../changedText.ts'
 import { rpcOf } from '../grammars/rpc.ts'

@@ -4,12 +4,12 @@ import {
   conformanceProblem,
   proposalProblem,
   sessionProblem,
-} from '../../../src/worker/walletconnect/namespaceChecks.ts'
+} from '../../../src/worker/walletconnect/session/namespaceChecks.ts'
 import {
   mergeNamespaces,
   type ProposedNamespaces,
   type SessionNamespaces,
-} from '../../../src/worker/walletconnect/namespaces.ts'
+} from '../../../src/worker/walletconnect/session/namespaces.ts'
 import { corpus } from '../corpus.ts'
 import { conforms, type Given, hasBlanks, plainOf, proposalCode, sessionCode } from '../grammars/namespaces.ts'
 import { mergeOf } from '../grammars/merging.ts'

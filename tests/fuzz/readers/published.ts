@@ -1,8 +1,8 @@
 /** Files that a stranger's host serves as the operator's, and memos that anybody writes on the chain. */
-import { checkpointText, readCheckpoint } from '../../../src/events/values/checkpoint.ts'
-import { parseNotice, parseOrderMemo } from '../../../src/events/values/memo.ts'
-import { noticeListText, readNoticeList } from '../../../src/events/values/noticeList.ts'
-import { readTerms } from '../../../src/events/values/terms.ts'
+import { checkpointText, readCheckpoint } from '../../../src/events/sale/checkpoint.ts'
+import { parseNotice, parseOrderMemo } from '../../../src/events/sale/memo.ts'
+import { noticeListText, readNoticeList } from '../../../src/events/sale/noticeList.ts'
+import { readTerms } from '../../../src/events/sale/terms.ts'
 import { readAllowlist } from '../../../src/worker/services/allowlist.ts'
 import { readContent } from '../../../src/worker/services/content.ts'
 import { exampleTermsHash, exampleTermsText } from '../../events/values/exampleTerms.ts'

@@ -1,7 +1,7 @@
 /** Signed statements of one-click auth: nothing counts as signed that was not. */
 import { inputDefinitions } from '../../../src/events/input.ts'
-import { misfit } from '../../../src/events/registry.ts'
-import { readStatements } from '../../../src/worker/drivers/statements.ts'
+import { misfit } from '../../../src/events/schema/registry.ts'
+import { readStatements } from '../../../src/worker/drivers/walletconnect/statements.ts'
 import { recordedCacaos } from '../../worker/walletconnect/recordedCacaos.ts'
 import { changedText } from '../changedText.ts'
 import { isRecord } from '../grammars/wanted.ts'

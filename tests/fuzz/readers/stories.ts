@@ -1,6 +1,6 @@
 /** Hostile messages all the way: pushed at the relay's driver, opened by the vault, decided on by the core. */
-import { hashMessage, topicOf } from '../../../src/worker/walletconnect/crypto.ts'
-import { seal } from '../../../src/worker/walletconnect/envelope.ts'
+import { hashMessage, topicOf } from '../../../src/worker/walletconnect/crypto/crypto.ts'
+import { seal } from '../../../src/worker/walletconnect/crypto/envelope.ts'
 import { createFamilies } from '../../simulation/families.ts'
 import { type ClientAndCore, createClientAndCore } from '../../worker/walletconnect/clientAndCore.ts'
 import { deriveSymKey, keyPairFrom } from '../../worker/walletconnect/agreement.ts'

@@ -1,9 +1,9 @@
 /** Tokens that open the relay: what is signed verifies, what was changed does not. */
 import { createPublicKey, verify } from 'node:crypto'
 import { Fault } from '../../../src/events/failure.ts'
-import { createCurves } from '../../../src/worker/drivers/curves.ts'
-import { publicKeyOf } from '../../../src/worker/walletconnect/clientId.ts'
-import { relayJwt } from '../../../src/worker/walletconnect/jwt.ts'
+import { createCurves } from '../../../src/worker/drivers/walletconnect/curves.ts'
+import { publicKeyOf } from '../../../src/worker/walletconnect/crypto/clientId.ts'
+import { relayJwt } from '../../../src/worker/walletconnect/crypto/jwt.ts'
 import { corpus } from '../corpus.ts'
 import { changedText } from '../changedText.ts'
 import { randomHex } from '../random.ts'

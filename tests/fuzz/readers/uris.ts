@@ -1,6 +1,6 @@
 /** Pairing URIs, links into wallets. */
-import { requestLink } from '../../../src/worker/walletconnect/deepLink.ts'
-import { formatUri, isValidUrl, parseUri, requirePairingUri } from '../../../src/worker/walletconnect/uri.ts'
+import { requestLink } from '../../../src/worker/walletconnect/link/deepLink.ts'
+import { formatUri, isValidUrl, parseUri, requirePairingUri } from '../../../src/worker/walletconnect/link/uri.ts'
 import { corpus } from '../corpus.ts'
 import { changedText } from '../changedText.ts'
 import { uriOf } from '../grammars/uri.ts'

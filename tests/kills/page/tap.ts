@@ -1,5 +1,5 @@
 /** Listens on the wire between a page and its worker: which calls were sent, which came back. */
-import type { CoreWorker } from '../../../src/main/supervisorPorts.ts'
+import type { CoreWorker } from '../../../src/main/page/supervisor/supervisorPorts.ts'
 
 /** A call as it crosses: its arguments without what cannot be cloned. */
 export type Crossing = { name: string; args: unknown[] }

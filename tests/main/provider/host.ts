@@ -1,7 +1,7 @@
 /** A host's page in small: the provider over the core itself, in a test's hands; facts come to it as they do in a page, later. */
 import { vi } from 'vitest'
 import type { Command } from '../../../src/events/command.ts'
-import type { FactRecord } from '../../../src/events/record.ts'
+import type { FactRecord } from '../../../src/events/log/record.ts'
 import type { WalletRequest } from '../../../src/events/subjects/request.ts'
 import type { ChainAnswer, ChainQuestion } from '../../../src/events/wire.ts'
 import type { ProviderEvents } from '../../../src/main/provider/news.ts'

@@ -1,7 +1,7 @@
 /** Every text that the provider throws by itself, each provoked; and every code, by its name. */
 import { describe, expect, test } from 'vitest'
 import { errorNames, ProviderError, type thrown } from '../../../src/main/provider/providerError.ts'
-import { errorTable } from '../../../src/worker/walletconnect/errors.ts'
+import { errorTable } from '../../../src/worker/walletconnect/relay/errors.ts'
 import type { Session } from '../../../src/events/subjects/session.ts'
 import { createAsking } from '../../../src/main/provider/asking.ts'
 import { createHost, evm, type Host, holder } from './host.ts'

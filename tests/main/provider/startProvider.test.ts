@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { emptyModel } from '../../../src/events/app.ts'
 import { Fault } from '../../../src/events/failure.ts'
 import type { ChainQuestion, Core } from '../../../src/events/wire.ts'
-import type { Page } from '../../../src/main/page.tsx'
+import type { Page } from '../../../src/main/page/page.tsx'
 import { startProvider } from '../../../src/main/provider/startProvider.ts'
 
 const addresses = { apiUrl: 'https://rpc.example', projectId: 'p1' }

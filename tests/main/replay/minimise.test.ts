@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { checkpointLines } from '../../../src/events/restate.ts'
+import { checkpointLines } from '../../../src/events/checkpoint/restate.ts'
 import { connectedLog, createLog, boot, header, recordingOf } from '../../events/recordedLog.ts'
-import { readRecordingFile, sha256Hex } from '../../../src/main/recordingFile.ts'
-import { writeRecording } from '../../../src/events/recording.ts'
+import { readRecordingFile, sha256Hex } from '../../../src/main/page/redaction/recordingFile.ts'
+import { writeRecording } from '../../../src/events/recording/recording.ts'
 import { ownFolder } from './running.ts'
 
 const { file, folder, replay } = ownFolder()

@@ -2,15 +2,15 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { AmountField } from '../../../src/ui/kit/AmountField.tsx'
-import { Button } from '../../../src/ui/kit/Button.tsx'
-import { Check } from '../../../src/ui/kit/Check.tsx'
-import { CopyButton } from '../../../src/ui/kit/CopyButton.tsx'
-import { ExternalLink } from '../../../src/ui/kit/ExternalLink.tsx'
-import { Field } from '../../../src/ui/kit/Field.tsx'
+import { AmountField } from '../../../src/ui/kit/controls/AmountField.tsx'
+import { Button } from '../../../src/ui/kit/controls/Button.tsx'
+import { Check } from '../../../src/ui/kit/controls/Check.tsx'
+import { CopyButton } from '../../../src/ui/kit/controls/CopyButton.tsx'
+import { ExternalLink } from '../../../src/ui/kit/controls/ExternalLink.tsx'
+import { Field } from '../../../src/ui/kit/controls/Field.tsx'
 import { Row } from '../../../src/ui/kit/Row.tsx'
-import { Tabs } from '../../../src/ui/kit/Tabs.tsx'
-import { Toast } from '../../../src/ui/kit/Toast.tsx'
+import { Tabs } from '../../../src/ui/kit/controls/Tabs.tsx'
+import { Toast } from '../../../src/ui/kit/surface/Toast.tsx'
 
 afterEach(cleanup)
 

@@ -3,9 +3,9 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { Address } from '../../../src/ui/kit/Address.tsx'
 import { Avatar, tintsOf } from '../../../src/ui/kit/Avatar.tsx'
-import { Mark, tintOf } from '../../../src/ui/kit/Mark.tsx'
+import { Mark, tintOf } from '../../../src/ui/kit/Logo.tsx'
 import { Meter } from '../../../src/ui/kit/Meter.tsx'
-import { Stairs, type StairsProps } from '../../../src/ui/kit/Stairs.tsx'
+import { Stairs, type StairsProps } from '../../../src/ui/kit/PriceChart.tsx'
 
 afterEach(cleanup)
 

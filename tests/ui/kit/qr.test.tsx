@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { encode } from 'uqr'
 import { afterEach, describe, expect, test } from 'vitest'
-import { bridge } from '../../../src/ui/kit/iconsOfModal.ts'
+import { bridge } from '../../../src/ui/kit/icons/iconsOfModal.ts'
 import { Qr } from '../../../src/ui/kit/Qr.tsx'
 import { qrShape } from '../../../src/ui/kit/qrShape.ts'
 

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type OutsideInput, inputDefinitions } from '../../../src/events/input.ts'
-import { misfit } from '../../../src/events/registry.ts'
+import { misfit } from '../../../src/events/schema/registry.ts'
 import type { Drive, InputOf } from '../../../src/worker/drivers/drive.ts'
 
 /**

@@ -1,11 +1,11 @@
 /** The relay's driver over a socket that does what the test says, at the moment it says so. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createCurves } from '../../../src/worker/drivers/curves.ts'
+import { createCurves } from '../../../src/worker/drivers/walletconnect/curves.ts'
 import { Fault } from '../../../src/events/failure.ts'
 import type { Answer } from '../../../src/worker/drivers/drive.ts'
-import { memoryBytes, memoryKeys } from '../../../src/worker/drivers/memoryStores.ts'
-import { createRelayDriver } from '../../../src/worker/drivers/relay.ts'
-import { createVault, type Vault } from '../../../src/worker/drivers/vault.ts'
+import { memoryBytes, memoryKeys } from '../../../src/worker/journal/memoryStores.ts'
+import { createRelayDriver } from '../../../src/worker/drivers/walletconnect/relay.ts'
+import { createVault, type Vault } from '../../../src/worker/drivers/walletconnect/vault.ts'
 import { soon } from '../../soon.ts'
 
 type Socket = {

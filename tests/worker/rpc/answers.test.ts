@@ -3,7 +3,7 @@ import { encodeBase58 } from '../../../src/events/values/base58.ts'
 import { programs } from '../../../src/worker/chains/solana/programs.ts'
 import { readClock, readMint, readMintDecimals, readTokenAccount } from '../../../src/worker/rpc/accountData.ts'
 import { accounts, genesisHash, readAnswer, signatures, statuses } from '../../../src/worker/rpc/answers.ts'
-import { toBase64 } from '../../../src/worker/walletconnect/encoding.ts'
+import { toBase64 } from '../../../src/worker/walletconnect/crypto/encoding.ts'
 
 const sysvar = 'Sysvar1111111111111111111111111111111111111'
 const account = (owner: string, bytes: Uint8Array) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createVerify } from '../../../src/worker/drivers/verify.ts'
+import { createVerify } from '../../../src/worker/drivers/walletconnect/verify.ts'
 import { boardOf, readNotice } from '../../../src/worker/services/notices.ts'
 import { signedTransaction } from '../../stack/solana/compile.ts'
 import { seededKeypair } from '../../stack/solana/keys.ts'

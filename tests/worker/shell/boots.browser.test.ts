@@ -1,7 +1,7 @@
 /** Very many tabs at once, with the locks, channels and database of a real browser. */
 import { beforeAll, expect, test } from 'vitest'
 import type { Core, CoreConfig, PageHello, PagePort } from '../../../src/events/wire.ts'
-import { createShell } from '../../../src/worker/shell.ts'
+import { createShell } from '../../../src/worker/tabs/shell.ts'
 
 /** Nothing answers at these addresses: what is tested here is that every core begins. */
 const nowhere = 'http://127.0.0.1:9'

@@ -1,7 +1,7 @@
 /** A purchase with a page in small, from the press to the end. */
 import type { Model } from '../../../src/events/app.ts'
-import { quotePaying } from '../../../src/events/values/quote.ts'
-import { baseline, readSale } from '../../../src/events/values/sale.ts'
+import { quotePaying } from '../../../src/events/sale/quote.ts'
+import { baseline, readSale } from '../../../src/events/sale/sale.ts'
 import type { Stack } from '../../stack/start.ts'
 import type { TestPage } from './page.ts'
 

@@ -1,5 +1,5 @@
 /** The locks of one origin: first come, first served; a life that ends gives back what it held and wanted. */
-import type { Locks } from '../../../src/worker/locks.ts'
+import type { Locks } from '../../../src/worker/tabs/locks.ts'
 import { lifeId, onKill } from './world.ts'
 
 type Wish = { clientId: string; run(lock: Lock | null): unknown; give(): void; gone: boolean; lose(): void }

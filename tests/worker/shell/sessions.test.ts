@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Model } from '../../../src/events/app.ts'
-import type { Proposal } from '../../../src/events/fields.ts'
+import type { Proposal } from '../../../src/events/schema/fields.ts'
 import { seededKeypair } from '../../stack/solana/keys.ts'
 import { type Stack, startStack } from '../../stack/start.ts'
 import { type Approval, type KitWallet, startKitWallet } from '../../stack/wallet/kit.ts'

@@ -1,7 +1,7 @@
 import { ed25519, x25519 } from '@noble/curves/ed25519.js'
-import { symKeyFrom } from '../../../src/worker/walletconnect/crypto.ts'
-import { open, senderOf, type Way } from '../../../src/worker/walletconnect/envelope.ts'
-import type { Signer } from '../../../src/worker/walletconnect/jwt.ts'
+import { symKeyFrom } from '../../../src/worker/walletconnect/crypto/crypto.ts'
+import { open, senderOf, type Way } from '../../../src/worker/walletconnect/crypto/envelope.ts'
+import type { Signer } from '../../../src/worker/walletconnect/crypto/jwt.ts'
 
 /** The curves at once, by another hand than the product's, which asks the browser. */
 

@@ -3,18 +3,18 @@
  * their true drivers, everything else waits. Time is what the test says.
  */
 import { emptyCoreModel } from '../../../src/events/app.ts'
-import { versionOf } from '../../../src/events/codec.ts'
-import { allInputDefinitions, factDefinitions } from '../../../src/events/definitions.ts'
-import type { FactRecord, InputRecord } from '../../../src/events/record.ts'
-import { type Definitions, misfit } from '../../../src/events/registry.ts'
+import { versionOf } from '../../../src/events/log/codec.ts'
+import { allInputDefinitions, factDefinitions } from '../../../src/events/schema/definitions.ts'
+import type { FactRecord, InputRecord } from '../../../src/events/log/record.ts'
+import { type Definitions, misfit } from '../../../src/events/schema/registry.ts'
 import { nextRandom, seeded } from '../../../src/events/values/generator.ts'
-import { createCore } from '../../../src/worker/core.ts'
+import { createCore } from '../../../src/worker/core/core.ts'
 import { deciders } from '../../../src/worker/deciders/index.ts'
 import type { Answer } from '../../../src/worker/drivers/drive.ts'
-import { memoryBytes, memoryKeys } from '../../../src/worker/drivers/memoryStores.ts'
-import { createWalletConnectClient } from '../../../src/worker/drivers/walletConnectClient.ts'
-import { askedByPage } from '../../../src/worker/askedByPage.ts'
-import type { Transient } from '../../../src/worker/transient.ts'
+import { memoryBytes, memoryKeys } from '../../../src/worker/journal/memoryStores.ts'
+import { createWalletConnectClient } from '../../../src/worker/drivers/walletconnect/walletConnectClient.ts'
+import { askedByPage } from '../../../src/worker/host/askedByPage.ts'
+import type { Transient } from '../../../src/worker/core/transient.ts'
 import { bootData, tab } from '../world.ts'
 
 export type Hooks = {

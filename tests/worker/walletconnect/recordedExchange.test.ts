@@ -3,12 +3,12 @@
  * as they were recorded, time and chance are those of the recording, and what goes out has to be what the dapp sent.
  */
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { FactRecord } from '../../../src/events/record.ts'
-import { fromBase64 } from '../../../src/worker/walletconnect/base64.ts'
-import { fromHex } from '../../../src/worker/walletconnect/encoding.ts'
-import { open } from '../../../src/worker/walletconnect/envelope.ts'
-import { parsePayload, parseRelayFrame } from '../../../src/worker/walletconnect/jsonrpc.ts'
-import { requirePairingUri } from '../../../src/worker/walletconnect/uri.ts'
+import type { FactRecord } from '../../../src/events/log/record.ts'
+import { fromBase64 } from '../../../src/worker/walletconnect/crypto/base64.ts'
+import { fromHex } from '../../../src/worker/walletconnect/crypto/encoding.ts'
+import { open } from '../../../src/worker/walletconnect/crypto/envelope.ts'
+import { parsePayload, parseRelayFrame } from '../../../src/worker/walletconnect/relay/jsonrpc.ts'
+import { requirePairingUri } from '../../../src/worker/walletconnect/link/uri.ts'
 import { createClientAndCore } from './clientAndCore.ts'
 import { type Step, type Transcript, vectors } from './vectors.ts'
 

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { clientIdOf, publicKeyOf } from '../../../src/worker/walletconnect/clientId.ts'
-import { topicOf } from '../../../src/worker/walletconnect/crypto.ts'
-import { fromBase64 } from '../../../src/worker/walletconnect/base64.ts'
-import { fromHex, toHex } from '../../../src/worker/walletconnect/encoding.ts'
-import { open, seal } from '../../../src/worker/walletconnect/envelope.ts'
-import { isRejection, sdkErrors } from '../../../src/worker/walletconnect/errors.ts'
-import type { Json } from '../../../src/worker/walletconnect/json.ts'
+import { clientIdOf, publicKeyOf } from '../../../src/worker/walletconnect/crypto/clientId.ts'
+import { topicOf } from '../../../src/worker/walletconnect/crypto/crypto.ts'
+import { fromBase64 } from '../../../src/worker/walletconnect/crypto/base64.ts'
+import { fromHex, toHex } from '../../../src/worker/walletconnect/crypto/encoding.ts'
+import { open, seal } from '../../../src/worker/walletconnect/crypto/envelope.ts'
+import { isRejection, sdkErrors } from '../../../src/worker/walletconnect/relay/errors.ts'
+import type { Json } from '../../../src/worker/walletconnect/relay/json.ts'
 import {
   answerTrue,
   parsePayload,
   parseRelayFrame,
   type RpcMessage,
   wcRequest,
-} from '../../../src/worker/walletconnect/jsonrpc.ts'
-import { relayJwt } from '../../../src/worker/walletconnect/jwt.ts'
-import { isWcMethod, type Publishing, wcMethods } from '../../../src/worker/walletconnect/methods.ts'
-import { accountsOn, approvedChains, usableChains } from '../../../src/worker/walletconnect/namespaces.ts'
+} from '../../../src/worker/walletconnect/relay/jsonrpc.ts'
+import { relayJwt } from '../../../src/worker/walletconnect/crypto/jwt.ts'
+import { isWcMethod, type Publishing, wcMethods } from '../../../src/worker/walletconnect/session/methods.ts'
+import { accountsOn, approvedChains, usableChains } from '../../../src/worker/walletconnect/session/namespaces.ts'
 import {
   proposePayload,
   readApproval,
@@ -23,16 +23,16 @@ import {
   readSettlement,
   readUpdate,
   requestPayload,
-} from '../../../src/worker/walletconnect/payloads.ts'
+} from '../../../src/worker/walletconnect/session/payloads.ts'
 import {
   proposeFrame,
   publishFrame,
   subscribeFrame,
   unsubscribeFrame,
-} from '../../../src/worker/walletconnect/relayRequests.ts'
-import { socketUrl, userAgent } from '../../../src/worker/walletconnect/relayUrl.ts'
-import { subscriptionId } from '../../../src/worker/walletconnect/subscriptionId.ts'
-import { requirePairingUri } from '../../../src/worker/walletconnect/uri.ts'
+} from '../../../src/worker/walletconnect/relay/relayRequests.ts'
+import { socketUrl, userAgent } from '../../../src/worker/walletconnect/relay/relayUrl.ts'
+import { subscriptionId } from '../../../src/worker/walletconnect/relay/subscriptionId.ts'
+import { requirePairingUri } from '../../../src/worker/walletconnect/link/uri.ts'
 import { deriveSymKey, keyPairFrom, signerOf } from './agreement.ts'
 import { type Step, type Transcript, vectors } from './vectors.ts'
 

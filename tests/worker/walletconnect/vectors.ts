@@ -1,4 +1,4 @@
-import type { SignInFields } from '../../../src/worker/walletconnect/siwe.ts'
+import type { SignInFields } from '../../../src/worker/walletconnect/auth/siwe.ts'
 import json from '../../vectors/walletconnect.json'
 
 /** The vectors, as their file describes itself, typed as far as these tests read them. */

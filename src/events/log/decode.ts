@@ -1,0 +1,202 @@
+/**
+ * A line of text → record, checked whole: the line may come from anywhere. What an older build wrote is lifted to today's
+ * shape. A type or version nobody knows is kept as it came.
+ */
+import { definitionOf, lift } from './codec.ts'
+import { Fault } from '../failure.ts'
+import type { CheckpointRecord, EffectRecord, LogRecord } from './record.ts'
+import { type Part, partsCheck, type QuickCheck, quickCheckOf } from '../schema/quickCheck.ts'
+import { type Definition, type Definitions, misfit, schemaOf } from '../schema/registry.ts'
+import { restatedDefinitions } from '../checkpoint/restated.ts'
+
+/** Longest line a log may hold, in characters. */
+export const longestLine = 1_000_000
+
+/**
+ * Reads one line.
+ *
+ * @param line one record as `encode` writes it
+ * @throws Fault `bad_input` naming what was expected and what came; keys like `__proto__` are refused
+ */
+export function decode(line: string): LogRecord {
+  return decodeLine(line, mayHoldProto(line))
+}
+
+/** @param mayHold whether `mayHoldProto` of this line: whoever has asked already need not ask again */
+export function decodeLine(line: string, mayHold: boolean): LogRecord {
+  if (line.length > longestLine) throw badLine(`expected at most ${longestLine} characters, got ${line.length}`)
+  let value: unknown
+  try {
+    // Looking at every key is slow, so only a line that might hold such a key is read that way
+    value = mayHold ? JSON.parse(line, refuseProto) : JSON.parse(line)
+  } catch (cause) {
+    if (cause instanceof Fault) throw cause
+    throw badLine('expected JSON, got text that does not parse')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw badLine(`expected an object, got ${typeof value}`)
+  const record = value as Record<string, unknown>
+  checkEnvelope(record)
+  const known = record as unknown as LogRecord
+  if (known.k === 'e' || known.k === 'c') return known
+  const reading = readingOf(known)
+  if (!reading) return known
+  const { definition, fits } = reading
+  const written = known.v
+  if (written !== definition.version) {
+    try {
+      lift(definition, known)
+    } catch {
+      throw badLine(`${known.type}: version ${written} expected its own shape, got another`)
+    }
+  }
+  if (definition.version === known.v && !fits(known.data)) {
+    const problem = misfit(definition, known.data)
+    if (problem) throw badLine(`${known.type}: ${problem}`)
+  }
+  return known
+}
+
+/** @returns whether a line was written in the newest version of its type, so that reading it changed nothing */
+export function isNewest(line: string, record: LogRecord): boolean {
+  if (record.k === 'e' || record.k === 'c') return true
+  const reading = readingOf(record)
+  return line.includes(reading?.definition.version === record.v ? reading.head : headOf(record.type, record.v))
+}
+
+/** @returns false for a type or version that this build has no definition of */
+export function isKnown(record: Typed): boolean {
+  return readingOf(record)?.definition.version === record.v
+}
+
+type Typed = Exclude<LogRecord, EffectRecord | CheckpointRecord>
+
+/** All that reading a type wants, made when it is met for the first time; `head` stands before its data in every line. */
+type Reading = { definition: Definition; fits: QuickCheck; head: string }
+const readings: { [kind in Typed['k']]: Map<string, Reading> } = {
+  i: new Map(),
+  f: new Map(),
+  p: new Map(),
+  r: new Map(),
+}
+
+function readingOf({ k, type }: Typed): Reading | undefined {
+  const met = readings[k].get(type)
+  if (met) return met
+  const definition = k === 'r' ? restatedDefinitionOf(type) : definitionOf(k, type)
+  if (!definition) return undefined
+  const reading = { definition, fits: quickCheckOf(schemaOf(definition)), head: headOf(type, definition.version) }
+  readings[k].set(type, reading)
+  return reading
+}
+
+function headOf(type: string, version: number): string {
+  return `,"type":${JSON.stringify(type)},"v":${version},`
+}
+
+type Need = 'whole number' | 'text' | 'object' | 'list of text'
+const fitting: { [need in Need]: QuickCheck } = {
+  'whole number': Number.isSafeInteger,
+  text: value => typeof value === 'string',
+  object: value => typeof value === 'object' && value !== null && !Array.isArray(value),
+  'list of text': value => Array.isArray(value) && value.every(member => typeof member === 'string'),
+}
+/** A field of a line, beside `k`; one that may be absent has a question mark. */
+type Line = { readonly [name: string]: Need | `${Need}?` }
+const lines: { [kind in LogRecord['k']]: Line } = {
+  i: {
+    n: 'whole number',
+    at: 'whole number',
+    to: 'text?',
+    tab: 'text?',
+    ref: 'text?',
+    type: 'text',
+    v: 'whole number',
+    data: 'object',
+  },
+  f: {
+    seq: 'whole number',
+    n: 'whole number',
+    at: 'whole number',
+    type: 'text',
+    v: 'whole number',
+    data: 'object',
+    ref: 'text?',
+  },
+  e: { n: 'whole number?', types: 'list of text', h: 'text' },
+  p: {
+    p: 'whole number',
+    life: 'whole number',
+    after: 'whole number',
+    tab: 'text',
+    at: 'whole number',
+    type: 'text',
+    v: 'whole number',
+    data: 'object',
+  },
+  c: {
+    n: 'whole number',
+    seq: 'whole number',
+    life: 'whole number',
+    at: 'whole number',
+    build: 'text',
+    state: 'text',
+    transient: 'object',
+    restated: 'whole number',
+  },
+  r: { type: 'text', v: 'whole number', data: 'object' },
+}
+
+/** The fields of each kind of line, in the order in which they are written. */
+const partsOf = new Map<unknown, (Part & { need: Need })[]>(
+  Object.entries(lines).map(([kind, line]) => [
+    kind,
+    Object.entries({ k: 'text' as const, ...line }).map(([name, said]) => {
+      const need = said.replace('?', '') as Need
+      return { name, need, isOptional: said.endsWith('?'), check: fitting[need] }
+    }),
+  ]),
+)
+const envelopes = new Map<unknown, QuickCheck>([...partsOf].map(([kind, parts]) => [kind, partsCheck(parts)]))
+
+/** @throws Fault `bad_input` saying what is wrong with a line's fields, if anything is */
+function checkEnvelope(record: Record<string, unknown>): void {
+  if (envelopes.get(record.k)?.(record)) return
+  const parts = partsOf.get(record.k)
+  if (!parts)
+    throw badLine(`expected k to be i, f, e, p, c or r, got ${JSON.stringify(record.k)?.slice(0, 40) ?? 'nothing'}`)
+  const mustFit = ({ name, need, check }: (typeof parts)[number]) => {
+    if (!check(record[name])) throw badLine(`${name} expected ${need}, got ${kindOf(record[name])}`)
+  }
+  for (const part of parts) if (!part.isOptional) mustFit(part)
+  for (const name in record) {
+    const part = parts.find(one => one.name === name)
+    if (!part) throw badLine(`expected no field ${name.slice(0, 40)}, got one`)
+    mustFit(part)
+  }
+}
+
+function restatedDefinitionOf(type: string): Definition | undefined {
+  return Object.hasOwn(restatedDefinitions, type) ? (restatedDefinitions as Definitions)[type] : undefined
+}
+
+function kindOf(value: unknown): string {
+  return value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value
+}
+
+const hostileKey = /__proto__|constructor|prototype|\\u/
+
+/** @returns whether a key like `__proto__` may stand in a line; an escape may spell any, so a line with one may */
+export function mayHoldProto(line: string): boolean {
+  return hostileKey.test(line)
+}
+
+function refuseProto(this: unknown, key: string, value: unknown): unknown {
+  if (key === '__proto__' || key === 'constructor' || key === 'prototype')
+    throw badLine(`expected no key ${key}, got one`)
+  return value
+}
+
+function badLine(message: string): Fault {
+  return new Fault('bad_input', `log line: ${message}`)
+}

@@ -1,0 +1,104 @@
+/**
+ * The order of a log: inputs and facts are numbered without a gap, an input is followed by its facts and then by its
+ * effects, and each tab numbers what it showed. A checkpoint stands between two inputs with its restated facts right after
+ * it; one that is the first line of all is where the numbers go on from.
+ */
+import { Fault } from '../failure.ts'
+import type { LogRecord } from '../log/record.ts'
+
+/** Takes the records one after another; throws Fault `bad_input` at the first that stands in the wrong place. */
+export type Order = {
+  take(record: LogRecord, number: number): void
+  /** @returns how many restated facts of the last checkpoint are still to come */
+  owed(): number
+}
+
+/** Makes the check of one log from its beginning. */
+export function createOrder(): Order {
+  let n = 0
+  let seq = 0
+  let first = true
+  let owed = 0
+  /** what the last input's group was closed by: nothing of it may follow */
+  let closed: 'the effects' | 'the checkpoint' | undefined
+  const pages = new Map<string, number>()
+
+  function expect(number: number, key: string, expected: number, got: number): void {
+    if (expected !== got) {
+      throw new Fault(
+        'bad_input',
+        `recording, line ${number}: ${key} expected ${expected}, got ${got}: a line is missing, doubled or moved`,
+      )
+    }
+  }
+
+  function refuseNegative(number: number, key: string, got: number): void {
+    if (got < 0) throw new Fault('bad_input', `recording, line ${number}: ${key} expected 0 or more, got ${got}`)
+  }
+
+  function refuseAfterEnd(number: number, k: string): void {
+    if (!closed) return
+    throw new Fault(
+      'bad_input',
+      `recording, line ${number}: k expected ${closed === 'the effects' ? 'i, c or p' : 'i or p'} after ${closed} of input ${n}, got ${k}`,
+    )
+  }
+
+  function refuseAmongRestated(number: number, k: string): void {
+    if (owed > 0 === (k === 'r')) return
+    throw new Fault(
+      'bad_input',
+      owed > 0
+        ? `recording, line ${number}: k expected r, ${owed} more after their checkpoint, got ${k}`
+        : `recording, line ${number}: k expected anything but r where no checkpoint wants one, got r`,
+    )
+  }
+
+  return {
+    owed: () => owed,
+    take(record, number) {
+      refuseAmongRestated(number, record.k)
+      const begins = first
+      first = false
+      switch (record.k) {
+        case 'c':
+          for (const key of ['n', 'seq', 'life', 'restated'] as const) refuseNegative(number, key, record[key])
+          if (!begins) {
+            expect(number, 'n', n, record.n)
+            expect(number, 'seq', seq, record.seq)
+            if (closed === 'the checkpoint') refuseAfterEnd(number, record.k)
+          }
+          n = record.n
+          seq = record.seq
+          owed = record.restated
+          closed = 'the checkpoint'
+          return
+        case 'r':
+          owed -= 1
+          return
+        case 'i':
+          expect(number, 'n', n + 1, record.n)
+          n = record.n
+          closed = undefined
+          return
+        case 'f':
+          expect(number, 'seq', seq + 1, record.seq)
+          expect(number, 'n', n, record.n)
+          refuseAfterEnd(number, record.k)
+          seq = record.seq
+          return
+        case 'e':
+          if (record.n !== undefined) expect(number, 'n', n, record.n)
+          if (n === 0) throw new Fault('bad_input', `recording, line ${number}: k expected i before any effects, got e`)
+          refuseAfterEnd(number, record.k)
+          closed = 'the effects'
+          return
+        case 'p': {
+          const before = pages.get(record.tab)
+          if (before !== undefined) expect(number, 'p', before + 1, record.p)
+          pages.set(record.tab, record.p)
+        }
+      }
+    },
+  }
+}

@@ -1,0 +1,149 @@
+/**
+ * Why something happened: from an entry back to what was asked for. An input names the effect it answers (`e3.811.0`: the
+ * first of input 811), that effect's input is the cause before it. What answers nothing, such as a frame of the relay or a
+ * boot, continues what was last said about the same order, request or session, in whichever life that was.
+ */
+import type { EffectRecord, FactRecord, InputRecord, PageRecord } from '../log/record.ts'
+import type { Recorded } from '../recording/recording.ts'
+import { type Entry, isCommand } from './story.ts'
+
+/** One link, from the first cause down. `index` is its place in the records; an effect stands with its input. */
+export type Link =
+  | { kind: 'input'; index: number; record: InputRecord; from: 'command' | 'answer' | 'outside' }
+  | { kind: 'fact'; index: number; record: FactRecord }
+  | { kind: 'effect'; index: number; id: string; type: string }
+  | { kind: 'page'; index: number; record: PageRecord }
+
+/** Where an input and what it caused stand in the records. */
+type Step = { at: number; input: InputRecord; facts: { index: number; record: FactRecord }[]; effects?: EffectRecord }
+
+/** More links than this are the rounds of a poll; the ones nearest to the entry count. */
+const mostLinks = 2000
+const effectId = /^e(\d+)\.(\d+)\.(\d+)$/
+
+export type Causes = {
+  /** @returns from the first cause down to this entry, and what it set in motion */
+  of(entry: Entry): Link[]
+}
+
+/** Finds causes in one recording. */
+export function createCauses(records: readonly Recorded[]): Causes {
+  const inputs = new Map<number, number>()
+  const facts = new Map<number, number>()
+  const boots: { index: number; life: number }[] = []
+  records.forEach(({ record }, index) => {
+    if (record.k === 'f') facts.set(record.seq, index)
+    if (record.k !== 'i') return
+    inputs.set(record.n, index)
+    if (record.type === 'core.boot' && typeof record.data.life === 'number')
+      boots.push({ index, life: record.data.life })
+  })
+
+  function stepOf(n: number): Step | undefined {
+    const at = inputs.get(n)
+    const input = at === undefined ? undefined : records[at]?.record
+    if (at === undefined || input?.k !== 'i') return undefined
+    const step: Step = { at, input, facts: [] }
+    for (let index = at + 1; index < records.length; index++) {
+      const record = records[index]?.record
+      if (record?.k === 'i') break
+      if (record?.k === 'f') step.facts.push({ index, record })
+      if (record?.k === 'e') step.effects = record
+    }
+    return step
+  }
+
+  function lastSaidOf(about: ReadonlySet<string>, before: number): number | undefined {
+    if (about.size === 0) return undefined
+    for (let index = before - 1; index >= 0; index--) {
+      const record = records[index]?.record
+      if (record?.k === 'f' && idsOf(record.data).some(id => about.has(id))) return record.n
+    }
+    return undefined
+  }
+
+  /** The links of what led to this step, the first cause first. */
+  function before(step: Step, seen: ReadonlySet<string>): Link[] {
+    const links: Link[] = []
+    let about = seen
+    let now = step
+    while (links.length < mostLinks) {
+      const { input } = now
+      const answered = input.to === undefined ? null : effectId.exec(input.to)
+      const cause = answered ? stepOf(Number(answered[2])) : undefined
+      if (answered && cause && cause.input.n < input.n) {
+        const type = cause.effects?.types[Number(answered[3])] ?? 'an effect'
+        links.push(inputLink(now, 'answer'))
+        links.push({ kind: 'effect', index: cause.at, id: answered[0], type })
+        now = cause
+      } else {
+        const end = isCommand({ record: input, index: now.at })
+        links.push(inputLink(now, end ? 'command' : 'outside'))
+        if (end) break
+        const own = ownIds(now, about)
+        const n = lastSaidOf(own, now.at)
+        const earlier = n === undefined ? undefined : stepOf(n)
+        if (!earlier) break
+        about = new Set([...about, ...own])
+        now = earlier
+      }
+      links.push(
+        ...now.facts
+          .filter(({ record }) => idsOf(record.data).some(id => about.has(id)))
+          .map(factLink)
+          .reverse(),
+      )
+    }
+    return links.reverse()
+  }
+
+  function inputLink({ at, input }: Step, from: 'command' | 'answer' | 'outside'): Link {
+    return { kind: 'input', index: at, record: input, from }
+  }
+
+  /** The boot counter at this place of the records. */
+  function lifeAt(index: number): number {
+    return boots.filter(boot => boot.index <= index).at(-1)?.life ?? 0
+  }
+
+  return {
+    of({ record, index }) {
+      if (record.k === 'p') {
+        const seen = facts.get(record.after)
+        const fact = seen === undefined ? undefined : records[seen]?.record
+        const page: Link = { kind: 'page', index, record }
+        return seen !== undefined && fact?.k === 'f' ? [{ kind: 'fact', index: seen, record: fact }, page] : [page]
+      }
+      const step = stepOf(record.n)
+      if (!step) return []
+      const told = record.k === 'f' ? [{ index, record }] : step.facts
+      const about = new Set([...told.flatMap(({ record }) => idsOf(record.data)), ...idsOf(record.data)])
+      const life = lifeAt(step.at)
+      const effects = (step.effects?.types ?? []).map(
+        (type, k): Link => ({ kind: 'effect', index: step.at, id: `e${life}.${step.input.n}.${k}`, type }),
+      )
+      return [...before(step, about), ...told.map(factLink), ...effects]
+    },
+  }
+}
+
+function factLink({ index, record }: { index: number; record: FactRecord }): Link {
+  return { kind: 'fact', index, record }
+}
+
+/** What this step speaks of; when it says nothing itself, what is asked about. */
+function ownIds({ input, facts }: Step, about: ReadonlySet<string>): ReadonlySet<string> {
+  const said = facts.flatMap(({ record }) => idsOf(record.data))
+  if (said.some(id => about.has(id)) || (said.length === 0 && idsOf(input.data).length === 0)) return about
+  return new Set([...about, ...said, ...idsOf(input.data)])
+}
+
+/** The ids that name one thing of this log; a wallet's names a product. */
+function idsOf(data: Record<string, unknown>): string[] {
+  const found: string[] = []
+  for (const name in data) {
+    const value = data[name]
+    if (typeof value === 'string' && /(?:Id|Topic)$/.test(name) && name !== 'walletId') found.push(value)
+  }
+  return found
+}

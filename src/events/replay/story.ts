@@ -1,0 +1,89 @@
+/** A log as somebody would tell it: inputs, the facts each caused, and what the pages showed, in the order in which it was seen. */
+import { commandDefinitions } from '../command.ts'
+import type { FactRecord, InputRecord, PageRecord } from '../log/record.ts'
+import type { Recorded } from '../recording/recording.ts'
+import type { Moment } from './replay.ts'
+
+/** One stop of the playhead. `index` is its place in the records; one of an `unknown` type or version is not folded. */
+export type Entry = { record: InputRecord | FactRecord | PageRecord; index: number; unknown?: true }
+
+/**
+ * Puts each input before the first fact it caused, and one that caused none where it arrived.
+ *
+ * @param moments the facts of these records, in the order in which they were seen
+ */
+export function storyOf(records: readonly Recorded[], moments: readonly Moment[]): Entry[] {
+  const story: Entry[] = []
+  let next = 0
+  const tellInputs = (until: (input: InputRecord) => boolean) => {
+    for (; next < records.length; next++) {
+      const record = records[next]?.record
+      if (record?.k !== 'i') continue
+      if (!until(record)) return
+      story.push({ record, index: next })
+    }
+  }
+  let causedBy = 0
+  for (const { record, index, unknown } of moments) {
+    if (record.k === 'f') {
+      causedBy = record.n
+      tellInputs(input => input.n <= causedBy)
+    }
+    story.push(unknown ? { record, index, unknown } : { record, index })
+  }
+  tellInputs(() => true)
+  return story
+}
+
+/** @returns whether somebody asked for this */
+export function isCommand({ record }: Entry): boolean {
+  return record.k === 'i' && Object.hasOwn(commandDefinitions, record.type)
+}
+
+/**
+ * The nearest place in one direction that fits, or where it began when there is none.
+ *
+ * @param step 1 or −1
+ */
+export function nearest(
+  story: readonly Entry[],
+  from: number,
+  step: 1 | -1,
+  fits: (entry: Entry, place: number) => boolean,
+): number {
+  for (let place = from + step; place >= 0 && place < story.length; place += step) {
+    const entry = story[place]
+    if (entry && fits(entry, place)) return place
+  }
+  return from
+}
+
+/** @returns whether all that this input caused stands before or at this place: where a step by inputs rests */
+export function endsStep(story: readonly Entry[], place: number): boolean {
+  const [here, after] = [story[place]?.record, story[place + 1]?.record]
+  return here?.k === 'p' || after === undefined || after.k !== 'f'
+}
+
+/** @returns the place before which nothing of this input was known: the input's own; for what a page showed the one before */
+export function beginOfStep(story: readonly Entry[], place: number): number {
+  const here = story[place]?.record
+  if (here?.k === 'i') return place
+  if (here?.k !== 'f') return place - 1
+  return nearest(story, place, -1, ({ record }) => record.k === 'i')
+}
+
+/** The place of a record in the story, by halving: records of one lane keep their order. */
+export function placeOf(story: readonly Entry[], index: number): number | undefined {
+  return indexesOf(story).get(index)
+}
+
+const known = new WeakMap<readonly Entry[], Map<number, number>>()
+
+function indexesOf(story: readonly Entry[]): Map<number, number> {
+  let places = known.get(story)
+  if (!places) {
+    places = new Map(story.map(({ index }, place) => [index, place]))
+    known.set(story, places)
+  }
+  return places
+}

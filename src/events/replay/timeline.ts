@@ -1,0 +1,117 @@
+/** A story in short: where its inputs, facts and screens stand in time. What a scrubber draws, and the pace it plays at. */
+import { emptyPageModel, foldPageFact, type PageModel } from '../app.ts'
+import { type Entry, isCommand } from './story.ts'
+import { shownScreen } from '../subjects/screen.ts'
+
+/** Marks of a lane, each once, as numbers of columns: a lane is about this many pixels wide. */
+export const columns = 2000
+/** A screen from one entry to the next; `quiet` when the modal is closed. `from` and `to` go from 0 to 1. */
+export type Stretch = { from: number; to: number; label: string; quiet: boolean; first: number; last: number }
+
+export type Timeline = {
+  /** First and last time, ms since the Unix epoch. */
+  from: number
+  to: number
+  /** Length as drawn, in ms: long pauses are shortened. */
+  drawnMs: number
+  /** For each entry, where it stands from 0 to 1; never falls. */
+  x: Float64Array
+  inputs: number[]
+  commands: number[]
+  core: number[]
+  /** One lane for each tab, in the order in which they spoke. */
+  pages: { tab: string; screens: Stretch[] }[]
+  /** Labels under the lanes: ms since the first entry. */
+  marks: { x: number; ms: number }[]
+}
+
+/** A pause longer than this is drawn as this long, ms: a log may hold days in which nothing happened. */
+const longestPauseMs = 30_000
+
+/** Draws up the timeline of a story. */
+export function timelineOf(story: readonly Entry[]): Timeline {
+  const x = new Float64Array(story.length)
+  const from = story.reduce((least, { record }) => Math.min(least, record.at), story[0]?.record.at ?? 0)
+  let at = from
+  let drawn = 0
+  const places: { at: number; drawn: number }[] = [{ at, drawn }]
+  story.forEach(({ record }, place) => {
+    const pause = Math.max(0, record.at - at)
+    at = Math.max(at, record.at)
+    drawn += Math.min(pause, longestPauseMs)
+    x[place] = drawn
+    if (pause > 0) places.push({ at, drawn })
+  })
+  const whole = drawn || 1
+  const [inputs, commands, core] = [new Set<number>(), new Set<number>(), new Set<number>()]
+  story.forEach((entry, place) => {
+    const here = (x[place] ?? 0) / whole
+    x[place] = here
+    const { k } = entry.record
+    if (k === 'f') core.add(columnOf(here))
+    else if (k === 'i') (isCommand(entry) ? commands : inputs).add(columnOf(here))
+  })
+  return {
+    from,
+    to: at,
+    drawnMs: drawn,
+    x,
+    inputs: [...inputs],
+    commands: [...commands],
+    core: [...core],
+    pages: lanesOf(story, x),
+    marks: marksOf(places, whole, from),
+  }
+}
+
+/** @param x from 0 to 1 */
+export function columnOf(x: number): number {
+  return Math.round(x * columns)
+}
+
+/** @returns the last entry at or before `x`, by halving */
+export function placeAt({ x }: Pick<Timeline, 'x'>, wanted: number): number {
+  let low = 0
+  let high = x.length - 1
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if ((x[middle] ?? 0) <= wanted) low = middle
+    else high = middle - 1
+  }
+  return Math.max(0, low)
+}
+
+function lanesOf(story: readonly Entry[], x: Float64Array): Timeline['pages'] {
+  const tabs = new Map<string, { page: PageModel; screens: Stretch[] }>()
+  story.forEach(({ record, unknown }, place) => {
+    if (record.k !== 'p') return
+    let lane = tabs.get(record.tab)
+    if (!lane) {
+      lane = { page: emptyPageModel(), screens: [] }
+      tabs.set(record.tab, lane)
+    }
+    if (!unknown) foldPageFact(lane.page, record)
+    const label = shownScreen(lane.page)?.name ?? 'Page'
+    const before = lane.screens[lane.screens.length - 1]
+    if (before?.label === label) return
+    if (before) {
+      before.to = x[place] ?? 1
+      before.last = place - 1
+    }
+    const quiet = label === 'Page'
+    lane.screens.push({ from: x[place] ?? 0, to: 1, label, quiet, first: place, last: story.length - 1 })
+  })
+  return [...tabs].map(([tab, { screens }]) => ({ tab, screens }))
+}
+
+function marksOf(places: readonly { at: number; drawn: number }[], whole: number, from: number): Timeline['marks'] {
+  const marks: Timeline['marks'] = []
+  let next = 0
+  for (let i = 0; i < 6; i++) {
+    const wanted = (whole * i) / 6
+    while (next + 1 < places.length && (places[next + 1]?.drawn ?? 0) <= wanted) next += 1
+    const here = places[next]
+    if (here) marks.push({ x: i / 6, ms: Math.round(here.at - from + (wanted - here.drawn)) })
+  }
+  return marks
+}

@@ -1,0 +1,144 @@
+/**
+ * Walks a story to any of its places: forward by folding what lies between, backward from models kept along the way.
+ * Folds are plain; what is handed out never changes, and what did not change between two places is the very same object.
+ */
+import {
+  type CoreModel,
+  emptyCoreModel,
+  emptyPageModel,
+  foldCoreFact,
+  foldPageFact,
+  type Model,
+  type PageModel,
+} from '../app.ts'
+import type { Entry } from './story.ts'
+
+/** Entries between two kept models: folding so many takes a few ms. */
+const keptEvery = 4096
+/** Models handed out that are remembered: two for each step, and those of the step before. */
+const remembered = 8
+
+export type Walk = {
+  /**
+   * @param place −1 for before everything
+   * @param tab whose page; absent: that of the tab that spoke last
+   * @returns the model right after this entry; it is never written into
+   */
+  at(place: number, tab?: string): Model
+}
+
+type State = { core: CoreModel; tabs: Map<string, PageModel>; spoke: string }
+
+const nobody = emptyPageModel()
+
+/**
+ * Makes a walk.
+ *
+ * @param begin the model before the first entry
+ */
+export function createWalk(story: readonly Entry[], begin: CoreModel = emptyCoreModel()): Walk {
+  const kept = new Map<number, State>()
+  const shown = new Map<string, Model>()
+  let state: State = { core: copy(begin), tabs: new Map(), spoke: '' }
+  let here = -1
+  let lastCore: CoreModel | undefined
+  const lastPages = new Map<string, PageModel>()
+
+  function keep(): void {
+    const before = kept.get(here - keptEvery)
+    const tabs = [...state.tabs].map(([tab, page]) => [tab, settle(page, before?.tabs.get(tab))] as const)
+    kept.set(here, { core: settle(state.core, before?.core), tabs: new Map(tabs), spoke: state.spoke })
+  }
+
+  function restore(place: number): void {
+    const at = nearestKept(place)
+    const from = kept.get(at)
+    const tabs = [...(from?.tabs ?? [])].map(([tab, page]) => [tab, copy(page)] as const)
+    state = { core: copy(from?.core ?? begin), tabs: new Map(tabs), spoke: from?.spoke ?? '' }
+    here = at
+  }
+
+  function nearestKept(place: number): number {
+    for (let at = place - (place % keptEvery); at >= keptEvery; at -= keptEvery) if (kept.has(at)) return at
+    return -1
+  }
+
+  function goTo(place: number): void {
+    if (place < here || nearestKept(place) > here) restore(place)
+    while (here < place) {
+      here += 1
+      const { record, unknown } = story[here] ?? {}
+      if (record?.k === 'f' && !unknown) foldCoreFact(state.core, record)
+      else if (record?.k === 'p') {
+        let page = state.tabs.get(record.tab)
+        if (!page) {
+          page = emptyPageModel()
+          state.tabs.set(record.tab, page)
+        }
+        if (!unknown) foldPageFact(page, record)
+        state.spoke = record.tab
+      }
+      if (here > 0 && here % keptEvery === 0 && !kept.has(here)) keep()
+    }
+  }
+
+  return {
+    at(place, tab) {
+      const end = Math.min(place, story.length - 1)
+      const name = `${end} ${tab ?? ''}`
+      const known = shown.get(name)
+      if (known) return known
+      goTo(end)
+      const whose = tab ?? state.spoke
+      lastCore = settle(state.core, lastCore)
+      const page = settle(state.tabs.get(whose) ?? nobody, lastPages.get(whose))
+      lastPages.set(whose, page)
+      const model = { ...lastCore, ...page }
+      shown.set(name, model)
+      for (const oldest of shown.keys()) {
+        if (shown.size <= remembered) break
+        shown.delete(oldest)
+      }
+      return model
+    },
+  }
+}
+
+/** A copy that is `known`, or shares with it, wherever the two are equal. */
+export function settle<T>(value: T, known: T | undefined): T {
+  return settled(value, known) as T
+}
+
+function settled(value: unknown, known: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) {
+    const was: readonly unknown[] | undefined = Array.isArray(known) ? known : undefined
+    let same = was?.length === value.length
+    const is = value.map((member, at) => {
+      const now = settled(member, was?.[at])
+      if (same && !Object.is(now, was?.[at])) same = false
+      return now
+    })
+    return same ? was : is
+  }
+  const was = isObject(known) ? known : undefined
+  const is: Record<string, unknown> = {}
+  let same = was !== undefined
+  let count = 0
+  for (const name in value) {
+    count += 1
+    const before = was && Object.hasOwn(was, name) ? was[name] : undefined
+    const now = settled((value as Record<string, unknown>)[name], before)
+    is[name] = now
+    if (same && was && (!Object.is(now, before) || !Object.hasOwn(was, name))) same = false
+  }
+  return same && was && Object.keys(was).length === count ? was : is
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function copy<T>(value: T): T {
+  return settle(value, undefined)
+}

@@ -1,0 +1,117 @@
+/** What a calculator shows: pay so much and get so much, in both directions. */
+import { type BaseUnits, toBigint, toUnits } from '../values/amount.ts'
+import {
+  averagePrice,
+  type Curve,
+  creditsFor,
+  curveOf,
+  minTokens,
+  nearBoundary,
+  stageAt,
+  tokensFor,
+  unitsFor,
+} from './price.ts'
+import { assetOf } from './asset.ts'
+import type { Terms } from './termsShape.ts'
+
+/** A quote at one moment. It is a promise of nothing: `min` is what the order will insist on. */
+export type Quote = {
+  asset: string
+  /** base units of the asset the buyer sends */
+  units: BaseUnits
+  credits: BaseUnits
+  /** token base units for all of it, or for what fits under the hard cap */
+  tokens: BaseUnits
+  /** units beyond the hard cap: they would be refunded */
+  overCap: BaseUnits
+  /** fewest token base units the order accepts for all of `units` */
+  min: BaseUnits
+  /** the same as `tokens` and `overCap`, if everything the treasury received counts */
+  least: { tokens: BaseUnits; overCap: BaseUnits }
+  toleranceBps: number
+  /** ends within 2 % of a stage's end or beyond it, so the price may change before the payment lands */
+  nearBoundary: boolean
+  /** US dollars per whole token, 9 significant digits */
+  averagePrice: string
+}
+
+/** Where to quote: curve position, how far it may be, and chain time in ms, as `readSale` gives them. */
+type QuoteAt = { pos: BaseUnits; mostPos?: BaseUnits; time: number }
+
+/** Tolerance near a stage's end, and elsewhere, in hundredths of a per cent. */
+const defaultTolerance = { nearBoundary: 500, elsewhere: 0 }
+
+/**
+ * @param toleranceBps how much less the buyer accepts; default 0, and 500 near a boundary
+ * @returns what `units` of `asset` get
+ * @throws Fault `bad_input` when the asset is not in the terms or `units` is not whole base units
+ */
+export function quotePaying(terms: Terms, at: QuoteAt, asset: string, units: BaseUnits, toleranceBps?: number): Quote {
+  const curve = curveOf(terms)
+  const rate = BigInt(assetOf(terms, asset).creditsPerUnit)
+  const paid = toBigint(units)
+  const fill = (from: BaseUnits) => filled(curve, from, Math.floor(at.time / 1000), paid, rate)
+  const now = fill(at.pos)
+  const farthest = fill(at.mostPos ?? at.pos)
+  const near = [now, farthest].some(({ position }) => nearBoundary(curve, position, paid * rate))
+  const tolerance = toleranceBps ?? (near ? defaultTolerance.nearBoundary : defaultTolerance.elsewhere)
+  // Payments nobody has judged yet may come first, so the order accepts what it gets after them
+  const mins = [now, farthest].flatMap(({ tokens, accepted }) =>
+    // `min` speaks about the whole payment and shrinks with the accepted part, so scale it up where only a part fits.
+    accepted === 0n ? [] : [(minTokens(tokens, tolerance) * paid) / accepted],
+  )
+  return {
+    asset,
+    units,
+    credits: toUnits(paid * rate),
+    tokens: toUnits(now.tokens),
+    overCap: toUnits(paid - now.accepted),
+    min: toUnits(now.accepted === 0n ? 0n : mins.reduce((a, b) => (b < a ? b : a))),
+    least: { tokens: toUnits(farthest.tokens), overCap: toUnits(paid - farthest.accepted) },
+    toleranceBps: tolerance,
+    nearBoundary: near,
+    averagePrice: averagePrice(curve, now.accepted * rate, now.tokens),
+  }
+}
+
+/** The tokens of a payment at a position, and how many units of it fit under the hard cap. */
+function filled(curve: Curve, from: BaseUnits, seconds: number, paid: bigint, rate: bigint) {
+  const { position } = stageAt(curve, toBigint(from), seconds)
+  const fits = (curve.hardCap - position) / rate
+  const accepted = paid < fits ? paid : fits
+  return { position, accepted, tokens: tokensFor(curve, position, accepted * rate) }
+}
+
+/**
+ * Judges whether an order still holds.
+ *
+ * @param order `min` token base units were agreed for all of its units
+ * @returns whether the sale gives that much, as far as it is known and also if everything received counts
+ */
+export function stillHolds(quote: Quote, order: { units: BaseUnits; min: BaseUnits }): boolean {
+  const [paid, min] = [toBigint(order.units), toBigint(order.min)]
+  const holds = (tokens: BaseUnits, accepted: bigint) => toBigint(tokens) * paid >= min * accepted
+  const accepted = paid - toBigint(quote.overCap)
+  const leastAccepted = paid - toBigint(quote.least.overCap)
+  return accepted > 0n && min > 0n && holds(quote.tokens, accepted) && holds(quote.least.tokens, leastAccepted)
+}
+
+/**
+ * @param tokens base units wanted
+ * @returns the quote for the smallest payment that gets at least `tokens`; undefined when fewer are left
+ * @throws Fault `bad_input` when the asset is not in the terms or `tokens` is not whole base units
+ */
+export function quoteGetting(
+  terms: Terms,
+  at: QuoteAt,
+  asset: string,
+  tokens: BaseUnits,
+  toleranceBps?: number,
+): Quote | undefined {
+  const curve = curveOf(terms)
+  const rate = BigInt(assetOf(terms, asset).creditsPerUnit)
+  const { position } = stageAt(curve, toBigint(at.pos), Math.floor(at.time / 1000))
+  const credits = creditsFor(curve, position, toBigint(tokens))
+  if (credits === undefined) return undefined
+  return quotePaying(terms, at, asset, toUnits(unitsFor(credits, rate)), toleranceBps)
+}

@@ -1,0 +1,54 @@
+/** Every fact type with its version and fields: what the codec, the redaction and the tests read. The page does not load it. */
+import { authFacts } from '../subjects/auth.ts'
+import { balanceFacts } from '../subjects/balance.ts'
+import { connectionFacts } from '../subjects/connection.ts'
+import { coreFacts } from '../subjects/core.ts'
+import { installedFacts } from '../subjects/installed.ts'
+import { linkFacts } from '../subjects/link.ts'
+import { listingFacts } from '../subjects/listing.ts'
+import { mailFacts } from '../subjects/mail.ts'
+import { networkFacts } from '../subjects/network.ts'
+import { orderFacts } from '../subjects/orderFacts.ts'
+import { outboxFacts } from '../subjects/outbox.ts'
+import { pairingFacts } from '../subjects/pairing.ts'
+import { partingFacts } from '../subjects/parting.ts'
+import { purchaseFacts } from '../subjects/purchase.ts'
+import { relayFacts } from '../subjects/relay.ts'
+import { requestFacts } from '../subjects/request.ts'
+import { saleFacts } from '../subjects/sale.ts'
+import { screenFacts } from '../subjects/screen.ts'
+import { sessionFacts } from '../subjects/session.ts'
+import { tabFacts } from '../subjects/tab.ts'
+import { toastFacts } from '../subjects/toast.ts'
+import { commandDefinitions } from '../command.ts'
+import { inputDefinitions } from '../input.ts'
+
+export const factDefinitions = {
+  ...authFacts,
+  ...balanceFacts,
+  ...connectionFacts,
+  ...coreFacts,
+  ...linkFacts,
+  ...listingFacts,
+  ...mailFacts,
+  ...networkFacts,
+  ...orderFacts,
+  ...outboxFacts,
+  ...pairingFacts,
+  ...partingFacts,
+  ...purchaseFacts,
+  ...relayFacts,
+  ...requestFacts,
+  ...saleFacts,
+  ...sessionFacts,
+}
+export const pageFactDefinitions = {
+  ...tabFacts,
+  ...screenFacts,
+  ...toastFacts,
+  ...installedFacts,
+}
+export const allInputDefinitions = {
+  ...commandDefinitions,
+  ...inputDefinitions,
+}

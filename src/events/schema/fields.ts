@@ -1,0 +1,166 @@
+/** Fields that several subjects share. */
+import { failureCodes, type Failure } from '../failure.ts'
+import {
+  baseUnits,
+  chainKey,
+  choice,
+  chosen,
+  chosenId,
+  chosenName,
+  computePrice,
+  computeUnits,
+  type Field,
+  id,
+  integer,
+  keyed,
+  list,
+  longText,
+  map,
+  measure,
+  open,
+  optional,
+  personal,
+  personalAfter,
+  shape,
+  shownUnits,
+  text,
+  variants,
+} from './registry.ts'
+import type { DecodedTransaction, Difference, ExpectedTransfer } from '../values/transaction.ts'
+import * as v from 'valibot'
+
+const wordOrNumber = /* @__PURE__ */ v.custom<string | number>(
+  value => typeof value === 'string' || typeof value === 'number',
+)
+
+/** A failure as it is written down. */
+export const failure: Field<Failure, false> = /* @__PURE__ */ open(
+  v.strictObject({
+    code: choice(failureCodes),
+    message: text,
+    facts: v.exactOptional(v.record(v.string(), wordOrNumber)),
+  }) as unknown as v.GenericSchema<unknown, Failure>,
+)
+
+/** A wallet product as the person knows it: `walletId` is the directory's id or the announced name. */
+export type WalletRef = { walletId: string; name: string }
+export const walletRef: Field<WalletRef, false> = /* @__PURE__ */ shape({ walletId: open(id), name: open(text) })
+
+/** WalletConnect session namespaces. */
+export type Namespaces = Record<string, { chains?: string[]; accounts: string[]; methods: string[]; events: string[] }>
+export const namespaces: Field<Namespaces, false> = /* @__PURE__ */ chosen(
+  shape({
+    chains: optional(list(open(chosenId))),
+    accounts: list(personal(text)),
+    methods: list(open(chosenName)),
+    events: list(open(chosenName)),
+  }),
+)
+
+/** What a wallet is asked for, under a namespace with `chains` or under one chain without. */
+export type Proposed = Record<string, { chains?: string[]; methods: string[]; events: string[] }>
+/** A whole proposal. `sessionProperties` and `scopedProperties` are this page's own words; of the latter each value is JSON text. */
+export type Proposal = {
+  required: Proposed
+  optional: Proposed
+  sessionProperties?: Record<string, string>
+  scopedProperties?: Record<string, string>
+}
+const proposed: Field<Proposed, false> = /* @__PURE__ */ chosen(
+  shape({ chains: optional(list(open(chosenName))), methods: list(open(chosenName)), events: list(open(chosenName)) }),
+)
+const scoped = /* @__PURE__ */ optional(map(open(longText)))
+export const proposal: Field<Proposal, false> = /* @__PURE__ */ shape({
+  required: proposed,
+  optional: proposed,
+  sessionProperties: optional(map(open(text))),
+  scopedProperties: scoped,
+})
+/** A proposal that nobody has checked: a property may have no value. */
+export type UncheckedProposal = Omit<Proposal, 'sessionProperties'> & {
+  sessionProperties?: Record<string, string | null>
+}
+export const uncheckedProposal: Field<UncheckedProposal, false> = /* @__PURE__ */ shape({
+  required: proposed,
+  optional: proposed,
+  sessionProperties: optional(map(open(v.nullable(text)))),
+  scopedProperties: scoped,
+})
+
+/** What a wallet attached to a session: by name, and under a chain, an account or a namespace as JSON text. */
+export const sessionProperties = /* @__PURE__ */ optional(keyed(personal(text), personal(text)))
+export const scopedProperties = /* @__PURE__ */ optional(keyed(personal(text), personal(longText)))
+
+/** Who the other side says it is. */
+export type Peer = { name: string; url: string; description: string; icons: string[] }
+export const peer: Field<Peer, false> = /* @__PURE__ */ shape({
+  name: personal(text),
+  url: personal(text),
+  description: personal(text),
+  icons: list(personal(text)),
+})
+
+/** An app's own links, as it tells them: by scheme, by web address, and whether messages may come by the latter. */
+export type Redirect = { native?: string; universal?: string; linkMode?: true }
+export const redirect: Field<Redirect, false> = /* @__PURE__ */ shape({
+  native: optional(personal(text)),
+  universal: optional(personal(text)),
+  linkMode: optional(open(v.literal(true) as v.GenericSchema<unknown, true>)),
+})
+
+const references = list(personal(text))
+const transfer = {
+  from: personal(text),
+  to: personal(text),
+  lamports: measure(baseUnits),
+  references,
+}
+const tokenTransfer = {
+  source: personal(text),
+  mint: open(chainKey),
+  destination: personal(text),
+  owner: personal(text),
+  amount: measure(baseUnits),
+  decimals: open(integer),
+  references,
+}
+
+/** The one payment of an order. */
+export const expectedTransfer: Field<ExpectedTransfer, false> = /* @__PURE__ */ variants('kind', {
+  transfer,
+  tokenTransfer,
+})
+
+/** What a transaction's bytes say. A blockhash is the chain's, and shared by everybody's transactions of a minute. */
+export const decodedTransaction: Field<DecodedTransaction, false> = /* @__PURE__ */ shape({
+  feePayer: personal(text),
+  blockhash: open(chainKey),
+  instructions: list(
+    variants('kind', {
+      computeLimit: { units: measure(computeUnits) },
+      computePrice: { microLamports: measure(computePrice) },
+      memo: { text: personal(text) },
+      transfer,
+      tokenTransfer,
+      other: { program: open(text), name: optional(open(text)) },
+    }),
+  ),
+  signers: optional(list(personal(text))),
+  tables: optional(open(integer)),
+})
+
+/** What a wallet altered. */
+export const differences: Field<Difference[], false> = /* @__PURE__ */ list(
+  variants('of', {
+    keys: { field: open(text), expected: list(personal(text)), got: list(personal(text)) },
+    amount: { field: open(text), expected: optional(measure(shownUnits)), got: optional(measure(shownUnits)) },
+    word: { field: open(text), expected: open(text), got: open(text) },
+  }),
+)
+
+/** What a message of ours is for: `request:<requestId>`, or a topic behind one of these words. */
+export const outgoingPurpose = /* @__PURE__ */ personalAfter(['delete', 'propose', 'settled'])
+
+/** A JSON-RPC error of a peer. Its text is one of ours (`plainWords`): what a peer writes may be anything. */
+export type PeerError = { code: number; message: string }
+export const peerError: Field<PeerError, false> = /* @__PURE__ */ shape({ code: open(integer), message: open(text) })

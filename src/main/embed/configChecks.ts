@@ -1,0 +1,115 @@
+/** How values of a host's config are checked. Each check throws the Fault `bad_input` that names the key, what was expected and what came. */
+import { Fault } from '../../events/failure.ts'
+import { isSolanaAddress } from '../../events/values/address.ts'
+import { isSaleId } from '../../events/sale/saleId.ts'
+import { isUniversal } from '../../worker/walletconnect/link/linkMode.ts'
+import { listedUrls } from '../page/integrity/listedUrls.ts'
+
+export type Check = (value: unknown, key: string) => void
+
+/** Most addresses of one service. */
+const mostListed = 10
+
+/** @returns the refusal of a value; what belongs to a service is not quoted */
+export function wrong(key: string, expected: string, got: unknown): Fault {
+  const came =
+    typeof got === 'string'
+      ? // What belongs to a service may carry a key
+        /^(?:addresses\.|projectId|walletConnect\.(?:verify|evm))/.test(key)
+        ? `text of ${got.length} characters`
+        : `"${got.slice(0, 60)}"`
+      : got === null
+        ? 'null'
+        : Array.isArray(got)
+          ? 'a list'
+          : typeof got
+  const plain = typeof got === 'number' || typeof got === 'boolean' ? String(got) : came
+  return new Fault('bad_input', `createModal: ${key} expected ${expected}, got ${plain}`)
+}
+
+/** An object with none but these keys, each of which fits. A key that is undefined counts as left out. */
+export function known(value: unknown, key: string, table: Record<string, Check>): void {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong(key, 'an object', value)
+  for (const [name, part] of Object.entries(value)) {
+    const path = key === 'config' ? name : `${key}.${name}`
+    const check = Object.hasOwn(table, name) ? table[name] : undefined
+    if (!check) {
+      const names = Object.keys(table).join(', ')
+      throw new Fault('bad_input', `createModal: ${key} expected none but the keys ${names}, got ${name.slice(0, 60)}`)
+    }
+    if (part !== undefined) check(part, path)
+  }
+}
+
+export function present(value: object, name: string, key: string): void {
+  if ((value as Record<string, unknown>)[name] === undefined) throw wrong(key, 'a value', undefined)
+}
+
+export function words(least: number, most: number): Check {
+  return (value, key) => {
+    if (typeof value !== 'string' || value.length < least || value.length > most)
+      throw wrong(key, `text of ${least} to ${most} characters`, value)
+  }
+}
+
+export function oneOf(...allowed: string[]): Check {
+  return (value, key) => {
+    if (!allowed.includes(value as string)) throw wrong(key, allowed.join(' or '), value)
+  }
+}
+
+export function listOf(member: Check, most: number): Check {
+  return (value, key) => {
+    if (!Array.isArray(value) || value.length > most) throw wrong(key, `a list of at most ${most}`, value)
+    for (const [at, one] of value.entries()) member(one, `${key}[${at}]`)
+  }
+}
+
+/** An http(s) address: what may become a link, or what a wallet shows. */
+export function address(value: unknown, key: string): void {
+  if (!hasProtocol(value, ['https:', 'http:'])) throw wrong(key, 'an address that begins with https: or http:', value)
+}
+
+/** An address of a service; of relays and of Solana endpoints there may be several. */
+export function service(value: unknown, key: string): void {
+  const ofRelay = key.endsWith('relayUrl')
+  if (!ofRelay && !key.endsWith('solanaRpcUrl')) return address(value, key)
+  const urls = typeof value === 'string' ? listedUrls(value) : []
+  const protocols = ofRelay ? ['wss:', 'ws:'] : ['https:', 'http:']
+  if (urls.length < 1 || urls.length > mostListed || !urls.every(url => hasProtocol(url, protocols)))
+    throw wrong(
+      key,
+      `an address that begins with ${protocols.join(' or ')}, or up to ${mostListed} of them with commas between them`,
+      value,
+    )
+}
+
+export function solanaKey(value: unknown, key: string): void {
+  if (typeof value !== 'string' || !isSolanaAddress(value)) throw wrong(key, 'base58 of 32 bytes', value)
+}
+
+export function saleId(value: unknown, key: string): void {
+  if (!isSaleId(value)) throw wrong(key, '3 to 32 of a-z, 0-9 and -', value)
+}
+
+/** Where an app takes links and a service's paths begin: nothing may stand behind it. */
+export function universal(value: unknown, key: string): void {
+  if (typeof value !== 'string' || value.length > 2000 || !URL.canParse(value) || !isUniversal(value))
+    throw wrong(key, 'an address that begins with https: and has no query, fragment or user', value)
+}
+
+export function hasProtocol(value: unknown, allowed: string[]): boolean {
+  return (
+    typeof value === 'string' &&
+    value.length <= 2000 &&
+    URL.canParse(value) &&
+    allowed.includes(new URL(value).protocol)
+  )
+}
+
+/** The value of a custom property. It is set through the CSSOM, so it cannot leave its place; it may not fetch. */
+export function style(value: unknown, key: string): void {
+  const fits = typeof value === 'number' ? Number.isFinite(value) : typeof value === 'string' && plainStyle.test(value)
+  if (!fits) throw wrong(key, 'a number or a CSS value without url() of at most 200 characters', value)
+}
+const plainStyle = /^(?!.*(?:url|image|src)\s*\()[^;{}<>\\@]{1,200}$/i

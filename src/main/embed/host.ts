@@ -1,0 +1,111 @@
+/**
+ * What a host page learns of the visitor's account.
+ *
+ * For the README: a page may set `window.onMaiConnected = account => …` and `window.onMaiDisconnected = account => …`.
+ * The first is called when a wallet is connected, and again whenever the account object changes; the second once it is
+ * known that nobody is connected, and whenever a connection ends. While a connection is being made or picked up again
+ * after a reload, neither is.
+ */
+import type { Model } from '../../events/app.ts'
+import { activeConnection } from '../../events/subjects/connection.ts'
+import type { Store } from '../../ui/store.ts'
+
+/** One account of the connected wallet. `caipAddress` is `namespace:reference:address`, once the network is known. */
+type ListedAccount = {
+  address: string
+  caipAddress: string | undefined
+  namespace: 'solana'
+  type: 'eoa'
+}
+
+/** The account as a host sees it; the first of `allAccounts` is the visitor's. */
+export type HostAccount = {
+  isConnected: boolean
+  address: string | undefined
+  caipAddress: string | undefined
+  status: 'connected' | 'connecting' | 'disconnected'
+  allAccounts: ListedAccount[]
+  /** Of a wallet inside this page; there is none of that kind here. */
+  embeddedWalletInfo: undefined
+}
+
+export type HostEvent = 'connected' | 'disconnected'
+
+declare global {
+  interface Window {
+    onMaiConnected?: ((account: HostAccount) => void) | null
+    onMaiDisconnected?: ((account: HostAccount) => void) | null
+  }
+}
+
+/** @returns the visitor's account as the model has it */
+export function hostAccount(model: Model): HostAccount {
+  const active = activeConnection(model)
+  const { network } = model
+  if (active?.connection.phase !== 'live') {
+    const connecting = model.connection.attempt.phase === 'asking' || active?.connection.phase === 'restoring'
+    return {
+      isConnected: false,
+      address: undefined,
+      caipAddress: undefined,
+      status: connecting ? 'connecting' : 'disconnected',
+      allAccounts: [],
+      embeddedWalletInfo: undefined,
+    }
+  }
+  const on = (address: string) => (network.phase === 'identified' ? `${network.caip2}:${address}` : undefined)
+  return {
+    isConnected: true,
+    address: active.account,
+    caipAddress: on(active.account),
+    status: 'connected',
+    allAccounts: active.connection.accounts.map(address => ({
+      address,
+      caipAddress: on(address),
+      namespace: 'solana',
+      type: 'eoa',
+    })),
+    embeddedWalletInfo: undefined,
+  }
+}
+
+/**
+ * Tells of the account whenever it is settled and differs from what was told last.
+ *
+ * @param emit hears `connected` or `disconnected`; what it throws goes to the host's console
+ * @returns stops telling
+ */
+export function watchAccount(
+  store: Pick<Store, 'model' | 'subscribe'>,
+  emit: (event: HostEvent, account: HostAccount) => void,
+): () => void {
+  let told: string | undefined
+  const look = () => {
+    const model = store.model()
+    const account = hostAccount(model)
+    // Until a core has spoken nobody knows; a restart tells of nothing that did not change
+    if (account.status === 'connecting' || model.tab.phase !== 'attached') return
+    const now = JSON.stringify(account)
+    if (now === told) return
+    told = now
+    guarded(() => emit(account.isConnected ? 'connected' : 'disconnected', account))
+  }
+  const stop = store.subscribe(look)
+  look()
+  return stop
+}
+
+/** Calls the page's own global handler for an event, when it has one. */
+export function callHandlers(page: Window, event: HostEvent, account: HostAccount): void {
+  const handler = event === 'connected' ? page.onMaiConnected : page.onMaiDisconnected
+  if (typeof handler === 'function') guarded(() => handler.call(page, account))
+}
+
+/** Runs a host's code: its errors are its own, seen where uncaught ones are, and stop nothing here. */
+export function guarded(run: () => void): void {
+  try {
+    run()
+  } catch (cause) {
+    reportError(cause)
+  }
+}

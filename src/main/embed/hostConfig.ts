@@ -1,0 +1,125 @@
+/** What a host page may decide about the modal, checked before anything is started. */
+import type { Addresses } from '../config.ts'
+import {
+  type Check,
+  address,
+  known,
+  listOf,
+  oneOf,
+  present,
+  saleId,
+  service,
+  solanaKey,
+  style,
+  words,
+} from './configChecks.ts'
+import { listedUrls } from '../page/integrity/listedUrls.ts'
+import type { PageSettings } from '../page/page.tsx'
+import { type WalletConnectConfig, walletConnectCheck, walletConnectChoice } from './walletConnectConfig.ts'
+
+/** Custom properties a host may set; the rest of the look derives from them. */
+const themeVariableNames = [
+  '--mai-accent',
+  '--mai-background',
+  '--mai-color-mix',
+  '--mai-color-mix-strength',
+  '--mai-font-family',
+  '--mai-font-size-master',
+  '--mai-border-radius-master',
+  '--mai-z-index',
+] as const
+type ThemeVariable = (typeof themeVariableNames)[number]
+
+export type ModalConfig = {
+  /** Public id the wallet services know the host by. */
+  projectId: string
+  /** How the host is shown in wallets; `url` and `icons` are http(s) addresses. */
+  metadata: { name: string; description: string; url: string; icons: string[] }
+  /** Default `system`. */
+  themeMode?: 'light' | 'dark' | 'system'
+  themeVariables?: Partial<Record<ThemeVariable, string | number>>
+  /** Ids of listed wallets that stand first, in this order. */
+  featuredWalletIds?: string[]
+  /** Whether the row All wallets is there; default `SHOW`. */
+  allWallets?: 'SHOW' | 'HIDE' | 'ONLY_MOBILE'
+  /** Addresses in the line under the list of wallets; without them the line is not there. */
+  termsUrl?: string
+  privacyUrl?: string
+  /** Services to call instead of those the build knows. */
+  addresses?: Partial<Omit<Addresses, 'projectId'>>
+  /** The sale whose terms are taken, by its authority's address and its id; without it no terms are read. */
+  sale?: { authority: string; id: string }
+  /** What only some hosts have for wallets reached over WalletConnect. */
+  walletConnect?: WalletConnectConfig
+}
+
+/** A checked config in the page's own terms. */
+export type HostSettings = PageSettings & {
+  themeMode: 'light' | 'dark' | 'system'
+  themeVariables: [ThemeVariable, string][]
+}
+
+const addressNames = ['relayUrl', 'solanaRpcUrl', 'apiUrl', 'configUrl', 'termsUrl'] as const
+
+const metadataChecks: Record<keyof ModalConfig['metadata'], Check> = {
+  name: words(1, 200),
+  description: words(0, 1000),
+  url: address,
+  icons: listOf(address, 10),
+}
+const saleChecks: Record<string, Check> = { authority: solanaKey, id: saleId }
+const checks: Record<keyof ModalConfig, Check> = {
+  projectId: words(1, 200),
+  metadata: (value, key) => {
+    known(value, key, metadataChecks)
+    for (const name of ['name', 'description', 'url', 'icons']) present(value as object, name, `${key}.${name}`)
+  },
+  themeMode: oneOf('light', 'dark', 'system'),
+  themeVariables: (value, key) => known(value, key, Object.fromEntries(themeVariableNames.map(name => [name, style]))),
+  featuredWalletIds: listOf(words(1, 200), 50),
+  allWallets: oneOf('SHOW', 'HIDE', 'ONLY_MOBILE'),
+  termsUrl: address,
+  privacyUrl: address,
+  addresses: (value, key) => known(value, key, Object.fromEntries(addressNames.map(name => [name, service]))),
+  sale: (value, key) => {
+    known(value, key, saleChecks)
+    for (const name of ['authority', 'id']) present(value as object, name, `${key}.${name}`)
+  },
+  walletConnect: walletConnectCheck,
+}
+
+/**
+ * Checks a config and puts it in the page's terms.
+ *
+ * @param built the addresses of this build, for what the config leaves open
+ * @throws Fault `bad_input` naming the key, what was expected and what came; the first one found
+ */
+export function readModalConfig(config: unknown, built: Addresses): HostSettings {
+  known(config, 'config', checks)
+  for (const key of ['projectId', 'metadata']) present(config as object, key, key)
+  const read = config as ModalConfig
+  const { metadata, projectId, featuredWalletIds = [] } = read
+  const addresses: Addresses = { ...built, ...read.addresses, projectId }
+  return {
+    addresses,
+    ui: {
+      appName: metadata.name,
+      termsUrl: read.termsUrl ?? '',
+      privacyUrl: read.privacyUrl ?? '',
+      solanaRpcUrl: listedUrls(addresses.solanaRpcUrl)[0] ?? '',
+      allWallets: read.allWallets ?? 'SHOW',
+      featured: [...featuredWalletIds],
+    },
+    host: {
+      featured: [...featuredWalletIds],
+      metadata: { ...metadata, icons: [...metadata.icons] },
+      ...(read.sale && { sale: { authority: read.sale.authority, id: read.sale.id } }),
+      ...walletConnectChoice(read.walletConnect),
+    },
+    themeMode: read.themeMode ?? 'system',
+    themeVariables: Object.entries(read.themeVariables ?? {}).map(([name, value]) => [
+      name as ThemeVariable,
+      name === '--mai-color-mix-strength' && typeof value === 'number' ? `${value}%` : String(value),
+    ]),
+  }
+}

@@ -1,0 +1,39 @@
+/**
+ * A worker's file is compared with its hash on a page that may call no address: a preload counts as a script, not as a call.
+ * Chromium and Firefox compare; WebKit 2.50 takes a preload of any bytes, so there the replayer's worker runs unchecked.
+ */
+import { Fault } from '../../../events/failure.ts'
+import { publishedHashes } from './published.ts'
+import { trustedScriptURL } from './trusted.ts'
+
+/**
+ * @param url address of a worker that is one file
+ * @returns what `Worker` accepts
+ * @throws Fault `bad_response` when the file cannot be had or its bytes are others than were published
+ */
+export async function preloadedWorker(url: string): Promise<string> {
+  const hashes = publishedHashes()
+  if (hashes) await preload(new URL(url, document.baseURI).href, hashes)
+  return trustedScriptURL(url)
+}
+
+function preload(href: string, hashes: ReadonlyMap<string, string>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const link = document.createElement('link')
+    link.rel = 'modulepreload'
+    link.crossOrigin = ''
+    link.integrity = hashes.get(href) ?? 'sha256-none'
+    link.onload = () => resolve()
+    link.onerror = () => {
+      link.remove()
+      reject(
+        new Fault(
+          'bad_response',
+          'the part that reads recordings expected the file that was published, it is not there',
+        ),
+      )
+    }
+    link.href = href
+    document.head.append(link)
+  })
+}

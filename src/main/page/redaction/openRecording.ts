@@ -1,0 +1,74 @@
+/** Opens a recording in a worker of its own: the page stays in use while a large one is read and re-executed. */
+import { Fault } from '../../../events/failure.ts'
+import type { Recorded, Recording } from '../../../events/recording/recording.ts'
+import type { Verdict } from '../../../events/replay/verdict.ts'
+import type { Reading } from '../../../ui/replayer/reading.ts'
+import type { Said } from '../../replayReader.ts'
+import readerUrl from './replayReader.ts?worker&url'
+import { preloadedWorker } from '../integrity/preloadedWorker.ts'
+
+/**
+ * Begins to read a file.
+ *
+ * @param heard hears how far it is
+ * @returns what is read and how it re-executes; `stop` ends it, and what is still awaited never comes
+ */
+export function openRecording(file: Blob, heard: (lines: number, share: number) => void): Reading {
+  let worker: Worker | undefined
+  let isStopped = false
+  const records: Recorded[] = []
+  const recording = promised<Recording>()
+  const verdict = promised<Verdict>()
+  const stop = () => {
+    isStopped = true
+    worker?.terminate()
+  }
+  const fail = (fault: Fault) => {
+    stop()
+    recording.reject(fault)
+    verdict.reject(fault)
+  }
+  const hear = ({ data: said }: MessageEvent<Said>) => {
+    switch (said.k) {
+      case 'heard':
+        heard(said.lines, said.share)
+        return
+      case 'records':
+        for (const record of said.records) records.push(record)
+        return
+      case 'read':
+        recording.resolve({ ...said.rest, records })
+        return
+      case 'verdict':
+        stop()
+        verdict.resolve(said.verdict)
+        return
+      case 'failed':
+        fail(new Fault(said.failure.code, said.failure.message))
+    }
+  }
+  const start = (script: string) => {
+    if (isStopped) return
+    worker = new Worker(script, { type: 'module', name: 'mai-replay-reader' })
+    worker.addEventListener('message', hear)
+    worker.addEventListener('error', event => {
+      event.preventDefault()
+      fail(new Fault('unknown', `the part that reads recordings stopped: ${event.message || 'it could not be loaded'}`))
+    })
+    worker.postMessage(file)
+  }
+  preloadedWorker(readerUrl).then(start, fail)
+  return { recording: recording.promise, verdict: verdict.promise, stop }
+}
+
+function promised<T>() {
+  let resolve: (value: T) => void = () => undefined
+  let reject: (fault: Fault) => void = () => undefined
+  const promise = new Promise<T>((done, failed) => {
+    resolve = done
+    reject = failed
+  })
+  // Nobody asks for the verdict of a file that was refused
+  promise.catch(() => undefined)
+  return { promise, resolve, reject }
+}

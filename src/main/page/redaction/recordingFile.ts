@@ -1,0 +1,83 @@
+/** A recording as a file, the same in a browser and in Node: unpacked under a cap, hashed by WebCrypto, read. */
+import { Fault } from '../../../events/failure.ts'
+import { type Heard, readRecording, type Recording, type Sha256 } from '../../../events/recording/recording.ts'
+import { recordingLimits } from '../../../events/recording/recordingBudget.ts'
+
+/** @returns 64 hex digits over the text's UTF-8 bytes @throws Fault `unsupported` on a page without WebCrypto */
+export const sha256Hex: Sha256 = async text => {
+  if (!globalThis.crypto?.subtle) {
+    throw new Fault('unsupported', 'reading a recording needs WebCrypto: open this page over https or on localhost')
+  }
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return Array.from(new Uint8Array(digest), byte => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/**
+ * Reads a recording's bytes as they come, gzipped or not: their first two bytes tell. Reading stops at the first refusal, so
+ * a small file that unpacks to gigabytes costs no more than the part before it.
+ *
+ * @throws Fault `bad_input` for everything `readRecording` refuses, for more than 64 MB and for gzip that does not unpack;
+ * `facts.bytes` is how many were read after gunzip
+ */
+export async function readRecordingFile(file: Blob, heard?: Heard): Promise<Recording> {
+  const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer())
+  const isPacked = first === 0x1f && second === 0x8b
+  if (!isPacked && file.size > recordingLimits.bytes) throw tooLarge(`${file.size} bytes`, 0)
+  const sizes = { packed: 0, bytes: 0 }
+  try {
+    const text = textOf(file, isPacked, sizes)
+    return await readRecording(text, sha256Hex, heard, () => Math.min(1, sizes.packed / file.size))
+  } catch (cause) {
+    if (!(cause instanceof Fault)) throw cause
+    throw new Fault(cause.code, cause.message, { ...cause.facts, bytes: sizes.bytes })
+  }
+}
+
+/** Gives the text part by part, and counts. */
+async function* textOf(
+  file: Blob,
+  isPacked: boolean,
+  sizes: { packed: number; bytes: number },
+): AsyncGenerator<string> {
+  const counted = file.stream().pipeThrough(
+    new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform(chunk, out) {
+        sizes.packed += chunk.byteLength
+        out.enqueue(chunk)
+      },
+    }),
+  )
+  const reader = (isPacked ? counted.pipeThrough(new DecompressionStream('gzip')) : counted).getReader()
+  // Any other decoder reads damaged bytes as question marks, and passes over a byte order mark
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  try {
+    for (let read = await next(reader); !read.done; read = await next(reader)) {
+      sizes.bytes += read.value.byteLength
+      if (sizes.bytes > recordingLimits.bytes) throw tooLarge('more after gunzip', sizes.bytes)
+      yield decoded(() => decoder.decode(read.value, { stream: true }))
+    }
+    yield decoded(() => decoder.decode())
+  } finally {
+    await reader.cancel().catch(() => undefined)
+  }
+}
+
+async function next(reader: ReadableStreamDefaultReader<Uint8Array>) {
+  try {
+    return await reader.read()
+  } catch {
+    throw new Fault('bad_input', 'this is not a recording: it looks like gzip, but it does not unpack to its end')
+  }
+}
+
+function decoded(decode: () => string): string {
+  try {
+    return decode()
+  } catch {
+    throw new Fault('bad_input', 'this is not a recording: it expected UTF-8, some of its bytes are none')
+  }
+}
+
+function tooLarge(got: string, bytes: number): Fault {
+  return new Fault('bad_input', `the recording expected at most ${recordingLimits.bytes} bytes, got ${got}`, { bytes })
+}

@@ -1,0 +1,15 @@
+/** The worker of one "Save a recording": takes the plain text, gives back the redacted one. No driver is in it. */
+import { type Failure, toFailure } from '../../../events/failure.ts'
+import { redactText } from './redactText.ts'
+
+/** All that the redactor ever says. */
+export type Redacting = { k: 'redacted'; text: string } | { k: 'failed'; failure: Failure }
+
+const page = self as unknown as { postMessage(said: Redacting): void }
+
+addEventListener('message', (event: MessageEvent<string>) => {
+  redactText(event.data, { key: crypto.randomUUID(), build: import.meta.env.VITE_CORE_BUILD ?? '' }).then(
+    text => page.postMessage({ k: 'redacted', text }),
+    (fault: unknown) => page.postMessage({ k: 'failed', failure: toFailure(fault) }),
+  )
+})

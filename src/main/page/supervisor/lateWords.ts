@@ -1,0 +1,13 @@
+import type { CoreModel } from '../../../events/app.ts'
+
+/**
+ * @param requestId of a request that a wallet answered after it had ended
+ * @returns what a person is told; undefined when the question was a host's own, which hears of it by itself
+ */
+export function lateWords({ request }: Pick<CoreModel, 'request'>, requestId: string): string | undefined {
+  const late = request[requestId]
+  if (!late?.purpose.startsWith('order:')) return undefined
+  if (late.method === 'solana_signAndSendTransaction')
+    return 'Your wallet answered late. What it may have sent is looked up on the chain.'
+  return 'Your wallet answered after its time was over. That answer is not used.'
+}

@@ -1,0 +1,90 @@
+/**
+ * What works behind the page: the worker and its supervisor, the installed wallets, pictures, downloads. It is a part of
+ * its own, so that the page is drawn and its buttons work before this has arrived.
+ */
+import workerUrl from '../worker/worker.ts?worker&url'
+import type { Surroundings } from '../../../ui/react.tsx'
+import type { Store } from '../../../ui/store.ts'
+import { coreConfig } from '../../config.ts'
+import { download, recordingName } from '../../drivers/download.ts'
+import { createImages } from '../../drivers/images.ts'
+import { createWallets } from '../../drivers/wallets.ts'
+import type { PageSettings } from '../page.tsx'
+import type { EarlyFact } from './lane.ts'
+import { createSupervisor, type Supervisor } from './supervisor.ts'
+import { checkedWorker } from '../integrity/checkedWorker.ts'
+import { later } from '../../../worker/drivers/later.ts'
+import { trustedScriptURL } from '../integrity/trusted.ts'
+import { withoutNames } from '../redaction/withoutNames.ts'
+
+/** What the page's services need of it. */
+export type Runtime = Pick<
+  Surroundings,
+  'say' | 'command' | 'walletImage' | 'walletIcon' | 'saveRecording' | 'erase' | 'ready'
+> &
+  Pick<Supervisor, 'whenJoined' | 'give' | 'hear' | 'tab'>
+
+/**
+ * Starts the worker and the page's drivers.
+ *
+ * @param early what the page said before this came; it is folded already
+ */
+export function startRuntime({
+  settings: { addresses, host },
+  store,
+  now,
+  early,
+}: {
+  settings: PageSettings
+  store: Store
+  now: () => number
+  early: readonly EarlyFact[]
+}): Runtime {
+  const links = later('opening a wallet’s link', async () =>
+    (await import('../../drivers/links.ts')).createLinks(window),
+  )
+  const wallets = createWallets({
+    window,
+    say: fact => supervisor.say(fact),
+    attest: async effect => (await import('../../drivers/attest.ts')).attest(window, effect),
+    openLink: async effect => (await links.get())(effect),
+  })
+  const supervisor = createSupervisor({
+    store,
+    config: coreConfig(addresses, host),
+    checkScript: () => checkedWorker(workerUrl),
+    makeWorker: () => new Worker(trustedScriptURL(workerUrl), { type: 'module', name: `mai-core${wishes()}` }),
+    now,
+    wallets,
+    early,
+  })
+  const images = createImages({ configUrl: addresses.configUrl, projectId: addresses.projectId })
+  supervisor.start()
+
+  return {
+    say: supervisor.say,
+    command: supervisor.command,
+    tab: supervisor.tab,
+    whenJoined: supervisor.whenJoined,
+    give: supervisor.give,
+    hear: supervisor.hear,
+    walletImage: images.walletImage,
+    walletIcon: wallets.walletIcon,
+    erase: supervisor.erase,
+    async saveRecording() {
+      const plain = await supervisor.recording()
+      const text = await withoutNames(plain)
+      download(recordingName(), text)
+    },
+    async ready() {
+      const ready = await supervisor.whenJoined(core => core.ready())
+      if (!ready) supervisor.say({ type: 'tab.outdated', data: {} })
+      return ready
+    },
+  }
+}
+
+/** What a journey wants of the worker's clock and storage; only its build asks. */
+function wishes(): string {
+  return import.meta.env.VITE_DOOR === 'open' ? `?${sessionStorage.getItem('door') ?? ''}` : ''
+}

@@ -1,0 +1,157 @@
+import { useMemo, useState } from 'react'
+import type { WalletList } from '../../../events/subjects/listing.ts'
+import { Button } from '../../kit/controls/Button.tsx'
+import { Empty } from '../../kit/Empty.tsx'
+import { Field } from '../../kit/controls/Field.tsx'
+import { Icon } from '../../kit/icons/Icon.tsx'
+import { IconButton } from '../../kit/controls/IconButton.tsx'
+import { refresh, shield, warn } from '../../kit/icons/icons.ts'
+import { search as searchIcon } from '../../kit/icons/iconsOfModal.ts'
+import { ScrollArea } from '../../kit/surface/ScrollArea.tsx'
+import { Spinner } from '../../kit/Spinner.tsx'
+import { useCommand, useModel } from '../../react.tsx'
+import { useNotice } from '../../useNotice.ts'
+import { useDirectory } from './directory.ts'
+import { Tiles } from './Tiles.tsx'
+import { type WalletTile, walletTiles } from './tiles.ts'
+import { useChoose } from '../useChoose.ts'
+import { useSearch } from './useSearch.ts'
+
+/** Entries that the directory answers with at once, at most: of everything, and of a search. */
+const pageSize = 40
+const searchSize = 100
+
+/** The whole directory, to search and to page through. */
+export function AllWallets() {
+  useDirectory()
+  const notice = useNotice()
+  const [typed, setTyped] = useState('')
+  const [certified, setCertified] = useState(false)
+  const { search, again, readMore } = useSearch(typed, certified)
+  const known = useModel(({ listing }) =>
+    listing.all.pages > 0 ? listing.all.count + listing.featured.length : undefined,
+  )
+  const toggle = () => {
+    if (!certified) notice('success', 'Only certified wallets are shown')
+    setCertified(!certified)
+  }
+  return (
+    <div className="stack">
+      <div className="inline searchline">
+        <Field
+          label="Search wallets"
+          icon={<Icon path={searchIcon} />}
+          placeholder={known === undefined ? 'Search wallets' : `Search ${known} wallets`}
+          type="search"
+          enterKeyHint="search"
+          maxLength={100}
+          spellCheck={false}
+          data-testid="wallet-search"
+          value={typed}
+          onChange={event => setTyped(event.target.value)}
+        />
+        <IconButton
+          path={shield}
+          label="Certified wallets only"
+          className="cert"
+          aria-pressed={certified}
+          onClick={toggle}
+        />
+      </div>
+      {search.phase === 'none' ? (
+        <Everything />
+      ) : search.phase === 'searching' ? (
+        <div className="searching" role="status">
+          <Spinner />
+          <span className="vh">Searching</span>
+        </div>
+      ) : search.phase === 'failed' ? (
+        <Failed fact="The search did not get through" onAgain={again} />
+      ) : (
+        <Found text={search.text} list={search.list} certified={certified} readMore={readMore} />
+      )}
+    </div>
+  )
+}
+
+function Everything() {
+  const command = useCommand()
+  const installed = useModel(model => model.installed)
+  const featured = useModel(model => model.listing.featured)
+  const all = useModel(model => model.listing.all)
+  const tiles = useMemo(() => walletTiles(installed, [...featured, ...all.wallets]), [installed, featured, all.wallets])
+  const readMore = () => command({ type: 'listing.read', data: { page: all.pages + 1, search: '' } })
+  return <Pages tiles={tiles} list={all} size={pageSize} readMore={readMore} />
+}
+
+/** Tiles of a list that is read page by page as its end comes near. */
+function Pages(props: { tiles: WalletTile[]; list: WalletList; size: number; readMore: () => void }) {
+  const { tiles, list, size, readMore } = props
+  const failed = list.phase === 'failed'
+  const more = list.pages === 0 || list.pages * size < list.count
+  const onNearEnd = () => {
+    if (list.phase === 'idle' && list.pages > 0 && more) readMore()
+  }
+  return (
+    <ScrollArea>
+      <Tiles
+        tiles={tiles}
+        waiting={failed || !more ? 0 : list.pages === 0 ? 16 : 4}
+        page={list.phase === 'idle' ? list.pages : -1}
+        onNearEnd={onNearEnd}
+      />
+      {failed && (
+        <Failed
+          fact={list.pages === 0 ? 'The wallet list did not load' : 'More wallets did not load'}
+          onAgain={readMore}
+        />
+      )}
+    </ScrollArea>
+  )
+}
+
+function Found(props: { text: string; list: WalletList; certified: boolean; readMore: () => void }) {
+  const { text, list, certified, readMore } = props
+  const choose = useChoose()
+  const installed = useModel(model => model.installed)
+  const tiles = walletTiles(
+    // An installed wallet may call itself anything: it does not carry a listed one's badge
+    certified ? [] : installed.filter(here => here.name.toLowerCase().includes(text.toLowerCase())),
+    list.wallets,
+    text,
+  ).filter(tile => !certified || tile.certified)
+  if (tiles.length > 0) return <Pages tiles={tiles} list={list} size={searchSize} readMore={readMore} />
+  const code = (
+    <Button size="small" onClick={() => choose()}>
+      Show QR code
+    </Button>
+  )
+  if (text === '')
+    return (
+      <Empty icon={shield} fact="No certified wallet here" action={code}>
+        Show all wallets again, or scan a QR code with any WalletConnect wallet.
+      </Empty>
+    )
+  return (
+    <Empty icon={searchIcon} fact={`No ${certified ? 'certified ' : ''}wallet named “${text}”`} action={code}>
+      Check the spelling, or scan a QR code with any WalletConnect wallet.
+    </Empty>
+  )
+}
+
+/** A list that did not come; never to be mistaken for an empty one. */
+function Failed({ fact, onAgain }: { fact: string; onAgain: () => void }) {
+  return (
+    <Empty
+      icon={warn}
+      fact={fact}
+      action={
+        <Button size="small" icon={<Icon path={refresh} small />} onClick={onAgain}>
+          Try again
+        </Button>
+      }
+    >
+      Installed wallets and the QR code still work.
+    </Empty>
+  )
+}

@@ -1,0 +1,97 @@
+import { memo, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Icon } from '../../kit/icons/Icon.tsx'
+import { warn } from '../../kit/icons/icons.ts'
+import { useModel } from '../../react.tsx'
+import { likenessWords } from './likeness.ts'
+import { useChoose } from '../useChoose.ts'
+import { useLookalikes } from './useLookalikes.ts'
+import type { WalletTile } from './tiles.ts'
+import { WalletMark } from '../WalletMark.tsx'
+
+/** How near to the end of what is read the next page is asked for, px. */
+const near = '240px 0px'
+
+/**
+ * Wallets as a grid of tiles.
+ *
+ * @param waiting shimmering tiles after them
+ * @param onNearEnd asked when the shimmering ones come near; again for each `page`
+ */
+export function Tiles(props: { tiles: WalletTile[]; waiting: number; page?: number; onNearEnd?: () => void }) {
+  const { tiles, waiting, page, onNearEnd } = props
+  const end = useRef<HTMLSpanElement>(null)
+  const installed = useModel(model => model.installed)
+  const listing = useModel(model => model.listing)
+  const lookalikes = useLookalikes(installed, listing)
+  const ask = useEffectEvent(() => onNearEnd?.())
+  const ends = waiting > 0
+  // a new page moves the end; watching it anew tells at once whether it is still near
+  useEffect(() => whenSeen(end, ask, near), [ends, page, tiles.length])
+  return (
+    <div className="tiles">
+      {tiles.map(tile => (
+        <Tile key={tile.key} tile={tile} listed={tile.walletKey && lookalikes.get(tile.walletKey)} />
+      ))}
+      {Array.from({ length: waiting }, (_, index) => (
+        <span className="tile" aria-hidden="true" key={index} ref={index === 0 ? end : undefined}>
+          <span className="bone box" />
+          <span className="bone h-12 w-40" />
+        </span>
+      ))}
+    </div>
+  )
+}
+
+/** @param props.listed the listed wallet that this one is named like */
+const Tile = memo(function Tile(props: { tile: WalletTile; listed: string | undefined }) {
+  const { wallet, walletKey, imageId, twin = false } = props.tile
+  const words = likenessWords({ twin, listed: props.listed })
+  const choose = useChoose()
+  const place = useRef<HTMLButtonElement>(null)
+  const [seen, setSeen] = useState(false)
+  useEffect(() => {
+    if (!seen) return whenSeen(place, () => setSeen(true), '120px 0px')
+  }, [seen])
+  return (
+    <button
+      ref={place}
+      type="button"
+      className="tile"
+      data-testid="wallet-row"
+      data-wallet={wallet.name}
+      onClick={() => choose(wallet, walletKey)}
+    >
+      <WalletMark name={wallet.name} walletKey={walletKey} imageId={imageId} wanted={seen} />
+      <span className="name" title={wallet.name}>
+        {wallet.name}
+      </span>
+      {walletKey !== undefined && (
+        <span className="has">
+          <span className="vh">, installed</span>
+        </span>
+      )}
+      {words !== undefined && (
+        <span className="alike" title={words}>
+          <Icon path={warn} small />
+          <span className="vh">, {words}</span>
+        </span>
+      )}
+    </button>
+  )
+})
+
+/** Calls once when the element is on screen, or within `margin` of it in its list. @returns stops watching */
+function whenSeen(place: RefObject<HTMLElement | null>, then: () => void, margin: string): (() => void) | undefined {
+  const element = place.current
+  if (!element) return undefined
+  const watcher = new IntersectionObserver(
+    entries => {
+      if (!entries.some(entry => entry.isIntersecting)) return
+      watcher.disconnect()
+      then()
+    },
+    { root: element.closest('.scroll'), rootMargin: margin },
+  )
+  watcher.observe(element)
+  return () => watcher.disconnect()
+}

@@ -1,0 +1,51 @@
+import type { WalletRef } from '../../../events/schema/fields.ts'
+import type { InstalledView } from '../../../events/subjects/installed.ts'
+import type { ListedWallet } from '../../../events/subjects/listing.ts'
+import { sameName } from './directory.ts'
+
+/** One tile of All wallets. */
+export type WalletTile = {
+  key: string
+  wallet: WalletRef
+  walletKey?: string
+  imageId?: string
+  certified: boolean
+  twin?: boolean
+}
+
+/**
+ * The tiles of a list, each wallet once: those in this page first, then the list in its own order. A wallet in this page has
+ * only its name from the directory, which anybody may take: it is not certified by it.
+ *
+ * @param listed featured and directory wallets, or what a search found
+ * @param matching only wallets of this page whose name has this text in it; absent for all
+ */
+export function walletTiles(installed: InstalledView, listed: readonly ListedWallet[], matching = ''): WalletTile[] {
+  const wanted = matching.trim().toLowerCase()
+  const tiles: WalletTile[] = []
+  for (const { walletKey, name, twin } of installed) {
+    const known = listed.find(one => sameName(one.name, name))
+    if (!known && !name.toLowerCase().includes(wanted)) continue
+    tiles.push({
+      key: walletKey,
+      wallet: { walletId: name, name },
+      walletKey,
+      ...(known?.imageId === undefined || twin ? {} : { imageId: known.imageId }),
+      certified: false,
+      twin,
+    })
+  }
+  const seen = new Set<string>()
+  const here = new Set(installed.map(one => one.name.trim().toLowerCase()))
+  for (const { walletId, name, imageId, certified } of listed) {
+    if (seen.has(walletId) || here.has(name.trim().toLowerCase())) continue
+    seen.add(walletId)
+    tiles.push({
+      key: walletId,
+      wallet: { walletId, name },
+      ...(imageId === undefined ? {} : { imageId }),
+      certified,
+    })
+  }
+  return tiles
+}

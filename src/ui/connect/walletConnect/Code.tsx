@@ -1,0 +1,93 @@
+import type { ListedWallet } from '../../../events/subjects/listing.ts'
+import type { Pairing } from '../../../events/subjects/pairing.ts'
+import { Button } from '../../kit/controls/Button.tsx'
+import { Icon } from '../../kit/icons/Icon.tsx'
+import { copy as copyIcon } from '../../kit/icons/icons.ts'
+import { bridge } from '../../kit/icons/iconsOfModal.ts'
+import { Qr } from '../../kit/Qr.tsx'
+import { useSurroundings } from '../../react.tsx'
+import { useNotice } from '../../useNotice.ts'
+import { isPhone } from '../isPhone.ts'
+import { RelayNote, Trouble } from '../../RelayNote.tsx'
+import { Renewal } from '../../Renewal.tsx'
+import { walletLink } from './walletLink.ts'
+import { useWalletPicture } from '../WalletMark.tsx'
+
+interface CodeProps {
+  /** The chosen wallet's name; absent for any wallet. */
+  name: string | undefined
+  listed: ListedWallet | undefined
+  pairing: Pairing | undefined
+  uri: string | undefined
+  onAgain: () => void
+}
+
+/** The code to scan, how long it stands, and other ways to hand it over. */
+export function Code({ name, listed, pairing, uri: read, onAgain }: CodeProps) {
+  const uri = read === 'gone' ? undefined : read
+  const { command } = useSurroundings()
+  const picture = useWalletPicture(undefined, listed?.imageId)
+  const link = uri !== undefined && listed?.mobileLink !== undefined && isPhone() && walletLink(listed.mobileLink, uri)
+  return (
+    <>
+      {uri !== undefined && pairing ? (
+        <div className="qr-in" key={pairing.pairingTopic}>
+          <Qr
+            text={uri}
+            label={`QR code to connect ${name ?? 'a wallet'}`}
+            mark={picture === undefined ? { path: bridge } : { src: picture }}
+          />
+        </div>
+      ) : (
+        <div className="plate-wait">{read !== 'gone' && <span className="bone" aria-hidden="true" />}</div>
+      )}
+      <div className="qrline">
+        <span>{name === undefined ? 'Scan with your phone’s wallet' : `Scan with ${name}`}</span>
+        {uri !== undefined && pairing && <Renewal at={pairing.renewAt} />}
+      </div>
+      {read === 'gone' ? (
+        <Trouble words={{ text: 'This code is no longer on this device.', again: true }} onAgain={onAgain} />
+      ) : (
+        <RelayNote hasCode={uri !== undefined} onAgain={onAgain} />
+      )}
+      {link && (
+        <a
+          className="btn primary wide"
+          href={link}
+          rel="noopener noreferrer"
+          onClick={() => {
+            const { mobileLink } = listed ?? {}
+            if (pairing && mobileLink !== undefined)
+              command({ type: 'link.choose', data: { pairingTopic: pairing.pairingTopic, link: mobileLink } })
+          }}
+        >
+          Open {name}
+        </a>
+      )}
+      <CopyLink uri={uri} />
+    </>
+  )
+}
+
+function CopyLink({ uri }: { uri: string | undefined }) {
+  const { copy } = useSurroundings()
+  const notice = useNotice()
+  const press = () => {
+    if (uri === undefined) return
+    copy(uri).then(
+      copied => (copied ? notice('success', 'Link copied') : notice('error', 'The link was not copied')),
+      () => notice('error', 'The link was not copied'),
+    )
+  }
+  return (
+    <Button
+      wide
+      disabled={uri === undefined}
+      icon={<Icon path={copyIcon} small />}
+      data-testid="copy-uri"
+      onClick={press}
+    >
+      Copy link
+    </Button>
+  )
+}

@@ -1,0 +1,15 @@
+import type { ListedWallet } from '../../../events/subjects/listing.ts'
+import { ExternalLink } from '../../kit/controls/ExternalLink.tsx'
+import { homepageOf } from '../list/directory.ts'
+
+/** Where a wallet can be had; nothing when the directory does not say. */
+export function GetLine({ name, listed }: { name: string; listed: ListedWallet | undefined }) {
+  const address = homepageOf(listed)
+  if (address === undefined) return null
+  return (
+    <div className="getline">
+      <span>Don’t have {[...name].length > 16 ? `${[...name].slice(0, 15).join('')}…` : name}?</span>
+      <ExternalLink href={address}>Get it</ExternalLink>
+    </div>
+  )
+}

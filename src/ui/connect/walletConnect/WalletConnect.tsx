@@ -1,0 +1,51 @@
+import type { Screen } from '../../../events/subjects/screen.ts'
+import { Icon } from '../../kit/icons/Icon.tsx'
+import { bridge } from '../../kit/icons/iconsOfModal.ts'
+import { Mark } from '../../kit/Logo.tsx'
+import { useModel } from '../../react.tsx'
+import { Code } from './Code.tsx'
+import { listedOf, plainWalletConnect } from '../list/directory.ts'
+import { GetLine } from './GetLine.tsx'
+import { keptFrom } from './keptFrom.ts'
+import { outcomeOf } from '../outcome.ts'
+import { usePairing } from './usePairing.ts'
+import { Wait } from '../Pending.tsx'
+import { WalletMark } from '../WalletMark.tsx'
+
+/** Reaching a wallet by a code: the code, then the wallet's answer, or why there is none. */
+export function WalletConnect({ screen }: { screen: Screen }) {
+  // a wallet that came by the plain code before is reached by it again
+  const chosen = screen.wallet?.walletId === plainWalletConnect.walletId ? undefined : screen.wallet
+  const wallet = chosen ?? plainWalletConnect
+  const listed = useModel(model => chosen && listedOf(model.listing, chosen))
+  const { attempt, pairing, uri, ask } = usePairing(wallet)
+  const kept = useModel(keptFrom)
+  const code = kept ?? (attempt?.phase === 'failed' ? attempt.failure.code : undefined)
+  const answered = pairing?.phase === 'responded' || pairing?.phase === 'answered'
+  if (code || answered) {
+    const mark = chosen ? (
+      <WalletMark name={wallet.name} imageId={listed?.imageId} size="large" />
+    ) : (
+      <Mark name="WalletConnect" tint={4} size="large">
+        <Icon path={bridge} />
+      </Mark>
+    )
+    return (
+      <Wait
+        mark={mark}
+        outcome={code && outcomeOf(code, 'walletConnect', wallet.name)}
+        title={chosen ? `${wallet.name} answered` : 'Your wallet answered'}
+        text="The connection is being set up."
+        onAgain={ask}
+      >
+        <GetLine name={wallet.name} listed={listed} />
+      </Wait>
+    )
+  }
+  return (
+    <>
+      <Code key={wallet.walletId} name={chosen?.name} listed={listed} pairing={pairing} uri={uri} onAgain={ask} />
+      <GetLine name={wallet.name} listed={listed} />
+    </>
+  )
+}

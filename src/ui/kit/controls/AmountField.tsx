@@ -1,0 +1,65 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { Bone } from '../Skeleton.tsx'
+import { classes } from '../classes.ts'
+
+interface AmountFieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
+  label: string
+  /** The text as it is in the field; what it means is the caller's to parse. */
+  value: string
+  onChange: (text: string) => void
+  /** The asset beside the figure: an `Asset` or an `AssetPick`. */
+  asset: ReactNode
+  /** At the end of the label's line: the balance. */
+  corner?: ReactNode
+  /** Below the figure: its value in dollars, or the price. */
+  under?: ReactNode
+  /** At the end of that line: Max. */
+  underEnd?: ReactNode
+  /** What is wrong; takes the place of `under` and is read with the field. */
+  error?: string | undefined
+  /** A shimmer in the place of the figure. */
+  loading?: boolean
+}
+
+/** An amount with its asset: one leg of the calculator. Long figures step down from 28 px to 20. */
+export function AmountField(props: AmountFieldProps) {
+  const { label, value, onChange, asset, corner, under, underEnd, error, loading, ...rest } = props
+  const id = useId()
+  return (
+    <div className={classes('leg', error && 'is-bad')}>
+      <div className="lab">
+        <label htmlFor={id}>{label}</label>
+        {corner}
+      </div>
+      <div className="amount">
+        {loading ? (
+          <span className="grow-1">
+            <Bone width={140} tall />
+          </span>
+        ) : (
+          <input
+            inputMode="decimal"
+            autoComplete="off"
+            autoCorrect="off"
+            spellCheck={false}
+            placeholder="0"
+            {...rest}
+            id={id}
+            className={value.length > 12 ? 'is-long' : undefined}
+            value={value}
+            onChange={event => onChange(event.target.value)}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={`${id}-under`}
+          />
+        )}
+        {asset}
+      </div>
+      <div className="under">
+        <span className={error && 'bad'} id={`${id}-under`}>
+          {error ?? under}
+        </span>
+        {underEnd}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { type ComponentProps, useEffect, useState } from 'react'
+import { Button, type ButtonProps } from './Button.tsx'
+import { Icon } from '../icons/Icon.tsx'
+import { IconButton } from './IconButton.tsx'
+import { copy } from '../icons/icons.ts'
+import { check, cross } from '../icons/iconsOfStart.ts'
+
+interface CopyButtonProps
+  extends Omit<ComponentProps<'button'>, 'onClick' | 'children' | 'onCopy'>,
+    Pick<ButtonProps, 'kind' | 'size' | 'wide'> {
+  /** What the press does: `Copy address`. */
+  label: string
+  /** Copies; answers whether it worked. A rejection counts as no. */
+  onCopy: () => Promise<boolean>
+  /** Only the icon, the label for who cannot see it. */
+  iconOnly?: boolean
+}
+
+/** Copies something and says for 2 s whether it did. */
+export function CopyButton({ label, onCopy, iconOnly, kind = 'plain', size, wide = false, ...rest }: CopyButtonProps) {
+  const [went, setWent] = useState<'' | 'Copied' | 'Not copied'>('')
+  useEffect(() => {
+    if (!went) return
+    const timer = setTimeout(() => setWent(''), 2000)
+    return () => clearTimeout(timer)
+  }, [went])
+  const press = () => {
+    onCopy().then(
+      copied => setWent(copied ? 'Copied' : 'Not copied'),
+      () => setWent('Not copied'),
+    )
+  }
+  const path = went === '' ? copy : went === 'Copied' ? check : cross
+  return (
+    <>
+      {iconOnly ? (
+        <IconButton {...rest} path={path} label={went || label} small onClick={press} />
+      ) : (
+        <Button {...rest} size={size} kind={kind} wide={wide} icon={<Icon path={path} small />} onClick={press}>
+          {went || label}
+        </Button>
+      )}
+      <output className="vh">{went}</output>
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { classes } from '../classes.ts'
+
+interface TabsProps<Id extends string> {
+  /** What is chosen between, for who cannot see it. */
+  label: string
+  items: readonly { id: Id; label: ReactNode }[]
+  value: Id
+  onChange: (id: Id) => void
+  /** `tabs` switch what is shown below; `seg` chooses one of a few settings. Default tabs. */
+  look?: 'tabs' | 'seg'
+  wide?: boolean
+  /** The id of the element the tabs switch. */
+  controls?: string
+}
+
+/** Tabs, or a segmented control: one stop for the Tab key, arrow keys, Home and End move and choose. */
+export function Tabs<Id extends string>({
+  label,
+  items,
+  value,
+  onChange,
+  look = 'tabs',
+  wide,
+  controls,
+}: TabsProps<Id>) {
+  const list = useRef<HTMLDivElement>(null)
+  const tabs = look === 'tabs'
+
+  const move = (event: KeyboardEvent) => {
+    const at = items.findIndex(item => item.id === value)
+    const forward = getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1
+    const steps: Record<string, number> = {
+      ArrowRight: at + forward,
+      ArrowLeft: at - forward,
+      Home: 0,
+      End: items.length - 1,
+    }
+    const to = steps[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    const index = (to + items.length) % items.length
+    const item = items[index]
+    if (!item) return
+    onChange(item.id)
+    ;(list.current?.children[index] as HTMLElement | undefined)?.focus()
+  }
+
+  return (
+    <div ref={list} className={classes(look, wide && 'wide')} role={tabs ? 'tablist' : 'radiogroup'} aria-label={label}>
+      {items.map(item => {
+        const on = item.id === value
+        return (
+          <button
+            key={item.id}
+            type="button"
+            role={tabs ? 'tab' : 'radio'}
+            aria-selected={tabs ? on : undefined}
+            aria-checked={tabs ? undefined : on}
+            aria-controls={controls}
+            tabIndex={on ? 0 : -1}
+            onClick={() => onChange(item.id)}
+            onKeyDown={move}
+          >
+            {item.label}
+          </button>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,156 @@
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { classes } from '../classes.ts'
+import { deepFocus, tabStops } from './focus.ts'
+import { IconButton } from '../controls/IconButton.tsx'
+import { close } from '../icons/icons.ts'
+import { back } from '../icons/iconsOfModal.ts'
+import { lockScroll } from './lockScroll.ts'
+
+export interface SheetProps {
+  /** The header's text and the dialog's name. */
+  title: string
+  /** The dialog's name where the title is empty; then the left slot may take the room of the title. */
+  name?: string
+  /** Changes with the view; then title and content slide and the focus is looked after. */
+  viewKey: string
+  /** Where the view came from; absent for the first one. */
+  travel?: 'next' | 'previous' | undefined
+  /** Left slot: a back button with `onBack`, else this, else nothing. */
+  onBack?: (() => void) | undefined
+  left?: ReactNode
+  /** Escape, the overlay or Close was pressed. */
+  onClose: () => void
+  /** Forms have 20 px around them, lists 12. */
+  pad?: boolean
+  /** Below the content, under a line. */
+  foot?: ReactNode
+  toast?: ReactNode
+  children: ReactNode
+}
+
+/** The frame of the modal: a dialog in the middle, at the bottom edge when narrow (≤ 430 px). */
+export function Sheet(props: SheetProps) {
+  const { title, name, viewKey, travel, onBack, left, onClose } = props
+  const sheet = useRef<HTMLElement>(null)
+  useHold(sheet, viewKey, onClose)
+
+  return (
+    <Overlay onPress={onClose}>
+      <section
+        ref={sheet}
+        className="sheet"
+        role="dialog"
+        aria-modal
+        aria-label={title || name}
+        tabIndex={-1}
+        data-testid="modal"
+      >
+        <div className="sheet-head">
+          {onBack ? (
+            <IconButton key="back" path={back} label="Back" data-testid="modal-back" onClick={onBack} />
+          ) : (
+            (left ?? <span />)
+          )}
+          <h2 className={title ? undefined : 'vh'} data-testid="modal-title">
+            <span key={viewKey} className={travel && `title-${travel}`}>
+              {title || name}
+            </span>
+          </h2>
+          <IconButton path={close} label="Close" data-testid="modal-close" onClick={onClose} />
+        </div>
+        <Measured>
+          <div key={viewKey} className={travel && `view-${travel}`}>
+            <div className={classes('sheet-body', props.pad && 'pad')}>{props.children}</div>
+            {props.foot && <div className="sheet-foot">{props.foot}</div>}
+          </div>
+        </Measured>
+        {props.toast}
+      </section>
+    </Overlay>
+  )
+}
+
+/** A press counts when it begins and ends on the overlay itself: a text selection dragged out of a field does not. */
+function Overlay({ onPress, children }: { onPress: () => void; children: ReactNode }) {
+  const began = useRef(false)
+  return (
+    <div
+      className="overlay"
+      role="presentation"
+      onPointerDown={event => {
+        began.current = event.target === event.currentTarget
+      }}
+      onClick={event => {
+        if (began.current && event.target === event.currentTarget) onPress()
+      }}
+    >
+      {children}
+    </div>
+  )
+}
+
+/** Gives its own height as a custom property, so that a change of height can be seen to move. */
+function Measured({ children }: { children: ReactNode }) {
+  const outer = useRef<HTMLDivElement>(null)
+  const inner = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!inner.current) return
+    const sizes = new ResizeObserver(([size]) => {
+      const height = size?.borderBoxSize[0]?.blockSize
+      if (height) outer.current?.style.setProperty('--view-height', `${height}px`)
+    })
+    sizes.observe(inner.current)
+    return () => sizes.disconnect()
+  }, [])
+  return (
+    <div className="sheet-view" ref={outer}>
+      <div ref={inner}>{children}</div>
+    </div>
+  )
+}
+
+/**
+ * While the sheet is there: focus is inside and loops, Escape closes it, the page behind stands still.
+ * When it goes, the focus returns to where it was.
+ */
+function useHold(sheet: RefObject<HTMLElement | null>, viewKey: string, close: () => void) {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const box = sheet.current
+    if (!box || event.defaultPrevented) return
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      close()
+    } else if (event.key === 'Tab') {
+      const stops = tabStops(box)
+      const at = deepFocus(box.getRootNode() as Document | ShadowRoot)
+      const [from, to] = event.shiftKey ? [stops[0], stops.at(-1)] : [stops.at(-1), stops[0]]
+      const inside = at !== undefined && box.contains(at)
+      if (inside && at !== from && !(event.shiftKey && at === box)) return
+      event.preventDefault()
+      ;(inside ? to : stops[0])?.focus()
+    }
+  })
+
+  useLayoutEffect(() => {
+    const box = sheet.current
+    if (!box) return
+    const page = box.ownerDocument
+    const opener = deepFocus(page)
+    const unlock = lockScroll(page)
+    const key = (event: KeyboardEvent) => onKey(event)
+    page.addEventListener('keydown', key)
+    return () => {
+      page.removeEventListener('keydown', key)
+      unlock()
+      if (opener?.isConnected) opener.focus({ preventScroll: true })
+    }
+  }, [sheet])
+
+  // on opening, and when the view that held the focus has gone
+  useLayoutEffect(() => {
+    const box = sheet.current
+    if (!box) return
+    const at = deepFocus(box.getRootNode() as Document | ShadowRoot)
+    if (!at || !box.contains(at)) box.focus({ preventScroll: true })
+  }, [sheet, viewKey])
+}

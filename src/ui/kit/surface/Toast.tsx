@@ -1,0 +1,60 @@
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { classes } from '../classes.ts'
+import { Icon } from '../icons/Icon.tsx'
+import { check, cross } from '../icons/iconsOfStart.ts'
+import { Spinner } from '../Spinner.tsx'
+
+/** How long a toast stays, ms. */
+const toastMs = 2500
+
+export interface ToastNote {
+  /** Another id is another toast, even with the same words. */
+  id: string | number
+  tone: 'good' | 'bad' | 'busy'
+  text: ReactNode
+}
+
+/**
+ * Where toasts appear, one at a time. Keep it mounted: a place that is already there is read out reliably.
+ *
+ * @param note what to say now; absent when nothing is
+ * @param onDone asked for after 2.5 s, unless the pointer rests on it; never for a busy one
+ * @param at in the sheet's head, at the top of the page, or in the flow of the text
+ */
+export function Toast(props: { note: ToastNote | undefined; onDone: () => void; at?: 'sheet' | 'page' | 'flow' }) {
+  const { note, onDone, at = 'sheet' } = props
+  const [last, setLast] = useState(note)
+  const [held, setHeld] = useState(false)
+  if (note && note !== last) setLast(note)
+  const done = useEffectEvent(onDone)
+  const id = note?.id
+  const leaves = note !== undefined && note.tone !== 'busy' && !held
+  useEffect(() => {
+    if (id === undefined || !leaves) return
+    const timer = setTimeout(done, toastMs)
+    return () => clearTimeout(timer)
+  }, [id, leaves])
+  return (
+    <output>
+      {last && (
+        <span
+          className={classes('toast', at === 'page' ? 'on-page' : at === 'flow' && 'flow', !note && 'is-out')}
+          data-testid="toast"
+          onPointerEnter={() => setHeld(true)}
+          onPointerLeave={() => setHeld(false)}
+        >
+          <span className="said" key={last.id}>
+            {last.tone === 'busy' ? (
+              <Spinner />
+            ) : (
+              <span className={last.tone === 'good' ? 'ok' : 'no'}>
+                <Icon path={last.tone === 'good' ? check : cross} />
+              </span>
+            )}
+            {last.text}
+          </span>
+        </span>
+      )}
+    </output>
+  )
+}

@@ -1,0 +1,79 @@
+import { Note } from '../../kit/Note.tsx'
+import { Tag } from '../../kit/Tag.tsx'
+import { Acknowledgements } from './Acknowledgements.tsx'
+import { BuyButton } from './BuyButton.tsx'
+import { Calculator } from './Calculator.tsx'
+import { Details } from '../sale/Details.tsx'
+import { boundaryWords, doubtWords, partsOf } from './draft.ts'
+import { dollars, paid } from '../sale/figures.ts'
+import { refundDay, refundUnits, refundWords } from './refusalWords.ts'
+import { HaltNote } from './HaltNote.tsx'
+import { OrderCard } from './OrderCard.tsx'
+import { OtherBuild } from '../OtherBuild.tsx'
+import type { Buying } from './useBuying.ts'
+
+/** The buy card: the live order while there is one to show, else the calculator, three statements and the one button. */
+export function Buy({ buying }: { buying: Buying }) {
+  const { known, halt, order } = buying
+  if (order) return <OrderCard order={order} buying={buying} />
+  return (
+    <section className="buy" id="buy" aria-label={`Buy ${known?.terms.token.symbol ?? 'tokens'}`}>
+      <header>
+        <h2>Buy {known?.terms.token.symbol ?? 'tokens'}</h2>
+        {known && (
+          <Tag>
+            {dollars(known.terms.minOrder)} to {dollars(known.terms.maxBuyer)} per wallet
+          </Tag>
+        )}
+      </header>
+      <HaltNote halt={halt} />
+      {!halt && <OtherBuild />}
+      <Calculator buying={buying} />
+      <Warnings buying={buying} />
+      <Details buying={buying} />
+      {!known && <div className="gap" />}
+      {known && <Acknowledgements buying={buying} known={known} />}
+      <BuyButton action={buying.action} press={buying.press} />
+      <p className="plain">
+        Payments go to the project’s treasury wallet. The team holds its keys, and you trust them to refund and to
+        deliver.{' '}
+        <a className="link" href="#trust">
+          Who holds the money
+        </a>
+      </p>
+    </section>
+  )
+}
+
+/** What may come out differently than quoted: a step nearby, or the end of the sale. */
+function Warnings({ buying: { known, result, asset, halt } }: { buying: Buying }) {
+  const { quote } = result
+  if (!known?.sale || !quote || !asset || halt || known.sale.state !== 'live') return null
+  if (quote.overCap !== '0') {
+    const over = { asset: asset.symbol, units: quote.overCap, at: 0 }
+    const becomes =
+      refundUnits(over, known.terms) === '0'
+        ? `would not come back. ${refundWords(over, known.terms)}`
+        : `would come back by ${refundDay(known.terms)}.`
+    return (
+      <Note tone="warn" className="gap-t">
+        <b>The sale has {dollars(known.sale.remaining)} left.</b> {paid(quote.overCap, asset)} {becomes}
+      </Note>
+    )
+  }
+  const doubt = doubtWords(known, quote)
+  if (doubt)
+    return (
+      <Note tone="warn" className="gap-t">
+        <b>{doubt.verdict}</b> {doubt.sentence}
+      </Note>
+    )
+  const words = boundaryWords(partsOf(known.curve, known.sale, BigInt(quote.credits)), quote)
+  return (
+    words && (
+      <Note tone="warn" className="gap-t">
+        <b>{words.verdict}</b> {words.sentence}
+      </Note>
+    )
+  )
+}

@@ -1,0 +1,139 @@
+import { useRef, useState } from 'react'
+import { formatAmount } from '../../../events/values/amount.ts'
+import type { TermsAsset } from '../../../events/sale/termsShape.ts'
+import { AmountField } from '../../kit/controls/AmountField.tsx'
+import { Asset, AssetPick } from '../../kit/Asset.tsx'
+import { classes } from '../../kit/classes.ts'
+import { Glyph } from '../../kit/icons/Glyph.tsx'
+import { Icon } from '../../kit/icons/Icon.tsx'
+import { swap } from '../../kit/icons/icons.ts'
+import { Mark } from '../../kit/Logo.tsx'
+import { held } from './afford.ts'
+import { followingText, partsOf } from './draft.ts'
+import { exactDollars, named, price } from '../sale/figures.ts'
+import type { KnownSale } from '../sale/saleStatus.ts'
+import type { Buying } from './useBuying.ts'
+
+type Side = 'pay' | 'get'
+
+/** Pay so much, get so much: the side typed into leads, the other follows in whole numbers. */
+export function Calculator({ buying }: { buying: Buying }) {
+  const { known, draft, setDraft, asset, result, balance, lack, most } = buying
+  const [focused, setFocused] = useState<Side | null>(null)
+  const legs = useRef<HTMLDivElement>(null)
+  const { quote, problem } = result
+  const symbol = known?.terms.token.symbol ?? ''
+
+  // A figure that follows is written with commas; once somebody is in it, as it would be typed.
+  const textOf = (side: Side) => {
+    if (draft.side === side) return draft.text
+    return quote && known && asset ? followingText(side, quote, known.terms, asset, focused !== side) : ''
+  }
+  const type = (side: Side) => (text: string) => setDraft({ ...draft, side, text })
+  const on = (side: Side) => ({
+    value: textOf(side),
+    onChange: type(side),
+    onFocus: () => setFocused(side),
+    onBlur: () => setFocused(null),
+    error: draft.side === side ? problem : undefined,
+  })
+  const flip = () => {
+    const side: Side = draft.side === 'pay' ? 'get' : 'pay'
+    const text = quote && known && asset ? followingText(side, quote, known.terms, asset, false) : ''
+    setDraft({ ...draft, side, text })
+    legs.current?.querySelectorAll('input')[side === 'pay' ? 0 : 1]?.focus()
+  }
+
+  const own = asset && held(balance, asset.symbol)
+  const pay = on('pay')
+  return (
+    <div className="legs" ref={legs}>
+      <AmountField
+        label="You pay"
+        data-testid="pay-amount"
+        {...pay}
+        error={pay.error ?? lack?.reason}
+        corner={
+          asset && own !== undefined ? (
+            <span className={classes(lack && 'bad')}>Balance {formatAmount(own.toString(), asset.decimals)}</span>
+          ) : undefined
+        }
+        asset={
+          <AssetPick
+            data-testid="asset-select"
+            label="Pay with"
+            value={asset?.symbol ?? 'SOL'}
+            options={known?.terms.assets.map(listed => listed.symbol) ?? ['SOL']}
+            labelOf={symbol => labelOf(symbol, known)}
+            mark={<AssetMark symbol={asset?.symbol ?? 'SOL'} />}
+            onChange={symbol => setDraft({ ...draft, asset: symbol, ...(draft.side === 'pay' ? { text: '' } : {}) })}
+          />
+        }
+        under={quote ? exactDollars(quote.credits, 'ceil') : undefined}
+        underEnd={
+          asset && most !== undefined ? (
+            <button
+              type="button"
+              className="link"
+              onClick={() => setDraft({ ...draft, side: 'pay', text: maxText(most, asset) })}
+            >
+              Max
+            </button>
+          ) : undefined
+        }
+      />
+      <AmountField
+        label="You get"
+        data-testid="get-amount"
+        {...on('get')}
+        asset={
+          <Asset
+            symbol={symbol}
+            mark={
+              <Mark name={symbol} tint="own" size="small" round>
+                <Glyph of="mai" size={14} />
+              </Mark>
+            }
+          />
+        }
+        under={quote && known?.sale ? priceWords(buying) : undefined}
+      />
+      <button
+        type="button"
+        className="flip"
+        aria-label={draft.side === 'pay' ? `Enter the amount of ${symbol} instead` : 'Enter the amount to pay instead'}
+        onClick={flip}
+      >
+        <Icon path={swap} small />
+      </button>
+    </div>
+  )
+}
+
+/** The symbol, and the mint beside it where the symbol alone does not tell the token. */
+function labelOf(symbol: string, known: KnownSale | undefined): string {
+  const asset = known?.terms.assets.find(listed => listed.symbol === symbol)
+  return known && asset ? named(asset, known.terms) : symbol
+}
+
+function AssetMark({ symbol }: { symbol: string }) {
+  return symbol === 'SOL' ? (
+    <Mark name="SOL" tint="ink" size="small" round>
+      <Glyph of="solana" />
+    </Mark>
+  ) : (
+    <Mark name={symbol === 'USDC' ? '$' : symbol} tint={4} size="small" round />
+  )
+}
+
+function maxText(most: bigint, asset: TermsAsset): string {
+  return formatAmount(most.toString(), asset.decimals, { group: false })
+}
+
+/** `at $0.0012 each` inside one stage, `$0.00096 on average` across several. */
+function priceWords({ known, result }: Buying): string {
+  if (!known?.sale || !result.quote) return ''
+  const parts = partsOf(known.curve, known.sale, BigInt(result.quote.credits))
+  const [first] = parts
+  return parts.length === 1 && first ? `at ${price(first.price)} each` : `$${result.quote.averagePrice} on average`
+}

@@ -1,0 +1,69 @@
+/** Whether a wallet can pay, to the lamport. */
+import type { Balance } from '../../../events/subjects/balance.ts'
+import type { Sale } from '../../../events/sale/sale.ts'
+import type { Terms, TermsAsset } from '../../../events/sale/termsShape.ts'
+import { paid, sol } from '../sale/figures.ts'
+import { rentMinimum } from '../../../events/values/rent.ts'
+
+/** One signature and the compute budget of a purchase, lamports: what is shown until an order was built. */
+export const feeEstimate = 6_000n
+/** Kept back by Max for what comes later, lamports. */
+const spare = 2_000_000n
+
+/** What is in the way: the button's label and the reason under the amount. */
+export type Lack = { label: string; reason: string }
+
+/** @returns base units of `symbol`; undefined while the balance has not been read */
+export function held(balance: Balance | undefined, symbol: string): bigint | undefined {
+  if (!balance || balance.readAt === 0) return undefined
+  return BigInt(balance.amounts[symbol] ?? '0')
+}
+
+/** @returns what the wallet lacks to pay `units` of `asset`; undefined when it can pay, or when nobody knows yet */
+export function lackFor(asset: TermsAsset, units: bigint, balance: Balance | undefined): Lack | undefined {
+  const lamports = held(balance, 'SOL')
+  const own = held(balance, asset.symbol)
+  if (lamports === undefined || own === undefined) return undefined
+  if (asset.kind === 'native') {
+    const left = own - units - feeEstimate
+    if (left < 0n) return short(-left, sol, ', fee included')
+    if (left === 0n || left >= rentMinimum) return undefined
+    return {
+      label: 'Leave 0.00089088 SOL in your wallet',
+      reason: 'Leave 0 or at least 0.00089088 SOL in your wallet.',
+    }
+  }
+  if (balance && !Object.hasOwn(balance.amounts, asset.symbol)) {
+    const { label } = short(units, asset, '')
+    return { label, reason: `This wallet holds no ${asset.symbol}. Pay with SOL instead.` }
+  }
+  if (own < units) return short(units - own, asset, '')
+  const forFee = feeEstimate + rentMinimum - lamports
+  return forFee > 0n ? short(forFee, sol, ' for the network fee') : undefined
+}
+
+function short(missing: bigint, asset: { symbol: string; decimals: number }, why: string): Lack {
+  const amount = paid(missing, asset)
+  return { label: `Add ${amount} to your wallet`, reason: `${amount} short${why}` }
+}
+
+/**
+ * The most a wallet can pay and the sale can take.
+ *
+ * @param boughtCredits what this wallet already bought
+ * @returns base units, 0 at least; undefined while the balance has not been read
+ */
+export function maxUnits(
+  asset: TermsAsset,
+  balance: Balance | undefined,
+  { terms, sale, boughtCredits }: { terms: Terms; sale: Sale; boughtCredits: bigint },
+): bigint | undefined {
+  const own = held(balance, asset.symbol)
+  if (own === undefined) return undefined
+  const rate = BigInt(asset.creditsPerUnit)
+  const payable = asset.kind === 'native' ? own - feeEstimate - rentMinimum - spare : own
+  const room = (BigInt(terms.maxBuyer) - boughtCredits) / rate
+  const left = BigInt(sale.remaining) / rate
+  const most = [payable, room, left].reduce((a, b) => (b < a ? b : a))
+  return most > 0n ? most : 0n
+}

@@ -1,0 +1,18 @@
+/** Where a question to a wallet that is reached over the relay has got to. */
+import type { Model } from '../../../events/app.ts'
+import { type Order, walletOf } from '../../../events/subjects/order.ts'
+import { relayWords } from '../../relayWords.ts'
+
+/**
+ * @returns what stands below "Approve in …"; undefined when the order waits for nothing of the kind, as when the wallet is
+ *   in this page
+ */
+export function askingWords({ request, relay, network, connection }: Model, order: Order): string | undefined {
+  const { phase, ask, connectionId } = order
+  const asked = phase === 'awaitingSignature' && ask ? request[ask.askId] : undefined
+  if (asked && asked.phase !== 'ended' && connection.made[connectionId]?.phase === 'missing')
+    return `${walletOf(order)} was asked, but this page cannot hear it now. What it answers counts once it can, and it is not asked twice.`
+  if (asked?.phase === 'delivered') return 'It waits in your wallet. Open the wallet to approve.'
+  if (asked?.phase !== 'sent') return undefined
+  return relayWords(relay, network.online, true)?.text ?? 'On its way to your wallet.'
+}

@@ -1,0 +1,98 @@
+/** The one button: its label is the first thing that stands between here and a payment. */
+import { type Connection, walletName } from '../../../events/subjects/connection.ts'
+import type { Sale } from '../../../events/sale/sale.ts'
+import type { Terms, TermsAsset } from '../../../events/sale/termsShape.ts'
+import type { Lack } from './afford.ts'
+import type { DraftResult } from './draft.ts'
+import { dollars, momentOf, paidNamed } from '../sale/figures.ts'
+import type { Halt } from '../sale/saleStatus.ts'
+
+/** What a press does. `nothing` says why in its label; `tick` shows which boxes are missing. */
+export type Action = {
+  does: 'nothing' | 'reload' | 'connect' | 'tick' | 'pay' | 'continue' | 'accept' | 'again' | 'more' | 'leave'
+  label: string
+  busy?: true
+}
+
+export type Situation = {
+  halt: Halt | undefined
+  terms: Terms | undefined
+  sale: Sale | null | undefined
+  connection: Connection | undefined
+  /** whether the connected account may buy here */
+  access: 'yes' | 'no' | 'unread' | 'failed'
+  asset: TermsAsset | undefined
+  draft: DraftResult
+  lack: Lack | undefined
+  /** credits this wallet already bought */
+  boughtCredits: bigint
+  ticked: readonly string[]
+  /** the press has been given, the core has not answered */
+  placing: boolean
+}
+
+const counts = ['', 'box', 'two boxes', 'three boxes', 'four boxes']
+
+/** @returns the next action for a person who has no order under way */
+export function nextAction(now: Situation): Action {
+  const { halt, terms, sale, connection, asset, draft, lack } = now
+  if (halt) return halted(halt)
+  if (!terms || !sale || !asset) return { does: 'nothing', label: 'Reading the sale', busy: true }
+  const shut = shutLabel(terms, sale)
+  if (shut) return nothing(shut)
+  if (!connection || connection.phase === 'missing') return { does: 'connect', label: 'Connect wallet' }
+  if (connection.phase === 'restoring') {
+    return { does: 'nothing', label: `Reconnecting ${walletName(connection)}`, busy: true }
+  }
+  if (!connection.features.some(feature => feature !== 'signMessage')) {
+    return nothing(`${walletName(connection)} cannot sign payments`)
+  }
+  if (now.access === 'no') return nothing('This wallet is not on the sale’s list')
+  if (now.access === 'failed') return nothing('The sale’s list cannot be read')
+  if (now.access === 'unread') return { does: 'nothing', label: 'Reading the sale’s list', busy: true }
+  if (!draft.quote) return nothing('Enter an amount')
+  const credits = BigInt(draft.quote.credits)
+  if (credits < leastCredits(terms, sale, asset)) return nothing(`At least ${dollars(terms.minOrder)}`)
+  if (credits + now.boughtCredits > BigInt(terms.maxBuyer)) {
+    return nothing(`At most ${dollars(terms.maxBuyer)} per wallet`)
+  }
+  if (lack) return nothing(lack.label)
+  if (now.placing) return { does: 'nothing', label: 'Checking', busy: true }
+  const wanted = terms.legal.acknowledge
+  if (wanted.some(one => !now.ticked.includes(one))) return { does: 'tick', label: `Tick the ${counts[wanted.length]}` }
+  return { does: 'pay', label: `Pay ${paidNamed(draft.quote.units, asset, terms)}` }
+}
+
+function nothing(label: string): Action {
+  return { does: 'nothing', label }
+}
+
+function halted({ why, label }: Halt): Action {
+  if (why === 'reload' || label.startsWith('Reload')) return { does: 'reload', label }
+  return why === 'reading' || why === 'lost' ? { does: 'nothing', label, busy: true } : nothing(label)
+}
+
+function shutLabel(terms: Terms, { state }: Sale): string | undefined {
+  switch (state) {
+    case 'soon':
+      return `Opens ${momentOf(terms.start * 1000)}`
+    case 'paused':
+      return 'Paused by the team'
+    case 'soldOut':
+      return 'Sold out'
+    case 'ended':
+    case 'succeeded':
+    case 'failed':
+      return 'Sale ended'
+    case 'live':
+      return undefined
+  }
+}
+
+/** The smallest order; near the hard cap it shrinks to what is left, or the last tokens could never be bought. */
+function leastCredits(terms: Terms, sale: Sale, asset: TermsAsset): bigint {
+  const rate = BigInt(asset.creditsPerUnit)
+  const left = (BigInt(sale.remaining) / rate) * rate
+  const least = BigInt(terms.minOrder)
+  return left > 0n && left < least ? left : least
+}

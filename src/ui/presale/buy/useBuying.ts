@@ -1,0 +1,184 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { activeConnection } from '../../../events/subjects/connection.ts'
+import type { Order } from '../../../events/subjects/order.ts'
+import type { RefusedStatus } from '../../../events/sale/payments.ts'
+import { committedCredits, refusedPayments } from '../../../events/sale/saleNow.ts'
+import { accessOf, isOfThisLife } from '../../../events/subjects/sale.ts'
+import { useModel, useSurroundings } from '../../react.tsx'
+import { useAcknowledged } from './acknowledged.ts'
+import { lackFor, maxUnits } from './afford.ts'
+import { chosenAsset, type Draft, draftOf, emptyDraft, readDraft } from './draft.ts'
+import { type Action, nextAction } from './nextAction.ts'
+import { newOrderKey } from './orderKey.ts'
+import { orderAction, shownOrder } from './orderSteps.ts'
+import { purchaseRows } from './purchaseRows.ts'
+import type { Halt, KnownSale } from '../sale/saleStatus.ts'
+
+/** How long a press waits for the core's first word before it may be given again, ms. */
+const answerMs = 10_000
+const noPurchases: never[] = []
+const noneRefused: ReadonlyMap<string, RefusedStatus> = new Map()
+
+/** Everything the buy card and the dock need: what is typed, what it comes to, and the one action. */
+export function useBuying(known: KnownSale | undefined, halt: Halt | undefined) {
+  const { command, say, ready } = useSurroundings()
+  const connection = useModel(model => activeConnection(model)?.connection)
+  const account = useModel(model => activeConnection(model)?.account)
+  const balance = useModel(model => (account === undefined ? undefined : model.balance[account]))
+  const core = useModel(model => model.core)
+  const purchases = useModel(model => (account === undefined ? undefined : model.purchase[account]?.purchases))
+  const orders = useModel(model => model.order)
+  const saleView = useModel(model => model.sale)
+  const purchase = useModel(model => model.purchase)
+  const order = useMemo(() => shownOrder(orders), [orders])
+
+  const [draft, setDraft] = useState<Draft>(emptyDraft)
+  const [missed, setMissed] = useState(false)
+  const { ticked, tick } = useAcknowledged(known?.termsHash)
+  const { placing, begin, finish } = usePlacing(order)
+
+  const terms = known?.terms
+  const sale = known?.sale
+  const payments = useMemo(() => ({ sale: saleView, purchase, order: orders }), [saleView, purchase, orders])
+  const refused = useMemo(
+    () => (account === undefined ? noneRefused : refusedPayments(payments, account)),
+    [account, payments],
+  )
+  const rows = useMemo(
+    () =>
+      account === undefined || !terms
+        ? []
+        : purchaseRows(account, { purchases: purchases ?? noPurchases, orders, refused, terms }),
+    [account, terms, purchases, orders, refused],
+  )
+  const asset = terms && chosenAsset(terms, draft)
+  const result = terms && sale ? readDraft(terms, sale, draft) : {}
+  // A balance read before this start is shown, and nothing is judged by it
+  const current = isOfThisLife(balance, core) ? balance : undefined
+  const lack = asset && result.quote ? lackFor(asset, BigInt(result.quote.units), current) : undefined
+  const bought = account === undefined ? 0n : committedCredits(payments, account)
+  const next = nextAction({
+    halt,
+    terms,
+    sale,
+    connection,
+    access: accessOf(saleView, account),
+    asset,
+    draft: result,
+    lack,
+    boughtCredits: bought,
+    ticked,
+    placing,
+  })
+  const shownAsset = order && terms?.assets.find(listed => listed.symbol === order.asset)
+  const orderQuote =
+    order && shownAsset && terms && sale?.state === 'live'
+      ? readDraft(terms, sale, draftOf(shownAsset, order.units)).quote
+      : undefined
+
+  const place = async (quote: NonNullable<typeof result.quote>) => {
+    if (!known || !begin()) return
+    const whole = await ready().catch(() => false)
+    if (!whole) return finish()
+    command({
+      type: 'order.place',
+      data: {
+        orderKey: newOrderKey(),
+        asset: quote.asset,
+        units: quote.units,
+        quoted: quote.tokens,
+        min: quote.min,
+        termsHash: known.termsHash,
+        acknowledged: known.terms.legal.acknowledge,
+      },
+    })
+  }
+
+  const putAway = (next: Draft) => {
+    if (order) command({ type: 'order.dismiss', data: { orderId: order.orderId } })
+    setDraft(next)
+  }
+
+  const action: Action = order ? acceptable(orderAction(order), halt, orderQuote !== undefined, placing) : next
+  const press = () => {
+    switch (action.does) {
+      case 'nothing':
+        return
+      case 'reload':
+        return location.reload()
+      case 'connect':
+        return say({ type: 'screen.opened', data: { name: 'Connect' } })
+      case 'tick':
+        return setMissed(true)
+      case 'pay':
+        return void (result.quote && place(result.quote))
+      case 'continue':
+        return order && command({ type: 'order.continue', data: { orderId: order.orderId } })
+      case 'accept':
+        return void (orderQuote && place(orderQuote))
+      case 'again':
+      case 'leave':
+        return putAway(order && shownAsset ? draftOf(shownAsset, order.units) : emptyDraft)
+      case 'more':
+        return putAway({ ...emptyDraft, asset: draft.asset })
+    }
+  }
+
+  return {
+    known,
+    halt,
+    order,
+    orderQuote,
+    connection,
+    account,
+    balance,
+    rows,
+    refused,
+    draft,
+    setDraft,
+    asset,
+    result,
+    lack,
+    most: terms && sale && asset ? maxUnits(asset, current, { terms, sale, boughtCredits: bought }) : undefined,
+    ticked,
+    tick,
+    missed,
+    action,
+    press,
+    leave: () => putAway(emptyDraft),
+    abandon: () => order && command({ type: 'order.abandon', data: { orderId: order.orderId } }),
+  }
+}
+export type Buying = ReturnType<typeof useBuying>
+
+/** A new quote can only be accepted while there is one; what is halted cannot be paid. */
+function acceptable(action: Action, halt: Halt | undefined, quoted: boolean, placing: boolean): Action {
+  if (action.does !== 'accept') return action
+  if (placing) return { does: 'nothing', label: 'Checking', busy: true }
+  return halt || !quoted ? { does: 'leave', label: 'Back' } : action
+}
+
+/** One press is one order: from the press until the core has answered, or has kept silent for too long. */
+function usePlacing(order: Order | undefined) {
+  const [placing, setPlacing] = useState(false)
+  const held = useRef(false)
+  const finish = () => {
+    held.current = false
+    setPlacing(false)
+  }
+  const orderId = order?.orderId
+  // oxlint-disable-next-line react/exhaustive-deps -- another order on show is the core's answer
+  useEffect(finish, [orderId])
+  useEffect(() => {
+    if (!placing) return
+    const timer = setTimeout(finish, answerMs)
+    return () => clearTimeout(timer)
+  }, [placing])
+  const begin = () => {
+    if (held.current) return false
+    held.current = true
+    setPlacing(true)
+    return true
+  }
+  return { placing, begin, finish }
+}

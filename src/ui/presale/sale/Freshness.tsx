@@ -1,0 +1,39 @@
+import { clock } from '../../kit/icons/icons.ts'
+import { Note } from '../../kit/Note.tsx'
+import { useModel, useSurroundings } from '../../react.tsx'
+import { momentOf, spanOf } from './figures.ts'
+import { useTick } from './useSale.ts'
+
+/** A clock this far from the chain's is worth a word, ms. */
+const skewMs = 30_000
+
+/** How old the numbers and the announcements are when the latest reading failed, and how far this device's clock is off. */
+export function Freshness() {
+  const { now } = useSurroundings()
+  const stale = useModel(model => model.sale.stale)
+  const reading = useModel(model => model.sale.reading)
+  const notices = useModel(model => model.sale.notices)
+  useTick(1000, stale !== null || notices?.partial === true)
+  const skew = reading ? Math.abs(reading.readAt - reading.chainTime) : 0
+  const at = now()
+  const wait = stale ? stale.retryAt - at : 0
+  return (
+    <>
+      {stale && (
+        <Note icon={clock} className="gap-t">
+          {reading ? `Numbers from ${spanOf(at - reading.readAt)} ago. ` : 'The network does not answer. '}
+          {wait > 0 ? `Asking again in ${Math.ceil(wait / 1000)} s.` : 'Asking again.'}
+        </Note>
+      )}
+      {notices?.partial && (
+        <Note icon={clock} className="gap-t">
+          {notices.asOf === undefined
+            ? 'Some announcements of the team could not be read.'
+            : `Announcements of the team as known at ${momentOf(notices.asOf)}, ${spanOf(at - notices.asOf)} ago.`}{' '}
+          A newer one may exist.
+        </Note>
+      )}
+      {skew > skewMs && <p className="hint gap-t">Your clock is {spanOf(skew)} off. Times here follow the chain.</p>}
+    </>
+  )
+}

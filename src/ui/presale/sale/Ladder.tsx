@@ -1,0 +1,71 @@
+import type { CurveStage } from '../../../events/sale/price.ts'
+import { classes } from '../../kit/classes.ts'
+import { Meter } from '../../kit/Meter.tsx'
+import { dollars, momentOf, percent, price, share } from './figures.ts'
+import type { KnownSale } from './saleStatus.ts'
+
+/** The staircase as a table: each stage with price, capacity, how much of it is sold, and when it comes. */
+export function Ladder({ known: { curve, sale } }: { known: KnownSale }) {
+  const pos = sale ? BigInt(sale.pos) : undefined
+  return (
+    <table className="ladder">
+      <caption className="vh">Stages</caption>
+      <thead>
+        <tr>
+          <th>Stage</th>
+          <th>Price</th>
+          <th className="cap">Capacity</th>
+          <th className="mt">Sold</th>
+          <th>
+            <span className="vh">State</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {curve.stages.map((stage, index) => {
+          const now = sale?.stage?.index === index
+          const over = sale !== null && isOver(stage, sale.time)
+          return (
+            <tr key={stage.name} className={now ? undefined : 'off'}>
+              <td>
+                <span className="name">{stage.name}</span>
+              </td>
+              <td className={classes(now && 'strong')}>{price(stage.price)}</td>
+              <td className="cap">{dollars(stage.end - stage.start)}</td>
+              <td className="mt">
+                {over ? (
+                  '–'
+                ) : (
+                  <Meter
+                    percent={pos === undefined ? 0 : share(inside(stage, pos), stage.end - stage.start)}
+                    look={pos !== undefined && pos >= stage.end ? 'past' : 'now'}
+                  />
+                )}
+              </td>
+              <td className={classes(now && 'strong')}>
+                {pos === undefined ? '' : over ? 'Over' : stateOf(stage, pos, curve.stages[index - 1], now)}
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+/** @returns whether the stage's time ran out: its rest was given up, and nobody can tell how much of it was sold */
+export function isOver({ endsAt }: CurveStage, time: number): boolean {
+  return endsAt !== undefined && endsAt * 1000 <= time
+}
+
+function inside(stage: CurveStage, pos: bigint): bigint {
+  if (pos <= stage.start) return 0n
+  return pos >= stage.end ? stage.end - stage.start : pos - stage.start
+}
+
+function stateOf(stage: CurveStage, pos: bigint, before: CurveStage | undefined, now: boolean): string {
+  if (pos >= stage.end) return 'Sold out'
+  if (now) return percent(inside(stage, pos), stage.end - stage.start)
+  if (before?.endsAt !== undefined) return `On ${momentOf(before.endsAt * 1000).replace(/ \d{4},/, ',')}`
+  return `In ${dollars(stage.start - pos)}`
+}

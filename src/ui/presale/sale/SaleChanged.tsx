@@ -1,0 +1,63 @@
+import { changesSincePin, isOtherSale } from '../../../events/subjects/sale.ts'
+import type { SaleChange } from '../../../events/sale/saleChanges.ts'
+import { Button } from '../../kit/controls/Button.tsx'
+import { useModel, useSurroundings } from '../../react.tsx'
+import { changeWords } from './changeWords.ts'
+
+/** Conditions of the sale that are not as this device knows them, old beside new, until the person accepts the new ones. */
+export function SaleChanged() {
+  const sale = useModel(model => model.sale)
+  const { command, config } = useSurroundings()
+  const changes = changesSincePin(sale)
+  if (changes.length === 0 || sale.terms.phase !== 'read' || sale.distrust || isOtherSale(sale, config.sale))
+    return null
+  const { termsHash } = sale.terms
+  const isAnnounced = sale.notices?.termsHash === termsHash
+  // Only a notice of this visit counts, and strangers can hold it up
+  const isAccepted = sale.accepted === termsHash
+  const isOtherAuthority = changes.some(({ path }) => path === 'authority')
+  return (
+    <section className="changed" aria-labelledby="sale-changed" data-testid="sale-changed">
+      <h2 id="sale-changed">What changed in this sale</h2>
+      <p>These conditions were fixed when you first saw the sale here. Ask the team why they are different now.</p>
+      <dl>
+        {changes.map(change => (
+          <Change key={change.path} change={change} />
+        ))}
+      </dl>
+      {!isOtherAuthority && (
+        <Button
+          disabled={!isAnnounced || isAccepted}
+          onClick={() => command({ type: 'sale.confirmChange', data: { termsHash } })}
+          data-testid="confirm-change"
+        >
+          {isAnnounced ? 'I have read this and accept the new conditions' : 'The team has not announced this'}
+        </Button>
+      )}
+      {isAnnounced && isAccepted && (
+        <p className="hint" role="status" data-testid="change-accepted">
+          You accepted them. They hold as soon as the team’s announcement has been read again.
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Change({ change }: { change: SaleChange }) {
+  const { name, before, after } = changeWords(change)
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <del>
+          <span className="vh">before: </span>
+          {before}
+        </del>
+        <ins>
+          <span className="vh">now: </span>
+          {after}
+        </ins>
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,124 @@
+import type { ReactNode } from 'react'
+import type { Sale } from '../../../events/sale/sale.ts'
+import type { Terms } from '../../../events/sale/termsShape.ts'
+import { classes } from '../../kit/classes.ts'
+import { Icon } from '../../kit/icons/Icon.tsx'
+import { pause, refresh, warn } from '../../kit/icons/icons.ts'
+import { check } from '../../kit/icons/iconsOfStart.ts'
+import { useModel, useSurroundings } from '../../react.tsx'
+import { Countdown } from './Countdown.tsx'
+import { dayOf, momentOf, spanOf, tokens } from './figures.ts'
+import type { Halt, KnownSale } from './saleStatus.ts'
+
+/** Where the sale stands: a shape and a word of its own for each state, one fact, and what time is left. */
+export function Status({ known, halt }: { known: KnownSale | undefined; halt: Halt | undefined }) {
+  const readAt = useModel(model => model.sale.reading?.readAt)
+  const { now } = useSurroundings()
+  if (halt?.why === 'readingOnly' || halt?.why === 'distrust' || halt?.why === 'changed') {
+    const age = readAt === undefined ? '' : ` Numbers are ${spanOf(now() - readAt)} old;`
+    return (
+      <Line tone="bad" shape={<Icon path={warn} small />} word="Reading only">
+        {halt.why !== 'readingOnly'
+          ? `${halt.verdict} ${halt.sentence}`
+          : `${halt.sentence}${age} ${age ? 'buying' : 'Buying'} is off.`}
+      </Line>
+    )
+  }
+  if (halt && halt.why !== 'reading' && halt.why !== 'lost' && !known?.sale) {
+    return (
+      <Line tone="ink" shape={<span className="dot hollow" />} word="Reading only">
+        {halt.verdict}
+      </Line>
+    )
+  }
+  if (!known?.sale) {
+    return (
+      <Line tone="ink" shape={<span className="dot hollow" />} word="Reading the sale">
+        {null}
+      </Line>
+    )
+  }
+  const { terms, sale } = known
+  const { tone, shape, word, fact, until, verb } = looks(terms, sale)
+  return (
+    <Line
+      tone={tone}
+      shape={shape}
+      word={word}
+      end={until !== undefined && verb && <Countdown until={until} verb={verb} />}
+    >
+      {fact}
+    </Line>
+  )
+}
+
+function Line(props: { tone: string; shape: ReactNode; word: string; children: ReactNode; end?: ReactNode }) {
+  const { tone, shape, word, children, end } = props
+  return (
+    <div className="status" data-testid="status">
+      <span className={classes('live', tone)}>
+        {shape}
+        {word}
+      </span>
+      {children && <span>{children}</span>}
+      {end}
+    </div>
+  )
+}
+
+type Look = { tone: string; shape: ReactNode; word: string; fact: string; until?: number; verb?: string }
+
+function looks(terms: Terms, sale: Sale): Look {
+  const tick = <Icon path={check} small />
+  const hollow = <span className="dot hollow" />
+  switch (sale.state) {
+    case 'soon': {
+      const until = terms.start * 1000
+      return { tone: 'accent', shape: hollow, word: 'Soon', fact: `Opens ${momentOf(until)}`, until, verb: 'Opens' }
+    }
+    case 'live': {
+      const until = sale.stage?.endsAt ?? terms.end * 1000
+      const stage = `Stage ${(sale.stage?.index ?? 0) + 1} of ${terms.stages.length}`
+      return {
+        tone: '',
+        shape: <span className="dot" />,
+        word: 'Live',
+        fact: `${stage}, ends ${momentOf(until)}`,
+        until,
+        verb: 'Ends',
+      }
+    }
+    case 'paused':
+      return {
+        tone: 'warn',
+        shape: <Icon path={pause} small />,
+        word: 'Paused',
+        fact: 'By the team. Do not send payments now.',
+      }
+    case 'soldOut':
+      return {
+        tone: 'ink',
+        shape: tick,
+        word: 'Sold out',
+        fact: `Nothing is left of ${tokens(sale.forSale, terms, 0)} ${terms.token.symbol}.`,
+      }
+    case 'ended':
+      return {
+        tone: 'ink',
+        shape: hollow,
+        word: 'Ended',
+        fact: 'The team judges the payments and publishes the result.',
+      }
+    case 'succeeded': {
+      const first = dayOf(terms.vesting.tgeAt * 1000)
+      return { tone: '', shape: tick, word: 'Success', fact: `Soft cap reached. First delivery on ${first}.` }
+    }
+    case 'failed':
+      return {
+        tone: 'warn',
+        shape: <Icon path={refresh} small />,
+        word: 'Refunding',
+        fact: 'Soft cap missed. Every payment is returned.',
+      }
+  }
+}

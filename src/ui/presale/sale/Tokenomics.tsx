@@ -1,0 +1,60 @@
+import { memo } from 'react'
+import type { Terms } from '../../../events/sale/termsShape.ts'
+import { Swatch } from '../../kit/Swatch.tsx'
+import { formatAmount } from '../../../events/values/amount.ts'
+import type { SaleContent } from '../../../events/sale/content.ts'
+import { percent, share } from './figures.ts'
+import { unsoldWords } from './unsoldWords.ts'
+import { Section } from '../Section.tsx'
+
+const looks = ['k1', 'k2', 'k3', 'k4', 'k5', 'k6'] as const
+
+/** Where the tokens go, as published: one bar for the eye, one table that says it. */
+export const Tokenomics = memo(function Tokenomics(props: {
+  terms: Terms
+  tokenomics: NonNullable<SaleContent['tokenomics']>
+}) {
+  const { terms, tokenomics } = props
+  const parts = tokenomics.rows.map(({ name, tokens: count }) => ({ name, units: BigInt(count) }))
+  const total = parts.reduce((sum, part) => sum + part.units, 0n)
+  const placed = parts.map((part, index) => {
+    const before = parts.slice(0, index).reduce((sum, other) => sum + other.units, 0n)
+    return { ...part, look: looks[index] ?? 'k6', from: share(before, total), width: share(part.units, total) }
+  })
+  return (
+    <Section
+      id="tokenomics"
+      title="Tokenomics"
+      about={`${grouped(total)} ${terms.token.symbol} in total. ${tokenomics.note ?? unsoldWords(terms)}`}
+    >
+      <svg className="supply" aria-hidden="true">
+        {placed.map(part => (
+          <rect key={part.name} className={part.look} x={`${part.from}%`} width={`${part.width}%`} height="100%" />
+        ))}
+        {placed.slice(1).map(part => (
+          <line key={part.name} className="cut" x1={`${part.from}%`} x2={`${part.from}%`} y1="0" y2="100%" />
+        ))}
+      </svg>
+      <table className="toke">
+        <tbody>
+          {placed.map(part => (
+            <tr key={part.name}>
+              <td>
+                <span className="inline">
+                  <Swatch of={part.look} />
+                  {part.name}
+                </span>
+              </td>
+              <td className="num">{grouped(part.units)}</td>
+              <td className="num muted">{percent(part.units, total)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Section>
+  )
+})
+
+function grouped(wholeTokens: bigint): string {
+  return formatAmount(wholeTokens.toString(), 0)
+}

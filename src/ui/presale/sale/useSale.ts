@@ -1,0 +1,48 @@
+import { useEffect, useMemo, useReducer } from 'react'
+import { useModel, useSurroundings } from '../../react.tsx'
+import { chainTimeAt } from '../../../events/sale/saleNow.ts'
+import { type Halt, haltOf, type KnownSale, knownSale, nextChange, oldAfterMs } from './saleStatus.ts'
+
+/** Redraws the caller every `ms` while `on`. */
+export function useTick(ms: number, on = true): void {
+  const [, tick] = useReducer((count: number) => count + 1, 0)
+  useEffect(() => {
+    if (!on) return
+    const timer = setInterval(tick, ms)
+    return () => clearInterval(timer)
+  }, [ms, on])
+}
+
+/** The sale as it can be shown now; redraws when the model changes it or when its time has come. */
+export function useSale(): { known: KnownSale | undefined; halt: Halt | undefined } {
+  const { now, config } = useSurroundings()
+  const sale = useModel(model => model.sale)
+  const purchase = useModel(model => model.purchase)
+  const network = useModel(model => model.network)
+  const tab = useModel(model => model.tab)
+  const core = useModel(model => model.core)
+  const [woken, wake] = useReducer((count: number) => count + 1, 0)
+
+  useEffect(() => {
+    const at = now()
+    const time = chainTimeAt(sale, at)
+    const change = time !== undefined && sale.terms.phase === 'read' ? nextChange(sale.terms.terms, time) : undefined
+    const waits: number[] = []
+    if (change !== undefined && time !== undefined) waits.push(change - time)
+    if (sale.stale && sale.reading) waits.push(sale.reading.readAt + oldAfterMs - at)
+    const ahead = waits.filter(wait => wait > 0)
+    if (ahead.length === 0) return
+    // a timer cannot be longer than 24 days; an early waking only looks and sleeps again
+    const timer = setTimeout(wake, Math.min(...ahead, 3_600_000) + 1)
+    return () => clearTimeout(timer)
+  }, [sale, now, woken])
+
+  return useMemo(() => {
+    const at = now()
+    return {
+      known: knownSale({ sale, purchase }, at, config.sale),
+      halt: haltOf({ sale, network, tab, core }, at, config.sale),
+    }
+    // oxlint-disable-next-line react/exhaustive-deps -- `woken` stands for the time that has passed
+  }, [sale, purchase, network, tab, core, now, config, woken])
+}

@@ -1,7 +1,0 @@
-/** Sentences about the token, from the terms. */
-import type { Terms } from '../../events/values/termsShape.ts'
-
-/** @returns what becomes of tokens nobody bought */
-export function unsoldWords({ unsold }: Terms): string {
-  return unsold === 'burn' ? 'Unsold presale tokens are burned.' : 'Unsold presale tokens go back to the team.'
-}

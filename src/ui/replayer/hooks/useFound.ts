@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'react'
+import type { Recorded } from '../../../events/recording/recording.ts'
+import type { Entry } from '../../../events/replay/story.ts'
+
+/** Time after which a search lets the page draw, ms. */
+const sliceMs = 8
+
+/** Places of the entries whose line holds the text, in order. */
+export type Found = { text: string; places: readonly number[]; done: boolean }
+
+/** Looks for a text in slices; capital letters do not matter. @returns undefined while nothing is looked for */
+export function useFound(records: readonly Recorded[], story: readonly Entry[], text: string): Found | undefined {
+  const [found, setFound] = useState<Found>()
+  const wanted = text.trim()
+  useEffect(() => {
+    if (wanted === '') return
+    const sign = pattern(wanted)
+    const places: number[] = []
+    let place = 0
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const look = () => {
+      const until = performance.now() + sliceMs
+      do {
+        const end = Math.min(story.length, place + 256)
+        for (; place < end; place++) {
+          if (sign.test(records[story[place]?.index ?? -1]?.line ?? '')) places.push(place)
+        }
+      } while (place < story.length && performance.now() < until)
+      if (place < story.length) timer = setTimeout(look)
+      else setFound({ text: wanted, places, done: true })
+    }
+    look()
+    return () => clearTimeout(timer)
+  }, [records, story, wanted])
+  if (wanted === '') return undefined
+  return found?.text === wanted ? found : { text: wanted, places: [], done: false }
+}
+
+/** The text as it stands in a line of JSON, where quotes and backslashes are escaped. */
+function pattern(text: string): RegExp {
+  const written = JSON.stringify(text).slice(1, -1)
+  return new RegExp(written.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'), 'i')
+}
+
+/** How many of the sorted places stand before `place`, by halving. */
+export function countBefore(places: readonly number[], place: number): number {
+  let low = 0
+  let high = places.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((places[middle] ?? 0) < place) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,120 @@
+import { useMemo } from 'react'
+import { printable } from '../../../events/replay/describe.ts'
+import { nearest } from '../../../events/replay/story.ts'
+import { shellWord } from '../../../events/replay/shellWord.ts'
+import { counts, type Difference, differenceReport, type Verdict } from '../../../events/replay/verdict.ts'
+import { CopyButton } from '../../kit/controls/CopyButton.tsx'
+import { Icon } from '../../kit/icons/Icon.tsx'
+import { warn } from '../../kit/icons/icons.ts'
+import { around } from '../around.ts'
+import { ModelTree } from './ModelTree.tsx'
+import type { Opened } from '../reading.ts'
+
+export type Builds = { recorded: string; running: string }
+
+/** One screen for the first line that came out otherwise: recorded beside now, what caused it, what was known before. */
+export function FirstDifference(props: {
+  verdict: Extract<Verdict, { ok: false }>
+  builds: Builds
+  opened: Opened
+  copy(text: string): Promise<boolean>
+}) {
+  const { verdict, builds, opened, copy } = props
+  const { difference } = verdict
+  const { n, type, field, line } = difference
+  const to = inputOf(difference)
+  const run = `npm run replay -- check ${shellWord(opened.file)}`
+  const before = useMemo(() => {
+    const { story, walk } = opened
+    const cause = story.findIndex(({ index }) => index === difference.index)
+    const model = walk.at(cause < 0 ? nearest(story, story.length, -1, entry => entry.index < difference.index) : cause)
+    return { model, told: around(model, difference.expected ?? difference.actual ?? '') }
+  }, [opened, difference])
+  return (
+    <main className="div">
+      <div className="div-head">
+        <Icon path={warn} />
+        <div>
+          <h2>First difference at input {n.toLocaleString('en')}</h2>
+          <p>
+            {counts(verdict.inputs, 'input')} before it agree, byte for byte. Everything after this is not compared.
+          </p>
+        </div>
+        <CopyButton label="Copy report" onCopy={() => copy(differenceReport(difference, builds, run))} />
+      </div>
+      <div className="cmp">
+        <Side title="Recorded" text={difference.expected} other={difference.actual} mark="old" />
+        <Side title="Now" text={difference.actual} other={difference.expected} mark="new" />
+      </div>
+      <dl className="facts">
+        <Told name="First differing field">{field ?? 'the whole line'}</Told>
+        <Told name="Caused by">
+          {printable(type)}, n {n}
+          {to === undefined ? '' : `, answers ${printable(to)}`}
+        </Told>
+        <Told name="Input">{printable(difference.input)}</Told>
+        <Told name="Core state before">{before.told.length === 0 ? 'nothing of it' : before.told.join('; ')}</Told>
+        <Told name="Line in the file">{line.toLocaleString('en')}</Told>
+        <Told name="Builds">
+          recorded {builds.recorded || 'unknown'}, running {builds.running || 'unknown'}
+        </Told>
+        <div>
+          <dt>Run it again</dt>
+          <dd className="mono">{run}</dd>
+          <dd className="acts">
+            <CopyButton iconOnly label="Copy" onCopy={() => copy(run)} />
+          </dd>
+        </div>
+      </dl>
+      <details className="whole">
+        <summary>The whole model before this input</summary>
+        <ModelTree before={before.model} after={before.model} />
+      </details>
+    </main>
+  )
+}
+
+function Told({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="mono">{children}</dd>
+      <dd />
+    </div>
+  )
+}
+
+function Side(props: { title: string; text: string | undefined; other: string | undefined; mark: 'old' | 'new' }) {
+  const { title, text, other, mark } = props
+  const theirs = new Set(linesOf(other))
+  return (
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      <pre className="mono code">
+        {text === undefined ? (
+          <mark className={mark}>no line here</mark>
+        ) : (
+          linesOf(text).map((line, at) =>
+            theirs.has(line) ? (
+              `${line}\n`
+            ) : (
+              // the lines of one text never move
+              <mark key={at} className={mark}>
+                {line}
+              </mark>
+            ),
+          )
+        )}
+      </pre>
+    </section>
+  )
+}
+
+function linesOf(text: string | undefined): string[] {
+  return text === undefined ? [] : JSON.stringify(JSON.parse(text), null, 2).split('\n').map(printable)
+}
+
+function inputOf({ input }: Difference): string | undefined {
+  const { to } = JSON.parse(input) as { to?: unknown }
+  return typeof to === 'string' ? to : undefined
+}

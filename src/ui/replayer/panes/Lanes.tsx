@@ -1,0 +1,168 @@
+import { memo, type PointerEvent, type Ref, useMemo, useRef } from 'react'
+import { span } from '../../../events/replay/describe.ts'
+import { columns, placeAt, type Stretch, type Timeline } from '../../../events/replay/timeline.ts'
+import { classes } from '../../kit/classes.ts'
+
+const percent = (x: number) => `${(x * 100).toFixed(3)}%`
+/** Where the lanes of pages begin, how high one is, and how many are drawn; px. */
+const [pagesTop, pageHeight, mostPages] = [92, 34, 8]
+
+/**
+ * Inputs, core facts and each tab's screens along time, and the playhead. A slider: most keys are heard by the whole window, so it
+ * says where it stands and hears only what is a slider's own.
+ *
+ * @param caused columns of the facts that led to the chosen one
+ * @param badFrom where the first difference is, from 0 to 1
+ * @param head the part that moves with the playhead, see `placeHead`
+ */
+export function Lanes(props: {
+  timeline: Timeline
+  place: number
+  text: string
+  caused: readonly number[]
+  badFrom: number | undefined
+  head: Ref<SVGGElement>
+  onMove(place: number): void
+  onStep(by: 1 | -1): void
+}) {
+  const { timeline, place, text, caused, badFrom, head, onMove, onStep } = props
+  const box = useRef<SVGSVGElement>(null)
+  const x = timeline.x[place] ?? 0
+  const pages = timeline.pages.slice(0, mostPages)
+  const bottom = pagesTop + pageHeight * Math.max(1, pages.length)
+  const go = (event: PointerEvent) => {
+    const area = box.current?.getBoundingClientRect()
+    if (area && area.width > 0) onMove(placeAt(timeline, (event.clientX - area.left) / area.width))
+  }
+  return (
+    <div className="lanes">
+      <div className="names" aria-hidden="true">
+        <span>input</span>
+        <span>core</span>
+        {pages.length < 2 ? <span>page</span> : pages.map(({ tab }, at) => <span key={tab}>page {at + 1}</span>)}
+        <span className="t" />
+      </div>
+      <svg
+        ref={box}
+        className="lane-svg"
+        height={bottom + 26}
+        role="slider"
+        aria-label="Position"
+        aria-valuemin={1}
+        aria-valuemax={Math.max(1, timeline.x.length)}
+        aria-valuenow={place + 1}
+        aria-valuetext={text}
+        tabIndex={0}
+        onKeyDown={event => {
+          const by = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : undefined
+          if (by === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+          event.preventDefault()
+          onStep(by)
+        }}
+        onPointerDown={event => {
+          event.currentTarget.setPointerCapture(event.pointerId)
+          go(event)
+        }}
+        onPointerMove={event => event.currentTarget.hasPointerCapture(event.pointerId) && go(event)}
+      >
+        <Ground timeline={timeline} pages={pages} bottom={bottom} />
+        <Ticks at={caused} top={46} tall className="tk-key" />
+        {pages.map(({ tab, screens }, at) => {
+          const on = screens[lastBefore(screens, place)]
+          return on && !on.quiet ? <Span key={tab} of={on} top={pagesTop + at * pageHeight} on /> : null
+        })}
+        {badFrom !== undefined && (
+          <>
+            <rect className="badzone" x={percent(badFrom)} y="0" width={percent(1 - badFrom)} height={bottom} />
+            <line className="badline" x1={percent(badFrom)} x2={percent(badFrom)} y1="0" y2={bottom} />
+          </>
+        )}
+        <g ref={head}>
+          <rect className="ahead" x={percent(x)} y="0" width={percent(1 - x)} height={bottom} />
+          <line className="head" x1={percent(x)} x2={percent(x)} y1="0" y2={bottom + 4} />
+          <circle className="head-k" cx={percent(x)} cy={bottom + 4} r="5" />
+        </g>
+      </svg>
+    </div>
+  )
+}
+
+/** Moves the playhead between two drawings; `x` is from 0 to 1. */
+export function placeHead(head: SVGGElement, x: number): void {
+  const [ahead, line, knob] = head.children
+  ahead?.setAttribute('x', percent(x))
+  ahead?.setAttribute('width', percent(1 - x))
+  line?.setAttribute('x1', percent(x))
+  line?.setAttribute('x2', percent(x))
+  knob?.setAttribute('cx', percent(x))
+}
+
+/** All that stays while the playhead moves. */
+const Ground = memo(function Ground(props: { timeline: Timeline; pages: Timeline['pages']; bottom: number }) {
+  const { timeline, pages, bottom } = props
+  return (
+    <>
+      <rect className="lane" y="0" width="100%" height="44" />
+      <rect className="lane" y="46" width="100%" height="44" />
+      {(pages.length > 0 ? pages : [undefined]).map((lane, at) => (
+        <rect key={lane?.tab ?? ''} className="lane" y={pagesTop + at * pageHeight} width="100%" height={pageHeight} />
+      ))}
+      <Ticks at={timeline.inputs} top={0} className="tk-in" />
+      <Ticks at={timeline.commands} top={0} tall className="tk-cmd" />
+      <Ticks at={timeline.core} top={46} className="tk-core" />
+      {pages.map(({ tab, screens }, at) =>
+        screens.map(screen =>
+          screen.to - screen.from < 1 / columns ? null : (
+            <Span key={`${tab} ${screen.first}`} of={screen} top={pagesTop + at * pageHeight} />
+          ),
+        ),
+      )}
+      {timeline.marks.map(mark => (
+        <text key={mark.x} className="tick" x={percent(mark.x)} y={bottom + 22}>
+          {span(mark.ms).replace(/\.\d+$/, '')}
+        </text>
+      ))}
+    </>
+  )
+}, sameGround)
+
+function sameGround(was: { timeline: Timeline }, is: { timeline: Timeline }): boolean {
+  return was.timeline === is.timeline
+}
+
+/** A screen for as long as it was shown. */
+function Span({ of: { from, to, label, quiet }, top, on = false }: { of: Stretch; top: number; on?: boolean }) {
+  return (
+    <svg x={percent(from)} y={top + 4} width={percent(Math.max(to - from, 1 / columns))} height="26">
+      <rect className={classes('span', quiet && 'q', on && 'on')} width="100%" height="26" rx="5" />
+      {to - from > 0.04 && (
+        <text x="8" y="17">
+          {label}
+        </text>
+      )}
+    </svg>
+  )
+}
+
+/** One path for all ticks of a kind, whatever their number; `at` are columns. */
+function Ticks(props: { at: readonly number[]; top: number; tall?: boolean; className: string }) {
+  const { at, top, tall = false, className } = props
+  const path = useMemo(() => at.map(column => `M${column} ${tall ? '6v34' : '14v20'}`).join(''), [at, tall])
+  return (
+    <svg x="0" y={top} width="100%" height="44" viewBox={`0 0 ${columns} 44`} preserveAspectRatio="none">
+      <path className={classes('tk', tall && 'tall', className)} d={path} />
+    </svg>
+  )
+}
+
+/** The last screen that began at or before this place, by halving; −1 before the first. */
+function lastBefore(screens: readonly Stretch[], place: number): number {
+  let low = -1
+  let high = screens.length - 1
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if ((screens[middle]?.first ?? 0) <= place) low = middle
+    else high = middle - 1
+  }
+  return low
+}

@@ -1,0 +1,61 @@
+import { counts } from '../../../events/replay/verdict.ts'
+import { printable } from '../../../events/replay/describe.ts'
+import { Note } from '../../kit/Note.tsx'
+import { type Progress, Reading } from '../Open.tsx'
+import type { Opened } from '../reading.ts'
+import type { Strict } from '../strict.tsx'
+
+/** Types named before the rest is counted. */
+const mostTypes = 8
+
+/** What is to be known about this file before anything else; nothing when all is well. */
+export function Notes(props: {
+  opened: Opened
+  strict: Strict
+  refusal: string | undefined
+  /** Of another file that is being read meanwhile. */
+  progress: Progress | undefined
+  onStop(): void
+}) {
+  const { opened, strict, refusal, progress, onStop } = props
+  const { recording, after } = opened
+  const unknown = Object.entries(recording.unknownTypes)
+  const total = unknown.reduce((sum, [, count]) => sum + count, 0)
+  const quiet = recording.complete && total === 0 && strict.phase !== 'refused' && after === 0
+  if (quiet && refusal === undefined && !progress) return null
+  const types = unknown.slice(0, mostTypes).map(([type]) => printable(type))
+  if (unknown.length > mostTypes) types.push(`${unknown.length - mostTypes} more`)
+  return (
+    <section className="reports in-bar" aria-label="Notes">
+      {progress && <Reading progress={progress} onStop={onStop} />}
+      {refusal !== undefined && (
+        <Note tone="bad" live="alert">
+          <b>Refused.</b> {printable(refusal)}. The recording before it is still open.
+        </Note>
+      )}
+      {after > 0 && (
+        <Note>
+          <b>Begins at input {(after + 1).toLocaleString('en')} from a checkpoint.</b> What was before it is known, not
+          shown.
+        </Note>
+      )}
+      {!recording.complete && (
+        <Note>
+          <b>Truncated, still usable.</b> The file has no trailer and is valid to line{' '}
+          {((recording.truncatedAt ?? 1) - 1).toLocaleString('en')}. Later inputs are missing.
+        </Note>
+      )}
+      {total > 0 && (
+        <Note tone="warn">
+          <b>{counts(total, 'record')} of unknown type.</b> {types.join(', ')}: newer than this build. Kept, counted,
+          skipped by the view.
+        </Note>
+      )}
+      {strict.phase === 'refused' && (
+        <Note tone="warn">
+          <b>Not re-executed.</b> {printable(strict.why)}.
+        </Note>
+      )}
+    </section>
+  )
+}

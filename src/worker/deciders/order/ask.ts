@@ -1,0 +1,70 @@
+/** Asking the wallet for an order's signature. The question is on disk before the wallet hears it. */
+import type { FailureCode } from '../../../events/failure.ts'
+import type { Order } from '../../../events/subjects/order.ts'
+import { installedWallet } from '../../../events/subjects/connection.ts'
+import type { Ctx } from '../../core/context.ts'
+import type { OrderScratch } from '../../core/transient.ts'
+import { walletConnectPart } from '../pairing/walletConnectPart.ts'
+
+/** A prompt that would open later than this after its press waits for a new press, ms. */
+const promptMs = 3000
+/** How long the wallet may stay silent before the page says so, ms. */
+export const silenceMs = 120_000
+
+/** @returns what this life remembers of an order beside its facts */
+export function scratch(ctx: Ctx, orderId: string): OrderScratch {
+  const known = ctx.transient.order[orderId]
+  if (known) return known
+  const made: OrderScratch = { pressedAt: 0, tab: ctx.input.tab ?? '', checks: 0, misses: 0 }
+  ctx.transient.order[orderId] = made
+  return made
+}
+
+/** @returns whether the wallet gives the signed bytes back or sends them by itself */
+export function meansOf(ctx: Ctx, order: Order): 'sign' | 'signAndSend' {
+  return ctx.model.connection.made[order.connectionId]?.features.includes('signTransaction') ? 'sign' : 'signAndSend'
+}
+
+/** Asks the wallet, or waits for a new press when this prompt would come as a surprise. */
+export function askOrWait(ctx: Ctx, order: Order): void {
+  const connection = ctx.model.connection.made[order.connectionId]
+  if (connection?.connector === 'installed' && ctx.at - scratch(ctx, order.orderId).pressedAt > promptMs)
+    ctx.fact('order.pressAwaited', { orderId: order.orderId })
+  else ask(ctx, order)
+}
+
+/** Asks the wallet now. */
+export function ask(ctx: Ctx, order: Order): void {
+  const { orderId, account, built, connectionId } = order
+  const connection = ctx.model.connection.made[connectionId]
+  const { network, core } = ctx.model
+  const giveUp = (code: FailureCode, message: string) =>
+    ctx.fact('order.abandoned', { orderId, failure: { code, message } })
+  if (core.storage !== 'durable')
+    return giveUp('storage_down', 'asking the wallet expected a durable record, it is lost')
+  if (!built || network.phase !== 'identified')
+    return giveUp('unreachable', 'asking the wallet expected the chain to be identified, it is not')
+  if (connection?.phase !== 'live') return giveUp('wallet_gone', 'the wallet is not connected any more')
+  if (connection.accounts[0] !== account)
+    return giveUp('account_changed', 'the wallet switched to another account before it was asked')
+  const means = meansOf(ctx, order)
+  if (connection.sessionTopic !== undefined) {
+    const method = means === 'sign' ? 'solana_signTransaction' : 'solana_signAndSendTransaction'
+    const askId = walletConnectPart(ctx).askSession(ctx, {
+      sessionTopic: connection.sessionTopic,
+      method,
+      purpose: `order:${orderId}`,
+      bytesRef: built.bytesRef,
+      account,
+    })
+    ctx.fact('order.asked', { orderId, askId, means })
+  } else {
+    const { tab } = scratch(ctx, orderId)
+    const type = means === 'sign' ? 'wallet.signTransaction' : 'wallet.signAndSendTransaction'
+    const { genesisHash } = network
+    const data = { ...installedWallet(connection), account, bytesRef: built.bytesRef, genesisHash }
+    const askId = ctx.effect(type, data, { after: 'stored', about: orderId, ...(tab === '' ? {} : { tab }) })
+    ctx.fact('order.asked', { orderId, askId, means, ...(tab === '' ? {} : { tab }) })
+  }
+  ctx.effect('timer.set', { timerId: `silence:${orderId}`, at: ctx.at + silenceMs })
+}

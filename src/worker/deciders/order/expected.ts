@@ -1,0 +1,62 @@
+/** The transaction that an order must be: from the order and the terms, compared with everything a driver or a wallet brings. */
+import { Fault } from '../../../events/failure.ts'
+import type { Order } from '../../../events/subjects/order.ts'
+import { orderMemo } from '../../../events/sale/memo.ts'
+import type { Terms } from '../../../events/sale/termsShape.ts'
+import type { ExpectedTransfer } from '../../../events/values/transaction.ts'
+import type { ExpectedOrder } from '../../chains/solana/check.ts'
+import type { Ctx, InputData } from '../../core/context.ts'
+
+type Prepared = InputData<'chain.orderPrepared'>
+
+/** @returns the order as it must be built, undefined when what came with the answer is not of this order */
+export function expectedOf(ctx: Ctx, order: Order, prepared: Prepared): ExpectedOrder | undefined {
+  const { terms } = ctx.model.sale
+  const { derived, blockhash, fee } = prepared
+  if (terms.phase !== 'read' || !derived || derived.references.length !== 3) return undefined
+  const [presaleRef, buyerRef, orderRef] = derived.references
+  const memo = memoOf(order)
+  const isOfOrder =
+    presaleRef === terms.presaleRef &&
+    buyerRef === prepared.buyerRef &&
+    orderRef === prepared.orderRef &&
+    memo === prepared.memo &&
+    order.termsHash === terms.termsHash
+  const transfer = transferOf(order, terms.terms, derived)
+  return isOfOrder && memo !== undefined && transfer
+    ? { buyer: order.account, memo, transfer, blockhash, fee }
+    : undefined
+}
+
+/** @returns the order as it was built, undefined before that; `anyBlockhash` for what has landed, where no expiry matters */
+export function agreedOf({ account, built }: Order, anyBlockhash = false): ExpectedOrder | undefined {
+  if (!built) return undefined
+  const { memo, transfer, blockhash, fee } = built
+  return { buyer: account, memo, transfer, fee, ...(anyBlockhash ? {} : { blockhash }) }
+}
+
+function memoOf(order: Order): string | undefined {
+  const { termsHash = '', orderKey = '', asset, units, quoted = '', min = '', referrer } = order
+  try {
+    const parts = { terms: termsHash.slice(0, 16), id: orderKey, asset, units, quoted, min }
+    return orderMemo(referrer === undefined ? parts : { ...parts, referrer })
+  } catch (cause) {
+    if (cause instanceof Fault) return undefined
+    throw cause
+  }
+}
+
+function transferOf(
+  order: Order,
+  terms: Terms,
+  derived: NonNullable<Prepared['derived']>,
+): ExpectedTransfer | undefined {
+  const { account, units } = order
+  const { references, source, destination } = derived
+  const asset = terms.assets.find(listed => listed.symbol === order.asset)
+  if (!asset) return undefined
+  const { mint, decimals } = asset
+  if (mint === undefined) return { kind: 'transfer', from: account, to: terms.treasury, lamports: units, references }
+  if (source === undefined || destination === undefined) return undefined
+  return { kind: 'tokenTransfer', source, mint, destination, owner: account, amount: units, decimals, references }
+}

@@ -1,0 +1,114 @@
+/** The last look before money can move: the sale, the notices and the block height are read again. */
+import type { Failure } from '../../../events/failure.ts'
+import { finalityBlocks, type Order } from '../../../events/subjects/order.ts'
+import { own } from '../../../events/schema/own.ts'
+import { isOfThisLife } from '../../../events/subjects/sale.ts'
+import type { Ctx, Decider } from '../../core/context.ts'
+import { forgetBytes } from '../forget.ts'
+import { askOrWait, scratch } from './ask.ts'
+import { quoteRefusal, saleRefusal } from './judge.ts'
+import { isPossible } from './proof.ts'
+import { sendOrder, watchOrder, whereIs } from './watch.ts'
+import { readNoticesNow, readSaleNow } from '../sale/sale.ts'
+
+/** Fewer blocks than this left: the signed bytes might expire on the way, so they are not sent. */
+const leastBlocks = 20
+const retryMs = 2000
+const triesBeforeAsking = 5
+
+/** Reads everything once more; when all of it is here the order goes on or is refused. */
+export function openGate(ctx: Ctx, order: Order, before: 'ask' | 'send'): void {
+  const memory = scratch(ctx, order.orderId)
+  memory.gate = { before, waiting: ['sale', 'notices', 'height'], height: 0 }
+  const about = `gate:${order.orderId}`
+  if (!order.built) return
+  if (ctx.model.sale.terms.phase !== 'read' || ctx.transient.sale.noticeRef === '') {
+    ctx.effect('timer.set', { timerId: `gate:${order.orderId}`, at: ctx.at + retryMs })
+    return
+  }
+  readSaleNow(ctx, about)
+  readNoticesNow(ctx, about)
+  const { orderId, orderRef, account, fromSlot } = whereIs(ctx, order)
+  ctx.effect('chain.watch', { orderId, orderRef, account, fromSlot, search: false }, { about })
+}
+
+function arrived(ctx: Ctx, what: 'sale' | 'notices' | 'height', height = 0): void {
+  const about = ctx.cause?.about ?? ''
+  if (!about.startsWith('gate:')) return
+  const orderId = about.slice('gate:'.length)
+  const { gate } = scratch(ctx, orderId)
+  if (!gate) return
+  gate.waiting = gate.waiting.filter(waiting => waiting !== what)
+  if (what === 'height') gate.height = height
+  // What came with this input is folded when the step is over: judge with the next one
+  if (gate.waiting.length === 0) ctx.effect('timer.set', { timerId: `gate:${orderId}`, at: ctx.at })
+}
+
+function judge(ctx: Ctx, orderId: string): void {
+  const memory = scratch(ctx, orderId)
+  const order = ctx.model.order[orderId]
+  const { gate } = memory
+  if (!gate || !order?.built || (order.phase !== 'signed' && order.phase !== 'simulated')) return
+  if (gate.waiting.length > 0) return openGate(ctx, order, gate.before)
+  delete memory.gate
+  memory.misses = 0
+  const failure =
+    recordRefusal(ctx) ??
+    readingRefusal(ctx) ??
+    saleRefusal(ctx, order.account) ??
+    quoteRefusal(ctx, { ...order, min: order.min ?? '0' })
+  if (failure) {
+    ctx.fact('order.gateRefused', { orderId, failure })
+    forgetBytes(ctx, order.built.bytesRef, order.signedRef)
+    if (gate.before === 'send') watchOrder(ctx, orderId)
+    return
+  }
+  if (gate.before === 'ask') return askOrWait(ctx, order)
+  const left = order.built.validUntilHeight - (gate.height + finalityBlocks)
+  if (left < leastBlocks) {
+    const message = `sending expected at least ${leastBlocks} blocks before the transaction expires, ${Math.max(0, left)} are left`
+    ctx.fact('order.unknown', { orderId, failure: { code: 'expired', message, facts: { left } } })
+    watchOrder(ctx, orderId)
+    return
+  }
+  ctx.fact('order.sending', { orderId })
+  sendOrder(ctx, order, true)
+  watchOrder(ctx, orderId)
+}
+
+function recordRefusal(ctx: Ctx): Failure | undefined {
+  if (ctx.model.core.storage === 'durable') return undefined
+  return { code: 'storage_down', message: 'a payment expected a durable record on this device, it is lost' }
+}
+
+/** A press may be judged by what was known before the worker died; a payment is judged by what was read since. */
+function readingRefusal(ctx: Ctx): Failure | undefined {
+  if (isOfThisLife(ctx.model.sale.reading, ctx.model.core)) return undefined
+  return { code: 'unreachable', message: 'a payment expected the sale to be read since the start, it is not' }
+}
+
+export const orderGate: Decider = {
+  'chain.sale': ctx => arrived(ctx, 'sale'),
+  'chain.notices': ctx => arrived(ctx, 'notices'),
+  'chain.status': (ctx, said) => {
+    const order = own(ctx.model.order, said.orderId)
+    // Of a height that cannot be yet, only that much is believed: the bytes were built a moment ago, so there are blocks left
+    arrived(ctx, 'height', order && isPossible(ctx, order, said) ? said.height : 0)
+  },
+  'effect.failed': (ctx, { failure }) => {
+    const about = ctx.cause?.about ?? ''
+    if (!about.startsWith('gate:')) return
+    const orderId = about.slice('gate:'.length)
+    const memory = scratch(ctx, orderId)
+    if (!memory.gate) return
+    memory.misses += 1
+    if (memory.gate.before === 'ask' && memory.misses >= triesBeforeAsking) {
+      delete memory.gate
+      ctx.fact('order.gateRefused', { orderId, failure })
+      return
+    }
+    ctx.effect('timer.set', { timerId: `gate:${orderId}`, at: ctx.at + retryMs })
+    if (memory.gate.before === 'send') watchOrder(ctx, orderId)
+  },
+  timers: { gate: judge },
+}

@@ -1,0 +1,62 @@
+/** Whether the sale takes this order as things stand: asked at the press, and again just before money can move. */
+import type { Failure } from '../../../events/failure.ts'
+import { committedCredits, saleNow } from '../../../events/sale/saleNow.ts'
+import { quotePaying, stillHolds } from '../../../events/sale/quote.ts'
+import type { Ctx } from '../../core/context.ts'
+import { documentRefusal } from '../sale/saleDocuments.ts'
+import { trustRefusal } from '../sale/saleNotices.ts'
+
+const unread: Failure = {
+  code: 'unreachable',
+  message: 'an order expected the sale and its checkpoint to be read, they are not',
+}
+
+/** @param account the buyer @returns why the sale takes no order now, or undefined */
+export function saleRefusal(ctx: Ctx, account: string): Failure | undefined {
+  const refused = trustRefusal(ctx) ?? documentRefusal(ctx, account)
+  if (refused) return refused
+  const sale = saleNow(ctx.model, ctx.at)
+  if (!sale) return unread
+  switch (sale.state) {
+    case 'live':
+      return undefined
+    case 'soon':
+      return { code: 'not_started', message: 'the sale has not begun' }
+    case 'paused':
+      return { code: 'paused', message: 'the team paused the sale' }
+    case 'soldOut':
+      return { code: 'sold_out', message: 'the sale is sold out' }
+    default:
+      return { code: 'ended', message: 'the sale is over' }
+  }
+}
+
+/** @returns why this amount is not taken, or undefined: too little, too much, or fewer tokens than were agreed */
+export function quoteRefusal(
+  ctx: Ctx,
+  order: { asset: string; units: string; min: string; account: string; orderId?: string },
+): Failure | undefined {
+  const { terms } = ctx.model.sale
+  const sale = saleNow(ctx.model, ctx.at)
+  if (terms.phase !== 'read' || !sale) return unread
+  const { asset, units, min, account, orderId } = order
+  const { assets, minOrder, maxBuyer } = terms.terms
+  if (!assets.some(listed => listed.symbol === asset)) {
+    return { code: 'bad_input', message: `an order expected an asset of the terms, got ${asset.slice(0, 10)}` }
+  }
+  const quote = quotePaying(terms.terms, sale, asset, units)
+  const credits = BigInt(quote.credits)
+  if (credits < BigInt(minOrder) && credits < BigInt(sale.remaining)) {
+    return { code: 'bad_input', message: `an order expected at least ${minOrder} credits, got ${quote.credits}` }
+  }
+  const before = committedCredits(ctx.model, account, orderId)
+  if (before + credits > BigInt(maxBuyer)) {
+    const message = `the orders of an account expected at most ${maxBuyer} credits, got ${before} and ${credits} more`
+    return { code: 'bad_input', message, facts: { rule: 'MAX_BUYER', left: `${BigInt(maxBuyer) - before}` } }
+  }
+  if (!stillHolds(quote, { units, min })) {
+    const message = `the quote expected at least ${min} tokens, the sale gives ${quote.least.tokens} now`
+    return { code: 'stale_quote', message, facts: { tokens: quote.least.tokens, min } }
+  }
+  return undefined
+}

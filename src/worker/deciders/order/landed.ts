@@ -1,0 +1,105 @@
+/**
+ * Transactions that the chain shows under an order's name. The driver has proved that the order's account signed them; here their
+ * content is compared with what was agreed, and only an equal one is a success.
+ */
+import { own } from '../../../events/schema/own.ts'
+import type { Order } from '../../../events/subjects/order.ts'
+import type { Difference } from '../../../events/values/transaction.ts'
+import { checkSigned } from '../../chains/solana/check.ts'
+import type { Ctx, InputData } from '../../core/context.ts'
+import { agreedOf } from './expected.ts'
+import { scratch } from './ask.ts'
+
+type Status = InputData<'chain.status'>
+type Landed = NonNullable<Status['landed']>[number]
+/** How far the chain shows the order itself to be. */
+type Sighting = Pick<Status, 'status' | 'slot' | 'error'> & { signature?: string }
+
+/** Verdicts on a transaction that is not one of the orders under this name. */
+const altered = 'altered'
+const unrelated = 'unrelated'
+/** Most differences that are written down. */
+export const mostShown = 8
+
+const levels = ['processed', 'confirmed', 'finalized'] as const
+
+/**
+ * @returns `shown`, how far the order is, undefined when the chain does not show it; `isOpen` while something stands there that rules an
+ * expiry out: an alarm, or a transaction without a verdict
+ */
+export function readLanded(ctx: Ctx, order: Order, said: Status): { shown: Sighting | undefined; isOpen: boolean } {
+  const { judged = {} } = scratch(ctx, order.orderId)
+  const sightings: Sighting[] = []
+  let isOpen = false
+  for (const one of said.landed ?? []) {
+    const { signature, status, slot, error } = one
+    const verdict = own(judged, signature) ?? judge(ctx, order, one)
+    if (verdict === undefined || verdict === altered) isOpen = true
+    else if (verdict === order.orderId) sightings.push({ signature, status, slot, ...(error ? { error } : {}) })
+    else if (verdict !== unrelated) settleOlder(ctx, verdict, one, said)
+  }
+  const { status, slot, error } = said
+  // Bytes sent from here were compared before; of others the lowest level claims nothing
+  const counts = order.signedRef !== undefined || status === 'processed'
+  if (status !== undefined && counts)
+    sightings.push({ status, ...(slot === undefined ? {} : { slot }), ...(error ? { error } : {}) })
+  const rank = (one: Sighting) => (one.error ? 0 : 3) + levels.indexOf(one.status ?? 'processed')
+  const [shown] = sightings.sort((a, b) => rank(b) - rank(a))
+  // A wallet named a signature whose content nobody could read yet: that takes nothing back
+  const isNamed = status !== undefined && !counts && (order.phase === 'seen' || order.phase === 'confirmed')
+  return { shown, isOpen: isOpen || isNamed }
+}
+
+/** The verdict, remembered; one that nobody agreed to is told at once. */
+function judge(ctx: Ctx, order: Order, landed: Landed): string | undefined {
+  const { decoded, signature, slot, error } = landed
+  if (!decoded) return undefined
+  const { orderId } = order
+  const namesakes = Object.values(ctx.model.order).filter(
+    one => one.built?.orderRef === order.built?.orderRef && one.account === order.account && one.orderId !== orderId,
+  )
+  const orders = [order, ...namesakes]
+  const fits = (anyBlockhash: boolean) =>
+    orders.find(one => {
+      const agreed = agreedOf(one, anyBlockhash)
+      return agreed !== undefined && checkSigned(decoded, agreed).ok
+    })
+  // Two orders of one key may agree in all but the blockhash
+  const match = fits(false) ?? fits(true)
+  // Of a transaction that is older than the order, or that failed, nothing was moved under this order's name
+  const isAlarm = !match && !error && slot >= (order.built?.slot ?? 0)
+  const verdict = match?.orderId ?? (isAlarm ? altered : unrelated)
+  const memory = scratch(ctx, orderId)
+  memory.judged = { ...memory.judged, [signature]: verdict }
+  if (isAlarm) warn(ctx, order, landed, differencesFrom(order, decoded))
+  return verdict
+}
+
+function differencesFrom(order: Order, decoded: NonNullable<Landed['decoded']>): Difference[] {
+  const agreed = agreedOf(order, true)
+  const check = agreed && checkSigned(decoded, agreed)
+  return check?.ok === false ? check.differences : []
+}
+
+function warn(ctx: Ctx, order: Order, { signature, slot }: Landed, differences: Difference[]): void {
+  if (order.mismatched && order.signature === signature) return
+  const fields = differences.map(({ field }) => field).join(', ')
+  const message = `${order.walletName} signed another transaction than was agreed, and it landed: ${fields}`.slice(
+    0,
+    300,
+  )
+  ctx.fact('order.mismatched', {
+    orderId: order.orderId,
+    signature,
+    slot,
+    failure: { code: 'wallet_changed_tx', message },
+    differences: differences.slice(0, mostShown),
+  })
+}
+
+/** An earlier order of the same key has landed after all. */
+function settleOlder(ctx: Ctx, orderId: string, { status, error, signature, slot }: Landed, { finalBy }: Status): void {
+  const older = own(ctx.model.order, orderId)
+  if (!older || error || status !== 'finalized' || older.phase === 'finalised' || older.phase === 'accounted') return
+  ctx.fact('order.finalised', { orderId, slot, signature, ...(finalBy === undefined ? {} : { finalBy }) })
+}

@@ -1,0 +1,158 @@
+/**
+ * A purchase: what each thing that arrives sets in motion. Placing it is told in `orderPlace.ts`, asking the wallet in
+ * `orderAsk.ts`, its answer in `orderAnswer.ts`, the last look in `orderGate.ts`, and what the chain says in `orderWatch.ts`.
+ */
+import { isEarly, isOpen, type Order } from '../../../events/subjects/order.ts'
+import type { Ctx, Decider } from '../../core/context.ts'
+import { forgetBytes } from '../forget.ts'
+import {
+  insertSignature,
+  lacksBytes,
+  orderNotAsked,
+  orderRefused,
+  orderSent,
+  orderSigned,
+  orderWalletGone,
+} from './answer.ts'
+import { ask, scratch, silenceMs } from './ask.ts'
+import { openGate } from './gate.ts'
+import { place, prepareAgain, prepared } from './place.ts'
+import { countFromNow } from './proof.ts'
+import { isWatched, sendOrder, watchOrder } from './watch.ts'
+import { own } from '../../../events/schema/own.ts'
+import { heldByPage } from '../page.ts'
+import { isAsked } from './underWay.ts'
+
+/** A prepared transaction older than this is prepared anew before it is signed, ms. */
+const freshMs = 30_000
+/** How long a page that held a prompt may take to come back, ms. */
+const returnMs = 10_000
+
+/** The order whose question, or whose bare signature, this input answers. */
+function askedBy(ctx: Ctx): Order | undefined {
+  const { to } = ctx.input
+  if (ctx.cause?.type === 'chain.insertSignature') return own(ctx.model.order, ctx.cause.about)
+  return to === undefined ? undefined : Object.values(ctx.model.order).find(order => order.ask?.askId === to)
+}
+
+/** @returns the life that gave an order. One that is missing since was lived with another log, and a page forgets this one's by then */
+function lifeOf(effectId: string): number {
+  return Number(/^e(\d+)\./.exec(effectId)?.[1])
+}
+
+/** A page is here that does not have the prompt which an earlier life ordered. */
+function missed(ctx: Ctx, order: Order): void {
+  const { orderId, ask: asked, walletName } = order
+  if (asked?.tab !== ctx.input.tab) {
+    ctx.effect('timer.set', { timerId: `return:${orderId}`, at: ctx.at + returnMs })
+  } else if (asked?.means === 'sign' && lifeOf(asked.askId) === ctx.boot.life - 1) {
+    // This very page was never handed the request, so no prompt was shown: a new press may open the first one
+    ctx.fact('order.pressAwaited', { orderId })
+    ctx.effect('timer.clear', { timerId: `silence:${orderId}` })
+  } else orderWalletGone(ctx, order, `the request to ${walletName} was lost on its way to the page`)
+}
+
+function resumeOne(ctx: Ctx, order: Order): void {
+  const { orderId, phase, built } = order
+  if (isEarly(order)) {
+    if (ctx.boot.cause === 'start') {
+      const message = 'the page was reloaded before the wallet was asked'
+      ctx.fact('order.abandoned', { orderId, failure: { code: 'core_lost', message } })
+      forgetBytes(ctx, built?.bytesRef)
+    } else if (phase !== 'pressAwaited') prepareAgain(ctx, order)
+    return
+  }
+  if (phase === 'awaitingSignature') {
+    // The wallet's silence is part of the time that the blocks of the order's blockhash take
+    countFromNow(ctx, orderId)
+    const askedAt = order.times.awaitingSignature ?? ctx.at
+    // The clock may have been set back since
+    const clamp = (at: number) => Math.min(ctx.at + silenceMs, Math.max(ctx.at + returnMs, at))
+    ctx.effect('timer.set', { timerId: `silence:${orderId}`, at: clamp(askedAt + silenceMs) })
+    return
+  }
+  if (lacksBytes(order)) insertSignature(ctx, order)
+  else if (phase === 'signed') openGate(ctx, order, 'send')
+  else if (phase === 'sending') sendOrder(ctx, order, true)
+  if (isWatched(order)) watchOrder(ctx, orderId)
+}
+
+export const order: Decider = {
+  'order.place': place,
+  'order.continue': (ctx, { orderId }) => {
+    const known = own(ctx.model.order, orderId)
+    if (known?.phase !== 'pressAwaited') return
+    Object.assign(scratch(ctx, orderId), { pressedAt: ctx.at, tab: ctx.input.tab ?? '' })
+    if (ctx.at - (known.times.built ?? 0) > freshMs) prepareAgain(ctx, known)
+    else ask(ctx, known)
+  },
+  'order.abandon': (ctx, { orderId }) => {
+    const known = own(ctx.model.order, orderId)
+    if (!known || !isEarly(known)) return
+    const message = 'the person gave up before the wallet was asked'
+    ctx.fact('order.abandoned', { orderId, failure: { code: 'user_rejected', message } })
+    forgetBytes(ctx, known.built?.bytesRef)
+  },
+  'order.dismiss': (ctx, { orderId }) => {
+    const known = own(ctx.model.order, orderId)
+    if (known && (!isOpen(known) || known.mismatched)) ctx.fact('order.dismissed', { orderId })
+  },
+  'chain.orderPrepared': prepared,
+  'wallet.signed': (ctx, data) => {
+    const known = askedBy(ctx)
+    if (known) orderSigned(ctx, known.orderId, data)
+  },
+  'wallet.sent': (ctx, { signature }) => {
+    const known = askedBy(ctx)
+    if (known) orderSent(ctx, known.orderId, signature)
+  },
+  'wallet.failed': (ctx, { failure }) => {
+    const known = askedBy(ctx)
+    if (known) orderRefused(ctx, known.orderId, failure)
+  },
+  'effect.failed': (ctx, { failure }) => {
+    const { cause } = ctx
+    const known = own(ctx.model.order, cause?.about ?? '')
+    if (!cause || !known) return
+    const { orderId } = known
+    switch (cause.type) {
+      case 'chain.prepareOrder':
+        if (isEarly(known)) ctx.fact('order.simulationFailed', { orderId, failure })
+        return
+      case 'chain.insertSignature':
+        if (!lacksBytes(known)) return
+        ctx.fact('order.gateRefused', { orderId, failure })
+        return watchOrder(ctx, orderId)
+      case 'wallet.signTransaction':
+      case 'wallet.signAndSendTransaction':
+        return orderNotAsked(ctx, orderId, failure)
+    }
+  },
+  'page.attached': ctx => {
+    for (const known of Object.values(ctx.model.order)) {
+      const { phase, ask: asked } = known
+      if (phase !== 'awaitingSignature' || asked?.tab === undefined) continue
+      if (!isAsked(ctx, asked.askId) && !heldByPage(ctx, asked.askId)) missed(ctx, known)
+    }
+  },
+  'page.left': ctx => {
+    for (const { orderId, phase, ask: asked } of Object.values(ctx.model.order))
+      if (phase === 'awaitingSignature' && asked?.tab !== undefined && asked.tab === ctx.input.tab)
+        ctx.effect('timer.set', { timerId: `return:${orderId}`, at: ctx.at + returnMs })
+  },
+  timers: {
+    silence: (ctx, orderId) => {
+      const known = ctx.model.order[orderId]
+      if (known?.phase !== 'awaitingSignature') return
+      orderWalletGone(ctx, known, `${known.walletName} expected to answer within ${silenceMs / 1000} s, sent nothing`)
+    },
+    return: (ctx, orderId) => {
+      const known = ctx.model.order[orderId]
+      if (known?.phase === 'awaitingSignature' && known.ask && !heldByPage(ctx, known.ask.askId))
+        orderWalletGone(ctx, known, `the page that asked ${known.walletName} is gone`)
+    },
+  },
+  resume: ctx => {
+    for (const known of Object.values(ctx.model.order)) resumeOne(ctx, known)
+  },
+}

@@ -1,0 +1,165 @@
+/** From the press to a transaction that is ready to be signed: what is checked, what is built, what was agreed. */
+import type { Failure } from '../../../events/failure.ts'
+import { activeConnection } from '../../../events/subjects/connection.ts'
+import { isEarly, type Order, openOrder } from '../../../events/subjects/order.ts'
+import { checkBuilt } from '../../chains/solana/check.ts'
+import type { Ctx, InputData } from '../../core/context.ts'
+import { forgetBytes } from '../forget.ts'
+import { askOrWait, meansOf, scratch } from './ask.ts'
+import { expectedOf } from './expected.ts'
+import { openGate } from './gate.ts'
+import { countFromBuild } from './proof.ts'
+import { quoteRefusal, saleRefusal } from './judge.ts'
+import { own } from '../../../events/schema/own.ts'
+import { isUnderWay } from './underWay.ts'
+
+const noWallet: Failure = { code: 'wallet_gone', message: 'an order expected a connected wallet, there is none' }
+
+/** Why an order may not be placed now, or undefined. */
+function refusalOf(ctx: Ctx, data: InputData<'order.place'>): Failure | undefined {
+  const { sale, network, core } = ctx.model
+  const active = activeConnection(ctx.model)
+  if (core.storage !== 'durable')
+    return { code: 'storage_down', message: 'an order expected a durable record on this device, there is none' }
+  if (network.phase !== 'identified')
+    return { code: 'unreachable', message: 'an order expected the chain to be identified, it is not' }
+  if (sale.distrust) return sale.distrust
+  if (sale.terms.phase !== 'read')
+    return { code: 'terms_invalid', message: 'an order expected the terms to be read, they are not' }
+  if (!sale.notices)
+    return { code: 'unreachable', message: 'an order expected the published notices to be read, they are not' }
+  if (sale.terms.termsHash !== data.termsHash)
+    return { code: 'terms_changed', message: 'the terms on the page are not the terms in force' }
+  const missing = sale.terms.terms.legal.acknowledge.filter(statement => !data.acknowledged.includes(statement))
+  if (missing.length > 0) {
+    const message = `an order expected the statements ${missing.join(', ')} to be ticked, they were not`
+    return { code: 'bad_input', message }
+  }
+  if (!active || active.connection.phase !== 'live') return noWallet
+  const { account } = active
+  return saleRefusal(ctx, account) ?? quoteRefusal(ctx, { ...data, account })
+}
+
+/** Takes an order, unless one is open: two presses are one order. */
+export function place(ctx: Ctx, data: InputData<'order.place'>): void {
+  if (openOrder(ctx.model)) return
+  const active = activeConnection(ctx.model)
+  const orderId = ctx.id('order')
+  const account = active?.account ?? ''
+  const { asset, units, quoted, min, termsHash, referrer } = data
+  const orderKey = keyStillOut(ctx, account) ?? data.orderKey
+  const peerName = active?.connection.peerName
+  ctx.fact('order.drafted', {
+    orderId,
+    account,
+    connectionId: active?.connection.connectionId ?? 'none',
+    walletName: active?.connection.wallet.name ?? '',
+    ...(peerName === undefined ? {} : { peerName }),
+    asset,
+    units,
+  })
+  for (const old of Object.values(ctx.model.order))
+    if (!old.dismissed) ctx.fact('order.dismissed', { orderId: old.orderId })
+  const failure = refusalOf(ctx, data)
+  if (failure) return ctx.fact('order.gateRefused', { orderId, failure })
+  const intent = { orderKey, account, asset, units, quoted, min, termsHash, ...(referrer ? { referrer } : {}) }
+  ctx.fact('order.quoted', { orderId, quoted, min })
+  ctx.fact('order.accepted', { orderId, termsHash, orderKey, ...(referrer ? { referrer } : {}) })
+  Object.assign(scratch(ctx, orderId), { pressedAt: ctx.at, tab: ctx.input.tab ?? '' })
+  build(ctx, orderId, intent)
+}
+
+/**
+ * A wallet was shown an order under this key, and nobody has seen it final: its copy may yet land. The next order has the same
+ * key, so that the sale takes one of them and refunds the other.
+ */
+function keyStillOut(ctx: Ctx, account: string): string | undefined {
+  const { order: orders, purchase, sale } = ctx.model
+  const { terms } = sale
+  if (terms.phase !== 'read') return undefined
+  const isOfSale = (order: Order) =>
+    order.account === account && order.built?.transfer.references[0] === terms.presaleRef
+  const final = new Set([
+    // Where only one of several providers says final, the copy may yet be another
+    ...Object.values(orders).flatMap(({ phase, orderKey, finalBy }) =>
+      (phase === 'finalised' || phase === 'accounted') && finalBy === undefined ? orderKey : [],
+    ),
+    // A payment that is no order of the sale does not use its key up
+    ...(own(purchase, account)?.purchases ?? []).flatMap(({ status, orderId, fault }) =>
+      status === 'final' && fault === undefined ? orderId : [],
+    ),
+  ])
+  const out = Object.values(orders).filter(
+    order => order.ask && isOfSale(order) && order.orderKey !== undefined && !final.has(order.orderKey),
+  )
+  return out.sort((a, b) => (b.times.drafted ?? 0) - (a.times.drafted ?? 0))[0]?.orderKey
+}
+
+type Intent = {
+  orderKey: string
+  account: string
+  asset: string
+  units: string
+  quoted: string
+  min: string
+  termsHash: string
+  referrer?: string
+}
+
+function build(ctx: Ctx, orderId: string, intent: Intent): void {
+  const { terms } = ctx.model.sale
+  if (terms.phase !== 'read' || isUnderWay(ctx, 'chain.prepareOrder', orderId)) return
+  const { presaleRef } = terms
+  ctx.effect(
+    'chain.prepareOrder',
+    { orderId, terms: terms.terms, order: { ...intent, presaleRef } },
+    { about: orderId },
+  )
+}
+
+/** Builds the same intent again: the same order key, a fresh blockhash. */
+export function prepareAgain(ctx: Ctx, order: Order): void {
+  const { orderId, account, asset, units, quoted = '0', min = '0', termsHash = '', orderKey = '', referrer } = order
+  build(ctx, orderId, {
+    orderKey,
+    account,
+    asset,
+    units,
+    quoted,
+    min,
+    termsHash,
+    ...(referrer === undefined ? {} : { referrer }),
+  })
+}
+
+/** The transaction is built and has been tried: on to the wallet, by way of the gate when the wallet sends by itself. */
+export function prepared(ctx: Ctx, data: InputData<'chain.orderPrepared'>): void {
+  const order = own(ctx.model.order, data.orderId)
+  if (!order || !isEarly(order)) {
+    forgetBytes(ctx, data.bytesRef)
+    return
+  }
+  const { orderId, bytesRef, blockhash, validUntilHeight, slot, fee, unitsConsumed } = data
+  const expected = expectedOf(ctx, order, data)
+  const check = expected && checkBuilt(data.decoded, expected)
+  if (!expected || !check?.ok) {
+    const fields = check?.ok === false ? check.differences.map(({ field }) => field).join(', ') : 'its keys'
+    const message = `the transaction built here differs from the order in ${fields}`.slice(0, 300)
+    forgetBytes(ctx, bytesRef)
+    return ctx.fact('order.simulationFailed', {
+      orderId,
+      failure: { code: 'treasury_mismatch', message, facts: { rule: 'BUILT' } },
+    })
+  }
+  const { memo, transfer } = expected
+  const [, , orderRef = ''] = transfer.references
+  const built = { bytesRef, blockhash, validUntilHeight, slot, orderRef, memo, fee, transfer }
+  ctx.fact('order.built', { orderId, ...built })
+  ctx.fact('order.simulated', { orderId, unitsConsumed })
+  // A build of the same bytes has the same ref
+  if (order.built?.bytesRef !== bytesRef) forgetBytes(ctx, order.built?.bytesRef)
+  countFromBuild(ctx, orderId)
+  const ready: Order = { ...order, built }
+  if (meansOf(ctx, order) === 'signAndSend') openGate(ctx, ready, 'ask')
+  else askOrWait(ctx, ready)
+}

@@ -1,0 +1,17 @@
+import type { EffectType } from '../../../events/effect.ts'
+import type { Ctx } from '../../core/context.ts'
+
+/** @returns true while this life waits for an effect of this type about this */
+export function isUnderWay(ctx: Ctx, type: EffectType, about: string): boolean {
+  const { asked } = ctx.transient
+  for (const effectId in asked) {
+    const cause = asked[effectId]
+    if (cause?.type === type && cause.about === about) return true
+  }
+  return false
+}
+
+/** @returns true when this life gave this order and still waits for its answer */
+export function isAsked(ctx: Ctx, effectId: string): boolean {
+  return Object.hasOwn(ctx.transient.asked, effectId)
+}

@@ -1,0 +1,209 @@
+/**
+ * What the chain says about an order. The same bytes go out until they are seen or have expired; an order that nobody can
+ * account for stays `unknown` until a landing is found or its expiry is proved.
+ */
+import type { EffectData } from '../../../events/effect.ts'
+import { blocksLeft, blocksOnTop, isReadAlarm, type Order } from '../../../events/subjects/order.ts'
+import type { Ctx, Decider, InputData } from '../../core/context.ts'
+import { refreshBalance } from '../sale/balance.ts'
+import { forgetBytes } from '../forget.ts'
+import { scratch } from './ask.ts'
+import { readLanded } from './landed.ts'
+import { agreement, countFromNow, isDue, isPastEnd, isPossible } from './proof.ts'
+import { own } from '../../../events/schema/own.ts'
+import { readPurchases } from '../sale/purchase.ts'
+import { isUnderWay } from './underWay.ts'
+
+const resendMs = 2000
+/** Time between checks: of an order on its way, of one in doubt, of one that was refused but may have been sent, ms. */
+const watchMs = 1000
+const slowMs = 3000
+const refusedMs = 10_000
+/** The reference is looked up with every this many checks, even when a signature is known. */
+const searchEvery = 5
+/** So many looks in which one endpoint says final wait for the others to say so, too. */
+export const triesForFinal = 30
+/** Checks in a row without a trace after which a payment that was seen counts as dropped by a fork. */
+const forkMisses = 3
+
+/** Watches an order from now on; again for one that is watched already changes nothing. */
+export function watchOrder(ctx: Ctx, orderId: string): void {
+  ctx.effect('timer.set', { timerId: `watch:${orderId}`, at: ctx.at })
+}
+
+/** Sends the signed bytes once, and again until they are seen. */
+export function sendOrder(ctx: Ctx, order: Order, first: boolean): void {
+  if (order.signedRef === undefined) return
+  ctx.effect(
+    'chain.submit',
+    { orderId: order.orderId, bytesRef: order.signedRef, first },
+    { after: 'stored', about: order.orderId },
+  )
+  ctx.effect('timer.set', { timerId: `resend:${order.orderId}`, at: ctx.at + resendMs })
+}
+
+/** @returns true while the chain still has something to say about the order */
+export function isWatched(order: Order): boolean {
+  if (isReadAlarm(order)) return false
+  if (['signed', 'sending', 'seen', 'confirmed', 'unknown'].includes(order.phase)) return true
+  return isRefused(order) && order.proved !== true
+}
+
+/** Refused or declined after the wallet had been asked: it may have sent its own copy. */
+function isRefused(order: Order): boolean {
+  const isOver = order.phase === 'gateRefused' || order.phase === 'rejected'
+  return isOver && order.ask !== undefined && order.built !== undefined
+}
+
+function check(ctx: Ctx, orderId: string): void {
+  const order = ctx.model.order[orderId]
+  if (!order?.built || !isWatched(order)) return
+  const memory = scratch(ctx, orderId)
+  memory.checks += 1
+  const isDoubtful = order.signature === undefined || order.phase === 'unknown' || isRefused(order)
+  const proves = isDue(ctx, orderId) && memory.searchNext === true
+  const search = proves || isDoubtful || memory.checks % searchEvery === 0
+  const proof = proves ? { proves, ...(memory.asksBlockhash ? { blockhash: order.built.blockhash } : {}) } : {}
+  if (!isUnderWay(ctx, 'chain.watch', orderId))
+    ctx.effect('chain.watch', { ...whereIs(ctx, order), search, ...proof }, { about: orderId })
+  const waitMs = isRefused(order) ? refusedMs : isDoubtful ? slowMs : watchMs
+  ctx.effect('timer.set', { timerId: `watch:${orderId}`, at: ctx.at + waitMs })
+}
+
+/** @returns where the order's transaction is looked for */
+export function whereIs(ctx: Ctx, order: Order): Omit<EffectData['chain.watch'], 'search'> {
+  const { orderId, account, signature, signedRef, built } = order
+  const { orderRef = '', slot = 0 } = built ?? {}
+  const namesakes = Object.values(ctx.model.order).filter(one => one.built?.orderRef === orderRef)
+  const fromSlot = Math.min(slot, ...namesakes.map(one => one.built?.slot ?? slot))
+  const judged = Object.keys(scratch(ctx, orderId).judged ?? {})
+  return {
+    orderId,
+    orderRef,
+    account,
+    fromSlot,
+    ...(signature === undefined ? {} : { signature }),
+    ...(signature !== undefined && signedRef !== undefined ? { own: true } : {}),
+    ...(judged.length === 0 ? {} : { judged }),
+  }
+}
+
+function heard(ctx: Ctx, data: InputData<'chain.status'>): void {
+  const order = own(ctx.model.order, data.orderId)
+  if (!order?.built || ctx.cause?.about !== data.orderId || !isWatched(order)) return
+  const { orderId } = data
+  const memory = scratch(ctx, orderId)
+  memory.searchNext = isPastEnd(order.built, data)
+  dispute(ctx, order, data)
+  missAnswers(ctx, order, data)
+  const { shown, isOpen } = readLanded(ctx, order, data)
+  // An alarm ends with a landing of what was agreed, or by the person's own word
+  if (!shown) return order.mismatched || isOpen ? undefined : unseen(ctx, order, data)
+  const { slot = 0, error, signature } = shown
+  const isHeld = shown.status === 'finalized' && isFinalHeld(ctx, orderId, data)
+  const status = isHeld ? 'confirmed' : shown.status
+  memory.misses = 0
+  // Found by the order's reference: this is the copy that counts
+  if (signature !== undefined && signature !== order.signature) ctx.fact('order.signed', { orderId, signature })
+  if (status === 'finalized') {
+    if (error) ctx.fact('order.failedOnChain', { orderId, slot, failure: error })
+    else
+      ctx.fact('order.finalised', { orderId, slot, ...(data.finalBy === undefined ? {} : { finalBy: data.finalBy }) })
+    forget(ctx, order)
+  } else if (status === 'confirmed' && !error) {
+    if (order.phase === 'confirmed') return progress(ctx, order, data)
+    ctx.fact('order.confirmed', { orderId, slot })
+    progress(ctx, { ...order, phase: 'confirmed', slot }, data)
+  } else {
+    // A failure that is not final may still be dropped by a fork, and the same bytes may land after all
+    if (order.phase !== 'seen' && order.phase !== 'confirmed') ctx.fact('order.seen', { orderId, slot })
+    return
+  }
+  refreshBalance(ctx, order.account)
+  readPurchases(ctx, order.account)
+}
+
+/** @returns whether an end waits for the endpoints that do not say it; one that never does is told of, and holds nobody up */
+function isFinalHeld(ctx: Ctx, orderId: string, { finalBy }: InputData<'chain.status'>): boolean {
+  if (finalBy === undefined) return false
+  const memory = scratch(ctx, orderId)
+  memory.finalTries = (memory.finalTries ?? 0) + 1
+  return memory.finalTries <= triesForFinal
+}
+
+/** Tells when another number of endpoints lied than in the last look for a proof. */
+function dispute(ctx: Ctx, { orderId, lying: known = 0 }: Order, { lying, proofs }: InputData<'chain.status'>): void {
+  const now = lying ?? (proofs ? 0 : known)
+  if (now !== known) ctx.fact('order.disputed', { orderId, lying: now })
+}
+
+/** Tells when other endpoints do not answer than in the last look for a proof. */
+function missAnswers(ctx: Ctx, { orderId, silent: known = [] }: Order, said: InputData<'chain.status'>): void {
+  const hosts = said.silent ?? (said.proofs ? [] : known)
+  if (hosts.join() !== known.join()) ctx.fact('order.unanswered', { orderId, hosts })
+}
+
+/** Tells how far it is when that looks otherwise than before. @param order as this check leaves it */
+function progress(ctx: Ctx, order: Order, said: InputData<'chain.status'>): void {
+  const known = order.progress?.height
+  // A node that is behind the last one takes nothing back, and a height that cannot be yet adds nothing
+  const height = isPossible(ctx, order, said) ? Math.max(said.height, known ?? 0) : known
+  if (height === undefined) return
+  const nodeSlot = Math.max(said.nodeSlot, order.progress?.nodeSlot ?? 0)
+  const now = { ...order, progress: { height, nodeSlot } }
+  if (blocksLeft(now) === blocksLeft(order) && blocksOnTop(now) === blocksOnTop(order)) return
+  ctx.fact('order.progressed', { orderId: order.orderId, height, nodeSlot })
+}
+
+/** The chain does not show it: dropped by a fork, not there yet, or never to come. */
+function unseen(ctx: Ctx, order: Order, said: InputData<'chain.status'>): void {
+  const { orderId } = order
+  const memory = scratch(ctx, orderId)
+  if (order.phase === 'seen' || order.phase === 'confirmed') {
+    memory.misses += 1
+    if (memory.misses < forkMisses) return
+    memory.misses = 0
+    ctx.fact('order.unseen', { orderId })
+    sendOrder(ctx, order, false)
+    return
+  }
+  const { providers, lacks } = agreement(ctx, order, said)
+  if (lacks) memory.asksBlockhash = true
+  if (providers === 0) return progress(ctx, order, said)
+  ctx.fact('order.expired', { orderId, height: said.height, providers })
+  forget(ctx, order)
+}
+
+/** The bytes have done their work. */
+function forget(ctx: Ctx, order: Order): void {
+  forgetBytes(ctx, order.built?.bytesRef, order.signedRef)
+}
+
+/** What a node that ran it first may say: it was not passed on, so sending again would change nothing. */
+const preflightRefusals: ReadonlySet<string> = new Set([
+  'insufficient_sol',
+  'insufficient_token',
+  'rent',
+  'account_not_found',
+  'simulation_failed',
+  'compute',
+])
+
+export const orderWatch: Decider = {
+  'chain.status': heard,
+  'effect.failed': (ctx, { failure }) => {
+    if (ctx.cause?.type !== 'chain.submit' || !preflightRefusals.has(failure.code)) return
+    const order = own(ctx.model.order, ctx.cause.about)
+    if (order?.phase === 'sending') ctx.fact('order.unknown', { orderId: order.orderId, failure })
+  },
+  'clock.jumped': ctx => {
+    for (const orderId of Object.keys(ctx.transient.order)) countFromNow(ctx, orderId)
+  },
+  timers: {
+    watch: check,
+    resend: (ctx, orderId) => {
+      const order = ctx.model.order[orderId]
+      if (order?.phase === 'sending') sendOrder(ctx, order, false)
+    },
+  },
+}

@@ -1,0 +1,268 @@
+/**
+ * One-click auth: the request and, beside it with the same key, a proposal for wallets that do not know it. Whichever is
+ * answered first counts; there is one session at most, made of what was signed, without a settlement.
+ */
+import { own } from '../../../events/schema/own.ts'
+import type { Auth, AuthAnswer, Sent } from '../../../events/subjects/auth.ts'
+import type { Ctx, Decider, InputData } from '../../core/context.ts'
+import { authProblem } from '../../walletconnect/auth/authChecks.ts'
+import { sdkErrors } from '../../walletconnect/relay/errors.ts'
+import { wcMethods } from '../../walletconnect/session/methods.ts'
+import { pairingLife, sessionLife } from '../../walletconnect/time.ts'
+import { restOf, topicAbout } from '../about.ts'
+import { allowedNamespaces, judgeAnswer, refusedAuth, unsettled } from './authAnswer.ts'
+import { closeFallback, failAuth, finishAuth, openAuth } from './authEnd.ts'
+import { forgetTopic } from '../forget.ts'
+import { isKnownApp, learnApp, ownMetadata, wantedLink } from './linkMode.ts'
+import { isRepeat } from '../relay/mail.ts'
+import { refusedFor, send, unsentFor } from '../relay/outbox.ts'
+import { propose } from './pairing.ts'
+import { shownMs, watchPairing } from './pairingTimers.ts'
+import { payloadId } from '../request/payloadId.ts'
+import { watchExpiry } from '../session/session.ts'
+import { listen, needRelay } from '../relay/socket.ts'
+
+type Payload = InputData<'relay.message'>['payload']
+
+/** A wallet has an hour at least. */
+const leastSeconds = wcMethods.wc_sessionAuthenticate.request.ttl
+
+function makeKeys(ctx: Ctx, { authId, byLink }: Pick<Auth, 'authId' | 'byLink'>): void {
+  if (!byLink) needRelay(ctx, ctx.input.type === 'auth.request')
+  ctx.effect('vault.makeAuth', { authId, expiresAt: ctx.at + pairingLife * 1000 }, { about: authId })
+}
+
+function watch(ctx: Ctx, { authId, expiresAt }: Pick<Auth, 'authId' | 'expiresAt'>): void {
+  ctx.effect('timer.set', { timerId: `auth:${authId}`, at: expiresAt })
+}
+
+function publish(ctx: Ctx, auth: Auth, sent: Sent): void {
+  const { authId, asked, requestedAt, expiresAt, walletLink: universal, byLink } = auth
+  const { tag, ttl, prompt } = wcMethods.wc_sessionAuthenticate.request
+  send(ctx, {
+    kind: 'publish',
+    topic: sent.pairingTopic,
+    tag,
+    ttl: Math.max(ttl, Math.floor((expiresAt - requestedAt) / 1000)),
+    prompt,
+    purpose: `auth:${authId}`,
+    ...(byLink && universal !== undefined && { universal, plain: true }),
+    payload: {
+      method: 'wc_sessionAuthenticate',
+      id: sent.payloadId,
+      publicKey: sent.publicKey,
+      metadata: ownMetadata(ctx),
+      asked,
+      issuedAt: requestedAt,
+      expiryTimestamp: Math.floor(expiresAt / 1000),
+    },
+  })
+}
+
+/** What a wallet that does not know one-click auth may approve instead: the same, and signing a message for signing in. */
+function fallbackOf({ chains, methods }: Auth['asked']) {
+  const events = ['chainChanged', 'accountsChanged']
+  return {
+    required: {},
+    optional: { eip155: { chains, methods: [...new Set(['personal_sign', ...methods])], events } },
+  }
+}
+
+function begin(ctx: Ctx, auth: Auth, sent: Sent): void {
+  const { authId } = auth
+  ctx.fact('auth.created', { authId, ...sent })
+  // A wallet that takes links knows one-click auth
+  if (auth.byLink) return publish(ctx, auth, sent)
+  const fallback = {
+    pairingTopic: sent.pairingTopic,
+    attemptId: authId,
+    publicKey: sent.publicKey,
+    proposalId: payloadId(ctx),
+    proposal: fallbackOf(auth.asked),
+    // Whoever shows it asks for another auth then; this one stays answerable
+    renewAt: ctx.at + shownMs,
+    expiresAt: ctx.at + pairingLife * 1000,
+  }
+  ctx.fact('pairing.created', fallback)
+  listen(ctx, [sent.pairingTopic, sent.responseTopic])
+  publish(ctx, auth, sent)
+  propose(ctx, fallback)
+  watchPairing(ctx, fallback)
+}
+
+function answered(ctx: Ctx, auth: Auth, payload: Payload): void {
+  if (payload.kind === 'error') return refused(ctx, auth, payload)
+  if (payload.kind !== 'result' && payload.kind !== 'unopened') return
+  const judged = judgeAnswer(payload, auth.asked, ctx.at)
+  if ('failure' in judged) {
+    closeFallback(ctx, auth, 'pairing.expired')
+    return failAuth(ctx, auth.authId, judged.failure)
+  }
+  const { responderKey = '', peer = { name: '', url: '', description: '', icons: [] }, redirect } = payload
+  const answer = { responderKey, peer, signed: judged.statements, ...(redirect && { redirect }) }
+  ctx.fact('auth.answered', { authId: auth.authId, ...answer })
+  closeFallback(ctx, auth, 'pairing.settled')
+  goOn(ctx, auth, answer)
+}
+
+function refused(ctx: Ctx, auth: Auth, payload: Payload): void {
+  const fallback = own(ctx.model.pairing.open, auth.sent?.pairingTopic ?? '')
+  // Whoever does not know the request may answer the proposal
+  if (payload.error?.code === sdkErrors.WC_METHOD_UNSUPPORTED.code && fallback) {
+    if (auth.phase !== 'unsupported') ctx.fact('auth.unsupported', { authId: auth.authId })
+    return
+  }
+  closeFallback(ctx, auth, 'pairing.expired')
+  failAuth(ctx, auth.authId, refusedAuth(payload))
+}
+
+/** Asks the contracts that have yet to be asked; when none is left, opens the session if one is allowed. */
+function goOn(ctx: Ctx, { authId, sent }: Auth, { signed, responderKey }: AuthAnswer): void {
+  const unchecked = signed.flatMap(({ unchecked, chain, cacao }, place) => (unchecked ? [{ place, chain, cacao }] : []))
+  for (const { place, chain, cacao } of unchecked)
+    ctx.effect('auth.askContract', { authId, place, chain, cacao }, { after: 'stored', about: authId })
+  if (unchecked.length > 0 || !sent) return
+  if (!allowedNamespaces(signed)) return finishAuth(ctx, authId)
+  const { responseTopic: pairingTopic, publicKey } = sent
+  const about = topicAbout(pairingTopic)
+  ctx.effect('vault.deriveSession', { pairingTopic, publicKey, responderKey }, { about })
+}
+
+function byTopic(ctx: Ctx, topic: string): Auth | undefined {
+  const found = Object.values(ctx.model.auth).find(
+    ({ sent }) => sent?.responseTopic === topic || sent?.pairingTopic === topic,
+  )
+  return found && openAuth(ctx, found.authId)
+}
+
+export const auth: Decider = {
+  'auth.request': (ctx, data) => {
+    const message = authProblem(data)
+    if (message !== undefined) return ctx.fact('auth.refused', { message })
+    const { expirySeconds = 0, walletLink, ...asked } = data
+    const byLink = walletLink !== undefined && isKnownApp(ctx, walletLink)
+    const authId = ctx.id('auth')
+    const expiresAt = ctx.at + Math.max(expirySeconds, leastSeconds) * 1000
+    ctx.fact('auth.requested', {
+      authId,
+      asked,
+      expiresAt,
+      ...(walletLink !== undefined && { walletLink }),
+      ...(byLink && { byLink }),
+    })
+    watch(ctx, { authId, expiresAt })
+    makeKeys(ctx, { authId, ...(byLink && { byLink }) })
+  },
+  'auth.abandon': (ctx, { authId }) => {
+    const left = openAuth(ctx, authId)
+    if (!left) return
+    closeFallback(ctx, left, 'pairing.expired')
+    failAuth(ctx, authId, { code: 'user_rejected', message: 'the person left the sign-in' })
+  },
+  'vault.authMade': (ctx, { authId, ...made }) => {
+    const open = openAuth(ctx, authId)
+    if (open?.phase === 'requested') return begin(ctx, open, { ...made, payloadId: payloadId(ctx) })
+    if (open?.sent?.pairingTopic === made.pairingTopic) return
+    forgetTopic(ctx, made.pairingTopic)
+    forgetTopic(ctx, made.responseTopic)
+  },
+  'relay.message': (ctx, message) => {
+    const { topic, payload } = message
+    const open = byTopic(ctx, topic)
+    if (!open?.sent || open.phase === 'answered' || payload.id !== open.sent.payloadId || isRepeat(ctx, message)) return
+    answered(ctx, open, payload)
+  },
+  'auth.contractAsked': (ctx, { authId, place, isSigned }) => {
+    const open = openAuth(ctx, authId)
+    if (!open?.answer?.signed[place]?.unchecked) return
+    if (!isSigned) {
+      const why = 'a signed statement expected a signature that the account’s contract takes, got another'
+      return failAuth(ctx, authId, unsettled(why))
+    }
+    ctx.fact('auth.checked', { authId, place })
+    const { answer } = open
+    // The others are being asked already
+    if (answer.signed.some(({ unchecked }, at) => unchecked && at !== place)) return
+    const signed = answer.signed.map(({ unchecked: _, ...one }) => one)
+    goOn(ctx, open, { ...answer, signed })
+  },
+  'vault.sessionDerived': (ctx, { pairingTopic, sessionTopic }) => {
+    const open = byTopic(ctx, pairingTopic)
+    if (open?.sent?.responseTopic !== pairingTopic || !open.answer) return
+    const { responderKey, peer, signed, redirect } = open.answer
+    // Its link was given, and it wants messages by it: from now on that is known
+    const universal = open.walletLink === undefined ? undefined : wantedLink(ctx, redirect)
+    if (universal !== undefined) learnApp(ctx, universal)
+    const expiresAt = ctx.at + sessionLife * 1000
+    ctx.fact('session.settled', {
+      sessionTopic,
+      pairingTopic: open.sent.pairingTopic,
+      controllerKey: responderKey,
+      peer,
+      namespaces: allowedNamespaces(signed) ?? {},
+      expiresAt,
+      transport: universal === undefined ? 'relay' : 'link',
+      publicKey: open.sent.publicKey,
+      proposal: fallbackOf(open.asked),
+      ...(redirect && { redirect }),
+    })
+    finishAuth(ctx, open.authId, sessionTopic)
+    if (universal === undefined || ctx.transient.relay.open) listen(ctx, [sessionTopic])
+    watchExpiry(ctx, sessionTopic, expiresAt)
+  },
+  'effect.failed': (ctx, { failure }) => {
+    const { cause } = ctx
+    if (cause?.type === 'vault.makeAuth' || cause?.type === 'auth.askContract') failAuth(ctx, cause.about, failure)
+    const sealed = unsentFor(ctx, 'auth')
+    const open = cause?.type === 'vault.deriveSession' ? byTopic(ctx, restOf(cause.about)) : undefined
+    const authId = sealed ?? (open?.sent?.responseTopic === restOf(cause?.about ?? '') ? open.authId : undefined)
+    const failed = authId === undefined ? undefined : openAuth(ctx, authId)
+    if (!failed) return
+    closeFallback(ctx, failed, 'pairing.expired')
+    failAuth(ctx, failed.authId, failure)
+  },
+  'relay.failed': (ctx, said) => {
+    const refused = refusedFor(ctx, 'auth', said)
+    const failed = refused && openAuth(ctx, refused.id)
+    if (!failed) return
+    closeFallback(ctx, failed, 'pairing.expired')
+    failAuth(ctx, failed.authId, refused.failure)
+  },
+  // The wallet answered, but what it said cannot be taken
+  'core.setAside': (ctx, { topic = '' }) => {
+    const open = byTopic(ctx, topic)
+    if (open?.sent?.responseTopic !== topic) return
+    const message = "the wallet's message made the core fail, so it was set aside"
+    closeFallback(ctx, open, 'pairing.expired')
+    failAuth(ctx, open.authId, { code: 'bad_response', message })
+  },
+  timers: {
+    auth: (ctx, authId) => {
+      const open = openAuth(ctx, authId)
+      if (!open) return
+      if (open.expiresAt > ctx.at) return watch(ctx, open)
+      expire(ctx, open)
+    },
+  },
+  resume: ctx => {
+    for (const { authId } of Object.values(ctx.model.auth)) {
+      const open = openAuth(ctx, authId)
+      if (open) pickUp(ctx, open)
+    }
+  },
+}
+
+/** The proposal beside it ran out long before, or does so by itself. */
+function expire(ctx: Ctx, open: Auth): void {
+  failAuth(ctx, open.authId, { code: 'expired', message: 'the wallet expected to sign in in time, sent nothing' })
+}
+
+function pickUp(ctx: Ctx, open: Auth): void {
+  if (open.expiresAt <= ctx.at) return expire(ctx, open)
+  watch(ctx, open)
+  if (open.phase === 'requested') makeKeys(ctx, open)
+  if (open.answer) goOn(ctx, open, open.answer)
+  const { sent } = open
+  const isQueued = Object.values(ctx.model.outbox).some(outgoing => outgoing.payloadId === sent?.payloadId)
+  if (open.phase === 'created' && sent && !isQueued) publish(ctx, open, sent)
+}

@@ -1,0 +1,50 @@
+/** How one-click auth ends, whichever of its two answers came: once, and with its topic's key forgotten. */
+import type { Failure } from '../../../events/failure.ts'
+import { own } from '../../../events/schema/own.ts'
+import { type Auth, isOver } from '../../../events/subjects/auth.ts'
+import type { Ctx } from '../../core/context.ts'
+import { forgetTopic } from '../forget.ts'
+import { fallSilent } from '../relay/outbox.ts'
+import { unwatchPairing } from './pairingTimers.ts'
+import { unlisten } from '../relay/socket.ts'
+
+/** @returns the auth of this name while something is expected of it */
+export function openAuth(ctx: Ctx, authId: string): Auth | undefined {
+  const auth = own(ctx.model.auth, authId)
+  return auth && !isOver(auth) ? auth : undefined
+}
+
+/** Ends it in words a person can read; nothing happens when it is over, or when the name is that of something else. */
+export function failAuth(ctx: Ctx, authId: string, failure: Failure): void {
+  const auth = openAuth(ctx, authId)
+  if (!auth) return
+  ctx.fact('auth.failed', { authId, failure })
+  close(ctx, auth)
+}
+
+/** Ends it with what the wallet signed, with a session, or with both. */
+export function finishAuth(ctx: Ctx, authId: string, sessionTopic?: string): void {
+  const auth = openAuth(ctx, authId)
+  if (!auth) return
+  ctx.fact('auth.done', { authId, ...(sessionTopic !== undefined && { sessionTopic }) })
+  close(ctx, auth)
+}
+
+/** The proposal beside it is not to be answered any more. */
+export function closeFallback(ctx: Ctx, { sent }: Auth, fact: 'pairing.settled' | 'pairing.expired'): void {
+  const pairing = sent && own(ctx.model.pairing.open, sent.pairingTopic)
+  if (!pairing) return
+  ctx.fact(fact, { pairingTopic: pairing.pairingTopic })
+  unwatchPairing(ctx, pairing.pairingTopic)
+  fallSilent(ctx, pairing.pairingTopic)
+  unlisten(ctx, pairing.pairingTopic)
+  if (pairing.phase === 'answered' && !ctx.model.session[pairing.sessionTopic]) unlisten(ctx, pairing.sessionTopic)
+}
+
+function close(ctx: Ctx, { authId, sent, byLink }: Auth): void {
+  ctx.effect('timer.clear', { timerId: `auth:${authId}` })
+  if (!sent) return
+  unlisten(ctx, sent.responseTopic)
+  // Nothing was ever to come on it, so nobody else forgets its key
+  if (byLink) forgetTopic(ctx, sent.pairingTopic)
+}

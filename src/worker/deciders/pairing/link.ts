@@ -1,0 +1,123 @@
+/**
+ * Wallets' own links: opened with a request that is with the relay, if that is how the person reached the wallet, and with
+ * whole messages in them where both sides do without a relay. A page opens each once.
+ */
+import { own } from '../../../events/schema/own.ts'
+import type { Ctx, Decider } from '../../core/context.ts'
+import { restOf } from '../about.ts'
+import { failAuth } from './authEnd.ts'
+import { hasTurn, learnApp, queueLink, wantedLink } from './linkMode.ts'
+import { drop, giveUp, isMoot, maybeTaken, taken } from '../relay/outbox.ts'
+import { visibleTab } from '../page.ts'
+import { failNotAsked } from '../request/request.ts'
+import { isUnderWay } from '../order/underWay.ts'
+
+/** Opens the wallet of a request that the relay has just taken. */
+function wake(ctx: Ctx, requestId: string): void {
+  const request = own(ctx.model.request, requestId)
+  // Taken a second time, or answered already: nobody waits at the wallet
+  if (request?.phase !== 'sent') return
+  const { sessionTopic } = request
+  const session = sessionTopic === undefined ? undefined : own(ctx.model.session, sessionTopic)
+  const link = session && own(ctx.model.link.chosen, session.pairingTopic)
+  const tab = visibleTab(ctx)
+  if (link === undefined || sessionTopic === undefined || session?.disableDeepLink || tab === undefined) return
+  ctx.effect('link.open', { link, requestId, sessionTopic }, { after: 'written', tab, about: requestId })
+}
+
+/** Opens the link with a message in it where somebody looks; until then it waits. */
+function open(ctx: Ctx, callId: string): void {
+  const outgoing = own(ctx.model.outbox, callId)
+  if (outgoing?.universal === undefined || isUnderWay(ctx, 'link.send', callId)) return
+  if (isMoot(ctx, outgoing)) return drop(ctx, callId)
+  if (outgoing.expiresAt <= ctx.at) return giveUp(ctx, callId, tooLate)
+  const tab = visibleTab(ctx)
+  if (tab === undefined) return
+  // Timers of a device that slept fire all at once
+  if (!hasTurn(ctx)) return queueLink(ctx, callId)
+  const { topic, messageRef, universal } = outgoing
+  ctx.effect('link.send', { callId, topic, messageRef, universal }, { after: 'stored', tab, about: callId })
+}
+
+/** Somebody looks again: what waited for that gets its turn. */
+function openWaiting(ctx: Ctx): void {
+  for (const { callId, universal } of Object.values(ctx.model.outbox))
+    if (universal !== undefined && !isUnderWay(ctx, 'link.send', callId)) queueLink(ctx, callId)
+}
+
+/** It opens no wallet: whoever waits for an answer hears so. */
+function unopened(ctx: Ctx, callId: string): void {
+  const { purpose = '' } = own(ctx.model.outbox, callId) ?? {}
+  giveUp(ctx, callId, refused)
+  if (purpose.startsWith('request:')) failNotAsked(ctx, restOf(purpose), refused)
+  if (purpose.startsWith('auth:')) failAuth(ctx, restOf(purpose), refused)
+}
+
+const tooLate = { code: 'expired', message: 'the link was not opened before its time ran out' } as const
+const refused = { code: 'bad_input', message: 'the wallet’s link opens no wallet' } as const
+const maybeOpened = { code: 'unknown', message: 'this page was left while the link was being opened' } as const
+
+export const link: Decider = {
+  'link.choose': (ctx, { pairingTopic, link: chosen }) => {
+    if (own(ctx.model.pairing.open, pairingTopic)) ctx.fact('link.chosen', { pairingTopic, link: chosen })
+  },
+  'link.unread': (ctx, { message }) => ctx.fact('link.refused', { message }),
+  'relay.message': (ctx, { topic, payload, link: byLink }) => {
+    const known = own(ctx.model.session, topic)
+    // What nobody could open may be anybody's; and UNKNOWN takes nothing back
+    const said = payload.kind === 'unopened' || payload.verified === 'UNKNOWN' ? undefined : payload.verified
+    if (known && said && said !== known.validation)
+      ctx.fact('session.verified', { sessionTopic: topic, validation: said })
+    if (!byLink) return
+    if (payload.kind === 'unopened') return ctx.fact('link.refused', { message: payload.error?.message ?? '' })
+    const session = own(ctx.model.session, topic)
+    const universal = wantedLink(ctx, session?.redirect)
+    if (!session || universal === undefined) return
+    learnApp(ctx, universal)
+    if (session.transport !== 'link') ctx.fact('session.switched', { sessionTopic: topic, transport: 'link' })
+  },
+  'relay.taken': (ctx, { callId }) => {
+    const purpose = own(ctx.model.outbox, callId)?.purpose ?? ''
+    if (purpose.startsWith('request:')) wake(ctx, purpose.slice('request:'.length))
+  },
+  'link.opened': ctx => {
+    if (ctx.cause?.type === 'link.send') taken(ctx, ctx.cause.about)
+    else if (ctx.cause) ctx.fact('link.opened', { requestId: ctx.cause.about })
+  },
+  'link.skipped': (ctx, { why }) => {
+    if (!ctx.cause) return
+    const { type, about } = ctx.cause
+    if (type !== 'link.send') return ctx.fact('link.skipped', { requestId: about, why })
+    if (why === 'again') return taken(ctx, about)
+    // Without a look or a press it waits for the next one
+    if (why === 'refused') return unopened(ctx, about)
+    const outgoing = own(ctx.model.outbox, about)
+    if (outgoing) ctx.fact('link.skipped', { requestId: outgoing.payloadId, why })
+  },
+  // The page that was to open it is gone
+  'wallet.failed': ctx => {
+    if (ctx.cause?.type === 'link.send') maybeTaken(ctx, ctx.cause.about, maybeOpened)
+  },
+  'link.retry': openWaiting,
+  // The page answered, and what it said was set aside. Only what was not even put together waits for the next look
+  'effect.failed': (ctx, { failure: { code } }) => {
+    const isUntried = code === 'storage_down' || code === 'reload_needed'
+    if (ctx.cause?.type === 'link.send' && !isUntried) maybeTaken(ctx, ctx.cause.about, maybeOpened)
+  },
+  'page.visible': (ctx, { visible }) => {
+    if (visible) openWaiting(ctx)
+  },
+  'page.left': ctx => {
+    for (const [effectId, { type, about, tab }] of Object.entries(ctx.transient.asked)) {
+      if (type !== 'link.send' || tab === undefined || tab !== ctx.input.tab) continue
+      delete ctx.transient.asked[effectId]
+      maybeTaken(ctx, about, maybeOpened)
+    }
+  },
+  timers: { link: open },
+  resume: ctx => {
+    // The page may have opened it: nothing is asked of a wallet twice
+    for (const { callId, universal } of Object.values(ctx.model.outbox))
+      if (universal !== undefined) maybeTaken(ctx, callId, maybeOpened)
+  },
+}

@@ -1,0 +1,25 @@
+import type { Proposal } from '../../../events/schema/fields.ts'
+import { networks } from '../../../events/values/networks.ts'
+import type { Ctx } from '../../core/context.ts'
+import { mergeNamespaces, type ProposedNamespaces } from '../../walletconnect/session/namespaces.ts'
+
+const methods = [
+  'solana_signMessage',
+  'solana_signTransaction',
+  'solana_requestAccounts',
+  'solana_getAccounts',
+  'solana_signAllTransactions',
+  'solana_signAndSendTransaction',
+]
+
+/**
+ * What a wallet is asked for, required and optional in one: what was proposed, else what this page needs, which is mainnet,
+ * devnet, testnet and, when this page runs on one, the local chain. Which chain it really is, the RPC's genesis hash says.
+ */
+export function askedNamespaces(ctx: Ctx, proposal: Proposal | undefined): ProposedNamespaces {
+  if (proposal) return mergeNamespaces(proposal.required, proposal.optional)
+  const chains = networks.flatMap(network => [network.caip2, ...network.deprecatedIds])
+  const { network } = ctx.model
+  if (network.phase === 'identified' && !chains.includes(network.caip2)) chains.push(network.caip2)
+  return { solana: { chains, methods, events: ['accountsChanged', 'chainChanged'] } }
+}

@@ -1,9 +1,0 @@
-import type { Ctx } from '../context.ts'
-import { wcId } from '../walletconnect/ids.ts'
-
-/** @returns a wc payload's id in decimal text, higher than any before in this life */
-export function payloadId(ctx: Ctx): string {
-  const id = Math.max(wcId(ctx.at, ctx.random(1000)), ctx.transient.lastPayloadId + 1)
-  ctx.transient.lastPayloadId = id
-  return String(id)
-}

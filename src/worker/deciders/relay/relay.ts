@@ -1,0 +1,314 @@
+/**
+ * The one socket to the relay: opened when somebody needs it, believed only after an answer, opened again with jitter.
+ * After every connection all topics are subscribed in batches, which makes the relay push what was missed.
+ */
+import type { Failure } from '../../../events/failure.ts'
+import { isOver } from '../../../events/subjects/auth.ts'
+import { own } from '../../../events/schema/own.ts'
+import type { Ctx, Decider } from '../../core/context.ts'
+import type { RelayCall } from '../../core/transient.ts'
+import { backoff } from './backoff.ts'
+import { hearOvertakenNext, hold, isEarly, keepInMind, overtaken, release, settlementFor } from './mail.ts'
+import { fetched, fetchMissed, fetchRefused, fetchUnanswered, isFetch } from './backlog.ts'
+import { republish } from './outbox.ts'
+import { session } from '../session/session.ts'
+import { sessionEvents } from '../session/sessionEvents.ts'
+import {
+  isOnline,
+  isOpening,
+  listen,
+  needRelay,
+  openSocket,
+  probe,
+  probeMs,
+  sayOffline,
+  topicsInUse,
+  urlsLeft,
+} from './socket.ts'
+import { invalidParams, isUnknownMethod, learn } from './ways.ts'
+
+/** Silence after which an open socket is tested, ms. */
+const quietMs = 30_000
+/** A socket that was open this long had been a good one: the first try after it comes at once, ms. */
+const lastedMs = 10_000
+const atOnceMs = 100
+/** A relay that says it is too busy is given as much time as one that failed this often. */
+const busyAttempts = 5
+/** A subscription or a fetch without an answer is made again after this, one that was refused at first, ms. */
+const unansweredMs = 15_000
+/** The wait after a refusal doubles this often: up to 8 minutes. */
+const mostDoublings = 5
+
+function isNeeded(ctx: Ctx): boolean {
+  return (
+    isAny(ctx.model.session, session => session.transport !== 'link') ||
+    Object.keys(ctx.model.pairing.open).length > 0 ||
+    isAny(ctx.model.auth, auth => !auth.byLink && !isOver(auth)) ||
+    isAny(ctx.model.outbox, isForRelay) ||
+    isAny(ctx.transient.sealing, isForRelay)
+  )
+}
+
+function isForRelay({ universal }: { universal?: string }): boolean {
+  return universal === undefined
+}
+
+function isAny<T>(table: Readonly<Record<string, T>>, which: (row: T) => boolean): boolean {
+  for (const key in table) if (which(table[key] as T)) return true
+  return false
+}
+
+function heard(ctx: Ctx): void {
+  ctx.transient.relay.heardAt = ctx.at
+  ctx.transient.relay.probedAt = 0
+}
+
+/** The relay at this address answers: from now on it is tried before the others. */
+function proved(ctx: Ctx): void {
+  const { url } = ctx.transient.wire
+  if (ctx.boot.relays.length > 1 && ctx.transient.relay.open && ctx.model.relays.proved !== url)
+    ctx.fact('relay.proved', { url })
+}
+
+function forgetSocket({ relay, wire }: Ctx['transient']): void {
+  relay.open = false
+  relay.probedAt = 0
+  relay.calls = {}
+  wire.missed = []
+  wire.fetching = ''
+  wire.pages = 0
+  delete wire.listens
+}
+
+function acknowledge(ctx: Ctx, pushId: string): void {
+  if (pushId !== '') ctx.effect('relay.acknowledge', { pushId }, { after: 'stored' })
+}
+
+/** The socket is gone, or did not open. */
+function lost(ctx: Ctx, failure: Failure): void {
+  const { relay, wire } = ctx.transient
+  if (relay.open && ctx.at - relay.openedAt >= lastedMs) relay.attempt = 0
+  forgetSocket(ctx.transient)
+  if (!isNeeded(ctx)) return ctx.fact('relay.closed', {})
+  if (!isOnline(ctx)) return sayOffline(ctx)
+  if (failure.code === 'unauthorized') {
+    wire.refused.push(wire.url)
+    // Trying these again changes nothing by itself: the next try waits for a press, a glance or a new connection
+    if (urlsLeft(ctx).length === 0) return ctx.fact('relay.refused', { failure })
+  }
+  const waitMs = waitAfter(ctx, failure)
+  ctx.fact('relay.lost', { failure, attempt: relay.attempt, retryAt: ctx.at + waitMs })
+  ctx.effect('timer.set', { timerId: 'relay:retry', at: ctx.at + waitMs })
+}
+
+function waitAfter(ctx: Ctx, { code }: Failure): number {
+  const { attempt } = ctx.transient.relay
+  if (code === 'rate_limited') return backoff(ctx, Math.max(attempt, busyAttempts))
+  return attempt === 0 ? atOnceMs : backoff(ctx, attempt)
+}
+
+/** Somebody looks again, or the device woke up: nothing is believed until it is seen. */
+function verify(ctx: Ctx): void {
+  if (ctx.transient.relay.open) probe(ctx)
+  else if (!isOpening(ctx) && isNeeded(ctx) && isOnline(ctx)) openSocket(ctx)
+}
+
+/** The clock was set back: what was noted by it before would look as if it were yet to come. */
+function forgetFuture({ transient: { relay }, at }: Ctx): void {
+  relay.opens = relay.opens.map(opened => Math.min(opened, at))
+  if (!relay.open) return
+  relay.heardAt = Math.min(relay.heardAt, at)
+  relay.openedAt = Math.min(relay.openedAt, at)
+  if (relay.probedAt > at) relay.probedAt = 0
+  for (const call of Object.values(relay.calls)) call.at = Math.min(call.at, at)
+}
+
+function pulse(ctx: Ctx): void {
+  const { relay } = ctx.transient
+  if (!isNeeded(ctx)) {
+    forgetSocket(ctx.transient)
+    ctx.effect('relay.close', {})
+    ctx.fact('relay.closed', {})
+    return
+  }
+  if (ctx.at - relay.heardAt >= quietMs) {
+    probe(ctx)
+    ctx.effect('timer.set', { timerId: 'relay:pulse', at: ctx.at + quietMs })
+    return
+  }
+  for (const [callId, call] of Object.entries(relay.calls)) {
+    if (ctx.at - call.at < unansweredMs || !(isSubscription(call) || isFetch(call))) continue
+    delete relay.calls[callId]
+    if (isFetch(call)) fetchUnanswered(ctx, callId, call)
+    else listen(ctx, call.topics, call.first ? { first: true } : {})
+  }
+  ctx.effect('timer.set', { timerId: 'relay:pulse', at: relay.heardAt + quietMs })
+}
+
+function isSubscription({ kind }: RelayCall): boolean {
+  return kind === 'subscribe' || kind === 'subscribeOne'
+}
+
+/**
+ * The relay refused a subscription: one that does not know batches is asked topic by topic, one that finds a batch too long is
+ * asked for its halves, any other once more later.
+ */
+function subscriptionRefused(
+  ctx: Ctx,
+  { kind, topics, first }: RelayCall,
+  error: { code: number; message: string },
+): void {
+  const again = first ? { first } : {}
+  const isUnknown = isUnknownMethod(error)
+  if (isUnknown) learn(ctx, 'irn_batchSubscribe', kind !== 'subscribe')
+  if (isUnknown && kind === 'subscribe') return listen(ctx, topics, { ...again, oneByOne: true })
+  if (error.code === invalidParams && topics.length > 1) {
+    const half = Math.ceil(topics.length / 2)
+    listen(ctx, topics.slice(0, half), again)
+    return listen(ctx, topics.slice(half), again)
+  }
+  const waitMs = unansweredMs * 2 ** Math.min(ctx.transient.wire.listens ?? 0, mostDoublings)
+  ctx.effect('timer.set', { timerId: 'relay:listen', at: ctx.at + waitMs })
+}
+
+/** The relay may have changed its mind; what was missed is yet to be fetched. */
+function listenAgain(ctx: Ctx): void {
+  const { wire } = ctx.transient
+  wire.listens = (wire.listens ?? 0) + 1
+  listen(ctx, topicsInUse(ctx), { first: true })
+}
+
+/** What overtook a settlement is heard, one message with each step. */
+function hearOvertaken(ctx: Ctx): void {
+  const [message, next] = overtaken(ctx)
+  if (!message) return
+  release(ctx, message)
+  for (const decider of [session, sessionEvents]) decider['relay.message']?.(ctx, message)
+  acknowledge(ctx, message.pushId)
+  keepInMind(ctx, message)
+  if (next) ctx.effect('timer.set', { timerId: 'relay:overtaken', at: ctx.at })
+}
+
+/** Somebody looks: a relay that refused may be tried once more. */
+function glance(ctx: Ctx): void {
+  ctx.transient.wire.refused = []
+  verify(ctx)
+}
+
+export const relay: Decider = {
+  'relay.opened': ctx => {
+    const { relay } = ctx.transient
+    forgetSocket(ctx.transient)
+    relay.open = true
+    relay.openedAt = ctx.at
+    heard(ctx)
+    ctx.fact('relay.connected', {})
+    listen(ctx, topicsInUse(ctx), { first: true })
+    republish(ctx)
+    ctx.effect('timer.set', { timerId: 'relay:pulse', at: ctx.at + quietMs })
+  },
+  'relay.closed': (ctx, { failure }) => lost(ctx, failure),
+  'effect.failed': (ctx, { failure }) => {
+    if (ctx.cause?.type === 'relay.open') lost(ctx, failure)
+  },
+  'relay.taken': (ctx, { callId }) => {
+    const { calls } = ctx.transient.relay
+    heard(ctx)
+    proved(ctx)
+    const call = own(calls, callId)
+    delete calls[callId]
+    if (call && isSubscription(call)) delete ctx.transient.wire.listens
+    if (call?.first) fetchMissed(ctx, call.topics)
+    if (call && isFetch(call)) fetchRefused(ctx, callId, call)
+  },
+  'relay.fetched': (ctx, { callId, ...page }) => {
+    heard(ctx)
+    fetched(ctx, callId, page)
+    delete ctx.transient.relay.calls[callId]
+  },
+  'relay.failed': (ctx, { callId, error }) => {
+    const { calls } = ctx.transient.relay
+    heard(ctx)
+    proved(ctx)
+    const call = own(calls, callId)
+    delete calls[callId]
+    if (!call) return
+    if (isSubscription(call)) subscriptionRefused(ctx, call, error)
+    else if (isFetch(call)) fetchRefused(ctx, callId, call, error)
+  },
+  'relay.message': (ctx, message) => {
+    if (message.link) return keepInMind(ctx, message)
+    heard(ctx)
+    if (isEarly(ctx, message)) return hold(ctx, message)
+    acknowledge(ctx, message.pushId)
+    keepInMind(ctx, message)
+    if (message.payload.kind === 'settle') hearOvertakenNext(ctx, message.topic)
+  },
+  'vault.sessionDerived': (ctx, { sessionTopic }) => {
+    const message = settlementFor(ctx, sessionTopic)
+    if (message) {
+      acknowledge(ctx, message.pushId)
+      keepInMind(ctx, message, true)
+      release(ctx, message)
+    }
+    hearOvertakenNext(ctx, sessionTopic)
+  },
+  'relay.garbage': (ctx, { pushId }) => {
+    heard(ctx)
+    ctx.fact('mail.dropped', { why: 'garbage' })
+    if (pushId !== undefined) acknowledge(ctx, pushId)
+  },
+  // Else it would come again with every connection
+  'core.setAside': (ctx, { pushId }) => {
+    if (pushId !== undefined) acknowledge(ctx, pushId)
+  },
+  'page.resumed': verify,
+  'clock.jumped': ctx => {
+    forgetFuture(ctx)
+    verify(ctx)
+  },
+  'page.visible': (ctx, { visible }) => {
+    if (visible) glance(ctx)
+  },
+  'page.online': (ctx, { online }) => {
+    const { relay, wire } = ctx.transient
+    if (relay.open) return probe(ctx)
+    if (!online) {
+      if (isNeeded(ctx) && !isOpening(ctx)) sayOffline(ctx)
+      return
+    }
+    relay.attempt = 0
+    wire.refused = []
+    wire.offline = false
+    if (isNeeded(ctx)) openSocket(ctx)
+    else if (ctx.model.relay.phase === 'offline') ctx.fact('relay.closed', {})
+  },
+  timers: {
+    relay: (ctx, what) => {
+      const { relay } = ctx.transient
+      if (what === 'overtaken') return hearOvertaken(ctx)
+      if (what === 'retry') {
+        if (!relay.open && !isOpening(ctx) && isNeeded(ctx) && isOnline(ctx)) openSocket(ctx)
+        return
+      }
+      if (!relay.open) return
+      if (what === 'listen') return listenAgain(ctx)
+      if (what !== 'probe') return pulse(ctx)
+      if (relay.probedAt === 0) return
+      if (ctx.at - relay.probedAt < probeMs)
+        return ctx.effect('timer.set', { timerId: 'relay:probe', at: relay.probedAt + probeMs })
+      ctx.effect('relay.close', {})
+      lost(ctx, silentSocket)
+    },
+  },
+  resume: ctx => {
+    if (isOpening(ctx)) return
+    if (ctx.model.relay.phase !== 'closed') ctx.fact('relay.closed', {})
+    if (isNeeded(ctx)) needRelay(ctx)
+  },
+}
+
+const silentSocket: Failure = {
+  code: 'timeout',
+  message: `the relay's socket expected an answer within ${probeMs / 1000} s, got none`,
+}

@@ -1,0 +1,68 @@
+/** Asking a WalletConnect session's wallet: written down first, then sealed and published. */
+import type { OutgoingPayload } from '../../../events/effect.ts'
+import type { WalletRequest } from '../../../events/subjects/request.ts'
+import type { Ctx } from '../../core/context.ts'
+import { wcMethods } from '../../walletconnect/session/methods.ts'
+import { approvedChains } from '../../walletconnect/session/namespaces.ts'
+import { requestLife } from '../../walletconnect/time.ts'
+import { forgetOutlived } from '../session/forgetOutlived.ts'
+import { send } from '../relay/outbox.ts'
+import { payloadId } from './payloadId.ts'
+
+export type Asking = {
+  sessionTopic: string
+  method: 'solana_signTransaction' | 'solana_signAndSendTransaction'
+  purpose: string
+  bytesRef: string
+  account: string
+}
+
+/**
+ * Asks a session's wallet to sign. The answer comes to the subject that `purpose` names.
+ *
+ * @returns the request's id
+ */
+export function askSession(ctx: Ctx, { sessionTopic, method, purpose, bytesRef, account }: Asking): string {
+  const session = ctx.model.session[sessionTopic]
+  const requestId = payloadId(ctx)
+  const expiresAt = ctx.at + requestLife.default * 1000
+  const chainId = requestChain(ctx, session?.namespaces ?? {})
+  forgetOutlived(ctx)
+  ctx.fact('request.sent', { requestId, sessionTopic, method, chainId, purpose, expiresAt })
+  const lasting = { requestId, sessionTopic, chainId, sentAt: ctx.at, expiresAt }
+  publishRequest(ctx, lasting, { method, bytesRef, pubkey: account })
+  ctx.effect('timer.set', { timerId: `request:${requestId}`, at: expiresAt })
+  return requestId
+}
+
+type Publishable = Pick<WalletRequest, 'requestId' | 'sessionTopic' | 'chainId' | 'sentAt' | 'expiresAt'>
+type Content = Extract<OutgoingPayload, { method: 'wc_sessionRequest' }>['request']
+
+/** Seals and publishes a request; the same request again is the same id. The relay keeps it for as long as it may be answered. */
+export function publishRequest(ctx: Ctx, request: Publishable, content: Content): void {
+  const { requestId, sessionTopic, chainId, sentAt, expiresAt } = request
+  const { tag, prompt } = wcMethods.wc_sessionRequest.request
+  send(ctx, {
+    kind: 'publish',
+    topic: sessionTopic,
+    tag,
+    ttl: Math.floor((expiresAt - sentAt) / 1000),
+    prompt,
+    purpose: `request:${requestId}`,
+    payload: {
+      method: 'wc_sessionRequest',
+      id: requestId,
+      chainId,
+      expiryTimestamp: Math.floor(expiresAt / 1000),
+      request: content,
+    },
+  })
+}
+
+/** The chain a request names: the one the RPC serves when it was approved, else the first approved Solana chain. */
+function requestChain(ctx: Ctx, namespaces: Parameters<typeof approvedChains>[0]): string {
+  const approved = approvedChains(namespaces).filter(chain => chain.startsWith('solana:'))
+  const { network } = ctx.model
+  if (network.phase === 'identified' && approved.includes(network.caip2)) return network.caip2
+  return approved[0] ?? ''
+}

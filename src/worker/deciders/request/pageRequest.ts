@@ -1,0 +1,91 @@
+/** Requests that a page asked for itself, through the provider: their turn, and what ends them in the protocol's own words. */
+import type { Failure } from '../../../events/failure.ts'
+import type { WalletRequest } from '../../../events/subjects/request.ts'
+import type { Ctx, InputData } from '../../core/context.ts'
+import { isRejection, sdkErrors, wcError } from '../../walletconnect/relay/errors.ts'
+import { publishRequest } from './askSession.ts'
+
+/** A wallet of the official kind shows one request a second, ms. */
+const spacingMs = 1000
+
+const prefix = 'page:'
+
+/** @returns what a request is for that a page asked for by the command with this `ref` */
+export function pagePurpose(ref: string): string {
+  return prefix + ref
+}
+
+export function isOfPage({ purpose }: Pick<WalletRequest, 'purpose'>): boolean {
+  return purpose.startsWith(prefix)
+}
+
+/**
+ * @returns when the next request may go out to a session: at once when its wallet has no other of ours, else a second after
+ *   the one before it
+ */
+export function askAt(ctx: Ctx, sessionTopic: string): number {
+  let at = ctx.at
+  for (const request of Object.values(ctx.model.request))
+    if (request.sessionTopic === sessionTopic && request.phase !== 'ended')
+      at = Math.max(at, (request.askAt ?? request.sentAt) + spacingMs)
+  return at
+}
+
+/** Publishes a page's request, or sets the timer for its turn. */
+export function askForPage(ctx: Ctx, request: Omit<WalletRequest, 'phase'>): void {
+  const { requestId, method, params = 'null', askAt: at = 0 } = request
+  // The clock may have been set back since
+  if (at > ctx.at && at <= ctx.at + 60 * spacingMs) ctx.effect('timer.set', { timerId: `ask:${requestId}`, at })
+  else publishRequest(ctx, request, { method, params })
+}
+
+/** The session is over, on whichever side. */
+export const disconnected: Failure = {
+  code: 'wallet_gone',
+  message: sdkErrors.USER_DISCONNECTED.message,
+  facts: { code: sdkErrors.USER_DISCONNECTED.code },
+}
+
+export const ranOut: Failure = {
+  code: 'expired',
+  message: 'Request expired. Please try again.',
+  facts: { code: wcError('EXPIRED').code },
+}
+
+export const malformed: Failure = {
+  code: 'bad_response',
+  message: "the wallet's answer expected a result or an error, got both, neither or no version",
+}
+
+export const otherSigner: Failure = {
+  code: 'account_changed',
+  message: 'the wallet signed with another account than was asked for',
+}
+
+/** @returns why nothing was asked: a session whose key is gone has the official client's words */
+export function notAsked({ sessionTopic }: WalletRequest, failure: Failure): Failure {
+  if (failure.code !== 'expired') return failure
+  const { code, message } = wcError('MISSING_OR_INVALID', `session topic does not exist in keychain: ${sessionTopic}`)
+  return { code: 'expired', message, facts: { code } }
+}
+
+/** @returns a wallet's error to a page's request; its own words stand beside it, as it gave them */
+export function pageRefusal(error: { code: number; message: string } = { code: 0, message: '' }): Failure {
+  const { code, message } = error
+  if (isRejection(error))
+    return { code: 'user_rejected', message: 'the person declined in the wallet', facts: { code } }
+  const silent = code === 0 && message === ''
+  const words = silent
+    ? 'the wallet refused the request without saying why'
+    : `the wallet answered with error ${code}${message === '' ? '' : `: ${message}`}`
+  return { code: 'bad_response', message: words, facts: { code } }
+}
+
+/** @returns what a wallet's payload keeps of its result */
+export function saidIn({ answer, answerRef }: InputData<'relay.message'>['payload']): {
+  result?: string
+  resultRef?: string
+} {
+  if (answerRef !== undefined) return { resultRef: answerRef }
+  return answer === undefined ? {} : { result: answer }
+}

@@ -1,0 +1,178 @@
+/** Requests over WalletConnect: written down, published once, ended once, whatever the wallet does. */
+import type { Failure } from '../../../events/failure.ts'
+import type { WalletRequest } from '../../../events/subjects/request.ts'
+import type { Ctx, Decider, InputData } from '../../core/context.ts'
+import { isRejection } from '../../walletconnect/relay/errors.ts'
+import { askSession, publishRequest } from './askSession.ts'
+import { forgetBytes } from '../forget.ts'
+import { forgetReplaced } from '../session/forgetOutlived.ts'
+import { orderNotAsked, orderRefused, orderSent, orderSigned, orderSignedBare } from '../order/answer.ts'
+import { refusedFor, unsentFor } from '../relay/outbox.ts'
+import { own } from '../../../events/schema/own.ts'
+import { isRepeat } from '../relay/mail.ts'
+import { isStillAsked } from './stillAsked.ts'
+import {
+  askForPage,
+  disconnected,
+  isOfPage,
+  malformed,
+  notAsked,
+  otherSigner,
+  pageRefusal,
+  ranOut,
+  saidIn,
+} from './pageRequest.ts'
+
+type Payload = InputData<'relay.message'>['payload']
+
+/** What the wallet signed may have been sent by it, so only the chain can say how that ends. */
+const unusable: Failure = {
+  code: 'wallet_gone',
+  message: "the wallet's answer made the core fail, so it was set aside",
+}
+
+/** What the wallet signed may have been sent by it all the same. */
+const unread: Failure = {
+  code: 'wallet_gone',
+  message: "the wallet's answer expected what it signed, what came cannot be read",
+}
+
+/** Ends every open request of a session, or of one of its namespaces. */
+export function endRequests(ctx: Ctx, sessionTopic: string, failure: Failure, namespace?: string): void {
+  for (const request of Object.values(ctx.model.request)) {
+    if (request.sessionTopic !== sessionTopic || request.phase === 'ended') continue
+    if (namespace === undefined || request.chainId.startsWith(`${namespace}:`))
+      fail(ctx, request, isOfPage(request) ? disconnected : failure)
+  }
+}
+
+function fail(ctx: Ctx, request: WalletRequest, failure: Failure, error?: string): void {
+  ctx.fact('request.failed', { requestId: request.requestId, failure, ...(error === undefined ? {} : { error }) })
+  const orderId = orderOf(request)
+  if (orderId !== undefined) orderRefused(ctx, orderId, failure)
+}
+
+/** Nothing went out, so nothing can have been signed. */
+export function failNotAsked(ctx: Ctx, requestId: string, failure: Failure): void {
+  const open = own(ctx.model.request, requestId)
+  if (!open || open.phase === 'ended') return
+  ctx.fact('request.failed', { requestId, failure: isOfPage(open) ? notAsked(open, failure) : failure })
+  const orderId = orderOf(open)
+  if (orderId !== undefined) orderNotAsked(ctx, orderId, failure)
+}
+
+/** When the wallet has had its time; the clock may have been set back since it was asked. */
+function endOf(ctx: Ctx, { sentAt, expiresAt }: WalletRequest): number {
+  return Math.min(expiresAt, ctx.at + expiresAt - sentAt)
+}
+
+function orderOf(request: WalletRequest): string | undefined {
+  return request.purpose.startsWith('order:') ? request.purpose.slice('order:'.length) : undefined
+}
+
+/** A wallet's error to a request, in our words. An empty error object came as code 0. */
+function refusal(error: { code: number; message: string } | undefined, method: string): Failure {
+  const { code, message } = error ?? { code: 0, message: '' }
+  // Of a wallet that may have sent already only the protocol's own codes are a no: others deny and cancel, too
+  const words = method === 'solana_signAndSendTransaction' ? '' : message
+  if (isRejection({ code, message: words }))
+    return { code: 'user_rejected', message: 'the person declined in the wallet' }
+  return {
+    code: 'bad_response',
+    message: `the wallet answered with error ${code}${message === '' ? '' : `: ${message}`}`,
+    facts: { code },
+  }
+}
+
+/** What a wallet said to a page's request, whatever it is; a signature by another key is no answer. */
+function answeredPage(ctx: Ctx, request: WalletRequest, payload: Payload): void {
+  const { requestId } = request
+  if (payload.kind === 'error') return fail(ctx, request, pageRefusal(payload.error), payload.answer)
+  if (payload.kind !== 'result') return fail(ctx, request, malformed)
+  if (payload.otherSigner) return fail(ctx, request, otherSigner)
+  ctx.fact('request.answered', { requestId, ...saidIn(payload) })
+}
+
+function lateOfPage(ctx: Ctx, request: WalletRequest, payload: Payload): void {
+  if (payload.kind !== 'result' && payload.kind !== 'error') return
+  const { answer } = payload
+  const late = payload.kind === 'error' ? (answer === undefined ? {} : { error: answer }) : saidIn(payload)
+  forgetReplaced(ctx, request, late)
+  ctx.fact('request.late', { requestId: request.requestId, ...late })
+}
+
+function answered(ctx: Ctx, request: WalletRequest, payload: Payload): void {
+  if (payload.kind === 'error') return fail(ctx, request, refusal(payload.error, request.method))
+  const orderId = orderOf(request)
+  ctx.fact('request.answered', { requestId: request.requestId })
+  if (orderId === undefined) return
+  const { signature, bytesRef, decoded } = payload
+  if (request.method === 'solana_signTransaction' && signature !== undefined && bytesRef !== undefined && decoded) {
+    return orderSigned(ctx, orderId, { signature, bytesRef, decoded })
+  }
+  if (request.method === 'solana_signTransaction' && signature !== undefined)
+    return orderSignedBare(ctx, orderId, signature)
+  if (request.method === 'solana_signAndSendTransaction' && signature !== undefined)
+    return orderSent(ctx, orderId, signature)
+  orderRefused(ctx, orderId, { code: 'bad_response', message: 'the wallet answered without a signed transaction' })
+}
+
+export const request: Decider = {
+  lends: { askSession },
+  'relay.message': (ctx, { topic, hash, payload }) => {
+    if (payload.kind !== 'result' && payload.kind !== 'error' && payload.kind !== 'unopened') return
+    const open = own(ctx.model.request, payload.id)
+    if (!open || open.sessionTopic !== topic || isRepeat(ctx, { topic, hash, payload })) return
+    if (isOfPage(open)) return (open.phase === 'ended' ? lateOfPage : answeredPage)(ctx, open, payload)
+    if (payload.kind === 'unopened') return open.phase === 'ended' ? undefined : fail(ctx, open, unread)
+    if (open.phase !== 'ended') return answered(ctx, open, payload)
+    ctx.fact('request.late', { requestId: open.requestId })
+    const orderId = orderOf(open)
+    // Kept under the name that the same bytes have: what an order still uses stays
+    if (own(ctx.model.order, orderId ?? '')?.signedRef !== payload.bytesRef) forgetBytes(ctx, payload.bytesRef)
+    if (orderId !== undefined && payload.signature !== undefined && open.method === 'solana_signAndSendTransaction')
+      orderSent(ctx, orderId, payload.signature)
+  },
+  // The wallet answered, but what it said cannot be taken
+  'core.setAside': (ctx, { topic, payloadId = '' }) => {
+    const open = own(ctx.model.request, payloadId)
+    if (open && open.sessionTopic === topic && open.phase !== 'ended') fail(ctx, open, unusable)
+  },
+  'relay.failed': (ctx, answer) => {
+    const refused = refusedFor(ctx, 'request', answer)
+    const open = refused && own(ctx.model.request, refused.id)
+    if (open && open.phase !== 'ended') fail(ctx, open, refused.failure)
+  },
+  'effect.failed': (ctx, { failure }) => failNotAsked(ctx, unsentFor(ctx, 'request') ?? '', failure),
+  timers: {
+    request: (ctx, requestId) => {
+      const open = ctx.model.request[requestId]
+      if (!open || open.phase === 'ended') return
+      if (isOfPage(open)) return fail(ctx, open, ranOut)
+      const seconds = (open.expiresAt - open.sentAt) / 1000
+      fail(ctx, open, {
+        code: 'wallet_gone',
+        message: `the wallet expected to answer within ${seconds} s, sent nothing`,
+      })
+    },
+    // Its turn has come
+    ask: (ctx, requestId) => {
+      const open = ctx.model.request[requestId]
+      if (open?.phase === 'sent') askForPage(ctx, open)
+    },
+  },
+  resume: ctx => {
+    for (const open of Object.values(ctx.model.request)) {
+      if (open.phase === 'ended') continue
+      ctx.effect('timer.set', { timerId: `request:${open.requestId}`, at: endOf(ctx, open) })
+      if (open.phase !== 'sent' || !isStillAsked(ctx, open)) continue
+      const isQueued = Object.values(ctx.model.outbox).some(outgoing => outgoing.payloadId === open.requestId)
+      if (isQueued) continue
+      if (isOfPage(open)) askForPage(ctx, open)
+      const order = ctx.model.order[orderOf(open) ?? '']
+      const { method } = open
+      if (order?.built && (method === 'solana_signTransaction' || method === 'solana_signAndSendTransaction'))
+        publishRequest(ctx, open, { method, bytesRef: order.built.bytesRef, pubkey: order.account })
+    }
+  },
+}

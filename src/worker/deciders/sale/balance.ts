@@ -1,0 +1,44 @@
+/** Balances of the visitor's account: read when it appears, on request, after an order moved. */
+import { activeConnection } from '../../../events/subjects/connection.ts'
+import { isOfThisLife } from '../../../events/subjects/sale.ts'
+import { lags } from '../../../events/sale/slots.ts'
+import type { Ctx, Decider } from '../../core/context.ts'
+import { accountAbout, restOf } from '../about.ts'
+import { assetsToRead } from './assets.ts'
+import { own } from '../../../events/schema/own.ts'
+import { balanceWatch, isBelieved } from './plausible.ts'
+import { isUnderWay } from '../order/underWay.ts'
+
+/** Reads what an account holds. */
+export function refreshBalance(ctx: Ctx, account: string): void {
+  const about = accountAbout(account)
+  if (!isUnderWay(ctx, 'chain.readBalances', about))
+    ctx.effect('chain.readBalances', { account, assets: assetsToRead(ctx) }, { about })
+}
+
+export const balance: Decider = {
+  'balance.refresh': ctx => {
+    const active = activeConnection(ctx.model)
+    if (active) refreshBalance(ctx, active.account)
+  },
+  'chain.balances': (ctx, { account, slot, amounts }) => {
+    const last = own(ctx.model.balance, account)
+    const known = isOfThisLife(last, ctx.model.core) ? last : undefined
+    if (!isBelieved(balanceWatch(ctx, account), known, { slot, readAt: ctx.at })) return
+    if (known && !known.failure && lags(known, slot)) return
+    ctx.fact('balance.read', { account, slot, amounts })
+  },
+  // With every poll of the sale: money that just arrived must open the way to buy
+  'chain.sale': ctx => {
+    const active = activeConnection(ctx.model)
+    if (active && ctx.cause?.about === '') refreshBalance(ctx, active.account)
+  },
+  'chain.terms': ctx => {
+    const active = activeConnection(ctx.model)
+    if (active) refreshBalance(ctx, active.account)
+  },
+  'effect.failed': (ctx, { failure }) => {
+    if (ctx.cause?.type === 'chain.readBalances')
+      ctx.fact('balance.failed', { account: restOf(ctx.cause.about), failure })
+  },
+}

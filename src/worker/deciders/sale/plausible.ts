@@ -1,0 +1,48 @@
+/** Which readings of a slot are believed; see `values/slots.ts` for the bounds. */
+import { own } from '../../../events/schema/own.ts'
+import type { Ctx } from '../../core/context.ts'
+import { follows, type SlotReading } from '../../../events/sale/slots.ts'
+
+/** The memory of one life about one kind of reading. */
+export type SlotWatch = {
+  /** a reading that fits the known one not at all; the next one tells which of the two was wrong */
+  suspect?: SlotReading
+  /** a second reading has confirmed the known one */
+  confirmed?: boolean
+}
+
+/** @returns what is remembered of the sale's readings */
+export function saleWatch(ctx: Ctx): SlotWatch {
+  ctx.transient.sale.slots ??= {}
+  return ctx.transient.sale.slots
+}
+
+/** @returns what is remembered of the readings of an account's balance */
+export function balanceWatch(ctx: Ctx, account: string): SlotWatch {
+  const { balance } = ctx.transient
+  const watch = own(balance, account) ?? {}
+  balance[account] = watch
+  return watch
+}
+
+/**
+ * Decides whether a reading replaces the known one. The first of a life is the baseline. One that does not fit waits for
+ * another that agrees with it, unless the baseline was never confirmed and is the higher of the two: a slot that is too high
+ * is the lie that blinds.
+ *
+ * @param watch is written into
+ * @param known the reading of this life that is believed so far
+ */
+export function isBelieved(watch: SlotWatch, known: SlotReading | undefined, now: SlotReading): boolean {
+  const { suspect, confirmed } = watch
+  if (known && !follows(known, now)) {
+    const agrees = suspect !== undefined && follows(suspect, now)
+    if (!agrees && (confirmed || now.slot > known.slot)) {
+      watch.suspect = now
+      return false
+    }
+    watch.confirmed = agrees
+  } else if (known && now.slot > known.slot) watch.confirmed = true
+  delete watch.suspect
+  return true
+}

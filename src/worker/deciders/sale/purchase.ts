@@ -1,0 +1,46 @@
+/** An account's purchases, read from the chain by the account's own reference key. */
+import { activeConnection } from '../../../events/subjects/connection.ts'
+import type { Ctx, Decider } from '../../core/context.ts'
+import { accountAbout, restOf } from '../about.ts'
+import { anyVisible } from '../page.ts'
+
+/** How long the next listed transactions wait when there are more than one reading takes, ms. */
+const unreadMs = 15_000
+
+/** Reads what the account bought; what is final already is not read again. */
+export function readPurchases(ctx: Ctx, account: string): void {
+  const { terms } = ctx.model.sale
+  if (terms.phase !== 'read') return
+  const known = (ctx.model.purchase[account]?.purchases ?? [])
+    .filter(purchase => purchase.status !== 'confirmed')
+    .map(purchase => purchase.signature)
+  ctx.effect(
+    'chain.readPurchases',
+    { account, presaleRef: terms.presaleRef, terms: terms.terms, known },
+    { about: accountAbout(account) },
+  )
+}
+
+export const purchase: Decider = {
+  'chain.purchases': (ctx, { account, purchases, more }) => {
+    const known = ctx.model.purchase[account]
+    if (purchases.length > 0 || known === undefined || known.more !== more)
+      ctx.fact('purchase.read', { account, purchases, ...(more && { more }) })
+    if (more === 'unread') ctx.effect('timer.set', { timerId: 'purchases:unread', at: ctx.at + unreadMs })
+  },
+  'effect.failed': (ctx, { failure }) => {
+    if (ctx.cause?.type === 'chain.readPurchases')
+      ctx.fact('purchase.failed', { account: restOf(ctx.cause.about), failure })
+  },
+  'chain.notices': ctx => {
+    const active = activeConnection(ctx.model)
+    if (active && ctx.model.purchase[active.account] === undefined) readPurchases(ctx, active.account)
+  },
+  timers: {
+    purchases: ctx => {
+      const account = activeConnection(ctx.model)?.account
+      if (account !== undefined && anyVisible(ctx) && ctx.model.purchase[account]?.more === 'unread')
+        readPurchases(ctx, account)
+    },
+  },
+}

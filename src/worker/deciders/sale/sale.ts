@@ -1,0 +1,165 @@
+/** The sale: its terms checked against what was announced, its state read every 15 seconds while somebody looks. */
+import type { EffectType } from '../../../events/effect.ts'
+import type { Failure } from '../../../events/failure.ts'
+import { isOfThisLife, sameMint } from '../../../events/subjects/sale.ts'
+import type { Terms } from '../../../events/sale/terms.ts'
+import type { Ctx, Decider } from '../../core/context.ts'
+import { backoff } from '../relay/backoff.ts'
+import { anyVisible } from '../page.ts'
+import { isBelieved, saleWatch } from './plausible.ts'
+import { isUnderWay } from '../order/underWay.ts'
+
+const pollMs = 15_000
+/** Notices are read with every this many readings of the balances. */
+const noticesEvery = 4
+
+/** Reads the treasury's accounts and the chain's clock. */
+export function readSaleNow(ctx: Ctx, about = ''): void {
+  const { terms } = ctx.model.sale
+  if (terms.phase !== 'read') return
+  const assets = terms.terms.assets.map(asset =>
+    asset.mint === undefined ? { symbol: asset.symbol } : { symbol: asset.symbol, mint: asset.mint },
+  )
+  ctx.effect('chain.readSale', { treasury: terms.terms.treasury, assets }, { about })
+}
+
+/** Reads what the authority announced. */
+export function readNoticesNow(ctx: Ctx, about = ''): void {
+  const { terms } = ctx.model.sale
+  const { noticeRef } = ctx.transient.sale
+  if (terms.phase !== 'read' || noticeRef === '') return
+  const { presaleRef, termsHash } = terms
+  ctx.effect('chain.readNotices', { noticeRef, authority: terms.terms.authority, presaleRef, termsHash }, { about })
+}
+
+/** Reads who rules the token, for who wants to know; a sale whose token has no mint yet goes on without. */
+function readMint(ctx: Ctx, { mint, program }: Terms['token']): void {
+  if (mint !== null && !isUnderWay(ctx, 'chain.readMint', '')) ctx.effect('chain.readMint', { mint, program })
+}
+
+function checkCluster(ctx: Ctx, termsGenesis: string, chainGenesis: string): void {
+  if (termsGenesis === chainGenesis) return
+  const message = `the terms expected the chain ${termsGenesis}, the RPC serves ${chainGenesis}`
+  ctx.fact('sale.distrusted', { about: 'cluster', failure: { code: 'wrong_cluster', message } })
+}
+
+function pollLater(ctx: Ctx, waitMs = pollMs * 0.8 + ctx.random(pollMs * 0.4)): void {
+  ctx.effect('timer.set', { timerId: 'sale:poll', at: ctx.at + Math.floor(waitMs) })
+}
+
+function poll(ctx: Ctx): void {
+  const { sale } = ctx.transient
+  const { terms } = ctx.model.sale
+  const refusal = terms.phase === 'refused' ? terms.failure : ctx.model.sale.distrust
+  if (refusal?.code === 'unsupported') return
+  if (terms.phase !== 'read' || sale.noticeRef === '') {
+    if (!isUnderWay(ctx, 'chain.readTerms', '')) readTerms(ctx)
+    return
+  }
+  if (isUnderWay(ctx, 'chain.readSale', '')) return
+  sale.polls += 1
+  readSaleNow(ctx)
+  const isTurn = sale.polls % noticesEvery === 1 || !ctx.model.sale.notices?.checkpoint
+  if (isTurn && !isUnderWay(ctx, 'chain.readNotices', '')) readNoticesNow(ctx)
+  if (isTurn && terms.mint === undefined) readMint(ctx, terms.terms.token)
+}
+
+function pollSeen(ctx: Ctx): void {
+  if (anyVisible(ctx)) poll(ctx)
+}
+
+function readTerms(ctx: Ctx): void {
+  ctx.effect('chain.readTerms', {})
+}
+
+/**
+ * Failures that no later try mends by itself: the terms are not this page's, or this page has no sale. A node that does not
+ * know a call is none: its word says nothing of the sale.
+ */
+function isRefusal(type: EffectType, { code }: Failure): boolean {
+  if (type === 'chain.readSale') return false
+  return code === 'terms_invalid' || (code === 'unsupported' && type === 'chain.readTerms')
+}
+
+export const sale: Decider = {
+  resume: readTerms,
+  'sale.refresh': poll,
+  'chain.identified': (ctx, { genesisHash }) => {
+    const { terms } = ctx.model.sale
+    if (terms.phase === 'read') checkCluster(ctx, terms.terms.cluster.genesisHash, genesisHash)
+  },
+  'chain.terms': (ctx, { terms, termsHash, presaleRef, noticeRef }) => {
+    const { sale } = ctx.transient
+    sale.noticeRef = noticeRef
+    sale.failures = 0
+    sale.polls = 1
+    ctx.fact('sale.termsRead', { terms, termsHash, presaleRef, noticeRef })
+    if (ctx.model.network.phase === 'identified')
+      checkCluster(ctx, terms.cluster.genesisHash, ctx.model.network.genesisHash)
+    ctx.effect('chain.readNotices', { noticeRef, authority: terms.authority, presaleRef, termsHash })
+    const assets = terms.assets.map(asset =>
+      asset.mint === undefined ? { symbol: asset.symbol } : { symbol: asset.symbol, mint: asset.mint },
+    )
+    ctx.effect('chain.readSale', { treasury: terms.treasury, assets })
+    readMint(ctx, terms.token)
+  },
+  'chain.mint': (ctx, { mint, ...read }) => {
+    const { terms, distrust } = ctx.model.sale
+    if (terms.phase !== 'read' || terms.terms.token.mint !== mint) return
+    if (!sameMint(terms.mint, read)) ctx.fact('sale.mintRead', read)
+    const { decimals } = terms.terms.token
+    if (read.decimals === decimals || distrust) return
+    const message = `the mint of the token expected ${decimals} decimals, as in the terms, got ${read.decimals}`
+    ctx.fact('sale.distrusted', { about: 'terms', failure: { code: 'decimals', message } })
+  },
+  'chain.sale': (ctx, reading) => {
+    ctx.transient.sale.failures = 0
+    const { sale, core } = ctx.model
+    const known = isOfThisLife(sale.reading, core) ? sale.reading : undefined
+    if (isBelieved(saleWatch(ctx), known, { slot: reading.slot, readAt: ctx.at })) ctx.fact('sale.read', reading)
+    if (ctx.cause?.about === '') pollLater(ctx)
+  },
+  'effect.failed': (ctx, { failure }) => {
+    const { sale } = ctx.transient
+    const type = ctx.cause?.type
+    if (
+      ctx.cause?.about !== '' ||
+      (type !== 'chain.readTerms' && type !== 'chain.readSale' && type !== 'chain.readNotices')
+    )
+      return
+    sale.failures += 1
+    const waitMs = backoff(ctx, sale.failures)
+    if (isRefusal(type, failure)) {
+      if (ctx.model.sale.terms.phase === 'read') ctx.fact('sale.distrusted', { about: 'terms', failure })
+      else ctx.fact('sale.termsRefused', { failure })
+      return
+    }
+    ctx.fact('sale.unreachable', { failure, retryAt: ctx.at + waitMs })
+    if (type === 'chain.readTerms' && ctx.model.sale.terms.phase !== 'read') ctx.fact('sale.termsRefused', { failure })
+    if (type === 'chain.readNotices') ctx.effect('timer.set', { timerId: 'sale:notices', at: ctx.at + waitMs })
+    else pollLater(ctx, waitMs)
+  },
+  // The timer rests while nobody looks, so whoever comes sets it going again
+  'page.attached': (ctx, { visible }) => {
+    const { reading } = ctx.model.sale
+    if (!visible) return
+    if (!reading || Math.abs(ctx.at - reading.readAt) > pollMs) poll(ctx)
+    else pollLater(ctx, pollMs)
+  },
+  'page.visible': (ctx, { visible }) => {
+    if (visible) poll(ctx)
+  },
+  'page.online': (ctx, { online }) => {
+    if (online) poll(ctx)
+  },
+  // What the clock says now has nothing to do with when the chain was read
+  'page.resumed': pollSeen,
+  'clock.jumped': pollSeen,
+  timers: {
+    sale: (ctx, what) => {
+      if (!anyVisible(ctx)) return
+      if (what === 'notices') readNoticesNow(ctx)
+      else poll(ctx)
+    },
+  },
+}

@@ -1,0 +1,88 @@
+/** Documents beside the terms: the one people agree to, the list of an allowlist sale, and what is shown. */
+import { activeConnection } from '../../../events/subjects/connection.ts'
+import type { Failure } from '../../../events/failure.ts'
+import { own } from '../../../events/schema/own.ts'
+import type { SaleContent } from '../../../events/sale/content.ts'
+import { canonicalJson, type Json } from '../../../events/values/json.ts'
+import type { Ctx, Decider } from '../../core/context.ts'
+import { accountAbout, restOf } from '../about.ts'
+import { isUnderWay } from '../order/underWay.ts'
+
+/** Reads the legal document; once it was read in this life it is not asked for again. */
+function readLegal(ctx: Ctx, { url, sha256 }: { url: string; sha256: string }): void {
+  if (!isUnderWay(ctx, 'sale.readLegal', '')) ctx.effect('sale.readLegal', { url, sha256 })
+}
+
+/** Looks the connected account up in the list of an allowlist sale. */
+function readAccess(ctx: Ctx): void {
+  const { terms, access } = ctx.model.sale
+  const active = activeConnection(ctx.model)
+  if (terms.phase !== 'read' || !active) return
+  const { mode, url, sha256 } = terms.terms.access
+  const { account } = active
+  const about = accountAbout(account)
+  if (mode !== 'allowlist' || url === undefined || sha256 === undefined) return
+  if (own(access ?? {}, account)?.allowed !== undefined || isUnderWay(ctx, 'sale.readAccess', about)) return
+  ctx.effect('sale.readAccess', { account, url, sha256 }, { about })
+}
+
+/** @returns why nobody can agree to this sale's terms, or this account may not buy; undefined when neither is so */
+export function documentRefusal(ctx: Ctx, account: string): Failure | undefined {
+  const { terms, legal, access = {} } = ctx.model.sale
+  if (legal?.phase === 'failed') return legal.failure
+  if (!legal) return { code: 'unreachable', message: 'an order expected the legal document to be read, it is not' }
+  if (terms.phase !== 'read' || terms.terms.access.mode === 'open') return undefined
+  const known = own(access, account)
+  if (!known) return { code: 'unreachable', message: 'an order expected the list of the sale to be read, it is not' }
+  if (known.allowed === undefined) return known.failure
+  if (known.allowed) return undefined
+  const message = 'an order expected an account on the list of the sale, this one is not'
+  return { code: 'unauthorized', message, facts: { rule: 'ALLOWLIST' } }
+}
+
+function sameContent(one: SaleContent | undefined, other: SaleContent | undefined): boolean {
+  return canonicalJson((one ?? null) as Json) === canonicalJson((other ?? null) as Json)
+}
+
+export const saleDocuments: Decider = {
+  'chain.terms': (ctx, { terms }) => {
+    readLegal(ctx, terms.legal)
+    ctx.effect('sale.readContent', {})
+  },
+  // With every poll: what could not be read is asked for again, and an account may have come
+  'chain.sale': ctx => {
+    const { terms, legal } = ctx.model.sale
+    if (ctx.cause?.about !== '' || terms.phase !== 'read') return
+    if (legal?.phase !== 'read') readLegal(ctx, terms.terms.legal)
+    readAccess(ctx)
+  },
+  'chain.notices': readAccess,
+  'chain.balances': readAccess,
+  'sale.legal': (ctx, read) => {
+    const { legal } = ctx.model.sale
+    if (legal?.phase !== 'read' || legal.sha256 !== read.sha256 || legal.url !== read.url)
+      ctx.fact('sale.legalRead', read)
+  },
+  'sale.access': (ctx, { account, allowed }) => {
+    if (own(ctx.model.sale.access ?? {}, account)?.allowed !== allowed)
+      ctx.fact('sale.accessRead', { account, allowed })
+  },
+  'sale.content': (ctx, { content }) => {
+    if (!sameContent(ctx.model.sale.content, content)) ctx.fact('sale.contentRead', content ? { content } : {})
+  },
+  'effect.failed': (ctx, { failure }) => {
+    const { legal, access } = ctx.model.sale
+    if (ctx.cause?.type === 'sale.readLegal') {
+      // A document that was read stays read while it is only out of reach
+      const isKnown = legal?.phase === 'read' && failure.code !== 'terms_invalid'
+      const isSame = legal?.phase === 'failed' && legal.failure.code === failure.code
+      if (!isKnown && !isSame) ctx.fact('sale.legalFailed', { failure })
+    }
+    if (ctx.cause?.type === 'sale.readAccess') {
+      const account = restOf(ctx.cause.about)
+      const known = own(access ?? {}, account)
+      if (!known || ('failure' in known && known.failure.code !== failure.code))
+        ctx.fact('sale.accessFailed', { account, failure })
+    }
+  },
+}

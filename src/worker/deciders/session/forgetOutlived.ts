@@ -1,0 +1,25 @@
+import { type LateAnswer, outlived, type WalletRequest } from '../../../events/subjects/request.ts'
+import type { Ctx } from '../../core/context.ts'
+import { forgetBytes } from '../forget.ts'
+
+/** Forgets the bytes of long answers whose requests are forgotten by this step; `ending` of its own have ended. */
+export function forgetOutlived(ctx: Ctx, ending = 0): void {
+  const old = outlived(ctx.model.request, ending)
+  if (!old.some(request => refsOf(request).length > 0)) return
+  const staying = Object.values(ctx.model.request).filter(request => !old.includes(request))
+  const kept = new Set(staying.flatMap(refsOf))
+  forgetBytes(ctx, ...old.flatMap(refsOf).filter(ref => !kept.has(ref)))
+}
+
+/** Forgets the bytes of a late answer that gives way to another one, unless some request has the very same answer. */
+export function forgetReplaced(ctx: Ctx, request: WalletRequest, late: LateAnswer): void {
+  const ref = request.late?.resultRef
+  if (ref === undefined || ref === late.resultRef || Object.keys(late).length === 0) return
+  const others = Object.values(ctx.model.request).map(one => (one === request ? { ...request, late } : one))
+  if (!others.flatMap(refsOf).includes(ref)) forgetBytes(ctx, ref)
+}
+
+function refsOf({ end, late }: Pick<WalletRequest, 'end' | 'late'>): string[] {
+  const refs = [end?.how === 'answered' ? end.resultRef : undefined, late?.resultRef]
+  return refs.filter(ref => ref !== undefined)
+}

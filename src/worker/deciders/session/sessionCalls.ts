@@ -1,0 +1,124 @@
+/**
+ * What we call a session's wallet for: a sign of life, more time, news of ours. Each call is written down, and ends once:
+ * with the wallet's answer, in silence or with its session; news need no answer and end when the relay has them.
+ */
+import type { OutgoingPayload } from '../../../events/effect.ts'
+import type { Failure } from '../../../events/failure.ts'
+import { own } from '../../../events/schema/own.ts'
+import type { Session, SessionCall } from '../../../events/subjects/session.ts'
+import type { Ctx, Decider } from '../../core/context.ts'
+import { wcError } from '../../walletconnect/relay/errors.ts'
+import { wcMethods } from '../../walletconnect/session/methods.ts'
+import { approvedChains, eventsFor } from '../../walletconnect/session/namespaces.ts'
+import { sessionLife } from '../../walletconnect/time.ts'
+import { send, unsentFor } from '../relay/outbox.ts'
+import { payloadId } from '../request/payloadId.ts'
+import { watchExpiry } from './session.ts'
+import { refuse, requireSession } from './sessionEnd.ts'
+import { permittedIn } from './sessionScope.ts'
+import { isRepeat } from '../relay/mail.ts'
+
+/** How long a wallet may take to answer, ms. */
+const answerMs = 300_000
+
+/** What the official client says after that. */
+const silence: Record<SessionCall, string> = {
+  ping: 'Ping request expired without receiving any acknowledgement',
+  extend: 'Session extend request expired without receiving any acknowledgement',
+  emit: 'telling the wallet expected the relay to take the message, it did not',
+}
+const methodOf = { ping: 'wc_sessionPing', extend: 'wc_sessionExtend', emit: 'wc_sessionEvent' } as const
+
+function call(ctx: Ctx, sessionTopic: string, what: SessionCall, payloadOf: (id: string) => OutgoingPayload): void {
+  const id = payloadId(ctx)
+  const { tag, ttl, prompt } = wcMethods[methodOf[what]].request
+  ctx.fact('session.called', { sessionTopic, payloadId: id, what })
+  remember(ctx, id, sessionTopic)
+  ctx.effect('timer.set', { timerId: `call:${id}`, at: ctx.at + answerMs })
+  const payload = payloadOf(id)
+  send(ctx, { kind: 'publish', topic: sessionTopic, tag, ttl, prompt, purpose: `call:${id}`, payload })
+}
+
+function remember({ transient }: Ctx, id: string, sessionTopic: string): void {
+  transient.callers ??= {}
+  transient.callers[id] = sessionTopic
+}
+
+/** @returns the session that waits for the end of this call */
+function callerOf(ctx: Ctx, id: string): Session | undefined {
+  return own(ctx.model.session, own(ctx.transient.callers ?? {}, id) ?? '')
+}
+
+function end(ctx: Ctx, { sessionTopic, calls }: Session, id: string, failure?: Failure): void {
+  const made = own(calls, id)
+  if (!made) return
+  delete ctx.transient.callers?.[id]
+  ctx.fact('session.callEnded', { sessionTopic, payloadId: id, ...(failure && { failure }) })
+  ctx.effect('timer.clear', { timerId: `call:${id}` })
+  if (made.what !== 'extend' || failure) return
+  // Each side counts by its own clock: from the moment it was asked, so that it does not end later here than there
+  const expiresAt = made.sentAt + sessionLife * 1000
+  ctx.fact('session.extended', { sessionTopic, expiresAt })
+  watchExpiry(ctx, sessionTopic, expiresAt)
+}
+
+/** Why the wallet cannot be told this, in the official client's words; what the event holds is not repeated. */
+function emitProblem(ctx: Ctx, session: Session, event: string, chainId: string) {
+  const permitted = permittedIn(ctx, session)
+  if (!approvedChains(permitted).includes(chainId))
+    return wcError('MISSING_OR_INVALID', `emit() chainId: ${chainId.slice(0, 200)}`)
+  if (event !== '' && eventsFor(permitted, chainId).includes(event)) return undefined
+  return wcError('MISSING_OR_INVALID', `emit() event: {"name":${JSON.stringify(event.slice(0, 200))},"data":…}`)
+}
+
+export const sessionCalls: Decider = {
+  'session.ping': (ctx, { sessionTopic }) => {
+    if (requireSession(ctx, sessionTopic)) call(ctx, sessionTopic, 'ping', id => ({ method: 'wc_sessionPing', id }))
+  },
+  'session.extend': (ctx, { sessionTopic }) => {
+    if (requireSession(ctx, sessionTopic)) call(ctx, sessionTopic, 'extend', id => ({ method: 'wc_sessionExtend', id }))
+  },
+  'session.emit': (ctx, { sessionTopic, event, chainId, data }) => {
+    const open = requireSession(ctx, sessionTopic)
+    if (!open) return
+    const problem = emitProblem(ctx, open, event, chainId)
+    if (problem) return refuse(ctx, sessionTopic, problem)
+    call(ctx, sessionTopic, 'emit', id => ({ method: 'wc_sessionEvent', id, chainId, event, data }))
+  },
+  'relay.message': (ctx, { topic, hash, payload }) => {
+    const open = own(ctx.model.session, topic)
+    if (!open || (payload.kind !== 'result' && payload.kind !== 'error') || isRepeat(ctx, { topic, hash, payload }))
+      return
+    if (payload.kind === 'result') return end(ctx, open, payload.id)
+    const { code = 0, message = '' } = payload.error ?? {}
+    const words = `the wallet answered with error ${code}${message === '' ? '' : `: ${message}`}`
+    end(ctx, open, payload.id, { code: 'bad_response', message: words, facts: { code } })
+  },
+  // It is the relay's now; nobody answers news
+  'relay.taken': (ctx, { callId }) => {
+    const { topic = '', payloadId: id = '' } = own(ctx.model.outbox, callId) ?? {}
+    const caller = own(ctx.model.session, topic)
+    if (caller && own(caller.calls, id)?.what === 'emit') end(ctx, caller, id)
+  },
+  'effect.failed': (ctx, { failure }) => {
+    const id = unsentFor(ctx, 'call')
+    const caller = id === undefined ? undefined : callerOf(ctx, id)
+    if (caller && id !== undefined) end(ctx, caller, id, failure)
+  },
+  timers: {
+    call: (ctx, id) => {
+      const caller = callerOf(ctx, id)
+      const made = caller && own(caller.calls, id)
+      if (caller && made) end(ctx, caller, id, { code: 'timeout', message: silence[made.what] })
+      // It ended with its session
+      delete ctx.transient.callers?.[id]
+    },
+  },
+  resume: ctx => {
+    for (const { sessionTopic, calls } of Object.values(ctx.model.session))
+      for (const [id, { sentAt }] of Object.entries(calls)) {
+        remember(ctx, id, sessionTopic)
+        ctx.effect('timer.set', { timerId: `call:${id}`, at: Math.min(sentAt, ctx.at) + answerMs })
+      }
+  },
+}

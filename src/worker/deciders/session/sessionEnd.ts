@@ -1,0 +1,129 @@
+/**
+ * How sessions end: by the person, by the wallet, by their expiry. A wallet that has to be told is owed that until the
+ * message is sealed and kept: whoever dies in between owes it in the next life.
+ */
+import { connectionOf } from '../../../events/subjects/connection.ts'
+import { namespaceOf, type Session } from '../../../events/subjects/session.ts'
+import type { Ctx, Decider } from '../../core/context.ts'
+import { sdkErrors, wcError } from '../../walletconnect/relay/errors.ts'
+import { wcMethods } from '../../walletconnect/session/methods.ts'
+import { sessionLife } from '../../walletconnect/time.ts'
+import { restOf } from '../about.ts'
+import { endsByAnswer } from '../request/answers.ts'
+import { deletedLately } from './deletedLately.ts'
+import { fallSilent, send } from '../relay/outbox.ts'
+import { own } from '../../../events/schema/own.ts'
+import { payloadId } from '../request/payloadId.ts'
+import { endRequests } from '../request/request.ts'
+import { unlisten } from '../relay/socket.ts'
+
+/** Ends a session from our side: the wallet is told, the keys go once the relay has the message. */
+export function deleteSession(ctx: Ctx, sessionTopic: string): void {
+  if (!own(ctx.model.session, sessionTopic)) return
+  ctx.fact('session.deleted', { sessionTopic, by: 'person' })
+  fallSilent(ctx, sessionTopic)
+  ctx.fact('parting.owed', { sessionTopic })
+  // Not the person's no to what the wallet still shows: it may be approved there, and sent
+  endRequests(ctx, sessionTopic, { code: 'wallet_gone', message: 'the wallet was disconnected before it answered' })
+  tell(ctx, sessionTopic)
+  ctx.effect('timer.clear', { timerId: `session:${sessionTopic}` })
+}
+
+/** Ends a session that the wallet ended, or time. */
+export function gone(ctx: Ctx, sessionTopic: string, by: 'wallet' | 'expiry'): void {
+  ctx.fact('session.deleted', { sessionTopic, by })
+  fallSilent(ctx, sessionTopic)
+  const connection = connectionOf(ctx.model, sessionTopic)
+  if (connection) ctx.fact('connection.ended', { connectionId: connection.connectionId, by })
+  endRequests(ctx, sessionTopic, {
+    code: 'wallet_gone',
+    message: by === 'wallet' ? 'the wallet disconnected' : 'the session ran out',
+  })
+  unlisten(ctx, sessionTopic)
+  if (by === 'wallet') ctx.effect('timer.clear', { timerId: `session:${sessionTopic}` })
+}
+
+/** A session ends because its time is over. */
+export function expireSession(ctx: Ctx, sessionTopic: string): void {
+  gone(ctx, sessionTopic, 'expiry')
+}
+
+function tell(ctx: Ctx, sessionTopic: string): void {
+  const { tag, ttl, prompt } = wcMethods.wc_sessionDelete.request
+  send(ctx, {
+    kind: 'publish',
+    topic: sessionTopic,
+    tag,
+    ttl,
+    prompt,
+    purpose: `delete:${sessionTopic}`,
+    payload: { method: 'wc_sessionDelete', id: payloadId(ctx), ...sdkErrors.USER_DISCONNECTED },
+  })
+}
+
+/** Leaves one namespace of several; nobody is told, for the protocol has no word for it. */
+function leaveNamespace(ctx: Ctx, { sessionTopic, namespaces }: Session, namespace: string): void {
+  const connection = namespace === 'solana' ? connectionOf(ctx.model, sessionTopic) : undefined
+  if (connection) ctx.fact('connection.ended', { connectionId: connection.connectionId, by: 'person' })
+  const others = Object.keys(namespaces).filter(key => namespaceOf(key) !== namespace)
+  if (others.length === 0) return deleteSession(ctx, sessionTopic)
+  ctx.fact('session.namespaceLeft', { sessionTopic, namespace })
+  const message = 'the person left this part of the connection before the wallet answered'
+  endRequests(ctx, sessionTopic, { code: 'wallet_gone', message }, namespace)
+}
+
+/** The message to a wallet is kept now, or can never be. */
+function parted(ctx: Ctx, callId: string): void {
+  const purpose = own(ctx.transient.sealing, callId)?.purpose ?? ''
+  const sessionTopic = restOf(purpose)
+  if (purpose.startsWith('delete:') && own(ctx.model.parting, sessionTopic) !== undefined)
+    ctx.fact('parting.settled', { sessionTopic })
+}
+
+/** @returns the session; without one the command is refused in the official client's words */
+export function requireSession(ctx: Ctx, sessionTopic: string): Session | undefined {
+  const open = own(ctx.model.session, sessionTopic)
+  const topic = sessionTopic.slice(0, 200)
+  if (open && open.expiresAt > ctx.at) return open
+  if (open) {
+    expireSession(ctx, sessionTopic)
+    refuse(ctx, sessionTopic, wcError('EXPIRED', `session topic: ${topic}`))
+    return undefined
+  }
+  const unknown = wcError('NO_MATCHING_KEY', `session or pairing topic doesn't exist: ${topic}`)
+  refuse(ctx, sessionTopic, deletedLately(ctx, 'session', topic) ?? unknown)
+  return undefined
+}
+
+export function refuse(ctx: Ctx, sessionTopic: string, { code, message }: { code: number; message: string }): void {
+  ctx.fact('session.refused', { sessionTopic, code, message })
+}
+
+export const sessionEnd: Decider = {
+  lends: { deleteSession },
+  'session.disconnect': (ctx, { sessionTopic, namespace }) => {
+    const open = requireSession(ctx, sessionTopic)
+    if (!open) return
+    if (namespace !== undefined) {
+      if (Object.keys(open.namespaces).some(key => namespaceOf(key) === namespace))
+        return leaveNamespace(ctx, open, namespace)
+      const message = `disconnect() namespace: ${namespace}`
+      return refuse(ctx, sessionTopic, wcError('MISSING_OR_INVALID', message))
+    }
+    const connection = connectionOf(ctx.model, sessionTopic)
+    if (connection) ctx.fact('connection.ended', { connectionId: connection.connectionId, by: 'person' })
+    deleteSession(ctx, sessionTopic)
+  },
+  'vault.sealed': (ctx, { callId }) => parted(ctx, callId),
+  'effect.failed': (ctx, { failure }) => {
+    // Without its key there is nothing to tell it with; whatever else failed may not fail in the next life
+    if (ctx.cause?.type === 'vault.seal' && failure.code === 'expired') parted(ctx, ctx.cause.about)
+  },
+  resume: ctx => {
+    for (const [sessionTopic, since] of Object.entries(ctx.model.parting)) {
+      // By then it has ended for the wallet, too
+      if (since + sessionLife * 1000 <= ctx.at) ctx.fact('parting.settled', { sessionTopic })
+      else if (!endsByAnswer(ctx, sessionTopic)) tell(ctx, sessionTopic)
+    }
+  },
+}

@@ -1,0 +1,47 @@
+/** What a wallet says has happened in a session. Nothing of it is ever answered. */
+import { namespaceOf, type Session } from '../../../events/subjects/session.ts'
+import { own } from '../../../events/schema/own.ts'
+import type { Ctx, Decider, InputData } from '../../core/context.ts'
+import { digitsOf, isStale } from '../../walletconnect/relay/ids.ts'
+import { eventsFor } from '../../walletconnect/session/namespaces.ts'
+import { accountsChanged } from './sessionAccounts.ts'
+import { permittedIn, solanaAccounts } from './sessionScope.ts'
+import { isRepeat } from '../relay/mail.ts'
+
+type Payload = InputData<'relay.message'>['payload']
+
+/** Events of every chain, which some wallets send without having approved them by name. */
+const ofEveryChain: readonly string[] = ['accountsChanged', 'chainChanged']
+
+/** Takes an event, unless a newer one of its name came before it, or this very one. */
+function happened(ctx: Ctx, session: Session, payload: Payload): void {
+  const { event = '', chainId = '', accounts, chain, data } = payload
+  const id = digitsOf(payload.id)
+  const { sessionTopic } = session
+  const permitted = permittedIn(ctx, session)
+  // Of what the person left nothing is heard
+  if ([chainId, chain ?? ''].some(one => session.left.includes(namespaceOf(one)))) return
+  if (!ofEveryChain.includes(event) && !eventsFor(permitted, chainId).includes(event)) return
+  const newest = own(session.heard, event)
+  if (newest !== undefined && (id === String(newest) || isStale(id, String(newest)))) return
+  const order = Number(id)
+  ctx.fact('session.eventHeard', {
+    sessionTopic,
+    name: event,
+    chainId,
+    ...(data === undefined ? {} : { data }),
+    order: Number.isSafeInteger(order) && order > 0 ? order : 0,
+    ...(chain === undefined ? {} : { chain }),
+  })
+  if (event !== 'accountsChanged' || !accounts) return
+  const approved = new Set(solanaAccounts(permitted))
+  const usable = accounts.filter(account => approved.has(account))
+  if (usable.length > 0) accountsChanged(ctx, sessionTopic, usable)
+}
+
+export const sessionEvents: Decider = {
+  'relay.message': (ctx, { topic, hash, payload }) => {
+    const open = own(ctx.model.session, topic)
+    if (open && payload.kind === 'event' && !isRepeat(ctx, { topic, hash, payload })) happened(ctx, open, payload)
+  },
+}

@@ -1,0 +1,16 @@
+/** What the chain says of one account's orders and purchases: loaded once an account is connected. */
+import type { Verify } from '../../services/signatures.ts'
+import type { BytesStore } from '../bytes.ts'
+import type { OrderAges } from './orderAges.ts'
+import type { Rpc } from './rpc.ts'
+import { createOrdersDriver } from './orders.ts'
+import { createPurchasesDriver } from './purchases.ts'
+
+export function createBuyerDriver(ports: {
+  rpc: Rpc
+  bytes: BytesStore
+  verify: Verify
+  ages: OrderAges
+}): ReturnType<typeof createOrdersDriver> & ReturnType<typeof createPurchasesDriver> {
+  return { ...createOrdersDriver(ports), ...createPurchasesDriver(ports) }
+}

@@ -1,0 +1,80 @@
+import { Fault } from '../../../events/failure.ts'
+import { encodeBase58 } from '../../../events/values/base58.ts'
+import { readAnswer, type SignatureLine, signatures, transaction } from '../../rpc/answers.ts'
+import { fromBase64 } from '../../walletconnect/crypto/base64.ts'
+import type { Endpoint } from './rpc.ts'
+
+/** A transaction as a node has it; `time` in Unix seconds when the node knows it. */
+export type Landed = { signature: string; slot: number; time?: number; bytes: Uint8Array; err: unknown }
+
+/**
+ * Reads the newest signatures of an address, in one call. Anybody can attach a transaction to any address, so this is a hint:
+ * it is never followed page after page.
+ *
+ * @returns lines, newest first, and whether older ones may exist
+ * @throws Fault `bad_response` when the answer is no list
+ */
+export async function newestSignatures(
+  rpc: Pick<Endpoint, 'call'>,
+  address: string,
+  limit: number,
+): Promise<{ lines: SignatureLine[]; isFull: boolean }> {
+  const params = [address, { limit, commitment: 'confirmed' }]
+  const lines = readAnswer(signatures, await rpc.call('getSignaturesForAddress', params), 'getSignaturesForAddress')
+  return { lines: lines.slice(0, limit), isFull: lines.length >= limit }
+}
+
+type Level = 'confirmed' | 'finalized'
+
+/** Code of Agave's `UnsupportedTransactionVersion`. */
+const unknownVersion = -32015
+
+/**
+ * @returns whether a transaction was not handed out because its version is newer than those this page writes and reads:
+ * nobody may stop a reading by attaching one
+ */
+export function isNewerKind(cause: unknown): boolean {
+  return cause instanceof Fault && cause.facts?.rpcCode === unknownVersion
+}
+
+/**
+ * @returns the transaction, undefined when the node does not have it at that level
+ * @throws Fault `rpc_lying` when the node answers with another transaction; see also `isNewerKind`
+ */
+export async function transactionOf(
+  rpc: Pick<Endpoint, 'call'>,
+  signature: string,
+  commitment: Level,
+): Promise<Landed | undefined> {
+  return landedIn(await answerOf(rpc, signature, commitment), signature)
+}
+
+/** @returns what the node answers when it is asked for a transaction, not read */
+export function answerOf(rpc: Pick<Endpoint, 'call'>, signature: string, commitment: Level): Promise<unknown> {
+  return rpc.call('getTransaction', [signature, { encoding: 'base64', commitment, maxSupportedTransactionVersion: 0 }])
+}
+
+/**
+ * @param answer to the question for the transaction of this signature
+ * @throws Fault when it is no transaction; `rpc_lying` when it is another one
+ */
+export function landedIn(answer: unknown, signature: string): Landed | undefined {
+  const read = readAnswer(transaction, answer, 'getTransaction')
+  if (!read?.meta) return undefined
+  const { slot, blockTime, meta } = read
+  const bytes = fromBase64(read.transaction[0], 'a transaction')
+  // The first signature is the transaction's name
+  if (encodeBase58(bytes.subarray(1, 65)) !== signature) {
+    throw new Fault(
+      'rpc_lying',
+      'getTransaction expected the transaction of the signature it was asked for, got another',
+    )
+  }
+  return {
+    signature,
+    slot,
+    ...(blockTime === null || blockTime === undefined ? {} : { time: blockTime }),
+    bytes,
+    err: meta.err ?? null,
+  }
+}

@@ -1,0 +1,39 @@
+import { type Call, type CallOutcome, callKey, splitCalls } from '../../rpc/batch.ts'
+
+/** Calls that are remembered while they are under way. */
+const maxShared = 8192
+
+/**
+ * Calls of one tick travel together, and a call that is already under way is not made twice.
+ *
+ * @param send carries calls out in one request; what it throws is each call's end
+ * @returns one call's outcome
+ */
+export function joinCalls(
+  send: (calls: readonly Call[]) => Promise<CallOutcome[]>,
+): (call: Call) => Promise<CallOutcome | undefined> {
+  type Waiting = { call: Call; done: (outcome: Promise<CallOutcome | undefined>) => void }
+  let waiting: Waiting[] = []
+  const underWay = new Map<string, Promise<CallOutcome | undefined>>()
+
+  const flush = () => {
+    const all = waiting
+    waiting = []
+    for (const request of splitCalls(all)) {
+      const outcomes = send(request.map(({ call }) => call))
+      request.forEach(({ done }, at) => done(outcomes.then(found => found[at])))
+    }
+  }
+
+  return call => {
+    const key = callKey(call)
+    const shared = underWay.get(key)
+    if (shared) return shared
+    const promise = new Promise<CallOutcome | undefined>(done => {
+      waiting.push({ call, done })
+      if (waiting.length === 1) queueMicrotask(flush)
+    }).finally(() => underWay.delete(key))
+    if (underWay.size < maxShared) underWay.set(key, promise)
+    return promise
+  }
+}

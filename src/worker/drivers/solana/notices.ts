@@ -1,0 +1,162 @@
+/**
+ * Reads the authority's notices.
+ *
+ * 1. The signed list beside the terms says which transactions carry them; exactly these are fetched, once each.
+ * 2. The reference key is a hint, because anybody can write to it: one page and a few transactions per reading.
+ * 3. A notice counts by the authority's signature over the transaction, wherever it was found.
+ */
+import { Fault } from '../../../events/failure.ts'
+import { parseNotice } from '../../../events/sale/memo.ts'
+import type { NoticeList } from '../../../events/sale/noticeList.ts'
+import type { NoticeBoard } from '../../../events/sale/notices.ts'
+import { boardOf, type PlacedBoard, type PlacedNotice, readNotice, trustedList } from '../../services/notices.ts'
+import type { SignatureLine } from '../../rpc/answers.ts'
+import type { Verify } from '../../services/signatures.ts'
+import type { Http } from '../http.ts'
+import type { Rpc } from './rpc.ts'
+import { isNewerKind, newestSignatures, transactionOf } from './history.ts'
+
+/** The sale whose notices are read. */
+type NoticeSource = { presaleRef: string; noticeRef: string; authority: string }
+
+export type NoticeReading = {
+  /** what is final */
+  board: PlacedBoard
+  /** the board as it is to be when what is confirmed is final */
+  coming: NoticeBoard
+  /** absent when everything was read; else a newer notice may exist, and the board is as of `asOf` (Unix seconds) where the list says it */
+  partial?: { asOf?: number }
+}
+
+/** Transactions that are fetched in one reading because the reference names them. */
+export const hintReads = 8
+/** Lines asked of the reference: few where a list says what counts, all of a page where none does. */
+const linesBesideList = 100
+const linesAlone = 1000
+/** Verdicts about strangers' transactions that are remembered. */
+const mostVerdicts = 5000
+
+/** A final verdict about a transaction: the notice in it, or none. */
+type Verdict = PlacedNotice | 'none'
+type Memory = { list?: NoticeList; final: Map<string, Verdict>; wholeTo?: string }
+
+/** @param ports `listUrl` tells where the signed list is published, absolute */
+export function createNoticeReader(ports: {
+  listUrl: () => string
+  http: Http
+  rpc: Rpc
+  verify: Verify
+}): (sale: NoticeSource) => Promise<NoticeReading> {
+  const { listUrl, http, rpc, verify } = ports
+  const memories = new Map<string, Memory>()
+
+  /** @returns undefined when it cannot be had: the reference is still there */
+  const listText = async (): Promise<string | undefined> => {
+    try {
+      return await http.text({ url: listUrl(), what: 'the list of notices', retries: 1 })
+    } catch (cause) {
+      if (cause instanceof Fault) return undefined
+      throw cause
+    }
+  }
+
+  /** An older list than one that was seen is a host's rollback, or a copy: it says nothing new. */
+  const readList = async (sale: NoticeSource, memory: Memory): Promise<void> => {
+    const text = await listText()
+    const list = text === undefined ? undefined : await trustedList(text, sale, verify)
+    if (list && (!memory.list || isNewer(list, memory.list))) memory.list = list
+  }
+
+  const judge = async (
+    signature: string,
+    commitment: 'confirmed' | 'finalized',
+    sale: NoticeSource,
+  ): Promise<Verdict | undefined> => {
+    const landed = await transactionOf(rpc, signature, commitment).catch((cause: unknown) => {
+      if (isNewerKind(cause)) return 'none' as const
+      throw cause
+    })
+    if (!landed || landed === 'none') return landed
+    const notice = landed.err === null ? await readNotice(landed.bytes, sale, verify) : undefined
+    return notice ? { slot: landed.slot, notice } : 'none'
+  }
+
+  /** @returns the notice that the authority listed; undefined when the node does not show it, or shows something else */
+  const readListed = async (signature: string, sale: NoticeSource, { final }: Memory): Promise<Verdict | undefined> => {
+    const known = final.get(signature) ?? (await judge(signature, 'finalized', sale))
+    if (isPlaced(known)) final.set(signature, known)
+    const found = known ?? (await judge(signature, 'confirmed', sale))
+    return isPlaced(found) ? found : undefined
+  }
+
+  const readHint = async (sale: NoticeSource, memory: Memory) => {
+    const { list, final, wholeTo } = memory
+    const listed = new Set(list?.signatures)
+    const { lines, isFull } = await newestSignatures(rpc, sale.noticeRef, list ? linesBesideList : linesAlone)
+    // Lines are newest first, and a list accounts for every notice up to its newest: older lines need no look
+    const known = lines.findIndex(line => line.signature === wholeTo || listed.has(line.signature))
+    const newer = known < 0 ? lines : lines.slice(0, known)
+    const worth = newer.filter(line => !final.has(line.signature) && mayBeNotice(line, list?.seq ?? 0)).reverse()
+    const now = worth.slice(0, hintReads)
+    const read = await Promise.all(now.map(line => judge(line.signature, 'confirmed', sale)))
+    const confirmed: PlacedNotice[] = []
+    for (const [at, line] of now.entries()) {
+      const verdict = read[at]
+      if (!verdict) continue
+      if (verdict === 'none' || line.confirmationStatus === 'finalized') remember(final, line.signature, verdict)
+      else confirmed.push(verdict)
+    }
+    const isWhole = worth.length <= hintReads && read.every(Boolean) && (!isFull || known >= 0)
+    const newestFinal = lines.find(line => line.confirmationStatus === 'finalized')
+    if (isWhole && newestFinal) memory.wholeTo = newestFinal.signature
+    return { confirmed, isWhole }
+  }
+
+  return async sale => {
+    const key = `${sale.noticeRef} ${sale.authority}`
+    const memory = memories.get(key) ?? { final: new Map<string, Verdict>() }
+    memories.set(key, memory)
+    await readList(sale, memory)
+    const { list, final } = memory
+    const signatures = list?.signatures ?? []
+    const listed = await Promise.all(signatures.map(signature => readListed(signature, sale, memory)))
+    const { confirmed, isWhole } = await readHint(sale, memory)
+    const isMissing = listed.includes(undefined)
+    const found = [...final.values()].filter(isPlaced)
+    const seq = list?.seq ?? 0
+    const settled = signatures.map(signature => final.get(signature)).filter(isPlaced)
+    const coming = listed.filter(isPlaced)
+    // A notice that is listed but not final yet does not count, nor does any after it
+    const early = coming.filter(one => !settled.includes(one)).map(({ notice }) => notice.seq - 1)
+    return {
+      board: boardOf(found, { placed: settled, seq: Math.min(seq, ...early) }),
+      coming: boardOf([...found, ...confirmed], { placed: coming, seq }),
+      ...(isWhole && !isMissing ? {} : { partial: list && !isMissing ? { asOf: list.time } : {} }),
+    }
+  }
+}
+
+function isPlaced(verdict: Verdict | undefined): verdict is PlacedNotice {
+  return verdict !== undefined && verdict !== 'none'
+}
+
+function isNewer(list: NoticeList, than: NoticeList): boolean {
+  return list.seq > than.seq || (list.seq === than.seq && list.time >= than.time)
+}
+
+/** A line's memo is a preview by which most strangers' transactions are passed over; a notice itself is read from the bytes. */
+function mayBeNotice({ err, memo }: SignatureLine, listedTo: number): boolean {
+  if ((err ?? null) !== null) return false
+  if ((memo ?? null) === null) return true
+  const at = memo?.indexOf('mai1n:') ?? -1
+  const notice = at < 0 ? undefined : parseNotice((memo ?? '').slice(at))
+  // Several memos stand in one preview: then only the bytes tell
+  return at >= 0 && (notice === undefined || notice.seq > listedTo)
+}
+
+function remember(final: Map<string, Verdict>, signature: string, verdict: Verdict): void {
+  final.set(signature, verdict)
+  if (final.size <= mostVerdicts) return
+  const oldest = [...final].find(([, known]) => known === 'none')
+  if (oldest) final.delete(oldest[0])
+}

@@ -1,0 +1,92 @@
+import type { EffectData } from '../../../events/effect.ts'
+import type { Verify } from '../../services/signatures.ts'
+import type { BytesStore } from '../bytes.ts'
+import { type Drive, drive, type InputOf } from '../drive.ts'
+import type { Http } from '../http.ts'
+import { driveLater, later } from '../later.ts'
+import { createOrderAges } from './orderAges.ts'
+import { readPrepared } from './preparedOrder.ts'
+import { createRpc } from './rpc.ts'
+import type { createPrepareDriver } from './prepare.ts'
+import { createSaleDriver } from './sale.ts'
+import type { OwnSale } from './terms.ts'
+import { createVerify } from '../walletconnect/verify.ts'
+
+/** Where the chain is reached: of `rpcUrls` the next is asked when one fails, and all of them must agree in a proof. */
+export type SolanaPorts = {
+  rpcUrls: readonly string[]
+  /** absolute; `checkpoint.json` and `notices.json` stand next to it */
+  termsUrl: string
+  /** the sale this page is for; absent: no terms are read */
+  sale?: OwnSale
+  http: Http
+  bytes: BytesStore
+  now(): number
+  /** ms since some moment, whatever the clock is set to; default the worker's own */
+  passed?(): number
+  /** default: the browser's own */
+  verify?: Verify
+  /** brings the part that prepares orders; default its own chunk */
+  loadPrepare?: LoadPrepare
+}
+
+/** Brings the part that prepares orders: the library that builds transactions weighs more than the rest of the worker. */
+type LoadPrepare = () => Promise<typeof createPrepareDriver>
+const loadDefault: LoadPrepare = () => import('./prepare.ts').then(part => part.createPrepareDriver)
+const loadTerms = () => import('./terms.ts').then(part => part.createTermsDriver)
+const loadDocuments = () => import('./saleDocuments.ts').then(part => part.createDocumentsDriver)
+const loadBuyer = () => import('./buyer.ts').then(part => part.createBuyerDriver)
+
+/** Brings every part that an order needs. @throws when one is gone, as after a deployment */
+export async function loadOrderParts(): Promise<void> {
+  await Promise.all([loadDefault(), loadBuyer()])
+}
+
+/** @returns drivers of every `chain.*` and `sale.*` effect and of `bytes.forget`, by the effect's type */
+export function createSolanaDriver(ports: SolanaPorts): { [type: string]: Drive } {
+  const { rpcUrls, termsUrl, sale, http, bytes, verify = createVerify() } = ports
+  /** genesis hash of the chain that the terms name, once they are read, and until when that may take */
+  let named: string | undefined
+  let reading: Promise<void> | undefined
+  const expected = async () => {
+    await reading
+    return named
+  }
+  const rpc = createRpc({ urls: rpcUrls, http, expected })
+  const ages = createOrderAges(ports.passed ?? (() => performance.now()))
+  const load = ports.loadPrepare ?? loadDefault
+  const prepare = later('building a transaction', async () => (await load())({ rpc, bytes }))
+  const terms = later('reading the terms', async () =>
+    (await loadTerms())({ termsUrl, ...(sale && { sale }), http, rpc, verify }),
+  )
+  const documents = later('reading the sale documents', async () => (await loadDocuments())({ termsUrl, http }))
+  const buyer = later('following an order', async () => (await loadBuyer())({ rpc, bytes, verify, ages }))
+  const readTerms = driveLater('chain.readTerms', terms)
+  const prepareOrder = readPrepared(driveLater('chain.prepareOrder', prepare), bytes)
+  return {
+    ...createSaleDriver({ rpc }),
+    'chain.readTerms': (effect, answer) => {
+      reading = readTerms(effect, read => {
+        if (read.type === 'chain.terms') named = (read.data as InputOf<'chain.terms'>).terms.cluster.genesisHash
+        answer(read)
+      })
+      return reading
+    },
+    'chain.readNotices': driveLater('chain.readNotices', terms),
+    'sale.readLegal': driveLater('sale.readLegal', documents),
+    'sale.readAccess': driveLater('sale.readAccess', documents),
+    'sale.readContent': driveLater('sale.readContent', documents),
+    'chain.prepareOrder': (effect, answer) =>
+      prepareOrder(effect, built => {
+        if (built.type === 'chain.orderPrepared') ages.begin((effect.data as EffectData['chain.prepareOrder']).orderId)
+        answer(built)
+      }),
+    'chain.submit': driveLater('chain.submit', buyer),
+    'chain.watch': driveLater('chain.watch', buyer),
+    'chain.readPurchases': driveLater('chain.readPurchases', buyer),
+    'bytes.forget': drive<EffectData['bytes.forget']>(async ({ refs }) => {
+      await bytes.forget(refs)
+      return undefined
+    }),
+  }
+}

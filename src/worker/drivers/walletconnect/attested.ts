@@ -1,0 +1,119 @@
+/** Judges attestations by the verify service's public key. It comes in a file of its own, with the first attestation. */
+import { Fault } from '../../../events/failure.ts'
+import {
+  type Attestation,
+  readAttestation,
+  type Validation,
+  validationOf,
+} from '../../walletconnect/auth/attestation.ts'
+import { isRecord } from '../../walletconnect/isRecord.ts'
+import type { Http } from '../http.ts'
+
+/** The verify service's public key on P-256, its coordinates in base64url. */
+export type VerifyKey = { x: string; y: string }
+
+export type About = Omit<Parameters<typeof validationOf>[1], 'nowMs'>
+
+export type JudgePorts = {
+  http: Pick<Http, 'json'>
+  now(): number
+  /** the service's address, where its key is read when none is configured */
+  url?: string | undefined
+  key?: VerifyKey | undefined
+}
+
+type Judge = {
+  /**
+   * @returns how a message with this attestation is judged; whatever cannot be read, was signed by another or cannot be
+   *   checked in time is unknown. It never fails, and keeps a message waiting for 1.5 s at most
+   */
+  validationIn(jwt: string, about: About): Promise<Validation>
+}
+
+/** A message waits for the key for so long, ms. */
+const patienceMs = 1500
+/** Nobody makes us ask for the key more often than this, ms. */
+const restMs = 60_000
+/** A key is believed for so long, whatever the service says, ms. */
+const longestMs = 86_400_000
+
+type Kept = { made: CryptoKey; until: number }
+
+export function createJudge({ http, now, url, key: configured }: JudgePorts): Judge {
+  let kept: Kept | undefined
+  let reading: Promise<Kept | undefined> | undefined
+  let askedAt = -Infinity
+  const own = configured && importKey(configured).catch(() => undefined)
+
+  /** Asks the service for its key. @returns the one at hand when it has none or was asked a moment ago; undefined without one */
+  function readKey(): Promise<Kept | undefined> {
+    if (!reading) {
+      if (url === undefined || Math.abs(now() - askedAt) < restMs) return Promise.resolve(kept)
+      askedAt = now()
+      reading = keyAt(http, url, askedAt)
+        .catch(() => undefined)
+        .then(read => {
+          reading = undefined
+          // An old key is worth more than none
+          return (kept = read ?? kept)
+        })
+    }
+    return within(reading, askedAt + patienceMs - now())
+  }
+
+  async function isSigned(attestation: Attestation): Promise<boolean> {
+    if (own) {
+      const made = await own
+      return made !== undefined && verifies(made, attestation)
+    }
+    const known = kept && now() < kept.until ? kept : undefined
+    if (known && (await verifies(known.made, attestation))) return true
+    // The first key, or the service has another by now
+    const read = await readKey()
+    return read !== undefined && read !== known && verifies(read.made, attestation)
+  }
+
+  return {
+    async validationIn(jwt, about) {
+      try {
+        const attestation = readAttestation(jwt)
+        const validation = validationOf(attestation, { ...about, nowMs: now() })
+        return validation !== 'UNKNOWN' && (await isSigned(attestation)) ? validation : 'UNKNOWN'
+      } catch (cause) {
+        if (cause instanceof Fault) return 'UNKNOWN'
+        throw cause
+      }
+    },
+  }
+}
+
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256' }
+
+/** @throws DOMException when it is no point on the curve */
+function importKey({ x, y }: VerifyKey): Promise<CryptoKey> {
+  return crypto.subtle.importKey('jwk', { kty: 'EC', crv: 'P-256', x, y }, algorithm, false, ['verify'])
+}
+
+function verifies(key: CryptoKey, { signature, signed }: Attestation): Promise<boolean> {
+  return crypto.subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, key, signature.slice(), signed.slice())
+}
+
+/** @throws Fault when the service gives none that can be read; DOMException when it is no point on the curve */
+async function keyAt(http: Pick<Http, 'json'>, url: string, nowMs: number): Promise<Kept> {
+  const answer = await http.json({ url: `${url}/v3/public-key`, what: 'the verify service’s key', retries: 0 })
+  const { publicKey, expiresAt } = isRecord(answer) ? answer : {}
+  const { kty, crv, x, y } = isRecord(publicKey) ? publicKey : {}
+  if (kty !== 'EC' || crv !== 'P-256' || typeof x !== 'string' || typeof y !== 'string')
+    throw new Fault('bad_response', 'the verify service’s key expected a key on P-256')
+  if (typeof expiresAt !== 'number' || !Number.isSafeInteger(expiresAt))
+    throw new Fault('bad_response', 'the verify service’s key expected expiresAt in Unix seconds')
+  return { made: await importKey({ x, y }), until: Math.min(expiresAt * 1000, nowMs + longestMs) }
+}
+
+/** @returns what comes within a time, else undefined */
+function within<T>(coming: Promise<T>, ms: number): Promise<T | undefined> {
+  if (ms <= 0) return Promise.resolve(undefined)
+  let timer: ReturnType<typeof setTimeout>
+  const late = new Promise<undefined>(resolve => (timer = setTimeout(() => resolve(undefined), ms)))
+  return Promise.race([coming, late]).finally(() => clearTimeout(timer))
+}

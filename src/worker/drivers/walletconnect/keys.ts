@@ -1,0 +1,49 @@
+/** Where the vault's sealed entries lie: a store of the log's database. */
+import type { Journal, LogStore } from '../../journal/journal.ts'
+
+/** Where sealed keys lie: by name, values that structured clone takes. */
+export type KeyStore = {
+  get(name: string): Promise<unknown>
+  /**
+   * It is found from now on, and committed with what the log is told next: what names it is never there without it.
+   * @param value may be a promise
+   */
+  put(name: string, value: unknown): void
+  delete(names: readonly string[]): Promise<void>
+  names(): Promise<string[]>
+}
+
+/** @param journal absent where keys are only read */
+export function keyStore(log: LogStore, journal?: Pick<Journal, 'carry' | 'carried'>): KeyStore {
+  return {
+    get: async name => journal?.carried(name) ?? log.run(db => db.get('keys', name)),
+    put: (name, value) => journal?.carry(name, value),
+    async delete(names) {
+      if (names.length === 0) return
+      await log.run(async db => {
+        await db.transact(['keys'], 'relaxed', store => Promise.all(names.map(name => store('keys').delete(name))))
+      })
+    },
+    names: () => log.run(db => db.transact(['keys'], 'reading', store => store('keys').getAllKeys())),
+  }
+}
+
+/** Erases the keys of these topics and the sealed messages behind these refs. */
+export async function forgetKeys(
+  keys: KeyStore,
+  { topics, refs }: { topics: readonly string[]; refs: readonly string[] },
+): Promise<void> {
+  await keys.delete([...topics.map(topic => `topic:${topic}`), ...refs.map(ref => `message:${ref}`)])
+}
+
+/** Erases every topic's key and every sealed message that nothing in the log names any more. */
+export async function sweepKeys(
+  keys: KeyStore,
+  { topics, refs }: { topics: ReadonlySet<string>; refs: ReadonlySet<string> },
+): Promise<void> {
+  const orphans = (await keys.names()).filter(name => {
+    if (name.startsWith('topic:')) return !topics.has(name.slice('topic:'.length))
+    return name.startsWith('message:') && !refs.has(name.slice('message:'.length))
+  })
+  if (orphans.length > 0) await keys.delete(orphans)
+}

@@ -1,0 +1,33 @@
+import { Fault } from '../../../events/failure.ts'
+import type { DecodedTransaction } from '../../../events/values/transaction.ts'
+import { decode } from '../../chains/solana/decode.ts'
+import { bytesOfBase58, messageBytes, readTransaction, signatureOf } from '../../chains/solana/wire.ts'
+import { isSignedBy, type Verify } from '../../services/signatures.ts'
+import type { BytesStore } from '../bytes.ts'
+
+/** A transaction that a wallet returned: its bytes kept, its signature checked, its fields read. */
+type SignedTransaction = { signature: string; bytesRef: string; decoded: DecodedTransaction }
+
+/**
+ * Reads what a wallet signed.
+ *
+ * @param bytes a whole transaction
+ * @param owner order or message that the bytes belong to
+ * @throws Fault `bad_response` when it is none, when its payer has not signed it, or the signature does not fit;
+ * `reload_needed` when the signature cannot be checked
+ */
+export async function readSigned(
+  bytes: Uint8Array,
+  owner: string,
+  { store, verify }: { store: BytesStore; verify: Verify },
+): Promise<SignedTransaction> {
+  const transaction = readTransaction(bytes)
+  const decoded = decode(transaction)
+  const signature = signatureOf(transaction, decoded.feePayer)
+  if (signature === undefined)
+    throw new Fault('bad_response', 'a signed transaction expected the signature of its payer, it has none')
+  if (!(await isSignedBy(decoded.feePayer, messageBytes(bytes), bytesOfBase58(signature), verify))) {
+    throw new Fault('bad_response', 'a signed transaction expected a signature that fits its message, it does not')
+  }
+  return { signature, bytesRef: await store.put(bytes, owner), decoded }
+}

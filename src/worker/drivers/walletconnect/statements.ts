@@ -1,0 +1,76 @@
+/** Signed statements, read and checked: loaded only when a wallet sends some, for Ethereum's cryptography is large. */
+import { Fault, toFailure } from '../../../events/failure.ts'
+import { signedDefinition } from '../../../events/input.ts'
+import { misfit } from '../../../events/schema/registry.ts'
+import type { InputOf } from '../drive.ts'
+import { allowed, type Cacao, messageOf, readCacao, readCacaos } from '../../walletconnect/auth/cacao.ts'
+import { fromHex, toHex } from '../../walletconnect/crypto/encoding.ts'
+import { personalHash, signerOf } from '../../walletconnect/auth/ethereum.ts'
+import { timeOf } from '../../../events/values/isoTime.ts'
+
+type Payload = InputOf<'relay.message'>['payload']
+type Signed = NonNullable<Payload['signed']>[number]
+
+/** @returns what the core decides on: the statements, or why they cannot be read */
+export function readStatements(raw: unknown): Pick<Payload, 'signed' | 'problem'> {
+  try {
+    const cacaos = readCacaos(raw)
+    return { signed: cacaos.map((cacao, place) => signedOf(cacao, JSON.stringify((raw as unknown[])[place]))) }
+  } catch (cause) {
+    return { problem: toFailure(cause).message }
+  }
+}
+
+/** @throws Fault `bad_response` when the core would not take it: more than a statement has, or less */
+function signedOf(cacao: Cacao, text: string): Signed {
+  const signed = unjudged(cacao, text)
+  const problem = misfit(signedDefinition, signed)
+  if (problem !== undefined) throw new Fault('bad_response', `a signed statement: ${problem}`)
+  // Only what is no longer than it may be is hashed
+  return { ...signed, verdict: verdictOf(cacao) }
+}
+
+/** Nobody has looked at the signature yet. */
+function unjudged(cacao: Cacao, text: string): Signed {
+  const { issuer, fields } = cacao
+  const { exp, nbf, requestId } = fields
+  const [expAt, nbfAt] = [exp, nbf].map(time => (time === undefined ? undefined : timeOf(time)))
+  return {
+    chain: issuer.chain,
+    address: issuer.address,
+    ...(allowed(cacao) ?? { methods: [], chains: [] }),
+    cacao: text,
+    domain: fields.domain,
+    uri: fields.aud,
+    nonce: fields.nonce,
+    ...(exp !== undefined && { exp }),
+    ...(expAt !== undefined && { expAt }),
+    ...(nbf !== undefined && { nbf }),
+    ...(nbfAt !== undefined && { nbfAt }),
+    ...(requestId !== undefined && { requestId }),
+    verdict: 'contract',
+  }
+}
+
+function verdictOf(cacao: Cacao): Signed['verdict'] {
+  const { signature, issuer } = cacao
+  const message = messageOf(cacao)
+  if (signature.type === 'eip1271') return 'contract'
+  return signerOf(message, fromHex(signature.hex.slice(2))) === issuer.address.toLowerCase() ? 'valid' : 'invalid'
+}
+
+/** What `isValidSignature(bytes32,bytes)` answers when the signature is the contract's; also its selector. @see EIP-1271 */
+export const magicValue = '1626ba7e'
+
+/**
+ * @param text a CACAO as JSON, one that was read before
+ * @returns the account, and the call that asks it whether the signature is its own
+ */
+export function contractCall(text: string): { to: string; data: string } {
+  const cacao = readCacao(JSON.parse(text))
+  const signature = cacao.signature.hex.slice(2).toLowerCase()
+  const word = (value: number) => value.toString(16).padStart(64, '0')
+  const padded = signature.padEnd(Math.ceil(signature.length / 64) * 64, '0')
+  const hash = toHex(personalHash(messageOf(cacao)))
+  return { to: cacao.issuer.address, data: `0x${magicValue}${hash}${word(64)}${word(signature.length / 2)}${padded}` }
+}

@@ -1,0 +1,256 @@
+/**
+ * Makes, keeps and uses keys, so that nothing else ever sees one. On disk each key is sealed by an AES-GCM key that the
+ * browser will not give out; the core knows topics and refs only. What is made is on disk with the log's next commit.
+ */
+import { Fault } from '../../../events/failure.ts'
+import type { EffectData, OutgoingPayload } from '../../../events/effect.ts'
+import { authenticatePayload } from '../../walletconnect/auth/authPayload.ts'
+import { hashMessage, symKeyFrom, topicOf } from '../../walletconnect/crypto/crypto.ts'
+import { fromHex, fromUtf8, toBase64, toHex, toUtf8 } from '../../walletconnect/crypto/encoding.ts'
+import { open, plainEnvelope, seal, senderOf, type Way } from '../../walletconnect/crypto/envelope.ts'
+import { scopedValues } from '../../walletconnect/session/connectChecks.ts'
+import { type Json, readJson } from '../../walletconnect/relay/json.ts'
+import { answerError, answerTrue, wcRequest } from '../../walletconnect/relay/jsonrpc.ts'
+import { proposePayload, requestPayload } from '../../walletconnect/session/payloads.ts'
+import { formatUri } from '../../walletconnect/link/uri.ts'
+import type { BytesStore } from '../bytes.ts'
+import type { Curves } from './curves.ts'
+import { type Drive, drive } from '../drive.ts'
+import { forgetKeys, type KeyStore } from './keys.ts'
+
+/**
+ * A topic's key; a pairing's entry also holds the proposal's key pair, when the code ends (ms) and what it begins with. The
+ * topic on which one-click auth is answered has a key pair only.
+ */
+type TopicEntry = {
+  symKey?: string
+  publicKey?: string
+  privateKey?: string
+  expiresAt?: number
+  methods?: string[]
+}
+
+export type Vault = {
+  drivers: { [T in 'vault.makePairing' | 'vault.makeAuth' | 'vault.deriveSession' | 'vault.seal']: Drive }
+  /** @returns the text inside an envelope; undefined when the topic's key is not here. @throws Fault `bad_response` */
+  openEnvelope(topic: string, envelope: string, way?: Way): Promise<string | undefined>
+  /** @returns the sealed envelope behind a ref */
+  sealedMessage(messageRef: string): Promise<string | undefined>
+  /** @returns hex of SHA-256 of the text inside a message that this life sealed: what the verify service knows it by */
+  textHash(messageRef: string): string | undefined
+  /** The verify service's word about a message it was asked about, which goes out with it; kept in memory alone. */
+  attestations: Map<string, string | undefined>
+  /** @returns this client's Ed25519 seed, made on first use */
+  clientSeed(): Promise<Uint8Array>
+  /** @returns the pairing code, a secret for the person's eyes only */
+  pairingUri(pairingTopic: string): Promise<string | undefined>
+  /** Forgets the keys of these topics and the sealed bytes of these refs. */
+  forget(data: EffectData['vault.forget']): Promise<void>
+}
+
+type VaultPorts = { keys: KeyStore; bytes: BytesStore; agree: Curves['agree'] }
+
+/** The public key of a private one is what it agrees on with this point. @see RFC 7748, §6.1 */
+const basePoint = new Uint8Array(32).fill(9, 0, 1)
+
+export function createVault({ keys, bytes, agree }: VaultPorts): Vault {
+  let master: Promise<CryptoKey> | undefined
+  const known = new Map<string, TopicEntry>()
+  /** sealed in this life */
+  const sealed = new Map<string, { envelope: string; textHash: string }>()
+  const attestations: Vault['attestations'] = new Map()
+
+  async function masterKey(): Promise<CryptoKey> {
+    const stored = await keys.get('master')
+    if (stored instanceof CryptoKey) return stored
+    const made = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
+    keys.put('master', made)
+    return made
+  }
+  const key = () => (master ??= masterKey())
+
+  /** Nobody waits until it is sealed but the commit it goes with. */
+  async function keep(name: string, text: string): Promise<void> {
+    // With or before what it seals, the vault's own key is committed
+    const by = await key()
+    const iv = crypto.getRandomValues(new Uint8Array(12))
+    const sealed = crypto.subtle.encrypt({ name: 'AES-GCM', iv }, by, Uint8Array.from(toUtf8(text)))
+    keys.put(
+      name,
+      sealed.then(bytes => ({ iv, sealed: new Uint8Array(bytes) })),
+    )
+  }
+
+  async function kept(name: string): Promise<string | undefined> {
+    const entry = (await keys.get(name)) as { iv: Uint8Array<ArrayBuffer>; sealed: Uint8Array<ArrayBuffer> } | undefined
+    if (!entry) return undefined
+    try {
+      const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: entry.iv }, await key(), entry.sealed)
+      return fromUtf8(new Uint8Array(plain), 'vault entry')
+    } catch {
+      throw new Fault('storage_down', 'a kept key expected to open with this device’s vault key, it did not')
+    }
+  }
+
+  async function topicEntry(topic: string): Promise<TopicEntry | undefined> {
+    const cached = known.get(topic)
+    if (cached) return cached
+    const text = await kept(`topic:${topic}`)
+    if (text === undefined) return undefined
+    const entry = JSON.parse(text) as TopicEntry
+    known.set(topic, entry)
+    return entry
+  }
+
+  async function keepTopic(topic: string, entry: TopicEntry): Promise<void> {
+    await keep(`topic:${topic}`, JSON.stringify(entry))
+    known.set(topic, entry)
+  }
+
+  /** A new topic for a code, with a key pair for whatever is proposed on it. */
+  async function newPairing(entry: Pick<TopicEntry, 'expiresAt' | 'methods'>) {
+    const symKey = crypto.getRandomValues(new Uint8Array(32))
+    const privateKey = crypto.getRandomValues(new Uint8Array(32))
+    const publicKey = await agree(privateKey, basePoint)
+    const pair = { publicKey: toHex(publicKey), privateKey: toHex(privateKey) }
+    const pairingTopic = topicOf(symKey)
+    await keepTopic(pairingTopic, { symKey: toHex(symKey), ...pair, ...entry })
+    return { pairingTopic, pair, responseTopic: topicOf(publicKey) }
+  }
+
+  async function makePairing({ attemptId, expiresAt }: EffectData['vault.makePairing']) {
+    const { pairingTopic, pair } = await newPairing({ expiresAt })
+    return { type: 'vault.pairingMade', data: { attemptId, pairingTopic, publicKey: pair.publicKey } }
+  }
+
+  async function makeAuth({ authId, expiresAt }: EffectData['vault.makeAuth']) {
+    const { pairingTopic, pair, responseTopic } = await newPairing({ expiresAt, methods: ['wc_sessionAuthenticate'] })
+    await keepTopic(responseTopic, pair)
+    return { type: 'vault.authMade', data: { authId, pairingTopic, responseTopic, publicKey: pair.publicKey } }
+  }
+
+  async function deriveSession({ pairingTopic, responderKey }: EffectData['vault.deriveSession']) {
+    const entry = await topicEntry(pairingTopic)
+    if (entry?.privateKey === undefined)
+      throw new Fault('expired', 'a session’s key expected the pairing’s key, it is gone')
+    const symKey = symKeyFrom(await agree(fromHex(entry.privateKey), fromHex(responderKey, 'responder key')))
+    const sessionTopic = topicOf(symKey)
+    await keepTopic(sessionTopic, { symKey: toHex(symKey) })
+    return { type: 'vault.sessionDerived', data: { pairingTopic, sessionTopic } }
+  }
+
+  async function sealedFor(topic: string, text: string, way: Way): Promise<string> {
+    const entry = await topicEntry(topic)
+    if (entry?.symKey === undefined)
+      throw new Fault('expired', 'sealing a message expected the topic’s key, it is gone')
+    return seal({ text, symKey: fromHex(entry.symKey), iv: crypto.getRandomValues(new Uint8Array(12)), way })
+  }
+
+  async function sealPayload({ callId, topic, payload, way }: EffectData['vault.seal']) {
+    const text = await payloadText(payload, topic, bytes)
+    const envelope = way === 'plain' ? plainEnvelope(text) : await sealedFor(topic, text, way ?? 'relay')
+    const messageRef = hashMessage(envelope)
+    keys.put(`message:${messageRef}`, envelope)
+    sealed.set(messageRef, { envelope, textHash: hashMessage(text) })
+    return { type: 'vault.sealed', data: { callId, messageRef } }
+  }
+
+  return {
+    drivers: {
+      'vault.makePairing': drive(makePairing),
+      'vault.makeAuth': drive(makeAuth),
+      'vault.deriveSession': drive(deriveSession),
+      'vault.seal': drive(sealPayload),
+    },
+    async openEnvelope(topic, envelope, way) {
+      const entry = await topicEntry(topic)
+      if (entry?.symKey !== undefined) return open(envelope, { symKey: fromHex(entry.symKey) }, way)
+      if (entry?.privateKey === undefined) return undefined
+      const agreedKey = symKeyFrom(await agree(fromHex(entry.privateKey), senderOf(envelope, way)))
+      return open(envelope, { agreedKey }, way)
+    },
+    textHash: messageRef => sealed.get(messageRef)?.textHash,
+    attestations,
+    async sealedMessage(messageRef) {
+      const own = sealed.get(messageRef)
+      if (own) return own.envelope
+      const envelope = await keys.get(`message:${messageRef}`)
+      return typeof envelope === 'string' ? envelope : undefined
+    },
+    async clientSeed() {
+      const text = await kept('client')
+      if (text !== undefined) return fromHex(text)
+      const seed = crypto.getRandomValues(new Uint8Array(32))
+      await keep('client', toHex(seed))
+      return seed
+    },
+    async pairingUri(pairingTopic) {
+      const entry = await topicEntry(pairingTopic)
+      if (entry?.expiresAt === undefined || entry.symKey === undefined) return undefined
+      const { symKey, expiresAt, methods } = entry
+      return formatUri({
+        topic: pairingTopic,
+        version: 2,
+        symKey,
+        relay: { protocol: 'irn' },
+        ...(methods && { methods }),
+        expiryTimestamp: Math.floor(expiresAt / 1000),
+      })
+    },
+    async forget(data) {
+      for (const topic of data.topics) known.delete(topic)
+      for (const ref of data.refs) {
+        sealed.delete(ref)
+        attestations.delete(ref)
+      }
+      await forgetKeys(keys, data)
+    },
+  }
+}
+
+/** Writes a payload's JSON-RPC text; the bytes its refs name go in here, and nowhere else. */
+async function payloadText(payload: OutgoingPayload, topic: string, bytes: BytesStore): Promise<string> {
+  if ('result' in payload) return answerTrue(payload.id)
+  if ('error' in payload) return answerError(payload.id, payload.error)
+  const id = Number(payload.id)
+  switch (payload.method) {
+    case 'wc_sessionPropose': {
+      const { publicKey, expiryTimestamp, optionalNamespaces, metadata, sessionProperties } = payload
+      const scopedProperties = payload.scopedProperties && scopedValues(payload.scopedProperties)
+      return proposePayload({
+        id,
+        pairingTopic: topic,
+        publicKey,
+        metadata,
+        optionalNamespaces,
+        expiryTimestamp,
+        ...(sessionProperties && { sessionProperties }),
+        ...(scopedProperties && { scopedProperties }),
+      })
+    }
+    case 'wc_sessionPing':
+    case 'wc_pairingPing':
+    case 'wc_sessionExtend':
+      return wcRequest(id, payload.method, {})
+    case 'wc_sessionEvent': {
+      const { chainId, event: name } = payload
+      const data = readJson(payload.data, 'an event') as Json
+      return wcRequest(id, 'wc_sessionEvent', { event: { name, data }, chainId })
+    }
+    case 'wc_sessionAuthenticate':
+      return authenticatePayload({ ...payload, id })
+    case 'wc_sessionDelete':
+      return wcRequest(id, 'wc_sessionDelete', { message: payload.message, code: payload.code })
+    case 'wc_sessionRequest': {
+      const { chainId, expiryTimestamp, request } = payload
+      if ('params' in request) {
+        const params = readJson(request.params, 'the params of a request') as Json
+        return requestPayload({ id, chainId, method: request.method, params, expiryTimestamp })
+      }
+      const content = await bytes.get(request.bytesRef)
+      if (!content) throw new Fault('expired', 'a wallet request expected its bytes to be kept, they are gone')
+      const params = { transaction: toBase64(content), pubkey: request.pubkey }
+      return requestPayload({ id, chainId, method: request.method, params, expiryTimestamp })
+    }
+  }
+}

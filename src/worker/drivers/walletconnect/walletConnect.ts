@@ -1,0 +1,75 @@
+/**
+ * WalletConnect's side of the worker, as far as it must be here from the start: a table whose drivers fetch the client
+ * with its cryptography when there is something for it to do. Most visitors never need it.
+ */
+import type { EffectData } from '../../../events/effect.ts'
+import { answered, type Drive, drive } from '../drive.ts'
+import { forgetKeys } from './keys.ts'
+import { driveLater, later } from '../later.ts'
+import type { ClientPorts, WalletConnectClient } from './walletConnectClient.ts'
+
+/** Effects the client carries out; those it would have nothing to do for are not among them. */
+const itsEffects = [
+  'relay.open',
+  'relay.subscribe',
+  'relay.fetch',
+  'relay.unsubscribe',
+  'relay.publish',
+  'relay.propose',
+  'relay.acknowledge',
+  'vault.makePairing',
+  'vault.makeAuth',
+  'vault.deriveSession',
+  'vault.seal',
+] as const
+
+export type WalletConnect = {
+  drivers: { [type: string]: Drive }
+  /** @returns the pairing code, undefined when its key is not here. @throws Fault `reload_needed` */
+  pairingUri(pairingTopic: string): Promise<string | undefined>
+  linkUrl: WalletConnectClient['linkUrl']
+  attestationUrl: WalletConnectClient['attestationUrl']
+  /** Keeps the verify service's word about a message, as long as that is kept. */
+  attest(messageRef: string, jwt: string): Promise<void>
+  readLink: WalletConnectClient['readLink']
+  /** Fetches the client ahead of the first effect, which says so if that fails. */
+  prepare(): void
+}
+
+/** Brings the client; a function of its own so that it can fail in a test. */
+export type LoadClient = () => Promise<(ports: ClientPorts) => WalletConnectClient>
+const loadDefault: LoadClient = () => import('./walletConnectClient.ts').then(part => part.createWalletConnectClient)
+
+/** @returns drivers of every `relay.*` and `vault.*` effect; effects are carried out in the order they came */
+export function createWalletConnect(ports: ClientPorts & { load?: LoadClient }): WalletConnect {
+  const { load = loadDefault, ...lent } = ports
+  const client = later('reaching a wallet by its code', async () => (await load())(lent))
+  return {
+    drivers: {
+      ...Object.fromEntries(itsEffects.map(type => [type, driveLater(type, client)])),
+      'relay.close': async (effect, answer) => {
+        const here = client.begun() ? await client.get().catch(() => undefined) : undefined
+        await here?.['relay.close'](effect, answer)
+      },
+      // Old keys are erased without the client too: nothing has to be understood for it.
+      'vault.forget': drive(
+        async (data: EffectData['vault.forget']) => {
+          const here = client.begun() ? await client.get().catch(() => undefined) : undefined
+          await (here ? here.forget(data) : forgetKeys(ports.keys, data))
+          return undefined
+        },
+        () =>
+          answered({
+            type: 'vault.failed',
+            data: { failure: { code: 'storage_down', message: 'old keys could not be erased' } },
+          }),
+      ),
+    },
+    attestationUrl: async messageRef => (await client.get()).attestationUrl(messageRef),
+    attest: async (messageRef, jwt) => (await client.get()).attest(messageRef, jwt),
+    linkUrl: async data => (await client.get()).linkUrl(data),
+    readLink: async (url, universal) => (await client.get()).readLink(url, universal),
+    pairingUri: async pairingTopic => (await client.get()).pairingUri(pairingTopic),
+    prepare: () => void client.get().catch(() => undefined),
+  }
+}

@@ -1,0 +1,113 @@
+/** Every driver of this worker under the effects it carries out. */
+import type { Redirect } from '../../events/schema/fields.ts'
+import { networks } from '../../events/values/networks.ts'
+import type { CoreConfig } from '../../events/wire.ts'
+import type { BytesStore } from '../drivers/bytes.ts'
+import { answered, type Drive } from '../drivers/drive.ts'
+import { createHttp } from '../drivers/http.ts'
+import { createInsertion } from '../drivers/solana/insertion.ts'
+import type { KeyStore } from '../drivers/walletconnect/keys.ts'
+import { driveLater, later } from '../drivers/later.ts'
+import { createSolanaDriver } from '../drivers/solana/solana.ts'
+import type { AskedByPage } from '../drivers/walletconnect/pageAnswer.ts'
+import { rememberChain } from '../journal/storage.ts'
+import { type Clock, createTimerDriver } from '../drivers/timer.ts'
+import { createVerify } from '../drivers/walletconnect/verify.ts'
+import { createWalletConnect, type WalletConnect } from '../drivers/walletconnect/walletConnect.ts'
+import type { Draft } from './inbox.ts'
+import type { Verify } from '../services/signatures.ts'
+
+/** The directory is asked for wallets of this network alone: others could not pay. */
+export const saleChains = networks.filter(({ test }) => !test).map(({ caip2 }) => caip2)
+
+export type Drivers = {
+  table: { [type: string]: Drive }
+  walletConnect: WalletConnect
+  verify: Verify
+  /** The device slept, or its clock was set: timers are set anew. */
+  jumped(): void
+  /** Lets go of timers and of the socket. */
+  stop(): void
+}
+
+type Ports = {
+  config: CoreConfig
+  keys: KeyStore
+  bytes: BytesStore
+  clock: Clock
+  /** Takes what nobody ordered: frames of the relay. @throws when it does not fit; the relay's driver tells by it */
+  emit(input: Draft): void
+  /** Fetches WalletConnect's part of the core. @throws Fault `reload_needed` or `timeout` */
+  bringPart(): Promise<unknown>
+  /** The log belongs to another chain: every page has to begin again. */
+  relocated(): void
+  askedByPage(payloadId: string): AskedByPage | undefined
+  /** Whether somebody listens to a session's events of this name. */
+  heeds(topic: string, event: string): boolean
+  peerOn?(topic: string): { url: string; redirect?: Redirect } | undefined
+}
+
+export function createDrivers(ports: Ports): Drivers {
+  const { config, keys, bytes, clock, emit, bringPart, relocated, askedByPage, heeds, peerOn } = ports
+  const { now } = clock
+  const { solanaRpcUrl: rpcUrl, moreRpcUrls = [], termsUrl, sale, apiUrl, projectId } = config
+  const verify = createVerify()
+  const http = createHttp({ now })
+  const timers = createTimerDriver(clock)
+  const walletConnect = createWalletConnect({
+    keys,
+    bytes,
+    verify,
+    now,
+    emit,
+    relayUrls: config.relayUrls,
+    online: () => navigator.onLine,
+    askedByPage,
+    heeds,
+    ...(peerOn && { peerOn }),
+    verifying: { http, projectId, url: config.verifyUrl, key: config.verifyKey },
+  })
+  const directory = later('reading the wallet directory', async () => {
+    const { createDirectoryDriver } = await import('../drivers/directory.ts')
+    return createDirectoryDriver({ apiUrl, projectId, chains: saleChains, http })
+  })
+  const contracts = later('asking a contract wallet', async () => {
+    const { createContractAsker } = await import('../drivers/walletconnect/contractAsker.ts')
+    return createContractAsker({ http, rpcUrls: config.evmRpcUrls ?? {} })
+  })
+  const table: { [type: string]: Drive } = {
+    ...timers.drivers,
+    ...walletConnect.drivers,
+    ...createSolanaDriver({
+      rpcUrls: [rpcUrl, ...moreRpcUrls],
+      termsUrl,
+      ...(sale && { sale }),
+      http,
+      bytes,
+      now,
+      passed: clock.passed,
+      verify,
+    }),
+    'directory.read': driveLater('directory.read', directory),
+    'auth.askContract': driveLater('auth.askContract', contracts),
+    ...createInsertion({ store: bytes, verify }),
+    'core.bringPart': async (_, answer) => {
+      await bringPart()
+      answer(answered({ type: 'core.partCame', data: {} }))
+    },
+    'core.relocate': async ({ data }) => {
+      await rememberChain(rpcUrl, data.genesisHash)
+      relocated()
+    },
+  }
+  return {
+    table,
+    walletConnect,
+    verify,
+    jumped: timers.jumped,
+    stop() {
+      timers.stop()
+      void table['relay.close']?.({ id: '', data: {} }, () => undefined)
+    },
+  }
+}

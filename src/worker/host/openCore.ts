@@ -1,0 +1,260 @@
+/** A core with everything around it that is its own: the log, the drivers, the pages joined to it. */
+import type { CoreModel } from '../../events/app.ts'
+import { type Failure, Fault, toFailure } from '../../events/failure.ts'
+import { isOver } from '../../events/subjects/auth.ts'
+import type { EffectData } from '../../events/effect.ts'
+import type { Effect, InputRecord } from '../../events/log/record.ts'
+import type { Answer } from '../drivers/drive.ts'
+import type { CoreConfig, PageHello } from '../../events/wire.ts'
+import { askedByPage } from './askedByPage.ts'
+import { chainOf } from './chainOf.ts'
+import { createCheckpoints } from '../journal/checkpoints.ts'
+import { createCore } from '../core/core.ts'
+import { decidersInOrder } from '../deciders/inOrder.ts'
+import { createDispatcher } from './dispatcher.ts'
+import { createDrivers, type Drivers } from './driverTable.ts'
+import type { BytesStore } from '../drivers/bytes.ts'
+import type { Clock } from '../drivers/timer.ts'
+import { sweepKeys } from '../drivers/walletconnect/keys.ts'
+import { isHeeded } from './heeded.ts'
+import { type Careful, createInbox, type Draft, type Inbox } from './inbox.ts'
+import type { Journal } from '../journal/journal.ts'
+import { createLatePart, type LoadPart } from './latePart.ts'
+import { openRecord } from '../journal/openLog.ts'
+import { own } from '../../events/schema/own.ts'
+import { createPages, type Pages } from './pages.ts'
+import { relayNames } from './relayNames.ts'
+
+export type OpenCore = {
+  config: CoreConfig
+  life: number
+  genesisHash: string
+  core: ReturnType<typeof createCore>
+  inbox: Inbox
+  journal: Journal
+  bytes: BytesStore
+  drivers: Drivers
+  pages: Pages
+  /** Takes what a driver or the core's surroundings have to say. */
+  hear(draft: Draft): void
+  /** Ends it where it stands; nothing is taken or written any more. */
+  stop(): void
+  isOver(): boolean
+}
+
+type OpenSettings = {
+  config: CoreConfig
+  /** The page that opened it: its language, time zone and whether it is online go into the boot. */
+  hello: PageHello
+  cause: 'start' | 'lost'
+  clock: Clock
+  /** Brings WalletConnect's part of the core; the usual way when absent. */
+  loadPart?: LoadPart
+  /** Tells the page that this worker is of no use any more. */
+  die(cause: unknown): void
+  /** Tells the page, at once, which input's step begins, and with nothing that it is over. */
+  stepping(input?: InputRecord): void
+}
+
+/** How long a core waits for the part that makes it careful, ms. */
+const careMs = 2000
+/** How long it waits for WalletConnect's part where that is needed: a page without it is better than none, ms. */
+const partMs = 4000
+
+/** Opens the log, folds it, starts the drivers and boots: when this resolves, pages may join. */
+export async function openCore({
+  config,
+  hello,
+  cause,
+  clock,
+  loadPart,
+  die,
+  stepping,
+}: OpenSettings): Promise<OpenCore> {
+  const { now } = clock
+  const chain = await chainOf(config.solanaRpcUrl, now).catch(() => undefined)
+  const genesisHash = chain ?? ''
+  const ports = {
+    failed: (message: string) => heard({ type: 'core.storageFailed', data: { message } }),
+    shrunk: (records: number) => heard({ type: 'core.logFull', data: { records } }),
+    taken() {
+      stop()
+      die(new Fault('elsewhere', 'this core expected to be the only one that writes the log, another one does'))
+    },
+  }
+  const record = await openRecord(chain, ports, hello.lastLife)
+  const { journal, keys, bytes, life, known } = record
+  const { coreBuild: build } = config
+  const { care } = journal.head()
+  const suspects = care?.build === build ? (care.suspects ?? []) : []
+  // Whoever loads the page again wants everything tried again; what ends one life more is then set aside at once
+  if (cause === 'start' && care) journal.mark({ build, suspects, aside: [] })
+  const core = createCore(decidersInOrder(), known.model, { seq: known.from.seq })
+  for (const fact of known.facts) core.recall(fact)
+  const part = createLatePart(core, loadPart)
+  const coming = part.isAwaited() ? missed(part.bring(partMs)) : undefined
+  const checkpoints = createCheckpoints({ core, journal, build, known, now })
+  const pages = createPages({ bytes, left: tab => heard({ type: 'page.left', data: {}, tab }) })
+  const drivers = createDrivers({
+    config,
+    keys,
+    bytes,
+    clock,
+    emit: input => inbox.take(input),
+    bringPart: () => part.bring(),
+    relocated: () => pages.restart(false),
+    askedByPage: payloadId => askedByPage(core.model, payloadId),
+    peerOn: topic => {
+      const session = own(core.model.session, topic)
+      return session && { url: session.peer.url, ...(session.redirect && { redirect: session.redirect }) }
+    },
+    heeds: (topic, event) => isHeeded(core.model.session, topic, event),
+  })
+  const dispatch = createDispatcher({ drivers: drivers.table, page: drivePage, journal, answer: heard })
+  const inbox = createInbox({
+    core,
+    journal,
+    life,
+    build,
+    part: {
+      isAwaitedBy: part.isAwaitedBy,
+      bring() {
+        // What it orders first needs the client, so both are fetched at once
+        drivers.walletConnect.prepare()
+        return part.bring()
+      },
+    },
+    now,
+    stepped({ input, facts, effects }) {
+      if (input.type === 'clock.jumped') drivers.jumped()
+      pages.publish(facts, input.ref !== undefined)
+      dispatch(effects)
+      checkpoints.stepped(input, facts)
+    },
+    broke(cause) {
+      drivers.stop()
+      // What came before it is whole and is kept; then this worker ends as if it had been killed
+      void journal
+        .flush('relaxed')
+        .catch(() => undefined)
+        .finally(() => die(cause))
+    },
+  })
+
+  /** Takes what a driver or the core's surroundings have to say. What does not fit is told as a failure, never thrown back. */
+  function heard(draft: Draft): void {
+    try {
+      inbox.take(draft)
+    } catch (fault) {
+      const failure = toFailure(fault)
+      console.error(`${draft.type} was not taken: ${failure.message}`)
+      if (failure.code !== 'bad_input' || draft.type === 'effect.failed') return
+      const to = draft.to === undefined ? {} : { to: draft.to }
+      heard({ type: 'effect.failed', data: { failure: { code: 'bad_response', message: failure.message } }, ...to })
+    }
+  }
+
+  /** A link with a message in it is put together for the page that opens it, and nowhere else. */
+  async function drivePage(effect: Effect, answer: (input: Answer) => void): Promise<void> {
+    if (effect.type === 'attest.get') {
+      const { messageRef } = effect.data as EffectData['attest.get']
+      const url = await drivers.walletConnect.attestationUrl(messageRef)
+      if (url === undefined) return answer({ type: 'attest.got', data: { isGiven: false } })
+      return pages.drive({ ...effect, data: { messageRef, url } }, answer)
+    }
+    if (effect.type !== 'link.send') return pages.drive(effect, answer)
+    const data = effect.data as EffectData['link.send']
+    const url = await drivers.walletConnect.linkUrl(data)
+    if (url === undefined) return answer({ type: 'link.skipped', data: { why: 'refused' } })
+    await pages.drive({ ...effect, data: { ...data, url } }, answer)
+  }
+
+  /** How to step after a death; undefined when that part cannot be had soon: a core without it is better than none. */
+  async function careAfterDeath(): Promise<Careful | undefined> {
+    const late = new Promise<undefined>(resolve => setTimeout(resolve, careMs))
+    const { diedInStep = 0 } = hello
+    const made = import('./crashGuard.ts').then(part => part.createCareful({ journal, build, diedInStep, stepping }))
+    return Promise.race([made.catch(() => undefined), late])
+  }
+
+  const kept = keptKeys(core)
+  if (kept.topics.size > 0) drivers.walletConnect.prepare()
+  // Keys that nothing names any more do no harm until the next start
+  await sweepKeys(keys, kept).catch(() => undefined)
+  await checkpoints.begin()
+  const { obstacle } = record
+  const careful = cause === 'lost' || suspects.length > 0 ? await careAfterDeath() : undefined
+  const missing = await coming
+  const relays = relayNames(config.relayUrls).map(({ name }) => name)
+  inbox.take({
+    type: 'core.boot',
+    data: {
+      life,
+      build,
+      seed: randomSeed(),
+      cause,
+      storage: journal.storage,
+      language: hello.language,
+      timeZone: hello.timeZone,
+      online: hello.online,
+      projectId: config.projectId,
+      relayUrl: relays[0] ?? '',
+      relays,
+      genesisHash,
+      featured: config.featured,
+      metadata: config.metadata,
+      ...(config.links && { links: config.links }),
+      ...(config.verifyUrl !== undefined && { attests: true }),
+      ...(obstacle && { obstacle }),
+      ...(missing && { missing }),
+    },
+  })
+  if (known.lost) heard({ type: 'core.logDamaged', data: known.lost })
+  if (careful) inbox.beCareful(careful)
+  let over = false
+  function stop(): void {
+    over = true
+    inbox.stop()
+    drivers.stop()
+    journal.close()
+  }
+  return {
+    config,
+    life,
+    genesisHash,
+    core,
+    inbox,
+    journal,
+    bytes,
+    drivers,
+    pages,
+    hear: heard,
+    stop,
+    isOver: () => over,
+  }
+}
+
+function keptKeys({ model }: { model: CoreModel }) {
+  const outgoing = Object.values(model.outbox)
+  const { session, parting } = model
+  const topics = new Set([...Object.keys({ ...session, ...parting }), ...outgoing.map(message => message.topic)])
+  for (const pairing of Object.values(model.pairing.open)) {
+    topics.add(pairing.pairingTopic)
+    if (pairing.phase === 'answered') topics.add(pairing.sessionTopic)
+  }
+  for (const { sent } of Object.values(model.auth).filter(auth => !isOver(auth))) {
+    if (!sent) continue
+    topics.add(sent.pairingTopic)
+    topics.add(sent.responseTopic)
+  }
+  return { topics, refs: new Set(outgoing.map(message => message.messageRef)) }
+}
+
+/** @returns why it did not come; undefined when it did */
+async function missed(coming: Promise<unknown>): Promise<Failure | undefined> {
+  return coming.then(() => undefined, toFailure)
+}
+
+function randomSeed(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
+}

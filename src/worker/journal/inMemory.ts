@@ -1,0 +1,60 @@
+/** A record that lasts as long as this worker: money waits for a durable one. */
+import { decodeOwn } from '../../events/log/codec.ts'
+import { Fault } from '../../events/failure.ts'
+import { memoryBytes, memoryKeys } from './memoryStores.ts'
+import { logName } from './storage.ts'
+import { emptyHead, type Journal, type Place } from './journal.ts'
+import type { Known, OpenedRecord } from './openLog.ts'
+
+/**
+ * @param cause why nothing can be kept; what a later version of this page keeps is read as far as it can be
+ * @param known what could be read before that
+ * @param lastLife the last life a page knew
+ */
+export async function openInMemory(
+  cause: unknown,
+  genesisHash: string,
+  known: Known,
+  lastLife: number,
+): Promise<OpenedRecord> {
+  const why = cause instanceof Fault ? cause.facts?.why : undefined
+  const obstacle = why === 'VersionError' ? 'newer' : why === 'BlockedError' ? 'blocked' : undefined
+  const read = obstacle === 'newer' ? await later(genesisHash, known) : known
+  const beside = { keys: memoryKeys(), bytes: memoryBytes() }
+  const life = Math.max(read.head.life, lastLife) + 1
+  return { journal: memoryJournal(read), ...beside, known: read, life, ...(obstacle && { obstacle }) }
+}
+
+async function later(genesisHash: string, known: Known): Promise<Known> {
+  try {
+    const { readLater } = await import('./readLog.ts')
+    return await readLater(logName(genesisHash), { empty: known.model, decode: decodeOwn })
+  } catch {
+    return known
+  }
+}
+
+/** A journal that forgets everything when its worker ends. */
+export function memoryJournal(
+  begun: { head: Place; lines: readonly string[] } = { head: emptyHead, lines: [] },
+): Journal {
+  const { life, n, seq } = begun.head
+  let place: Place = { life, n, seq }
+  const kept = [...begun.lines]
+  return {
+    storage: 'memory',
+    head: () => place,
+    append(lines, { life, n, seq }) {
+      for (const line of lines) kept.push(line)
+      place = { life, n, seq }
+    },
+    mark: () => undefined,
+    carry: () => undefined,
+    carried: () => undefined,
+    flush: async () => undefined,
+    seam: async () => ({ ...place, segment: 0, link: '' }),
+    keep: async () => undefined,
+    lines: async () => [...kept],
+    close: () => undefined,
+  }
+}

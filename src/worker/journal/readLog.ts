@@ -1,0 +1,70 @@
+/** Reads at the start what a log has to say: its newest checkpoint and what came after it, every link of the chain checked. */
+import type { CoreModel } from '../../events/app.ts'
+import { foldRestated } from '../../events/checkpoint/foldRestated.ts'
+import { type Decode, type Groups, readGroups } from './groups.ts'
+import { emptyHead, type Head, type LogStore } from './journal.ts'
+import { readKept } from './checkpointRow.ts'
+import type { Known } from './openLog.ts'
+import { linesOf } from './segmentLines.ts'
+import { linkOf } from './segments.ts'
+
+/** `lost` counts what was damaged and is cut off. */
+export type ReadLog = { head: Head; groups: Groups; lost?: { records: number } }
+
+/** What a worker has at hand from its beginning. */
+type Means = { empty: CoreModel; decode: Decode }
+
+/**
+ * @param means.empty a model of nothing; it is written into
+ * @throws when the storage fails, or what would mend a damaged log cannot be loaded
+ */
+export async function readLog(log: LogStore, means: Means): Promise<Known> {
+  const { empty, decode } = means
+  const { stored, kept, keys, segments } = await log.run(db =>
+    db.transact(['head', 'ckpt', 'seg'], 'reading', async store => {
+      const [stored, checkpoints] = await Promise.all([store('head').get('head'), store('ckpt').getAll()])
+      const kept = checkpoints[checkpoints.length - 1]
+      const after = kept ? IDBKeyRange.lowerBound(kept.segment, true) : undefined
+      const [keys, segments] = await Promise.all([store('seg').getAllKeys(after), store('seg').getAll(after)])
+      return { stored, kept, keys, segments }
+    }),
+  )
+  const head = stored ?? emptyHead
+  const links = await Promise.all(segments.map(async segment => ('bytes' in segment ? linkOf(segment) : '')))
+  let link = kept?.link ?? ''
+  const isChained = segments.every((segment, index) => {
+    const fits = segment.before === link
+    link = links[index] ?? ''
+    return fits && keys[index] === (kept?.segment ?? 0) + 1 + index
+  })
+  const block = kept ? await readKept(kept) : []
+  const isWhole = isChained && link === head.link && head.segment === (kept?.segment ?? 0) + segments.length
+  if (block && isWhole) {
+    const groups = readGroups(block.concat(...segments.map(linesOf)), decode)
+    if (groups.whole && groups.n === head.n && groups.seq === head.seq) return knownFrom({ head, groups }, empty)
+  }
+  const { mend } = await import('./repairLog.ts')
+  return knownFrom(await mend(log, decode), empty)
+}
+
+/** @returns what can be read of a log that a later version keeps */
+export async function readLater(name: string, { empty, decode }: Means): Promise<Known> {
+  const { linesOfLater } = await import('./repairLog.ts')
+  const { lines, life } = await linesOfLater(name)
+  const groups = readGroups(lines, decode)
+  return knownFrom({ head: { ...emptyHead, life, n: groups.n, seq: groups.seq }, groups }, empty)
+}
+
+function knownFrom({ head, groups, lost }: ReadLog, model: CoreModel): Known {
+  const { restated, from, facts, lines, build } = groups
+  for (const one of restated) foldRestated(model, one)
+  return {
+    head,
+    model,
+    from,
+    facts,
+    lines,
+    ...(build !== undefined && { build }),
+    ...(lost && { lost }),
+  }
+}

@@ -1,0 +1,211 @@
+/**
+ * A log that is not as it should be: written by an earlier version, damaged, or by a later one. What can be proved is kept,
+ * on disk too, and what was lost is counted.
+ */
+import { openDatabase } from './database.ts'
+import { type Decode, type Groups, readGroups } from './groups.ts'
+import { emptyHead, type Head, type Kept, type LogStore } from './journal.ts'
+import { readKept } from './checkpointRow.ts'
+import type { ReadLog } from './readLog.ts'
+import { linesOf, soundLines } from './segmentLines.ts'
+import { linkOf, seal, type Segment } from './segments.ts'
+
+/** Version 1 had the bytes of plain lines for a segment, and neither link nor counts in its head. */
+type OldHead = Pick<Head, 'life' | 'n' | 'seq' | 'segment'> & Partial<Head>
+/** Where reading begins: nothing, or a checkpoint with its lines. */
+type Start = { segment: number; link: string; lines: readonly string[] }
+type Found = { groups: Groups; plan: Plan }
+type Disk = { head: OldHead; segments: Map<number, Segment | Uint8Array>; checkpoints: Kept[] }
+
+/** @returns what is on disk once it is mended: the log up to its last whole group that can be proved */
+export async function mend(log: LogStore, decode: Decode): Promise<ReadLog> {
+  const disk = await readAll(log)
+  const isOld = [...disk.segments.values()].some(segment => segment instanceof Uint8Array)
+  const { groups, plan } = await (isOld ? adopted(disk, decode) : furthest(disk, decode))
+  const life = Math.max(disk.head.life, ...livesIn(groups.lines))
+  const head: Head = { ...plan.head, life, n: groups.n, seq: groups.seq }
+  await rewrite(log, disk.head, { ...plan, head })
+  const written = disk.head.records ?? [...disk.segments.values()].reduce((sum, one) => sum + linesLike(one).length, 0)
+  const missing = Math.max(0, disk.head.n - groups.n) + Math.max(0, disk.head.seq - groups.seq)
+  const records = Math.max(written - head.records, missing)
+  return records > 0 ? { head, groups, lost: { records } } : { head, groups }
+}
+
+const readAll = (log: LogStore): Promise<Disk> =>
+  log.run(db =>
+    db.transact(['head', 'ckpt', 'seg'], 'reading', async store => {
+      const [head = emptyHead, checkpoints, keys, values] = await Promise.all([
+        store('head').get('head'),
+        store('ckpt').getAll(),
+        store('seg').getAllKeys(),
+        store('seg').getAll(),
+      ])
+      const segments = new Map(keys.flatMap((key, index) => (values[index] ? [[key, values[index]] as const] : [])))
+      return { head, segments, checkpoints }
+    }),
+  )
+
+/** What is to be written: everything from `from` on is replaced by `segments`. */
+type Plan = { from: number; segments: Segment[]; head: Head }
+
+const rewrite = (log: LogStore, before: OldHead, { from, segments, head }: Plan): Promise<void> =>
+  log.run(db =>
+    db.transact(['head', 'ckpt', 'seg'], 'strict', async store => {
+      const stored: OldHead = (await store('head').get('head')) ?? emptyHead
+      // A first try that was committed without our hearing of it
+      if (stored.link === head.link && stored.segment === head.segment && stored.n === head.n) return
+      if (stored.life !== before.life || stored.n !== before.n)
+        throw new Error('the log was written to while it was mended')
+      const ends = (await store('ckpt').getAll()).filter(kept => kept.segment > head.segment).map(kept => kept.n)
+      await Promise.all([
+        store('seg').delete(IDBKeyRange.lowerBound(from)),
+        ...segments.map((segment, index) => store('seg').put(segment, from + index)),
+        ...ends.map(n => store('ckpt').delete(n)),
+        store('head').put(head, 'head'),
+      ])
+    }),
+  )
+
+/** Version 1: every line is kept, each gets its check and each segment its link. */
+async function adopted({ head, segments }: Disk, decode: Decode): Promise<Found> {
+  const lines = [...segments.values()].flatMap(segment =>
+    segment instanceof Uint8Array ? plainLines(segment) : linesOf(segment),
+  )
+  const start = { segment: 0, link: '', lines: [] }
+  return resealed({ head, segments, checkpoints: [] }, { start, lines }, decode)
+}
+
+/** The beginning that reaches furthest: from the log's first line, or from either checkpoint. */
+async function furthest(disk: Disk, decode: Decode): Promise<Found> {
+  let best = await reached(disk, { segment: 0, link: '', lines: [] }, decode)
+  for (const kept of disk.checkpoints) {
+    const lines = await readKept(kept)
+    const next = lines && (await reached(disk, { ...kept, lines }, decode))
+    if (next && next.groups.n >= best.groups.n) best = next
+  }
+  return best
+}
+
+async function reached(disk: Disk, start: Start, decode: Decode): Promise<Found> {
+  const { head, segments } = disk
+  const lines: string[] = []
+  let { segment: key, link } = start
+  for (;;) {
+    key += 1
+    const segment = segments.get(key)
+    if (!segment || segment instanceof Uint8Array || segment.before !== link) break
+    const next = segments.get(key + 1)
+    const after = key === head.segment ? head.link : next instanceof Uint8Array ? undefined : next?.before
+    link = await linkOf(segment)
+    if (link === after) {
+      for (const line of linesOf(segment)) lines.push(line)
+      continue
+    }
+    const sound = soundLines(segment)
+    // The group before a damaged line may have had that line
+    const end = sound.whole ? sound.lines.length : lastInput(sound.lines)
+    lines.push(...sound.lines.slice(0, end))
+    break
+  }
+  return resealed(disk, { start, lines }, decode)
+}
+
+/** @returns the place of the last input; behind all lines when there is none: then they are whole without one */
+function lastInput(lines: readonly string[]): number {
+  for (let at = lines.length - 1; at >= 0; at--) if (lines[at]?.[6] === 'i') return at
+  return lines.length
+}
+
+/** Lines that go on from a start, as segments; what stood there before goes. */
+async function resealed(
+  { head, segments }: Disk,
+  { start, lines }: { start: Start; lines: readonly string[] },
+  decode: Decode,
+): Promise<Found> {
+  const groups = readGroups([...start.lines, ...lines], decode)
+  const plan: Plan = {
+    from: start.segment + 1,
+    segments: [],
+    head: { ...emptyHead, ...head, ...start, records: 0, bytes: 0 },
+  }
+  const kept = [...segments].flatMap(([key, segment]) =>
+    key <= start.segment && !(segment instanceof Uint8Array) ? [{ key, segment }] : [],
+  )
+  plan.head.first = kept[0]?.key ?? plan.from
+  const count = ({ records, bytes }: Segment) => {
+    plan.head.records += records
+    plan.head.bytes += bytes.length
+  }
+  for (const { segment } of kept) count(segment)
+  for (const part of partsOf(groups.lines.slice(start.lines.length))) {
+    const { segment, link } = await seal(plan.head.link, part)
+    plan.segments.push(segment)
+    plan.head.link = link
+    plan.head.segment += 1
+    count(segment)
+  }
+  return { groups, plan }
+}
+
+/** Parts of 100 lines or a little more: no input is parted from its facts. */
+function partsOf(lines: readonly string[]): string[][] {
+  const parts: string[][] = []
+  let part: string[] = []
+  for (const line of lines) {
+    if (part.length >= 100 && line[6] === 'i') {
+      parts.push(part)
+      part = []
+    }
+    part.push(line)
+  }
+  return part.length > 0 ? [...parts, part] : parts
+}
+
+/** The numbers of the lives that these lines tell of: none may be given a second time. */
+function livesIn(lines: readonly string[]): number[] {
+  return lines.flatMap(line => {
+    if (line[6] === 'c') return [(JSON.parse(line) as { life: number }).life]
+    if (line[6] !== 'i' || !line.includes('"type":"core.boot"')) return []
+    const { data } = JSON.parse(line) as { data: { life?: unknown } }
+    return typeof data.life === 'number' ? [data.life] : []
+  })
+}
+
+function plainLines(bytes: Uint8Array): string[] {
+  return new TextDecoder().decode(bytes).split('\n').slice(0, -1)
+}
+
+/**
+ * What can be read of a log that a later version keeps; nothing is written. Its lines may lie there in any way that versions
+ * so far have had, so each is taken for one only if it looks like one.
+ */
+export async function linesOfLater(name: string): Promise<{ lines: string[]; life: number }> {
+  type Unknown = { seg: { key: number; value: unknown }; ckpt: { key: number; value: unknown } }
+  const db = await openDatabase<Unknown>(name)
+  try {
+    if (!db.has('seg') || !db.has('ckpt')) return { lines: [], life: 0 }
+    const { checkpoints, keys, segments } = await db.transact(['seg', 'ckpt'], 'reading', async store => {
+      const [checkpoints, keys, segments] = await Promise.all([
+        store('ckpt').getAll(),
+        store('seg').getAllKeys(),
+        store('seg').getAll(),
+      ])
+      return { checkpoints, keys, segments }
+    })
+    const tail = segments.flatMap(linesLike)
+    const [block = []] = checkpoints.map(linesLike).filter(lines => lines[0]?.startsWith('{"k":"c","n":'))
+    const { n } = JSON.parse(block[0] ?? '{"n":0}') as { n: number }
+    const next = tail.findIndex(line => line.startsWith(`{"k":"i","n":${n + 1},`))
+    const lines = keys[0] === 1 ? tail : [...block, ...(next < 0 ? [] : tail.slice(next))]
+    return { lines, life: Math.max(0, ...livesIn(lines)) }
+  } finally {
+    db.close()
+  }
+}
+
+function linesLike(value: unknown): string[] {
+  const bytes = value instanceof Uint8Array ? value : (value as { bytes?: unknown } | null)?.bytes
+  if (!(bytes instanceof Uint8Array)) return []
+  const lines = new TextDecoder().decode(bytes).split('\n')
+  return lines.map(line => line.replace(/^[0-9a-f]{8} (?=\{)/, '')).filter(line => line.startsWith('{"k":"'))
+}

@@ -1,0 +1,104 @@
+/** What a log needs now and then: checkpoints kept, old segments let go, everything read for a recording. */
+import { emptyHead, type Head, isSame, type Kept, type LogStore, type Seam, moved } from './journal.ts'
+import { readKept, sumOf } from './checkpointRow.ts'
+import { linesOf } from './segmentLines.ts'
+import { linkOf } from './segments.ts'
+
+/** What a log may hold before its oldest segments go. */
+const budget = { records: 50_000, bytes: 8 * 1024 * 1024 }
+const checkpointsKept = 2
+
+/** @returns the budget after so many halvings */
+export function budgetOf(halved: number): { records: number; bytes: number } {
+  return { records: Math.floor(budget.records / 2 ** halved), bytes: Math.floor(budget.bytes / 2 ** halved) }
+}
+
+/** @returns a checkpoint at a seam as it lies on disk */
+export async function keptOf(seam: Seam, bytes: Uint8Array): Promise<Kept> {
+  return { ...seam, bytes, sum: await sumOf({ ...seam, bytes }) }
+}
+
+/** Writes a checkpoint; older ones than the newest two go. */
+export async function keepCheckpoint(log: LogStore, head: Head, kept: Kept): Promise<void> {
+  await log.run(db =>
+    db.transact(['head', 'ckpt'], 'strict', async store => {
+      const [stored = emptyHead, known] = await Promise.all([store('head').get('head'), store('ckpt').getAllKeys()])
+      if (!isSame(stored, head)) throw moved(head, stored)
+      const old = known.filter(n => n !== kept.n).slice(0, 1 - checkpointsKept)
+      await Promise.all([store('ckpt').put(kept, kept.n), ...old.map(n => store('ckpt').delete(n))])
+    }),
+  )
+}
+
+/**
+ * Lets the oldest segments go while the log is over its budget, never one after the older of two checkpoints.
+ *
+ * @param halved how often the budget is halved
+ * @returns where the log stands then
+ */
+export async function truncate(log: LogStore, head: Head, halved: number): Promise<Head> {
+  const { records, bytes } = budgetOf(halved)
+  if (head.records <= records && head.bytes <= bytes && halved === head.halved) return head
+  return log.run(db =>
+    db.transact(['seg', 'head', 'ckpt'], 'relaxed', async store => {
+      const [stored = emptyHead, checkpoints, keys] = await Promise.all([
+        store('head').get('head'),
+        store('ckpt').getAllKeys(),
+        store('seg').getAllKeys(),
+      ])
+      if (!isSame(stored, head)) throw moved(head, stored)
+      const place = checkpoints[checkpoints.length - checkpointsKept]
+      const older = place === undefined ? undefined : await store('ckpt').get(place)
+      const next: Head = { ...stored, halved }
+      for (const key of keys) {
+        if (!older || key > older.segment || (next.records <= records && next.bytes <= bytes)) break
+        const segment = await store('seg').get(key)
+        await store('seg').delete(key)
+        next.records -= segment?.records ?? 0
+        next.bytes -= segment?.bytes.length ?? 0
+        next.first = key + 1
+      }
+      await store('head').put(next, 'head')
+      return next
+    }),
+  )
+}
+
+/**
+ * Every line of a log, each checkpoint where it stands. What is kept of the beginning before the oldest checkpoint is left
+ * out once its own beginning is gone: nothing could be folded from there.
+ */
+export async function wholeLog(log: LogStore, head: Head): Promise<string[]> {
+  const { stored, keys, segments, checkpoints } = await log.run(db =>
+    db.transact(['seg', 'head', 'ckpt'], 'reading', async store => {
+      const [stored = emptyHead, keys, segments, checkpoints] = await Promise.all([
+        store('head').get('head'),
+        store('seg').getAllKeys(),
+        store('seg').getAll(),
+        store('ckpt').getAll(),
+      ])
+      return { stored, keys, segments, checkpoints }
+    }),
+  )
+  if (stored.segment < head.segment) throw moved(head, stored)
+  const blocks = new Map<number, string[]>()
+  for (const kept of checkpoints) {
+    const lines = await readKept(kept)
+    if (lines) blocks.set(kept.segment, lines)
+  }
+  const links = await Promise.all(segments.map(linkOf))
+  const first = keys[0] ?? stored.segment + 1
+  let lines = first === 1 ? [] : blocks.get(first - 1)
+  for (const [index, key] of keys.entries()) {
+    const segment = segments[index]
+    if (!segment) break
+    const isSound = links[index] === (segments[index + 1]?.before ?? stored.link)
+    if (isSound && lines) for (const line of linesOf(segment)) lines.push(line)
+    // Nothing is known from a damaged segment on, but for what a later checkpoint says
+    if (!isSound && [...blocks.keys()].some(later => later >= key)) lines = undefined
+    else if (!isSound) break
+    const block = blocks.get(key)
+    if (block) lines = lines ? lines.concat(block) : block
+  }
+  return lines ?? []
+}

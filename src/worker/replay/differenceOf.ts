@@ -1,0 +1,69 @@
+/** What a report needs beside two lines that differ: all that came of the input then and now, and the model around it. */
+import type { CoreModel } from '../../events/app.ts'
+import { subjectOf } from '../../events/app.ts'
+import { firstDifference } from '../../events/replay/firstDifference.ts'
+import type { Effect, FactRecord, LogRecord } from '../../events/log/record.ts'
+import type { Difference } from '../../events/replay/verdict.ts'
+
+/** The input that caused it, and where in the file it shows. */
+export type Place = Pick<Difference, 'index' | 'n' | 'type' | 'input' | 'at' | 'line'>
+
+/**
+ * @param lines the one that was recorded and the one that came; either may be missing
+ * @param model as this run left it
+ * @param came the records behind the input and what it caused this time; absent where a checkpoint differs
+ */
+export function differenceOf(
+  place: Place,
+  { expected, actual }: { expected?: string | undefined; actual?: string | undefined },
+  model: CoreModel,
+  came?: { recorded: readonly LogRecord[]; step: { facts: readonly FactRecord[]; effects: readonly Effect[] } },
+): Difference {
+  const difference: Difference = { ...place }
+  if (expected !== undefined) difference.expected = expected
+  if (actual !== undefined) difference.actual = actual
+  const field = expected !== undefined && actual !== undefined ? firstDifference(expected, actual) : undefined
+  if (field) {
+    const { path, ...values } = field
+    difference.field = path
+    if (Object.keys(values).length > 0) difference.values = values
+  }
+  const types = [expected, actual].map(typeOfLine)
+  if (came) {
+    const { facts, effects } = came.step
+    const now = facts.map(fact => fact.type)
+    const ordered = effects.map(effect => effect.type)
+    if (ordered.length > 0) now.push(effectsText(ordered))
+    difference.lines = { recorded: typesOf(came.recorded), now }
+    difference.effects = effects.map(({ type, data }) => ({ type, data: copyOf(data) }))
+    types.push(...now, ...difference.lines.recorded, place.type, ...ordered)
+  }
+  const subject = types.map(type => subjectOf(type ?? '')).find(name => Object.hasOwn(model, name))
+  if (subject !== undefined) difference.around = { subject, model: copyOf(model[subject as keyof CoreModel]) }
+  return difference
+}
+
+/** Types of what one input caused, as recorded: its facts, then its effects. */
+function typesOf(records: readonly LogRecord[]): string[] {
+  const types: string[] = []
+  for (const record of records) {
+    if (record.k === 'i') break
+    if (record.k === 'f') types.push(record.type)
+    else if (record.k === 'e') types.push(effectsText(record.types))
+  }
+  return types
+}
+
+function effectsText(types: readonly string[]): string {
+  return `effects: ${types.join(' ')}`
+}
+
+/** The type of a fact's line, running or restated. */
+function typeOfLine(line: string | undefined): string | undefined {
+  return /^\{"k":"[fr]",.{0,80}?"type":"([^"]+)"/.exec(line ?? '')?.[1]
+}
+
+/** Plain JSON that the core does not write into any more. */
+function copyOf<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T
+}

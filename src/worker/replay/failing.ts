@@ -1,0 +1,70 @@
+/**
+ * What goes wrong in a recording that fails strictly, so that it can be looked for in a shorter run: at the input where it
+ * first differs the core says the same today, and the recording still says something else.
+ */
+import { encode } from '../../events/log/codec.ts'
+import type { EffectRecord, FactRecord } from '../../events/log/record.ts'
+import type { Recorded } from '../../events/recording/recording.ts'
+import { effectRecord } from '../core/core.ts'
+import type { StillWrong } from './minimise.ts'
+import type { Names } from './names.ts'
+import type { Group } from './rerun.ts'
+
+export type Failing = {
+  stillWrong: StillWrong
+  /** @returns the lines that the recording has for the input, in the words of a shorter run; `seq` is its last fact's before */
+  expected(group: Group, names: Names, seq: number): string[]
+}
+
+/**
+ * @param recorded what the recording has behind the input, up to the next one
+ * @param whole what the input causes today in the whole run
+ */
+export function failingAt(recorded: readonly Recorded[], whole: Group): Failing {
+  const records = recorded.map(({ record }) => record)
+  const facts = records.flatMap(record => (record.k === 'f' ? [record] : []))
+  const ordered = records.find((record): record is EffectRecord => record.k === 'e')
+  // The recorded facts up to here are those of today
+  let same = 0
+  while (same < facts.length && same < whole.facts.length && saysTheSame(facts[same], whole.facts[same])) same += 1
+  const inFacts = same < Math.max(facts.length, whole.facts.length)
+
+  /** What must come out again: the facts, or the effects when these are what differs. */
+  const said = ({ facts, effects }: Group, names?: Names): string => {
+    const now = <T>(value: T) => (names ? names.now(value) : value)
+    if (inFacts) return JSON.stringify(facts.map(({ type, data }) => [type, now(data)]))
+    return JSON.stringify(effects.map(({ type, data, after, tab }) => [type, unjittered(type, now(data)), after, tab]))
+  }
+
+  return {
+    stillWrong(groups, names) {
+      const last = groups[groups.length - 1]
+      return last !== undefined && last.input.type === whole.input.type && said(last) === said(whole, names)
+    },
+    expected(group, names, seq) {
+      const lines = group.facts.slice(0, same).map(encode)
+      facts.slice(same).forEach((fact, index) => {
+        const place = { seq: seq + same + index + 1, n: group.input.n }
+        lines.push(encode({ ...fact, ...place, data: names.now(fact.data) }))
+      })
+      // A hash cannot be said in other words, so it stays as it is only where it is what differs
+      const effects = inFacts ? effectRecord(group.input, group.effects) : ordered && placed(ordered, group)
+      if (effects) lines.push(encode(effects))
+      return lines
+    },
+  }
+}
+
+function placed(ordered: EffectRecord, { input }: Group): EffectRecord {
+  return ordered.n === undefined ? ordered : { ...ordered, n: input.n }
+}
+
+function saysTheSame(a: FactRecord | undefined, b: FactRecord | undefined): boolean {
+  const line = (fact: FactRecord) => encode({ ...fact, seq: 0 })
+  return a !== undefined && b !== undefined && line(a) === line(b)
+}
+
+/** When a timer fires depends on chance, and chance on all that came before. */
+function unjittered(type: string, data: Record<string, unknown>): Record<string, unknown> {
+  return type === 'timer.set' ? { ...data, at: 0 } : data
+}

@@ -1,0 +1,47 @@
+/** Recordings: the log as a file's text. In a file of its own, because most visitors save none; fetched when nothing else is to do. */
+import { writeRecording } from '../../events/recording/recording.ts'
+import { registryHash } from '../../events/schema/registryHash.ts'
+import type { PageRecord } from '../../events/log/record.ts'
+import type { CoreConfig } from '../../events/wire.ts'
+import { sha256Hex } from '../drivers/digest.ts'
+import { openLog, rememberedChain } from '../journal/storage.ts'
+import { emptyHead } from '../journal/journal.ts'
+import { readable } from '../host/readable.ts'
+import { wholeLog } from '../journal/retention.ts'
+
+type Log = { config: CoreConfig; genesisHash: string; lines: readonly string[]; now(): number }
+
+/** @param log its lines oldest first, page facts that it does not have yet at the end */
+export async function recordingText({ config, genesisHash, lines, now }: Log): Promise<string> {
+  const header = {
+    format: 'mai-recording' as const,
+    version: 2 as const,
+    logId: `log-${(await sha256Hex(genesisHash)).slice(0, 16)}`,
+    appBuild: config.appBuild,
+    coreBuild: config.coreBuild,
+    registryHash: registryHash(),
+    startedAt: Math.floor(now()),
+    redaction: 'plain' as const,
+  }
+  return writeRecording({ header, lines: [...lines] }, sha256Hex)
+}
+
+/** The recording of a tab that has no core: the log as it lies on this device, and what the page did not ship. */
+export async function keptRecording(
+  config: CoreConfig,
+  tail: readonly PageRecord[],
+  now: () => number,
+): Promise<string> {
+  const genesisHash = (await rememberedChain(config.solanaRpcUrl).catch(() => undefined)) ?? ''
+  const lines = await readLines(genesisHash).catch(() => [])
+  return recordingText({ config, genesisHash, lines: [...lines, ...tail.map(readable)], now })
+}
+
+async function readLines(genesisHash: string): Promise<string[]> {
+  const log = await openLog(genesisHash)
+  try {
+    return await wholeLog(log, emptyHead)
+  } finally {
+    log.close()
+  }
+}

@@ -1,0 +1,190 @@
+/**
+ * A recording without what is personal. Facts, effects and checkpoints of the `tokens` kind are not translated: the redacted
+ * inputs go through the core again, and it writes them. So whoever re-executes the file finds it identical.
+ */
+import { emptyCoreModel } from '../../events/app.ts'
+import { encode } from '../../events/log/codec.ts'
+import { Fault } from '../../events/failure.ts'
+import { inputDefinitions } from '../../events/input.ts'
+import { lineOf } from '../../events/log/lineOf.ts'
+import type { CheckpointRecord, FactRecord, LogRecord, RestatedRecord } from '../../events/log/record.ts'
+import { type Recorded, type Recording, type Sha256, writeRecording } from '../../events/recording/recording.ts'
+import { type Beside, createRedactor, type Policy, redactionBy, type Redactor } from '../../events/recording/redact.ts'
+import { isForLooking } from '../../events/recording/recordingHeader.ts'
+import { registryHash } from '../../events/schema/registryHash.ts'
+import { checkpointLines, hashOfLines } from '../../events/checkpoint/restate.ts'
+import type { Decider } from '../core/context.ts'
+import { type CoreMachine, createCore, effectRecord } from '../core/core.ts'
+import { reexecute } from './reexecute.ts'
+import { type Block, blockAt, standAt } from './restoreCore.ts'
+import { transientDefinition } from '../core/transientShape.ts'
+
+type Settings = { policy: Policy; key: string; build: string; deciders: readonly Decider[] }
+type Written = { lines: string[]; redactor: Redactor; isExact: boolean }
+
+type Redacted = {
+  text: string
+  /** Records of types this build does not know, counted by type: their data was dropped. */
+  dropped: Record<string, number>
+  /** Something is decided by the distance of near slots or heights, so those stay as they were. */
+  isExact: boolean
+}
+
+/**
+ * @param settings `key` is drawn by chance for this one file and not kept; `build` of the core that runs
+ * @throws Fault `unsupported` when tokens are wanted and the recording does not re-execute, is for looking only, or decides
+ *   otherwise by other amounts and times
+ */
+export async function redactRecording(recording: Recording, settings: Settings, sha256: Sha256): Promise<Redacted> {
+  const { policy } = settings
+  const { header, records } = recording
+  if (isForLooking(header) && policy === 'tokens')
+    throw refused('its amounts are blanked already: it is for looking only')
+  const { lines, redactor, isExact } =
+    policy === 'view' ? lookedAt(records, redactorOf(recording, settings, false)) : executed(recording, settings)
+  const startedAt = redactor.time(header.startedAt)
+  const text = await writeRecording(
+    { header: { ...header, startedAt, registryHash: registryHash(), redaction: redactionBy[policy] }, lines },
+    sha256,
+  )
+  return { text, dropped: redactor.dropped, isExact }
+}
+
+function redactorOf(
+  { records }: Recording,
+  { key, policy }: { key: string; policy: Policy },
+  isExact: boolean,
+): Redactor {
+  const all = records.map(({ record }) => record)
+  return createRedactor(all, { key, policy, isExact, beside: all.flatMap(memoriesIn) })
+}
+
+/** Scratch memory is redacted with the records: measures stand in it, too. */
+function memoriesIn(record: LogRecord): Beside[] {
+  return record.k === 'c' ? [{ definition: transientDefinition, data: memoryOf(record) }] : []
+}
+
+function memoryOf({ transient: { boot: _, ...memory } }: CheckpointRecord): Record<string, unknown> {
+  return memory
+}
+
+/** Every line by itself; the hash over a checkpoint's lines is that of the new ones. */
+function lookedAt(records: readonly Recorded[], redactor: Redactor): Written {
+  const lines = records.map(({ record }, index) => {
+    if (record.k !== 'c') return lineOf(redactor.record(record))
+    const block = blockAt(records, index)
+    const restated = block?.restated.map(one => lineOf(redactor.record(one))) ?? []
+    return lineOf({ ...redactor.record(record), state: hashOfLines(restated) })
+  })
+  return { lines, redactor, isExact: false }
+}
+
+/** The redacted inputs through the core; distances of near slots and heights are moved unless something is decided by them. */
+function executed(recording: Recording, settings: Settings): Written {
+  const { records, complete } = recording
+  const { deciders, build } = settings
+  const verdict = reexecute(records, deciders, { cut: !complete, build })
+  if (!verdict.ok) {
+    const { n, type } = verdict.difference
+    throw refused(`from input ${n} (${type}) on this build does otherwise than what was recorded`)
+  }
+  for (const isExact of [false, true]) {
+    const redactor = redactorOf(recording, settings, isExact)
+    try {
+      return { lines: run(recording, redactor, settings), redactor, isExact }
+    } catch (cause) {
+      if (isExact || !(cause instanceof Fault)) throw cause
+    }
+  }
+  throw refused('no stand-ins fit')
+}
+
+function run(
+  { records, complete }: Recording,
+  redactor: Redactor,
+  { deciders, build }: { deciders: readonly Decider[]; build: string },
+): string[] {
+  const lines: string[] = []
+  let core = createCore(deciders, emptyCoreModel())
+  let begun = false
+  let owed: string[] = []
+  const last = records.map(({ record }) => record.k).lastIndexOf('i')
+  const settle = () => {
+    if (owed.length > 0) throw refused(`its core would not say ${owed[0]} of tokens`)
+  }
+  for (let index = 0; index < records.length; index += 1) {
+    const record = records[index]?.record
+    if (!record) break
+    switch (record.k) {
+      case 'p':
+        lines.push(encode(redactor.record(record)))
+        break
+      case 'i': {
+        settle()
+        begun = true
+        const input = redactor.record(record)
+        const { facts, effects } = core.step(input)
+        const ordered = effectRecord(input, effects)
+        lines.push(encode(input), ...facts.map(encode), ...(ordered ? [encode(ordered)] : []))
+        owed = [...facts.map(decisionOf), ...(ordered ? [String(ordered.types)] : [])]
+        // What a cut log does not have any more is written all the same
+        if (!complete && index === last) owed = []
+        else break
+        return [...lines, ...pagesAfter(records, index, redactor)]
+      }
+      case 'f':
+      case 'e': {
+        const said = record.k === 'f' ? decisionOf(record) : String(record.types)
+        if (owed.shift() !== said) throw refused(`its core says otherwise than ${said} of tokens`)
+        break
+      }
+      case 'c': {
+        settle()
+        const block = blockAt(records, index)
+        if (!block) return lines
+        if (begun && record.build === build) lines.push(...stated(core, { ...record, at: redactor.time(record.at) }))
+        else {
+          const fresh = redactedBlock(block, redactor)
+          core = standAt(fresh, deciders)
+          begun = true
+          lines.push(lineOf(fresh.record), ...fresh.restated.map(lineOf))
+        }
+        index += record.restated
+      }
+    }
+  }
+  settle()
+  return lines
+}
+
+/** A fact's type, and why when it is a failure: what was decided, without the values. */
+function decisionOf({ type, data }: FactRecord): string {
+  const why = data.failure as { code?: string } | undefined
+  return why?.code === undefined ? type : `${type} (${why.code})`
+}
+
+function pagesAfter(records: readonly Recorded[], index: number, redactor: Redactor): string[] {
+  return records.slice(index + 1).flatMap(({ record }) => (record.k === 'p' ? [encode(redactor.record(record))] : []))
+}
+
+/** The checkpoint that this core makes there. */
+function stated(core: CoreMachine, { n, life, at, build, transient }: CheckpointRecord): string[] {
+  const memory = transient.boot === undefined ? {} : core.memory()
+  return checkpointLines({ n, seq: core.seq, life, at, build, transient: memory }, core.model)
+}
+
+function redactedBlock({ record, number, restated }: Block, redactor: Redactor): Block {
+  const facts: RestatedRecord[] = restated.map(redactor.record)
+  const { boot } = record.transient
+  const transient = redactor.data(transientDefinition, memoryOf(record))
+  if (boot !== undefined) transient.boot = redactor.data(inputDefinitions['core.boot'], boot as Record<string, unknown>)
+  return {
+    number,
+    restated: facts,
+    record: { ...redactor.record(record), transient, state: hashOfLines(facts.map(lineOf)) },
+  }
+}
+
+function refused(why: string): Fault {
+  return new Fault('unsupported', `replacing personal values by tokens expected a recording that re-executes: ${why}`)
+}

@@ -1,0 +1,73 @@
+/** A core that stands where a checkpoint stands: with the world restated there and the scratch memory kept with it. */
+import { Fault } from '../../events/failure.ts'
+import { worldOf } from '../../events/checkpoint/worldOf.ts'
+import { inputDefinitions } from '../../events/input.ts'
+import { hashOfLines } from '../../events/checkpoint/restate.ts'
+import { lineOf } from '../../events/log/lineOf.ts'
+import type { CheckpointRecord, RestatedRecord } from '../../events/log/record.ts'
+import type { Recorded } from '../../events/recording/recording.ts'
+import { misfit } from '../../events/schema/registry.ts'
+import type { BootData, Decider } from '../core/context.ts'
+import { type CoreMachine, createCore } from '../core/core.ts'
+import { freshTransient, type Transient } from '../core/transient.ts'
+import { transientDefinition } from '../core/transientShape.ts'
+
+/** A checkpoint of a recording with the facts that follow it. */
+export type Block = {
+  record: CheckpointRecord
+  number: number
+  restated: readonly RestatedRecord[]
+  /** Some of them were written in an older shape, of which the hash is. */
+  lifted?: boolean
+}
+
+/** @returns the checkpoint that stands at `index` of the records; undefined when the records end inside it */
+export function blockAt(records: readonly Recorded[], index: number): Block | undefined {
+  const cause = records[index]
+  if (cause?.record.k !== 'c') return undefined
+  const { record, number } = cause
+  const restated: RestatedRecord[] = []
+  let lifted = false
+  for (let at = index + 1; restated.length < record.restated; at++) {
+    const next = records[at]
+    if (next?.record.k !== 'r') return undefined
+    restated.push(next.record)
+    lifted ||= next.lifted === true
+  }
+  return { record, number, restated, lifted }
+}
+
+/**
+ * Makes the core that stood there.
+ *
+ * @throws Fault `bad_input` when the checkpoint was edited, or its scratch memory is not one
+ */
+export function standAt(
+  { record, number, restated, lifted = false }: Block,
+  deciders: readonly Decider[],
+): CoreMachine {
+  const expected = hashOfLines(restated.map(lineOf))
+  if (!lifted && expected !== record.state)
+    throw bad(number, `state expected ${expected}, the hash of the restated facts, got ${record.state.slice(0, 40)}`)
+  const { boot, ...memory } = record.transient
+  const fresh = freshTransient('', 0)
+  const wrong = misfit(transientDefinition, memory)
+  if (wrong !== undefined) throw bad(number, `transient expected the core's scratch memory: ${wrong}`)
+  if (boot !== undefined) {
+    const problem = misfit(inputDefinitions['core.boot'], boot)
+    if (problem) throw bad(number, `transient.boot: ${problem}`)
+  }
+  // The core writes into both, and a recording may be gone through more than once
+  const world = worldOf(copied(restated))
+  const transient = { ...fresh, ...copied(memory) } as Transient
+  const from = boot === undefined ? { transient } : { transient, boot: copied(boot) as BootData }
+  return createCore(deciders, world, { seq: record.seq, ...from })
+}
+
+function copied<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T
+}
+
+function bad(line: number, message: string): Fault {
+  return new Fault('bad_input', `recording, line ${line}: ${message}`)
+}

@@ -1,0 +1,19 @@
+import type { Command } from '../../events/command.ts'
+import type { Calls } from '../host/calls.ts'
+import type { Give } from './retryingCalls.ts'
+import type { OpenCore } from '../host/openCore.ts'
+import { wasTaken } from '../host/dedupe.ts'
+
+/** The core of this worker. */
+export type Running = { open: OpenCore; calls: Calls }
+
+/** @returns what hands calls to this worker's core; a command that a core before it has taken already is only answered */
+export function giveTo({ open, calls }: Running): Give {
+  return async (name, args, again) => {
+    if (again && name === 'command') {
+      const [, ref] = args as [Command, string]
+      if (await wasTaken(open.journal, { ref })) return undefined
+    }
+    return (calls[name] as (...given: readonly unknown[]) => Promise<unknown>)(...args)
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * CACAOs: signed statements of who holds an account, as one-click auth brings them. Reading one says what stands in it;
+ * whether the signature is right and whether it answers what was asked are two more questions.
+ *
+ * @see CAIP-74, CAIP-122
+ */
+import { Fault } from '../../../events/failure.ts'
+import { isRecord } from '../isRecord.ts'
+import { timeOf } from '../../../events/values/isoTime.ts'
+import { allowedBy, readRecap, recapIn } from './recap.ts'
+import { type SignInFields, signInMessage } from './siwe.ts'
+
+export type Cacao = {
+  readonly issuer: Issuer
+  readonly fields: SignInFields
+  readonly signature: { readonly type: 'eip191' | 'eip1271'; readonly hex: string }
+}
+
+/** Who signed: a CAIP-2 chain with its two parts, and an address on it as the wallet wrote it. */
+type Issuer = {
+  readonly chain: string
+  readonly namespace: string
+  readonly reference: string
+  readonly address: string
+}
+
+/** CACAOs in one answer, and resources in one of them; an answer has a handful. How long they may be stands in the input. */
+const most = 100
+
+/** @throws Fault `bad_response` when it is no list of CACAOs that an answer may have */
+export function readCacaos(value: unknown): Cacao[] {
+  if (!Array.isArray(value) || value.length === 0 || value.length > most)
+    throw new Fault('bad_response', `the wallet's answer expected 1 to ${most} signed statements`)
+  return value.map(readCacao)
+}
+
+/**
+ * @param value as JSON gave it
+ * @throws Fault `bad_response` naming the member that is missing or malformed, never what stands in it
+ */
+export function readCacao(value: unknown): Cacao {
+  const { h, p, s } = isRecord(value) ? value : { h: undefined, p: undefined, s: undefined }
+  if (!isRecord(h) || (h.t !== 'caip122' && h.t !== 'eip4361')) throw misshapen('h.t to be caip122 or eip4361')
+  if (!isRecord(p)) throw misshapen('p to be an object')
+  if (!isRecord(s) || (s.t !== 'eip191' && s.t !== 'eip1271')) throw misshapen('s.t to be eip191 or eip1271')
+  if (typeof s.s !== 'string' || !/^0x([0-9a-f]{2}){1,4096}$/i.test(s.s)) throw misshapen('s.s to be hex with 0x')
+  const resources = p.resources ?? undefined
+  if (resources !== undefined && !(Array.isArray(resources) && resources.length <= most && resources.every(isText)))
+    throw misshapen('p.resources to be a list of texts')
+  const version = text(p, 'version')
+  if (version !== '1') throw misshapen('p.version to be 1')
+  const optional = (name: 'statement' | 'requestId') => (p[name] ? { [name]: text(p, name) } : {})
+  return {
+    issuer: readIssuer(p.iss),
+    fields: {
+      domain: text(p, 'domain'),
+      aud: text(p, p.aud ? 'aud' : 'uri'),
+      version,
+      nonce: text(p, 'nonce'),
+      iat: text(p, 'iat'),
+      ...optional('statement'),
+      ...time(p, 'exp'),
+      ...time(p, 'nbf'),
+      ...optional('requestId'),
+      ...(resources === undefined ? {} : { resources }),
+    },
+    signature: { type: s.t, hex: s.s },
+  }
+}
+
+/** @throws Fault `bad_response` when it is no `did:pkh` of an Ethereum account */
+function readIssuer(iss: unknown): Issuer {
+  const [, reference, address] =
+    (typeof iss === 'string' && /^did:pkh:eip155:([1-9]\d{0,31}):(0x[0-9a-fA-F]{40})$/.exec(iss)) || []
+  if (reference === undefined || address === undefined) throw misshapen('p.iss to be did:pkh of an eip155 account')
+  return { chain: `eip155:${reference}`, namespace: 'eip155', reference, address }
+}
+
+/** @returns the very text that was signed. @throws Fault as `signInMessage` */
+export function messageOf({ fields, issuer }: Cacao): string {
+  return signInMessage(fields, issuer)
+}
+
+/** @returns what its ReCap allows; undefined when it only signs in. @throws Fault `bad_response` */
+export function allowed({ fields }: Cacao): ReturnType<typeof allowedBy> | undefined {
+  const recap = recapIn(fields.resources)
+  return recap === undefined ? undefined : allowedBy(readRecap(recap))
+}
+
+function text(p: Readonly<Record<string, unknown>>, name: string): string {
+  const value = p[name]
+  if (!isText(value) || value === '') throw misshapen(`p.${name} to be a text`)
+  return value
+}
+
+/** A bound that cannot be read would bind nothing. */
+function time(p: Readonly<Record<string, unknown>>, name: 'exp' | 'nbf'): { exp?: string; nbf?: string } {
+  if (!p[name]) return {}
+  const value = text(p, name)
+  if (timeOf(value) === undefined) throw misshapen(`p.${name} to be a time in ISO 8601`)
+  return { [name]: value }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
+}
+
+function misshapen(expected: string): Fault {
+  return new Fault('bad_response', `a signed statement expected ${expected}`)
+}

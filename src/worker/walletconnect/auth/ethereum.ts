@@ -1,0 +1,31 @@
+/** Ethereum's personal signatures: who signed a text. @see EIP-191, version 0x45; EIP-55 is only for showing addresses */
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { toHex, toUtf8 } from '../crypto/encoding.ts'
+
+/** @returns the 32 bytes that are signed; the length in front counts bytes, not characters */
+export function personalHash(message: string): Uint8Array {
+  const bytes = toUtf8(message)
+  const head = toUtf8(`\x19Ethereum Signed Message:\n${bytes.length}`)
+  const whole = new Uint8Array(head.length + bytes.length)
+  whole.set(head)
+  whole.set(bytes, head.length)
+  return keccak_256(whole)
+}
+
+/**
+ * @param signature r, s and v: 65 bytes, v of 0, 1, 27 or 28
+ * @returns the address whose key signed the message, lower case; undefined when no key can have
+ */
+export function signerOf(message: string, signature: Uint8Array): string | undefined {
+  const v = signature[64] ?? -1
+  const recovery = v >= 27 ? v - 27 : v
+  if (signature.length !== 65 || (recovery !== 0 && recovery !== 1)) return undefined
+  try {
+    const parsed = secp256k1.Signature.fromBytes(signature.slice(0, 64), 'compact').addRecoveryBit(recovery)
+    const point = parsed.recoverPublicKey(personalHash(message)).toBytes(false)
+    return `0x${toHex(keccak_256(point.slice(1)).slice(12))}`
+  } catch {
+    return undefined
+  }
+}

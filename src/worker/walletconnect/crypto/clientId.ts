@@ -1,0 +1,35 @@
+import bs58 from 'bs58'
+import { Fault } from '../../../events/failure.ts'
+import { requireLength } from './crypto.ts'
+
+/**
+ * Who a client is to the relay: an Ed25519 key written as `did:key`. The seed is made once and kept; another seed is
+ * another mailbox owner, and every undelivered message of the old one is lost.
+ *
+ * @see W3C did:key, Ed25519: multicodec `ed 01`, multibase `z` (base58btc)
+ */
+
+const prefix = 'did:key:z'
+const multicodec = [0xed, 0x01] as const
+
+/**
+ * @param publicKey Ed25519, 32 bytes
+ * @returns `did:key:z6Mk…`
+ * @throws Fault `bad_input` when the length is another
+ */
+export function clientIdOf(publicKey: Uint8Array): string {
+  requireLength(publicKey, 32, 'Ed25519 public key')
+  return prefix + bs58.encode(Uint8Array.of(...multicodec, ...publicKey))
+}
+
+/**
+ * @returns the 32-byte Ed25519 public key in a client id
+ * @throws Fault `bad_input` when the text is no `did:key` of that kind
+ */
+export function publicKeyOf(did: string): Uint8Array {
+  const bytes = did.startsWith(prefix) && did.length <= 64 ? bs58.decodeUnsafe(did.slice(prefix.length)) : undefined
+  if (!bytes || bytes.length !== 34 || bytes[0] !== multicodec[0] || bytes[1] !== multicodec[1]) {
+    throw new Fault('bad_input', 'client id expected did:key of an Ed25519 key, got another text')
+  }
+  return bytes.slice(2)
+}

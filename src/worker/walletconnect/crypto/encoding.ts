@@ -1,0 +1,106 @@
+import { Fault } from '../../../events/failure.ts'
+import { decode64, standard, valuesOf } from './base64.ts'
+
+/** Text forms of bytes, as WalletConnect writes them; reading base64 stands apart, for the chain's answers need it first. */
+
+const urlSafe = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+const hexDigits = '0123456789abcdef'
+
+const urlSafeValues = valuesOf(urlSafe)
+const standardCodes = toUtf8(standard)
+const urlSafeCodes = toUtf8(urlSafe)
+
+/** @returns lower-case hex without prefix, two digits a byte */
+export function toHex(bytes: Uint8Array): string {
+  // One flat text: a chain of its pieces would keep thirty times the memory for as long as it lives
+  const codes = new Uint8Array(bytes.length * 2)
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0
+    codes[2 * at] = hexDigits.charCodeAt(byte >> 4)
+    codes[2 * at + 1] = hexDigits.charCodeAt(byte & 15)
+  }
+  return textOf(codes)
+}
+
+/**
+ * @param text hex without prefix, either case, an even number of digits
+ * @param name what the text is, for the sentence; the text itself may be a key and is never repeated
+ * @throws Fault `bad_input`
+ */
+export function fromHex(text: string, name = 'hex text'): Uint8Array {
+  if (text.length % 2 !== 0)
+    throw new Fault('bad_input', `${name} expected an even number of digits, got ${text.length}`)
+  const bytes = new Uint8Array(text.length / 2)
+  for (let i = 0; i < bytes.length; i++) {
+    bytes[i] = (hexValue(text.charCodeAt(2 * i), name) << 4) | hexValue(text.charCodeAt(2 * i + 1), name)
+  }
+  return bytes
+}
+
+/** @returns base64, standard alphabet, padded (RFC 4648 §4) */
+export function toBase64(bytes: Uint8Array): string {
+  const text = encode64(bytes, standardCodes)
+  return text + '='.repeat((4 - (text.length % 4)) % 4)
+}
+
+/** @returns base64url without padding (RFC 4648 §5) */
+export function toBase64url(bytes: Uint8Array): string {
+  return encode64(bytes, urlSafeCodes)
+}
+
+/**
+ * @param text base64url without padding, spare bits zero
+ * @throws Fault `bad_input`
+ */
+export function fromBase64url(text: string, name = 'base64url text'): Uint8Array {
+  return decode64(text, urlSafeValues, name)
+}
+
+/** @returns the UTF-8 bytes of a text */
+export function toUtf8(text: string): Uint8Array {
+  return new TextEncoder().encode(text)
+}
+
+/** @throws Fault `bad_input` when the bytes are no UTF-8; a byte order mark is kept as what it is */
+export function fromUtf8(bytes: Uint8Array, name = 'text'): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw new Fault('bad_input', `${name} expected UTF-8, got ${bytes.length} bytes that are not`)
+  }
+}
+
+function hexValue(code: number, name: string): number {
+  if (code >= 48 && code <= 57) return code - 48
+  const letter = code | 32
+  if (letter >= 97 && letter <= 102) return letter - 87
+  throw new Fault('bad_input', `${name} expected hex digits, got another character`)
+}
+
+function encode64(bytes: Uint8Array, alphabet: Uint8Array): string {
+  const codes = new Uint8Array(Math.ceil((bytes.length * 4) / 3))
+  const codeOf = (value: number) => alphabet[value & 63] ?? 0
+  const whole = bytes.length - (bytes.length % 3)
+  let to = 0
+  for (let from = 0; from < whole; from += 3) {
+    const group = ((bytes[from] ?? 0) << 16) | ((bytes[from + 1] ?? 0) << 8) | (bytes[from + 2] ?? 0)
+    codes[to++] = codeOf(group >> 18)
+    codes[to++] = codeOf(group >> 12)
+    codes[to++] = codeOf(group >> 6)
+    codes[to++] = codeOf(group)
+  }
+  if (whole < bytes.length) {
+    const group = ((bytes[whole] ?? 0) << 16) | ((bytes[whole + 1] ?? 0) << 8)
+    codes[to++] = codeOf(group >> 18)
+    codes[to++] = codeOf(group >> 12)
+    if (whole + 1 < bytes.length) codes[to] = codeOf(group >> 6)
+  }
+  return textOf(codes)
+}
+
+const ascii = /* @__PURE__ */ new TextDecoder()
+
+/** @returns the text of these character codes, in one piece */
+function textOf(codes: Uint8Array): string {
+  return ascii.decode(codes)
+}

@@ -1,0 +1,42 @@
+import { Fault } from '../../../events/failure.ts'
+import { toBase64url, toUtf8 } from '../crypto/encoding.ts'
+
+/** Schemes that run or show something inside the page instead of opening a wallet. */
+const refused = /^(javascript|data|vbscript|blob|file|about|view-source|filesystem):/i
+
+/**
+ * The link that brings the person to the wallet with a request waiting there.
+ *
+ * @param link the wallet's own: `metamask://`, `https://wallet.example/app`, `https://t.me/bot/app`
+ * @throws Fault `bad_input` when the link has no scheme or one that opens no wallet
+ */
+export function requestLink(link: string, requestId: number, sessionTopic: string): string {
+  checkLink(link)
+  const query = `requestId=${requestId}&sessionTopic=${sessionTopic}`
+  return isTelegram(link) ? telegram(link, query) : `${trimSlash(link)}/wc?${query}`
+}
+
+function checkLink(link: string): void {
+  // A browser drops control characters and outer blanks before it reads the scheme, so neither may hide one.
+  const plain = [...link].every(char => char > ' ' && char !== '\u007f')
+  if (!plain || !/^[a-z][a-z0-9+.-]*:/i.test(link) || refused.test(link) || isInClear(link)) {
+    throw new Fault('bad_input', 'wallet link expected a scheme that opens a wallet')
+  }
+}
+
+/** Anybody on the way could read and change it; on this very device nobody is on the way. */
+function isInClear(link: string): boolean {
+  return /^http:/i.test(link) && !/^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?([/?#]|$)/i.test(link)
+}
+
+function isTelegram(link: string): boolean {
+  return /^https:\/\/t\.me(\/|\?|$)/.test(link)
+}
+
+function telegram(link: string, query: string): string {
+  return `${link}${link.includes('?') ? '&' : '?'}startapp=${toBase64url(toUtf8(query))}`
+}
+
+function trimSlash(link: string): string {
+  return link.endsWith('/') ? link.slice(0, -1) : link
+}

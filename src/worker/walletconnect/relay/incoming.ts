@@ -1,0 +1,257 @@
+import { Fault } from '../../../events/failure.ts'
+import type { InputData } from '../../core/context.ts'
+import { cleanText, protocolName } from '../../../events/values/cleanText.ts'
+import { publicUrl } from '../../../events/values/publicUrl.ts'
+import { fromBase64 } from '../crypto/base64.ts'
+import { changedChain } from '../session/changedChain.ts'
+import { internalErrors, type RpcError } from './errors.ts'
+import { isRecord } from '../isRecord.ts'
+import { withoutBlanks } from './exactJson.ts'
+import { memberLiterals, memberText } from './json.ts'
+import { parsePayload } from './jsonrpc.ts'
+import { readAuthAnswer } from '../auth/authPayload.ts'
+import { type Metadata, readApproval, readEvent, readSettlement, readUpdate } from '../session/payloads.ts'
+import { plainWords } from './peerErrors.ts'
+
+export type IncomingPayload = InputData<'relay.message'>['payload']
+
+/** A wallet's payload in the fields the core decides on; `transaction` are the bytes it signed, which go elsewhere. */
+type Incoming = {
+  payload: IncomingPayload
+  transaction?: Uint8Array
+  /** what one-click auth signed, as JSON gave it; another file reads it */
+  cacaos?: unknown
+}
+
+export type Heard = {
+  /** whether a page asked what has this id: its answer is kept as it is, as JSON text */
+  isOfPage: (id: string) => boolean
+  /** whether somebody listens to events of this name on the topic it came on */
+  heeds: (event: string) => boolean
+}
+
+/** Events of every chain, which some wallets send without having approved them by name. */
+const ofEveryChain: readonly string[] = ['accountsChanged', 'chainChanged']
+
+/**
+ * Reduces an opened payload to its fields. What a method or an event of nobody's carries is dropped, its name is kept.
+ *
+ * @param text the JSON-RPC text inside an envelope
+ * @param heard what the reader's world listens to
+ * @returns a payload of kind `unopened` when it cannot be read
+ */
+export function readIncoming(text: string, heard: Partial<Heard> = {}): Incoming {
+  const { isOfPage = () => false, heeds = () => false } = heard
+  try {
+    return read(text, { isOfPage, heeds })
+  } catch (cause) {
+    if (!(cause instanceof Fault)) throw cause
+    const { id } = cause.facts ?? {}
+    return unopened(cause.message, typeof id === 'string' ? id : idIn(text))
+  }
+}
+
+/** The id of what cannot be read any further: whoever waits for it hears of it. */
+function idIn(text: string): string | undefined {
+  try {
+    const [literal = '', ...more] = memberLiterals(text, 'id')
+    return more.length === 0 && /^\d{1,40}$/.test(literal) ? literal : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The payload of a message that could not be opened or read. */
+export function unopened(message: string, id = '0'): Incoming {
+  return { payload: { kind: 'unopened', id, error: { code: 0, message: message.slice(0, 300) } } }
+}
+
+function read(text: string, { isOfPage, heeds }: Heard): Incoming {
+  const message = parsePayload(text)
+  const { id } = message
+  if (message.kind !== 'request' && id !== null && isOfPage(id)) {
+    // As it stands: to read it and to write it again would round what is beyond 2^53
+    const answer = withoutBlanks(memberText(text, message.kind) ?? 'null')
+    if (message.kind === 'result') return { payload: { kind: 'result', id, answer } }
+    return { payload: { kind: 'error', id, error: errorIn(message.error), answer } }
+  }
+  switch (message.kind) {
+    case 'error':
+      return {
+        payload: {
+          kind: 'error',
+          id: message.id ?? '0',
+          error: errorIn(message.error),
+        },
+      }
+    case 'result':
+      return readResult(message.id, message.result)
+    case 'request':
+      // It is answered by its own literal, digits or quoted text
+      return { payload: readRequest({ ...message, id: message.echo }, text, heeds) }
+  }
+}
+
+function errorIn({ code, message }: RpcError): NonNullable<IncomingPayload['error']> {
+  return { code: whole(code), message: plainWords(message) }
+}
+
+function whole(code: number | undefined): number {
+  return code !== undefined && Number.isSafeInteger(code) ? code : 0
+}
+
+function readResult(id: string, result: unknown): Incoming {
+  if (result === true) return { payload: { kind: 'result', id, acknowledged: true } }
+  if (typeof result === 'string') return { payload: { kind: 'result', id, ...signatureIn(result) } }
+  if (!isRecord(result)) return { payload: { kind: 'result', id } }
+  if (typeof result.responderPublicKey === 'string')
+    return { payload: { kind: 'result', id, responderKey: readApproval(result).responderPublicKey } }
+  if ('cacaos' in result) return readAuthResult(id, result)
+  const payload: IncomingPayload = { kind: 'result', id, ...signatureIn(result.signature) }
+  const transaction = typeof result.transaction === 'string' ? transactionIn(result.transaction, payload) : undefined
+  return { payload, ...(transaction && { transaction }) }
+}
+
+/** Some wallets write it otherwise; the signature beside it is all that is needed then. */
+function transactionIn(text: string, { id, signature }: IncomingPayload): Uint8Array | undefined {
+  try {
+    return fromBase64(text, 'signed transaction')
+  } catch (cause) {
+    if (!(cause instanceof Fault)) throw cause
+    if (signature === undefined) throw new Fault('bad_response', cause.message, { id })
+    return undefined
+  }
+}
+
+/** Whoever waits for it hears of an answer that cannot be taken, too. */
+function readAuthResult(id: string, result: Readonly<Record<string, unknown>>): Incoming {
+  try {
+    const { responderKey, metadata, cacaos } = readAuthAnswer(result)
+    return { payload: { kind: 'result', id, responderKey, peer: peerOf(metadata), ...linksOf(metadata) }, cacaos }
+  } catch (cause) {
+    if (!(cause instanceof Fault)) throw cause
+    return { payload: { kind: 'result', id, problem: cause.message } }
+  }
+}
+
+function linksOf({ redirect }: Metadata): Pick<IncomingPayload, 'redirect'> {
+  return redirect ? { redirect } : {}
+}
+
+function peerOf({ name, url, description, icons }: Metadata): NonNullable<IncomingPayload['peer']> {
+  const address = (given: string) => cleanText(publicUrl(given), longestAddress)
+  return {
+    name: cleanText(name, 100),
+    url: address(url),
+    description: cleanText(description, 500),
+    icons: icons.map(address),
+  }
+}
+
+/** 64 bytes in base58; any other text may be a secret of the wallet's, and would be of no use. */
+function signatureIn(given: unknown): { signature?: string } {
+  return typeof given === 'string' && /^[1-9A-HJ-NP-Za-km-z]{64,88}$/.test(given) ? { signature: given } : {}
+}
+
+function readRequest(
+  { id, method, params }: { id: string; method: string; params: unknown },
+  whole: string,
+  heeds: Heard['heeds'],
+): IncomingPayload {
+  switch (method) {
+    case 'wc_sessionSettle': {
+      const settlement = attempted(() => readSettlement(params))
+      if ('error' in settlement) return { kind: 'settle', id, ...settlement }
+      const { namespaces, controller, expiry, sessionProperties, scopedProperties, disableDeepLink } = settlement
+      return {
+        kind: 'settle',
+        id,
+        namespaces: plain(namespaces),
+        peer: peerOf(controller.metadata),
+        ...linksOf(controller.metadata),
+        controllerKey: controller.publicKey,
+        expiresAt: expiry * 1000,
+        ...(sessionProperties && { sessionProperties }),
+        ...(scopedProperties && { scopedProperties }),
+        ...(disableDeepLink && { disableDeepLink }),
+      }
+    }
+    case 'wc_sessionUpdate': {
+      const update = attempted(() => ({ namespaces: plain(readUpdate(params)) }))
+      return { kind: 'update', id, ...update }
+    }
+    case 'wc_sessionExtend':
+      // What [P] has in it is not read; anything but an object is no extend at all
+      return params === null || isRecord(params) ? { kind: 'extend', id } : { kind: 'extend', id, error: malformed() }
+    case 'wc_sessionEvent': {
+      const { name, data, chainId } = readEvent(params)
+      const isHeard = ofEveryChain.includes(name) || heeds(name)
+      const text = withoutBlanks(memberText(whole, 'params', 'event', 'data') ?? 'null')
+      if (isHeard && text.length > longestEvent)
+        throw new Fault('bad_response', `session event expected at most ${longestEvent} characters, got ${text.length}`)
+      const accounts = name === 'accountsChanged' && Array.isArray(data) ? { accounts: addresses(data) } : {}
+      const chain = name === 'chainChanged' ? changedChain(data, chainId) : undefined
+      return {
+        kind: 'event',
+        id,
+        event: protocolName(name),
+        chainId: protocolName(chainId),
+        ...accounts,
+        ...(chain === undefined ? {} : { chain }),
+        ...(isHeard && { data: text }),
+      }
+    }
+    case 'wc_sessionDelete':
+      return { kind: 'delete', id }
+    case 'wc_sessionPing':
+      return { kind: 'ping', id }
+    case 'wc_pairingDelete':
+      return { kind: 'pairingDelete', id }
+    case 'wc_pairingPing':
+      return { kind: 'pairingPing', id }
+    default:
+      return { kind: 'request', id, method: protocolName(method) }
+  }
+}
+
+/** Longest address of a peer's site or picture, in characters. */
+const longestAddress = 2048
+/** Longest JSON text of what an event says, in UTF-16 units. */
+const longestEvent = 65_536
+
+/** What is read, or that it cannot be: whoever is owed an answer gets one all the same. */
+function attempted<T extends object>(read: () => T): T | { error: { code: number; message: string } } {
+  try {
+    return read()
+  } catch (cause) {
+    if (!(cause instanceof Fault)) throw cause
+    const { wcCode } = cause.facts ?? {}
+    return { error: malformed(typeof wcCode === 'number' ? wcCode : undefined) }
+  }
+}
+
+/** A request that is not of its form; what came instead may be anything, and is not repeated. */
+function malformed(code: number = internalErrors.MISSING_OR_INVALID.code): { code: number; message: string } {
+  return { code, message: '' }
+}
+
+/** Addresses of an accountsChanged event: CAIP-10 accounts or, from some wallets, bare addresses. */
+function addresses(data: readonly unknown[]): string[] {
+  return data
+    .filter(account => typeof account === 'string')
+    .slice(0, 100)
+    .map(account => account.slice(account.lastIndexOf(':') + 1, 200))
+}
+
+function plain(namespaces: ReturnType<typeof readUpdate>): NonNullable<IncomingPayload['namespaces']> {
+  const copy: NonNullable<IncomingPayload['namespaces']> = {}
+  for (const [key, { chains, accounts, methods, events }] of Object.entries(namespaces)) {
+    copy[key] = {
+      ...(chains ? { chains: [...chains] } : {}),
+      accounts: [...accounts],
+      methods: methods.map(protocolName),
+      events: events.map(protocolName),
+    }
+  }
+  return copy
+}

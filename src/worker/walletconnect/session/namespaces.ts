@@ -1,0 +1,202 @@
+import type { Namespaces } from '../../../events/schema/fields.ts'
+
+/**
+ * What a session may do. A proposal asks for chains, methods and events under a namespace (`solana`, with `chains`) or
+ * under one chain (`eip155:1`, without); a session answers with accounts. The truth about chains is `accounts`:
+ * `chains` may be missing from a session.
+ *
+ * @see WalletConnect specs, sign namespaces; CAIP-2, CAIP-10
+ */
+
+type ProposedNamespace = {
+  /** CAIP-2 */
+  readonly chains?: readonly string[]
+  readonly methods: readonly string[]
+  readonly events: readonly string[]
+}
+
+type SessionNamespace = ProposedNamespace & {
+  /** CAIP-10 */
+  readonly accounts: readonly string[]
+}
+
+export type ProposedNamespaces = Readonly<Record<string, ProposedNamespace>>
+export type SessionNamespaces = Readonly<Record<string, SessionNamespace>>
+
+/** @returns whether a text is `namespace:reference`. Laxer than CAIP-2, as wallets are. */
+export function isChainId(text: unknown): text is string {
+  return typeof text === 'string' && /^[^:\s]+:[^:\s]+$/.test(text)
+}
+
+/** @returns whether a text is `namespace:reference:address`; an address with a colon is refused */
+export function isAccountId(text: unknown): text is string {
+  return typeof text === 'string' && /^[^:\s]+:[^:\s]+:[^:\s]+$/.test(text)
+}
+
+/** @returns the CAIP-2 chain of a CAIP-10 account */
+export function chainOf(account: string): string {
+  return account.slice(0, account.lastIndexOf(':'))
+}
+
+/** @returns the bare address of a CAIP-10 account */
+export function addressOf(account: string): string {
+  return account.slice(account.lastIndexOf(':') + 1)
+}
+
+/** @returns every chain with an account, in the wallet's order, each once */
+export function approvedChains(namespaces: SessionNamespaces): string[] {
+  return unite(...Object.values(namespaces).map(({ accounts }) => accounts.map(chainOf)))
+}
+
+/** @returns the CAIP-10 accounts on a chain, in the wallet's order, each once */
+export function accountsOn(namespaces: SessionNamespaces, chain: string): string[] {
+  return unite(
+    ...Object.values(namespaces).map(({ accounts }) => accounts.filter(account => chainOf(account) === chain)),
+  )
+}
+
+/** @returns the methods that may be asked for on a chain: of all namespaces with an account there */
+export function methodsFor(namespaces: SessionNamespaces, chain: string): string[] {
+  return unite(...on(namespaces, chain).map(namespace => namespace.methods))
+}
+
+/** @returns the events that may come for a chain: of all namespaces with an account there */
+export function eventsFor(namespaces: SessionNamespaces, chain: string): string[] {
+  return unite(...on(namespaces, chain).map(namespace => namespace.events))
+}
+
+/** @returns the chains a proposal names, in its order, each once */
+export function proposedChains(namespaces: ProposedNamespaces): string[] {
+  return unite(
+    ...Object.entries(namespaces).map(([key, value]) => [...(isChainId(key) ? [key] : []), ...(value.chains ?? [])]),
+  )
+}
+
+/** @returns the proposed chains that the wallet gave an account on: what is left to work with, possibly nothing */
+export function usableChains(proposed: ProposedNamespaces, session: SessionNamespaces): string[] {
+  const approved = new Set(approvedChains(session))
+  return proposedChains(proposed).filter(chain => approved.has(chain))
+}
+
+/**
+ * Required and optional namespaces in one, required first, as a proposal sends them: all optional.
+ * Keys like `eip155:1` become `eip155` with that chain; of several such keys the later one's values come first.
+ */
+export function mergeNamespaces(required: ProposedNamespaces, optional: ProposedNamespaces): ProposedNamespaces {
+  const merged = new Map(Object.entries(byNamespace(required)))
+  for (const [key, value] of Object.entries(byNamespace(optional))) merged.set(key, both(merged.get(key), value))
+  return Object.fromEntries(merged)
+}
+
+/**
+ * What a wallet approves of a proposal: the proposed chains it supports, with its accounts on them and those of its
+ * methods and events that were proposed. A proposal that asks for nothing gets everything.
+ *
+ * @returns possibly `{}`; a namespace without chains or accounts is left out
+ */
+export function buildNamespaces(
+  proposal: { requiredNamespaces: ProposedNamespaces; optionalNamespaces: ProposedNamespaces },
+  supported: SessionNamespaces,
+): SessionNamespaces {
+  const proposed = mergeNamespaces(proposal.requiredNamespaces, proposal.optionalNamespaces)
+  if (Object.keys(proposed).length === 0) return supported
+  const approved: [string, SessionNamespace][] = []
+  for (const [key, asked] of Object.entries(proposed)) {
+    const offer = Object.hasOwn(supported, key) ? supported[key] : undefined
+    if (!offer) continue
+    const offered = offer.chains ?? offer.accounts.map(chainOf)
+    const chains = (asked.chains ?? []).filter(chain => offered.includes(chain))
+    const accounts = offer.accounts.filter(account => chains.includes(chainOf(account)))
+    if (chains.length === 0 || accounts.length === 0) continue
+    const methods = offer.methods.filter(method => asked.methods.includes(method))
+    const events = offer.events.filter(event => asked.events.includes(event))
+    approved.push([key, { chains, methods, events, accounts }])
+  }
+  return Object.fromEntries(approved)
+}
+
+/** @returns the chains that a wallet gave accounts on though the proposal did not name them */
+export function unaskedChains(proposed: ProposedNamespaces, session: SessionNamespaces): string[] {
+  if (Object.keys(proposed).length === 0) return []
+  const asked = proposedChains(proposed)
+  return approvedChains(session).filter(chain => !asked.includes(chain))
+}
+
+/**
+ * What a session may be used for: of what its wallet approved only what was asked for, whatever else it gave. A chain that
+ * the wallet adds later, under a namespace that was asked for, may be used too: that is what updates are for.
+ *
+ * @param proposed of an empty proposal everything is asked for
+ * @param unasked chains that came with the settlement though nobody had asked for them
+ */
+export function permittedNamespaces(
+  proposed: ProposedNamespaces,
+  session: SessionNamespaces,
+  unasked: readonly string[] = [],
+): SessionNamespaces {
+  const asked = byNamespace(proposed)
+  if (Object.keys(asked).length === 0) return session
+  const permitted: [string, SessionNamespace][] = []
+  for (const [key, part] of Object.entries(session)) {
+    const name = key.split(':')[0] ?? key
+    const want = Object.hasOwn(asked, name) ? asked[name] : undefined
+    if (!want) continue
+    permitted.push([
+      key,
+      {
+        ...part,
+        accounts: part.accounts.filter(one => one.startsWith(`${name}:`) && !unasked.includes(chainOf(one))),
+        methods: part.methods.filter(method => want.methods.includes(method)),
+        events: part.events.filter(event => want.events.includes(event)),
+      },
+    ])
+  }
+  return Object.fromEntries(permitted)
+}
+
+/**
+ * What a wallet approved says mostly what was asked for, in texts of its own: a page with many sessions holds those once.
+ *
+ * @returns the same, with the very texts of the proposal wherever they are equal
+ */
+export function inWordsOf(proposed: ProposedNamespaces, session: Namespaces): Namespaces {
+  const asked = Object.values(proposed).flatMap(({ chains = [], methods, events }) => [
+    ...chains,
+    ...methods,
+    ...events,
+  ])
+  const words = new Map(asked.map(word => [word, word]))
+  const inWords = (part: Namespaces[string]) => mapped(part, list => list.map(text => words.get(text) ?? text))
+  return mapped(session, inWords)
+}
+
+/** @returns the same members in the same order, each with another value */
+function mapped<T extends object>(members: T, change: (value: NonNullable<T[keyof T]>) => T[keyof T]): T {
+  return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, change(value)])) as T
+}
+
+function on(namespaces: SessionNamespaces, chain: string): SessionNamespace[] {
+  return Object.values(namespaces).filter(({ accounts }) => accounts.some(account => chainOf(account) === chain))
+}
+
+function byNamespace(namespaces: ProposedNamespaces): ProposedNamespaces {
+  const grouped = new Map<string, ProposedNamespace>()
+  for (const [key, value] of Object.entries(namespaces)) {
+    const name = key.split(':')[0] ?? key
+    const chains = unite(isChainId(key) ? [key] : [], value.chains ?? [])
+    grouped.set(name, both({ ...value, chains }, grouped.get(name)))
+  }
+  return Object.fromEntries(grouped)
+}
+
+function both(first: ProposedNamespace | undefined, second: ProposedNamespace | undefined): ProposedNamespace {
+  return {
+    chains: unite(first?.chains ?? [], second?.chains ?? []),
+    methods: unite(first?.methods ?? [], second?.methods ?? []),
+    events: unite(first?.events ?? [], second?.events ?? []),
+  }
+}
+
+function unite(...lists: readonly (readonly string[])[]): string[] {
+  return [...new Set(lists.flat())]
+}

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+import { momentsOf } from '../../../src/events/replay/replay.ts'
+import { beginOfStep, endsStep, isCommand, nearest, placeOf, storyOf } from '../../../src/events/replay/story.ts'
+import { connectedLog, parsed } from '../recordedLog.ts'
+
+const records = parsed(connectedLog())
+const story = storyOf(records, momentsOf(records))
+const types = story.map(({ record }) => `${record.k} ${record.type}`)
+const at = (type: string) => types.indexOf(type)
+
+describe('a story', () => {
+  test('tells every input, fact and page fact once, each input before what it caused', () => {
+    expect(story).toHaveLength(records.filter(({ record }) => record.k !== 'e').length)
+    expect(new Set(story.map(({ index }) => index)).size).toBe(story.length)
+    expect(at('i connection.connectInstalled')).toBe(at('f connection.requested') - 1)
+    const inputs = story.flatMap(({ record }) => (record.k === 'i' ? [record.n] : []))
+    expect(inputs).toEqual([...inputs].sort((a, b) => a - b))
+  })
+
+  test('rests, by inputs, where all that an input caused is known', () => {
+    const rests = types.filter((_, place) => endsStep(story, place))
+    expect(rests).toContain('f connection.requested')
+    expect(rests).not.toContain('i connection.connectInstalled')
+    expect(rests.filter(rest => rest.startsWith('p'))).toHaveLength(5)
+    expect(beginOfStep(story, at('f connection.requested'))).toBe(at('i connection.connectInstalled'))
+    expect(beginOfStep(story, at('p screen.opened'))).toBe(at('p screen.opened') - 1)
+  })
+
+  test('is searched for commands in both directions, and stays where there is none', () => {
+    const command = at('i connection.connectInstalled')
+    expect(nearest(story, 0, 1, isCommand)).toBe(command)
+    expect(nearest(story, story.length - 1, -1, isCommand)).toBe(command)
+    expect(nearest(story, command, -1, isCommand)).toBe(command)
+  })
+
+  test('finds each record’s place', () => {
+    story.forEach(({ index }, place) => expect(placeOf(story, index)).toBe(place))
+    expect(
+      placeOf(
+        story,
+        records.findIndex(({ record }) => record.k === 'e'),
+      ),
+    ).toBeUndefined()
+  })
+})

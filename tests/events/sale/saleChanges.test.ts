@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest'
+import { frozenChanges } from '../../../src/events/sale/saleChanges.ts'
+import { exampleTerms } from '../values/exampleTerms.ts'
+
+const terms = exampleTerms()
+const [first, ...others] = terms.stages
+
+describe('terms that were announced', () => {
+  test.each([
+    ['the treasury', { treasury: terms.authority }, 'treasury', terms.treasury, terms.authority],
+    ['a price', { stages: [{ ...first, price: '1' }, ...others] }, 'stages.0.price', '600000000', '1'],
+    ['a stage less', { stages: terms.stages.slice(0, 2) }, 'stages.2.price', '1500000000', ''],
+    ['the token’s mint', { token: { ...terms.token, mint: null } }, 'token.mint', terms.token.mint, ''],
+    ['an earlier end', { end: terms.end - 1 }, 'end', String(terms.end), String(terms.end - 1)],
+    ['an earlier version', { version: 0 }, 'version', '1', '0'],
+  ])('may not change in %s', (_name, changed, path, before, after) => {
+    expect(frozenChanges(terms, exampleTerms(changed as never))).toContainEqual({ path, before, after })
+  })
+
+  test('may change in their version, a later end, the rates and the legal documents', () => {
+    const assets = terms.assets.map(asset => ({ ...asset, creditsPerUnit: '7' }))
+    const legal = { ...terms.legal, url: 'https://example.org/other', acknowledge: [] }
+    expect(frozenChanges(terms, exampleTerms({ version: 2, end: terms.end + 1, assets, legal }))).toEqual([])
+  })
+})

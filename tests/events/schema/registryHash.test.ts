@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type Definitions,
+  list,
+  open,
+  optional,
+  personal,
+  shape,
+  text,
+  v1,
+} from '../../../src/events/schema/registry.ts'
+import { hashOf, registryHash } from '../../../src/events/schema/registryHash.ts'
+
+const a = v1({ name: open(text) })
+const of = (table: Definitions) => hashOf([table])
+
+describe('the hash of a registry', () => {
+  test('is 8 hex digits and always the same', () => {
+    expect(registryHash()).toMatch(/^[0-9a-f]{8}$/)
+    expect(registryHash()).toBe(registryHash())
+  })
+
+  test('does not depend on the order in which types are written down', () => {
+    expect(of({ 'x.a': a, 'x.b': v1({}) })).toBe(of({ 'x.b': v1({}), 'x.a': a }))
+  })
+
+  test.each([
+    ['another version', { 'x.a': { ...a, version: 2 } }],
+    ['another name', { 'x.b': a }],
+    ['another class', { 'x.a': v1({ name: personal(text) }) }],
+    ['a field that may be absent', { 'x.a': v1({ name: optional(open(text)) }) }],
+    ['a list', { 'x.a': v1({ name: list(open(text)) }) }],
+    ['parts', { 'x.a': v1({ name: shape({ first: open(text) }) }) }],
+  ])('changes with %s', (_name, table) => {
+    expect(of(table)).not.toBe(of({ 'x.a': a }))
+  })
+})

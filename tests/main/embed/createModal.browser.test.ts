@@ -1,0 +1,160 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { HostModal, ModalState } from '../../../src/main/embed/createModal.tsx'
+import { createModal } from '../../../src/main/embed/createModal.tsx'
+
+// One page has one modal, so these sentences are about one life of it, in order. No service answers here.
+
+const config = {
+  projectId: 'p1',
+  metadata: { name: 'Host', description: '', url: 'https://host.example', icons: [] },
+  themeMode: 'dark',
+  themeVariables: { '--mai-accent': 'rgb(0, 128, 64)', '--mai-z-index': 7 },
+  addresses: {
+    relayUrl: 'ws://127.0.0.1:1',
+    solanaRpcUrl: 'http://127.0.0.1:1',
+    apiUrl: 'http://127.0.0.1:1',
+    configUrl: 'http://127.0.0.1:1',
+    termsUrl: 'http://127.0.0.1:1/terms.json',
+  },
+} as const
+
+let modal: HostModal
+const states: ModalState[] = []
+const element = () => document.querySelector('mai-modal') as HTMLElement
+const inside = (testId: string) => element().shadowRoot?.querySelector<HTMLElement>(`[data-testid="${testId}"]`)
+
+beforeAll(() => {
+  modal = createModal({ ...config, metadata: { ...config.metadata, icons: [] }, featuredWalletIds: [] })
+  modal.subscribe(state => states.push(state))
+})
+afterAll(() => element().remove())
+// A test that fails in the middle leaves nothing open to the next
+afterEach(async () => {
+  vi.restoreAllMocks()
+  inside('leave-sign-in')?.click()
+  modal.close()
+  await expect.poll(() => inside('modal')).toBeNull()
+})
+
+test('a modal that was created is not seen, and nobody is connected', () => {
+  expect(inside('modal')).toBeNull()
+  expect(modal.getAccount()).toMatchObject({ isConnected: false, status: 'disconnected', allAccounts: [] })
+})
+
+test('it opens on Connect at once, in the look the host gave it', async () => {
+  await page.viewport(800, 700)
+  modal.open()
+  await expect.poll(() => inside('modal-title')?.textContent).toBe('Connect wallet')
+  expect(states.at(-1)).toMatchObject({ open: true })
+  const style = getComputedStyle(element())
+  expect([style.getPropertyValue('--mai-accent'), style.getPropertyValue('--mai-z-index')]).toEqual([
+    'rgb(0, 128, 64)',
+    '7',
+  ])
+  expect(style.colorScheme).toBe('dark')
+  expect(inside('modal')?.offsetWidth).toBe(360)
+})
+
+test('Escape closes it, close closes it, and both are told', async () => {
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(() => inside('modal')).toBeNull()
+  expect(states.at(-1)).toMatchObject({ open: false })
+  modal.open('AllWallets')
+  await expect.poll(() => inside('modal-title')?.textContent).toBe('All wallets')
+  modal.close()
+  await expect.poll(() => inside('modal')).toBeNull()
+  expect(states.filter(state => state.open)).toHaveLength(2)
+})
+
+test('the account of nobody is the way to connect', async () => {
+  modal.open('Account')
+  await expect.poll(() => inside('modal-title')?.textContent).toBe('Connect wallet')
+  modal.close()
+})
+
+test('a view that does not exist is refused by name', () => {
+  expect(() => modal.open('Swap' as 'Account')).toThrow(
+    'open expected Connect or Account or AllWallets or WhatIsAWallet, got Swap',
+  )
+})
+
+test('disconnecting nobody is over at once', async () => {
+  await expect(modal.disconnect()).resolves.toBeUndefined()
+})
+
+test('a link that this page was opened with is taken by the core, whatever it holds', async () => {
+  await expect(modal.receiveLink(`${location.origin}/?wc_ev=none`)).resolves.toBeUndefined()
+  await expect(modal.receiveLink('no address')).resolves.toBeUndefined()
+})
+
+test('one with a message that cannot be read is told to the visitor; an address without one is not', async () => {
+  const notice = () => element().shadowRoot?.querySelector('.toast:not(.is-out)')?.textContent ?? ''
+  await expect.poll(notice).toContain('A wallet opened this page with a message it cannot read. Nothing has changed.')
+  await expect.poll(notice).toBe('')
+  await modal.receiveLink(location.href)
+  expect(notice()).toBe('')
+})
+
+test('a sign-in is shown with a code while it waits, a new one in time, one at a time, and can be cancelled', async () => {
+  const request = { chains: ['eip155:1'], nonce: '12345678' }
+  const signing = modal.signIn(request)
+  signing.catch(() => undefined)
+  await expect.poll(() => inside('modal-title')?.textContent).toBe('Sign in')
+  await expect.poll(() => inside('copy-sign-in')?.getAttribute('aria-disabled')).toBeNull()
+  expect(inside('qr')).not.toBeNull()
+  await expect(modal.signIn(request)).rejects.toMatchObject({ code: 'busy' })
+  const code = () => inside('qr')?.querySelector('.qr-dots')?.getAttribute('d')
+  const first = code()
+  const later = Date.now() + 231_000
+  vi.spyOn(Date, 'now').mockImplementation(() => later)
+  await expect.poll(() => code() !== undefined && code() !== first).toBe(true)
+  inside('leave-sign-in')?.click()
+  vi.restoreAllMocks()
+  await expect(signing).rejects.toMatchObject({ code: 'user_rejected' })
+  await expect.poll(() => inside('modal')).toBeNull()
+})
+
+test('a sign-in that no wallet could be asked for is refused with a sentence, and nothing is shown', async () => {
+  await expect(modal.signIn({ chains: [], nonce: '12345678' })).rejects.toMatchObject({ code: 'bad_input' })
+  expect(inside('modal')).toBeNull()
+})
+
+test('the provider is there beside it, and says what must come first', async () => {
+  const provider = await modal.provider({ rpcMap: { 'eip155:1': 'https://node.example/secret-key' } })
+  expect([provider.session, provider.sessions]).toEqual([undefined, []])
+  await expect(provider.request({ method: 'eth_chainId' })).rejects.toMatchObject({
+    code: 4900,
+    message: 'Please call connect() before request()',
+  })
+  const uri = new Promise<string>(resolve => provider.once('display_uri', resolve))
+  const connecting = provider.connect({ optionalNamespaces: {} })
+  expect(await uri).toMatch(/^wc:[0-9a-f]{64}@2\?/)
+  modal.close()
+  const again = provider.connect({ optionalNamespaces: {} })
+  await expect(connecting).rejects.toMatchObject({ code: 4001, message: 'the attempt to connect was left' })
+  again.catch(() => undefined)
+})
+
+test.each([
+  [{ rpc: {} }, 'options expected none but the keys rpcMap, defaultChains, networks, got rpc'],
+  [{ rpcMap: { mainnet: 'https://x' } }, 'rpcMap expected chains as in eip155:1, got mainnet'],
+  [{ rpcMap: { 'eip155:1': 7 } }, 'rpcMap expected an address for eip155:1, got number'],
+  [{ defaultChains: { eip155: '1' } }, 'defaultChains expected chains as in eip155:1, got 1'],
+  [{ networks: [] }, 'networks expected an object, got a list'],
+])('a provider with options %j is refused with a sentence', async (options, sentence) => {
+  await expect(modal.provider(options as never)).rejects.toThrow(`provider: ${sentence}`)
+})
+
+test('a second modal in the same page is refused', () => {
+  expect(() => createModal({ ...config, metadata: { ...config.metadata, icons: [] } })).toThrow('once in a page')
+})
+
+test('listeners hear nothing after they are taken back', () => {
+  const heard = vi.fn()
+  modal.on('connected', heard)()
+  modal.subscribe(heard)()
+  modal.open()
+  modal.close()
+  expect(heard).not.toHaveBeenCalled()
+})

@@ -1,0 +1,205 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { emptyModel, type Model } from '../../../src/events/app.ts'
+import type { Connection } from '../../../src/events/subjects/connection.ts'
+import { callHandlers, type HostAccount, hostAccount, watchAccount } from '../../../src/main/embed/host.ts'
+
+const devnet = {
+  online: true,
+  phase: 'identified',
+  genesisHash: 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG',
+  caip2: 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
+} as const
+const wallet = { walletId: 'Quill', name: 'Quill' }
+
+function live(...accounts: string[]): Connection {
+  return { phase: 'live', connectionId: 'c1', connector: 'installed', wallet, accounts, features: [], madeAt: 1 }
+}
+
+/** A model that a core has spoken for. */
+function attached(change: (model: Model) => void = () => {}): Model {
+  const model = emptyModel()
+  model.tab = { ...model.tab, phase: 'attached', life: 1 }
+  model.network = devnet
+  change(model)
+  return model
+}
+
+function connected(...accounts: string[]): Model {
+  return attached(model => {
+    model.connection = { ...model.connection, active: 'c1', made: { c1: live(...accounts) } }
+  })
+}
+
+function asking(): Model {
+  return attached(model => {
+    model.connection.attempt = { phase: 'asking', attemptId: 'a1', connector: 'installed', wallet, since: 1 }
+  })
+}
+
+function inPhase(phase: 'restoring' | 'missing'): Model {
+  return attached(model => {
+    const kept = live('A')
+    const failure = { code: 'wallet_gone', message: 'gone' } as const
+    const made: Connection = phase === 'missing' ? { ...kept, phase, failure } : { ...kept, phase }
+    model.connection = { ...model.connection, active: 'c1', made: { c1: made } }
+  })
+}
+
+/** A store that shows one model after another, and what was told of them. */
+function watched(first: Model) {
+  let model = first
+  const listeners = new Set<() => void>()
+  const told: [string, string | undefined][] = []
+  const emit = vi.fn((event: string, account: HostAccount) => void told.push([event, account.address]))
+  const stop = watchAccount(
+    {
+      model: () => model,
+      subscribe: listener => {
+        listeners.add(listener)
+        return () => listeners.delete(listener)
+      },
+    },
+    emit,
+  )
+  return {
+    told,
+    emit,
+    stop,
+    show(...next: Model[]) {
+      for (const one of next) {
+        model = one
+        for (const listener of listeners) listener()
+      }
+    },
+  }
+}
+
+afterEach(() => void vi.unstubAllGlobals())
+
+describe('the account a host sees', () => {
+  test('of a connected wallet has its address, its CAIP-10 id and all its accounts', () => {
+    expect(hostAccount(connected('A', 'B'))).toEqual({
+      isConnected: true,
+      address: 'A',
+      caipAddress: 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1:A',
+      status: 'connected',
+      allAccounts: [
+        { address: 'A', caipAddress: `${devnet.caip2}:A`, namespace: 'solana', type: 'eoa' },
+        { address: 'B', caipAddress: `${devnet.caip2}:B`, namespace: 'solana', type: 'eoa' },
+      ],
+      embeddedWalletInfo: undefined,
+    })
+  })
+
+  test('has no CAIP-10 id before the network is known', () => {
+    const model = connected('A')
+    model.network = { online: true, phase: 'unknown' }
+    expect(hostAccount(model)).toMatchObject({ isConnected: true, address: 'A', caipAddress: undefined })
+  })
+
+  test.each([
+    ['nobody is connected', attached(), 'disconnected'],
+    ['a wallet is asked', asking(), 'connecting'],
+    ['a connection is picked up again', inPhase('restoring'), 'connecting'],
+    ['the wallet of the connection is not here', inPhase('missing'), 'disconnected'],
+  ])('when %s has no address', (_, model, status) => {
+    expect(hostAccount(model)).toEqual({
+      isConnected: false,
+      address: undefined,
+      caipAddress: undefined,
+      status,
+      allAccounts: [],
+      embeddedWalletInfo: undefined,
+    })
+  })
+})
+
+describe('telling the host', () => {
+  test('waits until a core has spoken', () => {
+    const { told, show } = watched(emptyModel())
+    expect(told).toEqual([])
+    show(attached())
+    expect(told).toEqual([['disconnected', undefined]])
+  })
+
+  test('happens once for each change, not for each fact', () => {
+    const { told, show } = watched(attached())
+    show(asking(), asking(), connected('A'), connected('A'), attached(), attached())
+    expect(told).toEqual([
+      ['disconnected', undefined],
+      ['connected', 'A'],
+      ['disconnected', undefined],
+    ])
+  })
+
+  test('an account that changes in the wallet is told as connected', () => {
+    const { told, show } = watched(connected('A'))
+    show(connected('B'))
+    expect(told).toEqual([
+      ['connected', 'A'],
+      ['connected', 'B'],
+    ])
+  })
+
+  test('a connection that is restored is never told as ended', () => {
+    const { told, show } = watched(inPhase('restoring'))
+    show(connected('A'), inPhase('restoring'), connected('A'))
+    expect(told).toEqual([['connected', 'A']])
+  })
+
+  test('a core that is lost and comes back with the same connection tells nothing', () => {
+    const { told, show } = watched(connected('A'))
+    const lost = attached()
+    lost.tab = { ...lost.tab, phase: 'lost', reason: 'it froze' }
+    show(lost, connected('A'))
+    expect(told).toEqual([['connected', 'A']])
+  })
+
+  test('an attempt that is declined beside no connection is not news', () => {
+    const { told, show } = watched(attached())
+    show(asking(), attached())
+    expect(told).toEqual([['disconnected', undefined]])
+  })
+
+  test('what the host throws is reported and the next change is told all the same', () => {
+    const reported: unknown[] = []
+    vi.stubGlobal('reportError', (cause: unknown) => reported.push(cause))
+    const { emit, show } = watched(emptyModel())
+    emit.mockImplementation(() => {
+      throw new Error('of the host')
+    })
+    show(connected('A'), attached())
+    expect(emit).toHaveBeenCalledTimes(2)
+    expect(reported).toEqual([new Error('of the host'), new Error('of the host')])
+  })
+
+  test('ends when it is stopped', () => {
+    const { told, show, stop } = watched(attached())
+    stop()
+    show(connected('A'))
+    expect(told).toHaveLength(1)
+  })
+})
+
+describe('the global handlers', () => {
+  const account = hostAccount(connected('A'))
+
+  test('hear their own event with the account', () => {
+    const [onMaiConnected, onMaiDisconnected] = [vi.fn(), vi.fn()]
+    const page = { onMaiConnected, onMaiDisconnected } as unknown as Window
+    callHandlers(page, 'connected', account)
+    expect([onMaiConnected.mock.calls, onMaiDisconnected.mock.calls]).toEqual([[[account]], []])
+    callHandlers(page, 'disconnected', account)
+    expect(onMaiDisconnected).toHaveBeenCalledTimes(1)
+  })
+
+  test('may be absent, no function, or throw', () => {
+    vi.stubGlobal('reportError', () => {})
+    const throwing = () => {
+      throw new Error('of the host')
+    }
+    for (const onMaiConnected of [undefined, null, 'yes', throwing]) {
+      expect(() => callHandlers({ onMaiConnected } as unknown as Window, 'connected', account)).not.toThrow()
+    }
+  })
+})

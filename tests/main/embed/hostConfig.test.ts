@@ -1,0 +1,343 @@
+import { describe, expect, test } from 'vitest'
+import { coreConfig } from '../../../src/main/config.ts'
+import { readModalConfig } from '../../../src/main/embed/hostConfig.ts'
+import { isPointOfP256 } from '../../../src/main/embed/p256.ts'
+
+const built = {
+  projectId: 'built',
+  relayUrl: 'wss://relay.example',
+  solanaRpcUrl: 'https://rpc.example',
+  apiUrl: 'https://api.example',
+  configUrl: 'https://config.example',
+  termsUrl: 'https://host.example/terms.json',
+}
+/** A public key that Node's crypto made. */
+const verifyKey = {
+  x: 'PslG0QiEgtu4UddgHKktBWWqf6Kolhe7zRuyJJMdtlE',
+  y: 'O-x8bjXHd_sYPXWO9TH3r8hGCDhK8kHslGX6Jo4RPU4',
+}
+const metadata = { name: 'Host', description: '', url: 'https://host.example', icons: ['https://host.example/a.png'] }
+const least = { projectId: 'p1', metadata }
+
+describe('a config', () => {
+  test('of the two required keys uses the addresses of the build and shows every wallet', () => {
+    expect(readModalConfig(least, built)).toEqual({
+      addresses: { ...built, projectId: 'p1' },
+      ui: {
+        appName: 'Host',
+        termsUrl: '',
+        privacyUrl: '',
+        solanaRpcUrl: 'https://rpc.example',
+        allWallets: 'SHOW',
+        featured: [],
+      },
+      host: { featured: [], metadata },
+      themeMode: 'system',
+      themeVariables: [],
+    })
+  })
+
+  test('may set everything there is to set', () => {
+    const settings = readModalConfig(
+      {
+        ...least,
+        themeMode: 'dark',
+        themeVariables: {
+          '--mai-accent': 'hsla(231, 100%, 70%, 1)',
+          '--mai-z-index': 5,
+          '--mai-color-mix-strength': 20,
+        },
+        featuredWalletIds: ['w1', 'w2'],
+        allWallets: 'ONLY_MOBILE',
+        termsUrl: 'https://host.example/terms',
+        privacyUrl: 'https://host.example/privacy',
+        addresses: { relayUrl: 'ws://127.0.0.1:1', solanaRpcUrl: 'http://127.0.0.1:2' },
+        sale: { authority: '6NHBtZjnVhcsp6P4USe7icFZVBtxHsjTLbAWDutvcad3', id: 'mai-presale-1' },
+      },
+      built,
+    )
+    expect(settings).toMatchObject({
+      addresses: { relayUrl: 'ws://127.0.0.1:1', solanaRpcUrl: 'http://127.0.0.1:2', configUrl: built.configUrl },
+      ui: { allWallets: 'ONLY_MOBILE', featured: ['w1', 'w2'], termsUrl: 'https://host.example/terms' },
+      host: {
+        featured: ['w1', 'w2'],
+        sale: { authority: '6NHBtZjnVhcsp6P4USe7icFZVBtxHsjTLbAWDutvcad3', id: 'mai-presale-1' },
+      },
+      themeMode: 'dark',
+      themeVariables: [
+        ['--mai-accent', 'hsla(231, 100%, 70%, 1)'],
+        ['--mai-z-index', '5'],
+        ['--mai-color-mix-strength', '20%'],
+      ],
+    })
+  })
+
+  test('hands what it sets for WalletConnect to the core, without the chains left undefined', () => {
+    const walletConnect = {
+      universalLink: 'https://host.example/app',
+      linkModeApps: ['https://wallet.example/wc', 'http://localhost:3000'],
+      verifyUrl: 'https://verify.example/',
+      verifyKey,
+      evmRpcUrls: {
+        'eip155:1': 'https://rpc.example/v3/key?token=1',
+        'eip155:31337': 'http://127.0.0.1:8545',
+        'eip155:10': undefined,
+      },
+    }
+    const { host } = readModalConfig({ ...least, walletConnect }, built)
+    expect(host).toStrictEqual({
+      featured: [],
+      metadata,
+      links: { universal: 'https://host.example/app', apps: ['https://wallet.example/wc', 'http://localhost:3000'] },
+      verifyUrl: 'https://verify.example',
+      verifyKey,
+      evmRpcUrls: { 'eip155:1': 'https://rpc.example/v3/key?token=1', 'eip155:31337': 'http://127.0.0.1:8545' },
+    })
+  })
+
+  test('of a universal link alone takes messages by links, from no wallet known before', () => {
+    const walletConnect = { universalLink: 'https://host.example' }
+    expect(readModalConfig({ ...least, walletConnect }, built).host).toStrictEqual({
+      featured: [],
+      metadata,
+      links: { universal: 'https://host.example', apps: [] },
+    })
+  })
+
+  test('of an empty WalletConnect part is a config without it', () => {
+    expect(readModalConfig({ ...least, walletConnect: {} }, built)).toStrictEqual(readModalConfig(least, built))
+  })
+
+  test('with several relays hands all of them to the core, in their order', () => {
+    const addresses = { relayUrl: 'wss://a.example, wss://b.example/path,ws://127.0.0.1:1' }
+    const settings = readModalConfig({ ...least, addresses }, built)
+    expect(coreConfig(settings.addresses, settings.host).relayUrls).toEqual([
+      'wss://a.example',
+      'wss://b.example/path',
+      'ws://127.0.0.1:1',
+    ])
+  })
+
+  test('with several Solana endpoints names the log by the first and hands all of them to the core', () => {
+    const addresses = { solanaRpcUrl: 'https://a.example/?key=1, https://b.example' }
+    const settings = readModalConfig({ ...least, addresses }, built)
+    expect(settings.ui.solanaRpcUrl).toBe('https://a.example/?key=1')
+    expect(coreConfig(settings.addresses, settings.host)).toMatchObject({
+      solanaRpcUrl: 'https://a.example/?key=1',
+      moreRpcUrls: ['https://b.example'],
+    })
+    expect(coreConfig(built, settings.host).moreRpcUrls).toBeUndefined()
+  })
+
+  test('reaches the core with what it sets for WalletConnect', () => {
+    const walletConnect = { verifyUrl: 'https://verify.example', evmRpcUrls: { 'eip155:1': 'https://rpc.example' } }
+    const settings = readModalConfig({ ...least, walletConnect }, built)
+    expect(coreConfig(settings.addresses, settings.host)).toMatchObject({
+      relayUrls: [built.relayUrl],
+      ...walletConnect,
+    })
+  })
+
+  test('with a key left undefined is a config without it', () => {
+    expect(readModalConfig({ ...least, themeMode: undefined }, built).themeMode).toBe('system')
+  })
+
+  test('is copied: what the host changes later changes nothing', () => {
+    const icons = ['https://host.example/a.png']
+    const settings = readModalConfig({ ...least, metadata: { ...metadata, icons } }, built)
+    icons.push('https://host.example/b.png')
+    expect(settings.host.metadata.icons).toHaveLength(1)
+  })
+})
+
+test.each<[string, unknown, string]>([
+  ['no config', undefined, 'config expected an object, got undefined'],
+  ['a list', [], 'config expected an object, got a list'],
+  ['no project', { metadata }, 'projectId expected a value, got undefined'],
+  [
+    'an empty project',
+    { ...least, projectId: '' },
+    'projectId expected text of 1 to 200 characters, got text of 0 characters',
+  ],
+  ['no metadata', { projectId: 'p1' }, 'metadata expected a value, got undefined'],
+  [
+    'metadata in part',
+    { ...least, metadata: { name: 'Host' } },
+    'metadata.description expected a value, got undefined',
+  ],
+  [
+    'an icon that is a script',
+    { ...least, metadata: { ...metadata, icons: ['javascript:alert(1)'] } },
+    'metadata.icons[0] expected an address that begins with https: or http:, got "javascript:alert(1)"',
+  ],
+  [
+    'an unknown key',
+    { ...least, enableAnalytics: true },
+    'config expected none but the keys projectId, metadata, themeMode, themeVariables, featuredWalletIds, allWallets, termsUrl, privacyUrl, addresses, sale, walletConnect, got enableAnalytics',
+  ],
+  ['a key of every object', { ...least, constructor: 1 }, 'walletConnect, got constructor'],
+  ['an unknown theme', { ...least, themeMode: 'blue' }, 'themeMode expected light or dark or system, got "blue"'],
+  ['an unknown variable', { ...least, themeVariables: { '--w3m-accent': 'red' } }, 'got --w3m-accent'],
+  [
+    'a style that fetches',
+    { ...least, themeVariables: { '--mai-background': 'URL (https://x.example)' } },
+    'themeVariables.--mai-background expected a number or a CSS value without url()',
+  ],
+  [
+    'a style with an end',
+    { ...least, themeVariables: { '--mai-accent': 'red; color: blue' } },
+    'got "red; color: blue"',
+  ],
+  [
+    'a style that is endless',
+    { ...least, themeVariables: { '--mai-z-index': Number.POSITIVE_INFINITY } },
+    'got Infinity',
+  ],
+  [
+    'featured wallets as text',
+    { ...least, featuredWalletIds: 'w1' },
+    'featuredWalletIds expected a list of at most 50, got "w1"',
+  ],
+  [
+    'a featured wallet as a number',
+    { ...least, featuredWalletIds: ['w1', 2] },
+    'featuredWalletIds[1] expected text of 1 to 200 characters, got 2',
+  ],
+  ['allWallets as a flag', { ...least, allWallets: true }, 'allWallets expected SHOW or HIDE or ONLY_MOBILE, got true'],
+  ['features, of which there are none', { ...least, features: { email: false } }, 'walletConnect, got features'],
+  [
+    'the address of a service that nothing calls',
+    { ...least, addresses: { analyticsUrl: 'https://analytics.example' } },
+    'addresses expected none but the keys relayUrl, solanaRpcUrl, apiUrl, configUrl, termsUrl, got analyticsUrl',
+  ],
+  [
+    'a relay over http',
+    { ...least, addresses: { relayUrl: 'https://relay.example' } },
+    'addresses.relayUrl expected an address that begins with wss: or ws:',
+  ],
+  [
+    'a second relay over http',
+    { ...least, addresses: { relayUrl: 'wss://a.example,https://b.example' } },
+    'addresses.relayUrl expected an address that begins with wss: or ws:, or up to 10 of them with commas between them, got text of 33 characters',
+  ],
+  [
+    'a comma with no relay behind it',
+    { ...least, addresses: { relayUrl: 'wss://a.example,' } },
+    'with commas between them, got text of 16 characters',
+  ],
+  [
+    'eleven relays',
+    { ...least, addresses: { relayUrl: Array.from({ length: 11 }, (_, at) => `wss://r${at}.example`).join() } },
+    'up to 10 of them',
+  ],
+  ['relays as a list', { ...least, addresses: { relayUrl: ['wss://a.example'] } }, 'commas between them, got a list'],
+  ['WalletConnect as text', { ...least, walletConnect: 'on' }, 'walletConnect expected an object, got "on"'],
+  [
+    'an unknown key for WalletConnect',
+    { ...least, walletConnect: { relayUrl: 'wss://a.example' } },
+    'walletConnect expected none but the keys universalLink, linkModeApps, verifyUrl, verifyKey, evmRpcUrls, got relayUrl',
+  ],
+  [
+    'a universal link of an app’s own scheme',
+    { ...least, walletConnect: { universalLink: 'host://app' } },
+    'walletConnect.universalLink expected an address that begins with https: and has no query, fragment or user, got "host://app"',
+  ],
+  [
+    'a universal link with a query',
+    { ...least, walletConnect: { universalLink: 'https://host.example/?a=1' } },
+    'walletConnect.universalLink expected an address',
+  ],
+  [
+    'wallets with links for a page without',
+    { ...least, walletConnect: { linkModeApps: ['https://wallet.example'] } },
+    'walletConnect.universalLink expected a value, got undefined',
+  ],
+  [
+    'a wallet’s link over http',
+    { ...least, walletConnect: { universalLink: 'https://host.example', linkModeApps: ['http://wallet.example'] } },
+    'walletConnect.linkModeApps[0] expected an address that begins with https:',
+  ],
+  [
+    'a verify service over http',
+    { ...least, walletConnect: { verifyUrl: 'http://verify.example/?key=1' } },
+    'walletConnect.verifyUrl expected an address that begins with https: and has no query, fragment or user, got text of 28 characters',
+  ],
+  [
+    'half a key',
+    { ...least, walletConnect: { verifyKey: { x: verifyKey.x } } },
+    'walletConnect.verifyKey.y expected a value',
+  ],
+  [
+    'a key with its secret part',
+    { ...least, walletConnect: { verifyKey: { ...verifyKey, d: 'secret' } } },
+    'walletConnect.verifyKey expected none but the keys x, y, got d',
+  ],
+  [
+    'a key in another writing',
+    { ...least, walletConnect: { verifyKey: { ...verifyKey, y: 'O+x8bjXHd/sYPXWO9TH3r8hGCDhK8kHslGX6Jo4RPU4=' } } },
+    'walletConnect.verifyKey.y expected 32 bytes as 43 characters of base64url, got text of 44 characters',
+  ],
+  [
+    'a key off the curve',
+    { ...least, walletConnect: { verifyKey: { x: verifyKey.y, y: verifyKey.x } } },
+    'walletConnect.verifyKey expected x and y of a point on the curve P-256, got object',
+  ],
+  [
+    'nodes as a list',
+    { ...least, walletConnect: { evmRpcUrls: ['https://rpc.example'] } },
+    'walletConnect.evmRpcUrls expected an object, got a list',
+  ],
+  [
+    'a node of no Ethereum chain',
+    { ...least, walletConnect: { evmRpcUrls: { 'solana:1': 'https://rpc.example' } } },
+    'walletConnect.evmRpcUrls expected none but chains as in eip155:1, got text of 8 characters',
+  ],
+  [
+    'a node over http elsewhere',
+    { ...least, walletConnect: { evmRpcUrls: { 'eip155:1': 'http://rpc.example/key' } } },
+    'walletConnect.evmRpcUrls.eip155:1 expected an address that begins with https: and has no user, got text of 22 characters',
+  ],
+  [
+    'a node with a user',
+    { ...least, walletConnect: { evmRpcUrls: { 'eip155:1': 'https://me:secret@rpc.example' } } },
+    'walletConnect.evmRpcUrls.eip155:1 expected an address',
+  ],
+  [
+    'an RPC that is no address',
+    { ...least, addresses: { solanaRpcUrl: 'rpc' } },
+    'addresses.solanaRpcUrl expected an address that begins with https: or http:, or up to 10 of them with commas between them, got text of 3 characters',
+  ],
+  [
+    'a sale without its id',
+    { ...least, sale: { authority: '6NHBtZjnVhcsp6P4USe7icFZVBtxHsjTLbAWDutvcad3' } },
+    'sale.id expected a value, got undefined',
+  ],
+  [
+    'a sale of no key',
+    { ...least, sale: { authority: 'me', id: 'mai' } },
+    'sale.authority expected base58 of 32 bytes, got "me"',
+  ],
+  ['the project among the addresses', { ...least, addresses: { projectId: 'p2' } }, 'got projectId'],
+])('%s is refused in a sentence that names the key', (_, config, sentence) => {
+  expect(() => readModalConfig(config, built)).toThrow(sentence)
+  expect(() => readModalConfig(config, built)).toThrow(/^createModal: /)
+})
+
+test.each([
+  ['a node’s address', { evmRpcUrls: { 'eip155:1': 'ftp://rpc.example/secret' } }],
+  ['an address where its chain belongs', { evmRpcUrls: { 'https://rpc.example/secret': 'eip155:1' } }],
+  ['the verify service’s address', { verifyUrl: 'https://verify.example/?key=secret' }],
+  ['a key', { verifyKey: { ...verifyKey, x: 'secret' } }],
+])('%s that is refused is not repeated', (_, walletConnect) => {
+  const refusal = () => readModalConfig({ ...least, walletConnect }, built)
+  expect(refusal).toThrow(/^createModal: walletConnect\./)
+  expect(refusal).not.toThrow('secret')
+})
+
+test('a key as crypto makes it is a point of the curve, and with another x it is none', async () => {
+  const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify'])
+  const { x = '', y = '' } = await crypto.subtle.exportKey('jwk', pair.publicKey)
+  expect(isPointOfP256(x, y)).toBe(true)
+  const flipped = `${x.startsWith('A') ? 'B' : 'A'}${x.slice(1)}`
+  expect(isPointOfP256(flipped, y)).toBe(false)
+})

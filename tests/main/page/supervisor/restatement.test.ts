@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { PageFact } from '../../../../src/events/app.ts'
+import type { PageRecord } from '../../../../src/events/log/record.ts'
+import type { Recorded } from '../../../../src/events/recording/recording.ts'
+import { foldTo, momentsOf } from '../../../../src/events/replay/replay.ts'
+import { screenNames } from '../../../../src/events/subjects/screen.ts'
+import { restatement } from '../../../../src/main/page/supervisor/restatement.ts'
+
+const name = fc.constantFrom(...screenNames)
+const walletKey = fc.constantFrom('k1', 'k2')
+const announced = { features: [], chains: [], twin: false }
+
+/** What a page says while a person goes about in it. */
+const said: fc.Arbitrary<PageFact> = fc.oneof(
+  name.map(name => ({ type: 'screen.opened', data: { name } }) as const),
+  name.map(name => ({ type: 'screen.shown', data: { name } }) as const),
+  fc.constantFrom('screen.back' as const, 'screen.closed' as const).map(type => ({ type, data: {} })),
+  fc.constantFrom('dark' as const, 'light' as const).map(theme => ({ type: 'tab.themed', data: { theme } }) as const),
+  fc.boolean().map(open => ({ type: 'tab.otherBuild', data: { open } }) as const),
+  walletKey.map(key => ({ type: 'installed.announced', data: { ...announced, walletKey: key, name: key } }) as const),
+  walletKey.map(key => {
+    const data = { ...announced, walletKey: key, name: key, identity: `i-${key}` }
+    return { type: 'installed.announced', data } as const
+  }),
+  fc.subarray(['k1', 'k2']).map(walletKeys => ({ type: 'installed.alike', data: { walletKeys } }) as const),
+  walletKey.map(walletKey => ({ type: 'installed.gone', data: { walletKey } }) as const),
+)
+const life = 1
+const attached = { type: 'tab.attached', data: { life } } as const
+
+/** One tab's lane, from its `p`-th fact on. */
+function recorded(facts: readonly PageFact[], p = 1): Recorded[] {
+  return facts.map(({ type, data }, at) => {
+    const record: PageRecord = { k: 'p', p: p + at, life, after: 0, tab: 't-1', at: 1, type, v: 1, data }
+    return { record, line: JSON.stringify(record), number: at + 1 }
+  })
+}
+const shownAfter = (records: Recorded[], index: number) => {
+  const { screen, tab, installed, toast } = foldTo(momentsOf(records), index)
+  return { screen, tab, installed, toast }
+}
+
+test('wherever a page restates what it shows, and with its lines before that gone, every later screen is the same', () => {
+  fc.assert(
+    fc.property(fc.array(said, { maxLength: 20 }), fc.array(said, { maxLength: 20 }), (before, later) => {
+      const whole = recorded([attached, ...before, ...later])
+      const restated = restatement(foldTo(momentsOf(whole), before.length), life)
+      const within = recorded([attached, ...before, restated, ...later])
+      const forgotten = recorded([restated, ...later], before.length + 2)
+      for (let at = 0; at <= later.length; at++) {
+        const shown = shownAfter(whole, before.length + at)
+        expect(shownAfter(within, before.length + 1 + at)).toEqual(shown)
+        expect(shownAfter(forgotten, at)).toEqual(shown)
+      }
+    }),
+  )
+})

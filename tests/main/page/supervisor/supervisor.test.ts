@@ -1,0 +1,837 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Fault } from '../../../../src/events/failure.ts'
+import { emptyCoreModel } from '../../../../src/events/app.ts'
+import type { CoreConfig, PageAnswer, PageEffect } from '../../../../src/events/wire.ts'
+import { createSupervisor } from '../../../../src/main/page/supervisor/supervisor.ts'
+import { createStore } from '../../../../src/ui/store.ts'
+import { createFakeCore, fact, type FakeCore } from '../../fakeCore.ts'
+
+const page = { visible: true, listeners: new Map<string, (event: unknown) => void>() }
+const listen = (type: string, listener: (event: unknown) => void) => void page.listeners.set(type, listener)
+
+beforeEach(() => {
+  page.visible = true
+  page.listeners.clear()
+  vi.stubGlobal('document', {
+    get visibilityState() {
+      return page.visible ? 'visible' : 'hidden'
+    },
+    addEventListener: listen,
+  })
+  vi.stubGlobal('navigator', { language: 'en', onLine: true })
+  vi.stubGlobal('window', { addEventListener: listen })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+})
+afterEach(() => {
+  for (const core of started) core.worker.terminate()
+  started.length = 0
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const started: FakeCore[] = []
+
+/** A page with a supervisor; each worker it makes is the next of `cores`, the last again and again. */
+function make(...cores: (() => FakeCore)[]) {
+  return makeChecked(undefined, ...cores)
+}
+
+/** The same with a check of the worker's files before each start. */
+function makeChecked(checkScript: (() => Promise<unknown>) | undefined, ...cores: (() => FakeCore)[]) {
+  const store = createStore({ request: task => task(), hidden: () => !page.visible })
+  const performed: string[] = []
+  const held = { asking: [] as string[], answered: [] as string[], redelivered: 0 }
+  let deliver: (key: string, answer: PageAnswer) => Promise<void> = () => Promise.reject(new Error('none'))
+  let made = 0
+  const mine: FakeCore[] = []
+  const supervisor = createSupervisor({
+    store,
+    config: {} as CoreConfig,
+    makeWorker() {
+      const next = (cores[Math.min(made, cores.length - 1)] ?? (() => createFakeCore(made)))()
+      made += 1
+      mine.push(next)
+      started.push(next)
+      return next.worker
+    },
+    ...(checkScript && { checkScript }),
+    now: () => Date.now(),
+    wallets: {
+      perform: (effect: PageEffect) => void performed.push(effect.id),
+      asking: () => held.asking,
+      answered: () => held.answered,
+      redeliver: () => void (held.redelivered += 1),
+      setDeliver: given => void (deliver = given),
+    },
+  })
+  const core = (index: number) => {
+    const found = mine[index]
+    if (!found) throw new Error(`worker ${index} was not made`)
+    return found
+  }
+  const phase = () => store.model().tab.phase
+  return { supervisor, store, performed, held, core, made: () => made, phase, deliver: () => deliver }
+}
+
+/** Lets messages on the channels arrive; time stands still meanwhile. */
+async function until(what: string, find: () => unknown): Promise<void> {
+  for (let turn = 0; turn < 500; turn++) {
+    if (find()) return
+    await new Promise<void>(resolve => setImmediate(resolve))
+  }
+  throw new Error(`${what} did not happen`)
+}
+const settle = async () => {
+  for (let turn = 0; turn < 20; turn++) await new Promise<void>(resolve => setImmediate(resolve))
+}
+/** Time passes in steps, as a browser's would, with messages arriving in between. */
+async function pass(ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= 250) {
+    vi.advanceTimersByTime(Math.min(250, left))
+    await new Promise<void>(resolve => setImmediate(resolve))
+    await new Promise<void>(resolve => setImmediate(resolve))
+  }
+}
+
+const refresh = { type: 'balance.refresh', data: {} } as const
+
+describe('the files of a worker', () => {
+  const core = () => createFakeCore(1)
+
+  test('that came altered are never run, and no other start is tried', async () => {
+    const check = vi.fn(() => Promise.reject(new Fault('bad_response', 'other bytes')))
+    const { supervisor, made, phase, store } = makeChecked(check, core)
+    supervisor.start()
+    await until('saying so', () => phase() === 'blocked')
+    await pass(60_000)
+    expect([made(), check.mock.calls.length]).toEqual([0, 1])
+    expect(store.model().tab).toMatchObject({ message: expect.stringContaining('came altered'), reload: true })
+  })
+
+  test('that are gone ask for a reload', async () => {
+    const { supervisor, made, phase } = makeChecked(() => Promise.reject(new Fault('reload_needed', 'gone')), core)
+    supervisor.start()
+    await until('saying so', () => phase() === 'outdated')
+    expect(made()).toBe(0)
+  })
+
+  test('that cannot be had at first are asked for again', async () => {
+    let asked = 0
+    const check = () => ((asked += 1) < 3 ? Promise.reject(new Fault('unreachable', 'no answer')) : Promise.resolve())
+    const { supervisor, made, phase } = makeChecked(check, core)
+    supervisor.start()
+    await pass(5_000)
+    await until('joining', () => phase() === 'attached')
+    expect([made(), asked]).toEqual([1, 3])
+  })
+
+  test('are compared again before each later start', async () => {
+    const check = vi.fn(() => Promise.resolve())
+    const { supervisor, core: at, phase } = makeChecked(check, core, () => createFakeCore(2))
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    await pass(11_000)
+    at(0).crash('out of memory')
+    vi.advanceTimersByTime(0)
+    await until('joining the next', () => phase() === 'attached')
+    expect(check).toHaveBeenCalledTimes(2)
+  })
+})
+
+describe('a page whose worker', () => {
+  test('crashes starts the next one at once and tells it that one was lost', async () => {
+    const { supervisor, core, made, phase } = make(
+      () => createFakeCore(1),
+      () => createFakeCore(2),
+    )
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    await pass(11_000)
+    core(0).crash('out of memory')
+    expect(phase()).toBe('lost')
+    expect(core(0).terminated()).toBe(true)
+    vi.advanceTimersByTime(0)
+    await until('joining the next', () => phase() === 'attached')
+    expect(made()).toBe(2)
+    expect(core(1).causes).toEqual(['lost'])
+  })
+
+  test.each([
+    ['Uncaught SyntaxError: Unexpected token in "otp 482913"', 'it ended in SyntaxError'],
+    ['Error: secret\nphrase', 'it ended in Error'],
+    ['words of nobody knows whom', 'it ended in an error'],
+    ['Uncaught Fault: another tab leads now', 'another tab leads now'],
+    ['', 'its script could not be loaded'],
+  ])('ends in "%s" is told without its words', async (message, reason) => {
+    const { supervisor, core, phase } = make(() => createFakeCore(1))
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    core(0).crash(message)
+    expect(supervisor.tail().at(-1)).toMatchObject({ type: 'tab.coreLost', data: { reason } })
+  })
+
+  test('is killed and says nothing is replaced at once, because what it held comes free', async () => {
+    const held = new Map<string, () => void>()
+    const request = async (name: string, _: LockOptions, run: () => void) => void held.set(name, run)
+    vi.stubGlobal('navigator', { language: 'en', onLine: true, locks: { request } })
+    const { supervisor, core, made, phase } = make(
+      () => createFakeCore(1),
+      () => createFakeCore(2),
+    )
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    await pass(11_000)
+    held.get(`mai-peer-${core(0).beginnings[0]?.worker}`)?.()
+    expect(phase()).toBe('lost')
+    vi.advanceTimersByTime(0)
+    await until('joining the next', () => phase() === 'attached')
+    expect(made()).toBe(2)
+    expect(core(1).beginnings).toMatchObject([{ ended: core(0).beginnings[0]?.worker }])
+  })
+
+  test('ends in the middle of a step is told to the next one, and only to the next', async () => {
+    const { supervisor, core, phase } = make(
+      () => createFakeCore(1),
+      () => createFakeCore(2),
+      () => createFakeCore(3),
+    )
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    core(0).steps(7)
+    await settle()
+    core(0).crash('gone')
+    await pass(1000)
+    await until('joining the next', () => phase() === 'attached')
+    expect(core(0).beginnings).toMatchObject([{ lastLife: 0 }])
+    expect(core(1).beginnings).toMatchObject([{ diedInStep: 7, lastLife: 1 }])
+    core(1).steps(8)
+    core(1).steps(0)
+    await settle()
+    core(1).crash('gone')
+    await pass(2000)
+    await until('joining the last', () => phase() === 'attached')
+    expect(core(2).beginnings).toMatchObject([{ diedInStep: 0 }])
+  })
+
+  test('ends in the middle of a step is told to later ones until one of them was joined', async () => {
+    const { supervisor, core, phase, made } = make(
+      () => createFakeCore(1),
+      () => createFakeCore(2, { standing: () => new Promise(() => undefined) }),
+      () => createFakeCore(3, { standing: () => new Promise(() => undefined) }),
+      () => createFakeCore(4),
+      () => createFakeCore(5),
+    )
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    core(0).steps(7)
+    await settle()
+    core(0).crash('gone')
+    await pass(1000)
+    await until('the second', () => made() === 2)
+    core(1).steps(0)
+    await settle()
+    core(1).crash('gone before it was joined')
+    await pass(2000)
+    await until('the third', () => core(2).beginnings.length === 1)
+    expect(core(2).beginnings).toMatchObject([{ diedInStep: 7 }])
+    core(2).steps(9)
+    await settle()
+    core(2).crash('gone in a step of its own')
+    await pass(4000)
+    await until('joining the fourth', () => phase() === 'attached')
+    expect(core(3).beginnings).toMatchObject([{ diedInStep: 9 }])
+    await core(3).port().restart(true)
+    await pass(6000)
+    await until('joining the fifth', () => made() === 5 && phase() === 'attached')
+    expect(core(4).beginnings).toMatchObject([{ diedInStep: 0 }])
+  })
+
+  test.each([
+    ['a press', 'order.place', /could not be done/],
+    ['a wallet’s answer', 'wallet.signed', /wallet’s answer could not be used/],
+    ['a wallet’s message', 'relay.message', /message from your wallet/],
+    ['a reading of the chain', 'chain.sale', undefined],
+  ])('could not handle %s says so in words where a person would wonder', async (_, input, words) => {
+    const { supervisor, store, core, phase } = make(
+      () => createFakeCore(1),
+      () =>
+        createFakeCore(2, {
+          attach: async () => {
+            const model = emptyCoreModel()
+            model.core.dropped = { count: 1, input }
+            return { life: 2, seq: 1, model }
+          },
+        }),
+    )
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    expect(store.model().toast).toBeNull()
+    core(0).crash('gone')
+    await pass(1000)
+    await until('joining the next', () => phase() === 'attached')
+    if (words) expect(store.model().toast?.message).toMatch(words)
+    else expect(store.model().toast).toBeNull()
+  })
+
+  test.each([
+    ['order:o1', 'solana_signTransaction', 'Your wallet answered after its time was over. That answer is not used.'],
+    [
+      'order:o1',
+      'solana_signAndSendTransaction',
+      'Your wallet answered late. What it may have sent is looked up on the chain.',
+    ],
+    ['page:t-1.c1', 'personal_sign', undefined],
+  ])('hears of an answer that came too late, to %s by %s, says what becomes of it', async (purpose, method, words) => {
+    const asked = { requestId: 'r1', sessionTopic: 's1', method, chainId: 'solana:x', purpose, sentAt: 1, expiresAt: 2 }
+    const { supervisor, store, core, phase } = make(() =>
+      createFakeCore(1, {
+        attach: async () => ({
+          life: 1,
+          seq: 1,
+          model: { ...emptyCoreModel(), request: { r1: { ...asked, phase: 'ended' } } },
+        }),
+      }),
+    )
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    await core(0)
+      .port()
+      .facts([{ ...fact(2), type: 'request.late', v: 2, data: { requestId: 'r1' } }])
+    expect(store.model().toast?.message).toBe(words)
+  })
+
+  test('freezes without a word notices within 7 s, and what was asked is rejected', async () => {
+    const { supervisor, core, phase, made } = make(
+      () => createFakeCore(1),
+      () => createFakeCore(2),
+    )
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    await pass(12_000)
+    core(0).freeze()
+    const asked = supervisor.whenJoined(one => one.pairingUri('topic'))
+    const ended = expect(asked).rejects.toMatchObject({ code: 'core_lost' })
+    await pass(7_250)
+    await ended
+    expect(made()).toBe(2)
+  })
+
+  test('is only busy is not given up: an answer within 4.5 s is an answer', async () => {
+    let answers: ((life: number) => void)[] = []
+    const slow = () => createFakeCore(1, { ping: () => new Promise(resolve => answers.push(resolve)) })
+    const { supervisor, phase, made } = make(slow)
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    for (let turn = 0; turn < 5; turn++) {
+      await pass(4000)
+      for (const answer of answers) answer(1)
+      answers = []
+      await settle()
+    }
+    expect(made()).toBe(1)
+  })
+
+  test('answers late because this page slept is not given up', async () => {
+    const { supervisor, phase, made } = make(() => createFakeCore(1))
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    // A ping leaves, the machine sleeps, and on waking every deadline is over before any message is read
+    vi.advanceTimersByTime(2000)
+    vi.setSystemTime(Date.now() + 3_600_000)
+    vi.advanceTimersByTime(5000)
+    await settle()
+    await pass(1000)
+    expect(phase()).toBe('attached')
+    expect(made()).toBe(1)
+  })
+
+  test('is not asked while nobody looks', async () => {
+    const { supervisor, phase, made, core } = make(() => createFakeCore(1))
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    page.visible = false
+    core(0).freeze()
+    await pass(60_000)
+    expect(made()).toBe(1)
+  })
+
+  test('dies again and again is started ever more slowly, and after ten deaths not before somebody wants it', async () => {
+    const dying = () => createFakeCore(1, { standing: () => Promise.reject(new Error('no')) })
+    const { supervisor, store, made } = make(dying)
+    supervisor.start()
+    await pass(10_000)
+    const early = made()
+    expect(early).toBeGreaterThan(2)
+    expect(early).toBeLessThan(8)
+    await pass(60_000)
+    expect(made()).toBe(10)
+    expect(store.model().tab).toMatchObject({ phase: 'blocked', reload: true })
+    await pass(600_000)
+    expect(made()).toBe(10)
+    page.listeners.get('online')?.({})
+    await pass(1000)
+    expect(made()).toBeGreaterThan(10)
+  })
+
+  test('dies again and again has its record saved and erased by workers in which no core is begun', async () => {
+    const asked: unknown[][] = []
+    const dying = () =>
+      createFakeCore(1, {
+        standing: () => Promise.reject(new Error('no')),
+        recording: async tail => `a recording with ${tail.at(-1)?.type}`,
+        erase: async (tab, sure) => {
+          asked.push([tab, sure])
+          return sure === true
+        },
+      })
+    const { supervisor, core, made, phase } = make(...Array.from({ length: 13 }, () => dying), () => createFakeCore(2))
+    supervisor.start()
+    await pass(70_000)
+    expect(made()).toBe(10)
+    expect(await supervisor.recording()).toBe('a recording with tab.blocked')
+    expect(await supervisor.erase()).toBe(false)
+    // Each ends with what it was asked, and nothing is started by itself
+    expect([core(10), core(11)].map(one => [one.causes, one.terminated()])).toEqual([
+      [['none'], true],
+      [['none'], true],
+    ])
+    await pass(60_000)
+    expect([made(), phase()]).toEqual([12, 'blocked'])
+    expect(await supervisor.erase(true)).toBe(true)
+    expect(asked).toEqual([
+      [supervisor.tab, false],
+      [supervisor.tab, true],
+    ])
+    await until('joining a core of the new log', () => phase() === 'attached')
+    expect(core(13).causes).toEqual(['lost'])
+  })
+
+  test('cannot even be asked without a core says so, and the page stays as it is', async () => {
+    const dying = () => createFakeCore(1, { standing: () => Promise.reject(new Error('no')) })
+    const broken = () => createFakeCore(1, { begin: () => new Promise(() => undefined) })
+    const { supervisor, core, phase } = make(...Array.from({ length: 10 }, () => dying), broken)
+    supervisor.start()
+    await pass(70_000)
+    const refused = expect(supervisor.recording()).rejects.toMatchObject({ code: 'core_lost' })
+    await settle()
+    core(10).crash('no')
+    await refused
+    expect(phase()).toBe('blocked')
+  })
+
+  test('lives long between its deaths is always started again', async () => {
+    const { supervisor, core, phase, made } = make(() => createFakeCore(1))
+    supervisor.start()
+    for (let turn = 0; turn < 15; turn++) {
+      await until('joining', () => phase() === 'attached')
+      await pass(60_000)
+      core(turn).crash('gone')
+      await pass(500)
+    }
+    await until('joining', () => phase() === 'attached')
+    expect(made()).toBe(16)
+  })
+
+  test.each([
+    ['whose script never comes', () => createFakeCore(1, { begin: () => new Promise(() => undefined) }), 30_000],
+    [
+      'that answers nothing once it is begun',
+      () => createFakeCore(1, { attach: () => new Promise(() => undefined) }),
+      10_000,
+    ],
+  ])('%s is given up in the end', async (_, silent, limitMs) => {
+    const { supervisor, phase, made } = make(silent, () => createFakeCore(2))
+    supervisor.start()
+    await pass(limitMs - 1000)
+    expect(made()).toBe(1)
+    await pass(3000)
+    await until('joining the next', () => phase() === 'attached')
+    expect(made()).toBe(2)
+  })
+
+  test('that froze before it has begun is noticed within 7 s', async () => {
+    const stuck = () => createFakeCore(1, { begin: () => new Promise(() => undefined) })
+    const { supervisor, core, phase, made } = make(stuck, () => createFakeCore(2))
+    supervisor.start()
+    core(0).steps(0)
+    await settle()
+    core(0).freeze()
+    await pass(7000)
+    await until('joining the next', () => phase() === 'attached')
+    expect(made()).toBe(2)
+  })
+
+  test('is told when the page slept, or when the clock was set, in either direction', async () => {
+    const told: unknown[] = []
+    const { supervisor, phase } = make(() => createFakeCore(1, { lifecycle: async change => void told.push(change) }))
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    await pass(10_000)
+    expect(told).toEqual([])
+    for (const byMs of [36_000_000, -36_000_000]) {
+      vi.setSystemTime(Date.now() + byMs)
+      await pass(2000)
+    }
+    expect(told).toEqual([{ resumed: true }, { resumed: true }])
+  })
+
+  test('cannot be made at all says so', () => {
+    const { supervisor, phase } = make(() => {
+      throw new Error('refused')
+    })
+    supervisor.start()
+    expect(phase()).toBe('blocked')
+  })
+})
+
+describe('a tab of another build', () => {
+  test('says why it is kept from the core, however long, and joins as soon as it may', async () => {
+    let turn: (() => void) | undefined
+    const kept = () =>
+      createFakeCore(1, {
+        standing: known =>
+          known === undefined
+            ? Promise.resolve('otherBuild')
+            : new Promise<'joined'>(resolve => (turn = () => resolve('joined'))),
+      })
+    const { supervisor, store, phase, made } = make(kept)
+    supervisor.start()
+    await until('elsewhere', () => phase() === 'elsewhere')
+    expect(store.model().tab).toMatchObject({ why: 'otherBuild' })
+    await pass(300_000)
+    expect(phase()).toBe('elsewhere')
+    turn?.()
+    await until('joining', () => phase() === 'attached')
+    expect(made()).toBe(1)
+  })
+
+  test('saves a recording with what it has not shipped, though it has no core', async () => {
+    const tails: string[][] = []
+    const kept = () =>
+      createFakeCore(1, {
+        standing: known => (known === undefined ? Promise.resolve('otherBuild') : new Promise(() => undefined)),
+        recording: async tail => {
+          tails.push(tail.map(({ type }) => type))
+          return 'saved'
+        },
+      })
+    const { supervisor, phase } = make(kept)
+    supervisor.start()
+    await until('elsewhere', () => phase() === 'elsewhere')
+    expect(await supervisor.recording()).toBe('saved')
+    expect(tails).toEqual([['tab.elsewhere']])
+  })
+
+  test('opened beside this one is said, and taken back when it is closed', async () => {
+    const { supervisor, store, core, phase } = make(() => createFakeCore(1))
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    await core(0).port().otherBuild(true)
+    expect(store.model().tab).toMatchObject({ phase: 'attached', otherBuild: true })
+    await core(0).port().otherBuild(false)
+    expect(store.model().tab).not.toHaveProperty('otherBuild')
+  })
+})
+
+describe('commands', () => {
+  test('given before there is a core wait for it, in order, and each is sent once', async () => {
+    const { supervisor, core, phase } = make(() => createFakeCore(1))
+    supervisor.command(refresh)
+    supervisor.command({ type: 'sale.refresh', data: {} })
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    await settle()
+    expect(core(0).commands.map(({ type }) => type)).toEqual(['balance.refresh', 'sale.refresh'])
+    expect(new Set(core(0).commands.map(({ ref }) => ref)).size).toBe(2)
+  })
+
+  test('that no core takes within 20 s are told to the person', async () => {
+    const { supervisor, store } = make(() => createFakeCore(1, { standing: () => new Promise(() => undefined) }))
+    supervisor.start()
+    supervisor.command(refresh)
+    await pass(19_750)
+    expect(store.model().toast).toBeNull()
+    await pass(500)
+    expect(store.model().toast?.message).toMatch(/did not get through/)
+  })
+
+  test('under way when the worker dies are told to the person and not sent again', async () => {
+    const { supervisor, store, core, phase } = make(
+      () => createFakeCore(1, { command: () => new Promise(() => undefined) }),
+      () => createFakeCore(2),
+    )
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    supervisor.command(refresh)
+    await settle()
+    core(0).crash('gone')
+    await settle()
+    expect(store.model().toast?.message).toMatch(/did not get through/)
+    await pass(1000)
+    await until('joining the next', () => phase() === 'attached')
+    expect(core(1).commands).toEqual([])
+  })
+})
+
+test('a press on a wallet that gets lost leaves nobody waiting for the wallet’s window', async () => {
+  const { supervisor, store, core, phase } = make(
+    () => createFakeCore(1, { command: () => new Promise(() => undefined) }),
+    () => createFakeCore(2),
+  )
+  supervisor.start()
+  await until('joining', () => phase() === 'attached')
+  const wallet = { walletId: 'Quill', name: 'Quill' }
+  supervisor.say({ type: 'screen.opened', data: { name: 'Connect' } })
+  supervisor.say({ type: 'screen.shown', data: { name: 'ConnectingInstalled', wallet, walletKey: 'w1' } })
+  supervisor.command({ type: 'connection.connectInstalled', data: { walletKey: 'w1', wallet } })
+  await settle()
+  core(0).crash('gone')
+  await settle()
+  expect(store.model().screen.history).toEqual([{ name: 'Connect' }])
+  expect(store.model().toast?.message).toMatch(/did not get through/)
+})
+
+describe('facts of the core', () => {
+  test('that arrive before the answer to attach are not lost', async () => {
+    let go: (() => void) | undefined
+    const attaching = () =>
+      createFakeCore(1, {
+        async attach(_hello, port) {
+          void port.facts([fact(1), fact(2)])
+          await new Promise<void>(resolve => (go = resolve))
+          return { life: 1, seq: 1, model: emptyCoreModel() }
+        },
+      })
+    const { supervisor, store, phase } = make(attaching)
+    supervisor.start()
+    await until('attaching', () => go)
+    await settle()
+    go?.()
+    await until('joining', () => phase() === 'attached')
+    expect(store.folded()).toBe(2)
+    expect(store.model().core.faults).toBe(1)
+  })
+
+  test('and orders of a core that was given up change nothing here', async () => {
+    const { supervisor, store, core, performed, phase } = make(
+      () => createFakeCore(1),
+      () => createFakeCore(2),
+    )
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    const old = core(0).port()
+    core(0).crash('gone')
+    void old.facts([fact(1)]).catch(() => undefined)
+    void old.perform({ id: 'e1.2.0' } as PageEffect).catch(() => undefined)
+    await pass(1000)
+    await until('joining the next', () => phase() === 'attached')
+    await settle()
+    expect(store.folded()).toBe(0)
+    expect(performed).toEqual([])
+  })
+
+  test('with one missing are refused, so that the core lets this page join anew', async () => {
+    const { supervisor, core, phase, store } = make(() => createFakeCore(1))
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    await expect(
+      core(0)
+        .port()
+        .facts([fact(2)]),
+    ).rejects.toThrow('expected fact 1 next')
+    await core(0).port().detached()
+    expect(core(0).hellos).toHaveLength(2)
+    await core(0)
+      .port()
+      .facts([fact(1)])
+    expect(store.folded()).toBe(1)
+  })
+
+  test('come from the next worker when joining anew fails', async () => {
+    let joins = 0
+    const once = () =>
+      createFakeCore(1, {
+        async attach() {
+          joins += 1
+          if (joins > 1) throw new Error('cannot')
+          return { life: 1, seq: 0, model: emptyCoreModel() }
+        },
+      })
+    const { supervisor, phase, core, made } = make(once, () => createFakeCore(2))
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    void core(0)
+      .port()
+      .detached()
+      .catch(() => undefined)
+    await until('giving it up', () => phase() === 'lost')
+    await pass(1000)
+    await until('joining the next', () => phase() === 'attached')
+    expect(made()).toBe(2)
+  })
+})
+
+describe('page facts', () => {
+  test('are numbered without a gap over deaths and shipped once each', async () => {
+    const { supervisor, core, phase } = make(
+      () => createFakeCore(1),
+      () => createFakeCore(2),
+    )
+    supervisor.say({ type: 'tab.themed', data: { theme: 'dark' } })
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    await until('shipping', () => supervisor.tail().length === 0)
+    core(0).crash('gone')
+    supervisor.say({ type: 'tab.themed', data: { theme: 'light' } })
+    expect(supervisor.tail().map(({ type }) => type)).toEqual(['tab.coreLost', 'tab.themed'])
+    await pass(1000)
+    await until('joining the next', () => phase() === 'attached')
+    await until('shipping', () => supervisor.tail().length === 0)
+    const all = [...core(0).shipped, ...core(1).shipped]
+    expect(all.map(({ p }) => p)).toEqual(all.map((_, index) => index + 1))
+    expect(all.at(-1)).toMatchObject({ type: 'tab.attached', life: 2, tab: supervisor.tab })
+  })
+
+  test('that the core cannot keep are tried again every 2 s, not without pause', async () => {
+    let tries = 0
+    const full = () =>
+      createFakeCore(1, {
+        pageFacts() {
+          tries += 1
+          return Promise.reject(new Error('no room'))
+        },
+      })
+    const { supervisor, phase } = make(full)
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    await settle()
+    await settle()
+    expect(tries).toBe(1)
+    await pass(4000)
+    expect(tries).toBe(3)
+    expect(supervisor.tail()).toHaveLength(1)
+  })
+
+  test('name the last fact that was folded before them', async () => {
+    const { supervisor, store, core, phase } = make(() => createFakeCore(1))
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    await until('shipping', () => supervisor.tail().length === 0)
+    // What comes while nobody looks waits
+    page.visible = false
+    await core(0)
+      .port()
+      .facts([fact(1), fact(2)])
+    expect(store.folded()).toBe(0)
+    supervisor.say({ type: 'tab.themed', data: { theme: 'dark' } })
+    await until('shipping', () => supervisor.tail().length === 0)
+    expect(core(0).shipped.at(-1)).toMatchObject({ type: 'tab.themed', after: 2 })
+  })
+})
+
+describe('wallet prompts', () => {
+  test('this page holds are told to the next core, and its answer goes there', async () => {
+    const { supervisor, core, performed, held, phase, deliver } = make(
+      () => createFakeCore(1),
+      () => createFakeCore(2),
+    )
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    await core(0)
+      .port()
+      .perform({ id: 'e1.7.0' } as PageEffect)
+    const [key = ''] = performed
+    held.asking = [key]
+    core(0).crash('gone')
+    await expect(deliver()(key, { type: 'wallet.sent', signature: 's' })).rejects.toMatchObject({ code: 'core_lost' })
+    held.asking = []
+    held.answered = [key]
+    await pass(1000)
+    await until('joining the next', () => phase() === 'attached')
+    expect(core(1).hellos[0]).toMatchObject({ asking: [], answered: ['e1.7.0'] })
+    expect(held.redelivered).toBe(2)
+    await deliver()(key, { type: 'wallet.sent', signature: 's' })
+    expect(core(1).answers).toEqual([{ id: 'e1.7.0', type: 'wallet.sent' }])
+  })
+
+  test('of a log that was erased are neither told nor mixed up with those of the new one', async () => {
+    const { supervisor, core, performed, held, phase, deliver } = make(
+      () => createFakeCore(1),
+      () => createFakeCore(1),
+    )
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    await core(0)
+      .port()
+      .perform({ id: 'e1.7.0' } as PageEffect)
+    held.answered = [...performed]
+    expect(await supervisor.erase()).toBe(true)
+    await pass(1000)
+    await until('joining the next', () => phase() === 'attached')
+    expect(core(1).hellos[0]?.answered).toEqual([])
+    await core(1)
+      .port()
+      .perform({ id: 'e1.7.0' } as PageEffect)
+    expect(new Set(performed).size).toBe(2)
+    await deliver()(performed[0] ?? '', { type: 'wallet.sent', signature: 's' })
+    expect(core(1).answers).toEqual([])
+  })
+
+  test('an erase that is refused leaves everything as it is', async () => {
+    const { supervisor, made, phase } = make(() => createFakeCore(1, { erase: async () => false }))
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    expect(await supervisor.erase()).toBe(false)
+    expect(made()).toBe(1)
+    expect(phase()).toBe('attached')
+  })
+})
+
+describe('a program on the page', () => {
+  test('hears facts once they are folded, though nobody looks, and nothing when the page joins anew', async () => {
+    const { supervisor, store, core, phase } = make(
+      () => createFakeCore(1),
+      () => createFakeCore(2),
+    )
+    const heard: string[] = []
+    const stop = supervisor.hear(facts => heard.push(`${facts.map(({ seq }) => seq).join()} at ${store.folded()}`))
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    page.visible = false
+    await core(0)
+      .port()
+      .facts([fact(1), fact(2)])
+    expect(heard).toEqual([' at 0', '1,2 at 2'])
+    page.visible = true
+    await pass(11_000)
+    core(0).crash('out of memory')
+    vi.advanceTimersByTime(0)
+    await until('joining the next', () => phase() === 'attached')
+    expect(heard.at(-1)).toBe(' at 0')
+    stop()
+    await core(1)
+      .port()
+      .facts([fact(1)])
+    expect(heard).toHaveLength(3)
+  })
+
+  test('is told the ref of its command, that it was taken, and when that is not known', async () => {
+    const { supervisor, store, core, phase } = make(
+      () => createFakeCore(1),
+      () => createFakeCore(2, { command: () => Promise.reject(new Error('request.send: params expected text')) }),
+    )
+    supervisor.start()
+    await until('joining', () => phase() === 'attached')
+    const { ref, taken } = supervisor.give(refresh)
+    expect(ref).toMatch(new RegExp(`^${supervisor.tab}\\.c\\d+$`))
+    await taken
+    expect(core(0).commands).toEqual([{ type: 'balance.refresh', ref }])
+    await pass(11_000)
+    core(0).crash('out of memory')
+    vi.advanceTimersByTime(0)
+    await until('joining the next', () => phase() === 'attached')
+    const toast = store.model().toast
+    await expect(supervisor.give(refresh).taken).rejects.toThrow('request.send: params expected text')
+    expect(store.model().toast).toBe(toast)
+  })
+})

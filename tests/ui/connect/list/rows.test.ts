@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest'
+import { emptyModel } from '../../../../src/events/app.ts'
+import type { ListingView } from '../../../../src/events/subjects/listing.ts'
+import { countLabel, homepageOf } from '../../../../src/ui/connect/list/directory.ts'
+import { walletRows } from '../../../../src/ui/connect/list/rows.ts'
+import { walletTiles } from '../../../../src/ui/connect/list/tiles.ts'
+import { listed } from '../../modalStage.ts'
+
+const installed = (...names: string[]) =>
+  names.map((name, index) => ({
+    walletKey: `key${index}`,
+    name,
+    features: [],
+    chains: [],
+    twin: names.indexOf(name) !== names.lastIndexOf(name),
+  }))
+const ref = (name: string, walletId = `id-${name}`) => ({ walletId, name })
+function listing(featured: string[], all: string[], count = all.length): ListingView {
+  const { listing } = emptyModel()
+  return {
+    ...listing,
+    featured: featured.map(name => listed(name)),
+    all: { phase: 'idle', pages: all.length > 0 ? 1 : 0, count, wallets: all.map(name => listed(name)) },
+  }
+}
+const none = listing([], [])
+const drawn = (...parts: Parameters<typeof walletRows>) =>
+  walletRows(...parts).map(row => `${row.kind} ${row.wallet.name}`)
+
+describe('the rows of Connect', () => {
+  test('before anything is known there is the code', () => {
+    expect(drawn([], [], none)).toEqual(['walletConnect WalletConnect'])
+  })
+
+  test('the code, then recent, installed, featured and recommended', () => {
+    expect(
+      drawn(installed('Phantom', 'Backpack'), [ref('Rainbow')], listing(['Trust'], ['OKX', 'Bitget', 'Zerion'])),
+    ).toEqual([
+      'walletConnect WalletConnect',
+      'recent Rainbow',
+      'installed Phantom',
+      'installed Backpack',
+      'featured Trust',
+      'recommended OKX',
+      'recommended Bitget',
+    ])
+  })
+
+  const cases: [string, Parameters<typeof walletRows>, string[]][] = [
+    ['a recent wallet that is installed', [installed('Phantom'), [ref('phantom')], none], ['installed Phantom']],
+    [
+      'a featured wallet that is installed, whatever the case of its name',
+      [installed('PHANTOM'), [], listing(['Phantom'], [])],
+      ['installed PHANTOM'],
+    ],
+    [
+      'a featured wallet that was used last',
+      [[], [ref('Trust', 'id-Trust')], listing(['Trust'], [])],
+      ['recent Trust'],
+    ],
+    [
+      'a directory wallet with the id of a recent one under another name',
+      [[], [ref('Trust Wallet', 'id-Trust')], listing([], ['Trust'])],
+      ['recent Trust Wallet'],
+    ],
+    [
+      'a directory wallet that is featured',
+      [[], [], listing(['Trust'], ['Trust', 'OKX'])],
+      ['featured Trust', 'recommended OKX'],
+    ],
+    [
+      'two recent wallets that came by the plain code under one name',
+      [[], [ref('Phantom', 'walletConnect'), ref('Phantom')], none],
+      ['recent Phantom'],
+    ],
+    ['a recent wallet that calls itself WalletConnect', [[], [ref('WalletConnect', 'walletConnect')], none], []],
+  ]
+  test.each(cases)('%s is shown once', (_, parts, expected) => {
+    expect(drawn(...parts)).toEqual(['walletConnect WalletConnect', ...expected])
+  })
+
+  test('two announcements under one name are both shown, both marked, and without the picture of the directory', () => {
+    const known = listing([], [])
+    known.featured = [listed('Phantom', { imageId: 'picture' })]
+    const rows = walletRows(installed('Phantom', 'Phantom'), [], known)
+    expect(rows.map(row => [row.twin, row.imageId])).toEqual([
+      [undefined, undefined],
+      [true, undefined],
+      [true, undefined],
+    ])
+    expect(walletRows(installed('Phantom'), [], known)[1]?.imageId).toBe('picture')
+  })
+
+  test('recommended wallets stop at seven rows, installed and featured ones do not', () => {
+    const names = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I']
+    expect(walletRows([], [], listing([], names))).toHaveLength(7)
+    expect(drawn(installed(...names), [], listing(['X'], ['Y'])).at(-1)).toBe('featured X')
+  })
+
+  test('a recent wallet takes its picture from the directory', () => {
+    const known = listing([], [])
+    known.featured = [listed('Trust', { imageId: 'picture' })]
+    expect(walletRows([], [ref('Trust', 'walletConnect')], known)[1]?.imageId).toBe('picture')
+  })
+})
+
+test.each([
+  [0, 0, '0'],
+  [7, 2, '9'],
+  [8, 2, '10+'],
+  [479, 0, '470+'],
+  [480, 4, '480+'],
+])('%i wallets and %i featured ones are counted as %s', (count, featured, label) => {
+  const names = Array.from({ length: featured }, (_, index) => `F${index}`)
+  expect(countLabel(listing(names, ['any'], count))).toBe(label)
+})
+test('nothing is counted before the directory answered', () => {
+  expect(countLabel(none)).toBeUndefined()
+})
+
+test.each([
+  ['https://phantom.example', 'https://phantom.example'],
+  ['javascript:alert(1)', undefined],
+  ['http://phantom.example', undefined],
+])('a home page at %s leads to %s', (homepage, expected) => {
+  expect(homepageOf(listed('Phantom', { homepage }))).toBe(expected)
+})
+
+describe('the tiles of All wallets', () => {
+  test('those in this page come first, each wallet once', () => {
+    const tiles = walletTiles(installed('Backpack', 'Own'), [
+      listed('Phantom', { certified: true }),
+      listed('Backpack', { imageId: 'picture', certified: true }),
+      listed('Phantom'),
+    ])
+    expect(tiles.map(tile => [tile.wallet.name, tile.walletKey, tile.certified])).toEqual([
+      ['Backpack', 'key0', false],
+      ['Own', 'key1', false],
+      ['Phantom', undefined, true],
+    ])
+    expect(tiles[0]?.imageId).toBe('picture')
+  })
+
+  test('a search keeps of this page only what has the text in its name', () => {
+    const tiles = walletTiles(installed('Backpack', 'Own'), [listed('Packet')], 'PACK')
+    expect(tiles.map(tile => tile.wallet.name)).toEqual(['Backpack', 'Packet'])
+  })
+})

@@ -1,0 +1,277 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { FailureCode } from '../../../../src/events/failure.ts'
+import { WalletConnect } from '../../../../src/ui/connect/walletConnect/WalletConnect.tsx'
+import { failed, listed, paired, read, requested } from '../../modalStage.ts'
+import { onStage, settle } from '../../onStage.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+const plain = { walletId: 'walletConnect', name: 'WalletConnect' }
+const solflare = { walletId: 'id-Solflare', name: 'Solflare' }
+const body = () => document.body.textContent
+
+function open(over = {}, wallet?: typeof plain) {
+  const on = onStage(over)
+  on.show(<WalletConnect screen={{ name: 'WalletConnect', ...(wallet ? { wallet } : {}) }} />)
+  return on
+}
+/** A code on show, with a relay that answers. */
+async function shown(over = {}, wallet?: typeof plain) {
+  const on = open(over, wallet)
+  const { walletId, name } = wallet ?? plain
+  on.facts({ type: 'relay.connected', data: {} }, requested('walletConnect', name, walletId), paired('topic1'))
+  await settle()
+  return on
+}
+
+describe('the code', () => {
+  test('is asked for on entering; until it is here its place shimmers and the link cannot be copied', () => {
+    const on = open()
+    expect(on.commands).toEqual([{ type: 'connection.connectWalletConnect', data: { wallet: plain } }])
+    expect(screen.queryByTestId('qr')).toBeNull()
+    expect(document.querySelector('.bone')).not.toBeNull()
+    expect(body()).toContain('Connecting to the relay.')
+    expect(screen.getByTestId('copy-uri').getAttribute('aria-disabled')).toBe('true')
+    fireEvent.click(screen.getByTestId('copy-uri'))
+    expect(on.copied).toEqual([])
+  })
+
+  test('is drawn when it is here, says whom it is for and how long it stands', async () => {
+    const on = await shown()
+    expect(screen.getByTestId('qr')).not.toBeNull()
+    expect(screen.getByLabelText('QR code to connect a wallet')).not.toBeNull()
+    expect(body()).toContain('Scan with your phone’s wallet')
+    expect(body()).toContain('New code in 3:12')
+    expect(body()).not.toContain('relay')
+    expect(on.types()).toHaveLength(1)
+  })
+
+  test('counts down by the page’s clock, and says when the next one is being made', async () => {
+    vi.useFakeTimers()
+    const on = await shown()
+    on.clock.now += 133_000
+    await act(() => vi.advanceTimersByTimeAsync(1000))
+    expect(body()).toContain('New code in 0:59')
+    on.clock.now += 60_000
+    await act(() => vi.advanceTimersByTimeAsync(1000))
+    expect(body()).toContain('Making a new code')
+  })
+
+  test('gives way to the next one, and so does the link', async () => {
+    const pairingUri = vi.fn(async (topic: string) => `wc:${topic}`)
+    const on = await shown({ pairingUri })
+    const before = screen.getByTestId('qr').querySelector('.qr-dots')?.getAttribute('d')
+    on.clock.now += 192_000
+    on.facts(paired('topic2', on.clock.now))
+    await settle()
+    expect(pairingUri.mock.calls).toEqual([['topic1'], ['topic2']])
+    expect(screen.getByTestId('qr').querySelector('.qr-dots')?.getAttribute('d')).not.toBe(before)
+    expect(body()).toContain('New code in 3:12')
+    fireEvent.click(screen.getByTestId('copy-uri'))
+    expect(on.copied).toEqual(['wc:topic2'])
+  })
+
+  test('of an old pairing that arrives late is not shown', async () => {
+    const late: ((uri: string) => void)[] = []
+    const on = await shown({ pairingUri: () => new Promise<string>(resolve => late.push(resolve)) })
+    on.facts(paired('topic2'))
+    await act(async () => late[0]?.('wc:topic1'))
+    expect(screen.queryByTestId('qr')).toBeNull()
+    await act(async () => late[1]?.('wc:topic2'))
+    expect(screen.queryByTestId('qr')).not.toBeNull()
+  })
+
+  test.each([
+    ['is gone', async () => undefined],
+    ['cannot be read', () => Promise.reject(new Error('the worker is gone'))],
+  ])('that %s is said, and another can be asked for', async (_, pairingUri) => {
+    const on = await shown({ pairingUri })
+    expect(body()).toContain('This code is no longer on this device.')
+    expect(document.querySelector('.bone')).toBeNull()
+    fireEvent.click(screen.getByText('Try again'))
+    expect(on.types()).toEqual(['connection.connectWalletConnect', 'connection.connectWalletConnect'])
+  })
+
+  test('that could not be read is read again when the core has come back', async () => {
+    const pairingUri = vi.fn().mockRejectedValueOnce(new Error('the worker is gone')).mockResolvedValue('wc:topic1')
+    const on = await shown({ pairingUri })
+    expect(screen.queryByTestId('qr')).toBeNull()
+    on.page({ type: 'tab.attached', data: { life: 2 } })
+    await settle()
+    expect(screen.queryByTestId('qr')).not.toBeNull()
+  })
+
+  test('that stands already for this wallet is shown again without asking; one for another wallet is not', async () => {
+    const on = onStage()
+    on.facts(requested('walletConnect', 'WalletConnect', 'walletConnect'), paired('topic1'))
+    on.show(<WalletConnect screen={{ name: 'WalletConnect' }} />)
+    await settle()
+    expect(screen.queryByTestId('qr')).not.toBeNull()
+    expect(on.commands).toEqual([])
+    cleanup()
+    on.show(<WalletConnect screen={{ name: 'WalletConnect', wallet: solflare }} />)
+    await settle()
+    expect(screen.queryByTestId('qr')).toBeNull()
+    expect(on.commands).toEqual([{ type: 'connection.connectWalletConnect', data: { wallet: solflare } }])
+  })
+})
+
+describe('the link', () => {
+  test('goes on the clipboard in the press, as the wc: address', async () => {
+    const on = await shown()
+    fireEvent.click(screen.getByTestId('copy-uri'))
+    expect(on.copied).toEqual(['wc:topic1@2?symKey=00'])
+    await settle()
+    expect(on.store.model().toast).toMatchObject({ variant: 'success', message: 'Link copied' })
+  })
+
+  test.each([
+    ['refuses', async () => false],
+    ['throws', () => Promise.reject(new Error('not allowed'))],
+  ])('that the browser %s to copy is said', async (_, copy) => {
+    const on = await shown({ copy })
+    fireEvent.click(screen.getByTestId('copy-uri'))
+    await settle()
+    expect(on.store.model().toast).toMatchObject({ variant: 'error', message: 'The link was not copied' })
+  })
+
+  test('the code is in no page fact and no command', async () => {
+    const on = await shown()
+    fireEvent.click(screen.getByTestId('copy-uri'))
+    await settle()
+    expect(JSON.stringify([on.said, on.commands])).not.toContain('wc:')
+  })
+
+  test('on a phone, a wallet with an app is opened by a plain link', async () => {
+    vi.stubGlobal('matchMedia', () => ({ matches: true }))
+    const on = open({}, solflare)
+    on.facts(...read([listed('Solflare', { mobileLink: 'solflare://', homepage: 'https://solflare.example' })]))
+    expect(screen.queryByText('Open Solflare')).toBeNull()
+    on.facts(requested('walletConnect', 'Solflare', 'id-Solflare'), paired('topic1'))
+    await settle()
+    expect(screen.getByText('Open Solflare').getAttribute('href')).toBe(
+      'solflare://wc?uri=wc%3Atopic1%402%3FsymKey%3D00',
+    )
+    expect(screen.getByText('Get it').getAttribute('href')).toBe('https://solflare.example')
+  })
+
+  test('on a desk there is only the code', async () => {
+    vi.stubGlobal('matchMedia', () => ({ matches: false }))
+    const on = await shown({}, solflare)
+    on.facts(...read([listed('Solflare', { mobileLink: 'solflare://' })]))
+    expect(screen.queryByText('Open Solflare')).toBeNull()
+    expect(body()).toContain('Scan with Solflare')
+  })
+})
+
+describe('the relay', () => {
+  const failure = { code: 'unreachable', message: 'no socket' } as const
+  test('that cannot be reached is said while the code stays, and can be tried again', async () => {
+    const on = await shown()
+    on.facts({ type: 'relay.lost', data: { failure, attempt: 2, retryAt: on.clock.now + 4000 } })
+    expect(body()).toContain('The relay cannot be reached. This page keeps trying.')
+    expect(screen.queryByTestId('qr')).not.toBeNull()
+    fireEvent.click(screen.getByText('Try again'))
+    expect(on.types()).toHaveLength(2)
+    on.facts({ type: 'relay.connecting', data: { attempt: 3, url: 'wss://relay' } })
+    expect(body()).toContain('The relay cannot be reached.')
+    on.facts({ type: 'relay.connected', data: {} })
+    expect(body()).not.toContain('relay')
+  })
+
+  test.each([
+    ['project', 'The relay refused this page: it does not know its project.'],
+    ['origin', 'The relay refused this page: its project is not for this address.'],
+    ['token', 'The relay refused this page. Check that the clock of this device is right.'],
+    ['rule', 'The relay refused this page: it says that this page broke one of its rules.'],
+    ['unsaid', 'The relay refused this page and does not say why.'],
+  ] as const)('that holds the %s against this page says so', async (objection, reason) => {
+    const on = await shown()
+    const failure = { code: 'unauthorized', message: 'no', facts: { code: 3000, objection } } as const
+    on.facts({ type: 'relay.refused', data: { failure } })
+    expect(body()).toContain(reason)
+  })
+
+  test('that is too busy is told from one that cannot be reached', async () => {
+    const on = await shown()
+    const busy = { code: 'rate_limited', message: 'too many requests' } as const
+    on.facts({ type: 'relay.lost', data: { failure: busy, attempt: 1, retryAt: 0 } })
+    expect(body()).toContain('The relay has too many requests. This page tries again by itself.')
+    expect(body()).not.toContain('cannot be reached')
+  })
+
+  test('that moves its clients says that', async () => {
+    const on = await shown()
+    const moves = { code: 'unreachable', message: 'it moves', facts: { code: 4010 } } as const
+    on.facts({ type: 'relay.lost', data: { failure: moves, attempt: 1, retryAt: 0 } })
+    expect(body()).toContain('The relay moves this page to another server. This page keeps trying.')
+  })
+
+  test('is not blamed for a device that is offline', async () => {
+    const on = await shown()
+    on.facts({ type: 'relay.lost', data: { failure, attempt: 1, retryAt: 0 } }, { type: 'network.offline', data: {} })
+    expect(body()).toContain('You are offline. A wallet can answer once you are back online.')
+    expect(body()).not.toContain('relay')
+  })
+})
+
+describe('the wallet’s answer', () => {
+  test.each(['responded', 'answered'])('that is on its way takes the place of the code (%s)', async phase => {
+    const on = await shown()
+    on.facts({ type: 'pairing.responded', data: { pairingTopic: 'topic1', responderKey: 'r' } })
+    if (phase === 'answered') {
+      on.facts({ type: 'pairing.answered', data: { pairingTopic: 'topic1', sessionTopic: 's' } })
+    }
+    expect(screen.queryByTestId('qr')).toBeNull()
+    expect(screen.getByRole('status').textContent).toBe('Your wallet answeredThe connection is being set up.')
+  })
+
+  const ends: [FailureCode, string, string][] = [
+    ['user_rejected', 'You declined', 'Nothing was shared.'],
+    ['expired', 'The code ran out', 'Ask for a new code.'],
+    ['bad_response', 'Solflare cannot be used here', 'It approved nothing this page can pay with.'],
+    ['unreachable', 'Could not reach the relay', 'The connection to it was lost.'],
+    ['unauthorized', 'The relay refused this page', 'Only the team can change that.'],
+    ['offline', 'You are offline', 'Try again when you are back online.'],
+    ['storage_down', 'This browser keeps nothing', 'A connection needs storage.'],
+    ['unknown', 'Could not reach Solflare', 'Something went wrong on the way.'],
+  ]
+  test.each(ends)('that never came, with %s, reads "%s"; a new code can be asked for', async (code, title, text) => {
+    const on = await shown({}, solflare)
+    on.facts(failed(code))
+    const words = screen.getByRole('status').textContent ?? ''
+    expect(words.startsWith(title)).toBe(true)
+    expect(words).toContain(text)
+    expect(screen.queryByTestId('qr')).toBeNull()
+    fireEvent.click(screen.getByText('Try again'))
+    expect(on.commands.at(-1)).toEqual({ type: 'connection.connectWalletConnect', data: { wallet: solflare } })
+    on.facts(requested('walletConnect', 'Solflare', 'id-Solflare', 'a2'), paired('topic2', on.clock.now, 'a2'))
+    await settle()
+    expect(screen.queryByTestId('qr')).not.toBeNull()
+  })
+
+  test('of no wallet in particular is not called by a name nobody knows', async () => {
+    const on = await shown()
+    on.facts(failed('bad_response'))
+    expect(body()).toContain('This wallet cannot be used here')
+  })
+})
+
+test('a page that can work in one tab only says so in the second instead of shimmering for ever', () => {
+  const on = open()
+  on.page({ type: 'tab.elsewhere', data: { why: 'oneTab' } })
+  expect(body()).toContain('Connect in the other tab, or close it.')
+  expect(document.querySelector('.bone')).toBeNull()
+})
+
+test('a wallet that came by the plain code before is reached by the plain code', () => {
+  const on = open({}, { walletId: 'walletConnect', name: 'Some Peer' })
+  expect(on.commands).toEqual([{ type: 'connection.connectWalletConnect', data: { wallet: plain } }])
+  expect(body()).toContain('Scan with your phone’s wallet')
+})

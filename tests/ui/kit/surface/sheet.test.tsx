@@ -1,0 +1,156 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { Sheet, type SheetProps } from '../../../../src/ui/kit/surface/Sheet.tsx'
+
+afterEach(cleanup)
+
+function Page(props: Partial<SheetProps>) {
+  const { children, ...rest } = props
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Open
+      </button>
+      {open && (
+        <Sheet title="Connect wallet" viewKey="connect" onClose={() => setOpen(false)} {...rest}>
+          {children ?? (
+            <>
+              <button type="button">First</button>
+              <button type="button">Last</button>
+            </>
+          )}
+        </Sheet>
+      )}
+    </>
+  )
+}
+
+function openSheet(props: Partial<SheetProps> = {}) {
+  const view = render(<Page {...props} />)
+  const opener = screen.getByText('Open')
+  opener.focus()
+  fireEvent.click(opener)
+  return { ...view, opener, sheet: screen.getByTestId('modal') }
+}
+const tab = (shiftKey = false) => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Tab', shiftKey })
+
+describe('the focus', () => {
+  test('goes to the sheet when it opens', () => {
+    const { sheet } = openSheet()
+    expect(document.activeElement).toBe(sheet)
+    expect(sheet.getAttribute('role')).toBe('dialog')
+    expect(sheet.getAttribute('aria-label')).toBe('Connect wallet')
+  })
+
+  test('goes from the last control to the first and back', () => {
+    openSheet()
+    const close = screen.getByTestId('modal-close')
+    const last = screen.getByText('Last')
+    last.focus()
+    expect(tab()).toBe(false)
+    expect(document.activeElement).toBe(close)
+    expect(tab(true)).toBe(false)
+    expect(document.activeElement).toBe(last)
+  })
+
+  test('moves by itself between the controls in the middle', () => {
+    openSheet()
+    screen.getByText('First').focus()
+    expect(tab()).toBe(true)
+    expect(document.activeElement).toBe(screen.getByText('First'))
+  })
+
+  test('goes backwards from the sheet itself to the last control', () => {
+    openSheet()
+    tab(true)
+    expect(document.activeElement).toBe(screen.getByText('Last'))
+  })
+
+  test('is pulled back by Tab when it got outside', () => {
+    const { opener } = openSheet()
+    opener.focus()
+    tab()
+    expect(document.activeElement).toBe(screen.getByTestId('modal-close'))
+  })
+
+  test('returns to what opened the sheet', () => {
+    const { opener } = openSheet()
+    screen.getByText('Last').focus()
+    fireEvent.click(screen.getByTestId('modal-close'))
+    expect(screen.queryByTestId('modal')).toBeNull()
+    expect(document.activeElement).toBe(opener)
+  })
+
+  test('comes to the sheet when the view that held it has gone', () => {
+    const { rerender, sheet } = openSheet()
+    screen.getByText('First').focus()
+    rerender(
+      <Page viewKey="qr" title="WalletConnect">
+        <p>Scan</p>
+      </Page>,
+    )
+    expect(screen.getByTestId('modal-title').textContent).toBe('WalletConnect')
+    expect(document.activeElement).toBe(sheet)
+  })
+})
+
+describe('asking to close', () => {
+  test('by Escape closes', () => {
+    openSheet()
+    fireEvent.keyDown(document.body, { key: 'Escape' })
+    expect(screen.queryByTestId('modal')).toBeNull()
+  })
+
+  test('by an Escape that a field has used for itself does not', () => {
+    openSheet({ children: <input aria-label="Search" onKeyDown={event => event.preventDefault()} /> })
+    fireEvent.keyDown(screen.getByLabelText('Search'), { key: 'Escape' })
+    expect(screen.getByTestId('modal')).toBeDefined()
+  })
+
+  test('by a press on the overlay closes', () => {
+    const { sheet } = openSheet()
+    const overlay = sheet.parentElement as HTMLElement
+    fireEvent.pointerDown(overlay)
+    fireEvent.click(overlay)
+    expect(screen.queryByTestId('modal')).toBeNull()
+  })
+
+  test('is not meant by a press that began inside and ended on the overlay', () => {
+    const { sheet } = openSheet()
+    fireEvent.pointerDown(sheet)
+    fireEvent.click(sheet.parentElement as HTMLElement)
+    expect(screen.getByTestId('modal')).toBeDefined()
+  })
+})
+
+describe('the page behind', () => {
+  test('stands still while the sheet is open, and only then', () => {
+    const before = document.adoptedStyleSheets.length
+    openSheet()
+    expect(document.adoptedStyleSheets).toHaveLength(before + 1)
+    expect(document.head.querySelector('style')).toBeNull()
+    fireEvent.keyDown(document.body, { key: 'Escape' })
+    expect(document.adoptedStyleSheets).toHaveLength(before)
+  })
+})
+
+describe('the header', () => {
+  test('has Back where there is a way back', () => {
+    const onBack = vi.fn()
+    openSheet({ onBack })
+    fireEvent.click(screen.getByTestId('modal-back'))
+    expect(onBack).toHaveBeenCalledOnce()
+  })
+
+  test('slides in the direction of travel, and not on opening', () => {
+    const { rerender } = openSheet()
+    const title = () => screen.getByTestId('modal-title').firstElementChild
+    expect(title()?.className).toBe('')
+    rerender(<Page viewKey="qr" travel="next" title="WalletConnect" />)
+    expect(title()?.className).toBe('title-next')
+    expect(screen.getByTestId('modal').querySelector('.view-next')).not.toBeNull()
+  })
+})

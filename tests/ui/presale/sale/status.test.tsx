@@ -1,0 +1,54 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { AppFact } from '../../../../src/events/app.ts'
+import { SaleBody } from '../../../../src/ui/presale/SaleBody.tsx'
+import { StoreProvider } from '../../../../src/ui/react.tsx'
+import { connected, saleAt, surroundings, terms } from '../story.ts'
+
+afterEach(cleanup)
+
+function open(facts: readonly AppFact[]): void {
+  const { value } = surroundings(facts)
+  render(
+    <StoreProvider value={value}>
+      <SaleBody />
+    </StoreProvider>,
+  )
+}
+
+describe('where the sale stands', () => {
+  const over = (terms.end + 60) * 1000
+  test.each([
+    [
+      'a time that is over, with no result yet',
+      { chainTime: over },
+      'EndedThe team judges the payments and publishes the result.',
+    ],
+    [
+      'the result of a success',
+      { chainTime: over, result: 'success' },
+      'SuccessSoft cap reached. First delivery on 7 Feb 2027.',
+    ],
+    [
+      'the result of a failure',
+      { chainTime: over, result: 'failed' },
+      'RefundingSoft cap missed. Every payment is returned.',
+    ],
+    [
+      'a result before the time is over',
+      { result: 'success' },
+      'SuccessSoft cap reached. First delivery on 7 Feb 2027.',
+    ],
+  ] as const)('after %s says so, without a countdown and without a way to pay', (_name, given, words) => {
+    open([...saleAt(given), ...connected()])
+    expect(screen.getByTestId('status').textContent).toBe(words)
+    expect(screen.queryByRole('timer')).toBeNull()
+    expect(screen.getByTestId('buy-button').textContent).toBe('Sale ended')
+  })
+
+  test('counts the tokens that the checkpoint says were sold', () => {
+    open(saleAt({ live: 0n, tokens: '300000000000000000' }))
+    expect(screen.getByText('of $825,000, for 300,000,000 MAI. Soft cap reached.')).toBeTruthy()
+  })
+})

@@ -1,0 +1,247 @@
+/** A landed transaction is judged by what its buyer signed, never by where it was found. */
+import { describe, expect, test } from 'vitest'
+import { openOrder } from '../../../../src/events/subjects/order.ts'
+import type { DecodedInstruction } from '../../../../src/events/values/transaction.ts'
+import {
+  account,
+  connected,
+  decodedOf,
+  gone,
+  intent,
+  landedOf,
+  notices,
+  other,
+  placed,
+  preparedOf,
+  sent,
+  signedOf,
+  theOrder,
+  throughGate,
+  watched,
+} from '../../story.ts'
+import { failing, noon, tab, type World } from '../../world.ts'
+
+const steal: DecodedInstruction = { kind: 'transfer', from: account, to: other, lamports: '9000000000', references: [] }
+
+/** A wallet that sends by itself was asked, and named a signature. */
+function sentByWallet(): World {
+  const world = connected(['signAndSendTransaction'])
+  placed(world)
+  throughGate(world)
+  world.answer('wallet.signAndSendTransaction', 'wallet.sent', { signature: 'sig-7' })
+  return world
+}
+
+/** A transaction that landed under the order's name, with other instructions. */
+function altered(world: World, change: (instructions: DecodedInstruction[]) => DecodedInstruction[]) {
+  const { decoded, ...landed } = landedOf(world, { status: 'finalized' })
+  if (!decoded) throw new Error('the order expected to be built')
+  return { ...landed, decoded: { ...decoded, instructions: change(decoded.instructions) } }
+}
+
+describe('a wallet that sends by itself', () => {
+  test('is believed once what landed is what was agreed, with assertions and a fee of its own', () => {
+    const world = sentByWallet()
+    const guard = { kind: 'other', program: 'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95', name: 'assert' } as const
+    const landed = altered(world, instructions => [...instructions, guard])
+    expect(watched(world, { status: 'finalized', landed: [landed] }).types).toEqual(['order.finalised'])
+  })
+
+  test('may have taken a newer blockhash', () => {
+    const world = sentByWallet()
+    const { order } = world.last('chain.prepareOrder').data
+    const landed = landedOf(world, { decoded: decodedOf(order, 'hash-2') })
+    watched(world, { status: 'confirmed', landed: [landed] })
+    expect(theOrder(world).phase).toBe('confirmed')
+  })
+
+  test.each([
+    ['that pays a thief besides', (all: DecodedInstruction[]) => [...all, steal]],
+    ['that pays a thief instead', (all: DecodedInstruction[]) => [...all.slice(0, 3), steal]],
+    [
+      'that pays less',
+      (all: DecodedInstruction[]) => all.map(one => (one.kind === 'transfer' ? { ...one, lamports: '1' } : one)),
+    ],
+    [
+      'with another memo',
+      (all: DecodedInstruction[]) => all.map(one => (one.kind === 'memo' ? { ...one, text: 'hi' } : one)),
+    ],
+  ])('and lands something %s sets off the alarm: no success, and not "not charged"', (_name, change) => {
+    const world = sentByWallet()
+    const came = watched(world, { status: 'finalized', landed: [altered(world, change)] })
+    expect(came.types).toEqual(['order.mismatched'])
+    expect(theOrder(world)).toMatchObject({
+      phase: 'unknown',
+      mismatched: true,
+      signature: 'sig-7',
+      failure: { code: 'wallet_changed_tx' },
+    })
+    expect(theOrder(world).differences?.length).toBeGreaterThan(0)
+    expect(gone(world).types).not.toContain('order.expired')
+    const mark = { slot: 2000, time: noon, balances: {}, raised: '0', pos: '0' }
+    expect(world.input('chain.notices', { ...notices, checkpoint: mark }).types).not.toContain('order.accounted')
+  })
+
+  test('is not believed by a signature whose transaction nobody could read yet', () => {
+    const world = sentByWallet()
+    watched(world, { status: 'finalized', slot: 1010 })
+    expect(theOrder(world).phase).toBe('sending')
+    watched(world, { status: 'finalized', slot: 1010, landed: [landedOf(world, { status: 'finalized' })] })
+    expect(theOrder(world).phase).toBe('finalised')
+  })
+
+  test('may name a transaction from before the order, which says nothing', () => {
+    const world = sentByWallet()
+    const older = { ...altered(world, () => [steal]), slot: 999 }
+    watched(world, { status: 'finalized', landed: [older] })
+    expect(theOrder(world)).not.toHaveProperty('mismatched')
+  })
+
+  test('that declined and landed something else all the same sets off the alarm', () => {
+    const world = connected(['signAndSendTransaction'])
+    placed(world)
+    throughGate(world)
+    world.answer('wallet.signAndSendTransaction', 'wallet.failed', failing('user_rejected'))
+    watched(world, { landed: [altered(world, all => [...all, steal])] })
+    expect(theOrder(world)).toMatchObject({ phase: 'unknown', mismatched: true })
+  })
+})
+
+describe('the alarm', () => {
+  const alarmed = () => {
+    const world = sentByWallet()
+    watched(world, { landed: [altered(world, all => [...all, steal])] })
+    return world
+  }
+
+  test('is told once, and a transaction that was judged is not read again', () => {
+    const world = alarmed()
+    world.fire(`watch:${theOrder(world).orderId}`)
+    expect(world.last('chain.watch').data.judged).toEqual(['sig-7'])
+    const { decoded: _, ...again } = altered(world, all => all)
+    const { orderId } = theOrder(world)
+    const said = { orderId, height: 20, nodeSlot: 1002, landed: [again] }
+    expect(world.answer('chain.watch', 'chain.status', said).facts).toEqual([])
+    const whole = altered(world, all => [...all, steal])
+    world.kill()
+    expect(watched(world, { landed: [whole] }).facts).toEqual([])
+  })
+
+  test('holds the next order back until the person has read it, and is followed no longer then', () => {
+    const world = alarmed()
+    expect(world.command('order.place', intent(world)).facts).toEqual([])
+    const { orderId } = theOrder(world)
+    expect(world.command('order.dismiss', { orderId }).types).toEqual(['order.dismissed'])
+    expect(openOrder(world.model)).toBeUndefined()
+    world.pass(20_000)
+    expect(world.timers().has(`watch:${orderId}`)).toBe(false)
+    expect(world.command('order.place', intent(world)).types).toContain('order.accepted')
+  })
+})
+
+describe('the key of an order', () => {
+  const again = (world: World) => {
+    world.command('order.place', intent(world, { orderKey: 'ffffffffffffffff' }))
+    return world.last('chain.prepareOrder').data.order.orderKey
+  }
+  const first = '00112233445566ff'
+
+  test.each<[string, () => World]>([
+    ['expired', () => (world => (gone(world), world))(sent())],
+    [
+      'was declined',
+      () => {
+        const world = connected(['signAndSendTransaction'])
+        placed(world)
+        throughGate(world)
+        world.answer('wallet.signAndSendTransaction', 'wallet.failed', failing('user_rejected'))
+        return world
+      },
+    ],
+    [
+      'was refused at the gate, signed',
+      () => {
+        const world = connected()
+        placed(world)
+        world.answer('wallet.signTransaction', 'wallet.signed', signedOf(world))
+        throughGate(world, { said: { ...notices, paused: true } })
+        world.input('chain.notices', notices)
+        return world
+      },
+    ],
+    [
+      'failed on the chain',
+      () => {
+        const world = sent()
+        const error = { code: 'on_chain_error', message: 'custom 1' } as const
+        watched(world, { status: 'finalized', slot: 1005, error })
+        return world
+      },
+    ],
+  ])('that %s is the next one’s, whatever key the page drew', (_name, given) => {
+    expect(again(given())).toBe(first)
+  })
+
+  test('is kept through two orders that wallets were shown', () => {
+    const world = sent()
+    gone(world)
+    again(world)
+    world.answer('chain.prepareOrder', 'chain.orderPrepared', preparedOf(world.last('chain.prepareOrder').data))
+    world.answer('wallet.signTransaction', 'wallet.failed', failing('user_rejected'))
+    expect(again(world)).toBe(first)
+  })
+
+  test.each<[string, (world: World) => void]>([
+    ['its order is final', world => watched(world, { status: 'finalized', slot: 1005 })],
+    [
+      'the chain shows its payment as final',
+      world => {
+        gone(world)
+        const paid = { slot: 1005, paidAt: noon, asset: 'SOL', units: '2500000000', quoted: '1' }
+        const purchase = { signature: 'sig-1', orderId: first, ...paid, status: 'final' } as const
+        world.input('chain.purchases', { account, purchases: [purchase] })
+      },
+    ],
+  ])('is a new one once %s', (_name, then) => {
+    const world = sent()
+    then(world)
+    expect(again(world)).toBe('ffffffffffffffff')
+  })
+
+  test('stays while the chain shows under it only a payment that is no order', () => {
+    const world = sent()
+    gone(world)
+    const paid = { slot: 1005, paidAt: noon, asset: 'SOL', units: '1', quoted: '1' }
+    const purchase = { signature: 'sig-2', orderId: first, ...paid, status: 'final', fault: 'mismatch' } as const
+    world.input('chain.purchases', { account, purchases: [purchase] })
+    expect(again(world)).toBe(first)
+  })
+
+  test('is a new one when no wallet was ever asked', () => {
+    const world = connected()
+    world.command('order.place', intent(world))
+    world.fail('chain.prepareOrder', 'insufficient_sol')
+    expect(again(world)).toBe('ffffffffffffffff')
+  })
+
+  test('shared with an expired order tells when that one has landed after all', () => {
+    const world = sent()
+    const early = landedOf(world, { signature: 'sig-1', status: 'finalized', slot: 1005 })
+    gone(world)
+    const { orderId } = theOrder(world)
+    again(world)
+    const next = world.last('chain.prepareOrder').data
+    world.answer(
+      'chain.prepareOrder',
+      'chain.orderPrepared',
+      preparedOf(next, { blockhash: 'hash-2', slot: 1300, validUntilHeight: 400 }),
+    )
+    world.answer('wallet.signTransaction', 'wallet.failed', failing('wallet_gone'))
+    const { id: to } = world.last('wallet.signTransaction')
+    world.input('wallet.signed', signedOf(world), { to, tab })
+    expect(watched(world, { landed: [early] }).types).toContain('order.finalised')
+    expect(world.last('chain.watch').data.fromSlot).toBe(1000)
+    expect(world.model.order[orderId]).toMatchObject({ phase: 'finalised', signature: 'sig-1' })
+    expect(theOrder(world)).not.toHaveProperty('mismatched')
+  })
+})

@@ -1,0 +1,828 @@
+import { describe, expect, test } from 'vitest'
+import { openOrder } from '../../../../src/events/subjects/order.ts'
+import {
+  account,
+  balances,
+  begun,
+  caip2,
+  connected,
+  connectInstalled,
+  decodedOf,
+  genesisHash,
+  intent,
+  other,
+  placed,
+  readSaleIn,
+  preparedOf,
+  ready,
+  saleReading,
+  notices,
+  sent,
+  signedOf,
+  terms,
+  termsHash,
+  theOrder,
+  throughGate,
+  watched,
+  gone,
+  landedOf,
+} from '../../story.ts'
+import { failing, noon, tab, type World } from '../../world.ts'
+
+describe('pressing buy', () => {
+  test('drafts, quotes and accepts in one step, and builds the transaction for what was agreed', () => {
+    const world = connected()
+    const came = world.command('order.place', intent(world, { referrer: other }))
+    expect(came.types).toEqual(['order.drafted', 'order.quoted', 'order.accepted'])
+    const { order } = world.last('chain.prepareOrder').data
+    expect(order).toMatchObject({ account, asset: 'SOL', units: '2500000000', referrer: other })
+    expect(order.orderKey).toMatch(/^[0-9a-f]{16}$/)
+    expect(theOrder(world)).toMatchObject({ phase: 'accepted', orderKey: order.orderKey, referrer: other })
+  })
+
+  test('twice is one order', () => {
+    const world = connected()
+    world.command('order.place', intent(world))
+    const again = world.command('order.place', intent(world))
+    expect(again).toMatchObject({ facts: [], effects: [] })
+    expect(world.ordered('chain.prepareOrder')).toHaveLength(1)
+  })
+
+  test('while an order is in doubt is refused, after a dead end it is a new order', () => {
+    const world = connected()
+    placed(world)
+    world.fire(`silence:${theOrder(world).orderId}`)
+    expect(theOrder(world).phase).toBe('unknown')
+    expect(world.command('order.place', intent(world)).facts).toEqual([])
+    gone(world)
+    expect(theOrder(world).phase).toBe('expired')
+    const first = theOrder(world).orderId
+    world.command('order.place', intent(world))
+    expect(theOrder(world).orderId).not.toBe(first)
+    expect(world.model.order[first]?.dismissed).toBe(true)
+  })
+
+  test.each([
+    ['without a wallet', () => ready(), {}, 'wallet_gone'],
+    ['with terms that are not those in force', () => connected(), { termsHash: 'x' }, 'terms_changed'],
+    ['without a statement ticked', () => connected(), { acknowledged: ['terms'] }, 'bad_input'],
+    ['with an asset of nobody', () => connected(), { asset: 'DOGE' }, 'bad_input'],
+    ['for too little', () => connected(), { units: '1000' }, 'bad_input'],
+    ['for too much', () => connected(), { units: '999000000000000' }, 'bad_input'],
+    ['for more tokens than the sale gives', () => connected(), { min: '9'.repeat(20) }, 'stale_quote'],
+    ['with a minimum of nothing', () => connected(), { min: '0' }, 'stale_quote'],
+  ] as const)('%s is refused and nothing is built', (_name, given, changes, code) => {
+    const world = given()
+    world.command('order.place', { ...intent(world), ...(changes as object) })
+    expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { code } })
+    expect(world.ordered('chain.prepareOrder')).toEqual([])
+    expect(openOrder(world.model)).toBeUndefined()
+  })
+
+  test.each([
+    ['paused', { paused: true }, 'paused'],
+    ['closed', { closed: true }, 'ended'],
+  ] as const)('while the sale is %s is refused', (_name, said, code) => {
+    const world = connected()
+    world.input('chain.notices', { ...notices, ...said })
+    world.command('order.place', intent(world))
+    expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { code } })
+  })
+
+  test.each([
+    ['before the start', (terms.start - 10) * 1000, 'not_started'],
+    ['after the end', (terms.end + 10) * 1000, 'ended'],
+  ] as const)('%s by chain time is refused, whatever this device thinks', (_name, chainTime, code) => {
+    const world = connected()
+    world.input('chain.sale', saleReading(1001, chainTime))
+    world.command('order.place', intent(world))
+    expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { code } })
+  })
+
+  test('without a durable record is refused', () => {
+    const world = connected()
+    expect(world.input('core.storageFailed', { message: 'quota' }).types).toEqual(['core.storageLost'])
+    world.command('order.place', intent(world))
+    expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { code: 'storage_down' } })
+  })
+})
+
+describe('a transaction that was built', () => {
+  test('is shown to the wallet in the tab of the press, once the question is on disk', () => {
+    const world = connected()
+    world.command('order.place', intent(world))
+    const came = world.answer(
+      'chain.prepareOrder',
+      'chain.orderPrepared',
+      preparedOf(world.last('chain.prepareOrder').data),
+    )
+    expect(came.types).toEqual(['order.built', 'order.simulated', 'order.asked'])
+    const asked = world.last('wallet.signTransaction')
+    expect(asked).toMatchObject({
+      after: 'stored',
+      tab,
+      data: { name: 'Lantern', account, bytesRef: 'unsigned-hash-1', genesisHash },
+    })
+    expect(theOrder(world)).toMatchObject({
+      phase: 'awaitingSignature',
+      ask: { askId: asked.id, means: 'sign', tab },
+    })
+  })
+
+  test('waits for a new press when it took too long, and the press opens the prompt', () => {
+    const world = connected()
+    world.command('order.place', intent(world))
+    world.wait(3001)
+    world.answer('chain.prepareOrder', 'chain.orderPrepared', preparedOf(world.last('chain.prepareOrder').data))
+    expect(theOrder(world).phase).toBe('pressAwaited')
+    expect(world.ordered('wallet.signTransaction')).toEqual([])
+    world.command('order.continue', { orderId: theOrder(world).orderId })
+    expect(world.ordered('wallet.signTransaction')).toHaveLength(1)
+    expect(world.command('order.continue', { orderId: theOrder(world).orderId }).facts).toEqual([])
+  })
+
+  test('that grew old while the press was awaited is built anew with the same key', () => {
+    const world = connected()
+    world.command('order.place', intent(world))
+    const first = world.last('chain.prepareOrder').data
+    world.wait(3001)
+    world.answer('chain.prepareOrder', 'chain.orderPrepared', preparedOf(first))
+    world.wait(30_001)
+    const { orderId } = theOrder(world)
+    world.command('order.continue', { orderId })
+    world.command('order.continue', { orderId })
+    expect(world.ordered('chain.prepareOrder')).toHaveLength(2)
+    const second = world.last('chain.prepareOrder').data
+    expect(second).toEqual(first)
+    world.answer('chain.prepareOrder', 'chain.orderPrepared', preparedOf(second, { blockhash: 'hash-2' }))
+    expect(world.last('bytes.forget').data).toEqual({ refs: ['unsigned-hash-1'] })
+    expect(world.last('wallet.signTransaction').data.bytesRef).toBe('unsigned-hash-2')
+  })
+
+  test('that is built anew with the very same bytes keeps them', () => {
+    const world = connected()
+    world.command('order.place', intent(world))
+    const first = world.last('chain.prepareOrder').data
+    world.wait(3001)
+    world.answer('chain.prepareOrder', 'chain.orderPrepared', preparedOf(first))
+    world.wait(30_001)
+    world.command('order.continue', { orderId: theOrder(world).orderId })
+    world.answer('chain.prepareOrder', 'chain.orderPrepared', preparedOf(first))
+    expect(world.ordered('bytes.forget')).toEqual([])
+    expect(world.last('wallet.signTransaction').data.bytesRef).toBe('unsigned-hash-1')
+  })
+
+  test('that does not pay what was agreed never reaches the wallet', () => {
+    const world = connected()
+    world.command('order.place', intent(world))
+    const asked = world.last('chain.prepareOrder').data
+    const prepared = preparedOf({ ...asked, order: { ...asked.order, units: '1' } })
+    world.answer('chain.prepareOrder', 'chain.orderPrepared', prepared)
+    expect(theOrder(world)).toMatchObject({ phase: 'simulationFailed', failure: { code: 'treasury_mismatch' } })
+    expect(world.ordered('wallet.signTransaction')).toEqual([])
+  })
+
+  test.each([
+    'insufficient_sol',
+    'insufficient_token',
+    'rent',
+    'account_not_found',
+    'no_token_account',
+    'decimals',
+    'blockhash_not_found',
+    'rate_limited',
+    'unreachable',
+    'reload_needed',
+  ] as const)('that fails its trial with %s is a dead end, and a late copy of it is forgotten', code => {
+    const world = connected()
+    world.command('order.place', intent(world))
+    const asked = world.last('chain.prepareOrder').data
+    world.fail('chain.prepareOrder', code)
+    expect(theOrder(world)).toMatchObject({ phase: 'simulationFailed', failure: { code } })
+    const late = world.input('chain.orderPrepared', preparedOf(asked))
+    expect(late.facts).toEqual([])
+    expect(late.effects.map(effect => effect.type)).toEqual(['bytes.forget'])
+  })
+
+  test('is dropped when the person gives up before the wallet was asked', () => {
+    const world = connected()
+    world.command('order.place', intent(world))
+    world.command('order.abandon', { orderId: theOrder(world).orderId })
+    expect(theOrder(world)).toMatchObject({ phase: 'abandoned', failure: { code: 'user_rejected' } })
+    placedLate(world)
+    expect(world.ordered('wallet.signTransaction')).toEqual([])
+  })
+
+  test('cannot be given up once the wallet was asked', () => {
+    const world = connected()
+    placed(world)
+    expect(world.command('order.abandon', { orderId: theOrder(world).orderId }).facts).toEqual([])
+  })
+
+  test.each([
+    ['switched to another account', [other], 'account_changed'],
+    ['disconnected', [], 'wallet_gone'],
+  ] as const)('is not shown to a wallet that %s meanwhile', (_name, accounts, code) => {
+    const world = connected()
+    world.command('order.place', intent(world))
+    const { connectionId } = theOrder(world)
+    world.input('wallet.changed', { connectionId, accounts: [...accounts] }, { tab })
+    placedLate(world)
+    if (accounts.length === 0) throughGate(world)
+    expect(theOrder(world)).toMatchObject({ phase: 'abandoned', failure: { code } })
+    expect(world.ordered('wallet.signTransaction')).toEqual([])
+  })
+
+  test('is not shown once the record is lost', () => {
+    const world = connected()
+    world.command('order.place', intent(world))
+    world.input('core.storageFailed', { message: 'quota' })
+    placedLate(world)
+    expect(theOrder(world)).toMatchObject({ phase: 'abandoned', failure: { code: 'storage_down' } })
+  })
+
+  test('for a wallet that sends by itself passes the gate first', () => {
+    const world = connected(['signAndSendTransaction'])
+    placed(world)
+    expect(world.ordered('wallet.signAndSendTransaction')).toEqual([])
+    throughGate(world)
+    expect(world.last('wallet.signAndSendTransaction')).toMatchObject({ after: 'stored', tab })
+    expect(theOrder(world).ask?.means).toBe('signAndSend')
+  })
+
+  test('for a wallet that sends by itself is refused at the gate when the sale was paused, and is not watched', () => {
+    const world = connected(['signAndSendTransaction'])
+    placed(world)
+    throughGate(world, { said: { ...notices, paused: true } })
+    expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { code: 'paused' } })
+    expect(world.timers().has(`watch:${theOrder(world).orderId}`)).toBe(false)
+    expect(world.ordered('wallet.signAndSendTransaction')).toEqual([])
+  })
+
+  test('is given up when the gate cannot be read five times', () => {
+    const world = connected(['signAndSendTransaction'])
+    placed(world)
+    for (let i = 0; i < 5; i++) {
+      world.fail('chain.readSale', 'unreachable')
+      if (i < 4) world.fire(`gate:${theOrder(world).orderId}`)
+    }
+    expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { code: 'unreachable' } })
+  })
+})
+
+function placedLate(world: ReturnType<typeof connected>): void {
+  world.answer('chain.prepareOrder', 'chain.orderPrepared', preparedOf(world.last('chain.prepareOrder').data))
+}
+
+describe('the wallet', () => {
+  test('that signs what it was shown leads to the gate, and past it the bytes are sent once they are on disk', () => {
+    const world = connected()
+    placed(world)
+    const came = world.answer('wallet.signTransaction', 'wallet.signed', signedOf(world))
+    expect(came.types).toEqual(['order.signed'])
+    expect(world.ordered('chain.submit')).toEqual([])
+    expect(throughGate(world).types).toEqual(['order.sending'])
+    expect(world.last('chain.submit')).toMatchObject({
+      after: 'stored',
+      data: { bytesRef: 'signed-hash-1', first: true },
+    })
+  })
+
+  test('that sends by itself is watched by its signature', () => {
+    const world = connected(['signAndSendTransaction'])
+    placed(world)
+    throughGate(world)
+    world.answer('wallet.signAndSendTransaction', 'wallet.sent', { signature: 'sig-1' })
+    expect(theOrder(world)).toMatchObject({ phase: 'sending', signature: 'sig-1' })
+    world.fire(`watch:${theOrder(world).orderId}`)
+    expect(world.last('chain.watch').data).toMatchObject({ signature: 'sig-1' })
+    expect(world.ordered('chain.submit')).toEqual([])
+  })
+
+  test('whose person declines ends the order, which is watched until nothing can come of it', () => {
+    const world = connected()
+    placed(world)
+    world.answer('wallet.signTransaction', 'wallet.failed', failing('user_rejected'))
+    expect(theOrder(world)).toMatchObject({ phase: 'rejected', failure: { code: 'user_rejected' } })
+    expect(openOrder(world.model)).toBeUndefined()
+    expect(watched(world, { height: 100 }).facts).toEqual([])
+    gone(world)
+    expect(theOrder(world)).toMatchObject({ phase: 'rejected', proved: true })
+    world.pass(60_000)
+    expect(world.timers().has(`watch:${theOrder(world).orderId}`)).toBe(false)
+  })
+
+  test('that another could be taken for was never asked, so the order ends, also when it sends by itself', () => {
+    const world = connected(['signAndSendTransaction'])
+    placed(world)
+    throughGate(world)
+    world.answer('wallet.signAndSendTransaction', 'wallet.failed', failing('unauthorized'))
+    expect(theOrder(world)).toMatchObject({ phase: 'rejected', failure: { code: 'unauthorized' } })
+  })
+
+  test('that is locked or cannot do it ends an order that only it could have signed for us', () => {
+    const world = connected()
+    placed(world)
+    world.answer('wallet.signTransaction', 'wallet.failed', failing('wallet_locked'))
+    expect(theOrder(world).phase).toBe('rejected')
+  })
+
+  test('that sends by itself and fails leaves the order in doubt: it may have sent', () => {
+    const world = connected(['signAndSendTransaction'])
+    placed(world)
+    throughGate(world)
+    world.answer('wallet.signAndSendTransaction', 'wallet.failed', failing('bad_response'))
+    expect(theOrder(world)).toMatchObject({ phase: 'unknown', failure: { code: 'bad_response' } })
+  })
+
+  test.each([
+    ['the amount', { lamports: '9' }, {}, 'wallet_changed_tx'],
+    ['the treasury', { to: other }, {}, 'wallet_changed_tx'],
+    ['the references', { references: [] }, {}, 'wallet_changed_tx'],
+    ['the blockhash', {}, { blockhash: 'hash-9' }, 'wallet_changed_tx'],
+    ['the account', { from: other }, { feePayer: other }, 'account_changed'],
+  ] as const)('that changed %s is refused, nothing is sent, and its own copy is looked for', (_n, pay, whole, code) => {
+    const world = connected()
+    placed(world)
+    const signed = signedOf(world)
+    const [limit, price, memo, transfer] = signed.decoded.instructions
+    const changed = { ...transfer, ...pay } as never
+    const decoded = { ...signed.decoded, ...whole, instructions: [limit, price, memo, changed] as never }
+    world.answer('wallet.signTransaction', 'wallet.signed', { ...signed, decoded })
+    expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { code } })
+    expect(theOrder(world).differences?.length).toBeGreaterThan(0)
+    expect(theOrder(world).failure).not.toHaveProperty('facts')
+    expect(world.ordered('chain.submit')).toEqual([])
+    watched(world, { landed: [landedOf(world, { signature: 'sig-own' })] })
+    expect(theOrder(world)).toMatchObject({ phase: 'confirmed', signature: 'sig-own' })
+  })
+
+  test('that added a second payment is refused', () => {
+    const world = connected()
+    placed(world)
+    const signed = signedOf(world)
+    const more = { kind: 'transfer', from: account, to: other, lamports: '1', references: [] } as const
+    const decoded = { ...signed.decoded, instructions: [...signed.decoded.instructions, more as never] }
+    world.answer('wallet.signTransaction', 'wallet.signed', { ...signed, decoded })
+    expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { code: 'wallet_changed_tx' } })
+  })
+
+  test('that answers twice is heard once', () => {
+    const world = connected()
+    placed(world)
+    const { id: to } = world.last('wallet.signTransaction')
+    world.input('wallet.signed', signedOf(world), { to, tab })
+    const again = world.input('wallet.signed', signedOf(world), { to, tab })
+    expect(again).toMatchObject({ facts: [], effects: [] })
+    expect(world.input('wallet.failed', failing('user_rejected'), { to, tab }).facts).toEqual([])
+    expect(theOrder(world).phase).toBe('signed')
+  })
+
+  test('that signs after it had declined changes nothing', () => {
+    const world = connected()
+    placed(world)
+    const { id: to } = world.last('wallet.signTransaction')
+    world.input('wallet.failed', failing('user_rejected'), { to, tab })
+    expect(world.input('wallet.signed', signedOf(world), { to, tab }).facts).toEqual([])
+    expect(world.ordered('chain.submit')).toEqual([])
+  })
+
+  test('that stays silent for two minutes leaves the order in doubt, and may still sign', () => {
+    const world = connected()
+    placed(world)
+    const { id: to } = world.last('wallet.signTransaction')
+    expect(world.pass(119_000)).not.toContain('order.unknown')
+    expect(world.pass(1001)).toContain('order.unknown')
+    expect(theOrder(world)).toMatchObject({ phase: 'unknown', failure: { code: 'wallet_gone' } })
+    world.input('wallet.signed', signedOf(world), { to, tab })
+    expect(theOrder(world).phase).toBe('signed')
+    throughGate(world)
+    expect(theOrder(world).phase).toBe('sending')
+  })
+
+  test('that could not be asked because the question could not be written was not asked', () => {
+    const world = connected()
+    placed(world)
+    world.fail('wallet.signTransaction', 'storage_down')
+    expect(theOrder(world)).toMatchObject({ phase: 'rejected', failure: { code: 'storage_down' } })
+  })
+})
+
+describe('the gate before sending', () => {
+  const signed = () => {
+    const world = connected()
+    placed(world)
+    world.answer('wallet.signTransaction', 'wallet.signed', signedOf(world))
+    return world
+  }
+
+  const hardCap = terms.stages.reduce((sum, stage) => sum + BigInt(stage.credits), 0n).toString()
+  const soldOut = { slot: 1001, time: noon, balances, raised: hardCap, pos: hardCap }
+
+  test.each([
+    ['paused', { said: { ...notices, paused: true } }, 'paused'],
+    ['closed', { said: { ...notices, closed: true } }, 'ended'],
+    ['over', { sale: saleReading(1001, (terms.end + 1) * 1000) }, 'ended'],
+    ['sold out', { said: { ...notices, checkpoint: soldOut } }, 'sold_out'],
+    [
+      'in a dearer stage',
+      { sale: { ...saleReading(1001), balances: { SOL: '1001000000000', USDC: '0' } } },
+      'stale_quote',
+    ],
+  ] as const)('refuses when the sale is %s, sends nothing, forgets the bytes, and keeps looking', (_n, found, code) => {
+    const world = signed()
+    throughGate(world, found as never)
+    expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { code } })
+    expect(world.ordered('chain.submit')).toEqual([])
+    expect(world.last('bytes.forget').data.refs).toEqual(['unsigned-hash-1', 'signed-hash-1'])
+    gone(world)
+    expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', proved: true })
+  })
+
+  test('lets pass what gets its least also if everything received counts, however much came in', () => {
+    const world = signed()
+    throughGate(world, { sale: { ...saleReading(1001), balances: { SOL: '9999999000000000', USDC: '0' } } })
+    expect(theOrder(world).phase).toBe('sending')
+  })
+
+  test('counts other payments of the account that landed while it was signing', () => {
+    const world = signed()
+    const payment = { signature: 's9', orderId: 'k9', slot: 950, paidAt: noon, asset: 'USDC', quoted: '1' }
+    const before = { ...payment, units: '24900000000', status: 'final' as const }
+    world.input('chain.purchases', { account, purchases: [before] })
+    throughGate(world)
+    expect(theOrder(world)).toMatchObject({
+      phase: 'gateRefused',
+      failure: { code: 'bad_input', facts: { rule: 'MAX_BUYER', left: '100000000000000' } },
+    })
+  })
+
+  test('counts an order that is final at the next press, before the chain lists its payment', () => {
+    const world = sent()
+    watched(world, { status: 'finalized', slot: 1005 })
+    expect(theOrder(world).phase).toBe('finalised')
+    const much = (units: string) => world.command('order.place', intent(world, { units, quoted: '1', min: '1' }))
+    much('153750000001')
+    expect(theOrder(world)).toMatchObject({
+      phase: 'gateRefused',
+      failure: { code: 'bad_input', facts: { rule: 'MAX_BUYER', left: '24600000000000000' } },
+    })
+    much('153750000000')
+    expect(theOrder(world).phase).toBe('accepted')
+  })
+
+  test('refuses when other terms were published meanwhile', () => {
+    const world = signed()
+    throughGate(world, { said: { ...notices, termsHash: 'other' } })
+    expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { code: 'terms_changed' } })
+  })
+
+  test('refuses when the record was lost meanwhile', () => {
+    const world = signed()
+    world.input('core.storageFailed', { message: 'quota' })
+    throughGate(world)
+    expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { code: 'storage_down' } })
+  })
+
+  test('does not send what has fewer than 20 blocks left, and waits for the proof', () => {
+    const world = signed()
+    world.wait(20_000)
+    throughGate(world, { height: 150 - 32 - 19 })
+    expect(theOrder(world)).toMatchObject({ phase: 'unknown', failure: { code: 'expired', facts: { left: 19 } } })
+    expect(world.ordered('chain.submit')).toEqual([])
+    gone(world)
+    expect(theOrder(world).phase).toBe('expired')
+  })
+
+  test('sends what has 20 blocks left', () => {
+    const world = signed()
+    world.wait(20_000)
+    throughGate(world, { height: 150 - 32 - 20 })
+    expect(theOrder(world).phase).toBe('sending')
+  })
+
+  // A block takes 200 ms at least, so this many cannot have come since the blockhash was read
+  test.each([
+    ['a moment after it was built', 0, 99],
+    ['a moment after it was built, however high', 0, 300_000_000],
+    ['after 19 seconds', 19_000, 99],
+  ])('is not held up by a height that cannot be yet: %s', (_name, waitMs, height) => {
+    const world = signed()
+    world.wait(waitMs)
+    throughGate(world, { height })
+    expect(theOrder(world).phase).toBe('sending')
+  })
+
+  test('believes any height after a jump of the clock', () => {
+    const world = connected()
+    placed(world)
+    world.jump(-3_600_000)
+    world.answer('wallet.signTransaction', 'wallet.signed', signedOf(world))
+    throughGate(world, { height: 99 })
+    expect(theOrder(world)).toMatchObject({ phase: 'unknown', failure: { code: 'expired' } })
+  })
+
+  test('believes any height in another life than the one that built it', () => {
+    const world = signed()
+    world.kill('lost')
+    world.attach()
+    world.answer('chain.identify', 'chain.identified', { genesisHash, caip2 })
+    readSaleIn(world)
+    world.fire(`gate:${theOrder(world).orderId}`)
+    throughGate(world, { height: 99 })
+    expect(theOrder(world)).toMatchObject({ phase: 'unknown', failure: { code: 'expired' } })
+  })
+
+  test('tries again when the chain does not answer, and lets the order expire when it never does', () => {
+    const world = signed()
+    const { orderId } = theOrder(world)
+    world.fail('chain.readSale', 'unreachable')
+    expect(theOrder(world).phase).toBe('signed')
+    world.fire(`gate:${orderId}`)
+    throughGate(world)
+    expect(theOrder(world).phase).toBe('sending')
+
+    const never = signed()
+    never.fail('chain.readSale', 'rate_limited')
+    gone(never)
+    expect(theOrder(never).phase).toBe('expired')
+  })
+})
+
+describe('an order that was sent', () => {
+  test('goes by way of seen and confirmed to final, and no checkpoint makes more of it', () => {
+    const world = sent()
+    expect(watched(world, { status: 'processed', slot: 1005 }).types).toEqual(['order.seen'])
+    expect(watched(world, { status: 'processed', slot: 1005 }).types).toEqual([])
+    expect(watched(world, { status: 'confirmed', slot: 1005 }).types).toEqual(['order.confirmed', 'order.progressed'])
+    expect(openOrder(world.model)).toBeDefined()
+    expect(watched(world, { status: 'finalized', slot: 1005 }).types).toEqual(['order.finalised'])
+    expect(openOrder(world.model)).toBeUndefined()
+    expect(world.ordered('bytes.forget').at(-1)?.data.refs).toEqual(['unsigned-hash-1', 'signed-hash-1'])
+    const mark = { slot: 1005, time: noon, balances: {}, raised: '0', pos: '0' }
+    expect(world.input('chain.notices', { ...notices, checkpoint: mark }).types).toEqual(['sale.noticesRead'])
+    expect(theOrder(world).phase).toBe('finalised')
+  })
+
+  test('goes out again every two seconds with the same bytes until it is seen', () => {
+    const world = sent()
+    const { orderId } = theOrder(world)
+    world.fire(`resend:${orderId}`)
+    world.fire(`resend:${orderId}`)
+    const sends = world.ordered('chain.submit')
+    expect(sends.map(effect => effect.data.bytesRef)).toEqual(Array(3).fill('signed-hash-1'))
+    expect(sends.map(effect => effect.data.first)).toEqual([true, false, false])
+    watched(world, { status: 'processed', slot: 1005 })
+    world.fire(`resend:${orderId}`)
+    expect(world.ordered('chain.submit')).toHaveLength(3)
+    expect(world.timers().has(`resend:${orderId}`)).toBe(false)
+  })
+
+  test('balances and purchases are read when it is confirmed and when it is final', () => {
+    const world = sent()
+    const before = world.ordered('chain.readPurchases').length
+    watched(world, { status: 'confirmed', slot: 1005 })
+    expect(world.ordered('chain.readPurchases')).toHaveLength(before + 1)
+    expect(world.last('chain.readBalances').data.account).toBe(account)
+  })
+
+  test('whose own signature shows nothing but whose reference shows another copy is that copy', () => {
+    const world = sent()
+    const came = watched(world, { landed: [landedOf(world, { signature: 'sig-2', status: 'finalized' })] })
+    expect(came.types).toEqual(['order.signed', 'order.finalised'])
+    expect(theOrder(world)).toMatchObject({ phase: 'finalised', signature: 'sig-2', slot: 1010 })
+  })
+
+  test('that a fork dropped after it was confirmed is sent again, with the same bytes, and lands', () => {
+    const world = sent()
+    watched(world, { status: 'confirmed', slot: 1005 })
+    const before = world.ordered('chain.submit').length
+    expect(watched(world, {}).types).toEqual([])
+    expect(watched(world, {}).types).toEqual([])
+    expect(watched(world, {}).types).toEqual(['order.unseen'])
+    expect(theOrder(world).phase).toBe('sending')
+    expect(world.ordered('chain.submit')).toHaveLength(before + 1)
+    expect(world.last('chain.submit').data.bytesRef).toBe('signed-hash-1')
+    watched(world, { status: 'finalized', slot: 1009 })
+    expect(theOrder(world)).toMatchObject({ phase: 'finalised', slot: 1009 })
+  })
+
+  test('that failed on the chain is failed only when that is final', () => {
+    const error = { code: 'on_chain_error', message: 'custom 1' } as const
+    const world = sent()
+    expect(watched(world, { status: 'confirmed', slot: 1005, error }).types).toEqual(['order.seen'])
+    expect(watched(world, { status: 'finalized', slot: 1005, error }).types).toEqual(['order.failedOnChain'])
+    expect(theOrder(world)).toMatchObject({ phase: 'failedOnChain', failure: error })
+  })
+
+  test('that a node refuses before passing it on is not sent again, and its expiry is proved', () => {
+    const world = sent()
+    world.fail('chain.submit', 'insufficient_sol')
+    expect(theOrder(world)).toMatchObject({ phase: 'unknown', failure: { code: 'insufficient_sol' } })
+    world.fire(`resend:${theOrder(world).orderId}`)
+    expect(world.ordered('chain.submit')).toHaveLength(1)
+    gone(world)
+    expect(theOrder(world)).toMatchObject({ phase: 'expired', failure: { code: 'insufficient_sol' } })
+  })
+
+  test.each(['rate_limited', 'unreachable', 'timeout', 'blockhash_not_found'] as const)(
+    'that met %s on its way goes on',
+    code => {
+      const world = sent()
+      world.fail('chain.submit', code)
+      expect(theOrder(world).phase).toBe('sending')
+      world.fire(`resend:${theOrder(world).orderId}`)
+      expect(world.ordered('chain.submit')).toHaveLength(2)
+    },
+  )
+
+  test('is asked about one question at a time, however slow the node', () => {
+    const world = sent()
+    const { orderId } = theOrder(world)
+    const before = world.ordered('chain.watch').length
+    for (let i = 0; i < 5; i++) world.fire(`watch:${orderId}`)
+    expect(world.ordered('chain.watch')).toHaveLength(before + 1)
+    world.fail('chain.watch', 'timeout')
+    world.fire(`watch:${orderId}`)
+    expect(world.ordered('chain.watch')).toHaveLength(before + 2)
+  })
+
+  test('may be put away once it is final, not before', () => {
+    const world = sent()
+    const { orderId } = theOrder(world)
+    expect(world.command('order.dismiss', { orderId }).facts).toEqual([])
+    watched(world, { status: 'finalized', slot: 1005 })
+    expect(world.command('order.dismiss', { orderId }).types).toEqual(['order.dismissed'])
+  })
+})
+
+describe('an order in doubt', () => {
+  const doubtful = () => {
+    const world = connected(['signAndSendTransaction'])
+    placed(world)
+    throughGate(world)
+    world.fire(`silence:${theOrder(world).orderId}`)
+    return world
+  }
+
+  test('is looked up by its reference, found confirmed, and follows its signature to the end', () => {
+    const world = doubtful()
+    expect(theOrder(world).phase).toBe('unknown')
+    watched(world, { landed: [landedOf(world)] })
+    expect(theOrder(world)).toMatchObject({ phase: 'confirmed', signature: 'sig-7' })
+    expect(theOrder(world).failure).toBeUndefined()
+    world.fire(`watch:${theOrder(world).orderId}`)
+    expect(world.last('chain.watch').data.signature).toBe('sig-7')
+  })
+
+  test('is proved unpaid, once and for ever', () => {
+    const world = doubtful()
+    const { orderId } = theOrder(world)
+    gone(world)
+    expect(theOrder(world).phase).toBe('expired')
+    const { id: to } = world.last('wallet.signAndSendTransaction')
+    expect(world.input('wallet.sent', { signature: 'sig-late' }, { to, tab }).facts).toEqual([])
+    expect(world.timers().has(`silence:${orderId}`)).toBe(false)
+  })
+
+  test('ends when the person declines after all', () => {
+    const world = doubtful()
+    const { id: to } = world.last('wallet.signAndSendTransaction')
+    world.input('wallet.failed', failing('user_rejected'), { to, tab })
+    expect(theOrder(world).phase).toBe('rejected')
+  })
+
+  test('that was declined and then sent all the same is found', () => {
+    const world = doubtful()
+    const { id: to } = world.last('wallet.signAndSendTransaction')
+    world.input('wallet.failed', failing('user_rejected'), { to, tab })
+    world.input('wallet.sent', { signature: 'sig-8' }, { to, tab })
+    expect(theOrder(world)).toMatchObject({ phase: 'rejected', signature: 'sig-8' })
+    watched(world, { status: 'finalized', landed: [landedOf(world, { signature: 'sig-8', status: 'finalized' })] })
+    expect(theOrder(world)).toMatchObject({ phase: 'finalised', signature: 'sig-8' })
+  })
+})
+
+describe('a page that goes while its prompt is open', () => {
+  test('has ten seconds to come back with it', () => {
+    const world = connected()
+    placed(world)
+    const { id } = world.last('wallet.signTransaction')
+    world.input('page.left', {}, { tab })
+    world.wait(9000)
+    world.attach({ asking: [id] })
+    expect(world.pass(5000)).not.toContain('order.unknown')
+    world.input('wallet.signed', signedOf(world), { to: id, tab })
+    expect(theOrder(world).phase).toBe('signed')
+  })
+
+  test('and does not come back leaves the order in doubt', () => {
+    const world = connected()
+    placed(world)
+    world.input('page.left', {}, { tab })
+    expect(world.pass(10_001)).toContain('order.unknown')
+  })
+
+  test('never had it when the core died before it went out: the next press opens the first prompt', () => {
+    const world = connected()
+    placed(world)
+    world.kill('lost')
+    expect(world.attach().types).toEqual(['order.pressAwaited'])
+  })
+
+  test('and belonged to another log meanwhile may still show it: nothing is asked before the order has run out', () => {
+    const world = connected()
+    placed(world)
+    // Lives between them were lived with another log, where this page forgot what this one had ordered
+    world.kill('lost')
+    world.kill('lost')
+    expect(world.attach().types).toEqual(['order.unknown'])
+    expect(world.command('order.continue', { orderId: theOrder(world).orderId }).facts).toEqual([])
+    gone(world)
+    expect(theOrder(world).phase).toBe('expired')
+  })
+
+  test('joined anew while the order is on its way to it changes nothing', () => {
+    const world = connected()
+    placed(world)
+    expect(world.attach().types).not.toContain('order.pressAwaited')
+    expect(theOrder(world).phase).toBe('awaitingSignature')
+  })
+})
+
+test('what a signed transaction is compared with is what was built, to the letter', () => {
+  const world = connected()
+  placed(world)
+  const { built } = theOrder(world)
+  const decoded = decodedOf(world.last('chain.prepareOrder').data.order)
+  expect(built?.transfer).toEqual(decoded.instructions[3])
+})
+
+describe('what has to be read before an order', () => {
+  const legal = { sha256: terms.legal.sha256, url: 'https://sale.example/terms.html' }
+  const refusal = (world: World) => {
+    world.command('order.place', intent(world))
+    return theOrder(world).failure
+  }
+
+  test('is the legal document: unread, gone or exchanged, nobody can agree to it', () => {
+    const world = begun()
+    world.answer('chain.identify', 'chain.identified', { genesisHash, caip2 })
+    world.answer('chain.readTerms', 'chain.terms', { terms, termsHash, presaleRef: 'p', noticeRef: 'n' })
+    world.answer('chain.readNotices', 'chain.notices', notices)
+    world.answer('chain.readSale', 'chain.sale', saleReading(1000, world.at))
+    connectInstalled(world)
+    expect(refusal(world)).toMatchObject({ code: 'unreachable' })
+    world.fail('sale.readLegal', 'terms_invalid')
+    expect(refusal(world)).toMatchObject({ code: 'terms_invalid' })
+    world.fire('sale:poll')
+    world.answer('chain.readSale', 'chain.sale', saleReading(1001, world.at))
+    world.answer('sale.readLegal', 'sale.legal', legal)
+    expect(refusal(world)).toBeUndefined()
+  })
+
+  test('stays read while the document is only out of reach', () => {
+    const world = connected()
+    world.kill('start')
+    world.answer('chain.readTerms', 'chain.terms', { terms, termsHash, presaleRef: 'p', noticeRef: 'n' })
+    expect(world.fail('sale.readLegal', 'unreachable').types).toEqual([])
+    world.kill('start')
+    world.answer('chain.readTerms', 'chain.terms', { terms, termsHash, presaleRef: 'p', noticeRef: 'n' })
+    expect(world.fail('sale.readLegal', 'terms_invalid').types).toEqual(['sale.legalFailed'])
+  })
+
+  test('is a checkpoint: without one the price is not known', () => {
+    const world = connected()
+    const { checkpoint: _, ...without } = notices
+    const order = intent(world)
+    world.input('chain.notices', without)
+    world.command('order.place', order)
+    expect(theOrder(world).failure).toMatchObject({ code: 'unreachable' })
+  })
+
+  test('is the list of an allowlist sale, with the account on it', () => {
+    const access = { mode: 'allowlist', sha256: '0'.repeat(64), url: './list.txt' } as const
+    const world = begun()
+    world.answer('chain.identify', 'chain.identified', { genesisHash, caip2 })
+    world.answer('chain.readTerms', 'chain.terms', {
+      terms: { ...terms, access },
+      termsHash,
+      presaleRef: 'p',
+      noticeRef: 'n',
+    })
+    world.answer('chain.readNotices', 'chain.notices', notices)
+    world.answer('chain.readSale', 'chain.sale', saleReading(1000, world.at))
+    world.answer('sale.readLegal', 'sale.legal', legal)
+    connectInstalled(world)
+    expect(world.last('sale.readAccess').data).toEqual({ account, url: access.url, sha256: access.sha256 })
+    expect(refusal(world)).toMatchObject({ code: 'unreachable' })
+    world.fail('sale.readAccess', 'terms_invalid')
+    expect(refusal(world)).toMatchObject({ code: 'terms_invalid' })
+    world.fire('sale:poll')
+    world.answer('chain.readSale', 'chain.sale', saleReading(1001, world.at))
+    world.answer('sale.readAccess', 'sale.access', { account, allowed: false })
+    expect(refusal(world)).toMatchObject({ code: 'unauthorized', facts: { rule: 'ALLOWLIST' } })
+    world.input('sale.access', { account, allowed: true })
+    expect(refusal(world)).toBeUndefined()
+  })
+})

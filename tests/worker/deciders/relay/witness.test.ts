@@ -1,0 +1,206 @@
+import { describe, expect, test } from 'vitest'
+import { placed, readSaleIn, walletConnect } from '../../story.ts'
+import { message, open, publicKey, sealAll, settled, takeAll } from '../../wcStory.ts'
+import { createWorld, failing, tab, type World } from '../../world.ts'
+
+/** A code is on the screen and its proposal sealed; the relay is open. */
+function proposed(world = fresh(), pairingTopic = 'pairing-1'): World {
+  world.command('connection.connectWalletConnect', { wallet: walletConnect })
+  const { attemptId } = world.last('vault.makePairing').data
+  if (world.ordered('relay.open').some(effect => !effect.answered)) open(world)
+  world.answer('vault.makePairing', 'vault.pairingMade', { attemptId, pairingTopic, publicKey })
+  sealAll(world)
+  return world
+}
+
+function fresh(attests = true): World {
+  const world = createWorld(attests ? { attests: true } : {})
+  world.boot()
+  world.attach()
+  return world
+}
+
+/** The visit after the one that connected a wallet. */
+function reopened(): World {
+  const world = settled()
+  world.kill()
+  world.boot({ attests: true })
+  world.attach()
+  open(world)
+  readSaleIn(world)
+  return world
+}
+
+/** A wallet is being asked to sign for an order. */
+function asked(): World {
+  const world = reopened()
+  placed(world)
+  sealAll(world)
+  return world
+}
+
+const proposals = (world: World) => world.ordered('relay.propose').length
+const requests = (world: World) => world.ordered('relay.publish').filter(({ data }) => data.tag === 1108).length
+const questions = (world: World) => world.ordered('attest.get').length
+const given = (world: World, isGiven = true) => world.answer('attest.get', 'attest.got', { isGiven })
+
+describe('a message whose sender wallets want to have witnessed', () => {
+  test('goes out once the page’s frame has it witnessed, while its code is on the screen already', () => {
+    const world = proposed()
+    expect(world.ordered('attest.get')).toMatchObject([{ tab }])
+    expect([world.model.pairing.shown, proposals(world)]).toEqual(['pairing-1', 0])
+    given(world)
+    expect(proposals(world)).toBe(1)
+    expect(world.timers().has(`attest:${world.last('relay.propose').data.callId}`)).toBe(false)
+  })
+
+  test('goes out at once when the service has no word for it', () => {
+    const world = proposed()
+    given(world, false)
+    expect(proposals(world)).toBe(1)
+  })
+
+  test('goes out without a word when none comes in five seconds, and once only when it comes late', () => {
+    const world = proposed()
+    world.pass(4999)
+    expect(proposals(world)).toBe(0)
+    world.pass(1)
+    expect(proposals(world)).toBe(1)
+    given(world)
+    expect(proposals(world)).toBe(1)
+  })
+
+  test('waits two seconds at most when somebody has pressed for it', () => {
+    const world = asked()
+    expect(questions(world)).toBe(1)
+    world.pass(1999)
+    expect(requests(world)).toBe(0)
+    world.pass(1)
+    expect(requests(world)).toBe(1)
+  })
+
+  test('is witnessed once, however often it has to go out', () => {
+    const world = proposed()
+    given(world)
+    world.pass(16_000)
+    expect(proposals(world)).toBeGreaterThan(1)
+    expect(questions(world)).toBe(1)
+  })
+
+  test('is witnessed once, also when it has to go another way', () => {
+    const world = proposed()
+    given(world)
+    const { callId } = world.last('relay.propose').data
+    world.input('relay.failed', { callId, error: { code: -32_601, message: 'Unsupported method.' } })
+    expect(world.ordered('relay.publish').map(({ data }) => data.tag)).toEqual([1100])
+    expect(questions(world)).toBe(1)
+  })
+
+  test('goes out at once where no service is set', () => {
+    const world = proposed(fresh(false))
+    expect([questions(world), proposals(world)]).toEqual([0, 1])
+  })
+
+  test('goes out at once when no page is there to ask, or could be asked', () => {
+    const unseen = fresh()
+    unseen.input('page.visible', { visible: false }, { tab })
+    proposed(unseen)
+    expect([questions(unseen), proposals(unseen)]).toEqual([0, 1])
+    const gone = proposed()
+    gone.answer('attest.get', 'wallet.failed', failing('wallet_gone'))
+    expect(proposals(gone)).toBe(1)
+    const broken = proposed()
+    broken.fail('attest.get', 'reload_needed')
+    expect(proposals(broken)).toBe(1)
+  })
+
+  test('is not sent any more when the device slept meanwhile until its life was over', () => {
+    const world = asked()
+    world.jump(901_000)
+    given(world)
+    expect(requests(world)).toBe(0)
+    expect(world.model.outbox).toEqual({})
+  })
+
+  test('is not sent any more either when it is a code’s, which a wallet could not answer', () => {
+    const world = proposed()
+    const [waiting] = Object.keys(world.model.outbox)
+    world.jump(301_000)
+    expect(given(world).types).toContain('outbox.dropped')
+    expect(proposals(world)).toBe(0)
+    expect(waiting).toBeDefined()
+    expect(Object.keys(world.model.outbox)).not.toContain(waiting)
+  })
+
+  test('is not sent any more when its session ended while it waited', () => {
+    const world = asked()
+    const waits = () => [...world.timers().keys()].filter(timer => timer.startsWith('attest:')).length
+    expect(waits()).toBe(1)
+    message(world, 'session-1', { kind: 'delete', id: '1798999000000009' })
+    expect(waits()).toBe(0)
+    given(world)
+    expect(requests(world)).toBe(0)
+  })
+})
+
+describe('when the person leaves the page for the wallet', () => {
+  test.each([
+    ['hidden', (world: World) => void world.input('page.visible', { visible: false }, { tab })],
+    ['closed', (world: World) => void world.input('page.left', {}, { tab })],
+  ])('a message that waits goes out before a %s page is frozen', (_how, leave) => {
+    const world = proposed()
+    leave(world)
+    expect(proposals(world)).toBe(1)
+    // The service was not silent: it had no time
+    world.attach()
+    world.input('page.visible', { visible: true }, { tab })
+    proposed(world, 'pairing-2')
+    expect(questions(world)).toBe(2)
+  })
+
+  test('it waits on while another tab is looked at', () => {
+    const world = fresh()
+    world.attach({}, 't-2')
+    proposed(world)
+    world.input('page.visible', { visible: false }, { tab })
+    expect(proposals(world)).toBe(0)
+  })
+})
+
+describe('a verify service that is silent', () => {
+  test('costs one wait: what follows goes out at once, for ten minutes', () => {
+    const world = proposed()
+    world.pass(5000)
+    proposed(world, 'pairing-2')
+    expect([questions(world), proposals(world)]).toEqual([1, 2])
+    takeAll(world)
+    world.pass(600_000)
+    const before = proposals(world)
+    proposed(world, 'pairing-9')
+    expect([questions(world), proposals(world)]).toEqual([2, before])
+  })
+
+  test('never delays a purchase after a proposal has waited for it', () => {
+    const world = proposed(reopened(), 'pairing-2')
+    world.pass(5000)
+    placed(world)
+    sealAll(world)
+    expect([questions(world), requests(world)]).toEqual([1, 1])
+  })
+
+  test('delays one purchase of a visit, by two seconds', () => {
+    const world = asked()
+    world.pass(2000)
+    proposed(world, 'pairing-2')
+    expect([questions(world), proposals(world)]).toEqual([1, 1])
+  })
+
+  test('is waited for again by the next visit', () => {
+    const world = proposed()
+    world.pass(5000)
+    world.kill()
+    world.attach()
+    proposed(world, 'pairing-2')
+    expect(questions(world)).toBeGreaterThan(0)
+  })
+})

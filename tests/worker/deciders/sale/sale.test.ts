@@ -1,0 +1,324 @@
+import { describe, expect, test } from 'vitest'
+import { exampleTerms } from '../../../events/values/exampleTerms.ts'
+import {
+  begun,
+  caip2,
+  connected,
+  genesisHash,
+  intent,
+  notices,
+  readSaleIn,
+  ready,
+  saleReading,
+  sent,
+  terms,
+  termsHash,
+  theOrder,
+} from '../../story.ts'
+import { createWorld, tab } from '../../world.ts'
+
+const read = { terms, termsHash, presaleRef: 'presale-ref', noticeRef: 'notice-ref' }
+
+describe('the terms', () => {
+  test('are read at the start, then the notices and the treasury, and the chain is compared', () => {
+    const world = ready()
+    expect(world.model.sale).toMatchObject({
+      terms: { phase: 'read', termsHash, noticeRef: 'notice-ref' },
+      distrust: null,
+      stale: null,
+    })
+    expect(world.last('chain.readNotices').data).toMatchObject({ noticeRef: 'notice-ref', authority: terms.authority })
+    expect(world.last('chain.readSale').data).toMatchObject({ treasury: terms.treasury })
+  })
+
+  test('that are malformed are refused in their own words, and read again when somebody looks', () => {
+    const world = begun()
+    world.fail('chain.readTerms', 'terms_invalid')
+    expect(world.model.sale.terms).toMatchObject({ phase: 'refused', failure: { code: 'terms_invalid' } })
+    expect(world.pass(300_000)).toEqual([])
+    world.input('page.visible', { visible: true }, { tab })
+    world.answer('chain.readTerms', 'chain.terms', read)
+    expect(world.model.sale.terms.phase).toBe('read')
+  })
+
+  test('that cannot be fetched are asked for again, with growing waits', () => {
+    const world = begun()
+    const askedAt: number[] = []
+    for (let i = 0; i < 5; i++) {
+      world.fail('chain.readTerms', 'rate_limited')
+      askedAt.push(world.fire('sale:poll').facts.length === 0 ? world.at : 0)
+    }
+    expect(world.model.sale.terms).toMatchObject({ phase: 'refused', failure: { code: 'rate_limited' } })
+    expect(world.ordered('chain.readTerms')).toHaveLength(6)
+    expect(askedAt.every((at, index) => index === 0 || at - (askedAt[index - 1] ?? 0) >= 500)).toBe(true)
+  })
+
+  test.each([
+    ['another hash', 'other-hash'],
+    ['none at all', ''],
+  ])('for which the chain announces %s are distrusted and nothing is sold', (_name, announced) => {
+    const world = connected()
+    world.input('chain.notices', { ...notices, termsHash: announced })
+    expect(world.model.sale.distrust).toMatchObject({ code: 'terms_changed' })
+    expect(world.input('chain.notices', { ...notices, termsHash: announced }).types).toEqual([])
+    world.command('order.place', intent(world))
+    expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { code: 'terms_changed' } })
+  })
+
+  test('of another cluster are distrusted, whichever is known first', () => {
+    const wrong = exampleTerms({ cluster: { ...terms.cluster, genesisHash: 'another' } })
+    const first = begun()
+    first.answer('chain.identify', 'chain.identified', { genesisHash, caip2 })
+    first.answer('chain.readTerms', 'chain.terms', { ...read, terms: wrong })
+    expect(first.model.sale.distrust).toMatchObject({ code: 'wrong_cluster' })
+
+    const second = begun()
+    second.answer('chain.readTerms', 'chain.terms', { ...read, terms: wrong })
+    expect(second.model.sale.distrust).toBeNull()
+    second.answer('chain.identify', 'chain.identified', { genesisHash, caip2 })
+    expect(second.model.sale.distrust).toMatchObject({ code: 'wrong_cluster' })
+  })
+
+  test('that changed on the server while they were in force are distrusted by the next reading of notices', () => {
+    const world = ready()
+    world.kill('start')
+    world.attach()
+    readSaleIn(world, { termsHash: 'newer' })
+    expect(world.model.sale.distrust).toMatchObject({ code: 'terms_changed' })
+  })
+})
+
+describe('the mint of the token', () => {
+  const mint = terms.token.mint ?? ''
+  const nobody = { mint, decimals: terms.token.decimals }
+  const authority = 'FDCPLBDvXwCwLnxokbB1FuTQD4MvpE1JHJoJWdemNEyT'
+  const mintOf = (world: ReturnType<typeof ready>) => {
+    const { terms: view } = world.model.sale
+    return view.phase === 'read' ? view.mint : undefined
+  }
+
+  test('is read once after the terms, and what it says is written down when it is news', () => {
+    const world = ready()
+    expect(world.last('chain.readMint').data).toEqual({ mint, program: 'spl-token' })
+    const came = world.answer('chain.readMint', 'chain.mint', { ...nobody, mintAuthority: authority })
+    expect(came.types).toEqual(['sale.mintRead'])
+    expect(mintOf(world)).toEqual({ mintAuthority: authority, decimals: 9 })
+    expect(world.input('chain.mint', { ...nobody, mintAuthority: authority }).types).toEqual([])
+    expect(world.input('chain.mint', nobody).types).toEqual(['sale.mintRead'])
+    expect(mintOf(world)).toEqual({ decimals: 9 })
+    for (let i = 0; i < 5; i++) {
+      world.fire('sale:poll')
+      world.answer('chain.readSale', 'chain.sale', saleReading(1001 + i, world.at))
+    }
+    expect(world.ordered('chain.readMint')).toHaveLength(1)
+  })
+
+  test('that the terms do not name yet is not read', () => {
+    const world = begun()
+    const unborn = exampleTerms({ token: { ...terms.token, mint: null } })
+    world.answer('chain.readTerms', 'chain.terms', { ...read, terms: unborn })
+    expect(world.ordered('chain.readMint')).toEqual([])
+    expect(world.input('chain.mint', nobody).types).toEqual([])
+  })
+
+  test('that cannot be read stands in nobody’s way, and is asked for again with the notices', () => {
+    const world = connected()
+    expect(world.fail('chain.readMint', 'bad_response').facts).toEqual([])
+    expect(world.model.sale).toMatchObject({ stale: null, distrust: null })
+    world.command('order.place', intent(world))
+    expect(theOrder(world).phase).toBe('accepted')
+    for (let i = 0; i < 4; i++) {
+      world.fire('sale:poll')
+      world.answer('chain.readSale', 'chain.sale', saleReading(1001 + i, world.at))
+    }
+    expect(world.ordered('chain.readMint')).toHaveLength(2)
+    expect(world.answer('chain.readMint', 'chain.mint', nobody).types).toEqual(['sale.mintRead'])
+  })
+
+  test('with other decimals than the terms say is told, and nothing is sold', () => {
+    const world = connected()
+    const came = world.answer('chain.readMint', 'chain.mint', { ...nobody, decimals: 6 })
+    expect(came.types).toEqual(['sale.mintRead', 'sale.distrusted'])
+    expect(world.model.sale.distrust).toMatchObject({ code: 'decimals' })
+    expect(world.input('chain.mint', { ...nobody, decimals: 6 }).types).toEqual([])
+    world.command('order.place', intent(world))
+    expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { code: 'decimals' } })
+    world.kill('start')
+    world.attach()
+    readSaleIn(world)
+    expect(world.answer('chain.readMint', 'chain.mint', { ...nobody, decimals: 6 }).types).toEqual(['sale.distrusted'])
+  })
+
+  test('other than the one the terms name changes nothing', () => {
+    const world = ready()
+    expect(world.input('chain.mint', { ...nobody, mint: authority }).types).toEqual([])
+  })
+})
+
+describe('the state of the sale', () => {
+  test('is read every 15 s, give or take a fifth, and the notices with every fourth reading', () => {
+    const world = ready()
+    const waits: number[] = []
+    for (let i = 0; i < 40; i++) {
+      const before = world.at
+      world.fire('sale:poll')
+      waits.push(world.at - before)
+      world.answer('chain.readSale', 'chain.sale', saleReading(1001 + i, world.at))
+      const open = world.ordered('chain.readNotices').filter(effect => !effect.answered)
+      if (open.length > 0) world.answer('chain.readNotices', 'chain.notices', notices)
+    }
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(12_000)
+    expect(Math.max(...waits)).toBeLessThanOrEqual(18_000)
+    expect(new Set(waits).size).toBeGreaterThan(10)
+    expect(world.ordered('chain.readNotices')).toHaveLength(1 + 10)
+  })
+
+  test('is read with the notices every time while no checkpoint is known, which the numbers are counted from', () => {
+    const world = ready()
+    const { checkpoint: _, ...without } = notices
+    const readings = (answer: Parameters<typeof world.answer>[2]) => {
+      const before = world.ordered('chain.readNotices').length
+      for (let poll = 0; poll < 4; poll++) {
+        world.fire('sale:poll')
+        world.answer('chain.readSale', 'chain.sale', saleReading(2000 + world.at, world.at))
+        const open = world.ordered('chain.readNotices').filter(effect => !effect.answered)
+        if (open.length > 0) world.answer('chain.readNotices', 'chain.notices', answer)
+      }
+      return world.ordered('chain.readNotices').length - before
+    }
+    readings(without)
+    expect(readings(without)).toBe(4)
+    readings(notices)
+    expect(readings(notices)).toBe(1)
+  })
+
+  test('rests while nobody looks, and is read when somebody does', () => {
+    const world = ready()
+    world.input('page.visible', { visible: false }, { tab })
+    world.pass(600_000)
+    expect(world.ordered('chain.readSale')).toHaveLength(1)
+    world.input('page.visible', { visible: true }, { tab })
+    world.input('page.visible', { visible: true }, { tab })
+    expect(world.ordered('chain.readSale')).toHaveLength(2)
+  })
+
+  test('goes on being read when the page joined anew', () => {
+    const world = ready()
+    world.input('page.left', {}, { tab })
+    world.pass(60_000)
+    world.attach()
+    expect(world.ordered('chain.readSale')).toHaveLength(2)
+  })
+
+  test('goes on being read when the page joined while the last reading was fresh and the timer already rested', () => {
+    const world = ready()
+    world.input('page.left', {}, { tab })
+    world.pass(14_000)
+    world.timers().delete('sale:poll')
+    world.attach()
+    expect(world.ordered('chain.readSale')).toHaveLength(1)
+    world.fire('sale:poll')
+    expect(world.ordered('chain.readSale')).toHaveLength(2)
+  })
+
+  test('that cannot be read is old but known, and asked for again with growing waits', () => {
+    const world = ready()
+    const { reading } = world.model.sale
+    for (const code of ['rate_limited', 'unreachable', 'bad_response'] as const) {
+      world.fire('sale:poll')
+      world.fail('chain.readSale', code)
+      expect(world.model.sale).toMatchObject({ reading, stale: { failure: { code } } })
+    }
+    world.fire('sale:poll')
+    world.answer('chain.readSale', 'chain.sale', saleReading(1010))
+    expect(world.model.sale.stale).toBeNull()
+  })
+
+  test('of a node that lags does not turn time back', () => {
+    const world = ready()
+    world.input('chain.sale', saleReading(900, 5))
+    expect(world.model.sale.reading).toMatchObject({ slot: 1000 })
+  })
+
+  test('whose notices cannot be read is not sold from until they are', () => {
+    const world = begun()
+    world.answer('chain.identify', 'chain.identified', { genesisHash, caip2 })
+    world.answer('chain.readTerms', 'chain.terms', read)
+    world.fail('chain.readNotices', 'unreachable')
+    world.answer('chain.readSale', 'chain.sale', saleReading(1000))
+    world.command('order.place', intent(world))
+    expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { code: 'unreachable' } })
+    world.fire('sale:notices')
+    world.answer('chain.readNotices', 'chain.notices', notices)
+    expect(world.model.sale.notices).toMatchObject({ termsHash })
+  })
+
+  test('announced twice the same is written down once', () => {
+    const world = ready()
+    expect(world.input('chain.notices', notices).types).toEqual([])
+    expect(world.input('chain.notices', { ...notices, paused: true }).types).toEqual(['sale.noticesRead'])
+  })
+
+  test('whose result is announced is over, and the result is written down once', () => {
+    const world = connected()
+    expect(world.input('chain.notices', { ...notices, result: 'success' }).types).toEqual(['sale.noticesRead'])
+    expect(world.input('chain.notices', { ...notices, result: 'success' }).types).toEqual([])
+    expect(world.model.sale.notices).toMatchObject({ result: 'success' })
+    world.command('order.place', intent(world))
+    expect(theOrder(world)).toMatchObject({ phase: 'gateRefused', failure: { code: 'ended' } })
+  })
+
+  test('read by an older build learns how many tokens its checkpoint had sold', () => {
+    const world = ready()
+    const { checkpoint } = notices
+    if (!checkpoint) throw new Error('the story expected a checkpoint')
+    const counted = { ...notices, checkpoint: { ...checkpoint, tokens: '5000000000' } }
+    expect(world.input('chain.notices', counted).types).toEqual(['sale.noticesRead'])
+    expect(world.model.sale.notices?.checkpoint).toMatchObject({ slot: checkpoint.slot, tokens: '5000000000' })
+  })
+})
+
+describe('the chain', () => {
+  test('is identified once, and asked again when it does not answer', () => {
+    const world = begun()
+    world.fail('chain.identify', 'unreachable')
+    expect(world.model.network).toMatchObject({ phase: 'unreachable' })
+    world.input('page.online', { online: true }, { tab })
+    world.input('page.online', { online: true }, { tab })
+    expect(world.ordered('chain.identify')).toHaveLength(2)
+    world.fail('chain.identify', 'timeout')
+    world.fire('network:identify')
+    world.answer('chain.identify', 'chain.identified', { genesisHash, caip2 })
+    expect(world.model.network).toMatchObject({ phase: 'identified', genesisHash })
+  })
+
+  test('other than the one this log belongs to is told, and the log of that chain is asked for', () => {
+    const world = createWorld({ genesisHash: 'of-this-log' })
+    world.boot()
+    world.answer('chain.identify', 'chain.identified', { genesisHash, caip2 })
+    expect(world.model.network).toMatchObject({ phase: 'mismatched', expected: 'of-this-log', got: genesisHash })
+    expect(world.last('core.relocate').data).toEqual({ genesisHash })
+  })
+
+  test('that was not known when the log was opened gets a log of its own', () => {
+    const world = begun()
+    world.answer('chain.identify', 'chain.identified', { genesisHash, caip2 })
+    expect(world.last('core.relocate').data).toEqual({ genesisHash })
+  })
+
+  test('offline and online are told once each', () => {
+    const world = begun()
+    expect(world.input('page.online', { online: false }, { tab }).types).toEqual(['network.offline'])
+    expect(world.input('page.online', { online: false }, { tab }).types).toEqual([])
+    expect(world.input('page.online', { online: true }, { tab }).types).toEqual(['network.online'])
+    expect(world.kill('start').types).not.toContain('network.offline')
+  })
+})
+
+test('an order in flight is watched while nobody looks', () => {
+  const world = sent()
+  world.input('page.visible', { visible: false }, { tab })
+  const before = world.ordered('chain.watch').length
+  world.fire(`watch:${theOrder(world).orderId}`)
+  expect(world.ordered('chain.watch')).toHaveLength(before + 1)
+})

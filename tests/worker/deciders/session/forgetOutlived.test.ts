@@ -1,0 +1,24 @@
+/** Long answers are kept by what they say: equal ones share their bytes. */
+import { expect, test } from 'vitest'
+import type { RequestView } from '../../../../src/events/subjects/request.ts'
+import { forgetOutlived } from '../../../../src/worker/deciders/session/forgetOutlived.ts'
+
+const count = 1000
+
+/** Requests that have all ended, oldest first; the bytes of the oldest answer and of the newest are the same. */
+const requests = Object.fromEntries(
+  Array.from({ length: count }, (_, at) => {
+    const resultRef = at === 0 || at === count - 1 ? 'same' : at === 1 ? 'other' : undefined
+    return [`${1000 + at}x`, { phase: 'ended', end: { how: 'answered', ...(resultRef && { resultRef }) } }]
+  }),
+) as unknown as RequestView
+
+test('the bytes of an answer that is forgotten stay while another request has the very same answer', () => {
+  const forgotten: unknown[] = []
+  const ctx = {
+    model: { request: requests },
+    effect: (_: string, { refs }: { refs: string[] }) => forgotten.push(...refs),
+  }
+  forgetOutlived(ctx as never)
+  expect(forgotten).toEqual(['other'])
+})

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { createCurves } from '../../../../src/worker/drivers/walletconnect/curves.ts'
+import { memoryBytes, memoryKeys } from '../../../../src/worker/journal/memoryStores.ts'
+import type { Answer } from '../../../../src/worker/drivers/drive.ts'
+import { createVault } from '../../../../src/worker/drivers/walletconnect/vault.ts'
+
+test('a sealed message that is forgotten is gone from memory too, with what is known of it', async () => {
+  const vault = createVault({ keys: memoryKeys(), bytes: memoryBytes(), agree: createCurves().agree })
+  const said: Answer[] = []
+  const run = (type: 'vault.makePairing' | 'vault.seal', data: Record<string, unknown>) =>
+    vault.drivers[type]({ id: 'e1.1.0', type, data } as never, input => void said.push(input))
+  await run('vault.makePairing', { attemptId: 'try1', expiresAt: 300_000 })
+  await run('vault.seal', { callId: '1', topic: said[0]?.data.pairingTopic, payload: { result: true, id: '1' } })
+  const messageRef = String(said[1]?.data.messageRef)
+  expect(await vault.sealedMessage(messageRef)).toBeTypeOf('string')
+  await vault.forget({ topics: [], refs: [messageRef] })
+  expect([await vault.sealedMessage(messageRef), vault.textHash(messageRef)]).toEqual([undefined, undefined])
+})

@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest'
+import type { EffectType } from '../../../src/events/effect.ts'
+import type { Effect } from '../../../src/events/log/record.ts'
+import { createDispatcher } from '../../../src/worker/host/dispatcher.ts'
+import type { Drive } from '../../../src/worker/drivers/drive.ts'
+import type { Draft } from '../../../src/worker/host/inbox.ts'
+
+const effect = (type: EffectType, k: number, more: Partial<Effect<EffectType>> = {}): Effect<EffectType> => ({
+  id: `e1.7.${k}`,
+  type,
+  data: {},
+  ...more,
+})
+
+/** A dispatcher whose journal commits when the test says so. */
+function make(drivers: { [type: string]: Drive } = {}) {
+  const ran: string[] = []
+  const answers: Draft[] = []
+  const flushes: { durability: string; commit(): void; fail(): void }[] = []
+  const waits: { run: () => void; ms: number }[] = []
+  const noted: Drive = async ({ id }) => void ran.push(id)
+  const dispatch = createDispatcher({
+    drivers: {
+      'timer.set': noted,
+      'chain.submit': noted,
+      'chain.readBalances': noted,
+      'chain.readPurchases': noted,
+      'relay.acknowledge': noted,
+      ...drivers,
+    },
+    page: async ({ id }) => void ran.push(`page ${id}`),
+    journal: {
+      flush: durability =>
+        new Promise((resolve, reject) =>
+          flushes.push({ durability, commit: resolve, fail: () => reject(new Error('no disk')) }),
+        ),
+    },
+    answer: draft => answers.push(draft),
+    wait: (run, ms) => waits.push({ run, ms }),
+  })
+  const settle = () => new Promise<void>(resolve => setImmediate(resolve))
+  return { dispatch, ran, answers, flushes, waits, settle }
+}
+
+describe('effects', () => {
+  test('go to their driver at once, page effects to the page', async () => {
+    const { dispatch, ran, flushes } = make()
+    dispatch([effect('timer.set', 0), effect('wallet.connect', 1)])
+    expect(ran).toEqual(['e1.7.0', 'page e1.7.1'])
+    expect(flushes).toEqual([])
+  })
+
+  test('that must be stored first wait for the strict commit of their input, and keep their order', async () => {
+    const { dispatch, ran, flushes, settle } = make()
+    dispatch([
+      effect('wallet.signTransaction', 0, { after: 'stored' }),
+      effect('timer.set', 1),
+      effect('chain.submit', 2, { after: 'stored' }),
+    ])
+    await settle()
+    expect(ran).toEqual(['e1.7.1'])
+    expect(flushes.map(({ durability }) => durability)).toEqual(['strict'])
+    flushes[0]?.commit()
+    await settle()
+    expect(ran).toEqual(['e1.7.1', 'page e1.7.0', 'e1.7.2'])
+  })
+
+  test('that must be written first wait for a commit, whatever else the same step has stored', async () => {
+    const { dispatch, ran, flushes, settle } = make()
+    dispatch([effect('timer.set', 0, { after: 'written' }), effect('chain.submit', 1, { after: 'stored' })])
+    expect(flushes.map(({ durability }) => durability)).toEqual(['strict', 'relaxed'])
+    flushes[1]?.commit()
+    await settle()
+    expect(ran).toEqual(['e1.7.0'])
+    flushes[0]?.commit()
+    await settle()
+    expect(ran).toEqual(['e1.7.0', 'e1.7.1'])
+  })
+
+  test('that nobody waits for go with the next that somebody does, in their order', async () => {
+    const { dispatch, ran, flushes, waits, settle } = make()
+    dispatch([effect('relay.acknowledge', 0, { after: 'stored' })])
+    dispatch([effect('relay.acknowledge', 1, { after: 'stored' })])
+    expect([flushes.length, waits.length]).toEqual([0, 1])
+    dispatch([effect('chain.submit', 2, { after: 'stored' })])
+    expect(flushes.map(({ durability }) => durability)).toEqual(['strict'])
+    flushes[0]?.commit()
+    await settle()
+    expect(ran).toEqual(['e1.7.0', 'e1.7.1', 'e1.7.2'])
+    waits[0]?.run()
+    expect(flushes).toHaveLength(1)
+  })
+
+  test('that nobody waits for go alone after 40 ms, once stored', async () => {
+    const { dispatch, ran, flushes, waits, settle } = make()
+    dispatch([effect('relay.acknowledge', 0, { after: 'stored' })])
+    expect(waits.map(({ ms }) => ms)).toEqual([40])
+    waits[0]?.run()
+    await settle()
+    expect([flushes.map(({ durability }) => durability), ran]).toEqual([['strict'], []])
+    flushes[0]?.commit()
+    await settle()
+    expect(ran).toEqual(['e1.7.0'])
+    dispatch([effect('relay.acknowledge', 1, { after: 'stored' })])
+    expect(waits).toHaveLength(2)
+  })
+
+  test('that read what an account has go together after 10 ms, when a person was told that it is connected', () => {
+    const { dispatch, ran, waits } = make()
+    dispatch([effect('chain.readBalances', 0), effect('timer.set', 1), effect('chain.readPurchases', 2)])
+    expect(ran).toEqual(['e1.7.1'])
+    expect(waits.map(({ ms }) => ms)).toEqual([10])
+    waits[0]?.run()
+    expect(ran).toEqual(['e1.7.1', 'e1.7.0', 'e1.7.2'])
+  })
+
+  test('that must be stored first are not done when nothing can be stored, and each one says so', async () => {
+    const { dispatch, ran, answers, flushes, settle } = make()
+    dispatch([
+      effect('wallet.signTransaction', 0, { after: 'stored', tab: 't1' }),
+      effect('chain.submit', 1, { after: 'stored' }),
+    ])
+    flushes[0]?.fail()
+    await settle()
+    expect(ran).toEqual([])
+    expect(answers.map(({ type, to, tab }) => [type, to, tab])).toEqual([
+      ['effect.failed', 'e1.7.0', 't1'],
+      ['effect.failed', 'e1.7.1', undefined],
+    ])
+    expect(answers[0]?.data.failure).toMatchObject({ code: 'storage_down' })
+  })
+
+  test('without a driver, and of a driver that throws, end in a failure', async () => {
+    const { dispatch, answers, settle } = make({ 'chain.submit': () => Promise.reject(new Error('unforeseen')) })
+    dispatch([effect('relay.open', 0), effect('chain.submit', 1)])
+    await settle()
+    expect(answers.map(({ to, data }) => [to, (data.failure as { code: string }).code])).toEqual([
+      ['e1.7.0', 'unsupported'],
+      ['e1.7.1', 'unknown'],
+    ])
+  })
+
+  test('are answered by name, with the tab they came from', async () => {
+    const answering: Drive = async (_, answer) => answer({ type: 'chain.submitted', data: { orderId: 'o' } })
+    const { dispatch, answers } = make({ 'chain.submit': answering })
+    dispatch([effect('chain.submit', 3, { tab: 't9' })])
+    expect(answers).toEqual([{ type: 'chain.submitted', data: { orderId: 'o' }, to: 'e1.7.3', tab: 't9' }])
+  })
+})

@@ -1,0 +1,114 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { foldCoreFact } from '../../../src/events/app.ts'
+import { readRecording } from '../../../src/events/recording/recording.ts'
+import { openOrder } from '../../../src/events/subjects/order.ts'
+import type { CoreConfig, PageHello } from '../../../src/events/wire.ts'
+import { sha256Hex } from '../../../src/worker/drivers/digest.ts'
+import { hold, leadLock } from '../../../src/worker/tabs/locks.ts'
+import { createShell } from '../../../src/worker/tabs/shell.ts'
+import { visit } from '../../simulation/visit.ts'
+import { groupsOf, open, write } from '../logs.ts'
+import { createLocks } from '../shell/locks.ts'
+
+const config: CoreConfig = {
+  appBuild: 'test',
+  coreBuild: 'test',
+  projectId: 'p',
+  relayUrls: [],
+  solanaRpcUrl: 'http://127.0.0.1:9',
+  apiUrl: '',
+  termsUrl: '',
+  featured: [],
+  metadata: { name: 'n', description: 'd', url: 'u', icons: [] },
+}
+const hello: PageHello = {
+  tab: 't-1',
+  language: 'en',
+  timeZone: 'UTC',
+  visible: true,
+  online: true,
+  asking: [],
+  answered: [],
+}
+const { inputs } = visit('installed sign')
+/** How many inputs it takes until an order is under way. */
+const untilAsked = inputs.findIndex(({ type }) => type === 'chain.orderPrepared') + 1
+
+/** A device that keeps the first so many inputs of a purchase. */
+async function keep(count: number, checkpoints: number[] = []): Promise<void> {
+  const record = await open('')
+  await write(record, groupsOf(inputs.slice(0, count)), { checkpoints })
+  record.journal.close()
+}
+
+/** A worker in which no core is begun. */
+async function withoutCore(locks = createLocks()) {
+  const core = createShell({ locks, die: cause => expect(cause).toBeUndefined() })
+  await core.begin(config, hello, 'none')
+  return core
+}
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory()
+})
+
+describe('a worker in which no core is begun', () => {
+  test('begins none and leads nobody, and gives the log as a recording all the same', async () => {
+    await keep(untilAsked)
+    const locks = createLocks()
+    const core = await withoutCore(locks)
+    const { records, complete } = await readRecording(await core.recording([]), sha256Hex)
+    expect(complete).toBe(true)
+    expect(records.flatMap(({ record }) => (record.k === 'i' ? [record.type] : []))).toEqual(
+      inputs.slice(0, untilAsked).map(({ type }) => type),
+    )
+    expect((await locks.query()).held).toEqual([])
+    await expect(core.attach(hello, {} as never)).rejects.toMatchObject({ code: 'core_lost' })
+  })
+
+  test('erases a record in which no order is open', async () => {
+    await keep(inputs.length)
+    const core = await withoutCore()
+    expect(await core.erase('t-1')).toBe(true)
+    expect((await open('')).known.lines).toEqual([])
+  })
+
+  test.each([
+    ['in its facts', []],
+    ['in its checkpoint', [untilAsked - 1]],
+  ])('leaves a record that has an open order %s, until it is sure', async (_, checkpoints) => {
+    await keep(untilAsked, checkpoints)
+    const core = await withoutCore()
+    expect(await core.erase('t-1')).toBe(false)
+    const { journal, known } = await open('')
+    expect(known.lines.length).toBeGreaterThan(0)
+    for (const fact of known.facts) foldCoreFact(known.model, fact)
+    expect(openOrder(known.model)).toBeDefined()
+    journal.close()
+    expect(await core.erase('t-1', true)).toBe(true)
+    expect((await open('')).known.lines).toEqual([])
+  })
+
+  test('erases nothing of which it cannot read whether an order is open, until it is sure', async () => {
+    await keep(untilAsked)
+    const { open: opened } = indexedDB
+    indexedDB.open = () => {
+      throw new DOMException('no', 'UnknownError')
+    }
+    const core = await withoutCore()
+    await expect(core.erase('t-1')).rejects.toThrow()
+    indexedDB.open = opened
+    expect((await open('')).known.lines.length).toBeGreaterThan(0)
+  })
+
+  test('erases nothing while a tab has the core', async () => {
+    await keep(inputs.length)
+    const locks = createLocks()
+    const lead = hold(locks, leadLock)
+    await lead.held
+    const core = await withoutCore(locks)
+    await expect(core.erase('t-1', true)).rejects.toMatchObject({ code: 'elsewhere' })
+    lead.release()
+    expect(await core.erase('t-1', true)).toBe(true)
+  })
+})

@@ -1,0 +1,330 @@
+import 'fake-indexeddb/auto'
+import { describe, expect, test } from 'vitest'
+import { eraseLog, openLog } from '../../../src/worker/journal/storage.ts'
+import { createJournal, emptyHead, type LogStore } from '../../../src/worker/journal/journal.ts'
+import { keyStore } from '../../../src/worker/drivers/walletconnect/keys.ts'
+import { memoryJournal } from '../../../src/worker/journal/inMemory.ts'
+
+let made = 0
+
+/** A log of its own for each test, whose open database the test can reach. */
+async function openOwn(name = `journal ${++made}`) {
+  const log = await openLog(name)
+  const database = () => log.run(async db => db)
+  return { name, log, database, ...(await openOn(log)) }
+}
+
+/** A journal where this log stands now, and what it says. */
+async function openOn(log: LogStore) {
+  const failures: string[] = []
+  const shrunk: number[] = []
+  let taken = 0
+  const head = (await log.run(db => db.get('head', 'head'))) ?? emptyHead
+  const journal = createJournal(log, head, {
+    failed: message => failures.push(message),
+    taken: () => (taken += 1),
+    shrunk: records => shrunk.push(records),
+  })
+  return { journal, failures, shrunk, taken: () => taken }
+}
+
+const head = (n: number, life = 1) => ({ life, n, seq: n })
+const lines = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => `line ${from + i}`)
+
+describe('a journal', () => {
+  test('gives back in the next life what was committed in this one, and the numbers go on', async () => {
+    const { name, journal } = await openOwn()
+    journal.append(lines(1, 3), head(3))
+    await journal.flush('strict')
+    journal.close()
+    const next = await openOwn(name)
+    expect(next.journal.head()).toEqual({ life: 1, n: 3, seq: 3 })
+    expect(await next.journal.lines()).toEqual(lines(1, 3))
+  })
+
+  test('that is dropped without a flush leaves a whole beginning: no group is cut', async () => {
+    const { name, journal } = await openOwn()
+    journal.append(lines(1, 99), head(1))
+    journal.append(lines(100, 150), head(2))
+    await journal.flush('relaxed')
+    journal.append(lines(151, 152), head(3))
+    journal.close()
+    const next = await openOwn(name)
+    expect(await next.journal.lines()).toEqual(lines(1, 150))
+    expect(next.journal.head().n).toBe(2)
+  })
+
+  test('keeps a key in the transaction of the lines that name it, and finds it before', async () => {
+    const { name, journal, log, database } = await openOwn()
+    const keys = keyStore(log, journal)
+    const transactions: string[][] = []
+    const db = await database()
+    const { transact } = db
+    db.transact = (names, durability, task) => {
+      if (durability !== 'reading') transactions.push([...names])
+      return transact(names, durability, task)
+    }
+    keys.put('topic:a', 'sealed')
+    expect(await keys.get('topic:a')).toBe('sealed')
+    expect(await keys.names()).toEqual([])
+    journal.append(['line 1'], head(1))
+    await journal.flush('strict')
+    expect(transactions).toEqual([['seg', 'head', 'keys']])
+    journal.close()
+    const next = await openOwn(name)
+    expect(await next.journal.lines()).toEqual(['line 1'])
+    expect(await keyStore(next.log).get('topic:a')).toBe('sealed')
+  })
+
+  test('waits for a key that is still being sealed with the lines that name it', async () => {
+    const { name, journal, log } = await openOwn()
+    const keys = keyStore(log, journal)
+    let sealed: (text: string) => void = () => undefined
+    keys.put('topic:a', new Promise<string>(resolve => (sealed = resolve)))
+    journal.append(['line 1'], head(1))
+    const committed = journal.flush('strict')
+    const found = keys.get('topic:a')
+    sealed('sealed')
+    await committed
+    expect(await found).toBe('sealed')
+    journal.close()
+    const next = await openOwn(name)
+    expect(await next.journal.lines()).toEqual(['line 1'])
+    expect(await keyStore(next.log).get('topic:a')).toBe('sealed')
+  })
+
+  test('writes no line whose key could not be sealed', async () => {
+    const { name, journal, log, failures } = await openOwn()
+    keyStore(log, journal).put('topic:a', Promise.reject(new Error('no seal')))
+    journal.append(['line 1'], head(1))
+    await expect(journal.flush('strict')).rejects.toThrow('no seal')
+    expect(failures).toEqual(['the log could not be written: Error'])
+    journal.close()
+    const next = await openOwn(name)
+    expect([await next.journal.lines(), await keyStore(next.log).names()]).toEqual([[], []])
+  })
+
+  test('keeps a key that no line follows, and forgets one', async () => {
+    const { journal, log } = await openOwn()
+    const keys = keyStore(log, journal)
+    keys.put('topic:a', 'sealed')
+    keys.put('topic:b', 'sealed')
+    await journal.flush('relaxed')
+    expect(await keyStore(log).names()).toEqual(['topic:a', 'topic:b'])
+    await keys.delete(['topic:a'])
+    expect([await keys.get('topic:a'), await keys.get('topic:b')]).toEqual([undefined, 'sealed'])
+  })
+
+  test('whose log another core writes now keeps none of its keys', async () => {
+    const { journal, log, taken } = await openOwn()
+    await log.run(db => db.put('head', { ...emptyHead, life: 9 }, 'head'))
+    keyStore(log, journal).put('topic:a', 'sealed')
+    journal.append(['line 1'], head(1))
+    await expect(journal.flush('strict')).rejects.toThrow('another core writes it')
+    expect(taken()).toBe(1)
+    expect(await keyStore(log).names()).toEqual([])
+  })
+
+  test('keeps order when strict and relaxed flushes overlap', async () => {
+    const { journal } = await openOwn()
+    const flushed: Promise<void>[] = []
+    for (let n = 1; n <= 20; n++) {
+      journal.append([`line ${n}`], head(n))
+      flushed.push(journal.flush(n % 3 === 0 ? 'strict' : 'relaxed'))
+    }
+    await Promise.all(flushed)
+    expect(await journal.lines()).toEqual(lines(1, 20))
+  })
+
+  test('whose database the browser closed opens it again and writes the same batch once', async () => {
+    const { journal, failures, database } = await openOwn()
+    journal.append(lines(1, 2), head(1))
+    await journal.flush('strict')
+    ;(await database()).close()
+    journal.append(lines(3, 4), head(2))
+    await journal.flush('strict')
+    ;(await database()).close()
+    expect(await journal.lines()).toEqual(lines(1, 4))
+    expect(failures).toEqual([])
+  })
+
+  test('whose commit was done although the browser said otherwise does not write it twice', async () => {
+    const { journal, log } = await openOwn()
+    let lied = false
+    const lying: LogStore = {
+      run: async task => {
+        const result = await log.run(task)
+        if (lied) return result
+        lied = true
+        return log.run(task)
+      },
+      close: log.close,
+    }
+    const { journal: again } = await openOn(lying)
+    again.append(lines(1, 2), head(1))
+    await again.flush('strict')
+    again.append(lines(3, 3), head(2))
+    await again.flush('strict')
+    expect(await journal.lines()).toEqual(lines(1, 3))
+  })
+
+  test('whose data was cleared under it writes nothing more: a log never begins in its middle', async () => {
+    const { name, journal, failures, database } = await openOwn()
+    journal.append(lines(1, 2), head(1))
+    await journal.flush('strict')
+    ;(await database()).close()
+    await eraseLog(name)
+    journal.append(lines(3, 4), head(2))
+    await expect(journal.flush('strict')).rejects.toMatchObject({ code: 'storage_down' })
+    expect(failures).toHaveLength(1)
+    const next = await openOwn(name)
+    expect(await next.journal.lines()).toEqual([])
+    expect(next.journal.head().n).toBe(0)
+  })
+
+  test('that another core has written into since gives way to it, and says that it did', async () => {
+    const first = await openOwn()
+    const second = await openOwn(first.name)
+    second.journal.append(lines(1, 1), head(1, 2))
+    await second.journal.flush('strict')
+    first.journal.append(['stale'], head(1))
+    await expect(first.journal.flush('relaxed')).rejects.toMatchObject({ code: 'elsewhere' })
+    first.journal.append(['staler'], head(2))
+    await expect(first.journal.flush('strict')).rejects.toMatchObject({ code: 'elsewhere' })
+    expect([first.taken(), first.failures]).toEqual([1, []])
+    expect(await second.journal.lines()).toEqual(lines(1, 1))
+  })
+
+  test('that was erased and begun anew by another core gives way to it too', async () => {
+    const first = await openOwn()
+    first.journal.append(lines(1, 2), head(1))
+    await first.journal.flush('strict')
+    await eraseLog(first.name)
+    const second = await openOwn(first.name)
+    second.journal.append(lines(1, 1), head(1))
+    await second.journal.flush('strict')
+    first.journal.append(['stale'], head(2))
+    await expect(first.journal.flush('strict')).rejects.toMatchObject({ code: 'elsewhere' })
+    expect([first.taken(), first.failures]).toEqual([1, []])
+    expect(await second.journal.lines()).toEqual(lines(1, 1))
+  })
+
+  test('that the core before it has written into since gives way to what is there', async () => {
+    const old = await openOwn()
+    old.journal.append(lines(1, 1), head(1))
+    await old.journal.flush('strict')
+    const next = await openOwn(old.name)
+    // It had this line waiting while it was frozen
+    old.journal.append(lines(2, 2), head(2))
+    await old.journal.flush('relaxed')
+    next.journal.append(['on top of line 1'], head(2, 2))
+    await expect(next.journal.flush('strict')).rejects.toMatchObject({ code: 'elsewhere' })
+    expect(await old.journal.lines()).toEqual(lines(1, 2))
+  })
+
+  test('that cannot be written says so once, refuses every later flush and still gives all its lines to a recording', async () => {
+    const { log } = await openOwn()
+    let full = false
+    const quota = () => new DOMException('no room', 'QuotaExceededError')
+    const filling: LogStore = {
+      run: task =>
+        log.run(async db => {
+          const transact: typeof db.transact = (names, durability, work) => {
+            if (full && durability !== 'reading') throw quota()
+            return db.transact(names, durability, work)
+          }
+          return task({ ...db, transact })
+        }),
+      close: log.close,
+    }
+    const { journal, failures } = await openOn(filling)
+    journal.append(lines(1, 2), head(1))
+    await journal.flush('strict')
+    full = true
+    journal.append(lines(3, 3), head(2))
+    await expect(journal.flush('strict')).rejects.toMatchObject({ name: 'QuotaExceededError' })
+    journal.append(lines(4, 4), head(3))
+    await expect(journal.flush('relaxed')).rejects.toThrow()
+    journal.append(lines(5, 5), head(4))
+    expect(await journal.lines()).toEqual(lines(1, 5))
+    expect(failures).toEqual(['the log could not be written: QuotaExceededError'])
+  })
+
+  test('that is closed neither writes nor opens its database again', async () => {
+    const { name, journal, failures } = await openOwn()
+    journal.append(lines(1, 1), head(1))
+    const flushed = journal.flush('strict')
+    journal.close()
+    await flushed.catch(() => undefined)
+    await eraseLog(name)
+    journal.append(lines(2, 2), head(2))
+    await journal.flush('strict').catch(() => undefined)
+    const next = await openOwn(name)
+    expect(await next.journal.lines()).toEqual([])
+    expect(failures).toEqual([])
+  })
+})
+
+describe('what a journal keeps beside its head', () => {
+  test('is there for the next life, with or without a line, and goes when it is taken back', async () => {
+    const { name, journal } = await openOwn()
+    journal.mark({ build: 'b', pending: 'a line', aside: ['x 1'] })
+    await journal.flush('relaxed')
+    journal.close()
+    const next = await openOwn(name)
+    expect(next.journal.head().care).toEqual({ build: 'b', pending: 'a line', aside: ['x 1'] })
+    next.journal.mark({ build: 'b', aside: ['x 1'] })
+    next.journal.append(lines(1, 1), head(1))
+    await next.journal.flush('relaxed')
+    next.journal.close()
+    const last = await openOwn(name)
+    expect(last.journal.head()).toEqual({ life: 1, n: 1, seq: 1, care: { build: 'b', aside: ['x 1'] } })
+  })
+})
+
+describe('a log store', () => {
+  test('tries a task once more when the first try fails, and not a third time', async () => {
+    const { log } = await openOwn()
+    let tries = 0
+    const failed = log.run(async () => {
+      tries += 1
+      throw new DOMException('gone', 'InvalidStateError')
+    })
+    await expect(failed).rejects.toMatchObject({ name: 'InvalidStateError' })
+    expect(tries).toBe(2)
+  })
+
+  test('does not try again when there is no room', async () => {
+    const { log } = await openOwn()
+    let tries = 0
+    const failed = log.run(async () => {
+      tries += 1
+      throw new DOMException('no', 'QuotaExceededError')
+    })
+    await expect(failed).rejects.toMatchObject({ name: 'QuotaExceededError' })
+    expect(tries).toBe(1)
+  })
+
+  test('serves keys and lines again after the database was closed under both', async () => {
+    const { log, database } = await openOwn()
+    ;(await database()).close()
+    const both = [
+      log.run(db => db.put('keys', 'value', 'a')),
+      log.run(db => db.put('bytes', Uint8Array.of(1), 'b')),
+      log.run(db => db.transact(['keys'], 'reading', store => store('keys').getAllKeys())),
+    ]
+    await Promise.all(both)
+    expect(await log.run(db => db.get('keys', 'a'))).toBe('value')
+  })
+})
+
+describe('a journal in memory', () => {
+  test('keeps its lines, and goes on from what could still be read', async () => {
+    const journal = memoryJournal({ head: { life: 3, n: 2, seq: 2 }, lines: lines(1, 2) })
+    journal.append(lines(3, 3), head(3, 4))
+    await journal.flush('strict')
+    expect(journal.storage).toBe('memory')
+    expect(await journal.lines()).toEqual(lines(1, 3))
+    expect(journal.head()).toMatchObject({ life: 4, n: 3 })
+  })
+})

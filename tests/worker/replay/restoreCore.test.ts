@@ -1,0 +1,192 @@
+/** Every story the tests tell, cut at many points: a core that stands at a checkpoint there goes on byte for byte. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { emptyCoreModel } from '../../../src/events/app.ts'
+import { encode } from '../../../src/events/log/codec.ts'
+import { Fault } from '../../../src/events/failure.ts'
+import type { InputRecord } from '../../../src/events/log/record.ts'
+import { foldTo, momentsOf } from '../../../src/events/replay/replay.ts'
+import { checkpointLines } from '../../../src/events/checkpoint/restate.ts'
+import { readRecordingFile } from '../../../src/main/page/redaction/recordingFile.ts'
+import { type CoreMachine, createCore, effectRecord } from '../../../src/worker/core/core.ts'
+import { deciders } from '../../../src/worker/deciders/index.ts'
+import { reexecute } from '../../../src/worker/replay/reexecute.ts'
+import { blockAt, standAt } from '../../../src/worker/replay/restoreCore.ts'
+import { connectedLog, parsed, recordingOf, spliced } from '../../events/recordedLog.ts'
+import { visit, type Way } from '../../simulation/visit.ts'
+import { sent, watched } from '../story.ts'
+import { message, settled, settlement } from '../wcStory.ts'
+
+const build = 'core-build'
+
+function linesOf(core: CoreMachine, input: InputRecord): string[] {
+  const { facts, effects } = core.step(input)
+  const ordered = effectRecord(input, effects)
+  return [...facts.map(encode), ...(ordered ? [encode(ordered)] : [])]
+}
+
+/** The lines of the checkpoint where this core stands after an input. */
+const checkpointOf = (core: CoreMachine, { n, at }: InputRecord) =>
+  checkpointLines({ n, seq: core.seq, life: core.model.core.life, at, build, transient: core.memory() }, core.model)
+
+/** The whole log of these inputs: each input's lines, and the checkpoint after it. */
+function logOf(inputs: readonly InputRecord[]): { lines: string[]; checkpoint: string[] }[] {
+  const core = createCore(deciders, emptyCoreModel())
+  return inputs.map(input => ({
+    lines: [encode(input), ...linesOf(core, input)],
+    checkpoint: checkpointOf(core, input),
+  }))
+}
+
+async function recordsOf(lines: readonly string[]) {
+  const { records, complete } = await readRecordingFile(new Blob([await recordingOf(lines)]))
+  expect(complete).toBe(true)
+  return records
+}
+
+function inputsOf(text: string): InputRecord[] {
+  return text
+    .split('\n')
+    .filter(line => line.startsWith('{"k":"i"'))
+    .map(line => JSON.parse(line) as InputRecord)
+}
+
+/** WalletConnect: settled, extended, and another message at the very end. */
+function session(): InputRecord[] {
+  const world = settled()
+  world.kill()
+  message(world, 'session-1', settlement(world))
+  world.pass(60_000)
+  return world.inputs
+}
+function finalised(): InputRecord[] {
+  const world = sent()
+  watched(world, { status: 'confirmed', slot: 1004 })
+  world.pass(120_000)
+  return world.inputs
+}
+
+const folder = join(import.meta.dirname, '../../replay/recordings')
+const recorded = readdirSync(folder).filter(name => name.endsWith('.jsonl'))
+const ways: Way[] = ['installed sign', 'installed signAndSend', 'WalletConnect sign']
+
+/** A story, how it is told, and what shows that it was told to its end. */
+type Story = [name: string, tell: () => InputRecord[], isWhole: (groups: readonly { lines: string[] }[]) => void]
+
+const says =
+  (fact: string): Story[2] =>
+  groups =>
+    expect(groups.flatMap(({ lines }) => lines.filter(line => line.includes(`"type":"${fact}"`)))).toHaveLength(1)
+
+const stories: Story[] = [
+  ['a session that settled and a core that died', session, says('session.settled')],
+  ['an order that was sent', finalised, says('order.confirmed')],
+  ...ways.map((way): Story => [`a visit: ${way}`, () => visit(way).inputs, says('order.finalised')]),
+  [
+    'a visit in which the worker dies',
+    () => visit('installed sign', { step: 14, how: 'stored', cause: 'lost' }).inputs,
+    says('order.finalised'),
+  ],
+  ...recorded.map((name): Story => {
+    const text = readFileSync(join(folder, name), 'utf8')
+    const { inputs } = JSON.parse(text.trimEnd().split('\n').at(-1) ?? '') as { inputs: number }
+    return [name, () => inputsOf(text), groups => expect(groups).toHaveLength(inputs)]
+  }),
+]
+
+/** Each cut runs the rest of the story again: a long story is cut at a dozen places, a short one behind every third input. */
+const cuts = 12
+
+describe.each(stories)('%s', (_name, tell, isWhole) => {
+  test('goes on from a checkpoint on its way as it went on', async () => {
+    const groups = logOf(tell())
+    isWhole(groups)
+    for (let at = 0; at < groups.length - 1; at += Math.max(3, Math.ceil(groups.length / cuts))) {
+      const tail = groups.slice(at + 1).flatMap(({ lines }) => lines)
+      const records = await recordsOf([...(groups[at]?.checkpoint ?? []), ...tail])
+      expect(reexecute(records, deciders, { build })).toMatchObject({ ok: true, inputs: groups.length - at - 1 })
+      // Whoever only looks sees the same world in the end
+      const moments = momentsOf(records)
+      const end = standAt(blockAt(await recordsOf(groups.at(-1)?.checkpoint ?? []), 0) as never, deciders).model
+      if (moments.length > 0) expect(foldTo(moments, moments.length)).toMatchObject(end)
+    }
+  })
+
+  test('is the world restated at every checkpoint on its way', async () => {
+    const groups = logOf(tell())
+    const lines = groups.flatMap(({ lines, checkpoint }, at) => [...lines, ...(at % 4 === 3 ? checkpoint : [])])
+    const records = await recordsOf(lines)
+    expect(reexecute(records, deciders, { build })).toMatchObject({ ok: true, inputs: groups.length })
+    // Another build cannot say whether the worlds are alike, so it goes on from what was kept
+    expect(reexecute(records, deciders, { build: 'another' })).toMatchObject({ ok: true, inputs: groups.length })
+  })
+})
+
+describe('a checkpoint that does not fit', () => {
+  const groups = logOf(inputsOf(connectedLog().join('\n')))
+  const [first = { lines: [], checkpoint: [] }, ...rest] = groups
+  const log = [...first.lines, ...first.checkpoint, ...rest.flatMap(({ lines }) => lines)]
+  const where = first.lines.length
+
+  function edited(line: number, from: string | RegExp, to: string) {
+    const text = log[line] ?? ''
+    expect(text).toMatch(from)
+    return spliced(log, line, 1, text.replace(from, to))
+  }
+
+  test('is found at the restated fact that is not so', () => {
+    const line = log.findIndex(text => text.includes('"type":"network.restated"'))
+    expect(reexecute(parsed(edited(line, '"online":true', '"online":false')), deciders, { build })).toMatchObject({
+      ok: false,
+      difference: { at: line, n: 1, field: 'data.network.online' },
+    })
+  })
+
+  test('is found at its own line when only the scratch memory or the hash is not so', () => {
+    const { difference } = reexecute(parsed(edited(where, '"lastCallId":"0"', '"lastCallId":"1"')), deciders, {
+      build,
+    }) as { difference: { at: number; field: string } }
+    expect(difference).toMatchObject({ at: where, field: 'transient.lastCallId' })
+    expect(
+      reexecute(parsed(edited(where, /"state":"[0-9a-f]{8}"/, '"state":"00000000"')), deciders, { build }),
+    ).toMatchObject({ ok: false, difference: { field: 'state' } })
+  })
+
+  test.each([['a restated fact edited', /"online":true/, '"online":false', /state expected [0-9a-f]{8}, the hash/]])(
+    'is refused where one begins: %s',
+    (_name, from, to, sentence) => {
+      const line = first.checkpoint.findIndex(text => text.includes('"type":"network.restated"'))
+      const lines = spliced(first.checkpoint, line, 1, (first.checkpoint[line] ?? '').replace(from, to))
+      expect(() => reexecute(parsed(lines), deciders)).toThrow(sentence)
+    },
+  )
+
+  test.each([
+    ['no numbers to draw from', /"random":\[[^\]]*\]/, '"random":{}', /random expected Array/],
+    ['text for a socket', /"relay":\{"attempt":\d+/, '"relay":{"attempt":"x"', /relay\.attempt expected number/],
+    ['a boot that is none', /"boot":\{/, '"boot":{"strange":1,', /transient\.boot: /],
+  ])('with %s in its scratch memory is refused in a sentence', (_name, from, to, sentence) => {
+    const [line = '', ...restated] = first.checkpoint
+    expect(line).toMatch(from)
+    const records = parsed([line.replace(from, to), ...restated, ...(rest[0]?.lines ?? [])])
+    expect(() => reexecute(records, deciders)).toThrow(sentence)
+    expect(() => reexecute(records, deciders)).toThrow(Fault)
+  })
+
+  test('of which the file holds only the beginning is refused, or left out at the end of a cut file', () => {
+    expect(() => reexecute(parsed(first.checkpoint.slice(0, 3)), deciders, { cut: true })).toThrow(/a whole checkpoint/)
+    const cut = parsed(log.slice(0, where + 3))
+    expect(reexecute(cut, deciders, { cut: true, build })).toMatchObject({ ok: true, inputs: 1 })
+    expect(() => reexecute(cut, deciders)).toThrow(/a whole checkpoint/)
+  })
+
+  test('that was made before any boot wants a boot next', () => {
+    const lines = checkpointLines(
+      { n: 0, seq: 0, life: 0, at: 0, build, transient: createCore(deciders, emptyCoreModel()).memory() },
+      emptyCoreModel(),
+    )
+    expect(reexecute(parsed([...lines, ...log.slice(0, where)]), deciders)).toMatchObject({ ok: true, inputs: 1 })
+    expect(() => reexecute(parsed([...lines, ...(rest[0]?.lines ?? [])]), deciders)).toThrow(/expected core\.boot/)
+  })
+})
