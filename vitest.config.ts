@@ -7,7 +7,7 @@ import { lateDependencies } from './vite.config.ts'
 const inBrowser = 'tests/**/*.browser.test.{ts,tsx}'
 /** Tests that start servers, sockets or disks, or measure their own thread: what one leaves running may not reach the next. */
 const withStack = [
-  'tests/{contracts,interop,kills,mutation,scripts,stack}/**/*.test.ts',
+  'tests/{contracts,interop,kills,scripts,stack}/**/*.test.ts',
   'tests/main/{drivers,embed,page,provider,signIn}/**/*.test.ts',
   'tests/main/*.test.ts',
   'tests/worker/{drivers,shell}/**/*.test.ts',

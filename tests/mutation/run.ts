@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Mutant, mutants } from './mutants.ts'
-import { plant } from './plant.ts'
+import { changed, plant } from './plant.ts'
 import type { Catch, Said } from './trial.ts'
 import { createUnitTrials } from './unitTrials.ts'
 
@@ -61,6 +61,8 @@ async function main(): Promise<number> {
   )
   if (chosen.length === 0)
     throw new Error(`--only expected a part of a fault's file or description, got ${values.only}`)
+  const unplaced = mutants.flatMap(withoutPlace)
+  if (unplaced.length > 0) throw new Error(`faults without their place in the source:\n${unplaced.join('\n')}`)
   const folder = mkdtempSync(join(tmpdir(), 'mutation-'))
   try {
     const sound = await trial(undefined, { folder, at: 0, seeds: 20, limitMs })
@@ -89,6 +91,20 @@ async function main(): Promise<number> {
 }
 
 /** @returns file and description of every fault that nobody noticed when this last ran */
+/** @returns why a fault cannot be planted or judged: the source has moved on */
+function withoutPlace(mutant: Mutant): string[] {
+  const { file, what, tests = [] } = mutant
+  const missing = tests
+    .filter(test => !existsSync(join(root, test)))
+    .map(test => `${file}: "${what}": ${test} is not there`)
+  try {
+    changed(readFileSync(join(root, file), 'utf8'), mutant)
+    return missing
+  } catch (cause) {
+    return [...missing, cause instanceof Error ? cause.message : String(cause)]
+  }
+}
+
 function unnoticedBefore(): Set<string> {
   if (!existsSync(kept)) throw new Error(`--again expected an earlier run's ${kept}, there is none`)
   const { results } = JSON.parse(readFileSync(kept, 'utf8')) as { results: Result[] }
