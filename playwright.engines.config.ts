@@ -5,6 +5,8 @@ import journeys from './playwright.config.ts'
 export default defineConfig({
   ...journeys,
   testDir: 'tests/engines',
+  // Its own, so that what the journeys before it left behind stays
+  outputDir: 'test-results/engines',
   workers: 1,
   timeout: 300_000,
   expect: { timeout: 60_000 },

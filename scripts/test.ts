@@ -1,5 +1,5 @@
 /**
- * Everything that has to hold, in two lanes beside each other; the last line is the sum over all of them.
+ * Everything that has to hold, in three lanes beside each other; the last line is the sum over all of them.
  *
  *   node --import tsx scripts/test.ts [--only NAME,NAME]
  *
@@ -21,8 +21,11 @@ const minute = 60_000
 /** What is made by running things is ignored by git, and by the formatter with it. */
 const onlyTracked = ['--vcs-enabled=true', '--vcs-client-kind=git', '--vcs-use-ignore-file=true']
 
-/** Stages of one lane run one after the other. The first lane computes, the second mostly waits for browsers. */
-type Stage = { name: string; lane: 1 | 2; run: (reports: string) => Promise<Outcome[]> }
+/**
+ * Stages of one lane run one after the other. The first lane computes, the second mostly waits for browsers, the third for
+ * servers and sockets.
+ */
+type Stage = { name: string; lane: 1 | 2 | 3; run: (reports: string) => Promise<Outcome[]> }
 
 const typeProjects = ['src/events', 'src/worker', 'src/ui', 'src/main', 'tsconfig.json']
 
@@ -43,8 +46,12 @@ const stages: Stage[] = [
   {
     name: 'unit',
     lane: 1,
+    run: async reports => [await vitest({ name: 'house rules, unit and replay tests', project: 'unit', reports })],
+  },
+  {
+    name: 'stack',
+    lane: 3,
     run: async reports => [
-      await vitest({ name: 'house rules, unit and replay tests', project: 'unit', reports }),
       await vitest({ name: 'drivers, shell and contracts against the stack', project: 'stack', reports }),
     ],
   },
@@ -149,7 +156,7 @@ async function runLanes(chosen: Stage[], reports: string): Promise<Outcome[]> {
     for (const stage of chosen.filter(one => one.lane === lane))
       outcomes.set(stage, await stage.run(reports).catch((problem: unknown) => [broke(stage.name, problem)]))
   }
-  await Promise.all([runLane(1), runLane(2)])
+  await Promise.all([runLane(1), runLane(2), runLane(3)])
   return chosen.flatMap(stage => outcomes.get(stage) ?? [])
 }
 

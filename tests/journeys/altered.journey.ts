@@ -94,7 +94,7 @@ test('the modal altered: a press says to reload', async ({ visit, site, alter })
 })
 
 for (const [what, file] of [
-  ['what reads the terms', /^assets\/solanaTerms-.*\.js$/],
+  ['what reads the terms', /^assets\/terms-.*\.js$/],
   ['the list of the worker’s parts', /^assets\/parts-.*\.json$/],
 ] as const) {
   test(`${what} altered: nothing can be bought, and a sentence says so`, async ({ visit, site, alter }) => {

@@ -27,9 +27,9 @@ export async function passMinute(page: Page, { solana }: Pick<Stack, 'solana'>, 
     return calls.getSignatureStatuses ?? 0
   }
   const before = await looks()
-  await setClock(page, from + 40_000)
+  await setClock(page, from + 40_000, 40_000)
   await expect.poll(looks).toBeGreaterThan(before + 1)
-  await setClock(page, from + 80_000)
+  await setClock(page, from + 80_000, 80_000)
 }
 
 /** Connects an installed wallet by its name and approves in its window. @returns the account's address */

@@ -193,7 +193,7 @@ test('a part of the page that is gone after a deployment is missed before the wa
 }) => {
   const visitor = await visit()
   visitor.expectTrouble(/Failed to load resource/)
-  await visitor.context.route(/\/assets\/solana(?:Build|Prepare)[^/]*\.js$/, route => route.abort())
+  await visitor.context.route(/\/assets\/(?:build|prepare)[^/]*\.js$/, route => route.abort())
   const page = await visitor.open()
   const account = await connectInstalled(page)
   await fund(stack, page, account)
@@ -203,7 +203,7 @@ test('a part of the page that is gone after a deployment is missed before the wa
   await expect(page.getByTestId('buy-button')).toHaveText('Reload this page')
   expect(await prompts(page)).toMatchObject({ signTransaction: 0 })
   expect(payments(stack, account)).toEqual([])
-  await visitor.context.unroute(/\/assets\/solana(?:Build|Prepare)[^/]*\.js$/)
+  await visitor.context.unroute(/\/assets\/(?:build|prepare)[^/]*\.js$/)
   await page.getByTestId('buy-button').click()
   await expect(page.getByTestId('account-button')).toHaveAttribute('data-address', account)
   await order(page, { asset: 'SOL', amount: '1' })

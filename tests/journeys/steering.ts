@@ -32,13 +32,17 @@ export async function makeDeadly(page: Page, type: string): Promise<void> {
   await newest(page)?.evaluate(deadly => void (globalThis.door.deadly = deadly), type)
 }
 
-/** Sets this device's clock, for page and worker alike. */
-export async function setClock(page: Page, clockOffsetMs: number): Promise<void> {
+/**
+ * Sets this device's clock, for page and worker alike.
+ *
+ * @param passedMs so much time also went by, which the worker measures without the clock
+ */
+export async function setClock(page: Page, clockOffsetMs: number, passedMs?: number): Promise<void> {
   await page.evaluate(offset => {
     const real = performance.timeOrigin
     Date.now = () => Math.floor(real + performance.now()) + offset
   }, clockOffsetMs)
-  await wish(page, { clockOffsetMs })
+  await wish(page, { clockOffsetMs, ...(passedMs === undefined ? {} : { passedMs }) })
 }
 
 /** Has the page's worker stop answering, without a word. */

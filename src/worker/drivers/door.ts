@@ -8,6 +8,8 @@ import { type Clock, deviceClock } from './timer.ts'
 export type Wish = {
   /** added to the device's clock */
   clockOffsetMs?: number
+  /** added to the time that went by, which no clock shows and nobody sets */
+  passedMs?: number
   /** how much faster than the device's time goes by here, default 1 */
   rate?: number
   /** the n-th write from now on fails, as a disk does */
@@ -46,6 +48,7 @@ export function openDoor(name: string, device: Clock = deviceClock()): Door {
   named.delete('deadly')
   const wishes: Required<Wish> = {
     clockOffsetMs: 0,
+    passedMs: 0,
     rate: 1,
     failAt: 0,
     roomBytes: Number.MAX_SAFE_INTEGER,
@@ -72,7 +75,7 @@ export function openDoor(name: string, device: Clock = deviceClock()): Door {
     deadly,
     clock: {
       now: () => since.clock + went() + wishes.clockOffsetMs,
-      passed: went,
+      passed: () => went() + wishes.passedMs,
       after: (ms, run) => device.after(ms / wishes.rate, run),
     },
     wish,

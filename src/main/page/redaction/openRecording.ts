@@ -4,7 +4,7 @@ import type { Recorded, Recording } from '../../../events/recording/recording.ts
 import type { Verdict } from '../../../events/replay/verdict.ts'
 import type { Reading } from '../../../ui/replayer/reading.ts'
 import type { Said } from '../../replayReader.ts'
-import readerUrl from './replayReader.ts?worker&url'
+import readerUrl from '../../replayReader.ts?worker&url'
 import { preloadedWorker } from '../integrity/preloadedWorker.ts'
 
 /**

@@ -2,7 +2,7 @@
  * What works behind the page: the worker and its supervisor, the installed wallets, pictures, downloads. It is a part of
  * its own, so that the page is drawn and its buttons work before this has arrived.
  */
-import workerUrl from '../worker/worker.ts?worker&url'
+import workerUrl from '../../../worker/worker.ts?worker&url'
 import type { Surroundings } from '../../../ui/react.tsx'
 import type { Store } from '../../../ui/store.ts'
 import { coreConfig } from '../../config.ts'
