@@ -4,7 +4,7 @@
  */
 import { type Failure, toFailure } from '../events/failure.ts'
 import type { Recorded, Recording } from '../events/recording/recording.ts'
-import { checkWork } from '../events/recordingWork.ts'
+import { checkWork } from '../events/recording/recordingWork.ts'
 import type { Verdict } from '../events/replay/verdict.ts'
 import { readRecordingFile } from './page/redaction/recordingFile.ts'
 import { strict } from './replay/strict.ts'

@@ -16,7 +16,7 @@ const root = join(import.meta.dirname, '../..')
 /** What the comment above each type says. */
 function meanings(): Map<string, string> {
   const found = new Map<string, string>()
-  for (const folder of ['src/events', 'src/events/subjects'])
+  for (const folder of ['src/events', 'src/events/checkpoint', 'src/events/subjects'])
     for (const name of readdirSync(join(root, folder)).filter(name => name.endsWith('.ts'))) {
       const source = readFileSync(join(root, folder, name), 'utf8')
       for (const [, comment = '', type = ''] of source.matchAll(

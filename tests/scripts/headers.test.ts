@@ -74,7 +74,7 @@ describe('the headers', () => {
   })
 
   test('come of no variable that the page does not read', () => {
-    const read = ['config.ts', 'presale.ts'].map(name => readFileSync(join(sources, name), 'utf8')).join('\n')
+    const read = ['config.ts', 'page/presale.ts'].map(name => readFileSync(join(sources, name), 'utf8')).join('\n')
     for (const name of addressNames) expect(read).toContain(`import.meta.env.${name}`)
   })
 

@@ -10,7 +10,7 @@
  * 5. Zero is nothing, and stays.
  */
 import type { OrderLimits } from './orderLimits.ts'
-import { lowSpan, priceRise } from '../priceRise.ts'
+import { lowSpan, priceRise } from '../sale/priceRise.ts'
 import type { Scale } from '../schema/registry.ts'
 import type { SaleBounds } from '../sale/saleBounds.ts'
 import { acrossGap } from './slotReadings.ts'

@@ -2,17 +2,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { emptyPageModel, foldPageFact } from '../../src/events/app.ts'
-import { readRecording, type Recorded } from '../../src/events/recording/recording.ts'
-import { checkWork, workLimits } from '../../src/events/recordingWork.ts'
-import { foldTo, momentsOf } from '../../src/events/replay/replay.ts'
-import { storyOf } from '../../src/events/replay/story.ts'
-import { timelineOf } from '../../src/events/replay/timeline.ts'
-import { createWalk } from '../../src/events/replay/walk.ts'
-import { sha256Hex } from '../../src/main/page/redaction/recordingFile.ts'
-import { boot, createLog, header, parsed, recordingOf } from './recordedLog.ts'
+import { emptyPageModel, foldPageFact } from '../../../src/events/app.ts'
+import { readRecording, type Recorded } from '../../../src/events/recording/recording.ts'
+import { checkWork, workLimits } from '../../../src/events/recording/recordingWork.ts'
+import { foldTo, momentsOf } from '../../../src/events/replay/replay.ts'
+import { storyOf } from '../../../src/events/replay/story.ts'
+import { timelineOf } from '../../../src/events/replay/timeline.ts'
+import { createWalk } from '../../../src/events/replay/walk.ts'
+import { sha256Hex } from '../../../src/main/page/redaction/recordingFile.ts'
+import { boot, createLog, header, parsed, recordingOf } from '../recordedLog.ts'
 
-const folder = join(import.meta.dirname, '../replay/recordings')
+const folder = join(import.meta.dirname, '../../replay/recordings')
 
 type Said = { k: 'f' | 'p'; type: string; data: Record<string, unknown>; tab?: string }
 

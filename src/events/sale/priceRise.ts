@@ -2,9 +2,9 @@
  * A price that rose between a press and the last look, so that the order was refused: its stand-ins have to rise as well. What
  * rose gets a stand-in by which the position is in the last stage; whatever was before stays far below.
  */
-import type { MovedQuote, OrderLimits, SaleSeen } from './recording/orderLimits.ts'
-import type { SaleBounds } from './sale/saleBounds.ts'
-import { stageAt } from './sale/price.ts'
+import type { MovedQuote, OrderLimits, SaleSeen } from '../recording/orderLimits.ts'
+import type { SaleBounds } from './saleBounds.ts'
+import { stageAt } from './price.ts'
 
 type PriceRise = {
   /** the asset whose balance rose, or `pos` */

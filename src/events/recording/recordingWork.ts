@@ -10,10 +10,10 @@ import {
   foldPageFact,
   type PageModel,
   subjectOf,
-} from './app.ts'
-import { Fault } from './failure.ts'
-import { foldRestated } from './checkpoint/foldRestated.ts'
-import type { Recorded } from './recording/recording.ts'
+} from '../app.ts'
+import { Fault } from '../failure.ts'
+import { foldRestated } from '../checkpoint/foldRestated.ts'
+import type { Recorded } from './recording.ts'
 
 export const workLimits = {
   /** A list is long with more members than this; shorter ones cost nothing that counts. */
