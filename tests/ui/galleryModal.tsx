@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Address } from '../../src/ui/kit/Address.tsx'
 import { Avatar } from '../../src/ui/kit/Avatar.tsx'
-import { BoneRow } from '../../src/ui/kit/SkeletonRow.tsx'
+import { SkeletonRow } from '../../src/ui/kit/SkeletonRow.tsx'
 import { Button } from '../../src/ui/kit/controls/Button.tsx'
 import { CopyButton } from '../../src/ui/kit/controls/CopyButton.tsx'
 import { Empty } from '../../src/ui/kit/Empty.tsx'
@@ -12,7 +12,7 @@ import { Icon } from '../../src/ui/kit/icons/Icon.tsx'
 import { IconButton } from '../../src/ui/kit/controls/IconButton.tsx'
 import { close, copy, down, refresh, warn } from '../../src/ui/kit/icons/icons.ts'
 import { back, bridge, grid, help, power, search } from '../../src/ui/kit/icons/iconsOfModal.ts'
-import { Mark } from '../../src/ui/kit/Logo.tsx'
+import { Logo } from '../../src/ui/kit/Logo.tsx'
 import { Qr } from '../../src/ui/kit/Qr.tsx'
 import { Ring } from '../../src/ui/kit/Ring.tsx'
 import { Row } from '../../src/ui/kit/Row.tsx'
@@ -31,17 +31,17 @@ export function Rows({ onPress }: { onPress: () => void }) {
     <>
       <Row
         mark={
-          <Mark name="WalletConnect" tint={4}>
+          <Logo name="WalletConnect" tint={4}>
             <Icon path={bridge} />
-          </Mark>
+          </Logo>
         }
         name="WalletConnect"
         tag={<Tag>QR code</Tag>}
         onClick={onPress}
       />
-      <Row mark={<Mark name="Solflare" tint={2} />} name="Solflare" tag={<Tag>Recent</Tag>} onClick={onPress} />
+      <Row mark={<Logo name="Solflare" tint={2} />} name="Solflare" tag={<Tag>Recent</Tag>} onClick={onPress} />
       <Row
-        mark={<Mark name="Phantom" tint={1} />}
+        mark={<Logo name="Phantom" tint={1} />}
         name="Phantom"
         tag={
           <Tag tone="good" dot>
@@ -50,12 +50,12 @@ export function Rows({ onPress }: { onPress: () => void }) {
         }
         onClick={onPress}
       />
-      <BoneRow />
+      <SkeletonRow />
       <Row
         mark={
-          <Mark name="" tint="none">
+          <Logo name="" tint="none">
             <Icon path={grid} />
-          </Mark>
+          </Logo>
         }
         name="All wallets"
         tag={<Tag>480+</Tag>}
@@ -108,7 +108,7 @@ function Wait({
   return (
     <>
       <Ring came={came}>
-        <Mark name="Phantom" tint={1} size="large" />
+        <Logo name="Phantom" tint={1} size="large" />
       </Ring>
       <div className="say">
         <h3>{title}</h3>
@@ -155,7 +155,7 @@ export function GalleryModal() {
               <div className="tiles">
                 {[...names, ...names, ...names, ...names].map((name, index) => (
                   <button className="tile" type="button" key={`${name}${index}`}>
-                    <Mark name={name} />
+                    <Logo name={name} />
                     <span className="name">{name}</span>
                     {index % 5 === 0 && <span className="has" />}
                   </button>
@@ -213,9 +213,9 @@ export function GalleryModal() {
           onBack={undefined}
           left={
             <button type="button" className="chip net">
-              <Mark name="Solana" tint="ink" round size="small">
+              <Logo name="Solana" tint="ink" round size="small">
                 <Glyph of="solana" />
-              </Mark>
+              </Logo>
               Solana
               <Icon path={down} small />
             </button>
@@ -244,9 +244,9 @@ export function GalleryModal() {
           <div className="rows">
             <Row
               mark={
-                <Mark name="Solana" tint="ink" round>
+                <Logo name="Solana" tint="ink" round>
                   <Glyph of="solana" />
-                </Mark>
+                </Logo>
               }
               name="Solana"
               sub="12.481 SOL"
@@ -256,9 +256,9 @@ export function GalleryModal() {
           <div className="sep" />
           <Row
             mark={
-              <Mark name="" tint="none">
+              <Logo name="" tint="none">
                 <Icon path={power} />
-              </Mark>
+              </Logo>
             }
             name="Disconnect"
             onClick={() => {}}

@@ -9,7 +9,7 @@ import { IconButton } from '../../src/ui/kit/controls/IconButton.tsx'
 import { swap } from '../../src/ui/kit/icons/icons.ts'
 import { sun } from '../../src/ui/kit/icons/iconsOfStart.ts'
 import { Meter } from '../../src/ui/kit/Meter.tsx'
-import { Stairs } from '../../src/ui/kit/PriceChart.tsx'
+import { PriceChart } from '../../src/ui/kit/PriceChart.tsx'
 import { Swatch } from '../../src/ui/kit/Swatch.tsx'
 import { Legs } from './galleryParts.tsx'
 
@@ -55,7 +55,7 @@ export function GalleryPage({ onConnect }: { onConnect: () => void }) {
                 $286,412<small>.50</small>
               </p>
               <p className="figure-sub">of $825,000, for 363,677,083 MAI. Soft cap reached.</p>
-              <Stairs
+              <PriceChart
                 steps={[
                   { name: 'Stage 1', price: '$0.0006', spoken: 'sold out', width: 18.1818, height: 0.4 },
                   { name: 'Stage 2', price: '$0.0012', spoken: '45 percent sold', width: 36.3636, height: 0.8 },

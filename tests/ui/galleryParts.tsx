@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { AmountField } from '../../src/ui/kit/controls/AmountField.tsx'
 import { Asset, AssetPick } from '../../src/ui/kit/Asset.tsx'
-import { Bone } from '../../src/ui/kit/Skeleton.tsx'
+import { Skeleton } from '../../src/ui/kit/Skeleton.tsx'
 import { Button } from '../../src/ui/kit/controls/Button.tsx'
 import { Check } from '../../src/ui/kit/controls/Check.tsx'
 import { CopyButton } from '../../src/ui/kit/controls/CopyButton.tsx'
@@ -11,7 +11,7 @@ import { Glyph } from '../../src/ui/kit/icons/Glyph.tsx'
 import { Icon } from '../../src/ui/kit/icons/Icon.tsx'
 import { clock, wallet } from '../../src/ui/kit/icons/icons.ts'
 import { search } from '../../src/ui/kit/icons/iconsOfModal.ts'
-import { Mark } from '../../src/ui/kit/Logo.tsx'
+import { Logo } from '../../src/ui/kit/Logo.tsx'
 import { Meter } from '../../src/ui/kit/Meter.tsx'
 import { Note } from '../../src/ui/kit/Note.tsx'
 import { Row } from '../../src/ui/kit/Row.tsx'
@@ -28,9 +28,9 @@ export function Legs({ error, pay: first = '2.5' }: { error?: string; pay?: stri
   const [pay, setPay] = useState(first)
   const [asset, setAsset] = useState('SOL')
   const sol = (
-    <Mark name="SOL" tint="ink" round size="small">
+    <Logo name="SOL" tint="ink" round size="small">
       <Glyph of="solana" />
-    </Mark>
+    </Logo>
   )
   return (
     <div className="legs">
@@ -56,9 +56,9 @@ export function Legs({ error, pay: first = '2.5' }: { error?: string; pay?: stri
           <Asset
             symbol="MAI"
             mark={
-              <Mark name="MAI" tint="own" round size="small">
+              <Logo name="MAI" tint="own" round size="small">
                 <Glyph of="mai" size={14} />
-              </Mark>
+              </Logo>
             }
           />
         }
@@ -101,7 +101,7 @@ export function GalleryParts() {
           </Button>
           <CopyButton label="Copy link" onCopy={async () => true} />
           <Row
-            mark={<Mark name="Phantom" />}
+            mark={<Logo name="Phantom" />}
             name="Phantom"
             tag={
               <Tag tone="good" dot>
@@ -110,16 +110,16 @@ export function GalleryParts() {
             }
             onClick={() => {}}
           />
-          <Row mark={<Mark name="Backpack" src={red} />} name="With a picture" busy onClick={() => {}} />
+          <Row mark={<Logo name="Backpack" src={red} />} name="With a picture" busy onClick={() => {}} />
           <Row
-            mark={<Mark name="OKX" />}
+            mark={<Logo name="OKX" />}
             name="OKX Wallet"
             sub="Not while another wallet is connected"
             disabled
             onClick={() => {}}
           />
           <Row
-            mark={<Mark name="A" />}
+            mark={<Logo name="A" />}
             name="A wallet with the very longest name anybody has registered"
             tag={<Tag>Recent</Tag>}
             onClick={() => {}}
@@ -198,9 +198,9 @@ export function GalleryParts() {
             <Toast at="flow" note={{ id: 3, tone: 'busy', text: 'Authenticating' }} onDone={() => {}} />
             <div className="buy">
               <div className="stack">
-                <Bone width={96} />
-                <Bone width={200} tall />
-                <Bone width={140} />
+                <Skeleton width={96} />
+                <Skeleton width={200} tall />
+                <Skeleton width={140} />
               </div>
             </div>
             <div className="buy">

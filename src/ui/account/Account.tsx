@@ -9,7 +9,7 @@ import { ExternalLink } from '../kit/controls/ExternalLink.tsx'
 import { Icon } from '../kit/icons/Icon.tsx'
 import { clock, copy as copyIcon, out, refresh } from '../kit/icons/icons.ts'
 import { power } from '../kit/icons/iconsOfModal.ts'
-import { Mark } from '../kit/Logo.tsx'
+import { Logo } from '../kit/Logo.tsx'
 import { Note } from '../kit/Note.tsx'
 import { Row } from '../kit/Row.tsx'
 import { useModel, useSurroundings } from '../react.tsx'
@@ -58,9 +58,9 @@ function Shown({ connection, account }: { connection: Connection; account: strin
       <Wallets />
       <Row
         mark={
-          <Mark name="" tint="none">
+          <Logo name="" tint="none">
             <Icon path={power} />
-          </Mark>
+          </Logo>
         }
         name={busy ? 'Disconnecting' : 'Disconnect'}
         sub={walletName(connection)}
@@ -181,9 +181,9 @@ function Explorer({ account }: { account: string }) {
       className="row"
       href={explorerUrl(networkOfGenesis(genesis), { address: account }, config.solanaRpcUrl)}
     >
-      <Mark name="" tint="none">
+      <Logo name="" tint="none">
         <Icon path={out} />
-      </Mark>
+      </Logo>
       <span className="grow">View on explorer</span>
     </ExternalLink>
   )

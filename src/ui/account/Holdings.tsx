@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { Bone } from '../kit/Skeleton.tsx'
-import { Mark } from '../kit/Logo.tsx'
+import { Skeleton } from '../kit/Skeleton.tsx'
+import { Logo } from '../kit/Logo.tsx'
 import { Row } from '../kit/Row.tsx'
 import { useCommand, useModel } from '../react.tsx'
 import { holdingsOf } from './holdings.ts'
@@ -15,7 +15,7 @@ export function Balance({ account }: { account: string }) {
   if (!holdings && !failed) {
     return (
       <div className="bal" data-testid="balance" aria-busy="true">
-        <Bone width={140} tall />
+        <Skeleton width={140} tall />
         <span className="vh">Reading the balance</span>
       </div>
     )
@@ -45,9 +45,9 @@ export function OtherAssets({ account }: { account: string }) {
     <Row
       key={symbol}
       mark={
-        <Mark name={symbol} tint={4} round>
+        <Logo name={symbol} tint={4} round>
           {symbol === 'USDC' && proved ? '$' : undefined}
-        </Mark>
+        </Logo>
       }
       name={name}
       end={

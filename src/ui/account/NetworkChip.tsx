@@ -1,6 +1,6 @@
 import { networkOfGenesis } from '../../events/values/networks.ts'
 import { Glyph } from '../kit/icons/Glyph.tsx'
-import { Mark } from '../kit/Logo.tsx'
+import { Logo } from '../kit/Logo.tsx'
 import { useModel } from '../react.tsx'
 
 /** Which network this is, as its genesis hash says; nothing until that is known. */
@@ -11,9 +11,9 @@ export function NetworkChip() {
   if (name === undefined) return <span />
   return (
     <span className="chip net" data-testid="network">
-      <Mark name={name} tint="ink" round size="small">
+      <Logo name={name} tint="ink" round size="small">
         <Glyph of="solana" />
-      </Mark>
+      </Logo>
       {name}
     </span>
   )

@@ -5,7 +5,7 @@ import { Icon } from '../kit/icons/Icon.tsx'
 import { IconButton } from '../kit/controls/IconButton.tsx'
 import { plus } from '../kit/icons/icons.ts'
 import { cross } from '../kit/icons/iconsOfStart.ts'
-import { Mark } from '../kit/Logo.tsx'
+import { Logo } from '../kit/Logo.tsx'
 import { Row } from '../kit/Row.tsx'
 import { Tag } from '../kit/Tag.tsx'
 import { useModel, useSurroundings } from '../react.tsx'
@@ -19,9 +19,9 @@ export function Wallets() {
       {Object.keys(made).length > 1 && <Several made={made} active={active} />}
       <Row
         mark={
-          <Mark name="" tint="none">
+          <Logo name="" tint="none">
             <Icon path={plus} />
-          </Mark>
+          </Logo>
         }
         name="Connect another wallet"
         leads
@@ -52,7 +52,7 @@ function One({ connection, active }: { connection: Connection; active: boolean }
   const name = walletName(connection)
   const [account] = accounts
   const said = {
-    mark: <Mark name={name} />,
+    mark: <Logo name={name} />,
     name,
     sub: account === undefined ? 'Shares no account' : <Address value={account} short />,
   }

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
-import { BoneRow } from '../kit/SkeletonRow.tsx'
+import { SkeletonRow } from '../kit/SkeletonRow.tsx'
 import { Icon } from '../kit/icons/Icon.tsx'
 import { bridge, grid } from '../kit/icons/iconsOfModal.ts'
-import { Mark } from '../kit/Logo.tsx'
+import { Logo } from '../kit/Logo.tsx'
 import { Row } from '../kit/Row.tsx'
 import { ScrollArea } from '../kit/surface/ScrollArea.tsx'
 import { Tag } from '../kit/Tag.tsx'
@@ -52,15 +52,15 @@ export function Connect() {
           />
         ))}
         {Array.from({ length: bones }, (_, index) => (
-          <BoneRow key={index} width={index % 2 ? 64 : 96} />
+          <SkeletonRow key={index} width={index % 2 ? 64 : 96} />
         ))}
       </ScrollArea>
       {all && (
         <Row
           mark={
-            <Mark name="" tint="none">
+            <Logo name="" tint="none">
               <Icon path={grid} />
-            </Mark>
+            </Logo>
           }
           name="All wallets"
           tag={count && <Tag>{count}</Tag>}
@@ -79,9 +79,9 @@ function OneRow({ row, sub, onPress }: { row: WalletRow; sub: string | undefined
     <Row
       mark={
         kind === 'walletConnect' ? (
-          <Mark name="WalletConnect" tint={4}>
+          <Logo name="WalletConnect" tint={4}>
             <Icon path={bridge} />
-          </Mark>
+          </Logo>
         ) : (
           <WalletMark name={wallet.name} walletKey={walletKey} imageId={imageId} />
         )

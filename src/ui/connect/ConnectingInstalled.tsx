@@ -3,7 +3,7 @@ import { useModel, useSurroundings } from '../react.tsx'
 import { listedOf } from './list/directory.ts'
 import { keptFrom } from './walletConnect/keptFrom.ts'
 import { outcomeOf } from './outcome.ts'
-import { Wait } from './Pending.tsx'
+import { Pending } from './Pending.tsx'
 import { WalletMark } from './WalletMark.tsx'
 
 /** A wallet in this page was asked in the press that led here; this says how that goes. */
@@ -17,7 +17,7 @@ export function ConnectingInstalled({ screen }: { screen: Screen }) {
   const mine = attempt.phase === 'failed' && attempt.connector === 'installed' && attempt.wallet.name === wallet.name
   const code = kept ?? (mine ? attempt.failure.code : undefined)
   return (
-    <Wait
+    <Pending
       mark={<WalletMark name={wallet.name} walletKey={walletKey} imageId={imageId} size="large" />}
       outcome={code && outcomeOf(code, 'installed', wallet.name)}
       title={`Continue in ${wallet.name}`}

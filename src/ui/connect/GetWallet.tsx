@@ -1,4 +1,4 @@
-import { BoneRow } from '../kit/SkeletonRow.tsx'
+import { SkeletonRow } from '../kit/SkeletonRow.tsx'
 import { Button } from '../kit/controls/Button.tsx'
 import { Empty } from '../kit/Empty.tsx'
 import { ExternalLink } from '../kit/controls/ExternalLink.tsx'
@@ -57,7 +57,7 @@ export function GetWallet() {
           <Icon path={out} className="go" />
         </ExternalLink>
       ))}
-      {wallets.length === 0 && Array.from({ length: shownWallets }, (_, index) => <BoneRow key={index} />)}
+      {wallets.length === 0 && Array.from({ length: shownWallets }, (_, index) => <SkeletonRow key={index} />)}
       <p className="fine">Come back when it is set up and press Connect wallet.</p>
     </>
   )

@@ -5,7 +5,7 @@ import { refresh } from '../kit/icons/icons.ts'
 import { Ring } from '../kit/Ring.tsx'
 import type { Outcome } from './outcome.ts'
 
-interface WaitProps {
+interface PendingProps {
   mark: ReactNode
   /** Absent while the wallet is waited for. */
   outcome?: Outcome | undefined
@@ -19,7 +19,7 @@ interface WaitProps {
 }
 
 /** A large mark in a ring, one title, one sentence, one button. */
-export function Wait({ mark, outcome, title, text, onAgain, askAgain, children }: WaitProps) {
+export function Pending({ mark, outcome, title, text, onAgain, askAgain, children }: PendingProps) {
   return (
     <>
       <Ring came={outcome?.came}>{mark}</Ring>

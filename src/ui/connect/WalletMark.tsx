@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Mark } from '../kit/Logo.tsx'
+import { Logo } from '../kit/Logo.tsx'
 import { useSurroundings } from '../react.tsx'
 
 interface WalletMarkProps {
@@ -16,7 +16,7 @@ interface WalletMarkProps {
 /** A wallet's mark: its letter, and its picture as soon as there is one. */
 export function WalletMark({ name, walletKey, imageId, size, wanted = true }: WalletMarkProps) {
   const src = useWalletPicture(walletKey, imageId, wanted)
-  return <Mark name={name} src={src} {...(size ? { size } : {})} />
+  return <Logo name={name} src={src} {...(size ? { size } : {})} />
 }
 
 /** @returns a data: or blob: address of the wallet's picture, undefined until there is one */

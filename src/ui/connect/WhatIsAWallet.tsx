@@ -2,7 +2,7 @@ import { Button } from '../kit/controls/Button.tsx'
 import { Icon } from '../kit/icons/Icon.tsx'
 import { shield } from '../kit/icons/icons.ts'
 import { lock, pen } from '../kit/icons/iconsOfModal.ts'
-import { Mark } from '../kit/Logo.tsx'
+import { Logo } from '../kit/Logo.tsx'
 import { useSay } from '../react.tsx'
 
 const points = [
@@ -19,9 +19,9 @@ export function WhatIsAWallet() {
       <ul className="what">
         {points.map(([path, title, text]) => (
           <li key={title}>
-            <Mark name={title} tint={4}>
+            <Logo name={title} tint={4}>
               <Icon path={path} />
-            </Mark>
+            </Logo>
             <div>
               <b>{title}</b>
               <p>{text}</p>

@@ -8,7 +8,7 @@ export function tintOf(name: string): number {
   return (sum % 6) + 1
 }
 
-interface MarkProps {
+interface LogoProps {
   /** Whose mark it is; its first letter is shown until the picture comes, and for ever if none does. */
   name: string
   /** A blob: or data: address of a picture whose size was read: drawing it costs little, and off the page's thread. */
@@ -23,7 +23,7 @@ interface MarkProps {
 }
 
 /** The mark of a wallet, network or token. It is decoration: the name stands beside it. */
-export function Mark({ name, src, children, tint = tintOf(name) as 1, size, round, className }: MarkProps) {
+export function Logo({ name, src, children, tint = tintOf(name) as 1, size, round, className }: LogoProps) {
   const ground = typeof tint === 'number' ? `h${tint}` : tint !== 'none' && tint
   return (
     <span className={classes('mark', ground, size, round && 'round', className)} aria-hidden="true">

@@ -14,7 +14,7 @@ interface Stair {
   height: number
 }
 
-export interface StairsProps {
+export interface PriceChartProps {
   steps: readonly Stair[]
   /**
    * Shares of all capacity in percent: audited, and live on top of it; `now` is where the price is read, by default behind
@@ -43,7 +43,7 @@ const spaced = (steps: readonly Stair[]) => {
 }
 
 /** The whole sentence a staircase stands for. */
-function stairsSentence({ steps, summary }: Pick<StairsProps, 'steps' | 'summary'>): string {
+function chartSentence({ steps, summary }: Pick<PriceChartProps, 'steps' | 'summary'>): string {
   return ['Price staircase.', ...steps.map(step => `${step.name}, ${step.spoken}.`), summary].join(' ')
 }
 
@@ -52,7 +52,7 @@ function stairsSentence({ steps, summary }: Pick<StairsProps, 'steps' | 'summary
  * Lengths are percentages, so it needs no measuring and no inline style. Needs a `Hatch` in the same root.
  * Numbered from left to right whatever the direction of the text.
  */
-export function Stairs({ steps, filled, softCap, end, summary }: StairsProps) {
+export function PriceChart({ steps, filled, softCap, end, summary }: PriceChartProps) {
   const placed = spaced(steps)
   const audited = filled?.audited ?? 0
   const reached = audited + (filled?.live ?? 0)
@@ -63,7 +63,7 @@ export function Stairs({ steps, filled, softCap, end, summary }: StairsProps) {
   const leftOfLine = now > 62
 
   return (
-    <svg className="stairs" role="img" aria-label={stairsSentence({ steps, summary })}>
+    <svg className="price-chart" role="img" aria-label={chartSentence({ steps, summary })}>
       {placed.map((step, index) => {
         const span = (from: number, to: number) => {
           const start = Math.max(from, step.from)

@@ -6,6 +6,6 @@ import { classes } from './classes.ts'
  * @param width px of the text to come
  * @param tall 40 px high, for a figure; else 12 px
  */
-export function Bone({ width, tall }: { width: 40 | 64 | 96 | 140 | 200; tall?: boolean }) {
-  return <span className={classes('bone', tall ? 'h-40' : 'h-12', `w-${width}`)} aria-hidden="true" />
+export function Skeleton({ width, tall }: { width: 40 | 64 | 96 | 140 | 200; tall?: boolean }) {
+  return <span className={classes('skeleton', tall ? 'h-40' : 'h-12', `w-${width}`)} aria-hidden="true" />
 }

@@ -6,7 +6,7 @@ import { Buy } from './buy/Buy.tsx'
 import { Dock } from './buy/Dock.tsx'
 import { Foot } from './Foot.tsx'
 import { Freshness } from './sale/Freshness.tsx'
-import { Kept } from './StorageNotice.tsx'
+import { StorageNotice } from './StorageNotice.tsx'
 import { Purchases } from './buy/Purchases.tsx'
 import { Questions } from './sale/Questions.tsx'
 import { Raised } from './sale/Raised.tsx'
@@ -35,7 +35,7 @@ export function SaleBody() {
               <Status known={known} halt={halt} />
               <Freshness />
               <SaleChanged />
-              <Kept />
+              <StorageNotice />
               <Raised known={known} symbol={symbol} reading={!halt || halt.why === 'reading' || halt.why === 'lost'} />
             </div>
             <div className="side" ref={side}>

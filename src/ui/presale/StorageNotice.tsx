@@ -3,7 +3,7 @@ import { Tag } from '../kit/Tag.tsx'
 import { useModel } from '../react.tsx'
 
 /** What this device keeps of the visit, as far as that is not as it should be: nothing lasts, or part of it was damaged. */
-export function Kept() {
+export function StorageNotice() {
   const inMemory = useModel(model => model.core.storage === 'memory')
   const lost = useModel(model => model.core.cut?.records)
   if (!inMemory && lost === undefined) return null

@@ -7,7 +7,7 @@ import { Renewal } from '../Renewal.tsx'
 import { Button } from '../kit/controls/Button.tsx'
 import { Icon } from '../kit/icons/Icon.tsx'
 import { bridge } from '../kit/icons/iconsOfModal.ts'
-import { Mark } from '../kit/Logo.tsx'
+import { Logo } from '../kit/Logo.tsx'
 import { Qr } from '../kit/Qr.tsx'
 import { Ring } from '../kit/Ring.tsx'
 import { Sheet } from '../kit/surface/Sheet.tsx'
@@ -41,9 +41,9 @@ export function SignIn({ auth, uri, wantsPress, onOpenWallet, onRenew, onLeave }
         <CodeToSign uri={uri} pairing={pairing} onRenew={onRenew} />
       ) : (
         <Ring came={came}>
-          <Mark name="Wallet" tint={4} size="large">
+          <Logo name="Wallet" tint={4} size="large">
             <Icon path={bridge} />
-          </Mark>
+          </Logo>
         </Ring>
       )}
       <div className="say" role="status" data-testid="sign-in-state">
@@ -76,7 +76,7 @@ type CodeToSignProps = { pairing: Pairing | undefined } & Pick<SignInProps, 'uri
 /** An empty place before the code is here, and when it cannot be scanned any more. */
 function CodeToSign({ uri, pairing, onRenew }: CodeToSignProps) {
   if (uri === undefined || !pairing)
-    return <div className="plate-wait">{uri === undefined && <span className="bone" aria-hidden="true" />}</div>
+    return <div className="plate-wait">{uri === undefined && <span className="skeleton" aria-hidden="true" />}</div>
   return (
     <>
       <Qr text={uri} label="QR code to sign in with a wallet" mark={{ path: bridge }} />

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import type { Model } from '../../../src/events/app.ts'
 import type { FactRecord } from '../../../src/events/log/record.ts'
-import { Mark } from '../../../src/ui/kit/Logo.tsx'
+import { Logo } from '../../../src/ui/kit/Logo.tsx'
 import { Row } from '../../../src/ui/kit/Row.tsx'
 import { StoreProvider, type Surroundings, useModel } from '../../../src/ui/react.tsx'
 import { createStore, type Store } from '../../../src/ui/store.ts'
@@ -34,7 +34,7 @@ const Contextual = memo(function Contextual({ index }: { index: number }) {
 })
 
 function Line({ name, chosen }: { name: string; chosen: boolean }) {
-  return <Row mark={<Mark name={name} />} name={name} sub={chosen ? 'Recent' : undefined} />
+  return <Row mark={<Logo name={name} />} name={name} sub={chosen ? 'Recent' : undefined} />
 }
 
 const indexes = Array.from({ length: rows }, (_, index) => index)

@@ -72,7 +72,7 @@ test('a directory that failed leaves what is known and is asked again on the nex
     { type: 'listing.failed', data: { page: 1, search: '', failure: { code: 'unreachable', message: 'no' } } },
   )
   expect(names()).toEqual(['WalletConnect', 'Phantom'])
-  expect(document.querySelector('.bone')).toBeNull()
+  expect(document.querySelector('.skeleton')).toBeNull()
   cleanup()
   on.show(<Connect />)
   expect(on.types()).toEqual(['listing.read', 'listing.read'])

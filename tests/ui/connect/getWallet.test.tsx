@@ -51,5 +51,5 @@ test('a list without any home page is not shown as loading', () => {
   on.facts(...read([listed('NoPage')]))
   on.show(<GetWallet />)
   expect(document.body.textContent).toContain('No wallet to suggest')
-  expect(document.querySelector('.bone')).toBeNull()
+  expect(document.querySelector('.skeleton')).toBeNull()
 })

@@ -3,9 +3,9 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { Address } from '../../../src/ui/kit/Address.tsx'
 import { Avatar, tintsOf } from '../../../src/ui/kit/Avatar.tsx'
-import { Mark, tintOf } from '../../../src/ui/kit/Logo.tsx'
+import { Logo, tintOf } from '../../../src/ui/kit/Logo.tsx'
 import { Meter } from '../../../src/ui/kit/Meter.tsx'
-import { Stairs, type StairsProps } from '../../../src/ui/kit/PriceChart.tsx'
+import { PriceChart, type PriceChartProps } from '../../../src/ui/kit/PriceChart.tsx'
 
 afterEach(cleanup)
 
@@ -14,23 +14,23 @@ describe('a mark', () => {
   const image = (container: HTMLElement) => container.querySelector('img') as HTMLImageElement
 
   test('is the first letter of the name on one of six tints', () => {
-    const { container } = render(<Mark name=" phantom" tint={1} />)
+    const { container } = render(<Logo name=" phantom" tint={1} />)
     expect(container.textContent).toBe('p')
     for (const name of ['', 'Phantom', '1inch', '🦊 Fox', 'x'.repeat(500)])
       expect([1, 2, 3, 4, 5, 6]).toContain(tintOf(name))
   })
 
   test('shows its picture once that has come', () => {
-    const { container } = render(<Mark name="Phantom" src={picture} />)
+    const { container } = render(<Logo name="Phantom" src={picture} />)
     expect(image(container).classList.contains('is-here')).toBe(false)
     fireEvent.load(image(container))
     expect(image(container).classList.contains('is-here')).toBe(true)
   })
 
   test('keeps the letter when the picture fails, and after a picture it had is replaced by one that fails', () => {
-    const { container, rerender } = render(<Mark name="Phantom" src={picture} />)
+    const { container, rerender } = render(<Logo name="Phantom" src={picture} />)
     fireEvent.load(image(container))
-    rerender(<Mark name="Phantom" src="blob:https://page.example/2" />)
+    rerender(<Logo name="Phantom" src="blob:https://page.example/2" />)
     fireEvent.error(image(container))
     expect(image(container).classList.contains('is-here')).toBe(false)
     expect(container.textContent).toBe('P')
@@ -68,7 +68,7 @@ describe('an avatar', () => {
 })
 
 describe('the staircase', () => {
-  const sale: StairsProps = {
+  const sale: PriceChartProps = {
     steps: [
       { name: 'Stage 1', price: '$0.0006', spoken: '0.0006 dollars, sold out', width: 18.1818, height: 0.4 },
       { name: 'Stage 2', price: '$0.0012', spoken: '0.0012 dollars, 45 percent sold', width: 36.3636, height: 0.8 },
@@ -83,7 +83,7 @@ describe('the staircase', () => {
     [...container.querySelectorAll(of)].map(rect => [rect.getAttribute('x'), rect.getAttribute('width')])
 
   test('says everything it shows in one sentence', () => {
-    render(<Stairs {...sale} />)
+    render(<PriceChart {...sale} />)
     expect(screen.getByRole('img').getAttribute('aria-label')).toBe(
       'Price staircase. Stage 1, 0.0006 dollars, sold out. Stage 2, 0.0012 dollars, 45 percent sold. ' +
         'Stage 3, 0.0015 dollars, not started. Raised 286,412 of 825,000 dollars; soft cap 200,000 reached.',
@@ -91,7 +91,7 @@ describe('the staircase', () => {
   })
 
   test('is solid up to what is audited and hatched for what is live', () => {
-    const { container } = render(<Stairs {...sale} />)
+    const { container } = render(<PriceChart {...sale} />)
     expect(widths(container, '.done')).toEqual([
       ['0%', '18.182%'],
       ['18.182%', '13.678%'],
@@ -102,7 +102,7 @@ describe('the staircase', () => {
   })
 
   test('hatches two steps when what is live begins in one and ends in the next', () => {
-    const { container } = render(<Stairs {...sale} filled={{ audited: 10, live: 20 }} />)
+    const { container } = render(<PriceChart {...sale} filled={{ audited: 10, live: 20 }} />)
     expect(widths(container, '.hatch-bg')).toEqual([
       ['10%', '8.182%'],
       ['18.182%', '11.818%'],
@@ -110,7 +110,7 @@ describe('the staircase', () => {
   })
 
   test('has only open steps, and no Now, while the chain is being read', () => {
-    const { container } = render(<Stairs {...sale} filled={undefined} summary="Reading the chain." />)
+    const { container } = render(<PriceChart {...sale} filled={undefined} summary="Reading the chain." />)
     expect(container.querySelectorAll('.step')).toHaveLength(3)
     expect(container.querySelector('.done, .hatch-bg, .mark-line')).toBeNull()
     expect(container.textContent).not.toContain('Now')

@@ -279,7 +279,7 @@ describe('what is shown of the sale', () => {
       .getAllByRole('row')
       .slice(1)
     expect(row?.textContent).toBe('Stage 1$0.0006$150,000–Over')
-    expect(document.querySelector('.stairs')?.textContent ?? document.body.textContent).not.toContain('sold out')
+    expect(document.querySelector('.price-chart')?.textContent ?? document.body.textContent).not.toContain('sold out')
     cleanup()
     const stages = [{ ...first, endsAt: Math.floor(noon / 1000) - 60 }]
     open(saleAt({ audited: 10n ** 12n, live: 0n, terms: { ...terms, stages, maxBuyer: '1', minOrder: '1' } }))

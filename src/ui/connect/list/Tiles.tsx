@@ -34,8 +34,8 @@ export function Tiles(props: { tiles: WalletTile[]; waiting: number; page?: numb
       ))}
       {Array.from({ length: waiting }, (_, index) => (
         <span className="tile" aria-hidden="true" key={index} ref={index === 0 ? end : undefined}>
-          <span className="bone box" />
-          <span className="bone h-12 w-40" />
+          <span className="skeleton box" />
+          <span className="skeleton h-12 w-40" />
         </span>
       ))}
     </div>

@@ -39,7 +39,7 @@ export function Code({ name, listed, pairing, uri: read, onAgain }: CodeProps) {
           />
         </div>
       ) : (
-        <div className="plate-wait">{read !== 'gone' && <span className="bone" aria-hidden="true" />}</div>
+        <div className="plate-wait">{read !== 'gone' && <span className="skeleton" aria-hidden="true" />}</div>
       )}
       <div className="qrline">
         <span>{name === undefined ? 'Scan with your phone’s wallet' : `Scan with ${name}`}</span>

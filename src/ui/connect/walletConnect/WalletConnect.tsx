@@ -1,7 +1,7 @@
 import type { Screen } from '../../../events/subjects/screen.ts'
 import { Icon } from '../../kit/icons/Icon.tsx'
 import { bridge } from '../../kit/icons/iconsOfModal.ts'
-import { Mark } from '../../kit/Logo.tsx'
+import { Logo } from '../../kit/Logo.tsx'
 import { useModel } from '../../react.tsx'
 import { Code } from './Code.tsx'
 import { listedOf, plainWalletConnect } from '../list/directory.ts'
@@ -9,7 +9,7 @@ import { GetLine } from './GetLine.tsx'
 import { keptFrom } from './keptFrom.ts'
 import { outcomeOf } from '../outcome.ts'
 import { usePairing } from './usePairing.ts'
-import { Wait } from '../Pending.tsx'
+import { Pending } from '../Pending.tsx'
 import { WalletMark } from '../WalletMark.tsx'
 
 /** Reaching a wallet by a code: the code, then the wallet's answer, or why there is none. */
@@ -26,12 +26,12 @@ export function WalletConnect({ screen }: { screen: Screen }) {
     const mark = chosen ? (
       <WalletMark name={wallet.name} imageId={listed?.imageId} size="large" />
     ) : (
-      <Mark name="WalletConnect" tint={4} size="large">
+      <Logo name="WalletConnect" tint={4} size="large">
         <Icon path={bridge} />
-      </Mark>
+      </Logo>
     )
     return (
-      <Wait
+      <Pending
         mark={mark}
         outcome={code && outcomeOf(code, 'walletConnect', wallet.name)}
         title={chosen ? `${wallet.name} answered` : 'Your wallet answered'}
@@ -39,7 +39,7 @@ export function WalletConnect({ screen }: { screen: Screen }) {
         onAgain={ask}
       >
         <GetLine name={wallet.name} listed={listed} />
-      </Wait>
+      </Pending>
     )
   }
   return (

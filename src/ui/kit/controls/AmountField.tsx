@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import { Bone } from '../Skeleton.tsx'
+import { Skeleton } from '../Skeleton.tsx'
 import { classes } from '../classes.ts'
 
 interface AmountFieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
@@ -34,7 +34,7 @@ export function AmountField(props: AmountFieldProps) {
       <div className="amount">
         {loading ? (
           <span className="grow-1">
-            <Bone width={140} tall />
+            <Skeleton width={140} tall />
           </span>
         ) : (
           <input

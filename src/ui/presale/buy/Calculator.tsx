@@ -7,7 +7,7 @@ import { classes } from '../../kit/classes.ts'
 import { Glyph } from '../../kit/icons/Glyph.tsx'
 import { Icon } from '../../kit/icons/Icon.tsx'
 import { swap } from '../../kit/icons/icons.ts'
-import { Mark } from '../../kit/Logo.tsx'
+import { Logo } from '../../kit/Logo.tsx'
 import { held } from './afford.ts'
 import { followingText, partsOf } from './draft.ts'
 import { exactDollars, named, price } from '../sale/figures.ts'
@@ -90,9 +90,9 @@ export function Calculator({ buying }: { buying: Buying }) {
           <Asset
             symbol={symbol}
             mark={
-              <Mark name={symbol} tint="own" size="small" round>
+              <Logo name={symbol} tint="own" size="small" round>
                 <Glyph of="mai" size={14} />
-              </Mark>
+              </Logo>
             }
           />
         }
@@ -118,11 +118,11 @@ function labelOf(symbol: string, known: KnownSale | undefined): string {
 
 function AssetMark({ symbol }: { symbol: string }) {
   return symbol === 'SOL' ? (
-    <Mark name="SOL" tint="ink" size="small" round>
+    <Logo name="SOL" tint="ink" size="small" round>
       <Glyph of="solana" />
-    </Mark>
+    </Logo>
   ) : (
-    <Mark name={symbol === 'USDC' ? '$' : symbol} tint={4} size="small" round />
+    <Logo name={symbol === 'USDC' ? '$' : symbol} tint={4} size="small" round />
   )
 }
 

@@ -2,8 +2,8 @@ import { memo } from 'react'
 import { formatDollars } from '../../../events/values/amount.ts'
 import type { CurveStage } from '../../../events/sale/price.ts'
 import type { Sale } from '../../../events/sale/sale.ts'
-import { Bone } from '../../kit/Skeleton.tsx'
-import { Stairs } from '../../kit/PriceChart.tsx'
+import { Skeleton } from '../../kit/Skeleton.tsx'
+import { PriceChart } from '../../kit/PriceChart.tsx'
 import { Swatch } from '../../kit/Swatch.tsx'
 import { dollars, exactDollars, percent, price, share, shortDollars, tokens } from './figures.ts'
 import { isOver, Ladder } from './Ladder.tsx'
@@ -29,12 +29,12 @@ export const Raised = memo(function Raised(props: {
             <small>.{sum.cents}</small>
           </>
         ) : reading ? (
-          <Bone width={200} tall />
+          <Skeleton width={200} tall />
         ) : (
           '–'
         )}
       </p>
-      <p className="figure-sub">{known ? subline(known) : reading && <Bone width={140} />}</p>
+      <p className="figure-sub">{known ? subline(known) : reading && <Skeleton width={140} />}</p>
       {known && <Staircase known={known} />}
       {sale && (
         <div className="legend">
@@ -92,7 +92,7 @@ function Staircase({ known: { terms, curve, sale } }: { known: KnownSale }) {
     ? `Raised ${dollars(sale.audited).slice(1)} of ${dollars(curve.hardCap).slice(1)} dollars; soft cap ${dollars(sale.softCap).slice(1)} ${sale.softCapReached ? 'reached' : 'not reached'}.`
     : 'Reading the chain.'
   return (
-    <Stairs
+    <PriceChart
       steps={curve.stages.map(stage => ({
         name: stage.name,
         price: price(stage.price),

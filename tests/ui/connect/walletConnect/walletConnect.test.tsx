@@ -35,7 +35,7 @@ describe('the code', () => {
     const on = open()
     expect(on.commands).toEqual([{ type: 'connection.connectWalletConnect', data: { wallet: plain } }])
     expect(screen.queryByTestId('qr')).toBeNull()
-    expect(document.querySelector('.bone')).not.toBeNull()
+    expect(document.querySelector('.skeleton')).not.toBeNull()
     expect(body()).toContain('Connecting to the relay.')
     expect(screen.getByTestId('copy-uri').getAttribute('aria-disabled')).toBe('true')
     fireEvent.click(screen.getByTestId('copy-uri'))
@@ -93,7 +93,7 @@ describe('the code', () => {
   ])('that %s is said, and another can be asked for', async (_, pairingUri) => {
     const on = await shown({ pairingUri })
     expect(body()).toContain('This code is no longer on this device.')
-    expect(document.querySelector('.bone')).toBeNull()
+    expect(document.querySelector('.skeleton')).toBeNull()
     fireEvent.click(screen.getByText('Try again'))
     expect(on.types()).toEqual(['connection.connectWalletConnect', 'connection.connectWalletConnect'])
   })
@@ -267,7 +267,7 @@ test('a page that can work in one tab only says so in the second instead of shim
   const on = open()
   on.page({ type: 'tab.elsewhere', data: { why: 'oneTab' } })
   expect(body()).toContain('Connect in the other tab, or close it.')
-  expect(document.querySelector('.bone')).toBeNull()
+  expect(document.querySelector('.skeleton')).toBeNull()
 })
 
 test('a wallet that came by the plain code before is reached by the plain code', () => {
