@@ -15,12 +15,9 @@ import {
 import { Fault } from '../events/failure.ts'
 import type { FactRecord } from '../events/log/record.ts'
 import type { Attached } from '../events/wire.ts'
-import type { Tables } from './tables.ts'
 
 /** Facts that may wait in a hidden page before they are folded all at once. */
 export const hiddenLimit = 5000
-/** From so many sessions on a copy of them all for each change would be felt. */
-const manySessions = 200
 
 export type Frame = {
   /** Runs `task` before the next paint; never while the page is hidden. */
@@ -47,13 +44,9 @@ export type Store = {
   flush(): void
 }
 
-/** Tables of a few rows are copied with all else. */
-const small: Tables = { adopt: model => model, copy: structuredClone, change: (_model, fold) => fold() }
-
 /** Makes a store over an empty model. */
 export function createStore(frame: Frame): Store {
   let model: Model = { ...emptyCoreModel(), ...emptyPageModel() }
-  let tables = small
   let seq = 0
   let waiting: FactRecord[] = []
   let requested = false
@@ -72,12 +65,11 @@ export function createStore(frame: Frame): Store {
     waiting = []
     seq = batch[batch.length - 1]?.seq ?? seq
     if (!batch.some(({ type }) => isShown(type))) return
-    const foldInto = (into: Model) =>
-      tables.change(into, () => {
-        for (const fact of batch) foldShownFact(into, fact)
-      })
+    const foldInto = (into: Model) => {
+      for (const fact of batch) foldShownFact(into, fact)
+    }
     if (batch.length < hiddenLimit) return publish(produce(model, foldInto))
-    const copy = tables.copy(model)
+    const copy = structuredClone(model)
     foldInto(copy)
     publish(copy)
   }
@@ -120,13 +112,7 @@ export function createStore(frame: Frame): Store {
       waiting = []
       seq = attached.seq
       const { tab, screen, toast, installed } = model
-      publish(tables.adopt({ ...attached.model, tab, screen, toast, installed }))
-      // Hardly anybody has so many; without that part all is the same, only slower
-      if (tables === small && Object.keys(model.session).length >= manySessions)
-        void import('./tables.ts').then(part => {
-          tables = part.createTables()
-          publish(tables.adopt(model))
-        }, String)
+      publish({ ...attached.model, tab, screen, toast, installed })
     },
     flush,
   }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { emptyCoreModel } from '../../src/events/app.ts'
+import { emptyCoreModel, foldShownFact } from '../../src/events/app.ts'
 import type { FactRecord } from '../../src/events/log/record.ts'
 import { createStore, hiddenLimit } from '../../src/ui/store.ts'
+import { settledSessions } from '../bench/manySessions.ts'
 
 /** A store whose frames the test draws. */
 function make() {
@@ -41,6 +42,24 @@ describe('the page’s store', () => {
     expect(store.model().core.faults).toBe(5)
     expect(store.folded()).toBe(5)
     expect(told()).toBe(1)
+  })
+
+  test('keeps every other row the same object when one of 1,000 sessions changes', () => {
+    const { store, frame } = make()
+    const model = emptyCoreModel()
+    const topics: string[] = []
+    for (const { accounts: _, ...settled } of settledSessions(1000)) {
+      topics.push(settled.sessionTopic)
+      foldShownFact(model, { type: 'session.settled', at: 1, data: { ...settled, transport: 'relay' } })
+    }
+    store.attach({ life: 1, seq: 0, model })
+    const [one = '', ...others] = topics
+    const data = { sessionTopic: one, expiresAt: 2_000_000_000_000 }
+    store.take([{ k: 'f', seq: 1, n: 1, at: 1001, type: 'session.extended', v: 1, data }])
+    frame()
+    const { session } = store.model()
+    expect(session[one]?.expiresAt).toBe(2_000_000_000_000)
+    expect(others.filter(topic => session[topic] !== model.session[topic])).toEqual([])
   })
 
   test('folds at once what a program waits for, and asks for no frame', () => {
