@@ -1,17 +1,28 @@
 /** What was deleted a short while ago: its ids mean nothing any more, and whoever uses one is told why. No facts of its own. */
-import type { CoreModel } from '../app.ts'
 import { own } from '../schema/own.ts'
 import { type Memory, remember, remembers } from '../values/memory.ts'
-import { forgoOwed } from './mail.ts'
+import { forgoOwed, type MailView } from './mail.ts'
+import type { PairingView } from './pairing.ts'
+import type { RequestView } from './request.ts'
+import type { SessionView } from './session.ts'
 
 export type DeletedKind = 'session' | 'pairing' | 'proposal' | 'request'
 export type DeletedView = Memory
+
+/** As much of the model as is looked at, and written. */
+type Deleting = {
+  session: SessionView
+  pairing: PairingView
+  request: RequestView
+  mail: MailView
+  deleted: DeletedView
+}
 
 /** So many deleted records are remembered before the older half is forgotten. */
 const kept = 200
 
 /** Remembers what a fact deletes; on its topic nobody is answered any more. It comes before the fact's own fold, while what the fact is about is still there. */
-export function noteDeleted(model: CoreModel, { type, data }: { type: string; data: unknown }): void {
+export function noteDeleted(model: Deleting, { type, data }: { type: string; data: unknown }): void {
   switch (type) {
     case 'session.deleted': {
       const { sessionTopic = '' } = data as Named
@@ -40,7 +51,7 @@ export function noteDeleted(model: CoreModel, { type, data }: { type: string; da
 
 type Named = Record<string, string>
 
-function note(model: CoreModel, kind: DeletedKind, id: string): void {
+function note(model: Pick<Deleting, 'deleted'>, kind: DeletedKind, id: string): void {
   remember(model.deleted, `${kind}:${id}`, kept)
 }
 

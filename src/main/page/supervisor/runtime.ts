@@ -5,11 +5,11 @@
 import workerUrl from '../../../worker/worker.ts?worker&url'
 import type { Surroundings } from '../../../ui/react.tsx'
 import type { Store } from '../../../ui/store.ts'
-import { coreConfig } from '../../config.ts'
+import type { HostChoice } from '../../../events/wire.ts'
+import { type Addresses, coreConfig } from '../../config.ts'
 import { download, recordingName } from '../../drivers/download.ts'
 import { createImages } from '../../drivers/images.ts'
 import { createWallets } from '../../drivers/wallets.ts'
-import type { PageSettings } from '../page.tsx'
 import type { EarlyFact } from './lane.ts'
 import { createSupervisor, type Supervisor } from './supervisor.ts'
 import { checkedWorker } from '../integrity/checkedWorker.ts'
@@ -35,7 +35,7 @@ export function startRuntime({
   now,
   early,
 }: {
-  settings: PageSettings
+  settings: { addresses: Addresses; host: HostChoice }
   store: Store
   now: () => number
   early: readonly EarlyFact[]
