@@ -158,7 +158,7 @@ export type EffectData = {
   'chain.readPurchases': { account: string; presaleRef: string; terms: Terms; known: string[] }
   /** The RPC serves another chain than this log belongs to: begin again with that chain's log. */
   'core.relocate': { genesisHash: string }
-  /** → `core.partCame`: fetches WalletConnect's part of the core, that was missing when it began */
+  /** No build orders it any more: fetched the part of the core that was missing when it began → `core.partCame` */
   'core.bringPart': Record<string, never>
   /** Forgets transactions' bytes. */
   'bytes.forget': { refs: string[] }

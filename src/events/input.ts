@@ -153,10 +153,10 @@ export const inputDefinitions = define({
     attests: optional(open(isSo)),
     /** why the log cannot last, when it is known */
     obstacle: optional(obstacle),
-    /** why WalletConnect's part of the core could not be had: it begins without it, until `core.partCame` */
+    /** of earlier builds, no build writes it any more: why a part of the core could not be fetched */
     missing: optional(failure),
   }),
-  /** WalletConnect's part of the core, that was missing when it began, is here. */
+  /** No build writes it any more: the part of the core that was missing when it began came. */
   'core.partCame': v1({}),
   'core.storageFailed': v1({ message: open(text) }),
   /** Takes the place of an input that is not to be taken: its type, and what others need to go on without it. */
@@ -173,7 +173,7 @@ export const inputDefinitions = define({
     // Only who may read it was told otherwise
     data => data,
   ),
-  /** Takes the place of an input whose part of the core could not be had; `wallet` was to be reached by a code. */
+  /** No build writes it any more: in place of an input whose part of the core was missing; `wallet` was to be reached. */
   'core.partMissing': v1({ input: open(text), failure, wallet: optional(walletRef) }),
   /** The end of the log was damaged and is cut off: so many records. */
   'core.logDamaged': v1({ records: open(integer) }),

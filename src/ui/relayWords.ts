@@ -27,7 +27,7 @@ export function relayWords(relay: Model['relay'], online: boolean, hasCode: bool
   }
 }
 
-/** What stands where a wallet over the relay cannot be reached, because the part of this page for it is not here. */
+/** Words for a wallet over the relay that cannot be reached because the client's file could not be fetched. */
 export function missingWords(wallet: string, online: boolean): string {
   return online
     ? `${wallet} cannot be reached: a part of this page could not be loaded. You can look, but not pay with it.`
@@ -43,6 +43,7 @@ const moving = 4010
 
 function lostWords({ code, facts }: Failure): string {
   if (facts?.code === moving) return 'The relay moves this page to another server. This page keeps trying.'
+  if (code === 'reload_needed') return 'A part of this page could not be loaded. This page keeps trying.'
   return code === 'rate_limited' ? busyWords : awayWords
 }
 

@@ -69,11 +69,11 @@ export const mutants: readonly Mutant[] = [
     'random: below => nextRandom(transient.random) % below',
     'random: below => Math.floor(Math.random() * below)',
   ),
-  core('a boot picks nothing up again', 'for (const decider of here().deciders) decider.resume?.(ctx)', ''),
+  core('a boot picks nothing up again', 'for (const decider of deciders) decider.resume?.(ctx)', ''),
   core(
     'the boot keeps the old scratch memory',
-    'transient = scratchOf(boot, input.at)\n    }\n    if (!boot)',
-    'transient = transient.asked ? transient : scratchOf(boot, input.at)\n    }\n    if (!boot)',
+    'transient = freshTransient(boot.seed, input.at)\n    }\n    if (!boot)',
+    'transient = transient.asked ? transient : freshTransient(boot.seed, input.at)\n    }\n    if (!boot)',
   ),
   inbox(
     'a jump of the clock goes unsaid',
@@ -115,8 +115,8 @@ export const mutants: readonly Mutant[] = [
   ),
   connection(
     'disconnecting leaves the session',
-    'if (made.sessionTopic !== undefined) walletConnectPart',
-    'if (made.sessionTopic === undefined) walletConnectPart',
+    'if (made.sessionTopic !== undefined) deleteSession',
+    'if (made.sessionTopic === undefined) deleteSession',
   ),
   connection(
     'a wallet that left stays connected',

@@ -53,7 +53,6 @@ const linkMode = inDecider('pairing/linkMode')
 const forget = inDecider('forget')
 const forgetOutlived = inDecider('session/forgetOutlived')
 const deletedLately = inDecider('session/deletedLately')
-const part = inDecider('pairing/walletConnectPart')
 const pairingPing = inDecider('pairing/pairingPing')
 const relayDriver = inDriver('walletconnect/relay')
 const vault = inDriver('walletconnect/vault')
@@ -505,8 +504,26 @@ export const walletConnectMutants: readonly Mutant[] = [
   ),
   relayDriver('the end of a socket that was given up is told', 'number === sockets && tell(', 'tell(', 'relaySocket'),
   vault('forgotten messages stay in memory', '        sealed.delete(ref)\n', '', 'walletconnect/vault'),
-  part('what is owed to a wallet does not bring its part', 'isAny(model.parting) ||', '', '../host/latePart'),
-  part('an answer that is owed does not bring its part', 'isAny(model.mail.owed) ||', '', '../host/latePart'),
+  socket('a file that is gone counts as an opening', '  relay.opens.pop()\n', '', 'relay/clientAway'),
+  socket('a file that is gone counts against its relay', "  wire.url = ''\n", '', 'relay/clientAway'),
+  relay(
+    'a wallet that is still to hear of its end does not bring the client',
+    '(ctx.transient.wire.unloaded !== undefined &&',
+    '(false &&',
+    'relay/clientAway',
+  ),
+  relay(
+    'what could not be done without the client is done with every socket',
+    '    delete ctx.transient.wire.unloaded\n',
+    '',
+    'relay/clientAway',
+  ),
+  pairing(
+    "a wallet's yes is lost without the client",
+    "    if (cause?.type === 'vault.deriveSession' && failure.code === 'reload_needed') return\n",
+    '',
+    'relay/clientAway',
+  ),
   answers('an answer is not on record with its question', "  ctx.fact('mail.owed', owed)\n", '', 'request/answers'),
   answers(
     'what is owed is not given after a restart',

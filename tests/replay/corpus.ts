@@ -110,8 +110,8 @@ export const corpus: readonly Story[] = [
   ),
   told('connect fails: the relay refuses', 'relay-refuses-401', 'relay.refused unauthorized'),
   told(
-    'connect fails: the part that reaches the wallet is gone',
-    'walletconnect-part-gone',
+    'connect fails: the client that reaches the wallet is gone',
+    'walletconnect-client-gone',
     'connection.missing reload_needed',
     'connection.restored',
     'order.finalised',
@@ -237,8 +237,8 @@ export const corpus: readonly Story[] = [
     'order.finalised',
   ),
   told(
-    'purchase: the part that hears the wallet is gone',
-    'part-gone-while-wallet-asks',
+    'purchase: the client that hears the wallet is gone',
+    'client-gone-while-wallet-asks',
     'order.asked',
     'connection.missing reload_needed',
     'order.finalised',

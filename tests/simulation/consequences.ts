@@ -216,12 +216,10 @@ function isEarly({ session, pairing, deleted }: CoreModel, topic: string, kind: 
 }
 
 /** Whatever was open before a restart goes on, or ends, with the boot. */
-function booted({ life, cause, online, missing }: InputData<'core.boot'>, step: Stepped): string | undefined {
+function booted({ life, cause, online }: InputData<'core.boot'>, step: Stepped): string | undefined {
   const { model } = step
   const timers = timersSet(step)
   if (model.core.life !== life) return `the life is ${model.core.life}, not ${life}`
-  // What is open waits for the part that it needs
-  if (missing) return unless(timers.has('part:again'), 'the part that is missing is not fetched again')
   for (const { requestId, phase } of Object.values(model.request))
     if (phase !== 'ended' && !timers.has(`request:${requestId}`)) return 'after a restart a request has no end'
   for (const topic of Object.keys(model.session))
@@ -292,6 +290,9 @@ function standing({ model, effects, input }: Stepped, chain: string): string | u
     if (!proposal && !topics.has(topic)) return 'a session has no connection'
   for (const topic of topics) if (!model.session[topic]) return 'a connection has no session'
   if (active !== null && !made[active]) return 'the page speaks for a connection that is gone'
+  for (const one of Object.values(made))
+    if (model.relay.phase === 'connected' && one.phase === 'missing' && one.sessionTopic !== undefined)
+      return 'a wallet of a session is missing while the relay is connected'
   for (const one of Object.values(made))
     if (one.connector === 'installed' && one.phase === 'live' && one.accounts.length === 0)
       return 'a wallet that shares nothing counts as connected'

@@ -48,6 +48,8 @@ export function addReached(sum: Reached, more: Reached): void {
 /** Types no simulated world can reach, each with its reason. */
 export const unreachable: Readonly<Record<string, string>> = {
   'core.faulted': 'a core that throws is what the simulation looks for',
+  'core.partCame': 'earlier builds took it, whose core could begin without a part',
+  'core.partMissing': 'earlier builds took it, whose core could begin without a part',
   'order.accounted': 'earlier builds wrote it; the ledger that would is not read yet',
 }
 

@@ -23,11 +23,25 @@ type Ports = {
 const begun = { catch: () => undefined } as unknown as Promise<void>
 const directorySize = 95
 
+/** Effects that only the WalletConnect client carries out. */
+const ofClient = /^(?:relay\.(?!close)|vault\.(?!forget))/
+
 const offline: Answered = { type: 'effect.failed', data: { failure: { code: 'offline', message: 'no network' } } }
 
 export function createDrivers({ queue, dice, chain, relay, now, online, relocate, began }: Ports) {
   /** when each fires, and how to call it off */
   const timers = new Map<string, { at: number; callOff: () => void }>()
+
+  let isFetched = false
+  /** when the client's file was last not there: effects of one step wait for the same try */
+  let missedAt = -1
+
+  function hasClient(): boolean {
+    if (isFetched || missedAt === queue.now()) return isFetched
+    isFetched = online() && !dice.strikes('client.isGone')
+    missedAt = queue.now()
+    return isFetched
+  }
 
   /** Answers an effect after a while; now and then the answer comes twice. */
   function reply(inMs: number, answer: (input: Answered) => void, make: () => Answered | undefined): void {
@@ -54,12 +68,9 @@ export function createDrivers({ queue, dice, chain, relay, now, online, relocate
       timers.set(timerId, { at: queue.now() + waitMs, callOff: queue.after(waitMs, 'worker', fire) })
       return
     }
-    if (type === 'core.bringPart') {
-      const failure = { code: 'reload_needed', message: 'the part expected to be there, it is gone' }
-      const isGone = dice.strikes('part.missing') || !online()
-      return reply(100, answer, () =>
-        isGone ? { type: 'effect.failed', data: { failure } } : { type: 'core.partCame', data: {} },
-      )
+    if (ofClient.test(type) && !hasClient()) {
+      const failure = { code: 'reload_needed', message: 'the client expected to be there, it is gone' }
+      return reply(100, answer, () => ({ type: 'effect.failed', data: { failure } }))
     }
     if (type === 'core.relocate') return relocate((data as EffectData['core.relocate']).genesisHash)
     if (type === 'bytes.forget') {
@@ -157,7 +168,6 @@ const workerEffects: EffectType[] = [
   'sale.readLegal',
   'sale.readAccess',
   'sale.readContent',
-  'core.bringPart',
   'core.relocate',
   'bytes.forget',
 ]

@@ -13,10 +13,8 @@ export const faults = {
   'device.offline': 0.04,
   /** The device's clock jumps, back or forth. */
   'clock.jumps': 0.03,
-  /** A part of the worker cannot be had when it is first needed. */
-  'part.missing': 0.05,
-  /** Nor could it when the core began, and needed it. */
-  'part.awayAtStart': 0.05,
+  /** The file of the WalletConnect client cannot be fetched at this try. */
+  'client.isGone': 0.1,
   'storage.slow': 0.03,
   'storage.fails': 0.003,
   /** The disk fails for good while an order is being made. */

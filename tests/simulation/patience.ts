@@ -22,7 +22,6 @@ const most: Readonly<Record<string, number>> = {
   resend: 2000,
   'sale:poll': 60_000,
   'network:identify': 60_000,
-  'part:again': 60_000,
 }
 
 /** A timer whose input was set aside, since it ended workers, comes again after so long, ms. */

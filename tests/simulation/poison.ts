@@ -5,7 +5,7 @@
 import type { InputRecord } from '../../src/events/log/record.ts'
 import { keyOf, suspectOf } from '../../src/worker/core/quarantine.ts'
 import { afterDeathIn, afterStepOf, type Known } from '../../src/worker/host/crashGuard.ts'
-import type { Draft } from '../../src/worker/host/inbox.ts'
+import type { Draft } from '../../src/worker/core/draft.ts'
 import type { Care } from '../../src/worker/journal/journal.ts'
 
 /** A life as far as this matters: which log it writes, whether it steps with care, whether that log outlives it. */

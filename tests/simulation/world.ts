@@ -11,13 +11,8 @@ import type { Decider } from '../../src/worker/core/context.ts'
 import { deciders as allDeciders } from '../../src/worker/deciders/index.ts'
 import { createDispatcher } from '../../src/worker/host/dispatcher.ts'
 import type { Answer } from '../../src/worker/drivers/drive.ts'
-import {
-  isAboutSession,
-  isForWalletConnect,
-  needsWalletConnect,
-} from '../../src/worker/deciders/pairing/walletConnectPart.ts'
-import { missingOf, partCame } from '../../src/worker/host/latePart.ts'
-import { createInbox, type Draft, type Inbox } from '../../src/worker/host/inbox.ts'
+import type { Draft } from '../../src/worker/core/draft.ts'
+import { createInbox, type Inbox } from '../../src/worker/host/inbox.ts'
 import type { Transient } from '../../src/worker/core/transient.ts'
 import { genesisHash as theGenesis } from '../worker/story.ts'
 import { bootData, noon } from '../worker/world.ts'
@@ -170,12 +165,8 @@ export function createSimulatedWorld(setting: Setting) {
   /** Hands something to the core, now. @returns false when nobody took it */
   function take(draft: Draft): boolean {
     if (!life) return false
-    const { core } = life
     try {
-      // Whoever needs the part brings it first
-      const isAwaited = isForWalletConnect(draft.type, draft.data) || isAboutSession(core.model, draft.type, draft.data)
-      if (core.isPartAway && draft.type !== 'core.boot' && isAwaited) life.inbox.take(partCame)
-      life?.inbox.take(draft)
+      life.inbox.take(draft)
     } catch (cause) {
       const why = cause instanceof Fault ? cause.message : String(cause)
       watch.wrong(`${draft.type} was not taken: ${why}`)
@@ -240,10 +231,6 @@ export function createSimulatedWorld(setting: Setting) {
     const core = createCore(deciders, emptyCoreModel())
     for (const fact of opened.facts) core.recall(fact)
     watch.begins(opened.facts, number, opened.head.n)
-    const missing =
-      needsWalletConnect(core.model) && dice.strikes('part.awayAtStart')
-        ? ({ code: 'reload_needed', message: 'the part expected to be there, it is gone' } as const)
-        : undefined
     const durable = openDisk(opened, {
       queue,
       dice: denied ? { ...dice, strikes: () => false } : dice,
@@ -288,7 +275,7 @@ export function createSimulatedWorld(setting: Setting) {
           const isSeen = Object.values(pages).some(({ visible }) => visible)
           const underWay = new Set(Object.values(asked).map(({ type }) => type))
           // A jump is told before the input it came with, whose timer has fired already
-          if (input.type !== 'clock.jumped' && !core.isPartAway)
+          if (input.type !== 'clock.jumped')
             watch.rested?.(core.model, {
               isTimed: timerId => drivers?.timers.has(timerId) ?? false,
               underWay,
@@ -318,7 +305,6 @@ export function createSimulatedWorld(setting: Setting) {
         genesisHash,
         featured: ['w3', 'w1'],
         ...taking,
-        ...(missing && { missing }),
         ...(attests && { attests }),
       }),
     })
@@ -448,10 +434,7 @@ export function createSimulatedWorld(setting: Setting) {
     /** A person's press in a tab. */
     command(tab: string, type: string, data: Record<string, unknown>, ref: string): void {
       const draft = { type, data, tab, ref }
-      const isMissing = isForWalletConnect(type, data) && dice.strikes('part.missing')
-      const cause = new Fault('reload_needed', 'the part expected to be there, it is gone')
-      const taken = isMissing ? missingOf(draft, cause) : draft
-      queue.after(1, 'worker', () => void takeAndKeep(taken, 'relaxed', () => undefined))
+      queue.after(1, 'worker', () => void takeAndKeep(draft, 'relaxed', () => undefined))
     },
     tell,
     die,

@@ -63,6 +63,8 @@ export function foldRelay(model: { relay: RelayView; relays: RelaysView }, fact:
       model.relay = { phase: 'connected', since: fact.at, url: relay.phase === 'connecting' ? relay.url : '' }
       return
     case 'relay.lost':
+      // No socket was opened: the file that opens them could not be fetched
+      if (fact.data.failure.code === 'reload_needed') relays.opens = relays.opens.slice(0, -1)
       model.relay = { phase: 'lost', ...fact.data }
       return
     case 'relay.refused':

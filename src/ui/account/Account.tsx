@@ -142,7 +142,7 @@ function missingInstalledWords(name: string, alike: InstalledView, same: Install
   return `${name} did not give access again.`
 }
 
-/** A wallet over the relay, while the part of this page that reaches it could not be loaded. */
+/** A wallet over the relay, while the client's file could not be fetched. */
 function Away({ connection }: { connection: Connection }) {
   const { command } = useSurroundings()
   const { connectionId } = connection

@@ -5,19 +5,13 @@ import type { EffectData, EffectType } from '../../events/effect.ts'
 import type { inputDefinitions } from '../../events/input.ts'
 import type { InputRecord } from '../../events/log/record.ts'
 import type { DataOf } from '../../events/schema/registry.ts'
-import type { WalletConnectPart } from '../deciders/pairing/walletConnectPart.ts'
-import type { Transient } from './transient.ts'
+import type { Cause, Transient } from './transient.ts'
 
 type Inputs = typeof commandDefinitions & typeof inputDefinitions
 export type InputType = keyof Inputs
 export type InputData<T extends InputType> = DataOf<Inputs[T]['fields']>
 export type BootData = InputData<'core.boot'>
 type FactData<T extends CoreSideFact['type']> = Extract<CoreSideFact, { type: T }>['data']
-
-/** An effect this life is waiting for, what it was about, and the page it was meant for. */
-export type Cause = { type: EffectType; about: string; tab?: string }
-
-export type Lent = WalletConnectPart
 
 export type Ctx = {
   /** As it was before this input: the facts of this step are folded when the step is over. */
@@ -29,8 +23,6 @@ export type Ctx = {
   readonly boot: BootData
   /** The effect this input answers, when this life asked for it. */
   readonly cause: Cause | undefined
-  /** What subjects do for others that may be there before them. */
-  readonly lent: Partial<Lent>
   fact<T extends CoreSideFact['type']>(type: T, data: FactData<T>): void
   /**
    * Orders a driver. `after` holds it back until this step is `written`, or `stored` on the disk itself for what money or an
@@ -50,12 +42,9 @@ export type Ctx = {
 
 /**
  * One subject's decisions: a handler for each input that concerns it, timers by the part of their id before the colon,
- * what to pick up again when a core begins, and what it does for subjects that may be there before it.
+ * and what to pick up again when a core begins.
  */
 export type Decider = { [T in InputType]?: (ctx: Ctx, data: InputData<T>) => void } & {
   timers?: { [prefix: string]: (ctx: Ctx, rest: string) => void }
   resume?: (ctx: Ctx) => void
-  lends?: Partial<Lent>
-  /** It is of a part that a core may begin without. */
-  comesLater?: true
 }

@@ -11,7 +11,7 @@ import { toFailure } from '../../events/failure.ts'
 import type { Effect, EffectRecord, FactRecord, InputRecord } from '../../events/log/record.ts'
 import type { EffectType } from '../../events/effect.ts'
 import { asideOf, insteadOf } from './quarantine.ts'
-import type { BootData, Ctx, Decider, Lent } from './context.ts'
+import type { BootData, Ctx, Decider } from './context.ts'
 import { nextRandom } from '../../events/values/generator.ts'
 import { freshTransient, type Transient } from './transient.ts'
 
@@ -24,16 +24,12 @@ export type CoreMachine = {
   step(input: InputRecord): Step
   /** Takes a fact of an earlier life, while the log is folded at the start. */
   recall(fact: FactRecord): void
-  /** From now on it is made of these deciders. */
-  remake(deciders: readonly Decider[]): void
   /** The scratch memory as it is now, and the boot it began with if there was one: what a checkpoint keeps as `transient`. */
   memory(): Record<string, unknown>
-  /** Whether it began without a part of it, and has not got it yet. */
-  readonly isPartAway: boolean
 }
 
 /** A step's own context: a getter in its place would cost each step more than all the rest. */
-type Running = Omit<Ctx, 'transient' | 'lent'> & { transient: Transient; lent: Partial<Lent> }
+type Running = Omit<Ctx, 'transient'> & { transient: Transient }
 
 /** Where a core goes on that does not begin with its log: what a checkpoint kept beside the world. */
 export type From = { seq: number; transient?: Transient; boot?: BootData }
@@ -67,33 +63,19 @@ const timerAgainMs = 60_000
  * @param from the last fact's seq, and the scratch memory to go on with; both are written into
  */
 export function createCore(deciders: readonly Decider[], model: CoreModel, from: From = { seq: 0 }): CoreMachine {
-  let made = madeOf(deciders)
+  const { handlers, timers } = tableOf(deciders)
   let { seq, boot, transient = freshTransient('', 0) } = from
-
-  /** Those that are not away. */
-  function here() {
-    return transient.away ? made.early : made.all
-  }
-
-  function takePart(ctx: Running): void {
-    delete transient.away
-    ctx.lent = made.all.lent
-  }
 
   function run(ctx: Running, input: InputRecord): void {
     if (input.type === 'core.boot') {
       start(ctx)
-      for (const decider of here().deciders) decider.resume?.(ctx)
+      for (const decider of deciders) decider.resume?.(ctx)
       return
-    }
-    if (input.type === 'core.partCame' && transient.away) {
-      takePart(ctx)
-      for (const decider of made.late) decider.resume?.(ctx)
     }
     if (input.type === 'timer.fired') {
       const { timerId } = input.data as { timerId: string }
       const colon = timerId.indexOf(':')
-      here().timers.get(colon < 0 ? timerId : timerId.slice(0, colon))?.(ctx, colon < 0 ? '' : timerId.slice(colon + 1))
+      timers.get(colon < 0 ? timerId : timerId.slice(0, colon))?.(ctx, colon < 0 ? '' : timerId.slice(colon + 1))
       return
     }
     hear(ctx, input)
@@ -111,7 +93,7 @@ export function createCore(deciders: readonly Decider[], model: CoreModel, from:
   }
 
   function hear(ctx: Ctx, { type, data }: Pick<InputRecord, 'type' | 'data'>): void {
-    for (const handler of here().handlers.get(type) ?? []) handler(ctx, data as never)
+    for (const handler of handlers.get(type) ?? []) handler(ctx, data as never)
   }
 
   /** Tells whoever waits for this input's answer that there is none. */
@@ -124,13 +106,12 @@ export function createCore(deciders: readonly Decider[], model: CoreModel, from:
   function goOnAfterFault(ctx: Running, input: InputRecord, attempt: (task: () => void) => boolean): void {
     if (input.type === 'core.boot') {
       // Whoever can pick up its situations does, also when another cannot
-      transient = scratchOf(ctx.boot, input.at)
+      transient = freshTransient(ctx.boot.seed, input.at)
       ctx.transient = transient
       start(ctx)
-      for (const decider of here().deciders) attempt(() => decider.resume?.(ctx))
+      for (const decider of deciders) attempt(() => decider.resume?.(ctx))
       return
     }
-    if (input.type === 'core.partCame') for (const decider of made.late) attempt(() => decider.resume?.(ctx))
     if (input.type === 'timer.fired') {
       const { timerId } = input.data as { timerId: string }
       ctx.effect('timer.set', { timerId, at: ctx.at + timerAgainMs })
@@ -146,7 +127,7 @@ export function createCore(deciders: readonly Decider[], model: CoreModel, from:
     const before = seq
     if (input.type === 'core.boot') {
       boot = input.data as BootData
-      transient = scratchOf(boot, input.at)
+      transient = freshTransient(boot.seed, input.at)
     }
     if (!boot) throw new Error('the core expected core.boot as its first input')
     const started = boot
@@ -160,7 +141,6 @@ export function createCore(deciders: readonly Decider[], model: CoreModel, from:
       input,
       boot: started,
       cause,
-      lent: here().lent,
       fact(type, data) {
         seq += 1
         const fact: FactRecord = {
@@ -227,12 +207,6 @@ export function createCore(deciders: readonly Decider[], model: CoreModel, from:
       return seq
     },
     step,
-    get isPartAway() {
-      return transient.away !== undefined
-    },
-    remake(deciders) {
-      made = madeOf(deciders)
-    },
     memory: () => (boot ? { ...transient, boot } : { ...transient }),
     recall(fact) {
       seq = fact.seq
@@ -241,24 +215,11 @@ export function createCore(deciders: readonly Decider[], model: CoreModel, from:
   }
 }
 
-/** Scratch memory of a life that begins. */
-function scratchOf({ seed, missing }: BootData, at: number): Transient {
-  return missing ? { ...freshTransient(seed, at), away: { tries: 0 } } : freshTransient(seed, at)
-}
-
-/** A core's deciders: all of them, those it can begin without, and the others. */
-function madeOf(deciders: readonly Decider[]) {
-  const late = deciders.filter(({ comesLater }) => comesLater)
-  const all = tableOf(deciders)
-  return { all, late, early: late.length === 0 ? all : tableOf(deciders.filter(({ comesLater }) => !comesLater)) }
-}
-
-/** Who hears what, in order; which of them timers belong to; and what they do for each other. */
+/** Handlers of each input, in order, and of each family of timers. */
 function tableOf(deciders: readonly Decider[]) {
   const handlers = new Map<string, ((ctx: Ctx, data: never) => void)[]>()
   const timers = new Map<string, (ctx: Ctx, rest: string) => void>()
-  const lent: Partial<Lent> = {}
-  for (const { timers: its = {}, resume: _, lends, ...hears } of deciders) {
+  for (const { timers: its = {}, resume: _, ...hears } of deciders) {
     for (const [type, handler] of Object.entries(hears)) {
       if (typeof handler !== 'function') continue
       const known = handlers.get(type)
@@ -266,9 +227,8 @@ function tableOf(deciders: readonly Decider[]) {
       else handlers.set(type, [handler as never])
     }
     for (const [prefix, handler] of Object.entries(its)) timers.set(prefix, handler)
-    Object.assign(lent, lends)
   }
-  return { deciders, handlers, timers, lent }
+  return { handlers, timers }
 }
 
 /**

@@ -3,8 +3,8 @@
  * go on without it takes its place: whoever waits for an answer hears that none will come.
  */
 import { shortHash } from '../../events/log/shortHash.ts'
-import type { Draft } from '../host/inbox.ts'
-import type { Cause } from './context.ts'
+import type { Draft } from './draft.ts'
+import type { Cause } from './transient.ts'
 
 type Said = Pick<Draft, 'type' | 'data'>
 

@@ -1,8 +1,20 @@
 /** The core's scratch memory. Everything here may vanish at any moment; what must survive is a fact. */
+import type { EffectType } from '../../events/effect.ts'
+import type { OutsideInput } from '../../events/input.ts'
+import type { SlotReading } from '../../events/sale/slots.ts'
 import { seeded } from '../../events/values/generator.ts'
 import { emptyMemory, type Memory } from '../../events/values/memory.ts'
-import type { Cause, InputData } from './context.ts'
-import type { SlotWatch } from '../deciders/sale/plausible.ts'
+
+/** An effect this life is waiting for, what it was about, and the page it was meant for. */
+export type Cause = { type: EffectType; about: string; tab?: string }
+
+/** The memory of one life about one kind of reading. */
+export type SlotWatch = {
+  /** a reading that fits the known one not at all; the next one tells which of the two was wrong */
+  suspect?: SlotReading
+  /** a second reading has confirmed the known one */
+  confirmed?: boolean
+}
 
 export type Transient = {
   /** state of the generator */
@@ -12,8 +24,6 @@ export type Transient = {
   /** ids made in this step's millisecond, so that payload ids never repeat */
   lastPayloadId: number
   lastCallId: string
-  /** WalletConnect's part of the core is missing since the boot, and was asked for so often */
-  away?: { tries: number }
   pages: Record<string, { visible: boolean; asking: string[]; answered: string[] }>
   relay: {
     /** sockets opened since the last one that lasted */
@@ -51,6 +61,8 @@ export type Transient = {
     dropped?: { n: number; callIds: string[] }
     /** whether it was said that this device is offline */
     offline: boolean
+    /** the file of the WalletConnect client could not be fetched, and no socket was opened since; `pressed`: a retry waits */
+    unloaded?: { pressed: boolean }
     /** how often in a row a relay that refused topics was asked for them again, over this socket */
     listens?: number
     /** addresses that refused this page since somebody last asked for a new try */
@@ -58,7 +70,7 @@ export type Transient = {
     /** how often the relay answered a message by an error, by call id */
     errors: Record<string, number>
     /** messages whose topic is yet to be known */
-    early: InputData<'relay.message'>[]
+    early: Extract<OutsideInput, { type: 'relay.message' }>['data'][]
     /** topics whose messages are to be fetched, the first ones under way when `fetching` is a call's id */
     missed: string[]
     fetching: string

@@ -37,6 +37,7 @@ const members = {
   asked: map(shape({ type: open(text), about: personalAfter(personalAbout, text), tab: optional(open(id)) })),
   lastPayloadId: open(stamp),
   lastCallId: open(text),
+  /** of earlier builds, whose core could begin without a part */
   away: shape({ tries: open(integer) }),
   pages: map(shape({ visible: open(flag), asking: list(open(id)), answered: list(open(id)) })),
   relay: shape({
@@ -66,6 +67,7 @@ const members = {
     unsent: optional(map(open(flag))),
     dropped: optional(shape({ n: open(integer), callIds: list(open(text)) })),
     offline: open(flag),
+    unloaded: optional(shape({ pressed: open(flag) })),
     listens: optional(open(integer)),
     refused: list(open(text)),
     errors: map(open(integer)),

@@ -3,13 +3,16 @@ import type { Failure } from '../../events/failure.ts'
 import type { Proposal } from '../../events/schema/fields.ts'
 import { activeConnection, type Connection, installedWallet } from '../../events/subjects/connection.ts'
 import type { Ctx, Decider, InputData } from '../core/context.ts'
+import { connectProblem } from '../walletconnect/session/connectChecks.ts'
 import { attemptOf, failAttempt } from './pairing/attempt.ts'
+import { startPairing } from './pairing/pairing.ts'
+import { reachAgain } from './relay/socket.ts'
+import { deleteSession } from './session/sessionEnd.ts'
 import { refreshBalance } from './sale/balance.ts'
 import { own } from '../../events/schema/own.ts'
 import { heldByPage } from './page.ts'
 import { readPurchases } from './sale/purchase.ts'
 import { isAsked, isUnderWay } from './order/underWay.ts'
-import { walletConnectPart } from './pairing/walletConnectPart.ts'
 
 /** How long a restored page waits for its wallet to announce itself is the page's matter; this is how long an ask may take. */
 const askMs = 240_000
@@ -80,21 +83,23 @@ function failed(ctx: Ctx, failure: Failure): void {
   else if (ctx.input.to !== undefined) failAttempt(ctx, ctx.input.to, failure)
 }
 
-/** Nobody can be asked over the relay in this life, until the part for it comes. */
+/** The client's file could not be fetched: no wallet of a session can be asked or heard until it is here. */
 function missSessions(ctx: Ctx, failure: Failure): void {
   const { attempt, made } = ctx.model.connection
-  for (const { connectionId, sessionTopic } of Object.values(made))
-    if (sessionTopic !== undefined) ctx.fact('connection.missing', { connectionId, failure })
-  if (attempt.phase === 'asking' && attempt.connector === 'walletConnect' && ctx.boot.cause === 'lost')
-    ctx.fact('connection.failed', { attemptId: attempt.attemptId, failure })
+  for (const { connectionId, sessionTopic, phase } of Object.values(made))
+    if (sessionTopic !== undefined && phase !== 'missing') ctx.fact('connection.missing', { connectionId, failure })
+  if (attempt.phase === 'asking' && attempt.connector === 'walletConnect') failAttempt(ctx, attempt.attemptId, failure)
 }
 
-/** Connections over the relay that were missing for want of a part of the core are as they were. */
+/** The client is here: connections that were missing for want of it are as they were. */
 function restoreSessions(ctx: Ctx): void {
-  // One that ran out meanwhile ends in this very step
-  for (const { connectionId, phase, sessionTopic, accounts, features } of Object.values(ctx.model.connection.made))
-    if (phase === 'missing' && (own(ctx.model.session, sessionTopic ?? '')?.expiresAt ?? 0) > ctx.at)
-      ctx.fact('connection.restored', { connectionId, accounts, features })
+  for (const made of Object.values(ctx.model.connection.made)) restoreSession(ctx, made)
+}
+
+function restoreSession(ctx: Ctx, { connectionId, phase, sessionTopic = '', accounts, features }: Connection): void {
+  // One that ran out ends in this very step, or has ended
+  if (phase === 'missing' && (own(ctx.model.session, sessionTopic)?.expiresAt ?? 0) > ctx.at)
+    ctx.fact('connection.restored', { connectionId, accounts, features })
 }
 
 /** Nobody has the wallet's window that an earlier life asked for. */
@@ -130,7 +135,6 @@ export const connection: Decider = {
     const shown = ctx.model.pairing.shown === null ? undefined : ctx.model.pairing.open[ctx.model.pairing.shown]
     leave(ctx)
     const attemptId = ctx.id('attempt')
-    const { connectProblem, startPairing } = walletConnectPart(ctx)
     const problem = proposal && connectProblem(proposal)
     // Past the check each property has a value
     const asked = proposal && !problem ? { proposal: proposal as Proposal } : {}
@@ -143,14 +147,6 @@ export const connection: Decider = {
       ctx.effect('timer.clear', { timerId: `renew:${shown.pairingTopic}` })
     startPairing(ctx, attemptId)
   },
-  // The rest of the page works without the part that makes codes
-  'core.partMissing': (ctx, { wallet, failure }) => {
-    if (!wallet) return
-    leave(ctx)
-    const attemptId = ctx.id('attempt')
-    ctx.fact('connection.requested', { attemptId, connector: 'walletConnect', wallet })
-    ctx.fact('connection.failed', { attemptId, failure })
-  },
   'connection.abandon': leave,
   'connection.activate': (ctx, { connectionId }) => {
     const made = own(ctx.model.connection.made, connectionId)
@@ -160,16 +156,18 @@ export const connection: Decider = {
   },
   'connection.retry': (ctx, { connectionId }) => {
     const made = own(ctx.model.connection.made, connectionId)
-    if (made?.phase === 'missing' && made.connector === 'installed' && !isUnderWay(ctx, 'wallet.connect', connectionId))
-      askSilently(ctx, made, tabOf(ctx))
+    if (made?.phase !== 'missing') return
+    if (made.sessionTopic !== undefined) reachAgain(ctx)
+    else if (!isUnderWay(ctx, 'wallet.connect', connectionId)) askSilently(ctx, made, tabOf(ctx))
   },
-  // Its sessions go on where they stood
-  'core.partCame': restoreSessions,
+  'relay.opened': restoreSessions,
+  // A socket that fails was made by the client
+  'relay.closed': restoreSessions,
   'connection.disconnect': (ctx, { connectionId }) => {
     const made = own(ctx.model.connection.made, connectionId)
     if (!made) return
     ctx.fact('connection.ended', { connectionId, by: 'person' })
-    if (made.sessionTopic !== undefined) walletConnectPart(ctx).deleteSession(ctx, made.sessionTopic)
+    if (made.sessionTopic !== undefined) deleteSession(ctx, made.sessionTopic)
     else ctx.effect('wallet.disconnect', installedWallet(made), tabOf(ctx))
   },
   'wallet.connected': (ctx, data) => {
@@ -199,6 +197,9 @@ export const connection: Decider = {
   'wallet.failed': (ctx, { failure }) => failed(ctx, failure),
   'effect.failed': (ctx, { failure }) => {
     if (ctx.cause?.type === 'wallet.connect') failed(ctx, failure)
+    if (ctx.cause?.type !== 'relay.open') return
+    if (failure.code === 'reload_needed') missSessions(ctx, failure)
+    else restoreSessions(ctx)
   },
   'wallet.changed': (ctx, { connectionId, accounts }) => {
     const made = own(ctx.model.connection.made, connectionId)
@@ -246,8 +247,9 @@ export const connection: Decider = {
       for (const { connectionId, connector, phase } of Object.values(made))
         if (connector === 'installed' && phase !== 'restoring') ctx.fact('connection.restoring', { connectionId })
     }
-    if (ctx.boot.missing) missSessions(ctx, ctx.boot.missing)
-    else restoreSessions(ctx)
+    // No socket tells of these whether the client is here
+    for (const one of Object.values(made))
+      if (own(ctx.model.session, one.sessionTopic ?? '')?.transport === 'link') restoreSession(ctx, one)
     if (attempt.phase !== 'asking') return
     if (attempt.connector === 'installed') {
       ctx.effect('timer.set', { timerId: `attempt:${attempt.attemptId}`, at: Math.min(attempt.since, ctx.at) + askMs })
@@ -255,10 +257,7 @@ export const connection: Decider = {
       if (ctx.boot.cause === 'lost')
         ctx.effect('timer.set', { timerId: `rejoin:${attempt.attemptId}`, at: ctx.at + returnMs })
     } else if (ctx.boot.cause === 'start') leave(ctx)
-    else if (
-      !ctx.boot.missing &&
-      !Object.values(ctx.model.pairing.open).some(open => open.attemptId === attempt.attemptId)
-    )
-      walletConnectPart(ctx).startPairing(ctx, attempt.attemptId)
+    else if (!Object.values(ctx.model.pairing.open).some(open => open.attemptId === attempt.attemptId))
+      startPairing(ctx, attempt.attemptId)
   },
 }

@@ -24,10 +24,6 @@ export const page: Decider = {
   },
   'core.logDamaged': (ctx, lost) => ctx.fact('core.logCut', lost),
   'core.logFull': (ctx, left) => ctx.fact('core.logShrunk', left),
-  // Whoever chose a wallet hears of it where they wait for it
-  'core.partMissing': (ctx, { input, wallet }) => {
-    if (!wallet) ctx.fact('core.inputSetAside', { input })
-  },
   'page.attached': (ctx, { visible, asking, answered }) => {
     if (ctx.input.tab !== undefined) ctx.transient.pages[ctx.input.tab] = { visible, asking, answered }
   },

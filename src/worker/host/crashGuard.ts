@@ -8,7 +8,8 @@
  */
 import type { InputRecord } from '../../events/log/record.ts'
 import { keyOf, suspectOf } from '../core/quarantine.ts'
-import type { Careful, Draft } from './inbox.ts'
+import type { Draft } from '../core/draft.ts'
+import type { Careful } from './inbox.ts'
 import type { Care, Journal } from '../journal/journal.ts'
 
 const carefulInputs = 1000

@@ -3,7 +3,7 @@ import { type EffectType, pageEffectTypes } from '../../events/effect.ts'
 import { toFailure } from '../../events/failure.ts'
 import type { Effect } from '../../events/log/record.ts'
 import type { Answer, Drive } from '../drivers/drive.ts'
-import type { Draft } from './inbox.ts'
+import type { Draft } from '../core/draft.ts'
 import type { Journal } from '../journal/journal.ts'
 
 /** Nobody waits for these: they go with the next that somebody does wait for, so that fewer commits are made. */

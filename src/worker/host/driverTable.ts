@@ -3,7 +3,7 @@ import type { Redirect } from '../../events/schema/fields.ts'
 import { networks } from '../../events/values/networks.ts'
 import type { CoreConfig } from '../../events/wire.ts'
 import type { BytesStore } from '../drivers/bytes.ts'
-import { answered, type Drive } from '../drivers/drive.ts'
+import type { Drive } from '../drivers/drive.ts'
 import { createHttp } from '../drivers/http.ts'
 import { createInsertion } from '../drivers/solana/insertion.ts'
 import type { KeyStore } from '../drivers/walletconnect/keys.ts'
@@ -13,8 +13,8 @@ import type { AskedByPage } from '../drivers/walletconnect/pageAnswer.ts'
 import { rememberChain } from '../journal/storage.ts'
 import { type Clock, createTimerDriver } from '../drivers/timer.ts'
 import { createVerify } from '../drivers/walletconnect/verify.ts'
-import { createWalletConnect, type WalletConnect } from '../drivers/walletconnect/walletConnect.ts'
-import type { Draft } from './inbox.ts'
+import { createWalletConnect, type LoadClient, type WalletConnect } from '../drivers/walletconnect/walletConnect.ts'
+import type { Draft } from '../core/draft.ts'
 import type { Verify } from '../services/signatures.ts'
 
 /** The directory is asked for wallets of this network alone: others could not pay. */
@@ -37,10 +37,10 @@ type Ports = {
   clock: Clock
   /** Takes what nobody ordered: frames of the relay. @throws when it does not fit; the relay's driver tells by it */
   emit(input: Draft): void
-  /** Fetches WalletConnect's part of the core. @throws Fault `reload_needed` or `timeout` */
-  bringPart(): Promise<unknown>
   /** The log belongs to another chain: every page has to begin again. */
   relocated(): void
+  /** Brings the WalletConnect client; the usual way when absent. */
+  loadClient?: LoadClient
   askedByPage(payloadId: string): AskedByPage | undefined
   /** Whether somebody listens to a session's events of this name. */
   heeds(topic: string, event: string): boolean
@@ -48,7 +48,7 @@ type Ports = {
 }
 
 export function createDrivers(ports: Ports): Drivers {
-  const { config, keys, bytes, clock, emit, bringPart, relocated, askedByPage, heeds, peerOn } = ports
+  const { config, keys, bytes, clock, emit, relocated, loadClient, askedByPage, heeds, peerOn } = ports
   const { now } = clock
   const { solanaRpcUrl: rpcUrl, moreRpcUrls = [], termsUrl, sale, apiUrl, projectId } = config
   const verify = createVerify()
@@ -65,6 +65,7 @@ export function createDrivers(ports: Ports): Drivers {
     askedByPage,
     heeds,
     ...(peerOn && { peerOn }),
+    ...(loadClient && { load: loadClient }),
     verifying: { http, projectId, url: config.verifyUrl, key: config.verifyKey },
   })
   const directory = later('reading the wallet directory', async () => {
@@ -91,10 +92,6 @@ export function createDrivers(ports: Ports): Drivers {
     'directory.read': driveLater('directory.read', directory),
     'auth.askContract': driveLater('auth.askContract', contracts),
     ...createInsertion({ store: bytes, verify }),
-    'core.bringPart': async (_, answer) => {
-      await bringPart()
-      answer(answered({ type: 'core.partCame', data: {} }))
-    },
     'core.relocate': async ({ data }) => {
       await rememberChain(rpcUrl, data.genesisHash)
       relocated()

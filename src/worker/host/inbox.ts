@@ -5,18 +5,15 @@ import { Fault } from '../../events/failure.ts'
 import type { Effect, FactRecord, InputRecord } from '../../events/log/record.ts'
 import type { EffectType } from '../../events/effect.ts'
 import { type Definitions, misfit } from '../../events/schema/registry.ts'
+import type { Draft } from '../core/draft.ts'
 import { asideOf, keyOf } from '../core/quarantine.ts'
 import { type CoreMachine, effectRecord } from '../core/core.ts'
 import type { Journal } from '../journal/journal.ts'
-import { type LatePart, missingOf } from './latePart.ts'
-
-/** Something from outside, before it is numbered. */
-export type Draft = { type: string; data: Record<string, unknown>; to?: string; tab?: string; ref?: string }
 
 export type Inbox = {
   /**
-   * Takes an input into the core: at once; while the inbox is careful, as soon as it is on disk; and one that needs a part
-   * of the core which is not here, as soon as it is. After `stop` nothing is taken any more.
+   * Takes an input into the core: at once, or while the inbox is careful, as soon as it is on disk. After `stop` nothing is
+   * taken any more.
    * @throws Fault `bad_input` when its data does not fit its type; nothing was taken then. `core_lost` when the step failed
    */
   take(draft: Draft): void
@@ -43,8 +40,6 @@ type Ports = {
   life: number
   /** of this core; what another build could not handle is tried anew */
   build?: string
-  /** what comes later of the core; nothing does when not given */
-  part?: Pick<LatePart, 'isAwaitedBy' | 'bring'>
   now(): number
   /** Hears every step, in order. */
   stepped(result: { input: InputRecord; facts: FactRecord[]; effects: Effect<EffectType>[] }): void
@@ -56,7 +51,7 @@ const jumpMs = 60_000
 
 /** Makes the inbox. Inputs that arrive during a step wait for its end. */
 export function createInbox(ports: Ports): Inbox {
-  const { core, journal, life, build = '', part, now, stepped, broke } = ports
+  const { core, journal, life, build = '', now, stepped, broke } = ports
   const { care } = journal.head()
   let aside: readonly string[] = care?.build === build ? care.aside : []
   let { n } = journal.head()
@@ -89,13 +84,9 @@ export function createInbox(ports: Ports): Inbox {
     stepped({ input, facts, effects })
   }
 
-  /**
-   * What is taken, up to the first that needs a part which is not here. The next input is there twice when the clock jumped
-   * before it: the jump comes first.
-   */
+  /** All that was taken. An input before which the clock jumped comes second: the jump comes first. */
   function* inputs(): Generator<InputRecord> {
-    for (let draft = queue[0]; draft && !part?.isAwaitedBy(draft); draft = queue[0]) {
-      queue.shift()
+    for (let draft = queue.shift(); draft; draft = queue.shift()) {
       const at = Math.floor(now())
       const gap = at - lastAt
       if (lastAt !== 0 && (gap < 0 || gap > jumpMs)) {
@@ -135,7 +126,7 @@ export function createInbox(ports: Ports): Inbox {
       over(fault)
       throw fault
     }
-    goOn()
+    over()
   }
 
   function enter(draft: Draft): void {
@@ -150,19 +141,14 @@ export function createInbox(ports: Ports): Inbox {
     careful.drain(inputs(), step).then(goOn, (cause: unknown) => over(fail(cause)))
   }
 
-  /** What came after the last one was stepped, or needs a part that is not here, waits still. */
+  /** An input that came after the last one was stepped waits still. */
   function goOn(): void {
-    const next = queue[0]
-    if (!next) return over()
-    const without = (cause: unknown) => {
-      if (queue[0] === next) queue[0] = missingOf(next, cause)
+    if (queue.length === 0) return over()
+    try {
+      go()
+    } catch {
+      // Nobody waits for this call, and `broke` has heard of a step that failed
     }
-    const first = (draft?: Draft) => {
-      if (draft && queue[0] === next && next.type !== draft.type) queue.unshift(draft)
-    }
-    const ready = part?.isAwaitedBy(next) ? part.bring().then(first).catch(without) : Promise.resolve()
-    // Whoever handed over what waited is gone, and `broke` has heard of a step that failed
-    void ready.then(go).catch(() => undefined)
   }
 
   return {

@@ -1,6 +1,6 @@
 /** A core with everything around it that is its own: the log, the drivers, the pages joined to it. */
 import type { CoreModel } from '../../events/app.ts'
-import { type Failure, Fault, toFailure } from '../../events/failure.ts'
+import { Fault, toFailure } from '../../events/failure.ts'
 import { isOver } from '../../events/subjects/auth.ts'
 import type { EffectData } from '../../events/effect.ts'
 import type { Effect, InputRecord } from '../../events/log/record.ts'
@@ -10,16 +10,18 @@ import { askedByPage } from './askedByPage.ts'
 import { chainOf } from './chainOf.ts'
 import { createCheckpoints } from '../journal/checkpoints.ts'
 import { createCore } from '../core/core.ts'
-import { decidersInOrder } from '../deciders/inOrder.ts'
+import { deciders } from '../deciders/index.ts'
 import { createDispatcher } from './dispatcher.ts'
 import { createDrivers, type Drivers } from './driverTable.ts'
 import type { BytesStore } from '../drivers/bytes.ts'
 import type { Clock } from '../drivers/timer.ts'
 import { sweepKeys } from '../drivers/walletconnect/keys.ts'
+import type { LoadClient } from '../drivers/walletconnect/walletConnect.ts'
 import { isHeeded } from './heeded.ts'
-import { type Careful, createInbox, type Draft, type Inbox } from './inbox.ts'
+import type { Draft } from '../core/draft.ts'
+import { createCareful } from './crashGuard.ts'
+import { createInbox, type Inbox } from './inbox.ts'
 import type { Journal } from '../journal/journal.ts'
-import { createLatePart, type LoadPart } from './latePart.ts'
 import { openRecord } from '../journal/openLog.ts'
 import { own } from '../../events/schema/own.ts'
 import { createPages, type Pages } from './pages.ts'
@@ -48,18 +50,13 @@ type OpenSettings = {
   hello: PageHello
   cause: 'start' | 'lost'
   clock: Clock
-  /** Brings WalletConnect's part of the core; the usual way when absent. */
-  loadPart?: LoadPart
+  /** Brings the WalletConnect client; the usual way when absent. */
+  loadClient?: LoadClient
   /** Tells the page that this worker is of no use any more. */
   die(cause: unknown): void
   /** Tells the page, at once, which input's step begins, and with nothing that it is over. */
   stepping(input?: InputRecord): void
 }
-
-/** How long a core waits for the part that makes it careful, ms. */
-const careMs = 2000
-/** How long it waits for WalletConnect's part where that is needed: a page without it is better than none, ms. */
-const partMs = 4000
 
 /** Opens the log, folds it, starts the drivers and boots: when this resolves, pages may join. */
 export async function openCore({
@@ -67,7 +64,7 @@ export async function openCore({
   hello,
   cause,
   clock,
-  loadPart,
+  loadClient,
   die,
   stepping,
 }: OpenSettings): Promise<OpenCore> {
@@ -89,10 +86,8 @@ export async function openCore({
   const suspects = care?.build === build ? (care.suspects ?? []) : []
   // Whoever loads the page again wants everything tried again; what ends one life more is then set aside at once
   if (cause === 'start' && care) journal.mark({ build, suspects, aside: [] })
-  const core = createCore(decidersInOrder(), known.model, { seq: known.from.seq })
+  const core = createCore(deciders, known.model, { seq: known.from.seq })
   for (const fact of known.facts) core.recall(fact)
-  const part = createLatePart(core, loadPart)
-  const coming = part.isAwaited() ? missed(part.bring(partMs)) : undefined
   const checkpoints = createCheckpoints({ core, journal, build, known, now })
   const pages = createPages({ bytes, left: tab => heard({ type: 'page.left', data: {}, tab }) })
   const drivers = createDrivers({
@@ -101,7 +96,7 @@ export async function openCore({
     bytes,
     clock,
     emit: input => inbox.take(input),
-    bringPart: () => part.bring(),
+    ...(loadClient && { loadClient }),
     relocated: () => pages.restart(false),
     askedByPage: payloadId => askedByPage(core.model, payloadId),
     peerOn: topic => {
@@ -116,14 +111,6 @@ export async function openCore({
     journal,
     life,
     build,
-    part: {
-      isAwaitedBy: part.isAwaitedBy,
-      bring() {
-        // What it orders first needs the client, so both are fetched at once
-        drivers.walletConnect.prepare()
-        return part.bring()
-      },
-    },
     now,
     stepped({ input, facts, effects }) {
       if (input.type === 'clock.jumped') drivers.jumped()
@@ -169,22 +156,15 @@ export async function openCore({
     await pages.drive({ ...effect, data: { ...data, url } }, answer)
   }
 
-  /** How to step after a death; undefined when that part cannot be had soon: a core without it is better than none. */
-  async function careAfterDeath(): Promise<Careful | undefined> {
-    const late = new Promise<undefined>(resolve => setTimeout(resolve, careMs))
-    const { diedInStep = 0 } = hello
-    const made = import('./crashGuard.ts').then(part => part.createCareful({ journal, build, diedInStep, stepping }))
-    return Promise.race([made.catch(() => undefined), late])
-  }
-
   const kept = keptKeys(core)
   if (kept.topics.size > 0) drivers.walletConnect.prepare()
   // Keys that nothing names any more do no harm until the next start
   await sweepKeys(keys, kept).catch(() => undefined)
   await checkpoints.begin()
   const { obstacle } = record
-  const careful = cause === 'lost' || suspects.length > 0 ? await careAfterDeath() : undefined
-  const missing = await coming
+  const { diedInStep = 0 } = hello
+  const isSuspicious = cause === 'lost' || suspects.length > 0
+  const careful = isSuspicious ? createCareful({ journal, build, diedInStep, stepping }) : undefined
   const relays = relayNames(config.relayUrls).map(({ name }) => name)
   inbox.take({
     type: 'core.boot',
@@ -206,7 +186,6 @@ export async function openCore({
       ...(config.links && { links: config.links }),
       ...(config.verifyUrl !== undefined && { attests: true }),
       ...(obstacle && { obstacle }),
-      ...(missing && { missing }),
     },
   })
   if (known.lost) heard({ type: 'core.logDamaged', data: known.lost })
@@ -248,11 +227,6 @@ function keptKeys({ model }: { model: CoreModel }) {
     topics.add(sent.responseTopic)
   }
   return { topics, refs: new Set(outgoing.map(message => message.messageRef)) }
-}
-
-/** @returns why it did not come; undefined when it did */
-async function missed(coming: Promise<unknown>): Promise<Failure | undefined> {
-  return coming.then(() => undefined, toFailure)
 }
 
 function randomSeed(): string {

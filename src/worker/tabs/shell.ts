@@ -14,11 +14,13 @@ import {
 } from '../../events/wire.ts'
 import { type Calls, createCalls } from '../host/calls.ts'
 import { later } from '../drivers/later.ts'
+import { createChainReads } from '../drivers/solana/chainReads.ts'
 import { loadOrderParts } from '../drivers/solana/solana.ts'
 import { type Clock, deviceClock } from '../drivers/timer.ts'
 import type { Patience } from './followerTab.ts'
-import type { LoadPart } from '../host/latePart.ts'
+import type { LoadClient } from '../drivers/walletconnect/walletConnect.ts'
 import type { Running } from './forwardCalls.ts'
+import { eraseKept } from '../journal/eraseLog.ts'
 import { hold, leadLock, type Locks, stillLeads } from './locks.ts'
 import { loadRecordingText } from '../replay/loadRecordingText.ts'
 import { openCore } from '../host/openCore.ts'
@@ -36,8 +38,8 @@ export type ShellPorts = {
   /** Tells the page, at once, which input's step begins, and with nothing that it is over. */
   stepping?: (input?: InputRecord) => void
   patience?: Partial<Patience>
-  /** Brings WalletConnect's part of the core; the usual way when absent. */
-  loadPart?: LoadPart
+  /** Brings the WalletConnect client; the usual way when absent. */
+  loadClient?: LoadClient
   /** Hash of the types that this build knows. */
   registry?: string
 }
@@ -48,9 +50,7 @@ export function createShell(ports: ShellPorts = {}): Core {
   const locks = 'locks' in ports ? ports.locks : (navigator.locks as Locks | undefined)
   let peer: string = crypto.randomUUID()
   const part = later('working in several tabs', () => import('./tabs.ts'))
-  const reads = later('reading a chain', async () =>
-    (await import('../drivers/solana/chainReads.ts')).createChainReads(),
-  )
+  const readChain = createChainReads()
   let begun: { config: CoreConfig; hello: PageHello; cause: 'start' | 'lost' } | undefined
   let tabs: Tabs | undefined
   /** where the page's calls go: to this worker's own core, or, once it has followed, wherever the core is */
@@ -86,7 +86,7 @@ export function createShell(ports: ShellPorts = {}): Core {
     const diedInStep = tabs?.lead() ?? 0
     // Whoever followed another tab's core takes its log over, and heard from it which step it ended in
     const over = calls ? ({ cause: 'lost', hello: { ...begun.hello, diedInStep } } as const) : {}
-    const loading = ports.loadPart && { loadPart: ports.loadPart }
+    const loading = ports.loadClient && { loadClient: ports.loadClient }
     const stepping = (input?: InputRecord) => {
       tell(input)
       tabs?.stepping(input?.n ?? 0)
@@ -184,7 +184,7 @@ export function createShell(ports: ShellPorts = {}): Core {
     pageFacts: async records => here().pageFacts(records),
     pairingUri: async pairingTopic => here().pairingUri(pairingTopic),
     answerText: async resultRef => here().answerText(resultRef),
-    readChain: async question => (await reads.get())(question),
+    readChain,
 
     async lifecycle(change, tab) {
       visible = change.visible ?? visible
@@ -198,7 +198,7 @@ export function createShell(ports: ShellPorts = {}): Core {
     },
 
     async erase(tab, sure = false) {
-      if (begun && coreless) return (await import('../journal/eraseLog.ts')).eraseKept(begun.config, locks, sure)
+      if (begun && coreless) return eraseKept(begun.config, locks, sure)
       if (!(await here().erase(tab))) return false
       release?.()
       return true

@@ -12,7 +12,8 @@ import { createDispatcher } from '../../../src/worker/host/dispatcher.ts'
 import { memoryBytes, memoryKeys } from '../../../src/worker/journal/memoryStores.ts'
 import { deviceClock } from '../../../src/worker/drivers/timer.ts'
 import { createDrivers } from '../../../src/worker/host/driverTable.ts'
-import { createInbox, type Draft } from '../../../src/worker/host/inbox.ts'
+import type { Draft } from '../../../src/worker/core/draft.ts'
+import { createInbox } from '../../../src/worker/host/inbox.ts'
 import { memoryJournal } from '../../../src/worker/journal/inMemory.ts'
 import { bootData } from '../../worker/world.ts'
 import { liveAs } from './life.ts'
@@ -46,7 +47,6 @@ const drivers = createDrivers({
   relocated: () => undefined,
   askedByPage: () => undefined,
   heeds: () => true,
-  bringPart: async () => undefined,
 })
 const dispatch = createDispatcher({ drivers: drivers.table, page: async () => undefined, journal, answer: take })
 const inbox = createInbox({

@@ -3,7 +3,7 @@ import type { EffectType } from '../../../src/events/effect.ts'
 import type { Effect } from '../../../src/events/log/record.ts'
 import { createDispatcher } from '../../../src/worker/host/dispatcher.ts'
 import type { Drive } from '../../../src/worker/drivers/drive.ts'
-import type { Draft } from '../../../src/worker/host/inbox.ts'
+import type { Draft } from '../../../src/worker/core/draft.ts'
 
 const effect = (type: EffectType, k: number, more: Partial<Effect<EffectType>> = {}): Effect<EffectType> => ({
   id: `e1.7.${k}`,

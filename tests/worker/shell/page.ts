@@ -76,7 +76,7 @@ export async function openPage(options: {
   /** Its worker's name, and that of the worker it gave up before. */
   worker?: string
   ended?: string
-  shell?: Pick<ShellPorts, 'stepping' | 'die' | 'registry' | 'loadPart'>
+  shell?: Pick<ShellPorts, 'stepping' | 'die' | 'registry' | 'loadClient'>
 }): Promise<TestPage> {
   const { config, locks, tab = 't-test', cause = 'start', now, patience } = options
   const { visible = true, early = false, diedInStep = 0, lastLife = 0, worker, ended, shell = {} } = options

@@ -4,7 +4,7 @@ import type { Order } from '../../../events/subjects/order.ts'
 import { installedWallet } from '../../../events/subjects/connection.ts'
 import type { Ctx } from '../../core/context.ts'
 import type { OrderScratch } from '../../core/transient.ts'
-import { walletConnectPart } from '../pairing/walletConnectPart.ts'
+import { askSession } from '../request/askSession.ts'
 
 /** A prompt that would open later than this after its press waits for a new press, ms. */
 const promptMs = 3000
@@ -50,7 +50,7 @@ export function ask(ctx: Ctx, order: Order): void {
   const means = meansOf(ctx, order)
   if (connection.sessionTopic !== undefined) {
     const method = means === 'sign' ? 'solana_signTransaction' : 'solana_signAndSendTransaction'
-    const askId = walletConnectPart(ctx).askSession(ctx, {
+    const askId = askSession(ctx, {
       sessionTopic: connection.sessionTopic,
       method,
       purpose: `order:${orderId}`,

@@ -15,6 +15,7 @@ import { closeFallback, failAuth, finishAuth, openAuth } from './authEnd.ts'
 import { forgetTopic } from '../forget.ts'
 import { isKnownApp, learnApp, ownMetadata, wantedLink } from './linkMode.ts'
 import { isRepeat } from '../relay/mail.ts'
+import { isUnderWay } from '../order/underWay.ts'
 import { refusedFor, send, unsentFor } from '../relay/outbox.ts'
 import { propose } from './pairing.ts'
 import { shownMs, watchPairing } from './pairingTimers.ts'
@@ -218,8 +219,14 @@ export const auth: Decider = {
     const authId = sealed ?? (open?.sent?.responseTopic === restOf(cause?.about ?? '') ? open.authId : undefined)
     const failed = authId === undefined ? undefined : openAuth(ctx, authId)
     if (!failed) return
+    // It is signed: its session is made once the client's file is here, which the relay's socket needs, too
+    if (cause?.type === 'vault.deriveSession' && failure.code === 'reload_needed' && !failed.byLink) return
     closeFallback(ctx, failed, 'pairing.expired')
     failAuth(ctx, failed.authId, failure)
+  },
+  'relay.opened': ctx => {
+    if (!ctx.transient.wire.unloaded) return
+    for (const { authId } of Object.values(ctx.model.auth)) deriveAgain(ctx, authId)
   },
   'relay.failed': (ctx, said) => {
     const refused = refusedFor(ctx, 'auth', said)
@@ -255,6 +262,12 @@ export const auth: Decider = {
 /** The proposal beside it ran out long before, or does so by itself. */
 function expire(ctx: Ctx, open: Auth): void {
   failAuth(ctx, open.authId, { code: 'expired', message: 'the wallet expected to sign in in time, sent nothing' })
+}
+
+function deriveAgain(ctx: Ctx, authId: string): void {
+  const open = openAuth(ctx, authId)
+  if (!open?.sent || !open.answer || open.answer.signed.some(({ unchecked }) => unchecked)) return
+  if (!isUnderWay(ctx, 'vault.deriveSession', topicAbout(open.sent.responseTopic))) goOn(ctx, open, open.answer)
 }
 
 function pickUp(ctx: Ctx, open: Auth): void {

@@ -5,7 +5,6 @@
 import type { Failure } from '../../../events/failure.ts'
 import type { Pairing } from '../../../events/subjects/pairing.ts'
 import type { Ctx, Decider, InputData } from '../../core/context.ts'
-import { connectProblem } from '../../walletconnect/session/connectChecks.ts'
 import { isRejection, wcError } from '../../walletconnect/relay/errors.ts'
 import { unknownMethodAnswer, wcMethods } from '../../walletconnect/session/methods.ts'
 import { pairingLife } from '../../walletconnect/time.ts'
@@ -114,7 +113,6 @@ function refusal(error: { code: number; message: string } | undefined): Failure 
 }
 
 export const pairing: Decider = {
-  lends: { connectProblem, startPairing },
   'vault.pairingMade': (ctx, { attemptId, pairingTopic, publicKey }) => {
     // Told twice it is one pairing: a second proposal would have an id that no answer fits
     if (own(ctx.model.pairing.open, pairingTopic)) return
@@ -175,9 +173,17 @@ export const pairing: Decider = {
   'effect.failed': (ctx, { failure }) => {
     const { cause } = ctx
     if (cause?.type === 'vault.makePairing') failAttempt(ctx, cause.about, failure)
+    // The wallet has answered: its session is made once the client's file is here
+    if (cause?.type === 'vault.deriveSession' && failure.code === 'reload_needed') return
     const topic = cause?.type === 'vault.deriveSession' ? restOf(cause.about) : unsentFor(ctx, 'propose')
     const open = topic === undefined ? undefined : ctx.model.pairing.open[topic]
     if (open) reject(ctx, open, failure)
+  },
+  'relay.opened': ctx => {
+    if (!ctx.transient.wire.unloaded) return
+    for (const open of Object.values(ctx.model.pairing.open))
+      if (open.phase === 'responded' && !isUnderWay(ctx, 'vault.deriveSession', topicAbout(open.pairingTopic)))
+        derive(ctx, open, open.responderKey)
   },
   // A code that nobody looks at is not renewed; whoever looks again gets a new one
   'page.visible': (ctx, { visible }) => {

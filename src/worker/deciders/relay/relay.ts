@@ -18,6 +18,7 @@ import {
   isOpening,
   listen,
   needRelay,
+  noteUnloaded,
   openSocket,
   probe,
   probeMs,
@@ -34,6 +35,8 @@ const lastedMs = 10_000
 const atOnceMs = 100
 /** A relay that says it is too busy is given as much time as one that failed this often. */
 const busyAttempts = 5
+/** From this try on the waits for the client's file grow no more: they are of up to half a minute. */
+const mostUnloaded = 6
 /** A subscription or a fetch without an answer is made again after this, one that was refused at first, ms. */
 const unansweredMs = 15_000
 /** The wait after a refusal doubles this often: up to 8 minutes. */
@@ -45,7 +48,9 @@ function isNeeded(ctx: Ctx): boolean {
     Object.keys(ctx.model.pairing.open).length > 0 ||
     isAny(ctx.model.auth, auth => !auth.byLink && !isOver(auth)) ||
     isAny(ctx.model.outbox, isForRelay) ||
-    isAny(ctx.transient.sealing, isForRelay)
+    isAny(ctx.transient.sealing, isForRelay) ||
+    // Words to these could not be sealed
+    (ctx.transient.wire.unloaded !== undefined && Object.keys(ctx.model.parting).length > 0)
   )
 }
 
@@ -103,6 +108,8 @@ function lost(ctx: Ctx, failure: Failure): void {
 
 function waitAfter(ctx: Ctx, { code }: Failure): number {
   const { attempt } = ctx.transient.relay
+  // Wallets cannot be heard meanwhile
+  if (code === 'reload_needed') return backoff(ctx, Math.min(attempt, mostUnloaded))
   if (code === 'rate_limited') return backoff(ctx, Math.max(attempt, busyAttempts))
   return attempt === 0 ? atOnceMs : backoff(ctx, attempt)
 }
@@ -201,15 +208,24 @@ export const relay: Decider = {
     forgetSocket(ctx.transient)
     relay.open = true
     relay.openedAt = ctx.at
+    ctx.transient.wire.offline = false
     heard(ctx)
     ctx.fact('relay.connected', {})
     listen(ctx, topicsInUse(ctx), { first: true })
     republish(ctx)
     ctx.effect('timer.set', { timerId: 'relay:pulse', at: ctx.at + quietMs })
+    delete ctx.transient.wire.unloaded
   },
   'relay.closed': (ctx, { failure }) => lost(ctx, failure),
   'effect.failed': (ctx, { failure }) => {
-    if (ctx.cause?.type === 'relay.open') lost(ctx, failure)
+    const type = ctx.cause?.type
+    const isUnloaded = failure.code === 'reload_needed'
+    // What these were for is taken up again with the next socket
+    if (isUnloaded && (type === 'vault.seal' || type === 'vault.deriveSession'))
+      ctx.transient.wire.unloaded ??= { pressed: false }
+    if (type !== 'relay.open') return
+    if (isUnloaded) noteUnloaded(ctx)
+    lost(ctx, failure)
   },
   'relay.taken': (ctx, { callId }) => {
     const { calls } = ctx.transient.relay

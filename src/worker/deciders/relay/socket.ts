@@ -28,6 +28,21 @@ export function needRelay(ctx: Ctx, isPressed = false): void {
   openSocket(ctx)
 }
 
+/** Somebody pressed to reach a wallet again; a socket that cannot be opened for want of the client is told them. */
+export function reachAgain(ctx: Ctx): void {
+  needRelay(ctx, true)
+  if (isOpening(ctx)) ctx.transient.wire.unloaded = { pressed: true }
+}
+
+/** No socket was ordered in the end: the file of the WalletConnect client could not be fetched. */
+export function noteUnloaded(ctx: Ctx): void {
+  const { relay, wire } = ctx.transient
+  relay.opens.pop()
+  wire.url = ''
+  if (wire.unloaded?.pressed) ctx.fact('core.inputSetAside', { input: 'connection.retry' })
+  wire.unloaded = { pressed: false }
+}
+
 /** @returns whether a socket was ordered that has not said how it went */
 export function isOpening(ctx: Ctx): boolean {
   return isUnderWay(ctx, 'relay.open', '')

@@ -3,7 +3,7 @@ import type { Failure } from '../../../events/failure.ts'
 import type { WalletRequest } from '../../../events/subjects/request.ts'
 import type { Ctx, Decider, InputData } from '../../core/context.ts'
 import { isRejection } from '../../walletconnect/relay/errors.ts'
-import { askSession, publishRequest } from './askSession.ts'
+import { publishRequest } from './askSession.ts'
 import { forgetBytes } from '../forget.ts'
 import { forgetReplaced } from '../session/forgetOutlived.ts'
 import { orderNotAsked, orderRefused, orderSent, orderSigned, orderSignedBare } from '../order/answer.ts'
@@ -118,7 +118,6 @@ function answered(ctx: Ctx, request: WalletRequest, payload: Payload): void {
 }
 
 export const request: Decider = {
-  lends: { askSession },
   'relay.message': (ctx, { topic, hash, payload }) => {
     if (payload.kind !== 'result' && payload.kind !== 'error' && payload.kind !== 'unopened') return
     const open = own(ctx.model.request, payload.id)

@@ -1,15 +1,8 @@
 /** Which readings of a slot are believed; see `values/slots.ts` for the bounds. */
 import { own } from '../../../events/schema/own.ts'
 import type { Ctx } from '../../core/context.ts'
+import type { SlotWatch } from '../../core/transient.ts'
 import { follows, type SlotReading } from '../../../events/sale/slots.ts'
-
-/** The memory of one life about one kind of reading. */
-export type SlotWatch = {
-  /** a reading that fits the known one not at all; the next one tells which of the two was wrong */
-  suspect?: SlotReading
-  /** a second reading has confirmed the known one */
-  confirmed?: boolean
-}
 
 /** @returns what is remembered of the sale's readings */
 export function saleWatch(ctx: Ctx): SlotWatch {

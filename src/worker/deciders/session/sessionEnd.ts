@@ -61,6 +61,13 @@ function tell(ctx: Ctx, sessionTopic: string): void {
   })
 }
 
+/** Tells a wallet of an end that it is still owed, unless that is being said already. */
+function tellOnce(ctx: Ctx, sessionTopic: string): void {
+  const purpose = `delete:${sessionTopic}`
+  const isSaid = Object.values(ctx.transient.sealing).some(sealing => sealing.purpose === purpose)
+  if (!isSaid && !endsByAnswer(ctx, sessionTopic)) tell(ctx, sessionTopic)
+}
+
 /** Leaves one namespace of several; nobody is told, for the protocol has no word for it. */
 function leaveNamespace(ctx: Ctx, { sessionTopic, namespaces }: Session, namespace: string): void {
   const connection = namespace === 'solana' ? connectionOf(ctx.model, sessionTopic) : undefined
@@ -100,7 +107,6 @@ export function refuse(ctx: Ctx, sessionTopic: string, { code, message }: { code
 }
 
 export const sessionEnd: Decider = {
-  lends: { deleteSession },
   'session.disconnect': (ctx, { sessionTopic, namespace }) => {
     const open = requireSession(ctx, sessionTopic)
     if (!open) return
@@ -119,11 +125,15 @@ export const sessionEnd: Decider = {
     // Without its key there is nothing to tell it with; whatever else failed may not fail in the next life
     if (ctx.cause?.type === 'vault.seal' && failure.code === 'expired') parted(ctx, ctx.cause.about)
   },
+  // Words that could not be sealed without the client are said now
+  'relay.opened': ctx => {
+    if (ctx.transient.wire.unloaded) for (const sessionTopic in ctx.model.parting) tellOnce(ctx, sessionTopic)
+  },
   resume: ctx => {
     for (const [sessionTopic, since] of Object.entries(ctx.model.parting)) {
       // By then it has ended for the wallet, too
       if (since + sessionLife * 1000 <= ctx.at) ctx.fact('parting.settled', { sessionTopic })
-      else if (!endsByAnswer(ctx, sessionTopic)) tell(ctx, sessionTopic)
+      else tellOnce(ctx, sessionTopic)
     }
   },
 }

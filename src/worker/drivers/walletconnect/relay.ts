@@ -27,7 +27,7 @@ import type { Verify } from '../../services/signatures.ts'
 import type { BytesStore } from '../bytes.ts'
 import type { Curves } from './curves.ts'
 import type { Redirect } from '../../../events/schema/fields.ts'
-import type { JudgePorts } from './attested.ts'
+import { createJudge, type JudgePorts } from './attested.ts'
 import { type Answer, type Drive, drive, type InputOf, traceOf } from '../drive.ts'
 import type { Way } from '../../walletconnect/crypto/envelope.ts'
 import { validationOfLink } from '../../walletconnect/auth/attestation.ts'
@@ -80,9 +80,7 @@ export function createRelayDriver(ports: RelayPorts): RelayDriver {
   const { vault, bytes, verify, signer, now, emit, online, relayUrls, askedByPage } = ports
   const relays = relayNames(relayUrls)
   const { heeds = () => false, peerOn = () => undefined, judging } = ports
-  const judge =
-    judging &&
-    later('judging an attestation', async () => (await import('./attested.ts')).createJudge({ ...judging, now }))
+  const judge = judging && createJudge({ ...judging, now })
   const statements = later('checking who signed in', () => import('./statements.ts'))
   let socket: WebSocket | undefined
   /** how many were ordered to be opened or closed: of an older one nothing is told */
@@ -248,10 +246,8 @@ export function createRelayDriver(ports: RelayPorts): RelayDriver {
   async function validationFor({ topic, message, attestation }: Delivered, { kind, peer }: IncomingPayload) {
     // Of what the wallet's key does not open nobody knows that it is the wallet's
     if (!judge || !attestation || kind === 'unopened') return undefined
-    // It is advice: a message is read also when what judges it cannot be had
-    const here = await judge.get().catch(() => undefined)
     const peerUrl = peer?.url ?? peerOn(topic)?.url
-    return here?.validationIn(attestation, { envelopeHash: hashMessage(message), peerUrl })
+    return judge.validationIn(attestation, { envelopeHash: hashMessage(message), peerUrl })
   }
 
   /** A message that came inside a link is read as one of the relay's, which needs no acknowledgement. */

@@ -2,6 +2,7 @@
  * WalletConnect's side of the worker, as far as it must be here from the start: a table whose drivers fetch the client
  * with its cryptography when there is something for it to do. Most visitors never need it.
  */
+import { Fault } from '../../../events/failure.ts'
 import type { EffectData } from '../../../events/effect.ts'
 import { answered, type Drive, drive } from '../drive.ts'
 import { forgetKeys } from './keys.ts'
@@ -40,10 +41,13 @@ export type WalletConnect = {
 export type LoadClient = () => Promise<(ports: ClientPorts) => WalletConnectClient>
 const loadDefault: LoadClient = () => import('./walletConnectClient.ts').then(part => part.createWalletConnectClient)
 
+/** A file that does not come in this time counts as gone, ms. */
+const loadMs = 15_000
+
 /** @returns drivers of every `relay.*` and `vault.*` effect; effects are carried out in the order they came */
 export function createWalletConnect(ports: ClientPorts & { load?: LoadClient }): WalletConnect {
   const { load = loadDefault, ...lent } = ports
-  const client = later('reaching a wallet by its code', async () => (await load())(lent))
+  const client = later('reaching a wallet by its code', async () => (await inTime(load()))(lent))
   return {
     drivers: {
       ...Object.fromEntries(itsEffects.map(type => [type, driveLater(type, client)])),
@@ -72,4 +76,14 @@ export function createWalletConnect(ports: ClientPorts & { load?: LoadClient }):
     pairingUri: async pairingTopic => (await client.get()).pairingUri(pairingTopic),
     prepare: () => void client.get().catch(() => undefined),
   }
+}
+
+/** @throws Fault `reload_needed` when it does not come in time */
+async function inTime<T>(coming: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    const message = `a part of this page was expected within ${loadMs / 1000} s, it did not come`
+    timer = setTimeout(() => reject(new Fault('reload_needed', message)), loadMs)
+  })
+  return Promise.race([coming, late]).finally(() => clearTimeout(timer))
 }

@@ -98,6 +98,19 @@ describe('the socket', () => {
     expect(world.ordered('relay.open')).toHaveLength(before)
   })
 
+  test('that opens although this device was said to be offline, and closes, counts as closed', () => {
+    const world = wanting()
+    const { id } = world.last('relay.open')
+    world.input('page.online', { online: true }, { tab })
+    world.input('page.online', { online: false }, { tab })
+    // The older of two that were held back by a slow disk
+    expect(world.input('relay.closed', lost, { to: id }).types).toEqual(['relay.offline'])
+    open(world)
+    expect(world.model.relay.phase).toBe('connected')
+    world.input('relay.closed', lost)
+    expect(world.model.relay.phase).toBe('offline')
+  })
+
   test('that closes when nobody needs it is not missed', () => {
     const world = settled()
     message(world, 'session-1', { kind: 'delete', id: '7' })

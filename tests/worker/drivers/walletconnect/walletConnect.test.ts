@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { memoryBytes } from '../../../../src/worker/journal/memoryStores.ts'
 import type { Answer } from '../../../../src/worker/drivers/drive.ts'
 import { sweepKeys } from '../../../../src/worker/drivers/walletconnect/keys.ts'
@@ -95,6 +95,23 @@ describe('the WalletConnect client', () => {
     expect(await keys.names()).toEqual([])
     await run('vault.makePairing', { attemptId: 'try1', expiresAt: 300_000 })
     expect([loads(), answers.at(-1)?.type]).toEqual([2, 'vault.pairingMade'])
+  })
+
+  test('that does not come within 15 s counts as gone, and is asked for again at the next try', async () => {
+    vi.useFakeTimers()
+    try {
+      const { answers, run, loads } = table()
+      const waiting = run('relay.open', { url: 'wss://relay.example', projectId: 'p' })
+      await vi.advanceTimersByTimeAsync(14_999)
+      expect(answers).toEqual([])
+      await vi.advanceTimersByTimeAsync(1)
+      await waiting
+      expect(answers).toMatchObject([{ type: 'effect.failed', data: { failure: { code: 'reload_needed' } } }])
+      void run('relay.open', { url: 'wss://relay.example', projectId: 'p' })
+      expect(loads()).toBe(2)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 })
 

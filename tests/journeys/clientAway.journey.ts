@@ -5,10 +5,10 @@ import { saveRecording } from './saveRecording.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
-/** WalletConnect's part of the core, in a file of its own. */
-const part = /\/assets\/walletConnect-[^/]*\.js$/
+/** The WalletConnect client, in a file of its own. */
+const client = /\/assets\/walletConnectClient-[^/]*\.js$/
 
-test('a visitor whose WalletConnect part is gone has the page and other wallets; the session comes back on a press', async ({
+test('a visitor whose WalletConnect client is gone has the page and other wallets; the session comes back on a press', async ({
   visit,
   openWallet,
   stack,
@@ -19,7 +19,7 @@ test('a visitor whose WalletConnect part is gone has the page and other wallets;
   const { account } = await connectPocket(page, wallet)
   await fund(stack, page, account)
   let refused = 0
-  await visitor.context.route(part, route => {
+  await visitor.context.route(client, route => {
     refused += 1
     return route.abort()
   })
@@ -52,7 +52,7 @@ test('a visitor whose WalletConnect part is gone has the page and other wallets;
   await page.getByTestId('account-button').click()
   await page.locator('[data-testid="switch-wallet"]').click()
   // There again with the press and not before: the page asks for it now and then by itself, too
-  await page.exposeFunction('mend', () => visitor.context.unroute(part))
+  await page.exposeFunction('mend', () => visitor.context.unroute(client))
   await page.getByTestId('reach-again').evaluate(async (button: HTMLElement) => {
     await (window as unknown as { mend(): Promise<void> }).mend()
     button.click()
@@ -64,10 +64,10 @@ test('a visitor whose WalletConnect part is gone has the page and other wallets;
   await approve(wallet, 'request')
   await settle(stack, page)
   expect(payments(stack, account)).toMatchObject([{ units: 2_000_000_000n }])
-  await saveRecording(page, 'walletconnect-part-gone')
+  await saveRecording(page, 'walletconnect-client-gone')
 })
 
-test('an order that waits in the wallet is told while the part is gone, and paid once when it is back', async ({
+test('an order that waits in the wallet is told while the client is gone, and paid once when it is back', async ({
   visit,
   openWallet,
   stack,
@@ -79,18 +79,18 @@ test('an order that waits in the wallet is told while the part is gone, and paid
   await fund(stack, page, account)
   await order(page, { asset: 'SOL', amount: '1' })
   await expect(page.locator('#buy')).toContainText('It waits in your wallet.')
-  await visitor.context.route(part, route => route.abort())
+  await visitor.context.route(client, route => route.abort())
   await page.reload()
 
   await expect(page.locator('#buy')).toContainText('this page cannot hear it now')
   await approve(wallet, 'request')
   await phase(page, 'awaitingSignature')
-  await visitor.context.unroute(part)
+  await visitor.context.unroute(client)
   // Back online it is asked for at once
   await visitor.context.setOffline(true)
   await visitor.context.setOffline(false)
   await settle(stack, page)
   expect(payments(stack, account)).toMatchObject([{ units: 1_000_000_000n }])
   expect(await timesAsked(wallet)).toBe(1)
-  await saveRecording(page, 'part-gone-while-wallet-asks')
+  await saveRecording(page, 'client-gone-while-wallet-asks')
 })
