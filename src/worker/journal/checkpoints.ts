@@ -3,7 +3,8 @@ import type { CoreModel } from '../../events/app.ts'
 import type { FactRecord, InputRecord } from '../../events/log/record.ts'
 import type { CoreMachine } from '../core/core.ts'
 import type { Journal, Seam } from './journal.ts'
-import type { Known } from './openLog.ts'
+import type { Known } from './known.ts'
+import { copied } from './pauses.ts'
 
 const everyInputs = 5000
 const everyMs = 5 * 60_000
@@ -78,12 +79,10 @@ export function createCheckpoints(ports: CheckpointPorts): Checkpoints {
         (known.build !== undefined && known.build !== build) ||
         known.facts.some(({ type, data }) => type === 'core.started' && data.build !== build)
       if (!isForeign || journal.storage === 'memory') return
-      const pauses = await import('./pauses.ts').catch(() => undefined)
-      if (!pauses) return
       // This core goes on at once, so what it knew before is copied
       const { memory, ...place } = take()
       const taken = { ...place, memory: structuredClone(memory) }
-      void make({ taken, model: await pauses.copied(core.model) })
+      void make({ taken, model: await copied(core.model) })
     },
     stepped({ n, at }, facts) {
       if (hear) for (const fact of facts) hear(fact)

@@ -4,21 +4,17 @@ import { Fault } from '../../events/failure.ts'
 import { memoryBytes, memoryKeys } from './memoryStores.ts'
 import { logName } from './storage.ts'
 import { emptyHead, type Journal, type Place } from './journal.ts'
-import type { Known, OpenedRecord } from './openLog.ts'
+import type { Known } from './known.ts'
 
 /**
  * @param cause why nothing can be kept; what a later version of this page keeps is read as far as it can be
  * @param known what could be read before that
  * @param lastLife the last life a page knew
  */
-export async function openInMemory(
-  cause: unknown,
-  genesisHash: string,
-  known: Known,
-  lastLife: number,
-): Promise<OpenedRecord> {
+export async function openInMemory(cause: unknown, genesisHash: string, known: Known, lastLife: number) {
   const why = cause instanceof Fault ? cause.facts?.why : undefined
-  const obstacle = why === 'VersionError' ? 'newer' : why === 'BlockedError' ? 'blocked' : undefined
+  const obstacle =
+    why === 'VersionError' ? ('newer' as const) : why === 'BlockedError' ? ('blocked' as const) : undefined
   const read = obstacle === 'newer' ? await later(genesisHash, known) : known
   const beside = { keys: memoryKeys(), bytes: memoryBytes() }
   const life = Math.max(read.head.life, lastLife) + 1

@@ -3,29 +3,14 @@
  * could be read goes on in memory, where nothing that costs money may begin, and the disk is left as it is.
  */
 import { decodeOwn } from '../../events/log/codec.ts'
-import { type CoreModel, emptyCoreModel } from '../../events/app.ts'
+import { emptyCoreModel } from '../../events/app.ts'
 import { toFailure } from '../../events/failure.ts'
-import type { FactRecord } from '../../events/log/record.ts'
 import { type BytesStore, storedBytes } from '../drivers/bytes.ts'
 import { type KeyStore, keyStore } from '../drivers/walletconnect/keys.ts'
 import { openLog } from './storage.ts'
-import { createJournal, emptyHead, type Head, type Journal, type JournalPorts, type LogStore } from './journal.ts'
-
-/** What was known when the last life ended. */
-export type Known = {
-  head: Head
-  /** the world at the newest checkpoint, and the core's build that made it; without one an empty world */
-  model: CoreModel
-  build?: string
-  /** the numbers of the checkpoint */
-  from: { n: number; seq: number }
-  /** every fact since, in order */
-  facts: FactRecord[]
-  /** the checkpoint's lines and all since */
-  lines: readonly string[]
-  /** how many records were damaged and are cut off */
-  lost?: { records: number }
-}
+import { openInMemory } from './inMemory.ts'
+import { createJournal, emptyHead, type Journal, type JournalPorts, type LogStore } from './journal.ts'
+import type { Known } from './known.ts'
 
 export type OpenedRecord = {
   journal: Journal
@@ -74,7 +59,6 @@ export async function openRecord(
       log?.close()
       if (toFailure(cause).code === 'elsewhere' && tried < tries) continue
       console.warn('this device keeps no record:', toFailure(cause).message)
-      const { openInMemory } = await import('./inMemory.ts')
       return openInMemory(cause, genesisHash ?? '', known, lastLife)
     }
   }

@@ -4,7 +4,7 @@ import { foldRestated } from '../../events/checkpoint/foldRestated.ts'
 import { type Decode, type Groups, readGroups } from './groups.ts'
 import { emptyHead, type Head, type LogStore } from './journal.ts'
 import { readKept } from './checkpointRow.ts'
-import type { Known } from './openLog.ts'
+import type { Known } from './known.ts'
 import { linesOf } from './segmentLines.ts'
 import { linkOf } from './segments.ts'
 

@@ -109,6 +109,7 @@ describe('a worker in which no core is begun', () => {
     const core = await withoutCore(locks)
     await expect(core.erase('t-1', true)).rejects.toMatchObject({ code: 'elsewhere' })
     lead.release()
+    await locks.request(leadLock, async () => undefined)
     expect(await core.erase('t-1', true)).toBe(true)
   })
 })
