@@ -100,7 +100,7 @@ export function broken(files: ReadonlyMap<string, string>): string[] {
     const lines = text.split('\n').length
     if (lines > longest && !tables.test(path))
       found.push(`${path}: ${lines} lines, at most ${longest} are wanted: it holds two ideas`)
-    const values: string[] = []
+    const known: string[] = []
     for (const { specifier, kind, line } of importsOf(text)) {
       const where = `${path}:${line}`
       if (!specifier.startsWith('.')) {
@@ -110,11 +110,11 @@ export function broken(files: ReadonlyMap<string, string>): string[] {
         continue
       }
       const target = posix.normalize(posix.join(posix.dirname(path), specifier.replace(/\?.*$/, '')))
-      if (kind === 'value') values.push(target)
+      if (kind !== 'dynamic') known.push(target)
       const reason = forbidden(path, target)
       if (reason) found.push(`${where}: ${target} is not for this room: ${reason}`)
     }
-    graph.set(path, values)
+    graph.set(path, known)
   }
   return [...found, ...cycles(graph).map(cycle => `${cycle.join(' → ')}: a circle of imports`)]
 }
@@ -139,7 +139,7 @@ function forbidden(path: string, target: string): string | undefined {
   return undefined
 }
 
-/** Every circle of value imports, each named once, from its alphabetically first file. */
+/** Every circle of imports, of values or of types, each named once, from its alphabetically first file. */
 function cycles(graph: ReadonlyMap<string, string[]>): string[][] {
   const found = new Map<string, string[]>()
   const done = new Set<string>()
