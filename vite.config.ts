@@ -121,7 +121,12 @@ export function siteConfig(settings: BuildSettings): UserConfig {
 function pageConfig({ outDir, addresses, door = false, watch = () => [] }: BuildSettings, page: string): UserConfig {
   return {
     ...shared({ addresses, door, watch }),
-    plugins: [react(), stylesChecked(join(pages, 'page/integrity/published.ts')), integrity(join(pages, 'public')), watch()],
+    plugins: [
+      react(),
+      stylesChecked(join(pages, 'page/integrity/published.ts')),
+      integrity(join(pages, 'public')),
+      watch(),
+    ],
     build: {
       ...output,
       outDir,
