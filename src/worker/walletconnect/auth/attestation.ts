@@ -4,21 +4,21 @@ import { isRecord } from '../isRecord.ts'
 import { readJson } from '../relay/json.ts'
 
 /**
- * Attestations of the verify service: a JWT that says from which origin a message was sent. It is advice for a person's
- * eyes; nothing is refused for the want of one.
+ * Attestations of the verify service: a JWT that names the origin a message was sent from.
+ * An attestation only advises the person; a missing one blocks nothing.
  *
  * @see WalletConnect specs, verify
  */
 export type Attestation = {
-  /** hex of SHA-256 of the envelope it is about */
+  /** hex of SHA-256 of the envelope it attests */
   readonly id: string
   readonly origin: string
   /** Unix seconds */
   readonly exp: number
-  /** whether the service knows the origin for the sender's own */
+  /** whether the service verified that the origin belongs to the sender's project */
   readonly isVerified: boolean
   readonly isScam: boolean
-  /** what the signature is over, and the signature, r and s */
+  /** signed bytes, and the signature as r and s */
   readonly signed: Uint8Array
   readonly signature: Uint8Array
 }
@@ -27,7 +27,7 @@ export type Validation = 'UNKNOWN' | 'VALID' | 'INVALID' | 'THREAT'
 
 const longest = 8_192
 
-/** @throws Fault `bad_response` when it is no JWT of this kind; its signature is not looked at */
+/** @throws Fault `bad_response` when it is not such a JWT; the signature is not verified here */
 export function readAttestation(jwt: string): Attestation {
   if (jwt.length > longest) throw misshapen(`at most ${longest} characters`)
   const [head = '', body = '', signature = '', ...more] = jwt.split('.')
@@ -52,22 +52,22 @@ export function readAttestation(jwt: string): Attestation {
 }
 
 /**
- * @param attestation whose signature is the service's
- * @param about hex of SHA-256 of the envelope it came with, what the sender says its page is, and the time, ms
+ * @param attestation with a verified signature
+ * @param about hex of SHA-256 of the envelope, the page URL the sender claims, the time in ms
  */
 export function validationOf(
   { id, origin, exp, isVerified, isScam }: Attestation,
   about: { envelopeHash: string; peerUrl: string | undefined; nowMs: number },
 ): Validation {
   if (id !== about.envelopeHash || exp * 1000 <= about.nowMs || !isVerified) return 'UNKNOWN'
-  // What the service knows of an origin holds whatever page the sender names
+  // A scam verdict applies whichever page the sender claims
   if (isScam) return 'THREAT'
   const claimed = about.peerUrl === undefined ? undefined : originOf(about.peerUrl)
   if (claimed === undefined) return 'UNKNOWN'
   return claimed === origin ? 'VALID' : 'INVALID'
 }
 
-/** @returns how a message that came by a link is judged: the wallet's own link must be of the origin it names */
+/** @returns the validation of a message that came by a link: the wallet's universal link must be of the origin it claims */
 export function validationOfLink(universal: string | undefined, peerUrl: string | undefined): Validation {
   const [link, claimed] = [universal, peerUrl].map(url => (url === undefined ? undefined : originOf(url)))
   return link !== undefined && link === claimed ? 'VALID' : 'INVALID'

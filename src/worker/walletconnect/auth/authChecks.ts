@@ -2,7 +2,7 @@ import { isChainId } from '../session/namespaces.ts'
 import { timeOf } from '../../../events/values/isoTime.ts'
 import { lineBreaks } from './siwe.ts'
 
-/** What a host asks to be signed, as the command carries it. */
+/** Fields of a one-click auth command. */
 type AuthAsking = {
   readonly chains: readonly string[]
   readonly domain: string
@@ -17,7 +17,7 @@ type AuthAsking = {
   readonly expirySeconds?: number
 }
 
-/** @returns why no wallet could answer this, as a sentence that quotes nothing personal; undefined when one could */
+/** @returns why no wallet can answer the request, without personal values; undefined when it is valid */
 export function authProblem(asking: AuthAsking): string | undefined {
   const { chains, statement, exp, nbf, expirySeconds } = asking
   if (chains.length === 0) return expected('at least one chain, got none')

@@ -20,9 +20,9 @@ type AuthRequest = {
 }
 
 /**
- * @returns the request for one-click auth, members in the order of the official client; the methods asked for are its last
- *   resource
- * @throws Fault `bad_response` when the resources end in a ReCap that cannot be read
+ * @returns the one-click auth request, members in the order of the official client; the requested methods are the last
+ *   resource, a ReCap
+ * @throws Fault `bad_response` when the resources end in an unreadable ReCap
  */
 export function authenticatePayload({
   id,
@@ -58,7 +58,7 @@ function resourcesOf({ resources = [], methods }: Asked): readonly string[] {
   return [...others, methodsRecap(methods, before)]
 }
 
-/** @returns who answered, and what was signed, unread. @throws Fault `bad_response` when nobody says who answered */
+/** @returns the responder and its CACAOs, unread. @throws Fault `bad_response` when the responder's key is missing */
 export function readAuthAnswer(result: Readonly<Record<string, unknown>>) {
   const { responder, cacaos } = result
   const publicKey = isRecord(responder) ? responder.publicKey : undefined

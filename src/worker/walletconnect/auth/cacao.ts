@@ -1,6 +1,6 @@
 /**
- * CACAOs: signed statements of who holds an account, as one-click auth brings them. Reading one says what stands in it;
- * whether the signature is right and whether it answers what was asked are two more questions.
+ * CACAOs: signed statements of account ownership, the result of one-click auth. This file reads them; the signature check
+ * and the comparison with the request are elsewhere.
  *
  * @see CAIP-74, CAIP-122
  */
@@ -16,7 +16,7 @@ export type Cacao = {
   readonly signature: { readonly type: 'eip191' | 'eip1271'; readonly hex: string }
 }
 
-/** Who signed: a CAIP-2 chain with its two parts, and an address on it as the wallet wrote it. */
+/** The signer: a CAIP-2 chain with its two parts, and the address as the wallet wrote it. */
 type Issuer = {
   readonly chain: string
   readonly namespace: string
@@ -24,10 +24,10 @@ type Issuer = {
   readonly address: string
 }
 
-/** CACAOs in one answer, and resources in one of them; an answer has a handful. How long they may be stands in the input. */
+/** Most CACAOs in an answer, and most resources in a CACAO. The input's schema limits their lengths. */
 const most = 100
 
-/** @throws Fault `bad_response` when it is no list of CACAOs that an answer may have */
+/** @throws Fault `bad_response` unless it is a list of 1 to `most` valid CACAOs */
 export function readCacaos(value: unknown): Cacao[] {
   if (!Array.isArray(value) || value.length === 0 || value.length > most)
     throw new Fault('bad_response', `the wallet's answer expected 1 to ${most} signed statements`)
@@ -35,8 +35,8 @@ export function readCacaos(value: unknown): Cacao[] {
 }
 
 /**
- * @param value as JSON gave it
- * @throws Fault `bad_response` naming the member that is missing or malformed, never what stands in it
+ * @param value parsed JSON
+ * @throws Fault `bad_response` naming the missing or malformed member, never its value
  */
 export function readCacao(value: unknown): Cacao {
   const { h, p, s } = isRecord(value) ? value : { h: undefined, p: undefined, s: undefined }
@@ -68,7 +68,7 @@ export function readCacao(value: unknown): Cacao {
   }
 }
 
-/** @throws Fault `bad_response` when it is no `did:pkh` of an Ethereum account */
+/** @throws Fault `bad_response` when it is not `did:pkh` of an eip155 account */
 function readIssuer(iss: unknown): Issuer {
   const [, reference, address] =
     (typeof iss === 'string' && /^did:pkh:eip155:([1-9]\d{0,31}):(0x[0-9a-fA-F]{40})$/.exec(iss)) || []
@@ -76,12 +76,12 @@ function readIssuer(iss: unknown): Issuer {
   return { chain: `eip155:${reference}`, namespace: 'eip155', reference, address }
 }
 
-/** @returns the very text that was signed. @throws Fault as `signInMessage` */
+/** @returns the signed text. @throws Fault as `signInMessage` */
 export function messageOf({ fields, issuer }: Cacao): string {
   return signInMessage(fields, issuer)
 }
 
-/** @returns what its ReCap allows; undefined when it only signs in. @throws Fault `bad_response` */
+/** @returns methods and chains of its ReCap; undefined when there is none. @throws Fault `bad_response` */
 export function allowed({ fields }: Cacao): ReturnType<typeof allowedBy> | undefined {
   const recap = recapIn(fields.resources)
   return recap === undefined ? undefined : allowedBy(readRecap(recap))
@@ -93,7 +93,7 @@ function text(p: Readonly<Record<string, unknown>>, name: string): string {
   return value
 }
 
-/** A bound that cannot be read would bind nothing. */
+/** @throws Fault `bad_response` on an unreadable time: such a bound would never apply */
 function time(p: Readonly<Record<string, unknown>>, name: 'exp' | 'nbf'): { exp?: string; nbf?: string } {
   if (!p[name]) return {}
   const value = text(p, name)

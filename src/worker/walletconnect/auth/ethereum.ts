@@ -1,9 +1,9 @@
-/** Ethereum's personal signatures: who signed a text. @see EIP-191, version 0x45; EIP-55 is only for showing addresses */
+/** Ethereum personal signatures: recovers the signer of a text. @see EIP-191, version 0x45 */
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { toHex, toUtf8 } from '../crypto/encoding.ts'
 
-/** @returns the 32 bytes that are signed; the length in front counts bytes, not characters */
+/** @returns the 32-byte hash that is signed; the length in its prefix counts bytes, not characters */
 export function personalHash(message: string): Uint8Array {
   const bytes = toUtf8(message)
   const head = toUtf8(`\x19Ethereum Signed Message:\n${bytes.length}`)
@@ -15,7 +15,7 @@ export function personalHash(message: string): Uint8Array {
 
 /**
  * @param signature r, s and v: 65 bytes, v of 0, 1, 27 or 28
- * @returns the address whose key signed the message, lower case; undefined when no key can have
+ * @returns the signer's address, lower case; undefined when the signature is invalid
  */
 export function signerOf(message: string, signature: Uint8Array): string | undefined {
   const v = signature[64] ?? -1

@@ -2,11 +2,11 @@ import { Fault } from '../../../events/failure.ts'
 import { fromUtf8, toUtf8 } from '../crypto/encoding.ts'
 
 /**
- * Form encoding (`application/x-www-form-urlencoded`, WHATWG URL §5) of query values, without a browser's help:
- * letters, digits and `*-._` stand, a blank is `+`, everything else is percent-encoded UTF-8.
+ * Form encoding (`application/x-www-form-urlencoded`, WHATWG URL §5) of query values without `URLSearchParams`:
+ * letters, digits and `*-._` are literal, a blank is `+`, everything else is percent-encoded UTF-8.
  */
 
-/** @returns a value fit for a query; half a surrogate pair becomes U+FFFD; never fails */
+/** @returns the encoded value; half a surrogate pair becomes U+FFFD. Never throws */
 function toForm(value: string): string {
   const percent = (char: string) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`
   return encodeURIComponent(fromUtf8(toUtf8(value)))
@@ -15,8 +15,8 @@ function toForm(value: string): string {
 }
 
 /**
- * @param name what is read, for the sentence
- * @throws Fault `bad_input` when a percent sign stands before no hex, the bytes are no UTF-8, or the text is none itself
+ * @param name names the value in the error
+ * @throws Fault `bad_input` on a percent sign without hex, bytes that are not UTF-8, or half a surrogate pair
  */
 export function fromForm(value: string, name: string): string {
   if (/\p{Surrogate}/u.test(value)) throw new Fault('bad_input', `${name} expected text, got half a character`)
@@ -27,7 +27,7 @@ export function fromForm(value: string, name: string): string {
   }
 }
 
-/** @returns `a=1&b=2` with the names sorted; absent values are left out */
+/** @returns `a=1&b=2`, sorted by name; undefined values are omitted */
 export function toQuery(values: Readonly<Record<string, string | undefined>>): string {
   return Object.entries(values)
     .filter((entry): entry is [string, string] => entry[1] !== undefined)

@@ -1,6 +1,6 @@
 /**
- * ReCaps: what a signed statement allows beyond signing in, as its last resource. Here the resource `eip155`, whose
- * abilities `request/<method>` are the methods a session may ask for; the wallet writes the chains into their limits.
+ * ReCaps: the last resource of a signed statement, which grants more than signing in. Under the resource `eip155`, the
+ * abilities `request/<method>` are the methods a session may request; the wallet adds the chains to their limits.
  *
  * @see EIP-5573; WalletConnect specs, session authenticate
  */
@@ -11,13 +11,13 @@ import { isRecord } from '../isRecord.ts'
 import { type Json, readJson, writeJson } from '../relay/json.ts'
 import { isChainId } from '../session/namespaces.ts'
 
-/** By resource, by ability (`request/eth_sendTransaction`), the limits under which it is allowed. */
+/** Limits by resource and ability (`request/eth_sendTransaction`). */
 type Recap = Readonly<Record<string, Readonly<Record<string, readonly Json[]>>>>
 
 const prefix = 'urn:recap:'
 const begins = 'I further authorize the stated URI to perform the following actions on my behalf: '
 
-/** @returns the ReCap among resources: only the last one may be it */
+/** @returns the ReCap among resources; only the last resource can be one */
 export function recapIn(resources: readonly string[] | undefined): string | undefined {
   const last = resources?.at(-1)
   return last?.startsWith(prefix) ? last : undefined
@@ -25,9 +25,9 @@ export function recapIn(resources: readonly string[] | undefined): string | unde
 
 /**
  * @param methods at least one
- * @param before a ReCap that the resources had already; what it allows is kept
- * @returns the resource: abilities in order, JSON in base64 without padding
- * @throws Fault `bad_response` when the one before cannot be read
+ * @param before an earlier ReCap of the resources; its abilities are preserved
+ * @returns the resource: sorted abilities, JSON in base64 without padding
+ * @throws Fault `bad_response` when `before` is unreadable
  */
 export function methodsRecap(methods: readonly string[], before?: string): string {
   const merged: Record<string, Record<string, readonly Json[]>> = {}
@@ -46,7 +46,7 @@ export function methodsRecap(methods: readonly string[], before?: string): strin
 
 /**
  * @param resource `urn:recap:` and base64 of the JSON, either alphabet, with or without padding
- * @throws Fault `bad_response` when it is of another form
+ * @throws Fault `bad_response` when it is malformed
  */
 export function readRecap(resource: string): Recap {
   const value = readJson(textOf(resource.slice(prefix.length)), 'ReCap')
@@ -59,10 +59,10 @@ export function readRecap(resource: string): Recap {
         throw misshapen('a list of limits under each ability')
     }
   }
-  return att as Recap // earned by the checks above
+  return att as Recap // the checks above verify the shape
 }
 
-/** @returns the methods and chains that a ReCap allows a session for, each once; a wallet may have named no chain */
+/** @returns the methods and chains a ReCap grants, deduplicated; chains may be empty */
 export function allowedBy(recap: Recap): { methods: string[]; chains: string[] } {
   const abilities = Object.entries(recap.eip155 ?? {}).filter(([ability]) => ability.startsWith('request/'))
   const chains = abilities.flatMap(([, [limits]]) =>
@@ -74,7 +74,7 @@ export function allowedBy(recap: Recap): { methods: string[]; chains: string[] }
   }
 }
 
-/** @returns the statement with what the ReCap allows in words behind it; one that has them already stays as it is */
+/** @returns the statement followed by the ReCap's permissions in words, unless it contains them already */
 export function withAllowed(statement: string, recap: Recap): string {
   if (statement.includes(begins)) return statement
   let count = 0
@@ -109,7 +109,7 @@ function sorted(names: readonly string[]): string[] {
   return [...new Set(names)].sort(inOrder)
 }
 
-/** As wallets sort when they write the statement: by the letters first, so `_` comes before `T`. */
+/** The order wallets use in the statement: by letters first, so `_` comes before `T`. */
 function inOrder(a: string, b: string): number {
   return a.localeCompare(b, 'en')
 }

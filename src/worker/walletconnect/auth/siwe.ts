@@ -1,15 +1,15 @@
 /**
- * The text a person signs to sign in: one form for every namespace, line by line.
+ * The sign-in message: one format for every namespace, line by line.
  *
  * @see EIP-4361, CAIP-122
  */
 import { Fault } from '../../../events/failure.ts'
 import { readRecap, recapIn, withAllowed } from './recap.ts'
 
-/** What is signed. Times are ISO 8601 texts. */
+/** Times are ISO 8601 texts. */
 export type SignInFields = {
   readonly domain: string
-  /** the URI that is signed in to */
+  /** the URI being signed in to */
   readonly aud: string
   readonly version: string
   readonly nonce: string
@@ -18,17 +18,17 @@ export type SignInFields = {
   readonly exp?: string
   readonly nbf?: string
   readonly requestId?: string
-  /** the last one may be a ReCap; an empty list still has its line */
+  /** the last one may be a ReCap; an empty list still writes its heading */
   readonly resources?: readonly string[]
 }
 
 const chainNames: Readonly<Record<string, string>> = { eip155: 'Ethereum', solana: 'Solana', bip122: 'Bitcoin' }
 
 /**
- * @param issuer who signs: `namespace`, `reference` of the chain, `address`
- * @returns the lines, a ReCap in words among them
- * @throws Fault `bad_input` when a line break in a field could pass for another line, `bad_response` when the ReCap
- *   cannot be read
+ * @param issuer the signer: `namespace`, `reference` of the chain, `address`
+ * @returns the message, with the ReCap's permissions in its statement
+ * @throws Fault `bad_input` when a field has a line break, which could forge another line; `bad_response` when the ReCap is
+ *   unreadable
  */
 export function signInMessage(
   fields: SignInFields,
@@ -60,5 +60,5 @@ export function signInMessage(
   ].join('\n')
 }
 
-/** The words of the official client. */
+/** The official client's error text. */
 export const lineBreaks = 'Statement must not contain line breaks (`\\r` or `\\n`)'

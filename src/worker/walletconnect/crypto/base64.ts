@@ -1,9 +1,9 @@
 import { Fault } from '../../../events/failure.ts'
 
 /**
- * Reading base64. Decoding is strict and canonical: one text for one byte string, everything else is refused.
- * That matters for envelopes: if spare bits or missing padding were forgiven, a relay could change an envelope's text,
- * and so its hash, without changing what it opens to, and dedupe by hash would let a repeat through.
+ * Base64 decoding, strict and canonical: each byte string has one text, every other text is refused.
+ * Envelopes need this: if spare bits or missing padding were accepted, a relay could change an envelope's text and hash
+ * without changing its content, and a replay would pass deduplication by hash.
  */
 
 /** The standard alphabet (RFC 4648 §4). */
@@ -22,7 +22,7 @@ export function fromBase64(text: string, name = 'base64 text'): Uint8Array {
   return decode64(text.slice(0, text.length - padding), standardValues, name)
 }
 
-/** @returns the value of each character of an alphabet by its code, -1 for all others */
+/** @returns the value of each character code of an alphabet, -1 for others */
 export function valuesOf(alphabet: string): Int8Array {
   const values = new Int8Array(128).fill(-1)
   for (let i = 0; i < alphabet.length; i++) values[alphabet.charCodeAt(i)] = i
@@ -42,7 +42,7 @@ export function decode64(text: string, values: Int8Array, name: string): Uint8Ar
   const whole = text.length - rest
   let to = 0
   for (let at = 0; at < whole; at += 4) {
-    // One that is in no alphabet makes it all negative
+    // One invalid character (-1) makes the whole group negative
     const group = (valueAt(at) << 18) | (valueAt(at + 1) << 12) | (valueAt(at + 2) << 6) | valueAt(at + 3)
     if (group < 0) throw strange(text, values, name)
     bytes[to++] = group >> 16

@@ -3,8 +3,8 @@ import { Fault } from '../../../events/failure.ts'
 import { requireLength } from './crypto.ts'
 
 /**
- * Who a client is to the relay: an Ed25519 key written as `did:key`. The seed is made once and kept; another seed is
- * another mailbox owner, and every undelivered message of the old one is lost.
+ * A client's identity at the relay: an Ed25519 key as `did:key`. The seed is made once and persisted: another seed owns
+ * another mailbox, so undelivered messages of the old one are lost.
  *
  * @see W3C did:key, Ed25519: multicodec `ed 01`, multibase `z` (base58btc)
  */
@@ -15,7 +15,7 @@ const multicodec = [0xed, 0x01] as const
 /**
  * @param publicKey Ed25519, 32 bytes
  * @returns `did:key:z6Mk…`
- * @throws Fault `bad_input` when the length is another
+ * @throws Fault `bad_input` on another length
  */
 export function clientIdOf(publicKey: Uint8Array): string {
   requireLength(publicKey, 32, 'Ed25519 public key')
@@ -24,7 +24,7 @@ export function clientIdOf(publicKey: Uint8Array): string {
 
 /**
  * @returns the 32-byte Ed25519 public key in a client id
- * @throws Fault `bad_input` when the text is no `did:key` of that kind
+ * @throws Fault `bad_input` when the text is not an Ed25519 `did:key`
  */
 export function publicKeyOf(did: string): Uint8Array {
   const bytes = did.startsWith(prefix) && did.length <= 64 ? bs58.decodeUnsafe(did.slice(prefix.length)) : undefined

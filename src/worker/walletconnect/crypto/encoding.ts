@@ -1,7 +1,10 @@
 import { Fault } from '../../../events/failure.ts'
 import { decode64, standard, valuesOf } from './base64.ts'
 
-/** Text forms of bytes, as WalletConnect writes them; reading base64 stands apart, for the chain's answers need it first. */
+/**
+ * Text encodings of bytes, as WalletConnect writes them. Base64 decoding is a file of its own, as chain answers need it
+ * first.
+ */
 
 const urlSafe = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const hexDigits = '0123456789abcdef'
@@ -12,7 +15,7 @@ const urlSafeCodes = toUtf8(urlSafe)
 
 /** @returns lower-case hex without prefix, two digits a byte */
 export function toHex(bytes: Uint8Array): string {
-  // One flat text: a chain of its pieces would keep thirty times the memory for as long as it lives
+  // One flat string: concatenated pieces would take thirty times the memory
   const codes = new Uint8Array(bytes.length * 2)
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at] ?? 0
@@ -24,7 +27,7 @@ export function toHex(bytes: Uint8Array): string {
 
 /**
  * @param text hex without prefix, either case, an even number of digits
- * @param name what the text is, for the sentence; the text itself may be a key and is never repeated
+ * @param name names the text in the error; the text itself may be a key and is never quoted
  * @throws Fault `bad_input`
  */
 export function fromHex(text: string, name = 'hex text'): Uint8Array {
@@ -61,7 +64,7 @@ export function toUtf8(text: string): Uint8Array {
   return new TextEncoder().encode(text)
 }
 
-/** @throws Fault `bad_input` when the bytes are no UTF-8; a byte order mark is kept as what it is */
+/** @throws Fault `bad_input` when the bytes are not UTF-8; a byte order mark is preserved */
 export function fromUtf8(bytes: Uint8Array, name = 'text'): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -100,7 +103,7 @@ function encode64(bytes: Uint8Array, alphabet: Uint8Array): string {
 
 const ascii = /* @__PURE__ */ new TextDecoder()
 
-/** @returns the text of these character codes, in one piece */
+/** @returns the text of these ASCII codes, as one flat string */
 function textOf(codes: Uint8Array): string {
   return ascii.decode(codes)
 }

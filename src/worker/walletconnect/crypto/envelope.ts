@@ -5,13 +5,13 @@ import { fromBase64 } from './base64.ts'
 import { fromBase64url, fromUtf8, toBase64, toBase64url, toUtf8 } from './encoding.ts'
 
 /**
- * What travels between two clients: ChaCha20-Poly1305 (RFC 8439), no associated data; base64 with padding over the relay,
- * base64url without it in links.
+ * Envelopes, the messages between two clients: ChaCha20-Poly1305 (RFC 8439), no associated data; base64 with padding over
+ * the relay, base64url without it in links.
  *
  * type 0: `00` · IV (12) · ciphertext with tag (16), between clients that share the topic's key
  * type 1: `01` · sender's X25519 public key (32) · IV (12) · ciphertext with tag, the receiver derives the key
- * type 2: `02` · plain text, for the first request in a link only, which a dapp sends and never gets: whoever can publish on
- * a topic, or make this page open a link, could forge one, so any that comes is refused
+ * type 2: `02` · plain text, only for a dapp's first request in a link. Received ones are refused: anyone who can publish on a
+ * topic, or open a link to this page, could forge one
  *
  * @see WalletConnect specs, "Envelopes" (clients core, crypto)
  */
@@ -19,10 +19,10 @@ import { fromBase64url, fromUtf8, toBase64, toBase64url, toUtf8 } from './encodi
 const ivLength = 12
 const tagLength = 16
 const keyLength = 32
-/** Bytes before an envelope that put what is sealed in it at a whole word, whatever its type. */
+/** Gap before an envelope, bytes, that aligns its ciphertext to a word, for either type. */
 const wordGap = 3
 
-/** The way an envelope travels: it decides how its bytes are written. */
+/** The transport of an envelope; it decides the base64 alphabet. */
 export type Way = 'relay' | 'link'
 
 export type Sealing = {
@@ -30,19 +30,19 @@ export type Sealing = {
   readonly text: string
   /** 32-byte symmetric key */
   readonly symKey: Uint8Array
-  /** 12 bytes, never used before with this key; a retry sends the same envelope again, it never seals again */
+  /** 12 bytes, never reused with this key; a retry sends the same envelope instead of sealing again */
   readonly iv: Uint8Array
-  /** given: type 1 with this X25519 public key of ours inside; absent: type 0 */
+  /** our X25519 public key makes it type 1; without it, type 0 */
   readonly senderPublicKey?: Uint8Array
   /** default `relay` */
   readonly way?: Way
 }
 
-/** The 32 bytes an envelope is opened with: the topic's key for type 0, for type 1 the one agreed on with its sender. */
+/** The 32-byte key of an envelope: the topic's key for type 0, the key agreed on with the sender for type 1. */
 export type Opener = { readonly symKey: Uint8Array } | { readonly agreedKey: Uint8Array }
 
 /**
- * @returns the envelope in the base64 of its way
+ * @returns the envelope in the base64 of its transport
  * @throws Fault `bad_input` when a key or IV has another length
  */
 export function seal(sealing: Sealing): string {
@@ -52,7 +52,7 @@ export function seal(sealing: Sealing): string {
   if (senderPublicKey) requireLength(senderPublicKey, keyLength, 'sender public key')
   const plain = toUtf8(text)
   const sealedAt = 1 + (senderPublicKey ? keyLength : 0) + ivLength
-  // The cipher works in whole words where its bytes begin at one, and writes to where they are to be
+  // The cipher is fastest on word-aligned bytes, and writes straight into the envelope
   const aligned = new Uint8Array(wordGap + sealedAt + plain.length + tagLength)
   const bytes = aligned.subarray(wordGap)
   if (senderPublicKey) {
@@ -64,7 +64,7 @@ export function seal(sealing: Sealing): string {
   return way === 'relay' ? toBase64(bytes) : toBase64url(bytes)
 }
 
-/** @returns an envelope of type 2 for a link: anybody who has the link can read it */
+/** @returns an unencrypted envelope of type 2, for a link */
 export function plainEnvelope(text: string): string {
   return toBase64url(Uint8Array.of(2, ...toUtf8(text)))
 }
@@ -72,10 +72,10 @@ export function plainEnvelope(text: string): string {
 /**
  * Opens an envelope.
  *
- * @param envelope base64 text of its way, or its bytes
+ * @param envelope base64 text of its transport, or its bytes
  * @returns the JSON-RPC text inside
- * @throws Fault `bad_response` when it is no base64, too short, of another type than the opener's, does not open with
- *   the key or holds no UTF-8; `bad_input` when our own key has a wrong length
+ * @throws Fault `bad_response` when it is not base64, too short, of another type than the opener's, does not open with
+ *   the key or is not UTF-8; `bad_input` when our own key has a wrong length
  */
 export function open(envelope: string | Uint8Array, opener: Opener, way: Way = 'relay'): string {
   const name = `${way} envelope`
@@ -91,7 +91,7 @@ export function open(envelope: string | Uint8Array, opener: Opener, way: Way = '
 
 /**
  * @returns the sender's X25519 public key in an envelope of type 1, 32 bytes
- * @throws Fault `bad_response` when it is no base64, too short or of another type
+ * @throws Fault `bad_response` when it is not base64, too short or of another type
  */
 export function senderOf(envelope: string, way: Way = 'relay'): Uint8Array {
   const bytes = bytesOf(envelope, way)
@@ -101,8 +101,8 @@ export function senderOf(envelope: string, way: Way = 'relay'): Uint8Array {
 }
 
 /**
- * @returns the type of an envelope whose length can hold one; nothing is decrypted
- * @throws Fault `bad_response` on types 2 and unknown ones, on too few bytes
+ * @returns the type of an envelope that is long enough for it; nothing is decrypted
+ * @throws Fault `bad_response` on type 2, unknown types and too few bytes
  */
 export function typeOf(bytes: Uint8Array, way: Way = 'relay'): 0 | 1 {
   const type = bytes[0]
@@ -135,7 +135,7 @@ function bytesOf(envelope: string, way: Way): Uint8Array {
   return asResponse(() => (way === 'relay' ? fromBase64 : fromBase64url)(envelope, `${way} envelope`))
 }
 
-/** What a decoder calls bad input came from the relay here. */
+/** Turns a decoder's `bad_input` into `bad_response`: the text came from the peer. */
 function asResponse<T>(read: () => T): T {
   try {
     return read()

@@ -14,11 +14,11 @@ export type Signer = {
 }
 
 type RelayClaims = {
-  /** by this client's key */
+  /** its key signs the token */
   readonly signer: Signer
-  /** 32 random bytes as hex, one for each life of the client */
+  /** 32 random bytes as hex, new for each life of the client */
   readonly sub: string
-  /** relay URL exactly as configured, query included */
+  /** relay URL exactly as configured, with its query */
   readonly aud: string
   /** issued at, Unix seconds */
   readonly iat: number
@@ -27,8 +27,8 @@ type RelayClaims = {
 }
 
 /**
- * Signs the token that opens a relay connection. A fresh one for each attempt; the text is a credential.
- * Claims stand in the order `iss, sub, aud, iat, exp`, and Ed25519 signs without randomness: same claims, same text.
+ * Signs the token that opens a relay connection, a fresh one for each attempt. The token is a credential.
+ * Claims are in the order `iss, sub, aud, iat, exp`, and Ed25519 is deterministic: same claims, same text.
  *
  * @returns `header.claims.signature`, base64url
  * @throws Fault `bad_input` when `sub` or the times are malformed

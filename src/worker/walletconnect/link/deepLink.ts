@@ -1,11 +1,11 @@
 import { Fault } from '../../../events/failure.ts'
 import { toBase64url, toUtf8 } from '../crypto/encoding.ts'
 
-/** Schemes that run or show something inside the page instead of opening a wallet. */
+/** Schemes that run or show something in the page instead of opening a wallet. */
 const refused = /^(javascript|data|vbscript|blob|file|about|view-source|filesystem):/i
 
 /**
- * The link that brings the person to the wallet with a request waiting there.
+ * A link that opens the wallet at a pending request.
  *
  * @param link the wallet's own: `metamask://`, `https://wallet.example/app`, `https://t.me/bot/app`
  * @throws Fault `bad_input` when the link has no scheme or one that opens no wallet
@@ -17,14 +17,14 @@ export function requestLink(link: string, requestId: number, sessionTopic: strin
 }
 
 function checkLink(link: string): void {
-  // A browser drops control characters and outer blanks before it reads the scheme, so neither may hide one.
+  // Browsers strip control characters and outer blanks before they read the scheme, so either could hide one
   const plain = [...link].every(char => char > ' ' && char !== '\u007f')
   if (!plain || !/^[a-z][a-z0-9+.-]*:/i.test(link) || refused.test(link) || isInClear(link)) {
     throw new Fault('bad_input', 'wallet link expected a scheme that opens a wallet')
   }
 }
 
-/** Anybody on the way could read and change it; on this very device nobody is on the way. */
+/** Plain http can be read and changed on the network, except to this device. */
 function isInClear(link: string): boolean {
   return /^http:/i.test(link) && !/^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?([/?#]|$)/i.test(link)
 }

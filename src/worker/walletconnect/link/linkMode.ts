@@ -2,11 +2,11 @@ import { Fault } from '../../../events/failure.ts'
 import { isTopic } from '../relay/jsonrpc.ts'
 
 /**
- * Link mode: messages travel inside links that the device hands from app to app, without a relay.
+ * Link mode: messages travel in links from app to app on one device, without a relay.
  * `<universal>?wc_ev=<envelope, base64url without padding>&topic=<topic>`
  */
 
-/** Longest link that is read; systems cut off longer ones. */
+/** Longest link that is read, characters; systems truncate longer ones. */
 const longest = 1_048_576
 
 /** @param universal the receiver's own link, `https://wallet.example/app` */
@@ -15,17 +15,17 @@ export function linkUrl(universal: string, topic: string, envelope: string): str
 }
 
 /**
- * Reads a link that was opened with this page.
+ * Reads a link that opened this page.
  *
- * @param url as the device handed it over
+ * @param url as the device passed it
  * @param universal this page's own link
  * @returns topic and envelope, unopened
- * @throws Fault `bad_input` in words that repeat nothing of the link
+ * @throws Fault `bad_input` whose message quotes nothing of the link
  */
 export function readLinkUrl(url: string, universal: string): { topic: string; envelope: string } {
   if (url.length > longest) throw refuse(`at most ${longest} characters, got ${url.length}`)
   const [address = '', query = '', ...more] = url.split('#', 1)[0]?.split('?') ?? []
-  // A browser puts a slash behind a bare host
+  // Browsers append a slash to a bare host
   if (withoutSlash(address) !== withoutSlash(universal) || more.length > 0)
     throw refuse('this page’s own address, got another one')
   const values = new Map<string, string>()
@@ -42,7 +42,7 @@ export function readLinkUrl(url: string, universal: string): { topic: string; en
   return { topic, envelope }
 }
 
-/** @returns whether a text can be an app's universal link: https, or this very device, and nothing behind the path */
+/** @returns whether a text is a valid universal link: https or this device, and nothing after the path */
 export function isUniversal(text: string): boolean {
   return /^(https:\/\/[^/\s?#@]+|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?)(\/[^\s?#]*)?$/.test(text)
 }

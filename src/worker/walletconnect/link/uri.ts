@@ -6,8 +6,8 @@ import { fromForm, toQuery } from '../auth/formText.ts'
 import { isExpired } from '../time.ts'
 
 /**
- * The pairing URI: `wc:<topic>@2?expiryTimestamp=…&relay-protocol=irn&symKey=…`. It holds the pairing's key and is a
- * secret: it is shown as a QR code and put on the clipboard, never in a fact, a message or an error.
+ * The pairing URI: `wc:<topic>@2?expiryTimestamp=…&relay-protocol=irn&symKey=…`. It contains the pairing's key and is
+ * secret: it goes into a QR code and the clipboard, never into a fact, a message or an error.
  *
  * @see WalletConnect specs, pairing URI (EIP-1328)
  */
@@ -18,13 +18,13 @@ export type PairingUri = {
   /** 64 hex digits, secret */
   readonly symKey: string
   readonly relay: { readonly protocol: string; readonly data?: string }
-  /** methods the pairing starts with; written for one-click auth only */
+  /** methods of the pairing's first request; only one-click auth writes them */
   readonly methods?: readonly string[]
   /** Unix seconds */
   readonly expiryTimestamp?: number
 }
 
-/** What stands in a URI before anything is checked: any part may be missing, a number may be NaN. */
+/** A parsed, unchecked URI: any part may be missing, a number may be NaN. */
 type UriParts = {
   readonly topic: string
   readonly version: number
@@ -47,10 +47,10 @@ export function formatUri(uri: PairingUri): string {
 }
 
 /**
- * Takes a URI apart; `requirePairingUri` says whether it may be used. Parameters in any order, unknown ones ignored,
- * `wc://` accepted, a text without `wc:` read as base64 of a URI.
+ * Parses a URI; `requirePairingUri` checks whether it may be used. Parameters in any order, unknown ones ignored,
+ * `wc://` accepted; a text without `wc:` is read as base64 of a URI.
  *
- * @throws Fault `bad_input` when it is neither, has a parameter twice or a broken percent sign
+ * @throws Fault `bad_input` when it is neither, repeats a parameter or has a broken percent sign
  */
 export function parseUri(text: string): UriParts {
   const uri = text.startsWith('wc:') ? text : unwrap(text)
@@ -74,14 +74,14 @@ export function parseUri(text: string): UriParts {
 
 type PairingMoment = {
   readonly nowMs: number
-  /** whether a pairing with that topic is active already */
+  /** whether a pairing with that topic is active */
   readonly isActive?: (topic: string) => boolean
 }
 
 /**
- * What a wallet asks of a URI before pairing with it. The texts are the official wallet's.
+ * A wallet's checks of a URI before it pairs. The texts are the official wallet's.
  *
- * @throws Fault `expired` when its time is over, `unsupported` on another version or relay, else `bad_input`
+ * @throws Fault `expired`, `unsupported` on another version or relay, else `bad_input`
  */
 export function requirePairingUri(text: unknown, moment: PairingMoment): PairingUri {
   if (typeof text !== 'string' || !isValidUrl(text)) throw refuse('MISSING_OR_INVALID', `uri: ${shown(text)}`)
@@ -108,7 +108,7 @@ export function requirePairingUri(text: unknown, moment: PairingMoment): Pairing
   }
 }
 
-/** @returns whether a text is a URL, or base64 of one; the scheme decides, web schemes also need a host */
+/** @returns whether a text is a URL or base64 of one: it has a scheme, and web schemes a host */
 export function isValidUrl(text: string): boolean {
   if (hasScheme(text)) return true
   try {
@@ -124,7 +124,7 @@ function refuse(name: 'MISSING_OR_INVALID', what: string): Fault {
   return new Fault('bad_input', wcError(name, `pair() ${what}`).message)
 }
 
-/** A short text is repeated; a long one may hold a key and is not. */
+/** Quotes a short text only; a long one may contain a key. */
 function shown(text: unknown): string {
   if (typeof text !== 'string') return text === null || text === undefined ? 'undefined' : typeof text
   return text.length <= 32 ? text : `${text.length} characters`

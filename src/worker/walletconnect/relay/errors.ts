@@ -1,7 +1,7 @@
-/** An error as JSON-RPC carries it. `code` is absent when the peer gave none. */
+/** A JSON-RPC error. `code` is absent when the peer gave none. */
 export type RpcError = { readonly code?: number; readonly message: string }
 
-/** Errors two clients tell each other. @see WalletConnect specs, sign error codes */
+/** Errors between two clients. @see WalletConnect specs, sign error codes */
 export const sdkErrors = {
   INVALID_METHOD: { code: 1001, message: 'Invalid method.' },
   INVALID_EVENT: { code: 1002, message: 'Invalid event.' },
@@ -26,7 +26,7 @@ export const sdkErrors = {
   WC_METHOD_UNSUPPORTED: { code: 10001, message: 'Unsupported wc_ method.' },
 } as const satisfies Record<string, Required<RpcError>>
 
-/** Errors of a client towards its own application; some reach the wire inside messages. */
+/** Errors of a client towards its own application; some also appear in messages to the peer. */
 export const internalErrors = {
   NOT_INITIALIZED: { code: 1, message: 'Not initialized.' },
   NO_MATCHING_KEY: { code: 2, message: 'No matching key.' },
@@ -41,7 +41,7 @@ export const internalErrors = {
 
 export const errorTable = { ...sdkErrors, ...internalErrors }
 
-/** @returns code and text of the table, a context behind a blank: `Unsupported wc_ method. wc_pairingFoo` */
+/** @returns code and text of the table, the context after a blank: `Unsupported wc_ method. wc_pairingFoo` */
 export function wcError(name: keyof typeof errorTable, context?: string): Required<RpcError> {
   const { code, message } = errorTable[name]
   return { code, message: context ? `${message} ${context}` : message }
@@ -50,10 +50,7 @@ export function wcError(name: keyof typeof errorTable, context?: string): Requir
 const rejections = new Set([5000, 5001, 5002, 5003, 4001, 12001])
 const otherKnown = new Set<number>(Object.values(sdkErrors).map(error => error.code))
 
-/**
- * Whether an error means that the person said no. The code decides; where it is absent or means nothing in the
- * protocol, the words are the last resort.
- */
+/** Whether an error is the person's rejection. A code of the protocol decides; without one, the message does. */
 export function isRejection(error: RpcError): boolean {
   if (error.code !== undefined && rejections.has(error.code)) return true
   if (error.code !== undefined && otherKnown.has(error.code)) return false

@@ -1,32 +1,30 @@
-/**
- * JSON without loss: `JSON.parse` rounds whole numbers from 2^53 on, and a balance or a nonce that is rounded is another one.
- */
+/** Lossless JSON: `JSON.parse` rounds integers from 2^53 on, which would change a balance or a nonce. */
 import { isWhite, skipBlanks, stringEnd } from './json.ts'
 
-/** Stands before what is written into a copy of the text; a text of the original that begins with it gets one more. */
+/** Prefix of a marked bigint in a copy of the text; an original string that begins with it gets a second one. */
 const mark = '\uE000'
 
 /**
- * Reads JSON as `JSON.parse` does, but whole numbers beyond ±(2^53 - 1) become bigints, digit for digit. A number with a
- * fraction or an exponent is a number, as precise as a double is.
+ * Parses JSON as `JSON.parse` does, but integers beyond ±(2^53 - 1) become bigints, digit for digit. Numbers with a
+ * fraction or an exponent stay doubles.
  *
- * @throws SyntaxError when it is no JSON
+ * @throws SyntaxError when it is not JSON
  */
 export function readExact(text: string): unknown {
   if (!/\d{16}/.test(text)) return JSON.parse(text)
   const marked = markBig(text)
-  // Most long numbers are digits inside of texts
+  // Most long digit runs are inside strings
   return marked === undefined ? JSON.parse(text) : JSON.parse(marked, unmark)
 }
 
-/** @returns the text with big whole numbers as marked texts, undefined when it has none */
+/** @returns the text with big integers as marked strings, undefined when it has none */
 function markBig(text: string): string | undefined {
   const parts: string[] = []
-  let kept = 0
+  let copied = 0
   let found = false
   const put = (start: number, end: number, instead: string) => {
-    parts.push(text.slice(kept, start), instead)
-    kept = end
+    parts.push(text.slice(copied, start), instead)
+    copied = end
   }
   for (let at = 0; at < text.length; ) {
     const code = text.charCodeAt(at)
@@ -45,7 +43,7 @@ function markBig(text: string): string | undefined {
       at = end
     } else at += 1
   }
-  parts.push(text.slice(kept))
+  parts.push(text.slice(copied))
   return found ? parts.join('') : undefined
 }
 
@@ -58,12 +56,12 @@ function isKey(text: string, end: number): boolean {
   return text.charAt(skipBlanks(text, end)) === ':'
 }
 
-/** What a number is made of: digits, sign, point, exponent. */
+/** Digit, sign, point or exponent. */
 function isNumeric(code: number): boolean {
   return (code >= 48 && code <= 57) || code === 45 || code === 46 || code === 43 || code === 69 || code === 101
 }
 
-/** @returns the same JSON without what stands between its parts */
+/** @returns the same JSON without blanks between its tokens */
 export function withoutBlanks(text: string): string {
   if (!/[ \t\n\r]/.test(text)) return text
   const parts: string[] = []

@@ -2,11 +2,11 @@ import { Fault } from '../../../events/failure.ts'
 import { isRecord } from '../isRecord.ts'
 import { type Delivered, readDelivered } from './jsonrpc.ts'
 
-/** A page of messages that waited at the relay. */
+/** A page of messages that waited in the relay's mailbox. */
 type Fetched = {
-  /** oldest first, by when they were published */
+  /** by publication time, oldest first */
   readonly messages: readonly Delivered[]
-  /** a sentence for each one that is none */
+  /** one message for each malformed entry */
   readonly malformed: readonly string[]
   readonly hasMore: boolean
 }
@@ -14,7 +14,7 @@ type Fetched = {
 /**
  * Reads the answer to a fetch.
  *
- * @returns undefined when it is the answer to anything else
+ * @returns undefined when it answers another request
  * @see WalletConnect specs, relay RPC, irn_fetchMessages
  */
 export function readFetched(result: unknown): Fetched | undefined {

@@ -1,8 +1,8 @@
 import { Fault } from '../../../events/failure.ts'
 
 /**
- * Two id spaces, never mixed. Each holds the sender's clock, so ids of one sender can be put in order.
- * Randomness is a parameter: the core draws it from its own generator, so that a replay draws the same.
+ * Two id spaces, never mixed. Ids contain the sender's clock, so ids of one sender can be ordered.
+ * Randomness is a parameter: the core draws it from its own generator, so that a re-execution draws the same.
  */
 
 /**
@@ -28,11 +28,11 @@ export function relayId(nowMs: number, draw: number): string {
 }
 
 /**
- * Whether an update or event came after a later one was already handled. Equal moments pass, and so does an id that is
- * no number: it cannot be put in order, and a wallet is not refused for that.
+ * Whether an update or event is older than the last one handled. Equal times pass, and so do ids that are not numbers:
+ * they cannot be ordered, and a wallet is not refused for that.
  *
- * @param id of the payload that came, as `parsePayload` gives it
- * @param lastId of the last one handled on this topic (for events: and of this name)
+ * @param id of the incoming payload, as `parsePayload` gives it
+ * @param lastId of the last one handled on this topic (for events: with this name)
  */
 export function isStale(id: string, lastId: string): boolean {
   const digits = /^\d{1,40}$/
@@ -40,12 +40,12 @@ export function isStale(id: string, lastId: string): boolean {
   return BigInt(id) / 1_000n < BigInt(lastId) / 1_000n
 }
 
-/** @returns what stands in an id's literal, which may be quoted */
+/** @returns an id literal without its quotes */
 export function digitsOf(literal: string): string {
   return literal.replaceAll('"', '')
 }
 
-/** 2^53 / 1000, rounded down: the last moment a wc id can name, in the year 2255. */
+/** 2^53 / 1000, rounded down: the last ms a wc id can hold, in the year 2255. */
 const lastMs = 9_007_199_254_739
 
 function check(nowMs: number, draw: number, draws: number): void {

@@ -15,30 +15,30 @@ import { plainWords } from './peerErrors.ts'
 
 export type IncomingPayload = InputData<'relay.message'>['payload']
 
-/** A wallet's payload in the fields the core decides on; `transaction` are the bytes it signed, which go elsewhere. */
+/** The fields of a wallet's payload that the core decides on; `transaction` are the signed bytes, which bypass the core. */
 type Incoming = {
   payload: IncomingPayload
   transaction?: Uint8Array
-  /** what one-click auth signed, as JSON gave it; another file reads it */
+  /** unread CACAOs of one-click auth; `auth/cacao.ts` reads them */
   cacaos?: unknown
 }
 
 export type Heard = {
-  /** whether a page asked what has this id: its answer is kept as it is, as JSON text */
+  /** whether a page sent the request with this id: its answer is forwarded unparsed, as JSON text */
   isOfPage: (id: string) => boolean
-  /** whether somebody listens to events of this name on the topic it came on */
+  /** whether a page subscribes to events of this name on the message's topic */
   heeds: (event: string) => boolean
 }
 
-/** Events of every chain, which some wallets send without having approved them by name. */
+/** Events of every chain, which some wallets send without approving them by name. */
 const ofEveryChain: readonly string[] = ['accountsChanged', 'chainChanged']
 
 /**
- * Reduces an opened payload to its fields. What a method or an event of nobody's carries is dropped, its name is kept.
+ * Reduces an opened payload to its fields. Payloads of unsupported methods and events are dropped; the name remains.
  *
  * @param text the JSON-RPC text inside an envelope
- * @param heard what the reader's world listens to
- * @returns a payload of kind `unopened` when it cannot be read
+ * @param heard the pages' pending requests and subscriptions
+ * @returns a payload of kind `unopened` when it is unreadable
  */
 export function readIncoming(text: string, heard: Partial<Heard> = {}): Incoming {
   const { isOfPage = () => false, heeds = () => false } = heard
@@ -51,7 +51,7 @@ export function readIncoming(text: string, heard: Partial<Heard> = {}): Incoming
   }
 }
 
-/** The id of what cannot be read any further: whoever waits for it hears of it. */
+/** The id of an otherwise unreadable payload, so that its request fails instead of waiting. */
 function idIn(text: string): string | undefined {
   try {
     const [literal = '', ...more] = memberLiterals(text, 'id')
@@ -61,7 +61,7 @@ function idIn(text: string): string | undefined {
   }
 }
 
-/** The payload of a message that could not be opened or read. */
+/** The payload of a message that cannot be opened or read. */
 export function unopened(message: string, id = '0'): Incoming {
   return { payload: { kind: 'unopened', id, error: { code: 0, message: message.slice(0, 300) } } }
 }
@@ -70,7 +70,7 @@ function read(text: string, { isOfPage, heeds }: Heard): Incoming {
   const message = parsePayload(text)
   const { id } = message
   if (message.kind !== 'request' && id !== null && isOfPage(id)) {
-    // As it stands: to read it and to write it again would round what is beyond 2^53
+    // Verbatim: parsing and serializing would round integers beyond 2^53
     const answer = withoutBlanks(memberText(text, message.kind) ?? 'null')
     if (message.kind === 'result') return { payload: { kind: 'result', id, answer } }
     return { payload: { kind: 'error', id, error: errorIn(message.error), answer } }
@@ -87,7 +87,7 @@ function read(text: string, { isOfPage, heeds }: Heard): Incoming {
     case 'result':
       return readResult(message.id, message.result)
     case 'request':
-      // It is answered by its own literal, digits or quoted text
+      // Our answer echoes the id's literal, digits or quoted text
       return { payload: readRequest({ ...message, id: message.echo }, text, heeds) }
   }
 }
@@ -112,7 +112,7 @@ function readResult(id: string, result: unknown): Incoming {
   return { payload, ...(transaction && { transaction }) }
 }
 
-/** Some wallets write it otherwise; the signature beside it is all that is needed then. */
+/** @throws Fault `bad_response` when it is not base64, unless a signature comes with it: some wallets encode otherwise */
 function transactionIn(text: string, { id, signature }: IncomingPayload): Uint8Array | undefined {
   try {
     return fromBase64(text, 'signed transaction')
@@ -123,7 +123,7 @@ function transactionIn(text: string, { id, signature }: IncomingPayload): Uint8A
   }
 }
 
-/** Whoever waits for it hears of an answer that cannot be taken, too. */
+/** An unreadable auth result becomes a `problem`, so that its request fails instead of waiting. */
 function readAuthResult(id: string, result: Readonly<Record<string, unknown>>): Incoming {
   try {
     const { responderKey, metadata, cacaos } = readAuthAnswer(result)
@@ -148,7 +148,7 @@ function peerOf({ name, url, description, icons }: Metadata): NonNullable<Incomi
   }
 }
 
-/** 64 bytes in base58; any other text may be a secret of the wallet's, and would be of no use. */
+/** 64 bytes in base58; any other text is useless and may be a secret of the wallet. */
 function signatureIn(given: unknown): { signature?: string } {
   return typeof given === 'string' && /^[1-9A-HJ-NP-Za-km-z]{64,88}$/.test(given) ? { signature: given } : {}
 }
@@ -181,7 +181,7 @@ function readRequest(
       return { kind: 'update', id, ...update }
     }
     case 'wc_sessionExtend':
-      // What [P] has in it is not read; anything but an object is no extend at all
+      // The params' members are not read, but anything other than an object is malformed
       return params === null || isRecord(params) ? { kind: 'extend', id } : { kind: 'extend', id, error: malformed() }
     case 'wc_sessionEvent': {
       const { name, data, chainId } = readEvent(params)
@@ -214,12 +214,12 @@ function readRequest(
   }
 }
 
-/** Longest address of a peer's site or picture, in characters. */
+/** Longest URL of a peer's site or icon, characters. */
 const longestAddress = 2048
-/** Longest JSON text of what an event says, in UTF-16 units. */
+/** Longest JSON text of an event's data, UTF-16 units. */
 const longestEvent = 65_536
 
-/** What is read, or that it cannot be: whoever is owed an answer gets one all the same. */
+/** Turns a Fault into an error for the payload, so that the wallet's request gets an answer. */
 function attempted<T extends object>(read: () => T): T | { error: { code: number; message: string } } {
   try {
     return read()
@@ -230,12 +230,12 @@ function attempted<T extends object>(read: () => T): T | { error: { code: number
   }
 }
 
-/** A request that is not of its form; what came instead may be anything, and is not repeated. */
+/** The error of a malformed request; it quotes nothing of it. */
 function malformed(code: number = internalErrors.MISSING_OR_INVALID.code): { code: number; message: string } {
   return { code, message: '' }
 }
 
-/** Addresses of an accountsChanged event: CAIP-10 accounts or, from some wallets, bare addresses. */
+/** Addresses of an accountsChanged event: CAIP-10 accounts, or bare addresses from some wallets. */
 function addresses(data: readonly unknown[]): string[] {
   return data
     .filter(account => typeof account === 'string')

@@ -1,31 +1,31 @@
 import { Fault } from '../../../events/failure.ts'
 
-/** Longest JSON text read from outside, in UTF-16 units: far above any message of the protocol. */
+/** Longest JSON text read from outside, UTF-16 units: far above any message of the protocol. */
 export const maxTextLength = 1_048_576
 
-/** Deepest nesting read from or sent to outside. */
+/** Deepest nesting read from or sent to the outside. */
 export const maxDepth = 32
 
-/** Most values and brackets in one text: what takes longer than this to read is no message. */
+/** Most values and brackets in one text: longer ones block the thread and are no messages. */
 const maxParts = 50_000
 
-/** Keys that reach into an object's prototype when careless code copies them. */
+/** Keys that can pollute an object's prototype. */
 const refusedKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
 /**
- * Reads JSON that came from outside.
+ * Parses JSON from outside.
  *
- * @param name what it is, for the sentence
- * @param longest how long the text may be, UTF-16 units
- * @throws Fault `bad_response` when it is too long, too deep, no JSON, or has a key that reaches into a prototype
+ * @param name names the text in the error
+ * @param longest length limit, UTF-16 units
+ * @throws Fault `bad_response` when it is too long, too deep, has too many values, is not JSON, or has a prototype key
  */
 export function readJson(text: string, name: string, longest = maxTextLength): unknown {
   if (text.length > longest) {
     throw new Fault('bad_response', `${name} expected at most ${longest} characters, got ${text.length}`)
   }
-  // Before parsing, as some engines parse by recursion, and a million values hold everything else up
+  // Before parsing: some engines recurse, and a million values block the thread
   const beyond = beyondMeasure(text)
   if (beyond !== undefined) throw new Fault('bad_response', `${name} expected at most ${beyond}, got more`)
   let value: unknown
@@ -34,17 +34,17 @@ export function readJson(text: string, name: string, longest = maxTextLength): u
   } catch {
     throw new Fault('bad_response', `${name} expected JSON, got ${text.length} characters that are none`)
   }
-  // Most texts have none of their letters, and nothing that could hide them
+  // A cheap test first: a key could only hide behind a \u escape
   const refused = /proto|constructor|\\u/.test(text) ? findRefusedKey(value) : undefined
   if (refused !== undefined) throw new Fault('bad_response', `${name} has a key "${refused}", which is refused`)
   return value
 }
 
 /**
- * The literal texts of a top-level member, as they stand: `JSON.parse` rounds integers above 2^53, the text does not.
+ * The literals of a top-level member, verbatim: `JSON.parse` rounds integers above 2^53.
  *
- * @param text a JSON object that `readJson` has accepted
- * @returns one text for each time the key stands there; of an object or array only its bracket
+ * @param text a JSON object that `readJson` accepted
+ * @returns one text for each occurrence of the key; only the bracket of an object or array
  */
 export function memberLiterals(text: string, key: string): string[] {
   const literals: string[] = []
@@ -67,11 +67,11 @@ export function memberLiterals(text: string, key: string): string[] {
 }
 
 /**
- * The whole text of a member, as it stands.
+ * The text of a member, verbatim.
  *
- * @param text JSON that `readJson` has accepted
- * @param keys the way to the member, from the outside in
- * @returns undefined when it is not there; where a key stands twice the last one, as `JSON.parse` has it
+ * @param text JSON that `readJson` accepted
+ * @param keys path to the member, outermost first
+ * @returns undefined when it is absent; the last one of duplicate keys, like `JSON.parse`
  */
 export function memberText(text: string, ...keys: readonly string[]): string | undefined {
   return keys.reduce<string | undefined>(
@@ -98,7 +98,7 @@ function partOf(text: string, key: string): string | undefined {
   return found
 }
 
-/** Behind the value that begins at `start`. */
+/** Index after the value that begins at `start`. */
 function valueEnd(text: string, start: number): number {
   let depth = 0
   let at = start
@@ -119,11 +119,11 @@ function valueEnd(text: string, start: number): number {
 }
 
 /**
- * Checks a value before it is sent. Official clients read a bare integer of 17 or more digits, and a text of digits
- * with an `n` behind, as a big integer: what they see would not be what was sent, so neither is ever sent.
+ * Checks and serializes a value to send. Official clients parse an integer of 17 or more digits, and a string of digits
+ * followed by `n`, as a big integer: they would see another value, so neither is ever sent.
  *
  * @returns the JSON text
- * @throws Fault `bad_input` when the value is no JSON, too deep or would be read as something else
+ * @throws Fault `bad_input` when the value is not JSON, too deep or would be misread
  */
 export function writeJson(value: Json, name: string): string {
   checkSendable(value, name, 0)
@@ -164,7 +164,7 @@ function findRefusedKey(root: unknown): string | undefined {
   return undefined
 }
 
-/** @returns what of a text's shape is beyond measure, undefined when nothing is; strings are passed over */
+/** @returns the limit of depth or count that a text exceeds, undefined when none; strings are skipped */
 function beyondMeasure(text: string): string | undefined {
   let depth = 0
   let parts = 0
@@ -187,14 +187,14 @@ function beyondMeasure(text: string): string | undefined {
 const comma = 44
 const quote = 34
 
-/** Brackets of both kinds have codes above 90, and differ by two from their other half. */
+/** Change of depth at a bracket. Both kinds have codes above 90. */
 function nesting(code: number): number {
   if (code < 91) return 0
   if (code === 123 || code === 91) return 1
   return code === 125 || code === 93 ? -1 : 0
 }
 
-/** Behind the closing quote of the string that opens at `start`, or behind the text when none closes it. */
+/** Index after the closing quote of the string that opens at `start`, or the text's length when it is not closed. */
 export function stringEnd(text: string, start: number): number {
   let at = start + 1
   while (at < text.length) {
@@ -205,7 +205,7 @@ export function stringEnd(text: string, start: number): number {
   return text.length
 }
 
-/** At the first character from `start` on that is none of JSON's blanks. */
+/** Index of the first character from `start` on that is not a JSON blank. */
 export function skipBlanks(text: string, start: number): number {
   let at = start
   while (at < text.length && isWhite(text.charCodeAt(at))) at += 1

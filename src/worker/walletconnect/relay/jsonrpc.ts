@@ -5,9 +5,9 @@ import { isRecord } from '../isRecord.ts'
 import { type Json, memberLiterals, readJson, writeJson } from './json.ts'
 
 /**
- * JSON-RPC 2.0 as both layers use it: frames between us and the relay, and the wc payloads inside envelopes.
- * An id is text here. Relay ids have 19 digits, more than a number holds; `id` is what to compare, `echo` is the
- * literal as it came, number or string, to be written into the answer digit for digit.
+ * JSON-RPC 2.0 of both layers: frames to and from the relay, and wc payloads inside envelopes.
+ * Ids are text here: relay ids have 19 digits, more than a number holds. Compare `id`; write `echo`, the id's literal as
+ * received, number or string, into the answer.
  */
 
 export type RpcMessage =
@@ -19,17 +19,17 @@ export type RpcMessage =
       readonly params: unknown
     }
   | { readonly kind: 'result'; readonly id: string; readonly result: unknown }
-  /** `id` is null when the other side could not read the request's */
+  /** `id` is null when the peer could not read the request's id */
   | { readonly kind: 'error'; readonly id: string | null; readonly error: RpcError }
 
-/** A message that the relay delivers. It is acknowledged by `answerTrue(echo)` once it is stored. */
+/** A message the relay delivers. It is acknowledged by `answerTrue(echo)` once it is stored. */
 export type Push = {
   readonly kind: 'push'
   readonly id: string
   readonly echo: string
   readonly subscriptionId: string
   readonly topic: string
-  /** envelope; may be empty, then there is nothing to open */
+  /** envelope; an empty one has nothing to open */
   readonly message: string
   /** ms since the Unix epoch */
   readonly publishedAt: number | null
@@ -37,18 +37,18 @@ export type Push = {
   readonly attestation: string | null
 }
 
-/** What a push carries. */
+/** The message of a push. */
 export type Delivered = Pick<Push, 'topic' | 'message' | 'publishedAt' | 'tag' | 'attestation'>
 
 type RelayFrame = RpcMessage | Push
 
 /**
- * Reads one text frame from the relay.
+ * Parses a text frame from the relay.
  *
- * @param data what the socket gave
+ * @param data of the socket's message event
  * @returns a push, an answer to one of our requests, or another request, which gets no answer
- * @throws Fault `bad_response`; when the frame is a push that is malformed but has an id, `facts.echo` holds it: such a
- *   push is acknowledged too, or the relay would deliver it for ever
+ * @throws Fault `bad_response`; for a malformed push with an id `facts.echo` is that id: such a push is acknowledged too, or
+ *   the relay would redeliver it for ever
  */
 export function parseRelayFrame(data: unknown): RelayFrame {
   const message = parse(data, 'relay frame', longestFrame)
@@ -61,9 +61,9 @@ export function parseRelayFrame(data: unknown): RelayFrame {
 }
 
 /**
- * Reads one message as a push or an answer to a fetch has it.
+ * Reads a message of a push or of a fetch's answer.
  *
- * @param refuse makes the fault for a member that is not what was expected
+ * @param refuse makes the fault for a malformed member
  */
 export function readDelivered(given: unknown, refuse: (member: string, expected: string) => Fault): Delivered {
   const pushed = isRecord(given) ? given : {}
@@ -79,39 +79,39 @@ export function readDelivered(given: unknown, refuse: (member: string, expected:
 }
 
 /**
- * Reads a wc payload, the text inside an envelope.
+ * Parses a wc payload, the text inside an envelope.
  *
- * @throws Fault `bad_response`; `facts.id` names the payload when it has an id but is neither request nor answer
+ * @throws Fault `bad_response`; `facts.id` is the payload's id, if readable
  */
 export function parsePayload(text: string): RpcMessage {
   return parse(text, 'wc payload')
 }
 
-/** @returns whether a text can be a topic: 64 lower-case hex digits */
+/** @returns whether a text is 64 lower-case hex digits */
 export function isTopic(text: string): boolean {
   return /^[0-9a-f]{64}$/.test(text)
 }
 
 /**
- * @param id digits; for the relay it becomes a string, in a wc payload a number
+ * @param id digits; a relay id is written as a string, a wc id as a number
  * @returns a request, members in the order `id, jsonrpc, method, params`
- * @throws Fault `bad_input` when the params cannot be sent as they are
+ * @throws Fault `bad_input` when the params cannot be sent
  */
 export function relayRequest(id: string, method: string, params: Json): string {
   return request(`"${requireDigits(id)}"`, method, params)
 }
 
-/** As `relayRequest`, for the payload inside an envelope. */
+/** Like `relayRequest`, for the payload inside an envelope. */
 export function wcRequest(id: number, method: string, params: Json): string {
   return request(requireDigits(String(id)), method, params)
 }
 
-/** @returns the answer `true`: to a push, and to settle, update, extend and ping */
+/** @returns the acknowledgement `true`: of a push, a settlement, update, extension or ping */
 export function answerTrue(echo: string): string {
   return `{"id":${requireEcho(echo)},"jsonrpc":"2.0","result":true}`
 }
 
-/** @returns the answer to a wc request that was refused */
+/** @returns the error answer to a refused wc request */
 export function answerError(echo: string, error: Required<RpcError>): string {
   const body = writeJson({ code: error.code, message: error.message }, 'wc error')
   return `{"id":${requireEcho(echo)},"jsonrpc":"2.0","error":${body}}`
@@ -131,7 +131,7 @@ function parse(data: unknown, name: string, longest?: number): RpcMessage {
   const echo = idLiteral(data, name)
   const about = echo === null ? {} : { id: echo.replaceAll('"', '') }
   if (value.jsonrpc !== '2.0') throw new Fault('bad_response', `${name} expected jsonrpc "2.0"`, about)
-  // Some write down as null what they leave out; whoever asks and answers at once does neither
+  // Some peers write absent members as null; a message with both a method and an answer is refused
   const method = value.method ?? undefined
   const isBoth = (value.result ?? null) !== null && (value.error ?? null) !== null
   const isAnswer = (value.result ?? value.error ?? null) !== null
@@ -149,7 +149,7 @@ function parse(data: unknown, name: string, longest?: number): RpcMessage {
   throw new Fault('bad_response', `${name} expected a method, a result or an error`, { id })
 }
 
-/** The literal of the one id: 1 to 40 digits, or a plain string of 1 to 64 characters; null when there is none. */
+/** The literal of the single id: 1 to 40 digits, or a plain string of 1 to 64 characters; null when there is none. */
 function idLiteral(text: string, name: string): string | null {
   const [literal = 'null', ...more] = memberLiterals(text, 'id')
   if (more.length > 0) throw new Fault('bad_response', `${name} expected one id, got ${more.length + 1}`)

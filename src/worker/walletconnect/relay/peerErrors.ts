@@ -1,14 +1,14 @@
 /** Errors as peers send them. */
 import { errorTable, isRejection, type RpcError, sdkErrors } from './errors.ts'
 
-/** Longest text kept of a peer's error; what is beyond says nothing to anybody. */
+/** Longest error message of a peer; the rest is cut, characters. */
 const longest = 500
 
 /**
- * Reads whatever a peer put under `error`: an object with code and message, with a message only, an empty one (what
- * the official wallet answers to a request it finds invalid), a bare text. Never fails.
+ * Reads any `error` a peer sends: an object with code and message, with a message only, an empty one (the official
+ * wallet's answer to an invalid request), a bare string. Never throws.
  *
- * @returns the code when there was a whole number, and the text, `''` when there was none
+ * @returns the code if it is an integer, and the message, `''` when there is none
  */
 export function readRpcError(error: unknown): RpcError {
   if (typeof error === 'string') return { message: error.slice(0, longest) }
@@ -22,9 +22,9 @@ export function readRpcError(error: unknown): RpcError {
 const tableTexts = Object.values(errorTable).map(({ message }) => message)
 
 /**
- * A peer's error in words of our own, for the log: its own text may quote anything, a one-time password included.
+ * A peer's error in our own words, for the log: its own message may quote anything, even a one-time password.
  *
- * @returns the text of the protocol's table that it begins with, a word for a refusal or an unknown method, else `''`
+ * @returns the protocol's text that it begins with, a fixed text for a rejection or an unknown method, else `''`
  */
 export function plainWords(message: string): string {
   const known = tableTexts.find(text => message.startsWith(text))

@@ -3,13 +3,13 @@ import { relayRequest } from './jsonrpc.ts'
 import type { Publishing } from '../session/methods.ts'
 
 /**
- * The frames a dapp sends to the relay. `id` is the relay id, 19 digits as text; a retry sends the same text again.
- * The relay's analytics fields (methods, chain, transaction hashes in clear) are left out: no wallet ever sees them.
+ * Frames from a dapp to the relay. `id` is the relay id, 19 digits as text; a retry sends the same text.
+ * The relay's analytics fields (methods, chain, transaction hashes in clear) are omitted: no wallet sees them.
  *
  * @see WalletConnect specs, relay RPC
  */
 
-/** Topics the relay takes in one batch. */
+/** Most topics in one batch. */
 export const batchSize = 500
 
 export type Publication = {
@@ -17,9 +17,9 @@ export type Publication = {
   /** envelope, base64 */
   readonly message: string
   readonly publishing: Publishing
-  /** id of the wc payload inside: a request's own, an answer's request */
+  /** id of the wc payload inside: of the request, or of the request it answers */
   readonly correlationId?: number
-  /** origin attestation; empty when there is none, absent when there may be one for whoever asks */
+  /** origin attestation; empty when there is none, absent where the relay may look one up */
   readonly attestation?: string
 }
 
@@ -44,7 +44,7 @@ function fitting(topics: readonly string[], what: string): readonly string[] {
   throw new Fault('bad_input', `batch ${what} expected 1 to ${batchSize} topics, got ${topics.length}`)
 }
 
-/** Asks for what waits on a topic; the answer is read by `readFetched`. */
+/** Fetches a topic's mailbox; `readFetched` reads the answer. */
 export function fetchFrame(id: string, topic: string): string {
   return relayRequest(id, 'irn_fetchMessages', { topic })
 }
@@ -69,14 +69,14 @@ type ProposalFrame = {
   readonly attestation?: string
 }
 
-/** Subscribes to the pairing topic and publishes the proposal in one. Tag and prompt are the relay's business. */
+/** Subscribes to the pairing topic and publishes the proposal in one request. The relay sets tag and prompt. */
 export function proposeFrame(id: string, proposal: ProposalFrame): string {
   const { pairingTopic, sessionProposal, correlationId, attestation } = proposal
   const optional = { ...(attestation === undefined ? {} : { attestation }), ...correlation(correlationId) }
   return relayRequest(id, 'wc_proposeSession', { pairingTopic, sessionProposal, ttl: 300, ...optional })
 }
 
-/** A peer's id may be beyond 2^53; then the relay does without. */
+/** A peer's id may be beyond 2^53; it is omitted then. */
 function correlation(id: number | undefined): { correlationId?: number } {
   return id !== undefined && Number.isSafeInteger(id) ? { correlationId: id } : {}
 }

@@ -1,7 +1,7 @@
 import { Fault } from '../../../events/failure.ts'
 import { toQuery } from '../auth/formText.ts'
 
-/** The version whose wire behaviour this client follows; the relay's user agent names it. */
+/** The SDK version whose wire behaviour this client follows; part of the relay's user agent. */
 export const sdkVersion = '2.25.0'
 
 type Agent = {
@@ -12,7 +12,7 @@ type Agent = {
 }
 
 type RelayAddress = {
-  /** as configured; a query in it is kept and comes first */
+  /** as configured; its query is preserved and comes first */
   readonly relayUrl: string
   /** JWT of this attempt */
   readonly auth: string
@@ -31,9 +31,9 @@ export function userAgent(agent: Agent): string {
 }
 
 /**
- * The URL a relay socket is opened with. It carries a credential: never in a message, never in a log.
+ * The URL of a relay socket. It contains a credential: never in a message, never in a log.
  *
- * @throws Fault `bad_input` when the configured URL is no WebSocket URL or names a parameter of ours itself
+ * @throws Fault `bad_input` when the configured URL is not a WebSocket URL or sets one of our parameters
  */
 export function socketUrl(address: RelayAddress): string {
   const { relayUrl, auth, projectId, ua, packageName, bundleId } = address

@@ -4,11 +4,11 @@ import { wcError } from '../relay/errors.ts'
 import { type Json, readJson } from '../relay/json.ts'
 import { type Problem, proposalProblem } from './namespaceChecks.ts'
 
-/** Longest list of what came that a text quotes. */
+/** Longest value quoted in an error, characters. */
 const quoted = 300
 
 /**
- * Whether a proposal may be sent, in the order and the words of the official client.
+ * Checks a proposal in the order and the words of the official client.
  *
  * @returns the problem, or undefined when there is none
  */
@@ -23,7 +23,7 @@ export function connectProblem(proposal: UncheckedProposal): Problem | undefined
   )
 }
 
-/** @returns the values behind their JSON texts. @throws Fault `bad_response` when one is none */
+/** @returns the parsed values. @throws Fault `bad_response` when one is not JSON */
 export function scopedValues(scoped: Readonly<Record<string, string>>): Record<string, Json> {
   return Object.fromEntries(
     Object.entries(scoped).map(([key, text]) => [key, readJson(text, 'a scoped property') as Json]),

@@ -1,8 +1,8 @@
-/** How one kind of message is published. */
+/** Relay parameters of one kind of message. */
 export type Publishing = {
-  /** tells the relay what it carries; a wrong one breaks push notifications, not decryption */
+  /** names the content to the relay; a wrong tag breaks push notifications, not decryption */
   readonly tag: number
-  /** mailbox life, seconds */
+  /** mailbox lifetime, seconds */
   readonly ttl: number
   /** whether the relay may wake the peer with a push notification */
   readonly prompt: boolean
@@ -13,9 +13,9 @@ type WcMethod = {
   readonly topic: 'pairing' | 'session'
   readonly request: Publishing
   readonly response: Publishing
-  /** answered by `true`, by a result of its own, or by nothing at all in practice */
+  /** answered by `true`, by a result of its own, or in practice not at all */
   readonly answer: 'true' | 'result' | 'none'
-  /** the person's refusal, and the refusal without asking anybody, where they have tags of their own */
+  /** tags of their own for the person's rejection and for an automatic one */
   readonly rejection?: Publishing
   readonly autoRejection?: Publishing
 }
@@ -26,7 +26,7 @@ const waking = (tag: number, ttl: number): Publishing => ({ tag, ttl, prompt: tr
 
 /**
  * The methods of the sign protocol. The answer to one-click auth comes on a topic of its own.
- * A session request lives as long as its own expiry when that is given, instead of 900 s.
+ * A session request's own expiry, when given, replaces the 900 s.
  *
  * @see WalletConnect specs, sign rpc methods
  */
@@ -114,7 +114,7 @@ export const wcMethods = {
   },
 } as const satisfies Record<string, WcMethod>
 
-/** The tags of messages whose sender a wallet wants to have witnessed. */
+/** Tags of messages for which wallets expect an attestation. */
 export const witnessedTags: ReadonlySet<number> = new Set([
   wcMethods.wc_sessionPropose.request.tag,
   wcMethods.wc_sessionAuthenticate.request.tag,
@@ -123,10 +123,10 @@ export const witnessedTags: ReadonlySet<number> = new Set([
 
 type WcMethodName = keyof typeof wcMethods
 
-/** The answer to a method nobody knows, on a pairing topic; on a session topic it gets none. */
+/** Answer to an unknown method on a pairing topic; on a session topic there is none. */
 export const unknownMethodAnswer: Publishing = quiet(0, day)
 
-/** @returns whether this client knows the method; past this check the table has its row */
+/** @returns whether the table has a row for the method */
 export function isWcMethod(name: string): name is WcMethodName {
   return Object.hasOwn(wcMethods, name)
 }

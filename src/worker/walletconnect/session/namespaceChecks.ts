@@ -13,14 +13,14 @@ import {
 } from './namespaces.ts'
 
 /**
- * Whether namespaces are well-formed, and whether a session gives what was required. Each check returns the problem as
- * the error the official client would name, so that it can be answered to the peer, or nothing when there is none.
- * Texts and codes are those of 2.25.0, held to by vectors.
+ * Checks that namespaces are well-formed, and that a session gives the required ones. Each check returns the problem as
+ * the official client's error, ready to be sent to the peer, or undefined.
+ * Texts and codes are those of 2.25.0, tested by vectors.
  */
 export type Problem = Required<RpcError>
 
 /**
- * @param context the call that asks: `connect()`
+ * @param context the calling function: `connect()`
  * @param type which namespaces of the proposal
  */
 export function proposalProblem(
@@ -37,7 +37,7 @@ export function proposalProblem(
 }
 
 /**
- * Past this check a value that came from a wallet may be read as `SessionNamespaces`.
+ * Checks a wallet's value; without a problem it may be read as `SessionNamespaces`.
  *
  * @param context `onSessionSettleRequest()`, `update()`, …
  */
@@ -59,7 +59,7 @@ export function sessionProblem(namespaces: unknown, context: string): Problem | 
 }
 
 /**
- * @param required what a proposal called required; `{}` from clients of today
+ * @param required a proposal's required namespaces; `{}` from current clients
  * @param session well-formed, see `sessionProblem`
  */
 export function conformanceProblem(
@@ -160,7 +160,7 @@ function namespaceKeys(namespaces: ProposedNamespaces): string[] {
   return [...new Set(Object.keys(namespaces).map(key => key.split(':')[0] ?? key))]
 }
 
-/** What the peer gave, as the official text shows it, but never long, and never by calling into what was given. */
+/** The peer's value in the official text's form, but clipped, and without calling its methods. */
 function shown(value: unknown): string {
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? '[object Array]' : '[object Object]'
   return clip(String(value))

@@ -1,8 +1,8 @@
 import type { Namespaces } from '../../../events/schema/fields.ts'
 
 /**
- * What a session may do. A proposal asks for chains, methods and events under a namespace (`solana`, with `chains`) or
- * under one chain (`eip155:1`, without); a session answers with accounts. The truth about chains is `accounts`:
+ * Namespaces of a session. A proposal lists chains, methods and events under a namespace (`solana`, with `chains`) or
+ * under one chain (`eip155:1`, without); a session answers with accounts. Chains are read from `accounts`:
  * `chains` may be missing from a session.
  *
  * @see WalletConnect specs, sign namespaces; CAIP-2, CAIP-10
@@ -43,43 +43,43 @@ export function addressOf(account: string): string {
   return account.slice(account.lastIndexOf(':') + 1)
 }
 
-/** @returns every chain with an account, in the wallet's order, each once */
+/** @returns every chain with an account, in the wallet's order, deduplicated */
 export function approvedChains(namespaces: SessionNamespaces): string[] {
   return unite(...Object.values(namespaces).map(({ accounts }) => accounts.map(chainOf)))
 }
 
-/** @returns the CAIP-10 accounts on a chain, in the wallet's order, each once */
+/** @returns the CAIP-10 accounts on a chain, in the wallet's order, deduplicated */
 export function accountsOn(namespaces: SessionNamespaces, chain: string): string[] {
   return unite(
     ...Object.values(namespaces).map(({ accounts }) => accounts.filter(account => chainOf(account) === chain)),
   )
 }
 
-/** @returns the methods that may be asked for on a chain: of all namespaces with an account there */
+/** @returns the methods usable on a chain: of all namespaces with an account there */
 export function methodsFor(namespaces: SessionNamespaces, chain: string): string[] {
   return unite(...on(namespaces, chain).map(namespace => namespace.methods))
 }
 
-/** @returns the events that may come for a chain: of all namespaces with an account there */
+/** @returns the events expected of a chain: of all namespaces with an account there */
 export function eventsFor(namespaces: SessionNamespaces, chain: string): string[] {
   return unite(...on(namespaces, chain).map(namespace => namespace.events))
 }
 
-/** @returns the chains a proposal names, in its order, each once */
+/** @returns the chains of a proposal, in its order, deduplicated */
 export function proposedChains(namespaces: ProposedNamespaces): string[] {
   return unite(
     ...Object.entries(namespaces).map(([key, value]) => [...(isChainId(key) ? [key] : []), ...(value.chains ?? [])]),
   )
 }
 
-/** @returns the proposed chains that the wallet gave an account on: what is left to work with, possibly nothing */
+/** @returns the proposed chains on which the wallet gave an account; possibly none */
 export function usableChains(proposed: ProposedNamespaces, session: SessionNamespaces): string[] {
   const approved = new Set(approvedChains(session))
   return proposedChains(proposed).filter(chain => approved.has(chain))
 }
 
 /**
- * Required and optional namespaces in one, required first, as a proposal sends them: all optional.
+ * Merges required and optional namespaces, required first, as a proposal sends them: all optional.
  * Keys like `eip155:1` become `eip155` with that chain; of several such keys the later one's values come first.
  */
 export function mergeNamespaces(required: ProposedNamespaces, optional: ProposedNamespaces): ProposedNamespaces {
@@ -89,10 +89,10 @@ export function mergeNamespaces(required: ProposedNamespaces, optional: Proposed
 }
 
 /**
- * What a wallet approves of a proposal: the proposed chains it supports, with its accounts on them and those of its
- * methods and events that were proposed. A proposal that asks for nothing gets everything.
+ * A wallet's approval of a proposal: the proposed chains it supports, its accounts on them, and the proposed methods and
+ * events it supports. An empty proposal gets everything.
  *
- * @returns possibly `{}`; a namespace without chains or accounts is left out
+ * @returns possibly `{}`; a namespace without chains or accounts is omitted
  */
 export function buildNamespaces(
   proposal: { requiredNamespaces: ProposedNamespaces; optionalNamespaces: ProposedNamespaces },
@@ -115,7 +115,7 @@ export function buildNamespaces(
   return Object.fromEntries(approved)
 }
 
-/** @returns the chains that a wallet gave accounts on though the proposal did not name them */
+/** @returns the chains with an account that the proposal did not name */
 export function unaskedChains(proposed: ProposedNamespaces, session: SessionNamespaces): string[] {
   if (Object.keys(proposed).length === 0) return []
   const asked = proposedChains(proposed)
@@ -123,11 +123,11 @@ export function unaskedChains(proposed: ProposedNamespaces, session: SessionName
 }
 
 /**
- * What a session may be used for: of what its wallet approved only what was asked for, whatever else it gave. A chain that
- * the wallet adds later, under a namespace that was asked for, may be used too: that is what updates are for.
+ * The usable part of a session: of the approved namespaces only what was proposed. A chain that the wallet adds later
+ * under a proposed namespace is usable too, as updates are meant to add chains.
  *
- * @param proposed of an empty proposal everything is asked for
- * @param unasked chains that came with the settlement though nobody had asked for them
+ * @param proposed an empty proposal permits everything
+ * @param unasked chains of the settlement that were not proposed
  */
 export function permittedNamespaces(
   proposed: ProposedNamespaces,
@@ -155,9 +155,9 @@ export function permittedNamespaces(
 }
 
 /**
- * What a wallet approved says mostly what was asked for, in texts of its own: a page with many sessions holds those once.
+ * Interns a session's strings: most equal those of the proposal, and many sessions would store each many times.
  *
- * @returns the same, with the very texts of the proposal wherever they are equal
+ * @returns an equal value that shares the proposal's strings
  */
 export function inWordsOf(proposed: ProposedNamespaces, session: Namespaces): Namespaces {
   const asked = Object.values(proposed).flatMap(({ chains = [], methods, events }) => [
@@ -170,7 +170,7 @@ export function inWordsOf(proposed: ProposedNamespaces, session: Namespaces): Na
   return mapped(session, inWords)
 }
 
-/** @returns the same members in the same order, each with another value */
+/** @returns the same members in the same order, with changed values */
 function mapped<T extends object>(members: T, change: (value: NonNullable<T[keyof T]>) => T[keyof T]): T {
   return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, change(value)])) as T
 }

@@ -8,8 +8,8 @@ import { isUniversal } from '../link/linkMode.ts'
 import { isChainId, type ProposedNamespaces, type SessionNamespaces } from './namespaces.ts'
 
 /**
- * The wc payloads of a dapp: the texts it seals, and what it reads from those it opened. Members stand in the order of
- * the official client, as a wallet hashes the text to look up where it came from.
+ * The wc payloads of a dapp: serialized requests, and readers of the wallet's payloads. Members are in the order of the
+ * official client, as a wallet hashes the text to look up its attestation.
  *
  * @see WalletConnect specs, sign rpc methods
  */
@@ -17,7 +17,7 @@ import { isChainId, type ProposedNamespaces, type SessionNamespaces } from './na
 export type Metadata = {
   readonly name: string
   readonly description: string
-  /** the page's real origin; wallets compare it */
+  /** the page's real origin; wallets verify it */
   readonly url: string
   readonly icons: readonly string[]
   readonly redirect?: Redirect
@@ -26,7 +26,7 @@ export type Metadata = {
 export type Proposal = {
   readonly id: number
   readonly pairingTopic: string
-  /** X25519, hex, fresh for each proposal */
+  /** X25519, hex, a new one for each proposal */
   readonly publicKey: string
   readonly metadata: Metadata
   readonly optionalNamespaces: ProposedNamespaces
@@ -36,7 +36,7 @@ export type Proposal = {
   readonly scopedProperties?: Readonly<Record<string, Json>>
 }
 
-/** Nothing is required any more: what the wallet gave is checked after the settlement. */
+/** All namespaces are optional; the granted ones are checked after the settlement. */
 export function proposePayload(proposal: Proposal): string {
   const { id, pairingTopic, publicKey, metadata, optionalNamespaces, expiryTimestamp } = proposal
   const { sessionProperties, scopedProperties } = proposal
@@ -55,7 +55,7 @@ export function proposePayload(proposal: Proposal): string {
 
 export type SessionRequest = {
   readonly id: number
-  /** CAIP-2, one that was approved */
+  /** CAIP-2, an approved chain */
   readonly chainId: string
   /** `solana_signTransaction`, … */
   readonly method: string
@@ -70,7 +70,7 @@ export function requestPayload(request: SessionRequest): string {
 }
 
 /**
- * The wallet's yes to a proposal.
+ * A wallet's approval of a proposal.
  *
  * @returns its X25519 public key, hex; the session's key derives from it
  * @throws Fault `bad_response`
@@ -82,7 +82,7 @@ export function readApproval(result: unknown): { responderPublicKey: string } {
   return { responderPublicKey: key }
 }
 
-/** The last moment a date can name, Unix seconds; later ones in ms are beyond what a number holds exactly. */
+/** The last moment of a JavaScript date, Unix seconds. */
 const latestSecond = 8_640_000_000_000
 
 export type Settlement = {
@@ -97,8 +97,8 @@ export type Settlement = {
 }
 
 /**
- * @throws Fault `bad_response` when a part is missing or malformed; whether the controller is the responder, the expiry
- *   lies ahead and a proposed chain has an account is for the caller to compare
+ * @throws Fault `bad_response` when a part is missing or malformed. The caller checks that the controller is the responder,
+ *   the expiry is ahead and a proposed chain has an account
  */
 export function readSettlement(params: unknown): Settlement {
   const { relay, namespaces, controller, expiry, sessionConfig, ...given } = members(params, 'settlement')
@@ -120,20 +120,20 @@ export function readSettlement(params: unknown): Settlement {
   }
 }
 
-/** Most properties kept of a settlement, and the longest name (an account has at most 170) and value, in UTF-16 units. */
+/** Most properties of a settlement, and the longest name (an account has at most 170) and value, UTF-16 units. */
 const most = { properties: 100, name: 200, text: 4096, json: 65_536 }
 
-/** What a wallet attached to the session. What is of no use is left out: it promised nothing about it. */
+/** Properties the wallet attached to the session. Unusable ones are dropped, as they are optional. */
 function propertiesIn({ sessionProperties, scopedProperties }: Readonly<Record<string, unknown>>): {
   sessionProperties?: Record<string, string>
   scopedProperties?: Record<string, string>
 } {
-  const plain = kept(sessionProperties, value => (typeof value === 'string' ? value : undefined), most.text)
-  const scoped = kept(scopedProperties, value => JSON.stringify(value), most.json)
+  const plain = textProperties(sessionProperties, value => (typeof value === 'string' ? value : undefined), most.text)
+  const scoped = textProperties(scopedProperties, value => JSON.stringify(value), most.json)
   return { ...(plain && { sessionProperties: plain }), ...(scoped && { scopedProperties: scoped }) }
 }
 
-function kept(
+function textProperties(
   given: unknown,
   textOf: (value: unknown) => string | undefined,
   longest: number,
@@ -151,7 +151,7 @@ export function readUpdate(params: unknown): SessionNamespaces {
   return requireNamespaces(members(params, 'session update').namespaces, 'update()')
 }
 
-/** @returns an event of the wallet; `data` is whatever it sent. @throws Fault `bad_response` */
+/** @returns a wallet's event with its data unchecked. @throws Fault `bad_response` */
 export function readEvent(params: unknown): { name: string; data: unknown; chainId: string } {
   const { event, chainId } = members(params, 'session event')
   if (
@@ -165,7 +165,7 @@ export function readEvent(params: unknown): { name: string; data: unknown; chain
   return { name: event.name, data: event.data ?? null, chainId }
 }
 
-/** What a wallet says about itself; a missing part is empty, as wallets leave parts out. Never fails. */
+/** A wallet's metadata; missing parts are empty, as wallets omit some. Never throws. */
 export function readMetadata(value: unknown): Metadata {
   const given = isRecord(value) ? value : {}
   const text = (part: unknown) => (typeof part === 'string' ? part.slice(0, 2_000) : '')
@@ -180,7 +180,7 @@ export function readMetadata(value: unknown): Metadata {
   }
 }
 
-/** What opens no app is left out. */
+/** Drops links that open no app. */
 function readRedirect({ native, universal, linkMode }: Readonly<Record<string, unknown>>): Redirect | undefined {
   const isScheme = typeof native === 'string' && /^[a-z][a-z0-9+.-]*:/i.test(native) && native.length <= 300
   const isLink = typeof universal === 'string' && universal.length <= 300 && isUniversal(universal)
@@ -194,12 +194,12 @@ function readRedirect({ native, universal, linkMode }: Readonly<Record<string, u
 
 function requireNamespaces(given: unknown, context: string): SessionNamespaces {
   const problem = sessionProblem(given, context)
-  // The official text quotes what came
+  // The official text quotes the peer's value
   if (problem)
     throw new Fault('bad_response', `${context} expected namespaces of their form, got error ${problem.code}`, {
       wcCode: problem.code,
     })
-  const checked = given as SessionNamespaces // earned by the check above, but for `chains`, which it does not read
+  const checked = given as SessionNamespaces // `sessionProblem` checked it, but for `chains`
   const names = Object.entries(checked).flatMap(([key, { accounts, methods, events }]) => [
     key,
     ...accounts,

@@ -1,11 +1,11 @@
 /**
- * Why a relay closed a socket, or opened none. In words of our own: what a relay says may quote the token.
+ * Failures of a closed or refused relay socket. In our own words: the relay's reason may quote the token.
  *
  * @see WalletConnect cloud docs, relay: error codes 401, 403, 1013; close codes 1001, 4008, 4010
  */
 import type { Failure } from '../../../events/failure.ts'
 
-/** What the relay holds against this page: its project id, its origin, its token, a rule, or it does not say. */
+/** The relay's objection: project id, origin, token, a rule, or not stated. */
 type Objection = 'project' | 'origin' | 'token' | 'rule' | 'unsaid'
 
 const objections: Record<Objection, string> = {
@@ -16,7 +16,7 @@ const objections: Record<Objection, string> = {
   unsaid: 'refused this page and does not say why',
 }
 
-/** Close codes after which another try is what the relay wants. */
+/** Close codes after which the relay expects a reconnect. */
 const passing: ReadonlyMap<number, string> = new Map([
   [1001, 'the relay goes away'],
   [1012, 'the relay is starting anew'],
@@ -26,7 +26,7 @@ const passing: ReadonlyMap<number, string> = new Map([
 
 /**
  * @param code close code
- * @param reason the relay's words, read for what they name and not kept
+ * @param reason the relay's words; classified, not stored
  */
 export function closeFailure(code: number, reason: string): Failure {
   if (code === 3000) return refusal(code, objectionIn(reason), 'close code')
@@ -37,9 +37,9 @@ export function closeFailure(code: number, reason: string): Failure {
   return { code: 'unreachable', message: `${words}, code ${code}`, facts: { code } }
 }
 
-/** @param status what a plain request with the same token was answered; undefined when that cannot be read */
+/** @param status HTTP status of a plain request with the same token; undefined when unreadable */
 export function upgradeFailure(status: number | undefined): Failure {
-  // By the published codes 401 means the project id or an expired token, 403 a project that is there and is not valid here
+  // Published codes: 401 is the project id or an expired token, 403 an existing project that is not valid here
   if (status === 401) {
     const message = 'the relay refused the project id or the token, status 401: this device’s clock may be wrong'
     return { code: 'unauthorized', message, facts: { code: 401, objection: 'token' } }

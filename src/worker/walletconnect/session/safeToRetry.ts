@@ -1,6 +1,6 @@
 /**
- * Methods by which a wallet signs nothing but words, or tells an account: asked for twice they cost a person a look, and
- * nothing else. Typed data is not among them: it may be a permit to take money.
+ * Methods that sign only a message, or read an account: asking twice costs the person a look and nothing else.
+ * Typed data is not among them: it may be a permit to take money.
  */
 export const costless: ReadonlySet<string> = new Set([
   'solana_signMessage',
