@@ -6,13 +6,13 @@ import type { AccountInfo } from './answers.ts'
 
 const sysvarOwner = 'Sysvar1111111111111111111111111111111111111'
 
-/** What a token account holds. */
+/** Content of a token account. */
 export type TokenAccount = { mint: string; owner: string; amount: bigint; frozen: boolean }
 
 /**
- * @param account the Clock sysvar's account as a node gave it
+ * @param account the Clock sysvar's account as the node returned it
  * @returns chain time, ms since the Unix epoch
- * @throws Fault `rpc_lying` when it is absent, short or another program's
+ * @throws Fault `rpc_lying` when it is absent, too short or another program's
  */
 export function readClock(account: AccountInfo | null | undefined): number {
   const data = account?.owner === sysvarOwner ? dataOf(account) : undefined
@@ -30,8 +30,8 @@ export function readClock(account: AccountInfo | null | undefined): number {
 }
 
 /**
- * @returns undefined when no token account stands there; lamports alone make none
- * @throws Fault `rpc_lying` when the token program owns something that is no token account
+ * @returns undefined when the account is no token account; lamports alone make none
+ * @throws Fault `rpc_lying` when the token program owns it but its length is wrong
  * @see SPL Token, account state: mint 32, owner 32, amount u64, …, state at byte 108
  */
 export function readTokenAccount(account: AccountInfo | null | undefined, what: string): TokenAccount | undefined {
@@ -48,19 +48,20 @@ export function readTokenAccount(account: AccountInfo | null | undefined, what: 
   }
 }
 
-/** @returns a mint's decimals, undefined when no mint of the token program stands there */
+/** @returns a mint's decimals, undefined when the account is not a mint of the token program */
 export function readMintDecimals(account: AccountInfo | null | undefined): number | undefined {
   if (account?.owner !== programs.token) return undefined
   const data = dataOf(account)
   return data.length === 82 ? data[44] : undefined
 }
 
-/** Who may create more of a token and who may freeze it; an absent authority was given up for ever. */
+/** A mint's authorities to create and to freeze tokens; an absent one was given up for ever. */
 type MintAccount = { mintAuthority?: string; freezeAuthority?: string; decimals: number }
 
 /**
- * @param program the token program that the mint is said to belong to, base58
- * @throws Fault `bad_response` when no mint of that program stands there, or one with extensions, which may give powers that are not read here
+ * @param program the mint's token program, base58
+ * @throws Fault `bad_response` when it is not an initialised mint of that program, or has extensions, whose powers are not
+ *   read here
  * @see SPL Token, mint state: optional mint authority 36, supply u64, decimals, initialised, optional freeze authority 36
  */
 export function readMint(account: AccountInfo | null | undefined, program: string, what: string): MintAccount {
@@ -78,7 +79,7 @@ export function readMint(account: AccountInfo | null | undefined, program: strin
   }
 }
 
-/** A 4-byte mark, 0 for none and 1 for some, before a key of 32 bytes. */
+/** A 4-byte tag, 0 for none and 1 for some, before a key of 32 bytes. */
 function optionalKey(data: Uint8Array, at: number, what: string): string | undefined {
   const mark = viewOf(data).getUint32(at, true)
   if (mark > 1) throw new Fault('bad_response', `${what} expected 0 or 1 before an authority, got ${mark}`)

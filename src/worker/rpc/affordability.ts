@@ -1,17 +1,17 @@
 /**
- * Whether an account can pay an order, said with exact amounts before a wallet is opened.
+ * Checks that an account can pay an order, with exact amounts, before the wallet opens.
  * @see reference "Presale", §9 "Affordability"
  */
 import { Fault } from '../../events/failure.ts'
 import { rentMinimum } from '../../events/values/rent.ts'
 
-/** Lamports the account has, what the order takes, and the whole fee. `token` for orders in a token, in its base units. */
+/** The account's lamports, the order's amount and the whole fee. `spl`: an order in a token, in its base units. */
 export type Means = { lamports: bigint; fee: bigint } & (
   | { kind: 'native'; units: bigint; treasuryLamports: bigint }
   | { kind: 'spl'; symbol: string; units: bigint; holds: bigint | undefined }
 )
 
-/** @returns why the order cannot be paid, undefined when it can */
+/** @returns the reason the order cannot be paid, undefined when it can */
 export function unaffordable(means: Means): Fault | undefined {
   const { lamports, fee, units } = means
   if (means.kind === 'native') {

@@ -1,6 +1,5 @@
 /**
- * What Solana nodes answer, as far as it is read here. Unknown fields are passed over, numbers that a double does not
- * hold exactly are refused.
+ * Answers of Solana nodes. Unknown fields are ignored; integers beyond a double's precision are refused.
  * @see Solana JSON-RPC HTTP methods
  */
 import * as v from 'valibot'
@@ -26,9 +25,9 @@ export const signature: v.GenericSchema<unknown, string> = v.pipe(
 
 export const genesisHash: v.GenericSchema<unknown, string> = address
 export const height: v.GenericSchema<unknown, number> = whole
-/** `blockHeight` and the slot it was reached in, from one bank */
+/** `blockHeight` and its slot, from one bank */
 export const epochInfo = v.object({ absoluteSlot: whole, blockHeight: whole })
-/** Unix seconds, null when the node does not know */
+/** Unix seconds, null when the node does not know it */
 export const blockTime = v.nullable(v.pipe(v.number(), v.safeInteger()))
 
 /** `data[0]` is base64 */
@@ -43,13 +42,13 @@ export const latestBlockhash = v.object({
   value: v.object({ blockhash: address, lastValidBlockHeight: whole }),
 })
 
-/** whether a blockhash may still be used */
+/** whether a blockhash is still usable */
 export const validity = v.object({ context, value: v.boolean() })
 
 /** µlamports a compute unit */
 export const prioritizationFees = v.array(v.object({ prioritizationFee: whole }))
 
-/** `err` null means it succeeded */
+/** `err` is null on success */
 export const simulation = v.object({
   context,
   value: v.object({ err: v.unknown(), unitsConsumed: v.optional(v.nullable(whole)) }),
@@ -96,7 +95,7 @@ export const transaction = v.nullable(
 )
 
 /**
- * @param what the method, for the sentence
+ * @param what the method, for the error
  * @returns `value` as the schema's output
  * @throws Fault `bad_response` naming the field that does not fit
  */
@@ -106,6 +105,6 @@ export function readAnswer<T>(schema: v.GenericSchema<unknown, T>, value: unknow
   const issue = read.issues[0]
   const place = v.getDotPath(issue) ?? 'result'
   const got = shownValue(issue.received)
-  // What the library says of a check quotes the answer
+  // The library's own message quotes the answer
   throw new Fault('bad_response', `${what}, ${place}: expected ${issue.expected ?? 'another value'}, got ${got}`)
 }

@@ -1,9 +1,9 @@
 import { Fault, type FailureCode } from '../../events/failure.ts'
 
-/** A JSON-RPC error object, read. `data` is as it came. */
+/** A parsed JSON-RPC error. `data` is unchecked. */
 export type RpcError = { code: number; message: string; data?: unknown }
 
-/** @returns the error, undefined when there is none; anything that stands there but is no error object has code 0 */
+/** @returns the error, undefined when there is none; a value that is not an error object has code 0 */
 export function readRpcError(value: unknown): RpcError | undefined {
   if (value === undefined || value === null) return undefined
   if (typeof value !== 'object') return { code: 0, message: String(value).slice(0, 300) }
@@ -39,14 +39,17 @@ const codes: Record<number, FailureCode> = {
   429: 'rate_limited',
 }
 
-/** @returns the node's error in the closed list's words; the node's own may quote addresses and credentials, and are dropped */
+/**
+ * @returns the node's error as a failure of the closed list; its own message may quote addresses and credentials and is
+ * dropped
+ */
 export function rpcFault(error: RpcError, method: string, node: string): Fault {
   const sentence = `${node} expected to answer ${method}, got error ${error.code}`
   return new Fault(codeOf(error), sentence, { rpcCode: error.code })
 }
 
 function codeOf({ code, message, data }: RpcError): FailureCode {
-  // Solana nodes use this code for "behind", rate limiters in front of them for "too many".
+  // Solana nodes use this code for "behind", rate limiters in front of them for "too many"
   if (code === -32005) {
     const behind = typeof data === 'object' && data !== null && 'numSlotsBehind' in data
     return behind || /behind|unhealthy/i.test(message) ? 'unreachable' : 'rate_limited'

@@ -1,25 +1,25 @@
 /**
- * What a transaction may compute and what that costs, in exact whole numbers.
+ * Compute limits and fees, in exact integers.
  * @see reference "Presale", §6 and §9
  */
 
 export const lamportsPerSignature = 5_000n
-/** Lamports paid for priority at most. */
+/** Highest priority fee, lamports. */
 export const maxPriorityFee = 500_000n
 export const minComputeLimit = 20_000
 export const maxComputeLimit = 200_000
-/** Assumed where the true use is not known. */
+/** Used when the simulation gives no units. */
 export const fallbackComputeLimit = 120_000
 
-/** @returns the compute limit for a transaction that used `consumed` units when tried out */
+/** @returns the compute limit of a transaction whose simulation consumed `consumed` units */
 export function computeLimit(consumed: number): number {
   const wanted = Math.ceil((consumed * 115) / 100) + 2000
   return Math.min(Math.max(wanted, minComputeLimit), maxComputeLimit)
 }
 
 /**
- * @param recent µlamports a unit that others paid lately
- * @returns the smallest of them that three quarters of them do not exceed, 0 without any
+ * @param recent µlamports a unit that others paid recently
+ * @returns their 75th percentile, 0 when there are none
  */
 export function priorityPrice(recent: readonly number[]): bigint {
   const sorted = [...recent].sort((a, b) => a - b)
@@ -32,7 +32,7 @@ export function cappedPrice(price: bigint, limit: number): bigint {
   return price < highest ? price : highest
 }
 
-/** @returns lamports that a transaction with one signature costs */
+/** @returns total fee of a transaction with one signature, lamports */
 export function feeOf(limit: number, price: bigint): bigint {
   return lamportsPerSignature + (BigInt(limit) * price + 999_999n) / 1_000_000n
 }

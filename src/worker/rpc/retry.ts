@@ -1,22 +1,20 @@
-/**
- * When a request over HTTP is worth another try, and how long to wait before it. Decisions only: no clock, no socket.
- */
+/** HTTP retries: which requests are retried, and after how long. Pure: no clock, no I/O. */
 
 /** Statuses after which the same request may succeed later. */
 export const retriedStatuses: ReadonlySet<number> = /* @__PURE__ */ new Set([403, 408, 413, 429, 500, 502, 503, 504])
 
-/** Tries after the first. */
+/** Retries after the first attempt. */
 export const maxRetries = 3
-/** First wait in ms; each further one is twice as long. */
+/** First wait in ms; it doubles with each retry. */
 const baseWaitMs = 150
-/** A server that wants a longer pause than this gets its refusal handed up instead of a silent wait. */
+/** Longest wait a server may demand, ms; beyond it the request fails instead of waiting silently. */
 const longestWaitMs = 10_000
 
 /**
- * @param retry which retry comes next, from 0
- * @param wanted ms that the server asked for
- * @param random 0 ≤ random < 1; spreads clients that failed together over a half to the whole wait
- * @returns ms to wait, undefined when the request is to be given up
+ * @param retry number of the next retry, from 0
+ * @param wanted ms the server asked for
+ * @param random 0 ≤ random < 1; jitters the wait between half and all of it
+ * @returns ms to wait, undefined to give up
  */
 export function waitBefore(retry: number, wanted: number | undefined, random: number): number | undefined {
   if (retry >= maxRetries) return undefined

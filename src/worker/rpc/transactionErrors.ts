@@ -1,12 +1,12 @@
 import { Fault, type Failure, type FailureCode } from '../../events/failure.ts'
 
 /**
- * A transaction's error, read from a node's JSON: `name` as validators write it, `instruction` counts from 0,
- * `custom` is the program's own number, `account` the index of the account that rent is about.
+ * A transaction's error, parsed from a node's JSON: `name` as validators write it, `instruction` counts from 0,
+ * `custom` is the program's own number, `account` the index of the account a rent error is about.
  */
 export type TransactionError = { name: string; instruction?: number; custom?: number; account?: number }
 
-/** @returns undefined for null, which means success; what cannot be read has the name `Unreadable` */
+/** @returns undefined for null, which means success; an unreadable error has the name `Unreadable` */
 export function readTransactionError(err: unknown): TransactionError | undefined {
   if (err === null || err === undefined) return undefined
   if (typeof err === 'string') return { name: nameOf(err) }
@@ -26,7 +26,7 @@ export function readTransactionError(err: unknown): TransactionError | undefined
   return { name: nameOf(name), ...(account === undefined ? {} : { account }) }
 }
 
-/** @returns the error in one clause: `instruction 3 failed with Custom 1` */
+/** @returns the error as a clause: `instruction 3 failed with Custom 1` */
 function transactionErrorText(error: TransactionError): string {
   const { name, instruction, custom, account } = error
   const cause = custom === undefined ? name : `${name} ${custom}`
@@ -34,15 +34,15 @@ function transactionErrorText(error: TransactionError): string {
   return account === undefined ? `it failed with ${cause}` : `it failed with ${cause} for account ${account}`
 }
 
-/** @returns why a transaction that is on the chain moved nothing but its fee */
+/** @returns the failure of a transaction that landed and moved nothing but its fee */
 export function onChainFailure(error: TransactionError): Failure {
   const message = `the transaction landed, but ${transactionErrorText(error)}`
   return { code: 'on_chain_error', message, facts: factsOf(error) }
 }
 
 /**
- * @param kind what the order pays with: the same number means other things in other programs
- * @returns why a node refused a transaction before it was sent, or when it tried it out
+ * @param kind the order's asset: the same number means different errors in different programs
+ * @returns the failure of a transaction that a node refused in preflight or simulation
  */
 export function refusedFault(error: TransactionError, kind: 'native' | 'spl'): Fault {
   const sentence = `the order expected to pass its trial, but ${transactionErrorText(error)}`
@@ -58,7 +58,7 @@ const byName: Record<string, FailureCode> = {
   ComputationalBudgetExceeded: 'compute',
   ProgramFailedToComplete: 'compute',
 }
-// Errors of the System program and of SPL Token, by number.
+// Errors of the System program and of SPL Token, by number
 const systemErrors: Record<number, FailureCode> = { 1: 'insufficient_sol' }
 const tokenErrors: Record<number, FailureCode> = { 1: 'insufficient_token', 18: 'decimals' }
 

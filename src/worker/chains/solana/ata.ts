@@ -5,10 +5,10 @@ import { decodeBase58, encodeBase58 } from '../../../events/values/base58.ts'
 import { programs } from './programs.ts'
 
 /**
- * The account in which `owner` holds tokens of `mint` by default.
+ * The default token account of `owner` for `mint`.
  *
  * @param owner base58; a wallet, or another program's address such as a multisig vault
- * @param tokenProgram base58 of the token program that made the mint; default the classic one
+ * @param tokenProgram base58 of the mint's token program; default the classic one
  * @returns base58
  * @throws Fault `bad_input` when a key is not base58 of 32 bytes
  */
@@ -18,10 +18,11 @@ export function associatedTokenAddress(owner: string, mint: string, tokenProgram
 }
 
 /**
- * The address a program controls for these seeds: the first hash, counting a last seed byte down from 255, that is not
- * a point of the curve, so that no private key can exist for it.
+ * The address a program controls for these seeds: the first hash off the curve, counting the last seed byte down from 255.
+ * Off the curve no private key can exist for it.
  *
  * @param seeds at most 15, of at most 32 bytes each
+ * @throws Fault `bad_input` when all 256 hashes are on the curve
  * @see Solana documentation, program derived addresses
  */
 export function programAddress(seeds: readonly Uint8Array[], program: Uint8Array): string {
@@ -46,8 +47,8 @@ const d = 3709570593466943934313808350875456518954211387984321901638878553308594
  * A coordinate y belongs to a point when x² = (y² - 1) / (dy² + 1) has a root. The divisor is never 0, and a quotient is
  * a square exactly when the product is: by Euler's criterion, when its power of (p - 1) / 2 is 0 or 1.
  *
- * @returns whether 32 bytes are a point of Ed25519, read as leniently as the chain reads them (ZIP 215): y may be p or
- * more, and the sign of x is not looked at
+ * @returns whether 32 bytes are a point of Ed25519, decoded as leniently as the chain does (ZIP 215): y may be p or more, and
+ *   the sign of x is ignored
  * @see RFC 8032, §5.1.3
  */
 export function isOnCurve(bytes: Uint8Array): boolean {

@@ -3,35 +3,36 @@ import type { DecodedTransaction, Difference, ExpectedTransfer } from '../../../
 import { lamportsPerSignature, maxPriorityFee } from '../../rpc/fees.ts'
 import { programs } from './programs.ts'
 
-/** The content of an order's transaction: derived from the order and the terms, never from a transaction. */
+/** The expected content of an order's transaction: derived from the order and the terms, never from a transaction. */
 export type ExpectedOrder = {
-  /** account that was to sign and pay the fee */
+  /** account that signs and pays the fee */
   buyer: string
   memo: string
   transfer: ExpectedTransfer
   /** lamports, as shown to the person */
   fee: string
-  /** given: a wallet that took a newer blockhash is refused, since its expiry could not be proved any more */
+  /** when set, a newer blockhash is refused, since its expiry could no longer be proved */
   blockhash?: string
 }
 
 type OrderCheck = { ok: true } | { ok: false; code: 'wallet_changed_tx' | 'account_changed'; differences: Difference[] }
 
-/** A wallet may raise the fee to this many times what was shown. */
+/** Most by which a wallet may multiply the shown fee. */
 const feeFactor = 10n
 
-/** What may stand beside the payment, by program: settings of the run, and assertions, which can only make it fail. */
+/** Instructions allowed beside the payment, by program: compute settings, and assertions, which can only make it fail. */
 const allowedBeside: Record<string, readonly string[]> = {
   [programs.computeBudget]: ['requestHeapFrame', 'setLoadedAccountsDataSizeLimit'],
   [programs.assertion]: ['assert'],
 }
-/** The instructions of an order as it is built. */
+/** The instructions of a built order before its transfer. */
 const builtKinds = ['computeLimit', 'computePrice', 'memo']
 
 /**
- * Compares a transaction that was built with the order, before a wallet hears of it: these four instructions, in this order, at the fee shown.
+ * Compares a built transaction with the order, before the wallet request: these four instructions, in this order, at the
+ * shown fee.
  *
- * @returns every difference, so that a person can be shown them all
+ * @returns every difference, for display
  * @see reference "Presale", §6
  */
 export function checkBuilt(decoded: DecodedTransaction, expected: ExpectedOrder): OrderCheck {
@@ -46,9 +47,9 @@ export function checkBuilt(decoded: DecodedTransaction, expected: ExpectedOrder)
 }
 
 /**
- * Compares a transaction that a wallet signed with the order. Payment, memo and references must be unchanged and there once; a wallet may
- * add assertions and settings of the run, and raise the priority fee within `mostPriority`. Nothing else may move value or
- * authority, account creation included, for it costs the buyer rent.
+ * Compares a signed transaction with the order. Payment, memo and references must be unchanged and unique; a wallet may add
+ * assertions and compute settings, and raise the priority fee up to `mostPriority`. Nothing else may move value or authority;
+ * account creation is refused too, as it costs the buyer rent.
  *
  * @returns every difference; `account_changed` when another account pays
  * @see reference "Presale", §9
@@ -62,15 +63,15 @@ export function checkSigned(decoded: DecodedTransaction, expected: ExpectedOrder
   return verdictOf(decoded, expected, differences)
 }
 
-/** @returns most lamports of priority fee for an order whose whole fee was shown as `fee` */
+/** @returns the highest priority fee in lamports for an order whose total fee was shown as `fee` */
 export function mostPriority(fee: string): bigint {
   const most = toBigint(fee) * feeFactor
   return most < maxPriorityFee ? most : maxPriorityFee
 }
 
 /**
- * The transaction's offer to validators on top of the fixed fee, in lamports, rounded up as the chain does.
- * Without a limit the chain allows 200 000 units an instruction; never more than 1 400 000 units run.
+ * The priority fee in lamports, rounded up as the chain does.
+ * Without a limit the chain allows 200 000 units an instruction, and never more than 1 400 000 in all.
  */
 export function priorityFee({ instructions }: DecodedTransaction): bigint {
   const price = instructions.find(one => one.kind === 'computePrice')
@@ -80,7 +81,7 @@ export function priorityFee({ instructions }: DecodedTransaction): bigint {
   return (BigInt(units) * toBigint(price.microLamports) + 999_999n) / 1_000_000n
 }
 
-/** Everything but the fee, in which what was built and what was signed may differ. */
+/** The differences checked for built and signed transactions alike; the fee is checked separately. */
 function differencesOf(decoded: DecodedTransaction, expected: ExpectedOrder): Difference[] {
   const differences: Difference[] = []
   const { instructions, signers = [], tables = 0 } = decoded

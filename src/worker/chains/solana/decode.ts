@@ -3,17 +3,17 @@ import { instructionName, programs } from './programs.ts'
 import { isSigner, isWritable, readTransaction, type WireInstruction, type WireTransaction } from './wire.ts'
 
 /**
- * What a transaction does, in words the core can decide on. What is not understood whole, or takes an account from a
- * lookup table whose content the bytes do not tell, is `other`.
+ * Decodes a transaction for the core. An instruction that is not fully understood, or takes an account from a lookup table,
+ * whose content the bytes do not contain, is `other`.
  *
  * @param bytes a whole transaction
- * @throws Fault `bad_response` when the bytes are no transaction
+ * @throws Fault `bad_response` when the bytes are not a transaction
  */
 export function decodeTransaction(bytes: Uint8Array): DecodedTransaction {
   return decode(readTransaction(bytes))
 }
 
-/** As `decodeTransaction`, of a transaction already taken apart. */
+/** Like `decodeTransaction`, for a parsed transaction. */
 export function decode(transaction: WireTransaction): DecodedTransaction {
   const { accountKeys, header, lookups, recentBlockhash, instructions } = transaction
   return {
@@ -44,7 +44,7 @@ function decodeInstruction(transaction: WireTransaction, instruction: WireInstru
       }
       return other()
     case programs.memo: {
-      // An account on a memo must sign for it; ours has none, so such a memo is somebody else's.
+      // An account on a memo must sign for it; our memos have none, so such a memo is not ours
       const text = accounts.length === 0 ? readUtf8(data) : undefined
       return text === undefined ? other() : { kind: 'memo', text }
     }
@@ -66,7 +66,7 @@ function decodeInstruction(transaction: WireTransaction, instruction: WireInstru
   }
 }
 
-/** References are looked at by nobody: an account that signs or may be changed is something else in disguise. */
+/** References are read-only non-signers; an account that signs or is writable has another purpose. */
 function arePlain(transaction: WireTransaction, accounts: readonly number[]): boolean {
   return accounts.every(index => !isSigner(transaction, index) && !isWritable(transaction, index))
 }

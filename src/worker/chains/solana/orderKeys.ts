@@ -4,12 +4,12 @@ import type { Terms } from '../../../events/sale/termsShape.ts'
 import { associatedTokenAddress } from './ata.ts'
 import { buyerRef, orderRef, presaleRef } from './references.ts'
 
-/** Keys that follow from an order and its terms by hashing alone: `source` and `destination` are there for tokens. */
+/** Keys derived from an order and its terms by hashing; `source` and `destination` exist for tokens only. */
 type OrderKeys = { references: string[]; source?: string; destination?: string }
 
 /**
- * Derives an order's keys without looking at any transaction. The core compares with them: it cannot hash itself, for in a
- * redacted recording every address is a token, of which no hash fits.
+ * Derives an order's keys without reading a transaction. The core compares with them and cannot hash itself: in a redacted
+ * recording every address is a token, so no hash would match.
  *
  * @throws Fault `bad_input` when a key is not base58 of 32 bytes, or the terms do not list the asset
  * @see reference "Presale", §6

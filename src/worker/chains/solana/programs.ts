@@ -1,4 +1,4 @@
-/** The programs a purchase may meet, in base58. */
+/** Base58 addresses of the programs a purchase may involve. */
 export const programs = {
   system: '11111111111111111111111111111111',
   computeBudget: 'ComputeBudget111111111111111111111111111111',
@@ -10,7 +10,7 @@ export const programs = {
   assertion: 'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95',
 } as const
 
-/** Account that holds chain time. */
+/** The account with the chain's time. */
 export const clockSysvar = 'SysvarC1ock11111111111111111111111111111111'
 
 const systemNames = [
@@ -49,7 +49,7 @@ const tokenNames = [
   'syncNative',
   'initializeAccount3',
 ]
-/** With the bytes that each takes. */
+/** Name and exact length in bytes. */
 const computeBudgetNames = [
   ['requestUnits', 9],
   ['requestHeapFrame', 5],
@@ -58,7 +58,7 @@ const computeBudgetNames = [
   ['setLoadedAccountsDataSizeLimit', 5],
 ] as const
 /**
- * Lighthouse's instructions, by number. The last two call other programs, and numbers after them are not known, so neither
+ * Lighthouse's instructions, by number. The last two call other programs, and higher numbers are unknown, so neither
  * counts as an assertion.
  * @see lighthouse-sdk 2.1.0, LighthouseInstruction
  */
@@ -72,10 +72,10 @@ const assertionNames = [
 const associatedTokenNames = ['create', 'createIdempotent', 'recoverNested']
 
 /**
- * Names an instruction by its program and first data bytes, for sentences and for the list of what may stand beside a
- * payment. A setting of the run has a name only at its exact length: the chain fails any other, and keeps the fee.
+ * Names an instruction by its program and first data bytes, for messages and for the list of allowed instructions.
+ * A compute setting has a name only at its exact length: the chain fails any other, and charges the fee.
  *
- * @returns undefined when the program or its number is not known here
+ * @returns undefined when the program or its number is unknown
  */
 export function instructionName(program: string, data: Uint8Array): string | undefined {
   switch (program) {

@@ -1,6 +1,6 @@
 /**
- * Reference keys: 32-byte hashes that stand in a transfer as read-only accounts, so that a chain's own index by address
- * finds the sale's, a buyer's or one order's transactions. Nobody has a private key for them.
+ * Reference keys: 32-byte hashes in a transfer's read-only accounts, by which the chain's address index finds the
+ * transactions of the sale, of a buyer or of one order. They have no private keys.
  *
  * @see reference "Presale", §6
  */
@@ -13,20 +13,20 @@ import { Fault } from '../../../events/failure.ts'
  * @param authority base58 public key of the operator
  * @param id the sale's id in its terms
  * @returns base58
- * @throws Fault `bad_input` when a key is not base58 of 32 bytes, as do all of these
+ * @throws Fault `bad_input` when a key is not base58 of 32 bytes; so do the functions below
  */
 export function presaleRef(authority: string, id: string): string {
   return hashKey('mai1/presale\0', keyBytes('authority', authority), utf8ToBytes(id))
 }
 
-/** @returns base58 of what finds one buyer's purchases on any device */
+/** @returns base58; finds a buyer's purchases on any device */
 export function buyerRef(presale: string, buyer: string): string {
   return hashKey('mai1/buyer\0', keyBytes('presale', presale), keyBytes('buyer', buyer))
 }
 
 /**
  * @param orderKey 16 lower-case hex characters, as in the order's memo
- * @returns base58 of what finds one order, even when its signature was never learned
+ * @returns base58; finds one order, even when its signature is unknown
  */
 export function orderRef(presale: string, buyer: string, orderKey: string): string {
   if (!/^[0-9a-f]{16}$/.test(orderKey)) {
@@ -38,7 +38,7 @@ export function orderRef(presale: string, buyer: string, orderKey: string): stri
   return hashKey('mai1/order\0', keyBytes('presale', presale), keyBytes('buyer', buyer), hexToBytes(orderKey))
 }
 
-/** @returns base58 of what finds the operator's notices */
+/** @returns base58; finds the operator's notices */
 export function noticeRef(presale: string): string {
   return hashKey('mai1/notice\0', keyBytes('presale', presale))
 }

@@ -1,38 +1,38 @@
 /**
- * A strict reader of Solana transactions. Every byte is accounted for: a transaction that can be read in two ways, or
- * that the chain would refuse by its shape, is refused here before anybody acts on it.
+ * A strict parser of Solana transactions. Every byte is accounted for: an ambiguous transaction, or one of a shape the
+ * chain rejects, is refused here.
  *
  * @see Solana documentation, transactions; versioned transactions
  */
 import { Fault } from '../../../events/failure.ts'
 import { decodeBase58, encodeBase58 } from '../../../events/values/base58.ts'
 
-/** Most bytes a transaction has, signatures included. */
+/** Longest transaction, bytes, signatures included. */
 const maxTransactionBytes = 1232
 
 export type WireInstruction = { program: number; accounts: number[]; data: Uint8Array }
 export type WireLookup = { table: string; writable: number[]; readonly: number[] }
 
-/** A transaction taken apart. Keys and the blockhash are base58; numbers in instructions are indices of accounts. */
+/** A parsed transaction. Keys and the blockhash are base58; numbers in instructions are account indices. */
 export type WireTransaction = {
-  /** 64 bytes each, all zero where nobody has signed yet; the first is the transaction's id */
+  /** 64 bytes each, all zero where a signature is missing; the first is the transaction's id */
   signatures: Uint8Array[]
   version: 'legacy' | 0
   header: { signers: number; readonlySigners: number; readonlyOthers: number }
-  /** accounts named in the message itself; those of lookup tables follow them, first writable ones, then read-only */
+  /** accounts in the message itself; those of lookup tables follow them, first writable ones, then read-only */
   accountKeys: string[]
   recentBlockhash: string
   instructions: WireInstruction[]
   lookups: WireLookup[]
-  /** where in the bytes the message begins */
+  /** offset of the message in the bytes */
   messageAt: number
 }
 
 /**
- * Reads a whole transaction.
+ * Parses a whole transaction.
  *
- * @throws Fault `bad_response` when it is too long, cut off, has bytes to spare, a length written in more bytes than it
- * needs, an index that points nowhere, an account twice, or a version that is not known
+ * @throws Fault `bad_response` when it is too long, truncated, has trailing bytes, a length in more bytes than needed, an
+ *   index out of range, a duplicate account, or an unknown version
  */
 export function readTransaction(bytes: Uint8Array): WireTransaction {
   if (bytes.length > maxTransactionBytes) {
@@ -75,7 +75,7 @@ export function readTransaction(bytes: Uint8Array): WireTransaction {
   return transaction
 }
 
-/** @returns the part of a transaction that is signed, as a view of the same bytes */
+/** @returns the signed part of a transaction, a view of the same bytes */
 export function messageBytes(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(readTransaction(bytes).messageAt)
 }
@@ -83,8 +83,8 @@ export function messageBytes(bytes: Uint8Array): Uint8Array {
 /**
  * @param signer base58 public key
  * @param signature 64 bytes
- * @returns a copy of the transaction with the signature in the signer's place
- * @throws Fault `bad_response` when the transaction does not ask for that signer, or the signature has another length
+ * @returns a copy of the transaction with the signature in the signer's slot
+ * @throws Fault `bad_response` when the account is not a signer, or the signature has another length
  */
 export function withSignature(bytes: Uint8Array, signer: string, signature: Uint8Array): Uint8Array<ArrayBuffer> {
   const { accountKeys, header, messageAt, signatures } = readTransaction(bytes)
@@ -97,8 +97,8 @@ export function withSignature(bytes: Uint8Array, signer: string, signature: Uint
 }
 
 /**
- * @returns the signature at `signer`'s place in base58, or undefined when that place is still empty
- * @throws Fault `bad_response` when the transaction does not ask for that signer
+ * @returns the signature of `signer` in base58, or undefined when its slot is empty
+ * @throws Fault `bad_response` when the account is not a signer
  */
 export function signatureOf(transaction: WireTransaction, signer: string): string | undefined {
   const place = transaction.accountKeys.indexOf(signer)
@@ -109,7 +109,7 @@ export function signatureOf(transaction: WireTransaction, signer: string): strin
 
 /**
  * @param message the part that is signed
- * @returns a transaction with an empty place for each signature
+ * @returns a transaction with an empty slot for each signature
  * @throws Fault `bad_response` when it is not a message
  */
 export function transactionOf(message: Uint8Array): Uint8Array<ArrayBuffer> {
@@ -128,7 +128,7 @@ export function isSigner(transaction: WireTransaction, index: number): boolean {
   return index < transaction.header.signers
 }
 
-/** @returns whether the account at this index may be changed; those of lookup tables count as they are listed */
+/** @returns whether the account at this index is writable; accounts of lookup tables as their list says */
 export function isWritable(transaction: WireTransaction, index: number): boolean {
   const { header, accountKeys, lookups } = transaction
   if (index >= accountKeys.length) {
@@ -163,7 +163,7 @@ function checkShape({ signatures, header, accountKeys, instructions, lookups }: 
   if (lookups.some(lookup => lookup.writable.length + lookup.readonly.length === 0))
     refuse('looks up a table for nothing')
   for (const instruction of instructions) {
-    // Account 0 pays the fee and cannot be a program; programs are never looked up.
+    // Account 0 pays the fee and cannot be a program; programs never come from lookup tables
     if (instruction.program === 0 || instruction.program >= accountKeys.length) {
       refuse(`calls account ${instruction.program}, which is no program of ${accountKeys.length} accounts`)
     }
@@ -184,7 +184,7 @@ type Reader = {
   at(): number
   byte(what: string): number
   take(count: number, what: string): Uint8Array
-  /** a length, refused when what it counts cannot fit: each takes `each` bytes at least */
+  /** reads a length; refuses it when its items, of at least `each` bytes, exceed the rest */
   length(what: string, each: number): number
 }
 
@@ -197,7 +197,7 @@ function reader(bytes: Uint8Array): Reader {
   }
   const byte = (what: string): number => take(1, what)[0] ?? 0
   const length = (what: string, each: number): number => {
-    // 7 bits a byte, least first, 16 bits at most; a last byte of 0 would say the same in one byte less.
+    // 7 bits a byte, least first, 16 bits at most; a last byte of 0 would be a longer form of the same number
     let value = 0
     for (let shift = 0; ; shift += 7) {
       const next = byte(`the number of ${what}`)
