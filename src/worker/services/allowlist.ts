@@ -1,10 +1,10 @@
-/** The list of an allowlist sale: one address a line. */
+/** The allowlist of a sale: one address a line. */
 import { Fault } from '../../events/failure.ts'
 import { isSolanaAddress } from '../../events/values/address.ts'
 
 /**
  * @returns the accounts
- * @throws Fault `terms_invalid` naming the first line that is no address: a list read in part would shut people out
+ * @throws Fault `terms_invalid` naming the first line that is not an address: a partial list would lock people out
  */
 export function readAllowlist(text: string): ReadonlySet<string> {
   const lines = text.split('\n').map(line => line.replace(/\r$/, ''))

@@ -1,6 +1,6 @@
 /**
- * The content file beside the terms: where the tokens go, questions, links. It becomes text and links on a page that
- * takes money, so it is read whole or not at all.
+ * The content file beside the terms: tokenomics, questions, links. It becomes text and links on a page that takes money,
+ * so it is read completely or not at all.
  */
 import * as v from 'valibot'
 import { Fault } from '../../events/failure.ts'
@@ -8,10 +8,10 @@ import { placeOf } from '../../events/schema/registry.ts'
 import type { SaleContent } from '../../events/sale/content.ts'
 import { readStrictJson } from '../../events/values/json.ts'
 
-/** The file is refused above this many bytes. */
+/** Largest file that is read, bytes. */
 export const maxContentBytes = 65_536
 
-// Control and direction characters would let a text look like another
+// Control and direction characters could make a text look like another
 const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/u
 const words = (most: number) =>
   v.pipe(
@@ -45,8 +45,8 @@ const shape = v.strictObject({
 /**
  * Reads a content file.
  *
- * @param base address of the terms, absolute; a link's path is a file beside them
- * @throws Fault `bad_response` naming the place when anything in it is not as agreed
+ * @param base absolute URL of the terms; a link's path is a file beside them
+ * @throws Fault `bad_response` naming the place that does not fit
  */
 export function readContent(text: string, base: string): SaleContent {
   const read = v.safeParse(shape, readStrictJson(text, { what: 'the content file' }), { abortEarly: true })

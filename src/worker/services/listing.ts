@@ -1,29 +1,29 @@
 /**
- * The wallet directory: how it is asked, and what of its answer is believed. Its entries come from outside and end up
- * as text, links and image addresses on a page that takes money, so every field is checked or dropped.
+ * The wallet directory: its request and its validation. Entries come from outside and become text, links and image URLs on
+ * a page that takes money, so every field is checked or dropped.
  * @see reference "HTTP APIs", §4.4
  */
 import { Fault } from '../../events/failure.ts'
 import type { ListedWallet } from '../../events/subjects/listing.ts'
 import { cleanText } from '../../events/values/cleanText.ts'
 
-/** One page of the directory; `search` empty for all. Pages count from 1. */
+/** A page of the directory; an empty `search` lists all. Pages count from 1. */
 export type ListingAsk = {
   page: number
   entries: number
   search: string
   include: string[]
   exclude: string[]
-  /** only wallets that carry the service's badge */
+  /** only wallets with the service's badge */
   certified?: true
 }
 
-/** Who asks. `chains` are CAIP-2 ids; with them only wallets of one of these networks are listed. */
+/** The requesting host. `chains` are CAIP-2 ids; when given, only wallets of these networks are listed. */
 export type ListingHost = { apiUrl: string; projectId: string; chains?: readonly string[] }
 
 const sdkVersion = 'html-solana-1.7.19'
 
-/** @returns the address of that page */
+/** @returns the URL of a page of the directory */
 export function listingUrl(host: ListingHost, ask: ListingAsk): string {
   const url = new URL(host.apiUrl)
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/getWallets`
@@ -44,12 +44,12 @@ export function listingUrl(host: ListingHost, ask: ListingAsk): string {
 }
 
 /**
- * Reads a page. A malformed entry is left out, a malformed link is left out of its entry, a repeated entry counts once.
+ * Reads a page. A malformed entry is dropped, a malformed link is dropped from its entry, duplicates count once.
  *
  * @param body the answer as JSON
- * @param chains wallets of none of these networks are left out, whatever the service answers
+ * @param chains drops wallets of other networks, whatever the service answers
  * @returns the service's total and the page's wallets, at most `entries`
- * @throws Fault `bad_response` when there is no list at all
+ * @throws Fault `bad_response` when there is no list
  */
 export function readListing(
   body: unknown,
@@ -95,7 +95,7 @@ function nameOf(value: unknown): string | undefined {
   return typeof value === 'string' ? cleanText(value, 60) || undefined : undefined
 }
 
-/** A host's name backwards: two to nine labels. */
+/** A reversed host name: two to nine labels. */
 function rdnsOf(value: unknown): string | undefined {
   const labels = typeof value === 'string' && value.length <= 600 ? value.split('.') : []
   const isName = labels.length >= 2 && labels.length <= 9 && labels.every(label => /^[0-9A-Za-z-]{1,63}$/.test(label))
@@ -108,7 +108,7 @@ function servesOne(listed: unknown, chains?: readonly string[]): boolean {
 }
 
 const longestLink = 2048
-// Schemes that run, embed or read something instead of opening an app.
+// Schemes that run, embed or read something instead of opening an app, and plain http
 const refusedSchemes = new Set([
   'javascript:',
   'data:',
@@ -129,7 +129,7 @@ function webLink(value: unknown): string | undefined {
 function appLink(value: unknown): string | undefined {
   const url = urlOf(value)
   if (!url || refusedSchemes.has(url.protocol)) return undefined
-  // An app's scheme stays as it was written: the URL class would not change it, but some apps compare letter by letter.
+  // An app's link is left as written: some apps compare it letter by letter
   return url.protocol === 'https:' ? webLink(value) : (value as string)
 }
 

@@ -1,6 +1,6 @@
 /**
- * The operator's notices, read from transactions that anybody can attach to their reference key. What counts is the
- * authority's own signature over the transaction's bytes, so a node can hold notices back but cannot make one up.
+ * The operator's notices, read from transactions that anyone can attach to their reference key. A notice counts only by the
+ * authority's signature over the transaction's bytes: a node can withhold notices but cannot forge one.
  * @see reference "Presale", §6 and §8
  */
 import { sha256 } from '@noble/hashes/sha2.js'
@@ -18,14 +18,14 @@ import { messageBytes, readTransaction, signatureOf } from '../chains/solana/wir
 import { Fault } from '../../events/failure.ts'
 import { isSignedBy, type Verify } from './signatures.ts'
 
-/** A notice and the slot it stands in. */
+/** A notice and its slot. */
 export type PlacedNotice = { slot: number; notice: Notice }
 
 /**
  * @param bytes a transaction that succeeded
  * @param from base58 of the authority, and of the sale's notice reference
- * @returns the notice in it, undefined when it is somebody else's or no notice
- * @throws Fault what `verify` throws: an unchecked notice is not the same as none
+ * @returns its notice, undefined when it has none or another signer's
+ * @throws Fault of `verify`: an unchecked notice is not the same as none
  */
 export async function readNotice(
   bytes: Uint8Array,
@@ -37,7 +37,7 @@ export async function readNotice(
   return (await isSignedBy(from.authority, messageBytes(bytes), found.signature, verify)) ? found.notice : undefined
 }
 
-/** The notice as anybody may have written it, with the signature that is to prove whose it is. */
+/** The claimed notice, not yet verified, and the signature that proves its author. */
 function noticeIn(
   bytes: Uint8Array,
   { authority, noticeRef }: { authority: string; noticeRef: string },
@@ -53,24 +53,24 @@ function noticeIn(
     if (!notice || !marked) return undefined
     return { notice, signature: decodeBase58(signatureOf(transaction, authority) ?? '') }
   } catch (cause) {
-    // Anybody may put anything under this reference; what is no transaction of ours is no notice.
+    // Anyone may attach anything to this reference; a transaction we cannot read has no notice
     if (cause instanceof Fault) return undefined
     throw cause
   }
 }
 
 /**
- * A board, and the notices that changed what becomes of payments, in the order of the chain. `unlisted` is where more of them may
- * stand, which are not in force any more.
+ * A board, and the notices that change how payments are treated, in chain order. `unlisted` is the range of slots where
+ * further notices, no longer in force, may exist.
  */
 export type PlacedBoard = NoticeBoard & { changes: NoticeChange[]; unlisted?: Unlisted }
 
 /**
- * Puts notices in order. Inside one slot their own numbers order them: the authority signed those, and a signature list
- * does not tell the place in a block reliably.
+ * Folds notices in order. Within one slot their signed sequence numbers order them: a signature list does not reliably
+ * give the position in a block.
  *
- * @param listed the notices of the authority's list, and the number it reaches: it vouches that no other up to there is in
- * force, so these may have gaps
+ * @param listed the notices of the authority's list, and the sequence number it covers: the authority vouches that no other
+ *   notice up to there is in force, so these may have gaps
  */
 export function boardOf(
   placed: readonly PlacedNotice[],
@@ -102,7 +102,7 @@ export function boardOf(
   return { ...board, changes, ...(unlisted && { unlisted }) }
 }
 
-/** A notice's effect on payments that come after it; most notices have none. */
+/** A notice's effect on later payments; most have none. */
 function changeOf(slot: number, notice: Notice): NoticeChange[] {
   if (notice.verb === 'terms') return [{ slot, verb: 'terms', hash: notice.hash }]
   const { verb } = notice
@@ -111,8 +111,8 @@ function changeOf(slot: number, notice: Notice): NoticeChange[] {
 
 /**
  * @param text the published file
- * @returns the list, undefined when it is no list, is another sale's, or the authority did not sign it
- * @throws Fault what `verify` throws
+ * @returns the list, undefined when it is malformed, another sale's, or not signed by the authority
+ * @throws Fault of `verify`
  */
 export async function trustedList(
   text: string,
@@ -134,7 +134,10 @@ function listIn(text: string): ReturnType<typeof readNoticeList> | undefined {
   }
 }
 
-/** What the notices and the terms say of a checkpoint. `checkpoints`, `published`: the hashes announced so far, of it and of terms. */
+/**
+ * Expectations of a checkpoint, from notices and terms. `checkpoints` and `published`: announced hashes of checkpoints and
+ * of terms.
+ */
 type ExpectedCheckpoint = {
   checkpoints: readonly string[]
   authority: string
@@ -145,8 +148,8 @@ type ExpectedCheckpoint = {
 
 /**
  * @param text the published file
- * @returns the checkpoint, undefined when nobody announced it, the authority did not sign it, or it is not this sale's
- * @throws Fault what `verify` throws
+ * @returns the checkpoint, undefined when it is not announced, not signed by the authority, or another sale's
+ * @throws Fault of `verify`
  */
 export async function trustedCheckpoint(
   text: string,
@@ -160,7 +163,7 @@ export async function trustedCheckpoint(
   return (await isSignedBy(expected.authority, utf8ToBytes(signedText), signature, verify)) ? checkpoint : undefined
 }
 
-/** The checkpoint if its hash was announced and it fits this sale; its signature is not looked at. */
+/** The checkpoint if its hash is announced and it fits this sale; its signature is not verified here. */
 function announcedCheckpoint(
   text: string,
   expected: ExpectedCheckpoint,
@@ -180,7 +183,7 @@ function announcedCheckpoint(
   }
 }
 
-/** @returns what a notice announces a checkpoint by, 64 lower-case hex characters */
+/** @returns the hash by which a notice announces a checkpoint, 64 lower-case hex characters */
 export function hashOf(checkpoint: Checkpoint): string {
   return hashText(canonicalJson(checkpoint as unknown as Json))
 }

@@ -1,6 +1,6 @@
 /**
- * Orders as transactions tell them. References are public, so anybody can attach anything to them: whose order it is
- * follows from who signed the transfer, never from where the transaction was found.
+ * Payments read from transactions. References are public, so anyone can attach anything to them: the buyer is the
+ * transfer's signer, wherever the transaction was found.
  * @see reference "Presale", §6 to §8
  */
 import { type OrderMemo, parseOrderMemo } from '../../events/sale/memo.ts'
@@ -17,12 +17,12 @@ function orderMemoIn({ instructions }: DecodedTransaction): OrderMemo | undefine
   return found.length === 1 ? found[0] : undefined
 }
 
-/** A payment to the treasury. Without a fault it is the order its memo writes. */
+/** A payment to the treasury. Without a fault it is the order in its memo. */
 export type Payment = { asset: string; units: string; memo?: OrderMemo; fault?: 'mismatch' | 'malformed' | 'no_memo' }
 
 /**
- * @param sale the account whose payments are wanted, and the terms that say where a payment goes
- * @returns the payment this transaction makes for the account, undefined when it makes none or it is somebody else's
+ * @param sale the buyer's account, and the terms with the treasury
+ * @returns the account's payment in this transaction, undefined when there is none
  * @see reference "Presale", §7, extraction
  */
 export function paymentIn(decoded: DecodedTransaction, sale: { account: string; terms: Terms }): Payment | undefined {
@@ -52,7 +52,7 @@ export function paymentIn(decoded: DecodedTransaction, sale: { account: string; 
   return memo.asset === asset && memo.units === units ? base : { ...base, fault: 'mismatch' }
 }
 
-/** Whether a memo means to be an order, also one outside the grammar. */
+/** Whether a memo claims to be an order, even outside the grammar. */
 function hasOrderMemo({ instructions }: DecodedTransaction): boolean {
   return instructions.some(one => one.kind === 'memo' && one.text.startsWith('mai1:'))
 }

@@ -1,17 +1,17 @@
 import { decodeBase58 } from '../../events/values/base58.ts'
 
 /**
- * Checks an Ed25519 signature, as somebody with the means for it lends.
+ * Verifies an Ed25519 signature, by the browser or a library.
  *
  * @param signature 64 bytes
  * @param publicKey 32 bytes
- * @throws Fault `reload_needed` when the means cannot be had: then nothing is known of the signature
+ * @throws Fault `reload_needed` when no implementation is available: the signature remains unchecked
  */
 export type Verify = (signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array) => Promise<boolean>
 
 /**
- * @param publicKey base58; anything else has signed nothing
- * @param signature anything but 64 bytes fits nothing
+ * @param publicKey base58; false when it is not 32 bytes
+ * @param signature false when it is not 64 bytes
  */
 export async function isSignedBy(
   publicKey: string,
