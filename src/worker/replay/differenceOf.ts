@@ -1,17 +1,17 @@
-/** What a report needs beside two lines that differ: all that came of the input then and now, and the model around it. */
+/** Details of a difference for the report: the input's records then and now, and the model around them. */
 import type { CoreModel } from '../../events/app.ts'
 import { subjectOf } from '../../events/app.ts'
 import { firstDifference } from '../../events/replay/firstDifference.ts'
 import type { Effect, FactRecord, LogRecord } from '../../events/log/record.ts'
 import type { Difference } from '../../events/replay/verdict.ts'
 
-/** The input that caused it, and where in the file it shows. */
+/** The causing input, and its place in the file. */
 export type Place = Pick<Difference, 'index' | 'n' | 'type' | 'input' | 'at' | 'line'>
 
 /**
- * @param lines the one that was recorded and the one that came; either may be missing
- * @param model as this run left it
- * @param came the records behind the input and what it caused this time; absent where a checkpoint differs
+ * @param lines the recorded and the actual line; either may be missing
+ * @param model of this run
+ * @param came the recorded records after the input, and this run's step; absent where a checkpoint differs
  */
 export function differenceOf(
   place: Place,
@@ -43,7 +43,7 @@ export function differenceOf(
   return difference
 }
 
-/** Types of what one input caused, as recorded: its facts, then its effects. */
+/** Types of an input's recorded results: its facts, then its effects. */
 function typesOf(records: readonly LogRecord[]): string[] {
   const types: string[] = []
   for (const record of records) {
@@ -58,12 +58,12 @@ function effectsText(types: readonly string[]): string {
   return `effects: ${types.join(' ')}`
 }
 
-/** The type of a fact's line, running or restated. */
+/** The type in a fact's line, running or restated. */
 function typeOfLine(line: string | undefined): string | undefined {
   return /^\{"k":"[fr]",.{0,80}?"type":"([^"]+)"/.exec(line ?? '')?.[1]
 }
 
-/** Plain JSON that the core does not write into any more. */
+/** A deep copy, detached from the core. */
 function copyOf<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T
 }

@@ -1,6 +1,6 @@
 /**
- * What goes wrong in a recording that fails strictly, so that it can be looked for in a shorter run: at the input where it
- * first differs the core says the same today, and the recording still says something else.
+ * The failure of a recording, as a predicate for a shorter run: at the input that first differs, the core still gives
+ * today's results, and the recording still has others.
  */
 import { encode } from '../../events/log/codec.ts'
 import type { EffectRecord, FactRecord } from '../../events/log/record.ts'
@@ -12,25 +12,25 @@ import type { Group } from './rerun.ts'
 
 export type Failing = {
   stillWrong: StillWrong
-  /** @returns the lines that the recording has for the input, in the words of a shorter run; `seq` is its last fact's before */
+  /** @returns the recorded lines of the input, renamed for a shorter run; `seq` is that of the last fact before it */
   expected(group: Group, names: Names, seq: number): string[]
 }
 
 /**
- * @param recorded what the recording has behind the input, up to the next one
- * @param whole what the input causes today in the whole run
+ * @param recorded the records after the input, up to the next one
+ * @param whole the input's results today, in the whole run
  */
 export function failingAt(recorded: readonly Recorded[], whole: Group): Failing {
   const records = recorded.map(({ record }) => record)
   const facts = records.flatMap(record => (record.k === 'f' ? [record] : []))
   const ordered = records.find((record): record is EffectRecord => record.k === 'e')
-  // The recorded facts up to here are those of today
+  // The recorded facts up to here equal today's
   let same = 0
   while (same < facts.length && same < whole.facts.length && saysTheSame(facts[same], whole.facts[same])) same += 1
   const inFacts = same < Math.max(facts.length, whole.facts.length)
 
-  /** What must come out again: the facts, or the effects when these are what differs. */
-  const said = ({ facts, effects }: Group, names?: Names): string => {
+  /** The results that must recur: the facts, or the effects when those differ. */
+  const results = ({ facts, effects }: Group, names?: Names): string => {
     const now = <T>(value: T) => (names ? names.now(value) : value)
     if (inFacts) return JSON.stringify(facts.map(({ type, data }) => [type, now(data)]))
     return JSON.stringify(effects.map(({ type, data, after, tab }) => [type, unjittered(type, now(data)), after, tab]))
@@ -39,7 +39,7 @@ export function failingAt(recorded: readonly Recorded[], whole: Group): Failing 
   return {
     stillWrong(groups, names) {
       const last = groups[groups.length - 1]
-      return last !== undefined && last.input.type === whole.input.type && said(last) === said(whole, names)
+      return last !== undefined && last.input.type === whole.input.type && results(last) === results(whole, names)
     },
     expected(group, names, seq) {
       const lines = group.facts.slice(0, same).map(encode)
@@ -47,7 +47,7 @@ export function failingAt(recorded: readonly Recorded[], whole: Group): Failing 
         const place = { seq: seq + same + index + 1, n: group.input.n }
         lines.push(encode({ ...fact, ...place, data: names.now(fact.data) }))
       })
-      // A hash cannot be said in other words, so it stays as it is only where it is what differs
+      // A hash cannot be renamed, so the recorded one stays only where the effects differ
       const effects = inFacts ? effectRecord(group.input, group.effects) : ordered && placed(ordered, group)
       if (effects) lines.push(encode(effects))
       return lines
@@ -64,7 +64,7 @@ function saysTheSame(a: FactRecord | undefined, b: FactRecord | undefined): bool
   return a !== undefined && b !== undefined && line(a) === line(b)
 }
 
-/** When a timer fires depends on chance, and chance on all that came before. */
+/** Timers have jitter, which depends on all inputs before. */
 function unjittered(type: string, data: Record<string, unknown>): Record<string, unknown> {
   return type === 'timer.set' ? { ...data, at: 0 } : data
 }

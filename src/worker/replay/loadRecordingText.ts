@@ -2,5 +2,5 @@ import { later } from '../drivers/later.ts'
 
 const part = later('saving a recording', () => import('./recordingText.ts'))
 
-/** Brings what writes recordings. @throws Fault `reload_needed` when it is gone from the server */
+/** Loads the code that writes recordings. @throws Fault `reload_needed` when its file is gone */
 export const loadRecordingText = part.get

@@ -1,15 +1,15 @@
 /**
- * Leaves out of a run what does not matter for what went wrong in it: ever smaller stretches of inputs are left out, and stay
- * out when the same still goes wrong.
+ * Minimises a failing run by delta debugging: ever smaller ranges of inputs are dropped, and stay out while it still fails
+ * in the same way.
  */
 import { type Group, type Item, rerun, type Start } from './rerun.ts'
 import type { Names } from './names.ts'
 
-/** @param groups of the inputs that were kept, in order @returns whether it still goes wrong */
+/** @param groups of the remaining inputs, in order. @returns whether it still fails in the same way */
 export type StillWrong = (groups: readonly Group[], names: Names) => boolean
 
 type Minimised = {
-  /** Places of the inputs that matter. */
+  /** Indices of the remaining inputs. */
   kept: number[]
   groups: Group[]
   names: Names
@@ -18,9 +18,9 @@ type Minimised = {
 
 /**
  * @param groups the whole run
- * @param always place of an input that is never left out; nothing behind it is kept.
- * @param most how many runs are tried
- * @param heard hears after every trial how many inputs are left
+ * @param always index of the failing input, which always remains; inputs after it are dropped
+ * @param most maximal number of trial runs
+ * @param heard called with the remaining inputs after each successful trial
  */
 export function minimise(
   { start, groups, always }: { start: Start; groups: readonly Group[]; always: number },
@@ -28,7 +28,7 @@ export function minimise(
   { most = 5000, heard }: { most?: number; heard?: (left: number, trials: number) => void } = {},
 ): Minimised {
   const items: Item[] = groups.map(group => ({ input: group.input, before: group }))
-  // A core that begins with nothing needs its boot
+  // A core without a checkpoint needs its boot
   const needed = new Set(start.lines.length === 0 ? [0, always] : [always])
   let kept = groups.map((_, place) => place).slice(0, always + 1)
   let trials = 0
@@ -45,7 +45,7 @@ export function minimise(
   let size = Math.ceil(kept.length / 2)
   for (let shrunk = true; trials < most && (size > 1 || shrunk); size = Math.max(1, size >> 1)) {
     shrunk = false
-    // What is far from the end matters least, but what the end hangs on comes before it: so from behind
+    // From the end backwards: an input depends on earlier ones only
     for (let end = kept.length; end > 0 && trials < most; end -= size) {
       const from = Math.max(0, end - size)
       const rest = kept.filter((place, index) => index < from || index >= end || needed.has(place))

@@ -1,27 +1,27 @@
 /**
- * Ids that the core makes have the input's number and a random part in them, so in a run with other inputs the same thing has
- * another name. These are the names that were given in one run beside those of another.
+ * Ids made by the core contain the input's number and a random part, so they differ in a run with other inputs. This table
+ * maps the ids of one run to those of another.
  */
 import type { Effect, FactRecord } from '../../events/log/record.ts'
 
-/** What one input caused. */
+/** An input's results. */
 export type Caused = { facts: readonly FactRecord[]; effects: readonly Effect[] }
 
 export type Names = {
-  /** Pairs the ids in what the same input caused in both runs. */
+  /** Pairs the ids in both results of one input. */
   learn(before: Caused, now: Caused): void
-  /** @returns the value with every id as it is called now; the very same one when none is in it */
+  /** @returns the value with every id renamed; the same object when it has none */
   now<T>(value: T): T
 }
 
-/** An id made by the core, wherever it stands in a text: `order-1.30.5dac179c`, `e1.30.0`. */
+/** An id made by the core, anywhere in a text: `order-1.30.5dac179c`, `e1.30.0`. */
 const made = /\b(?:[a-zA-Z]+-\d+\.\d+\.[0-9a-f]{8}|e\d+\.\d+\.\d+)\b/g
 const isMade = new RegExp(`^${made.source}$`)
-/** Ids of messages count up from the time; keys are random. */
+/** Message ids derive from the time; keys are random. */
 const isNumbered = /^(?:\d{13,20}|[0-9a-f]{16})$/
 const isIdField = /(?:^id|Id|Key)$/
 
-/** Makes an empty table. */
+/** Creates an empty table. */
 export function createNames(): Names {
   const names = new Map<string, string>()
 
@@ -73,7 +73,7 @@ export function createNames(): Names {
   }
 }
 
-/** The first of a type beside the first of that type, and so on. */
+/** Pairs by type: the first of a type with the first of that type, and so on. */
 function* pairs<T extends { type: string }>(before: readonly T[], now: readonly T[]): Generator<[T, T]> {
   let free = [...now]
   for (const one of before) {

@@ -1,4 +1,4 @@
-/** Recordings: the log as a file's text. In a file of its own, because most visitors save none; fetched when nothing else is to do. */
+/** Recordings: the log as a file's text. A module of its own, as most visitors save none; it is loaded when idle. */
 import { writeRecording } from '../../events/recording/recording.ts'
 import { registryHash } from '../../events/schema/registryHash.ts'
 import type { PageRecord } from '../../events/log/record.ts'
@@ -11,7 +11,7 @@ import { wholeLog } from '../journal/retention.ts'
 
 type Log = { config: CoreConfig; genesisHash: string; lines: readonly string[]; now(): number }
 
-/** @param log its lines oldest first, page facts that it does not have yet at the end */
+/** @param log its lines oldest first, followed by page facts it does not have yet */
 export async function recordingText({ config, genesisHash, lines, now }: Log): Promise<string> {
   const header = {
     format: 'mai-recording' as const,
@@ -26,7 +26,7 @@ export async function recordingText({ config, genesisHash, lines, now }: Log): P
   return writeRecording({ header, lines: [...lines] }, sha256Hex)
 }
 
-/** The recording of a tab that has no core: the log as it lies on this device, and what the page did not ship. */
+/** The recording of a tab without a core: the stored log, and the page facts not yet shipped. */
 export async function keptRecording(
   config: CoreConfig,
   tail: readonly PageRecord[],

@@ -1,6 +1,6 @@
 /**
- * A recording without what is personal. Facts, effects and checkpoints of the `tokens` kind are not translated: the redacted
- * inputs go through the core again, and it writes them. So whoever re-executes the file finds it identical.
+ * Redacts a recording. With policy `tokens`, facts, effects and checkpoints are not translated: the core re-executes the
+ * redacted inputs and writes them, so the redacted file re-executes identically.
  */
 import { emptyCoreModel } from '../../events/app.ts'
 import { encode } from '../../events/log/codec.ts'
@@ -24,16 +24,16 @@ type Written = { lines: string[]; redactor: Redactor; isExact: boolean }
 
 type Redacted = {
   text: string
-  /** Records of types this build does not know, counted by type: their data was dropped. */
+  /** Number of records of unknown types, by type: their data was dropped. */
   dropped: Record<string, number>
-  /** Something is decided by the distance of near slots or heights, so those stay as they were. */
+  /** Whether decisions depend on the distance of near slots or heights, so that these are exact. */
   isExact: boolean
 }
 
 /**
- * @param settings `key` is drawn by chance for this one file and not kept; `build` of the core that runs
- * @throws Fault `unsupported` when tokens are wanted and the recording does not re-execute, is for looking only, or decides
- *   otherwise by other amounts and times
+ * @param settings `key` is random, for this file only, and not stored; `build` of the running core
+ * @throws Fault `unsupported` when tokens are wanted and the recording does not re-execute, is for viewing only, or decides
+ *   differently with other amounts and times
  */
 export async function redactRecording(recording: Recording, settings: Settings, sha256: Sha256): Promise<Redacted> {
   const { policy } = settings
@@ -59,7 +59,7 @@ function redactorOf(
   return createRedactor(all, { key, policy, isExact, beside: all.flatMap(memoriesIn) })
 }
 
-/** Scratch memory is redacted with the records: measures stand in it, too. */
+/** The transient memory is redacted with the records, as it contains measures. */
 function memoriesIn(record: LogRecord): Beside[] {
   return record.k === 'c' ? [{ definition: transientDefinition, data: memoryOf(record) }] : []
 }
@@ -68,7 +68,7 @@ function memoryOf({ transient: { boot: _, ...memory } }: CheckpointRecord): Reco
   return memory
 }
 
-/** Every line by itself; the hash over a checkpoint's lines is that of the new ones. */
+/** Redacts line by line; a checkpoint's hash is computed over the new lines. */
 function lookedAt(records: readonly Recorded[], redactor: Redactor): Written {
   const lines = records.map(({ record }, index) => {
     if (record.k !== 'c') return lineOf(redactor.record(record))
@@ -79,7 +79,7 @@ function lookedAt(records: readonly Recorded[], redactor: Redactor): Written {
   return { lines, redactor, isExact: false }
 }
 
-/** The redacted inputs through the core; distances of near slots and heights are moved unless something is decided by them. */
+/** Re-executes with redacted inputs; distances of near slots and heights are changed unless decisions depend on them. */
 function executed(recording: Recording, settings: Settings): Written {
   const { records, complete } = recording
   const { deciders, build } = settings
@@ -127,7 +127,7 @@ function run(
         const ordered = effectRecord(input, effects)
         lines.push(encode(input), ...facts.map(encode), ...(ordered ? [encode(ordered)] : []))
         owed = [...facts.map(decisionOf), ...(ordered ? [String(ordered.types)] : [])]
-        // What a cut log does not have any more is written all the same
+        // A truncated log may lack the last input's results; they are written all the same
         if (!complete && index === last) owed = []
         else break
         return [...lines, ...pagesAfter(records, index, redactor)]
@@ -157,7 +157,7 @@ function run(
   return lines
 }
 
-/** A fact's type, and why when it is a failure: what was decided, without the values. */
+/** The decision without its values: a fact's type, with the code of its failure. */
 function decisionOf({ type, data }: FactRecord): string {
   const why = data.failure as { code?: string } | undefined
   return why?.code === undefined ? type : `${type} (${why.code})`
@@ -167,7 +167,7 @@ function pagesAfter(records: readonly Recorded[], index: number, redactor: Redac
   return records.slice(index + 1).flatMap(({ record }) => (record.k === 'p' ? [encode(redactor.record(record))] : []))
 }
 
-/** The checkpoint that this core makes there. */
+/** This core's own checkpoint at that place. */
 function stated(core: CoreMachine, { n, life, at, build, transient }: CheckpointRecord): string[] {
   const memory = transient.boot === undefined ? {} : core.memory()
   return checkpointLines({ n, seq: core.seq, life, at, build, transient: memory }, core.model)

@@ -1,6 +1,6 @@
 /**
- * Strict re-execution: the inputs of a recording go through the core again, and every fact and effect line must come out
- * byte for byte as it was recorded. No driver is attached, so nothing can be paid, called or stored.
+ * Strict re-execution: the core steps the recorded inputs, and every fact and effect line must equal the recorded one byte
+ * for byte. No driver is attached, so nothing can be paid, called or stored.
  */
 import { emptyCoreModel } from '../../events/app.ts'
 import { encode } from '../../events/log/codec.ts'
@@ -17,15 +17,15 @@ import { differenceOf, type Place } from './differenceOf.ts'
 import { blockAt, standAt } from './restoreCore.ts'
 
 /**
- * Re-executes a log from its first boot on, or from the checkpoint it begins with. A later boot is an input like any other:
- * the core drops what it must. At a later checkpoint of this same build the world must be what is restated there; another
- * build may have known it otherwise, so there the core goes on from the checkpoint itself.
+ * Re-executes a log from its first boot, or from its first checkpoint. A later boot is an input like any other.
+ * At a later checkpoint of this build the model must equal the restated one; another build may have folded differently, so
+ * there the core is restored from the checkpoint.
  *
  * @param records of a recording, in order
- * @param deciders as the core is made of
- * @param options `cut`: the log has no end, so what the last input caused may be missing in part; `build`: the core that runs
- * @returns how much was identical, and the first difference if there is one
- * @throws Fault `bad_input` when the log begins with neither, `unsupported` when a type is not known to this build
+ * @param deciders of the core
+ * @param options `cut`: the log is truncated, so the last input's results may be incomplete; `build`: of the running core
+ * @returns the number of identical inputs and facts, and the first difference if there is one
+ * @throws Fault `bad_input` when the log begins with neither, `unsupported` on a type unknown to this build
  */
 export function reexecute(
   records: readonly Recorded[],
@@ -102,7 +102,7 @@ export function reexecute(
   return { ok: true, inputs, facts }
 }
 
-/** What the log would say after this input today. */
+/** This core's log lines for the input. */
 function linesOf(core: CoreMachine, input: InputRecord, was: EffectRecord | undefined): Step & { lines: string[] } {
   const { facts, effects } = core.step(input)
   const lines = facts.map(encode)
@@ -129,7 +129,7 @@ function placeOf(
   return { index, n: record.n, type: record.type, input: cause.line, at, line }
 }
 
-/** @returns the first line of the checkpoint at `index` that this core would not write there */
+/** @returns the first line of the checkpoint at `index` that this core would write differently */
 function unlike(
   records: readonly Recorded[],
   index: number,
@@ -138,10 +138,10 @@ function unlike(
   const recorded = records[index]
   if (recorded?.record.k !== 'c') return undefined
   const { n, life, at, build, transient, restated } = recorded.record
-  // One made before a boot keeps no scratch memory that anybody goes on with
+  // A checkpoint before a boot has no transient memory to compare
   const memory = transient.boot === undefined ? transient : core.memory()
   const [first = '', ...rest] = checkpointLines({ n, seq: core.seq, life, at, build, transient: memory }, core.model)
-  // A restated line says more than the hash over them all
+  // A restated line tells more than the hash, so the checkpoint's own line is compared last
   for (const [place, actual] of [...rest, first].entries()) {
     const where = place === rest.length ? index : index + 1 + place
     const one = place < restated || place === rest.length ? records[where] : undefined
@@ -154,7 +154,7 @@ function unlike(
 function refuseUnknown(recorded: Recorded | undefined): void {
   if (!recorded) return
   const { record, number } = recorded
-  // What a page showed is not the core's: an unknown page fact is skipped, as in views
+  // Page facts do not concern the core: unknown ones are skipped, as in views
   if (record.k === 'p' || record.k === 'e' || record.k === 'c' || isKnown(record)) return
   throw new Fault(
     'unsupported',

@@ -1,6 +1,6 @@
 /**
- * The inputs of a recording go through the core once more, some of them left out, changed or new. They are numbered anew, and
- * what they name is called as in this run.
+ * Steps a core with a recording's inputs, some dropped, changed or added. Inputs are renumbered, and ids in them renamed to
+ * those of this run.
  */
 import { emptyCoreModel } from '../../events/app.ts'
 import { encode } from '../../events/log/codec.ts'
@@ -11,16 +11,16 @@ import { type CoreMachine, createCore, effectRecord } from '../core/core.ts'
 import { createNames, type Names } from './names.ts'
 import { blockAt, standAt } from './restoreCore.ts'
 
-/** An input as it went in, and what it caused. */
+/** An input as stepped, and its results. */
 export type Group = { input: InputRecord; facts: FactRecord[]; effects: Effect[] }
 
-/** Where a run begins: `make` gives a core that stands there, `lines` are the checkpoint's, `n` and `seq` go on from there. */
+/** The start of a run: `make` restores a core there, `lines` are the checkpoint's, `n` and `seq` its numbers. */
 export type Start = { make(): CoreMachine; n: number; seq: number; lines: string[] }
 
-/** An input that is to go in, and what it caused in the run that is compared with, if it was there. */
+/** An input to step, and its results in the run compared with, if it was there. */
 export type Item = { input: InputRecord; before?: Group }
 
-/** @returns where the records begin: at their checkpoint, or at nothing */
+/** @returns the start of the records: their checkpoint, or an empty core */
 export function startOf(records: readonly Recorded[], deciders: readonly Decider[]): Start {
   const block = blockAt(records, 0)
   if (!block) return { make: () => createCore(deciders, emptyCoreModel()), n: 0, seq: 0, lines: [] }
@@ -32,7 +32,7 @@ export function startOf(records: readonly Recorded[], deciders: readonly Decider
   }
 }
 
-/** @returns the inputs of the records as items that nothing is compared with, in order */
+/** @returns the inputs of the records, in order */
 export function inputsOf(records: readonly Recorded[]): InputRecord[] {
   return records.flatMap(({ record }) => (record.k === 'i' ? [record] : []))
 }
@@ -40,8 +40,8 @@ export function inputsOf(records: readonly Recorded[]): InputRecord[] {
 /**
  * Runs the items from a start.
  *
- * @param after hears the core after each item
- * @throws Error when the first of them is no boot and the start has none
+ * @param after called after each item
+ * @throws Error when the first item is not a boot and the start has none
  */
 export function rerun(
   start: Start,
@@ -67,7 +67,7 @@ export function rerun(
   return { groups, names }
 }
 
-/** The groups as lines of a log, with the checkpoint they begin at. */
+/** The groups as lines of a log, after the start's checkpoint. */
 export function linesOfGroups(start: Start, groups: readonly Group[]): string[] {
   const lines = [...start.lines]
   for (const { input, facts, effects } of groups) {

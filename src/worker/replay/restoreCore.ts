@@ -1,4 +1,4 @@
-/** A core that stands where a checkpoint stands: with the world restated there and the scratch memory kept with it. */
+/** Restores a core from a checkpoint: the restated model and the transient memory. */
 import { Fault } from '../../events/failure.ts'
 import { worldOf } from '../../events/checkpoint/worldOf.ts'
 import { inputDefinitions } from '../../events/input.ts'
@@ -12,16 +12,16 @@ import { type CoreMachine, createCore } from '../core/core.ts'
 import { freshTransient, type Transient } from '../core/transient.ts'
 import { transientDefinition } from '../core/transientShape.ts'
 
-/** A checkpoint of a recording with the facts that follow it. */
+/** A checkpoint of a recording with its restated facts. */
 export type Block = {
   record: CheckpointRecord
   number: number
   restated: readonly RestatedRecord[]
-  /** Some of them were written in an older shape, of which the hash is. */
+  /** Some facts were lifted from an older shape, which the hash covers. */
   lifted?: boolean
 }
 
-/** @returns the checkpoint that stands at `index` of the records; undefined when the records end inside it */
+/** @returns the checkpoint at `index` of the records; undefined when it is not a whole one */
 export function blockAt(records: readonly Recorded[], index: number): Block | undefined {
   const cause = records[index]
   if (cause?.record.k !== 'c') return undefined
@@ -38,9 +38,9 @@ export function blockAt(records: readonly Recorded[], index: number): Block | un
 }
 
 /**
- * Makes the core that stood there.
+ * Restores the core.
  *
- * @throws Fault `bad_input` when the checkpoint was edited, or its scratch memory is not one
+ * @throws Fault `bad_input` when the checkpoint was edited, or its transient memory is invalid
  */
 export function standAt(
   { record, number, restated, lifted = false }: Block,
@@ -57,7 +57,7 @@ export function standAt(
     const problem = misfit(inputDefinitions['core.boot'], boot)
     if (problem) throw bad(number, `transient.boot: ${problem}`)
   }
-  // The core writes into both, and a recording may be gone through more than once
+  // Copies, as the core mutates both, and a recording may be re-executed more than once
   const world = worldOf(copied(restated))
   const transient = { ...fresh, ...copied(memory) } as Transient
   const from = boot === undefined ? { transient } : { transient, boot: copied(boot) as BootData }
