@@ -3,11 +3,11 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { Fault } from '../../events/failure.ts'
 import type { LogStore } from '../journal/journal.ts'
 
-/** Bytes kept beside the log, which names them: transactions, envelopes. */
+/** Bytes stored beside the log, which refers to them: transactions, envelopes. */
 export type BytesStore = {
   /**
-   * Keeps bytes; on disk when it returns. A retried order may have the bytes of the one before it: forgetting the bytes of one
-   * owner leaves those of another.
+   * Stores bytes durably before it returns. The ref includes the owner: a retried order may have the same bytes as its
+   * predecessor, and deleting one owner's bytes leaves the other's.
    *
    * @param owner order or message that the bytes belong to
    * @returns the ref: sha256 of the bytes as 64 lower-case hex characters, a dot, the owner
@@ -15,25 +15,25 @@ export type BytesStore = {
    */
   put(bytes: Uint8Array, owner: string): Promise<string>
   /**
-   * @returns the bytes that `ref` names, undefined when they are not kept or were altered
+   * @returns the bytes of `ref`, undefined when they are missing or were altered
    * @throws Fault `storage_down`
    */
   get(ref: string): Promise<Uint8Array | undefined>
-  /** Forgets bytes; refs that nobody kept are passed over. @throws Fault `storage_down` */
+  /** Deletes bytes; unknown refs are ignored. @throws Fault `storage_down` */
   forget(refs: readonly string[]): Promise<void>
 }
 
-/** @returns the ref that names these bytes of this owner */
+/** @returns the ref of these bytes and this owner */
 export function refOf(bytes: Uint8Array, owner: string): string {
   return `${bytesToHex(sha256(bytes))}.${owner}`
 }
 
-/** Refs of earlier releases have no owner. */
+/** Whether the ref is of these bytes; refs of earlier releases have no owner. */
 function isNamed(bytes: Uint8Array, ref: string): boolean {
   return ref.split('.')[0] === bytesToHex(sha256(bytes))
 }
 
-/** @param log the log's database; its store `bytes` has the refs as keys, outside the values */
+/** @param log the log's database; its store `bytes` is keyed by ref */
 export function storedBytes(log: LogStore): BytesStore {
   const guarded = async <T>(doing: string, task: Parameters<typeof log.run<T>>[0]): Promise<T> => {
     try {
@@ -47,7 +47,7 @@ export function storedBytes(log: LogStore): BytesStore {
     put: (bytes, owner) =>
       guarded('keeping', async db => {
         const ref = refOf(bytes, owner)
-        // Signed bytes are what a lost answer is proved with, so they are on disk before anyone goes on.
+        // Signed bytes prove a lost answer, so the commit is strict
         await db.transact(['bytes'], 'strict', store => store('bytes').put(bytes.slice(), ref))
         return ref
       }),

@@ -6,7 +6,7 @@ import type { Http } from './http.ts'
 /**
  * Reads the wallet directory.
  *
- * @returns the driver of `directory.read`; a failure answers `directory.failed` with the page it was about
+ * @returns the driver of `directory.read`; failures answer `directory.failed` with the page
  */
 export function createDirectoryDriver(ports: ListingHost & { http: Http }): { 'directory.read': Drive } {
   return {
@@ -21,7 +21,7 @@ export function createDirectoryDriver(ports: ListingHost & { http: Http }): { 'd
   }
 }
 
-/** The part of the question that its answer repeats. */
+/** The fields of the request that its answer repeats. */
 function askedOf({ page, search, certified }: EffectData['directory.read']) {
   return { page, search, ...(certified && { certified }) }
 }

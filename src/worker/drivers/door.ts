@@ -1,46 +1,46 @@
 /**
- * The door for tests: a worker's clock and storage cannot be steered from outside, so a journey's build reads them from the
- * worker's name, and a journey may say more while it runs. The build that is published has nothing of this; it is scanned.
+ * Test controls: a worker's clock and storage cannot be controlled from outside, so a journey's build reads settings from the
+ * worker's name, and a journey may change them while it runs. The production build contains none of this; a scan checks it.
  */
 import { type Clock, deviceClock } from './timer.ts'
 
-/** What a journey may want, as it stands in the worker's name after `?`; numbers in decimal text. */
+/** Settings of a journey, in the worker's name after `?`; numbers in decimal text. */
 export type Wish = {
-  /** added to the device's clock */
+  /** added to the device's clock, ms */
   clockOffsetMs?: number
-  /** added to the time that went by, which no clock shows and nobody sets */
+  /** added to the monotonic time, ms */
   passedMs?: number
-  /** how much faster than the device's time goes by here, default 1 */
+  /** speed of time relative to the device, default 1 */
   rate?: number
-  /** the n-th write from now on fails, as a disk does */
+  /** the n-th write from now on fails with a disk error */
   failAt?: number
-  /** so many more bytes may be written, then there is no room */
+  /** quota, bytes still writable */
   roomBytes?: number
-  /** every transaction that writes takes this much longer */
+  /** extra duration of every writing transaction, ms */
   slowMs?: number
-  /** 1: this worker has no storage, from its start */
+  /** 1: no storage from the worker's start */
   denied?: number
 }
 
 export type Door = {
-  /** Type of an input in whose step this worker freezes, or at `core.boot` ends before it; empty when there is none. */
+  /** Type of an input in whose step this worker freezes; at `core.boot` it ends before the step. Empty: none. */
   deadly: string
   clock: Clock
-  /** Changes what is named and leaves the rest. */
+  /** Changes the named settings only. */
   wish(changes: Wish): void
-  /** Never comes back, as after a fault in this worker's code; it waits, so that two cores have time for the rest of the tests. */
+  /** Blocks for ever, like a bug in this worker; it waits instead of spinning, to leave the CPU to other tests. */
   freeze(): never
-  /** Takes memory until there is none. */
+  /** Allocates memory until it is exhausted. */
   devour(): never
-  /** Ends this worker by an error that nothing catches. */
+  /** Ends this worker with an uncaught error. */
   crash(): void
 }
 
 /**
- * Opens the door.
+ * Reads the settings and patches storage.
  *
  * @param name of this worker: `mai-core?clockOffsetMs=7200000&rate=60`
- * @throws Error with a sentence when a wish is not known or no whole number
+ * @throws Error when a setting is unknown or not an integer
  */
 export function openDoor(name: string, device: Clock = deviceClock()): Door {
   const named = new URLSearchParams(name.split('?')[1] ?? '')
@@ -59,7 +59,7 @@ export function openDoor(name: string, device: Clock = deviceClock()): Door {
   const went = () => since.went + (device.passed() - since.passed) * wishes.rate
 
   function wish(changes: Wish): void {
-    // What went by until now went by at the rate until now
+    // The time until now passed at the old rate
     since = { ...since, went: went(), passed: device.passed() }
     for (const [what, value] of Object.entries(changes)) {
       if (!Object.hasOwn(wishes, what)) throw new Error(`the door knows no ${what}`)
@@ -94,7 +94,7 @@ export function openDoor(name: string, device: Clock = deviceClock()): Door {
   }
 }
 
-/** Denies storage as browsers do that are told to keep nothing. */
+/** Denies storage as browsers do when all site data is blocked. */
 function denyStorage(): void {
   const get = () => {
     throw new DOMException('the door denied storage', 'SecurityError')
@@ -102,7 +102,7 @@ function denyStorage(): void {
   Object.defineProperty(globalThis, 'indexedDB', { get })
 }
 
-/** Has every write of this worker go as wished. */
+/** Applies the settings to every write of this worker. */
 function troubleStorage(wishes: Required<Wish>): void {
   const { put } = IDBObjectStore.prototype
   IDBObjectStore.prototype.put = function (this: IDBObjectStore, value: unknown, key?: IDBValidKey) {
@@ -117,7 +117,7 @@ function troubleStorage(wishes: Required<Wish>): void {
   }
 }
 
-/** A transaction stays open as long as something is asked of it. */
+/** A transaction stays open while it has pending requests. */
 function holdOpen(store: IDBObjectStore, until: number): void {
   store.count().onsuccess = () => {
     if (performance.now() < until) holdOpen(store, until)

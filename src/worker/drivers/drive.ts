@@ -1,28 +1,25 @@
 import { Fault, type Failure, toFailure } from '../../events/failure.ts'
 import type { OutsideInput } from '../../events/input.ts'
 
-/** What a driver says back: an input that answers one effect. */
+/** A driver's answer: an input that answers one effect. */
 export type Answer = { type: string; data: Record<string, unknown> }
 
 /** The data of one input. */
 export type InputOf<T extends OutsideInput['type']> = Extract<OutsideInput, { type: T }>['data']
 
-/**
- * Carries out one effect. It never rejects: every effect ends in its answer or in `effect.failed`, and every wait
- * inside has a deadline.
- */
+/** Carries out one effect. It never rejects: a failure becomes an answer, and every wait inside has a deadline. */
 export type Drive = (
   // the dispatcher knows an effect's data only by its type
   effect: { id: string; data: any },
   answer: (input: Answer) => void,
 ) => Promise<void>
 
-/** @returns the input itself, with its data's shape checked by the compiler */
+/** @returns the input; the compiler checks its data */
 export function answered(input: OutsideInput): Answer {
   return input
 }
 
-/** @returns what kind of thing was thrown, and where, for the console: its own words may quote anything, a secret included */
+/** @returns an error's name and stack for the console, without its message, which may quote anything, even a secret */
 export function traceOf(cause: unknown): string {
   if (!(cause instanceof Error)) return typeof cause
   const { name, message, stack = '' } = cause
@@ -32,9 +29,9 @@ export function traceOf(cause: unknown): string {
 }
 
 /**
- * @param run carries the effect out; its result is the answer, undefined when the effect has none
- * @param failed the answer that tells a failure; default `effect.failed`
- * @returns a driver that turns whatever `run` throws into a failure; what nobody foresaw also reaches the console
+ * @param run carries out the effect; returns the answer, undefined when there is none
+ * @param failed maps a failure to an answer; default `effect.failed`
+ * @returns a driver that turns exceptions of `run` into failures and logs unexpected ones to the console
  */
 export function drive<Data>(
   run: (data: Data) => Promise<Answer | undefined>,

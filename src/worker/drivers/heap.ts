@@ -1,14 +1,14 @@
-/** Things in the order in which they are due: putting one in and taking the first out cost the same however many wait. */
+/** A priority queue: `put` and `take` cost O(log n). */
 type Heap<T> = {
   readonly size: number
   first(): T | undefined
   put(one: T): void
   take(): T | undefined
-  /** Keeps only these, in their order as it is now. */
+  /** Keeps the matching items only, and restores the order, O(n). */
   keep(which: (one: T) => boolean): void
 }
 
-/** @param isBefore whether one is due before another; it changes for none that waits, but before `keep` */
+/** @param isBefore order of two items; for queued items it may change only right before `keep` */
 export function createHeap<T>(isBefore: (one: T, other: T) => boolean): Heap<T> {
   let all: T[] = []
 

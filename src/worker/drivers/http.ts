@@ -1,45 +1,45 @@
 import { Fault } from '../../events/failure.ts'
 import { maxRetries, retriedStatuses, waitBefore } from '../rpc/retry.ts'
 
-/** One request. With `body` it is a POST of JSON, else a GET. */
+/** A request. With `body` it is a POST of JSON, else a GET. */
 type HttpRequest = {
   url: string
-  /** what is asked, for sentences: "the wallet directory" */
+  /** names the target in errors: "the wallet directory" */
   what: string
   body?: string
-  /** statuses besides 2xx whose body is an answer too; a JSON-RPC node may explain itself in a 400 */
+  /** statuses besides 2xx whose body is an answer; a JSON-RPC node may explain an error in a 400 */
   answers?: readonly number[]
-  /** tries after the first, default 3 */
+  /** retries after the first attempt, default and at most 3 */
   retries?: number
-  /** reads a body as JSON; `JSON.parse` when absent */
+  /** parses a body as JSON; default `JSON.parse` */
   read?: (text: string) => unknown
-  /** most bytes of the body; never above the ports' own limit */
+  /** largest body, bytes; capped by the ports' own limit */
   maxBytes?: number
 }
 
-/** Requests over HTTP, each with a deadline, a size limit and a few retries. */
+/** HTTP requests with a deadline, a size limit and a few retries. */
 export type Http = {
   /**
    * @returns the body's text
    * @throws Fault `unreachable`, `offline`, `timeout`, `rate_limited` (facts `retryAfterMs`), `unauthorized`, `bad_response`
    */
   text(request: HttpRequest): Promise<string>
-  /** @returns the body's bytes, as they came @throws Fault as `text` */
+  /** @returns the body's bytes, as received. @throws Fault as `text` */
   bytes(request: HttpRequest): Promise<Uint8Array>
   /**
-   * @returns the body, read as JSON and not checked further
-   * @throws Fault as `text`, and `bad_response` when it is HTML or no JSON
+   * @returns the body parsed as JSON, otherwise unchecked
+   * @throws Fault as `text`, and `bad_response` when it is HTML or not JSON
    */
   json(request: HttpRequest): Promise<unknown>
 }
 
-/** What the outside lends; tests hand in their own. */
+/** Injected dependencies, for tests. */
 type HttpPorts = {
   fetch?: typeof fetch
   random?: () => number
   now?: () => number
   wait?: (ms: number) => Promise<void>
-  /** default 10 s a try */
+  /** default 10 s an attempt */
   timeoutMs?: number
   /** default 2 MB */
   maxBytes?: number
@@ -47,7 +47,7 @@ type HttpPorts = {
 
 type Outcome = { ok: true; bytes: Uint8Array } | { ok: false; fault: Fault; retry: boolean; wanted?: number }
 
-/** Sentences name the host only: paths and queries of such addresses hold keys. */
+/** Errors name the host only: paths and queries of these URLs contain keys. */
 export function createHttp(ports: HttpPorts = {}): Http {
   const { random = Math.random, now = Date.now, timeoutMs = 10_000, maxBytes = 2_000_000 } = ports
   const pause = ports.wait ?? (ms => new Promise<void>(resolve => setTimeout(resolve, ms)))
@@ -117,7 +117,7 @@ export function createHttp(ports: HttpPorts = {}): Http {
   }
 }
 
-/** @returns host and port of an address, without credentials, path and query; `an unreadable address` when it is none */
+/** @returns host and port of a URL, without credentials, path and query; `an unreadable address` when it is invalid */
 export function hostOf(url: string): string {
   try {
     return new URL(url).host
@@ -127,8 +127,8 @@ export function hostOf(url: string): string {
 }
 
 /**
- * @param value the header as it came
- * @param now ms since the Unix epoch, for the form that names a date
+ * @param value the `Retry-After` header
+ * @param now ms since the Unix epoch, for the form with a date
  * @returns ms to wait, undefined when the header is absent or neither whole seconds nor a date
  * @see RFC 9110, §10.2.3
  */
@@ -158,7 +158,7 @@ function statusFault(place: string, status: number, wanted: number | undefined):
   return new Fault(status >= 500 ? 'unreachable' : 'bad_response', sentence, { status })
 }
 
-/** @returns the bytes, undefined when there are more than `maxBytes`; stops reading there */
+/** @returns the bytes, undefined when there are more than `maxBytes`; it stops reading there */
 async function readCapped(response: Response, maxBytes: number): Promise<Uint8Array | undefined> {
   const pieces: Uint8Array[] = []
   let length = 0

@@ -1,20 +1,20 @@
 import { Fault, toFailure } from '../../events/failure.ts'
 import { answered, type Drive } from './drive.ts'
 
-/** A part of this worker that comes in a file of its own, when it is first needed. */
+/** A module of this worker in a file of its own, loaded on first use. */
 export type Later<Part> = {
   /**
-   * Whoever asks first begins the loading; the answers come in the order of the calls.
+   * Loads on the first call; promises resolve in call order.
    *
-   * @throws Fault `reload_needed` when its file cannot be had, as after a deployment; the next call tries again
+   * @throws Fault `reload_needed` when the file is missing, as after a deployment; the next call retries
    */
   get(): Promise<Part>
-  /** @returns whether the part is here or on its way */
+  /** @returns whether the module is loaded or loading */
   begun(): boolean
 }
 
 /**
- * @param what what the part is for, as a sentence's beginning: "building a transaction"
+ * @param what the module's purpose, as the beginning of the error: "building a transaction"
  * @param load imports it
  */
 export function later<Part>(what: string, load: () => Promise<Part>): Later<Part> {
@@ -32,7 +32,7 @@ export function later<Part>(what: string, load: () => Promise<Part>): Later<Part
   }
 }
 
-/** @returns a driver that waits for the part with the true one in it; effects are carried out in the order they came */
+/** @returns a driver that loads the module on the first effect; effects run in order */
 export function driveLater<Type extends string>(type: Type, part: Later<{ [T in Type]: Drive }>): Drive {
   return async (effect, answer) => {
     let drive: Drive

@@ -1,27 +1,27 @@
 /**
- * Files of this build that come later. Each one is compared with the hash that the build wrote down before it runs, and so is all
- * that it imports at once. The build turns every `import()` of such a file into a call of what {@link serveParts} puts in place.
+ * Lazily loaded files of this build. Each file and its static imports are verified against the build's hashes before they
+ * run. The build replaces every `import()` of such a file by a call of the function that {@link serveParts} installs.
  */
 import { Fault, toFailure } from '../../events/failure.ts'
 import { own } from '../../events/schema/own.ts'
 import { later } from './later.ts'
 
-/** Name of a file, its hash, and names of the files that it imports at once. */
+/** By file name: its hash, and its static imports. */
 export type Listed = Readonly<Record<string, readonly [hash: string, ...imports: string[]]>>
 
-/** Where the build finds the function that brings a part. */
+/** Global symbol of the loader, known to the build. */
 const place = Symbol.for('mai.part')
 
 /**
- * Fetches a file and compares it with its hash.
+ * Fetches a file and verifies its hash.
  *
- * @param hash as in an `integrity` attribute, by SHA-256
+ * @param hash as in an `integrity` attribute, SHA-256
  * @returns the file's bytes
- * @throws Fault `unreachable` without an answer, `reload_needed` when it is gone, `bad_response` when its bytes are others
+ * @throws Fault `unreachable` without an answer, `reload_needed` when it is gone, `bad_response` when its bytes differ
  */
 export async function fetchChecked(url: string, hash: string | undefined): Promise<Uint8Array> {
   const name = new URL(url).pathname.replace(/^.*\//, '')
-  // The cache may be spoilt; the server's present answer takes its place there
+  // The cached file may be corrupt; the second request replaces it
   for (const cache of ['default', 'reload'] as const) {
     const answer = await fetch(url, { cache }).catch(() => undefined)
     if (!answer || answer.status >= 500)
@@ -39,17 +39,17 @@ async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 }
 
 /**
- * Puts the function in place that brings parts.
+ * Installs the loader.
  *
- * @param list brings what the build wrote down
- * @param base address of a file in the folder of the parts
+ * @param list loads the build's list of files
+ * @param base URL of a file in the folder of the files
  */
 export function serveParts(list: () => Promise<Listed>, base: string): void {
   const checks = new Map<string, Promise<unknown>>()
 
-  /** One file once; after a failure the next call tries again. */
+  /** Verifies each file once; a failed check is retried by the next call. */
   function check(name: string, hash: string | undefined): Promise<unknown> {
-    // A fault of a part is no word of a node or a wallet
+    // A missing file is not a fault of a node or a wallet
     const check = checks.get(name) ?? fetchChecked(new URL(name, base).href, hash).catch(needReload)
     checks.set(name, check)
     check.catch(() => checks.delete(name))
@@ -68,19 +68,19 @@ function needReload(cause: unknown): never {
   throw new Fault('reload_needed', toFailure(cause).message)
 }
 
-/** @param named name and hash of the file that holds the list, as the build writes it: with a space between */
+/** @param named name and hash of the list's file, separated by a space, as the build writes them */
 export function listBeside(named: string, base: string): () => Promise<Listed> {
   const [name = '', hash] = named.split(' ')
   const list = later('the list of parts', async () => {
     const text = new TextDecoder().decode(await fetchChecked(new URL(name, base).href, hash).catch(needReload))
     return JSON.parse(text) as Listed
   })
-  // The first part is asked for soon
+  // Starts loading now, as the first file is needed soon
   void list.get().catch(() => undefined)
   return list.get
 }
 
-/** @returns the file and all that it imports at once, however far that goes */
+/** @returns the file and its static imports, transitively */
 function closure(name: string, listed: Listed): string[] {
   const seen = new Set([name])
   for (const one of seen) {

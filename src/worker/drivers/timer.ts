@@ -1,21 +1,21 @@
-/** Timers by name: setting one again moves it. A late firing replays exactly as late. */
+/** Named timers: setting one again moves it. A re-execution fires a timer exactly as late as the log says. */
 import type { Answer, Drive } from './drive.ts'
 import { createHeap } from './heap.ts'
 
-/** How time passes on this device, ms. */
+/** Time on this device, ms. */
 export type Clock = {
-  /** what the device's clock says since the Unix epoch; it may be set at any moment */
+  /** the device's clock, ms since the Unix epoch; it may be set at any moment */
   now(): number
-  /** what has passed since some moment, whatever the clock is set to; it may stand still while the device sleeps */
+  /** monotonic time since some moment; it may stand still while the device sleeps */
   passed(): number
-  /** @returns takes it back */
+  /** @returns cancels it */
   after(ms: number, run: () => void): () => void
 }
 
-/** Longest wait one `setTimeout` holds, ms; longer timers are set again on the way. */
+/** Longest wait of one `setTimeout`, ms; longer timers are split. */
 const longestMs = 2_000_000_000
 
-/** @returns this device's time, with `now` in the place of its clock when it is given */
+/** @returns this device's time, with `now` for its clock */
 export function deviceClock(now: () => number = Date.now): Clock {
   return {
     now,
@@ -28,8 +28,8 @@ export function deviceClock(now: () => number = Date.now): Clock {
 }
 
 /**
- * One that is set: when its clock says so (ms since the Unix epoch), when so much has passed, and when it is due as far as was
- * known last; `order` is the order in which they were set. Without `answer` it was moved or cleared.
+ * A pending timer. `at` is its time by the clock (ms since the Unix epoch), `due` by monotonic time, `key` its place in the
+ * queue: the last estimate of when it is due; `order` counts the sets. A moved or cleared timer has no `answer`.
  */
 type Running = {
   timerId: string
@@ -40,13 +40,13 @@ type Running = {
   answer: ((input: Answer) => void) | undefined
 }
 
-/** So many fire in one go, so that whatever else waits gets its turn. */
+/** Most timers fired at once, so that other work gets its turn. */
 const atOnce = 256
 
-/** However many timers are set, this device holds one. */
+/** All timers share one timer of the device. */
 export function createTimerDriver({ now, passed, after }: Clock): {
   drivers: { [type: string]: Drive }
-  /** Looks at every timer anew: the device slept, or its clock was set. */
+  /** Re-estimates every timer, after sleep or a change of the clock. */
   jumped(): void
   stop(): void
 } {
@@ -55,10 +55,10 @@ export function createTimerDriver({ now, passed, after }: Clock): {
   let sets = 0
   let held: { key: number; cancel: () => void } | undefined
 
-  // A clock that was set back holds no timer up, and one that went on, as over a sleep, has it fire
+  // The earlier of both: a clock set back delays no timer, and one that ran on, as during sleep, fires it
   const left = ({ at, due }: Pick<Running, 'at' | 'due'>) => Math.min(at - now(), due - passed())
 
-  /** Holds the device's timer for the first one. */
+  /** Sets the device's timer for the first one. */
   function hold(): void {
     const first = next()
     if (!first || (held && held.key <= first.key)) return
@@ -67,7 +67,7 @@ export function createTimerDriver({ now, passed, after }: Clock): {
     held = { key, cancel: after(Math.min(Math.max(0, key - passed()), longestMs), wake) }
   }
 
-  /** @returns the first that was neither moved nor cleared since */
+  /** @returns the first pending timer; drops moved and cleared ones */
   function next(): Running | undefined {
     let first = waiting.first()
     for (; first && !first.answer; first = waiting.first()) waiting.take()
@@ -90,7 +90,7 @@ export function createTimerDriver({ now, passed, after }: Clock): {
       if (wait > 0 && first.key > passed()) return
       waiting.take()
       if (wait > 0) {
-        // On the way to a far one, or a moment early, as browsers may be
+        // The device's timer was split, or fired early, as browsers may
         first.key = passed() + wait
         waiting.put(first)
         continue
@@ -102,7 +102,7 @@ export function createTimerDriver({ now, passed, after }: Clock): {
     }
   }
 
-  /** Takes one out of the count; its place in the order is given up when it comes to that. */
+  /** Cancels a timer; its queue entry is dropped later. */
   function forget(timerId: string): void {
     const known = running.get(timerId)
     if (!known) return
