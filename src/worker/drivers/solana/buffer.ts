@@ -1,4 +1,4 @@
-/** Node's Buffer for libraries that expect it to be global; the one file here whose import does something. */
+/** Makes Node's Buffer global for libraries that expect it; the only file here with an import side effect. */
 import { Buffer } from 'buffer'
 
 const scope = globalThis as { Buffer?: unknown }

@@ -1,16 +1,16 @@
-/** Loaded only when a transaction is built: web3.js weighs more than the rest of the worker. */
+/** Loaded only to build a transaction: web3.js is larger than the rest of the worker. */
 import './buffer.ts'
 import { createTransferCheckedInstruction } from '@solana/spl-token'
 import { ComputeBudgetProgram, PublicKey, SystemProgram, Transaction, TransactionInstruction } from '@solana/web3.js'
 import { Buffer } from 'buffer'
 import { programs } from '../../chains/solana/programs.ts'
 
-/** What an order pays: lamports, or base units of a token from one token account to another. */
+/** An order's payment: lamports, or base units of a token between two token accounts. */
 export type Payment =
   | { kind: 'native'; to: string; units: bigint }
   | { kind: 'spl'; source: string; mint: string; to: string; units: bigint; decimals: number }
 
-/** Everything an order's transaction says. Keys are base58; `price` in µlamports a unit. */
+/** The content of an order's transaction. Keys are base58; `price` in µlamports a unit. */
 export type OrderMessage = {
   account: string
   blockhash: string
@@ -24,7 +24,7 @@ export type OrderMessage = {
 /**
  * Builds an order: compute limit, compute price, memo, and last the transfer, which carries the references.
  *
- * @returns a legacy transaction with one empty signature
+ * @returns a legacy transaction with one empty signature slot
  * @see reference "Presale", §6
  */
 export function buildOrder(order: OrderMessage): Uint8Array {
@@ -40,7 +40,7 @@ export function buildOrder(order: OrderMessage): Uint8Array {
   transaction.add(
     ComputeBudgetProgram.setComputeUnitLimit({ units: limit }),
     ComputeBudgetProgram.setComputeUnitPrice({ microLamports: price }),
-    // No account stands on the memo: its program would demand that account's signature.
+    // The memo has no accounts: its program would demand their signatures
     new TransactionInstruction({ programId: new PublicKey(programs.memo), keys: [], data: Buffer.from(memo, 'utf8') }),
     transfer,
   )

@@ -1,4 +1,4 @@
-/** What the chain says of one account's orders and purchases: loaded once an account is connected. */
+/** Orders and purchases of one account on the chain: loaded once an account is connected. */
 import type { Verify } from '../../services/signatures.ts'
 import type { BytesStore } from '../bytes.ts'
 import type { OrderAges } from './orderAges.ts'

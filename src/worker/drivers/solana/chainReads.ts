@@ -1,6 +1,6 @@
 /**
- * Questions of a host to a chain's own node. Nothing of them is recorded, and no address is ever named beyond its host:
- * hosts put their keys into such addresses.
+ * A host's calls to a chain's own node. Nothing of them is recorded, and errors name only the URL's host, as hosts put API
+ * keys into such URLs.
  */
 import { type FailureCode, toFailure } from '../../../events/failure.ts'
 import type { ChainAnswer, ChainQuestion } from '../../../events/wire.ts'
@@ -9,15 +9,15 @@ import { readExact } from '../../walletconnect/relay/exactJson.ts'
 import { createHttp, type Http, hostOf } from '../http.ts'
 import { joinCalls } from './joinCalls.ts'
 
-/** Logs of a chain can be long, bytes. */
+/** Largest answer, bytes: a chain's logs can be long. */
 const maxBytes = 16_000_000
-/** Nodes that are remembered; a host has a handful. */
+/** Most cached nodes; a host has a handful. */
 const maxNodes = 100
 
-/** Asked again it might be done again, and asked for twice it is meant twice: it goes alone, and once. */
+/** Methods with a side effect: sent alone and once, neither retried nor joined with an equal call. */
 const doing = /^(?!([a-z]+_)?get).*(send|sign|submit|broadcast|execute)/i
 
-/** What a failure of the way there is in the provider's codes. @see EIP-1193, EIP-1474 */
+/** The provider's codes for transport failures. @see EIP-1193, EIP-1474 */
 const codes: Partial<Record<FailureCode, number>> = {
   unreachable: 4901,
   offline: 4901,
@@ -26,17 +26,17 @@ const codes: Partial<Record<FailureCode, number>> = {
   rate_limited: -32_005,
 }
 
-/** @returns what asks; it never rejects */
+/** @returns calls a node; it never rejects */
 export function createChainReads(
   http: Http = createHttp({ maxBytes }),
 ): (question: ChainQuestion) => Promise<ChainAnswer> {
   const nodes = new Map<string, (call: Call) => Promise<CallOutcome | undefined>>()
   let lastId = 0
 
-  /** @param retries tries after the first, as many as usual when absent */
+  /** @param retries retries after the first attempt; absent: the default of `http` */
   async function send(url: string, calls: readonly Call[], retries?: number): Promise<CallOutcome[]> {
     const wire = calls.map(call => ({ ...call, id: ++lastId }))
-    // A node may explain itself in the body of a 400
+    // A node may explain an error in the body of a 400
     const request = { url, what: 'the RPC', body: requestText(wire), answers: [400], read: readExact }
     const body = await http.json(retries === undefined ? request : { ...request, retries })
     return readAnswers(wire, body, `the RPC at ${hostOf(url)}`)

@@ -4,15 +4,15 @@ import { readAnswer, type SignatureLine, signatures, transaction } from '../../r
 import { fromBase64 } from '../../walletconnect/crypto/base64.ts'
 import type { Endpoint } from './rpc.ts'
 
-/** A transaction as a node has it; `time` in Unix seconds when the node knows it. */
+/** A transaction as a node returns it; `time` in Unix seconds if the node knows it. */
 export type Landed = { signature: string; slot: number; time?: number; bytes: Uint8Array; err: unknown }
 
 /**
- * Reads the newest signatures of an address, in one call. Anybody can attach a transaction to any address, so this is a hint:
- * it is never followed page after page.
+ * Reads the newest signatures of an address, in one call. Anyone can attach a transaction to any address, so the list is a
+ * hint and never paged.
  *
  * @returns lines, newest first, and whether older ones may exist
- * @throws Fault `bad_response` when the answer is no list
+ * @throws Fault `bad_response` when the answer is not a list
  */
 export async function newestSignatures(
   rpc: Pick<Endpoint, 'call'>,
@@ -30,8 +30,8 @@ type Level = 'confirmed' | 'finalized'
 const unknownVersion = -32015
 
 /**
- * @returns whether a transaction was not handed out because its version is newer than those this page writes and reads:
- * nobody may stop a reading by attaching one
+ * @returns whether a node withheld a transaction because its version is newer than ours: an attached stranger's transaction
+ * must not block a read
  */
 export function isNewerKind(cause: unknown): boolean {
   return cause instanceof Fault && cause.facts?.rpcCode === unknownVersion
@@ -49,21 +49,21 @@ export async function transactionOf(
   return landedIn(await answerOf(rpc, signature, commitment), signature)
 }
 
-/** @returns what the node answers when it is asked for a transaction, not read */
+/** @returns the node's unread answer to `getTransaction` */
 export function answerOf(rpc: Pick<Endpoint, 'call'>, signature: string, commitment: Level): Promise<unknown> {
   return rpc.call('getTransaction', [signature, { encoding: 'base64', commitment, maxSupportedTransactionVersion: 0 }])
 }
 
 /**
- * @param answer to the question for the transaction of this signature
- * @throws Fault when it is no transaction; `rpc_lying` when it is another one
+ * @param answer to `getTransaction` of this signature
+ * @throws Fault when it is not a transaction; `rpc_lying` when it is another one
  */
 export function landedIn(answer: unknown, signature: string): Landed | undefined {
   const read = readAnswer(transaction, answer, 'getTransaction')
   if (!read?.meta) return undefined
   const { slot, blockTime, meta } = read
   const bytes = fromBase64(read.transaction[0], 'a transaction')
-  // The first signature is the transaction's name
+  // The first signature is the transaction's id
   if (encodeBase58(bytes.subarray(1, 65)) !== signature) {
     throw new Fault(
       'rpc_lying',

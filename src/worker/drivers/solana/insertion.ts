@@ -6,7 +6,7 @@ import type { BytesStore } from '../bytes.ts'
 import { answered, type Drive, drive } from '../drive.ts'
 import { readSigned } from '../walletconnect/signed.ts'
 
-/** Puts a bare signature into kept bytes and reads the whole; a failure answers `effect.failed`. */
+/** Inserts a bare signature into the stored bytes and reads the result; a failure answers `effect.failed`. */
 export function createInsertion(means: { store: BytesStore; verify: Verify }): { 'chain.insertSignature': Drive } {
   return {
     'chain.insertSignature': drive<EffectData['chain.insertSignature']>(

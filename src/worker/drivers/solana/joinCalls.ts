@@ -1,13 +1,13 @@
 import { type Call, type CallOutcome, callKey, splitCalls } from '../../rpc/batch.ts'
 
-/** Calls that are remembered while they are under way. */
+/** Most pending calls that are shared. */
 const maxShared = 8192
 
 /**
- * Calls of one tick travel together, and a call that is already under way is not made twice.
+ * Joins calls of one tick into batches, and equal pending calls into one.
  *
- * @param send carries calls out in one request; what it throws is each call's end
- * @returns one call's outcome
+ * @param send sends calls in one request; its rejection rejects each of them
+ * @returns calls, and resolves to the call's outcome
  */
 export function joinCalls(
   send: (calls: readonly Call[]) => Promise<CallOutcome[]>,

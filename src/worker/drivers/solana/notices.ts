@@ -1,8 +1,8 @@
 /**
  * Reads the authority's notices.
  *
- * 1. The signed list beside the terms says which transactions carry them; exactly these are fetched, once each.
- * 2. The reference key is a hint, because anybody can write to it: one page and a few transactions per reading.
+ * 1. The signed list beside the terms names the transactions with notices; exactly these are fetched, once each.
+ * 2. The reference key is a hint, because anyone can write to it: one page and a few transactions per reading.
  * 3. A notice counts by the authority's signature over the transaction, wherever it was found.
  */
 import { Fault } from '../../../events/failure.ts'
@@ -20,27 +20,32 @@ import { isNewerKind, newestSignatures, transactionOf } from './history.ts'
 type NoticeSource = { presaleRef: string; noticeRef: string; authority: string }
 
 export type NoticeReading = {
-  /** what is final */
+  /** the finalised notices */
   board: PlacedBoard
-  /** the board as it is to be when what is confirmed is final */
+  /** the board once the confirmed notices are final */
   coming: NoticeBoard
-  /** absent when everything was read; else a newer notice may exist, and the board is as of `asOf` (Unix seconds) where the list says it */
+  /** absent when all was read; otherwise a newer notice may exist; `asOf` (Unix seconds) is the signed list's time, if known */
   partial?: { asOf?: number }
 }
 
-/** Transactions that are fetched in one reading because the reference names them. */
+/** Most transactions fetched per reading because the reference lists them. */
 export const hintReads = 8
-/** Lines asked of the reference: few where a list says what counts, all of a page where none does. */
+/** Signatures requested of the reference: few beside a list, a whole page without one. */
 const linesBesideList = 100
 const linesAlone = 1000
-/** Verdicts about strangers' transactions that are remembered. */
+/** Most cached verdicts. */
 const mostVerdicts = 5000
 
-/** A final verdict about a transaction: the notice in it, or none. */
+/** A final verdict on a transaction: its notice, or none. */
 type Verdict = PlacedNotice | 'none'
 type Memory = { list?: NoticeList; final: Map<string, Verdict>; wholeTo?: string }
 
-/** @param ports `listUrl` tells where the signed list is published, absolute */
+/**
+ * Holds, per sale, the newest signed list and the final verdicts, so that a transaction is fetched once. One function,
+ * because all its parts share that memory.
+ *
+ * @param ports `listUrl` returns the absolute URL of the signed list
+ */
 export function createNoticeReader(ports: {
   listUrl: () => string
   http: Http
@@ -50,7 +55,7 @@ export function createNoticeReader(ports: {
   const { listUrl, http, rpc, verify } = ports
   const memories = new Map<string, Memory>()
 
-  /** @returns undefined when it cannot be had: the reference is still there */
+  /** @returns undefined when it cannot be fetched: the reference remains */
   const listText = async (): Promise<string | undefined> => {
     try {
       return await http.text({ url: listUrl(), what: 'the list of notices', retries: 1 })
@@ -60,7 +65,7 @@ export function createNoticeReader(ports: {
     }
   }
 
-  /** An older list than one that was seen is a host's rollback, or a copy: it says nothing new. */
+  /** Ignores a list older than the known one: a rollback of the host, or a cached copy. */
   const readList = async (sale: NoticeSource, memory: Memory): Promise<void> => {
     const text = await listText()
     const list = text === undefined ? undefined : await trustedList(text, sale, verify)
@@ -81,7 +86,7 @@ export function createNoticeReader(ports: {
     return notice ? { slot: landed.slot, notice } : 'none'
   }
 
-  /** @returns the notice that the authority listed; undefined when the node does not show it, or shows something else */
+  /** @returns a listed notice; undefined when the node does not have it, or returns something else */
   const readListed = async (signature: string, sale: NoticeSource, { final }: Memory): Promise<Verdict | undefined> => {
     const known = final.get(signature) ?? (await judge(signature, 'finalized', sale))
     if (isPlaced(known)) final.set(signature, known)
@@ -93,7 +98,7 @@ export function createNoticeReader(ports: {
     const { list, final, wholeTo } = memory
     const listed = new Set(list?.signatures)
     const { lines, isFull } = await newestSignatures(rpc, sale.noticeRef, list ? linesBesideList : linesAlone)
-    // Lines are newest first, and a list accounts for every notice up to its newest: older lines need no look
+    // Lines are newest first, and a list covers every notice up to its newest: older lines are skipped
     const known = lines.findIndex(line => line.signature === wholeTo || listed.has(line.signature))
     const newer = known < 0 ? lines : lines.slice(0, known)
     const worth = newer.filter(line => !final.has(line.signature) && mayBeNotice(line, list?.seq ?? 0)).reverse()
@@ -126,7 +131,7 @@ export function createNoticeReader(ports: {
     const seq = list?.seq ?? 0
     const settled = signatures.map(signature => final.get(signature)).filter(isPlaced)
     const coming = listed.filter(isPlaced)
-    // A notice that is listed but not final yet does not count, nor does any after it
+    // A listed notice that is not final yet does not count, and no notice after it
     const early = coming.filter(one => !settled.includes(one)).map(({ notice }) => notice.seq - 1)
     return {
       board: boardOf(found, { placed: settled, seq: Math.min(seq, ...early) }),
@@ -144,13 +149,13 @@ function isNewer(list: NoticeList, than: NoticeList): boolean {
   return list.seq > than.seq || (list.seq === than.seq && list.time >= than.time)
 }
 
-/** A line's memo is a preview by which most strangers' transactions are passed over; a notice itself is read from the bytes. */
+/** Filters by the memo preview, which excludes most strangers' transactions; the notice itself is read from the bytes. */
 function mayBeNotice({ err, memo }: SignatureLine, listedTo: number): boolean {
   if ((err ?? null) !== null) return false
   if ((memo ?? null) === null) return true
   const at = memo?.indexOf('mai1n:') ?? -1
   const notice = at < 0 ? undefined : parseNotice((memo ?? '').slice(at))
-  // Several memos stand in one preview: then only the bytes tell
+  // A preview may join several memos: then the bytes decide
   return at >= 0 && (notice === undefined || notice.seq > listedTo)
 }
 

@@ -1,19 +1,19 @@
 import { outlivingBlocks } from '../../../events/subjects/order.ts'
 import type { Endpoint } from './rpc.ts'
 
-/** What this life of the worker has measured since an order's bytes were built, by nothing that anybody can set. */
+/** Ages of orders, measured in this life since their bytes were built, independent of the settable clock. */
 export type OrderAges = {
-  /** The bytes are built now: all that was measured before is of other bytes. */
+  /** Restarts the measures: the order has new bytes. */
   begin(orderId: string): void
-  /** @returns ms since then, or since this was first asked where an earlier life built them */
+  /** @returns ms since `begin`, or since the first call where an earlier life built the bytes */
   of(orderId: string): number
-  /** @returns whether the endpoint's finalised height has grown since by more than a blockhash lives, whatever it is said to be */
+  /** @returns whether the endpoint's finalised height has grown since then by more than a blockhash lives */
   outlives(orderId: string, from: Endpoint, height: number): boolean
 }
 
 type Age = { since: number; heights: Map<Endpoint, number> }
 
-/** @param passed ms since some moment, whatever the clock is set to */
+/** @param passed monotonic time, ms */
 export function createOrderAges(passed: () => number): OrderAges {
   const ages = new Map<string, Age>()
   const ageOf = (orderId: string): Age => {

@@ -8,65 +8,67 @@ import { isSignedBy, type Verify } from '../../services/signatures.ts'
 import type { Endpoint } from './rpc.ts'
 import { answerOf, isNewerKind, type Landed, landedIn } from './history.ts'
 
-/** A finalised block height, and the slot of it. */
+/** A finalised block height, and its slot. */
 export type Tip = { height: number; slot: number }
 
-/**
- * The signature that an order is known by: `own` where it stands over the bytes that were checked here, else as its wallet
- * named it.
- */
+/** An order's known signature. `own`: it is over the bytes checked here; otherwise the wallet named it. */
 export type Known = { signature?: string | undefined; own?: true | undefined }
 
-/** Where to look: transactions under `orderRef` from `fromSlot` on, by an endpoint that has seen the tip. */
+/** The search: transactions under `orderRef` from `fromSlot` on, at an endpoint that has seen the tip. */
 export type Place = { orderRef: string; account: string; fromSlot: number; tip: Tip; known: Known }
 
-/** A listed transaction that the account has signed. */
+/** A listed transaction signed by the account. */
 export type Signed = { line: SignatureLine; decoded: DecodedTransaction }
 
 /**
- * The verdict on one transaction: another's, for its account did not sign it, or the account's, with the content it signed.
- * `newer`: of a version that this page asks no wallet for, so another's, too.
+ * The verdict on a transaction: the account's, with its decoded content, or a stranger's, without.
+ * `newer`: of a version this page never asks a wallet to sign, so a stranger's too.
  */
 export type Judged = { decoded?: DecodedTransaction; newer?: true }
 
-/** Why there is no verdict: it cannot be had or read yet, or the endpoint's answer cannot be true. */
+/** A missing verdict: the bytes are not available or readable yet, or the endpoint's answer cannot be true. */
 type Unjudged = 'unread' | 'lie'
 
-/** What one look at a list found. */
+/** The result of one look at a list. */
 export type Look = {
   found: Signed[]
-  /** the whole list has been looked at, and every transaction in it has a verdict */
+  /** the whole list has been read, and every transaction in it has a verdict */
   whole: boolean
-  /** as it was when the list's newest line was read */
+  /** the tip when the list's newest line was read */
   tip: Tip
-  /** an answer on the way cannot be true */
+  /** some answer cannot be true */
   lies: boolean
 }
 
-/** A list is read from its newest line to `fromSlot`, over several calls where strangers have flooded it. */
+/** A list is read from its newest line to `fromSlot`, over several looks where strangers have flooded it. */
 type Scan = {
-  /** as it was when the newest line was read */
+  /** the tip when the newest line was read */
   tip: Tip
   found: Signed[]
-  /** the last two lines that were looked at */
+  /** the last two lines read: the next page starts after the first and must begin with the second */
   tail: string[]
   doubt: boolean
   lies: boolean
 }
 
 const pageSize = 1000
-/** Calls that one look may cost: pages of the list, and transactions. */
+/** Budget of one look: pages of the list, and transactions. */
 const maxPages = 3
 const maxRead = 50
-/** Verdicts kept of one endpoint: a transaction never changes. */
+/** Most cached verdicts of one endpoint; a transaction never changes. */
 const maxJudged = 20_000
 
 /**
- * Looks an order up by its reference. Anybody can attach transactions to a reference, so a look has a fixed cost, and the next one
- * goes on where it ended. A transaction counts only when the order's account has signed its bytes, which nobody can forge.
+ * Finds an order's transactions by its reference.
+ *
+ * 1. Anyone can attach transactions to a reference, so a look has a fixed budget, and the next look continues there.
+ * 2. A transaction counts only when the order's account signed its bytes, which is unforgeable.
+ * 3. Verdicts and scans are stored by endpoint: no endpoint vouches for another.
+ *
+ * One function, because both parts share the verdicts.
  */
 export function createOrderTrace({ verify }: { verify: Verify }) {
-  /** by endpoint: one that lies is asked again, and does not profit by what another one told */
+  /** by endpoint: a lie is never cached, and one endpoint's verdict never serves another */
   const verdicts = new Map<Endpoint, Map<string, Judged>>()
   const scans = new Map<Endpoint, Map<string, Scan>>()
 
@@ -76,7 +78,7 @@ export function createOrderTrace({ verify }: { verify: Verify }) {
     return known
   }
 
-  /** @returns the verdict on one transaction, read once */
+  /** @returns the verdict on one transaction; each is read once */
   async function judge(
     from: Endpoint,
     signature: string,
@@ -84,8 +86,8 @@ export function createOrderTrace({ verify }: { verify: Verify }) {
   ): Promise<Judged | Unjudged> {
     const judged = judgedBy(from)
     const key = `${account} ${signature}`
-    const kept = judged.get(key)
-    if (kept) return asTold(kept, signature, known)
+    const cached = judged.get(key)
+    if (cached) return asTold(cached, signature, known)
     const landed = await landedBy(from, signature)
     if (landed === 'unread' || landed === 'lie') return landed
     const verdict =
@@ -97,7 +99,10 @@ export function createOrderTrace({ verify }: { verify: Verify }) {
     return asTold(verdict, signature, known)
   }
 
-  /** @returns how many transactions were read, and whether the scan is at its end, or cannot go on now */
+  /**
+   * @returns the number of transactions read, and whether the scan ended (`isEnd`), pauses (`isStuck`) or starts over
+   *   (`isLost`)
+   */
   async function readPage(from: Endpoint, place: Place, scan: Scan, budget: number) {
     const { orderRef, account, fromSlot, tip, known } = place
     const [before, last] = scan.tail
@@ -109,7 +114,7 @@ export function createOrderTrace({ verify }: { verify: Verify }) {
     const judged = judgedBy(from)
     const lost = { read: 0, isEnd: false, isStuck: false, isLost: true }
     if (!lines) scan.lies = true
-    // A node that does not know where to go on gives an empty list, which would look like the end
+    // A node that does not know `before` returns an empty list, which would look like the end
     if (!lines || (goesOn && lines[0]?.signature !== last)) return lost
     const recent = lines.filter(({ slot }) => slot >= fromSlot)
     const fresh = recent.filter(({ signature }) => !judged.has(`${account} ${signature}`)).slice(0, budget)
@@ -118,8 +123,8 @@ export function createOrderTrace({ verify }: { verify: Verify }) {
     )
     let reached = 0
     for (const line of recent) {
-      const kept = judged.get(`${account} ${line.signature}`)
-      const verdict = now.get(line.signature) ?? (kept && asTold(kept, line.signature, known))
+      const cached = judged.get(`${account} ${line.signature}`)
+      const verdict = now.get(line.signature) ?? (cached && asTold(cached, line.signature, known))
       if (!verdict) break
       if (typeof verdict === 'string') scan.doubt = true
       else if (verdict.decoded && line.signature !== last) scan.found.push({ line, decoded: verdict.decoded })
@@ -140,7 +145,7 @@ export function createOrderTrace({ verify }: { verify: Verify }) {
     judge,
 
     /**
-     * @returns the account's transactions found so far, and whether that is all
+     * @returns the account's transactions found so far, and whether the list is complete
      * @throws Fault `unreachable` when the endpoint is behind the tip
      */
     async look(from: Endpoint, place: Place): Promise<Look> {
@@ -162,7 +167,7 @@ export function createOrderTrace({ verify }: { verify: Verify }) {
   }
 }
 
-/** @returns the lines, undefined where the answer is no list: no node gives that */
+/** @returns the lines; undefined when the answer is not a list, which no honest node returns */
 function linesIn(answer: unknown): SignatureLine[] | undefined {
   try {
     return readAnswer(signatures, answer, 'getSignaturesForAddress')
@@ -172,13 +177,12 @@ function linesIn(answer: unknown): SignatureLine[] | undefined {
   }
 }
 
-/** Errors in which a node says that it cannot give this one transaction; after any other it cannot be asked. */
+/** Errors for a transaction the node cannot return; other errors mean that the node is not available. */
 const notGiven: ReadonlySet<string> = new Set(['bad_response', 'unsupported'])
 
 /**
- * Anybody can attach a transaction of a newer version than this page writes, and under a reference it is a stranger's. The bytes
- * that were checked here have no such version: the endpoint that says it of them lies. A wallet that sends by itself may have
- * signed anything.
+ * Anyone can attach a transaction of a newer version than ours; under a reference it is a stranger's. The bytes checked here
+ * are not of such a version, so an endpoint that claims it of them lies. A wallet that sends by itself may have signed one.
  */
 function asTold(verdict: Judged, signature: string, known: Known): Judged | Unjudged {
   if (!verdict.newer || signature !== known.signature) return verdict
@@ -203,9 +207,9 @@ async function landedBy(from: Endpoint, signature: string): Promise<Landed | Unj
 }
 
 /**
- * Only the account's own signature over these very bytes says that it paid by them. The chain takes no other.
+ * A payment counts only by the account's own signature over these very bytes, as on the chain.
  *
- * @param signed the signature that the bytes are listed under, and the account
+ * @param signed the signature that lists the bytes, and the account
  */
 export async function judgeBytes(
   bytes: Uint8Array,

@@ -29,39 +29,47 @@ type Proof = NonNullable<Told['proofs']>[number]
 type Blockhash = NonNullable<Told['blockhashes']>[number]
 type Status = { status: Level; slot: number; err: unknown }
 
-/** All that one endpoint says of an order. */
+/** One endpoint's view of an order. */
 type Sight = {
   tip: Tip
   nodeSlot: number
   status: Status | undefined
   landed: Landed[]
-  /** the order's own signature is shown nowhere, or under another account */
+  /** the order's own signature is absent, or belongs to another account */
   unseen: boolean
   proof: Proof | undefined
-  /** what it says of the order's blockhash, when it was asked */
+  /** its answer about the order's blockhash, if requested */
   blockhash: Blockhash | undefined
-  /** its own height says that no blockhash of the order's time can be good any more */
+  /** by its own height, every blockhash of the order's time has expired */
   outlived: boolean
-  /** it does not answer a part of what it was asked for its proof */
+  /** part of its answer for the proof is missing */
   silent: boolean
-  /** an answer on the way cannot be true */
+  /** some answer cannot be true */
   lies: boolean
 }
 
-/** What was seen, and the hosts of the endpoints that do not answer. */
+/** The views, and the hosts of the endpoints that do not answer. */
 type Sights = { sights: Sight[]; silent: string[] }
 
-/** Sends an order's signed bytes, and tells what the chain knows of an order. */
+/**
+ * Submits an order's signed bytes, and reads the order's state on the chain.
+ *
+ * 1. A proof asks every endpoint; one that is unreachable is named in `silent`, and one that lies proves nothing.
+ * 2. Height and slot come from one answer, and later answers from a node that has seen that slot.
+ * 3. `finalized` is put to the vote of all endpoints until they agree once.
+ *
+ * It holds the order trace and the agreed signatures. One function, because its parts share them and `rpc`.
+ */
 export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore; verify: Verify; ages: OrderAges }): {
   'chain.submit': Drive
   'chain.watch': Drive
 } {
   const { rpc, bytes, verify, ages } = ports
   const trace = createOrderTrace({ verify })
-  /** signatures of the orders of this life that every endpoint says are final */
+  /** signatures of this life's orders that every endpoint calls final */
   const agreedFinal = new Set<string>()
 
-  /** Height and slot are of one answer, and every later answer must be of a node that has seen that slot. */
+  /** Height and slot of one answer; later answers must come from a node that has seen that slot. */
   const tipAt = async (from: Endpoint): Promise<{ tip: Tip; nodeSlot: number }> => {
     const [epoch, newest] = await from.together([
       { method: 'getEpochInfo', params: [{ commitment: 'finalized' }] },
@@ -72,7 +80,7 @@ export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore; verify:
     return { tip: { height: info.blockHeight, slot: info.absoluteSlot }, nodeSlot }
   }
 
-  /** Without a signature the question is empty: its answer still names the node's slot. */
+  /** Without a signature the request is empty: its answer still has the node's slot. */
   const statusAt = async (
     from: Endpoint,
     { signature: id, search }: Pick<OrderToWatch, 'signature' | 'search'>,
@@ -84,8 +92,8 @@ export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore; verify:
   }
 
   /**
-   * A node that has not seen the slot knows no newer blockhash, and one on a dropped fork not this one: so the newest and the
-   * finalised block are asked, both no older than the slot.
+   * A node behind the slot may not know the blockhash, and one on a dropped fork may lack it: so both the newest and the
+   * finalised block are asked, at that slot or later.
    */
   const validityAt = async (from: Endpoint, blockhash: string, minContextSlot: number): Promise<Blockhash> => {
     const levels = ['processed', 'finalized']
@@ -128,7 +136,7 @@ export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore; verify:
         if (verdict.decoded) tell(order.signature, status, verdict.decoded)
       }
     }
-    // A node that is behind refuses the list: then there is no proof yet, and what is known stays known
+    // A node that is behind refuses the list: no proof yet, but known transactions remain
     const list = order.search
       ? await reply(trace.look(from, { orderRef, account, fromSlot, tip, known: order }))
       : undefined
@@ -137,7 +145,7 @@ export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore; verify:
       const { confirmationStatus, slot, err } = line
       tell(line.signature, { status: confirmationStatus ?? 'confirmed', slot, err }, decoded)
     }
-    // A list that took several looks is complete only up to the tip of the first look
+    // A list read in several looks is complete only up to the tip of the first look
     const { height, slot: heightSlot } = looked?.whole ? looked.tip : tip
     const proof = looked && { height, heightSlot, answerSlot, unseen, whole: looked.whole }
     const said = asked === undefined ? undefined : await reply(validityAt(from, asked, tip.slot))
@@ -161,7 +169,7 @@ export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore; verify:
     return { sights, silent }
   }
 
-  /** One endpoint may lie about the last step, so each is asked. @returns how many say final, where not all of them do */
+  /** Asks every endpoint, as one may lie about finality. @returns the votes for final, unless all agree */
   const votesFor = async (id: string): Promise<Pick<Told, 'finalBy'>> => {
     if (agreedFinal.has(id)) return {}
     const endpoints = await rpc.endpoints()
@@ -186,7 +194,7 @@ export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore; verify:
         encoding: 'base64',
         skipPreflight: !first,
         preflightCommitment: 'confirmed',
-        // Resending is decided by the core, which also knows when to stop.
+        // The core decides on resending and on its end
         maxRetries: 0,
       }
       const calls = [{ method: 'sendTransaction', params: [toBase64(signed), options] }]
@@ -202,7 +210,7 @@ export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore; verify:
     'chain.watch': drive<OrderToWatch>(async order => {
       const { sights, silent } = await sightsOf(order)
       const honest = sights.filter(({ lies }) => !lies)
-      // The status is told by one that did not lie, where there is one
+      // The status comes from an honest endpoint, if there is one
       const believed = honest.length > 0 ? honest : sights
       const shown = believed.find(({ status }) => status) ?? believed[0]
       const status = shown?.status
@@ -235,10 +243,10 @@ export function createOrdersDriver(ports: { rpc: Rpc; bytes: BytesStore; verify:
   }
 }
 
-/** Agave's word for a node that has not seen the slot it is asked for. */
+/** Agave's error code of a node that has not seen the requested slot. */
 const slotNotReached = -32016
 
-/** @returns what was told; without it, whether the endpoint does not answer, or is only behind */
+/** @returns the answer; without it, whether the endpoint does not answer or is only behind */
 async function reply<T>(
   asked: Promise<T>,
 ): Promise<{ told: T; isSilent: false } | { told?: never; isSilent: boolean }> {
@@ -250,12 +258,12 @@ async function reply<T>(
   }
 }
 
-/** @returns none while one that answers is behind: it may have seen the payment by its next answer */
+/** @returns no proofs while an answering endpoint is behind: its next answer may show the payment */
 function proofsOf(
   sights: readonly Sight[],
   { blockhash }: OrderToWatch,
 ): Pick<Told, 'proofs' | 'blockhashes' | 'outlived'> {
-  // One that lied proves nothing by showing nothing; what it claims to have seen still holds back the end
+  // A lying endpoint that shows nothing proves nothing; a payment it claims to see still delays the end
   const heeded = sights.filter(({ lies, unseen }) => !lies || !unseen)
   if (heeded.some(({ proof, silent, unseen }) => !proof && (!silent || !unseen))) return {}
   const inOrder = heeded
@@ -270,7 +278,7 @@ function proofsOf(
   }
 }
 
-/** Only once can the same bytes land, so a node that has seen them land has taken them. */
+/** The same bytes land only once, so a node that has processed them has accepted them. */
 function alreadyThere(outcome: CallOutcome | undefined): boolean {
   return preflightError(outcome)?.name === 'AlreadyProcessed'
 }
@@ -296,7 +304,7 @@ function readStatus(value: unknown): { status: Status | undefined; slot: number 
   const [first] = found
   if (!first) return { status: undefined, slot: context.slot }
   const { slot, confirmations, confirmationStatus, err } = first
-  // Older nodes say "rooted" by having no count.
+  // Older nodes mark "rooted" by a missing count
   const level = confirmationStatus ?? (confirmations === null ? 'finalized' : 'processed')
   return { status: { status: level, slot, err: err ?? null }, slot: context.slot }
 }

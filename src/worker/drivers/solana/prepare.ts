@@ -36,11 +36,11 @@ import { readAccounts } from './sale.ts'
 type Ask = EffectData['chain.prepareOrder']
 
 /**
- * Builds an order's transaction, tries it out on a node, and keeps the bytes that the wallet is to sign. Loaded only when
- * an order is near, with the library that builds transactions.
+ * Builds an order's transaction, simulates it on a node, and stores the unsigned bytes. Loaded shortly before an order, with
+ * the library that builds transactions. One function: `look` and `tryOut` are its two requests.
  */
 export function createPrepareDriver({ rpc, bytes }: { rpc: Rpc; bytes: BytesStore }): { 'chain.prepareOrder': Drive } {
-  /** All of one node and one moment: fees, balances and the blockhash belong together. */
+  /** All from one node at one moment, as fees, balances and the blockhash belong together. */
   const look = async (plan: Plan, terms: Terms) => {
     const calls = [
       { method: 'getGenesisHash', params: [] },
@@ -55,7 +55,7 @@ export function createPrepareDriver({ rpc, bytes }: { rpc: Rpc; bytes: BytesStor
       throw new Fault('wrong_cluster', `the Solana RPC expected genesis hash ${expected}, got ${genesis}`)
     }
     const { context, value } = readAnswer(latestBlockhash, rpc.result(hash, 'getLatestBlockhash'), 'getLatestBlockhash')
-    // Some nodes do not tell what others paid; an order without a priority fee is still an order.
+    // Some nodes do not report recent fees; an order needs no priority fee
     const recent = fees && 'result' in fees ? readAnswer(prioritizationFees, fees.result, 'prioritization fees') : []
     return {
       slot: context.slot,
@@ -85,8 +85,8 @@ export function createPrepareDriver({ rpc, bytes }: { rpc: Rpc; bytes: BytesStor
       const feeWith = (limit: number) => feeOf(limit, cappedPrice(price, limit))
       const means = meansOf(plan, terms, found)
 
-      // The true fee is known only after the trial: refuse now what even the lowest fee cannot mend, and say what the
-      // usual fee would need.
+      // The exact fee is known only after the simulation: fail now if even the lowest fee is unaffordable, with the amounts of
+      // the usual fee.
       const likely = unaffordable({ ...means, fee: feeWith(fallbackComputeLimit) })
       const hopeless = unaffordable({ ...means, fee: feeWith(minComputeLimit) })
       if (hopeless && hopeless.code !== 'rent') throw likely ?? hopeless
@@ -123,7 +123,7 @@ export function createPrepareDriver({ rpc, bytes }: { rpc: Rpc; bytes: BytesStor
   }
 }
 
-/** What will be written, and the accounts to look at before: buyer, treasury, and for tokens source, destination, mint. */
+/** The order's content, and the accounts to read first: buyer, treasury, and for tokens source, destination, mint. */
 type Plan = {
   account: string
   asset: TermsAsset
@@ -174,7 +174,7 @@ function planOf({ order, terms }: Ask): Plan {
 
 type MeansWithoutFee = Means extends infer M ? (M extends Means ? Omit<M, 'fee'> : never) : never
 
-/** Reads what the order is paid from, and refuses an order whose other end is not as the terms say. */
+/** Reads the paying accounts. @throws Fault when the treasury's side differs from the terms */
 function meansOf(plan: Plan, terms: Terms, found: readonly (AccountInfo | null)[]): MeansWithoutFee {
   const [buyer, treasury, sourceAccount, destination, mintAccount] = found
   const lamports = BigInt(buyer?.lamports ?? 0)

@@ -6,8 +6,8 @@ import type { BytesStore } from '../bytes.ts'
 import { type Answer, answered, type Drive, drive, type InputOf } from '../drive.ts'
 
 /**
- * Reads anew what the part that builds orders answered. That part stands on libraries; the core judges the bytes that the
- * wallet is going to be handed, read from where they are kept, by keys that are derived here.
+ * Reads the built order independently. The builder depends on libraries; the core judges the bytes as stored, which the wallet
+ * will get, with keys derived here.
  */
 export function readPrepared(build: Drive, bytes: BytesStore): Drive {
   return async (effect, answer) => {

@@ -12,16 +12,16 @@ import { isNewerKind, newestSignatures, transactionOf } from './history.ts'
 type Purchase = InputOf<'chain.purchases'>['purchases'][number]
 type Sale = EffectData['chain.readPurchases']
 
-/** Strangers' transactions that are remembered so that they are not read again. */
+/** Most cached strangers' transactions. */
 const maxStrangers = 5000
 
-/** Lines asked of the account's reference, and transactions fetched because of them, in one reading. */
+/** Most signatures, and most transactions, requested in one reading because of the account's reference. */
 const hintLines = 1000
 export const purchaseReads = 20
 
 /**
- * Reads an account's purchases off the chain: what this device knows as final is not asked for again. Anybody can write to
- * the account's reference, so one reading has a budget, and says when it did not see everything.
+ * Reads an account's purchases from the chain; purchases known as final are not requested again. Anyone can write to the
+ * account's reference, so a reading has a budget, and `more` reports an incomplete one.
  */
 export function createPurchasesDriver({ rpc, verify }: { rpc: Rpc; verify: Verify }): { 'chain.readPurchases': Drive } {
   const strangers = new Set<string>()
@@ -36,15 +36,15 @@ export function createPurchasesDriver({ rpc, verify }: { rpc: Rpc; verify: Verif
       throw cause
     })
     if (landed === 'newer') return pass()
-    // Listed, but not there yet: the next reading finds it.
+    // Listed but not available yet: the next reading finds it
     if (!landed) return []
     const judged = await judgeBytes(landed.bytes, { signature: line.signature, account: sale.account, verify })
-    // Bytes that nobody can read, or that are not of this signature, are looked at again
+    // Unreadable bytes, or bytes of another signature, are read again next time
     if (typeof judged === 'string') return []
     const payment = judged.decoded && paymentIn(judged.decoded, sale)
     if (!payment) return pass()
     const time = landed.time ?? line.blockTime ?? (await timeOf(landed.slot))
-    // Without a block time it is not known what the payment is worth, so nothing is said yet.
+    // Without a block time the payment's price is unknown, so it is not reported yet
     if (time === null) return []
     const { asset, units, memo, fault } = payment
     const status = landed.err !== null ? 'failed' : line.confirmationStatus === 'finalized' ? 'final' : 'confirmed'
@@ -82,7 +82,7 @@ export function createPurchasesDriver({ rpc, verify }: { rpc: Rpc; verify: Verif
   }
 }
 
-/** The memo of a list is a preview; a line without one is looked at. */
+/** The list's memo is a preview; a line without one is read. */
 function mayBeOrder({ memo }: SignatureLine): boolean {
   return (memo ?? 'mai1:').includes('mai1:')
 }

@@ -14,42 +14,42 @@ import { joinCalls } from './joinCalls.ts'
 
 /** Calls to one endpoint, or to the first of several that answers. */
 export type Endpoint = {
-  /** host and port, for words; of several, those of the first */
+  /** host and port, for messages; of several, the first one's */
   host: string
   /**
-   * One call; calls of one tick travel together, and a call that is already under way is not made twice.
+   * One call; calls of one tick are batched, and equal pending calls are joined.
    *
-   * @returns the result, not checked
-   * @throws Fault the node's error translated, or why it could not be asked
+   * @returns the result, unchecked
+   * @throws Fault the node's error translated, or the transport's failure
    */
   call(method: string, params?: readonly unknown[]): Promise<unknown>
   /**
-   * Calls that must be answered by one endpoint, together, and not by anything asked before.
+   * Sends calls in one batch to one endpoint, never joined with pending calls.
    *
    * @returns their outcomes in order
-   * @throws Fault when no endpoint could be asked
+   * @throws Fault when no endpoint answers
    */
   together(calls: readonly Call[], options?: SendOptions): Promise<CallOutcome[]>
-  /** @returns what that call of `together` gave @throws Fault */
+  /** @returns the result of an outcome of `together`. @throws Fault */
   result(outcome: CallOutcome | undefined, method: string): unknown
 }
 
-/** Calls to a chain's JSON-RPC endpoints: to the next one when one fails. */
+/** Calls to a chain's JSON-RPC endpoints, with failover. */
 export type Rpc = Endpoint & {
   /**
-   * @returns the genesis hash that the first which answers shows, not checked; where the sale's chain is another, and an endpoint
-   * behind it shows that, the sale's: from then on those that show another one are passed over
+   * @returns the genesis hash of the first endpoint that answers, unchecked. If it is not the sale's and a later endpoint
+   *   shows the sale's, the sale's: endpoints that show another one are skipped from then on
    * @throws Fault as `call`
    */
   chain(): Promise<unknown>
   /**
-   * Every endpoint by itself, for proofs in which each must agree: one of each host, which cannot bear itself witness. One that shows
-   * another chain than the first, or than `chain` told, is left out; one that cannot be asked is there, and fails when it is called.
+   * Every endpoint by itself, for proofs in which all must agree: one of each host, as a host is one witness. An endpoint on
+   * another chain than the first, or than `chain` returned, is omitted; an unreachable one is included and fails when called.
    */
   endpoints(): Promise<readonly Endpoint[]>
 }
 
-/** `retries` after the first try, default 3; fewer where the caller asks again anyway. */
+/** `retries` after the first attempt, default 3; fewer where the caller repeats the call anyway. */
 type SendOptions = { retries?: number }
 
 const maySucceedElsewhere: ReadonlySet<string> = /* @__PURE__ */ new Set([
@@ -61,8 +61,15 @@ const maySucceedElsewhere: ReadonlySet<string> = /* @__PURE__ */ new Set([
 ])
 
 /**
- * @param ports `urls`: the first is asked; each further one when those before it fail, once it has shown the same genesis hash;
- * `expected` is the genesis hash of the sale's chain, where that is known
+ * Failover between endpoints. It holds each endpoint's genesis hash.
+ *
+ * 1. An endpoint after the first serves only once it has shown the same genesis hash.
+ * 2. When the first is not on the sale's chain and another is, the chain is settled: only endpoints on it serve.
+ * 3. For proofs, one endpoint of each host counts.
+ *
+ * One function, because all of it shares the genesis hashes.
+ *
+ * @param ports `urls` in order of preference; `expected` returns the genesis hash of the sale's chain, if known
  */
 export function createRpc(ports: {
   urls: readonly string[]
@@ -73,14 +80,14 @@ export function createRpc(ports: {
   const [first = ''] = urls
   let lastId = 0
   let genesis: string | undefined
-  /** the sale's chain, when the first has shown another one, and one behind it this */
+  /** the sale's chain, once the first has shown another one and a later endpoint this one */
   let settled: string | undefined
-  /** by place */
+  /** genesis hash by URL */
   const shown = new Map<string, string>()
 
   const post = async (place: string, calls: readonly Call[], options: SendOptions = {}): Promise<CallOutcome[]> => {
     const wire: WireCall[] = calls.map(call => ({ ...call, id: ++lastId }))
-    // A node may explain itself in the body of a 400.
+    // A node may explain an error in the body of a 400
     const request = { url: place, what: 'the Solana RPC', body: requestText(wire), answers: [400] }
     const body = await http.json({ ...request, ...options })
     const outcomes = readAnswers(wire, body, nodeAt(place))
@@ -94,21 +101,21 @@ export function createRpc(ports: {
       const { result } = outcome
       if (typeof result !== 'string') return
       shown.set(place, result)
-      // Another one may have told before, while the first was silent
+      // A later endpoint may have answered before, while the first was silent
       genesis = place === first ? result : (genesis ?? result)
     })
   }
-  /** An endpoint that serves another chain would tell lies about this one. @throws Fault when it does not say */
+  /** Skips endpoints of another chain. @throws Fault when the endpoint gives no genesis hash */
   const isSameChain = async (place: string): Promise<boolean> => {
     if (!shown.has(place)) {
       const [outcome] = await post(place, [{ method: 'getGenesisHash', params: [] }], { retries: 1 })
       const result = resultOf(outcome ?? noOutcome('getGenesisHash'), 'getGenesisHash', nodeAt(place))
       if (typeof result !== 'string') throw new Fault('bad_response', 'getGenesisHash expected text')
     }
-    // The first answer says which chain this is; whether it is the sale's is judged above.
+    // The first answer names this chain; whether it is the sale's is checked in `settle`
     return shown.get(place) === (settled ?? genesis)
   }
-  /** The first may lie about its chain: where the sale's is another, those behind it are asked, too. */
+  /** The first may be on the wrong chain: then the later endpoints are asked too. */
   const settle = async (): Promise<void> => {
     const wanted = settled === undefined ? await expected?.() : undefined
     if (wanted === undefined || wanted === genesis) return
@@ -116,7 +123,7 @@ export function createRpc(ports: {
     if ([...shown.values()].includes(wanted)) settled = wanted
   }
   const send = async (calls: readonly Call[], options?: SendOptions): Promise<CallOutcome[]> => {
-    let kept: CallOutcome[] | undefined
+    let rateLimited: CallOutcome[] | undefined
     let failed: unknown
     for (const place of urls) {
       try {
@@ -125,13 +132,13 @@ export function createRpc(ports: {
         const outcomes = await post(place, calls, options)
         const limited = outcomes.every(outcome => 'error' in outcome && outcomeCode(outcome) === 'rate_limited')
         if (!limited) return outcomes
-        kept ??= outcomes
+        rateLimited ??= outcomes
       } catch (cause) {
         if (!(cause instanceof Fault) || !maySucceedElsewhere.has(cause.code)) throw cause
         failed ??= cause
       }
     }
-    if (kept) return kept
+    if (rateLimited) return rateLimited
     throw failed
   }
 

@@ -9,7 +9,10 @@ import type { Rpc } from './rpc.ts'
 
 type Asset = { symbol: string; mint?: string }
 
-/** Reads which chain this is, and what the treasury and an account hold, and who rules the token: one request each, however large the sale. */
+/**
+ * Reads the chain's identity, the balances of treasury and account, and the token's mint: one request each, however many
+ * assets the sale has.
+ */
 export function createSaleDriver({ rpc }: { rpc: Rpc }): {
   'chain.identify': Drive
   'chain.readSale': Drive
@@ -57,7 +60,7 @@ export function createSaleDriver({ rpc }: { rpc: Rpc }): {
       const amounts = assets.flatMap(({ symbol, mint }, at) => {
         if (mint === undefined) return [[symbol, String(found[at]?.lamports ?? 0)]]
         const token = readTokenAccount(found[at], `the ${symbol} account`)
-        // One that was handed over to another owner is no account to pay from.
+        // A token account that was handed over to another owner cannot pay
         return token?.owner === account && token.mint === mint ? [[symbol, String(token.amount)]] : []
       })
       return answered({ type: 'chain.balances', data: { account, slot, amounts: Object.fromEntries(amounts) } })
@@ -65,12 +68,12 @@ export function createSaleDriver({ rpc }: { rpc: Rpc }): {
   }
 }
 
-/** @returns the address where `owner` holds the asset */
+/** @returns the address that holds the owner's asset */
 function placeOf(owner: string, { mint }: Asset): string {
   return mint === undefined ? owner : associatedTokenAddress(owner, mint)
 }
 
-/** @returns the node's slot, and the accounts in the order of the addresses, null where nothing stands */
+/** @returns the node's slot, and the accounts in the order of the addresses, null where none exists */
 async function accountsAt(
   rpc: Rpc,
   addresses: readonly string[],
@@ -79,7 +82,7 @@ async function accountsAt(
   return readAccounts(result, addresses)
 }
 
-/** As `accountsAt`, of a result already here. @throws Fault `bad_response` */
+/** Like `accountsAt`, for a result already fetched. @throws Fault `bad_response` */
 export function readAccounts(
   result: unknown,
   addresses: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Documents that the terms name by their hash, and the content file. All of them are read at the origin of the terms: a
- * document is known by its hash, so a copy beside the terms is the same document wherever the terms say it is.
+ * Documents named by hash in the terms, and the content file. All are fetched from the origin of the terms: a document is
+ * identified by its hash, so a copy beside the terms is as good as the original.
  */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
@@ -11,19 +11,19 @@ import { maxContentBytes, readContent } from '../../services/content.ts'
 import { answered, type Drive, drive } from '../drive.ts'
 import type { Http } from '../http.ts'
 
-/** The core asks again by itself. */
+/** Low, as the core repeats the effect. */
 const retries = 1
 const maxLegalBytes = 1_000_000
-/** Some 45,000 addresses. */
+/** Enough for some 45,000 addresses. */
 const maxListBytes = 2_000_000
 
-/** @param ports `termsUrl` absolute */
+/** @param ports `termsUrl` is absolute */
 export function createDocumentsDriver({ termsUrl, http }: { termsUrl: string; http: Http }): {
   'sale.readLegal': Drive
   'sale.readAccess': Drive
   'sale.readContent': Drive
 } {
-  /** The list read last, by its hash: it never changes. */
+  /** the last list by its hash; it never changes */
   let list: { sha256: string; accounts: ReadonlySet<string> } | undefined
 
   const readHashed = async (what: string, named: { url: string; sha256: string }, maxBytes: number) => {
@@ -52,7 +52,7 @@ export function createDocumentsDriver({ termsUrl, http }: { termsUrl: string; ht
         const text = await http.text({ url, what: 'the content file', retries, maxBytes: maxContentBytes })
         return answered({ type: 'sale.content', data: { content: readContent(text, termsUrl) } })
       } catch (cause) {
-        // None is published, or one that cannot be read: the page goes without
+        // Missing or malformed: the page works without it
         if (cause instanceof Fault && cause.code === 'bad_response') return answered({ type: 'sale.content', data: {} })
         throw cause
       }
@@ -60,7 +60,7 @@ export function createDocumentsDriver({ termsUrl, http }: { termsUrl: string; ht
   }
 }
 
-/** @returns where a document is read: at its own address on the terms' origin, else as a file beside the terms */
+/** @returns the document's own URL if it is on the terms' origin, otherwise a file beside the terms */
 function placeOf(named: string, termsUrl: string): string {
   const url = new URL(named, termsUrl)
   if (url.origin === new URL(termsUrl).origin) return url.href

@@ -12,32 +12,32 @@ import { createSaleDriver } from './sale.ts'
 import type { OwnSale } from './terms.ts'
 import { createVerify } from '../walletconnect/verify.ts'
 
-/** Where the chain is reached: of `rpcUrls` the next is asked when one fails, and all of them must agree in a proof. */
+/** Access to the chain: `rpcUrls` in order of failover; in a proof all of them must agree. */
 export type SolanaPorts = {
   rpcUrls: readonly string[]
-  /** absolute; `checkpoint.json` and `notices.json` stand next to it */
+  /** absolute; `checkpoint.json` and `notices.json` are beside it */
   termsUrl: string
-  /** the sale this page is for; absent: no terms are read */
+  /** the page's sale; absent: no terms are read */
   sale?: OwnSale
   http: Http
   bytes: BytesStore
   now(): number
-  /** ms since some moment, whatever the clock is set to; default the worker's own */
+  /** monotonic time, ms; default the worker's own */
   passed?(): number
   /** default: the browser's own */
   verify?: Verify
-  /** brings the part that prepares orders; default its own chunk */
+  /** loads the module that prepares orders; default its own chunk */
   loadPrepare?: LoadPrepare
 }
 
-/** Brings the part that prepares orders: the library that builds transactions weighs more than the rest of the worker. */
+/** Loads the module that prepares orders, with a library larger than the rest of the worker. */
 type LoadPrepare = () => Promise<typeof createPrepareDriver>
 const loadDefault: LoadPrepare = () => import('./prepare.ts').then(part => part.createPrepareDriver)
 const loadTerms = () => import('./terms.ts').then(part => part.createTermsDriver)
 const loadDocuments = () => import('./saleDocuments.ts').then(part => part.createDocumentsDriver)
 const loadBuyer = () => import('./buyer.ts').then(part => part.createBuyerDriver)
 
-/** Brings every part that an order needs. @throws when one is gone, as after a deployment */
+/** Loads every module an order needs. @throws when one is gone, as after a deployment */
 export async function loadOrderParts(): Promise<void> {
   await Promise.all([loadDefault(), loadBuyer()])
 }
@@ -45,7 +45,7 @@ export async function loadOrderParts(): Promise<void> {
 /** @returns drivers of every `chain.*` and `sale.*` effect and of `bytes.forget`, by the effect's type */
 export function createSolanaDriver(ports: SolanaPorts): { [type: string]: Drive } {
   const { rpcUrls, termsUrl, sale, http, bytes, verify = createVerify() } = ports
-  /** genesis hash of the chain that the terms name, once they are read, and until when that may take */
+  /** genesis hash of the terms' chain, once read, and the latest read of the terms */
   let named: string | undefined
   let reading: Promise<void> | undefined
   const expected = async () => {

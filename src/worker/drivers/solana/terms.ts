@@ -11,7 +11,7 @@ import type { Http } from '../http.ts'
 import type { Rpc } from './rpc.ts'
 import { createNoticeReader, type NoticeReading } from './notices.ts'
 
-/** What is true of the network or of this page at the moment, not of the file: worth another try, so nothing may be concluded from it. */
+/** Temporary failures of the network or the page: nothing may be concluded from them. */
 const passing: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'unreachable',
   'offline',
@@ -20,14 +20,14 @@ const passing: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'reload_needed',
 ])
 
-/** The one sale that the page was built for, or its host has set. */
+/** The sale that the build or the host configured. */
 export type OwnSale = { authority: string; id: string }
 
 /**
- * Reads what the operator publishes: the terms file, the notices, and the checkpoint beside the terms. All of it must be of
- * `sale`, which does not come from the place that serves these files; without it nothing is read.
+ * Reads the operator's files: terms, notices, and the checkpoint beside the terms. All must be of `sale`, which is configured
+ * elsewhere than on the server of these files; without it nothing is read. It holds the last terms and checkpoint.
  *
- * @param ports `termsUrl` absolute; `checkpoint.json` and `notices.json` are next to it
+ * @param ports `termsUrl` is absolute; `checkpoint.json` and `notices.json` are beside it
  */
 export function createTermsDriver(ports: { termsUrl: string; sale?: OwnSale; http: Http; rpc: Rpc; verify: Verify }): {
   'chain.readTerms': Drive
@@ -59,11 +59,11 @@ export function createTermsDriver(ports: { termsUrl: string; sale?: OwnSale; htt
     const { authority, presaleRef } = sale
     const trusted = ({ checkpoints, published }: NoticeBoard) =>
       trustedCheckpoint(text, { checkpoints, authority, presaleRef, terms, published }, verify)
-    // The file is there before its notice is final, and may be a copy from before the newest notice
+    // The file is published before its notice is final, and may be a copy from before the newest notice
     return (await trusted(board)) ?? (await trusted(coming))
   }
 
-  /** The newest checkpoint that holds: what it says of the chain is final, and it stays true when its file cannot be had. */
+  /** The newest valid checkpoint. Its content is final, so it stays valid when its file is unavailable. */
   const readCheckpoint = async (
     reading: NoticeReading,
     sale: EffectData['chain.readNotices'],
@@ -117,7 +117,7 @@ function markOf({ slot, time, balances, raised, pos, tokens }: Checkpoint) {
   return { slot, time: time * 1000, balances, raised, pos, tokens }
 }
 
-/** @throws Fault `terms_invalid` with facts `{ rule }` when the file is another sale's than this page's */
+/** @throws Fault `terms_invalid` with facts `{ rule }` when the file is of another sale */
 function checkOwn(own: OwnSale, { authority, id }: Terms): void {
   checkAuthority(own, authority)
   if (id === own.id) return
