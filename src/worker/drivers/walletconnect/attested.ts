@@ -17,24 +17,24 @@ export type About = Omit<Parameters<typeof validationOf>[1], 'nowMs'>
 export type JudgePorts = {
   http: Pick<Http, 'json'>
   now(): number
-  /** the service's address, where its key is read when none is configured */
+  /** the service's URL, for its key when none is configured */
   url?: string | undefined
   key?: VerifyKey | undefined
 }
 
 type Judge = {
   /**
-   * @returns how a message with this attestation is judged; whatever cannot be read, was signed by another or cannot be
-   *   checked in time is unknown. It never fails, and keeps a message waiting for 1.5 s at most
+   * @returns the validation of a message with this attestation; UNKNOWN when it is unreadable, wrongly signed, or cannot be
+   *   verified in time. It never rejects, and takes 1.5 s at most
    */
   validationIn(jwt: string, about: About): Promise<Validation>
 }
 
-/** A message waits for the key for so long, ms. */
+/** Longest wait for the key, ms. */
 const patienceMs = 1500
-/** Nobody makes us ask for the key more often than this, ms. */
+/** Shortest interval between requests for the key, ms. */
 const restMs = 60_000
-/** A key is believed for so long, whatever the service says, ms. */
+/** Longest lifetime of a cached key, whatever the service says, ms. */
 const longestMs = 86_400_000
 
 type Kept = { made: CryptoKey; until: number }
@@ -45,7 +45,7 @@ export function createJudge({ http, now, url, key: configured }: JudgePorts): Ju
   let askedAt = -Infinity
   const own = configured && importKey(configured).catch(() => undefined)
 
-  /** Asks the service for its key. @returns the one at hand when it has none or was asked a moment ago; undefined without one */
+  /** Fetches the service's key. @returns the cached one, if any, when there is no URL or the last request was too recent */
   function readKey(): Promise<Kept | undefined> {
     if (!reading) {
       if (url === undefined || Math.abs(now() - askedAt) < restMs) return Promise.resolve(kept)
@@ -54,7 +54,7 @@ export function createJudge({ http, now, url, key: configured }: JudgePorts): Ju
         .catch(() => undefined)
         .then(read => {
           reading = undefined
-          // An old key is worth more than none
+          // An expired key is better than none
           return (kept = read ?? kept)
         })
     }
@@ -68,7 +68,7 @@ export function createJudge({ http, now, url, key: configured }: JudgePorts): Ju
     }
     const known = kept && now() < kept.until ? kept : undefined
     if (known && (await verifies(known.made, attestation))) return true
-    // The first key, or the service has another by now
+    // No key yet, or the service has rotated it
     const read = await readKey()
     return read !== undefined && read !== known && verifies(read.made, attestation)
   }
@@ -89,7 +89,7 @@ export function createJudge({ http, now, url, key: configured }: JudgePorts): Ju
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256' }
 
-/** @throws DOMException when it is no point on the curve */
+/** @throws DOMException when it is not a point on the curve */
 function importKey({ x, y }: VerifyKey): Promise<CryptoKey> {
   return crypto.subtle.importKey('jwk', { kty: 'EC', crv: 'P-256', x, y }, algorithm, false, ['verify'])
 }
@@ -98,7 +98,7 @@ function verifies(key: CryptoKey, { signature, signed }: Attestation): Promise<b
   return crypto.subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, key, signature.slice(), signed.slice())
 }
 
-/** @throws Fault when the service gives none that can be read; DOMException when it is no point on the curve */
+/** @throws Fault when the service returns no readable key; DOMException when it is not a point on the curve */
 async function keyAt(http: Pick<Http, 'json'>, url: string, nowMs: number): Promise<Kept> {
   const answer = await http.json({ url: `${url}/v3/public-key`, what: 'the verify service’s key', retries: 0 })
   const { publicKey, expiresAt } = isRecord(answer) ? answer : {}
@@ -110,7 +110,7 @@ async function keyAt(http: Pick<Http, 'json'>, url: string, nowMs: number): Prom
   return { made: await importKey({ x, y }), until: Math.min(expiresAt * 1000, nowMs + longestMs) }
 }
 
-/** @returns what comes within a time, else undefined */
+/** @returns the value if it arrives in time, else undefined */
 function within<T>(coming: Promise<T>, ms: number): Promise<T | undefined> {
   if (ms <= 0) return Promise.resolve(undefined)
   let timer: ReturnType<typeof setTimeout>

@@ -1,4 +1,4 @@
-/** Asks a contract account over its chain's RPC whether a statement is signed for it. */
+/** Asks a contract account, over its chain's RPC, whether it signed a statement. */
 import { Fault } from '../../../events/failure.ts'
 import type { EffectData } from '../../../events/effect.ts'
 import { isRecord } from '../../walletconnect/isRecord.ts'
@@ -6,7 +6,7 @@ import { answered, type Drive, drive } from '../drive.ts'
 import type { Http } from '../http.ts'
 import { contractCall, magicValue } from './statements.ts'
 
-/** @param rpcUrls by CAIP-2 chain, as the host gave them; without one nothing can be asked */
+/** @param rpcUrls by CAIP-2 chain, from the host; a chain without one is `unsupported` */
 export function createContractAsker({ http, rpcUrls }: { http: Http; rpcUrls: Readonly<Record<string, string>> }): {
   'auth.askContract': Drive
 } {
@@ -30,7 +30,7 @@ export function createContractAsker({ http, rpcUrls }: { http: Http; rpcUrls: Re
   }
 }
 
-/** @throws Fault `bad_response` when it is no answer of a node; a call that the contract reverts is its no */
+/** @throws Fault `bad_response` when it is not a node's answer; a reverted call means no */
 function isYes(answer: unknown): boolean {
   const { result, error } = isRecord(answer) ? answer : { result: undefined, error: undefined }
   if (typeof result === 'string' && /^0x([0-9a-f]{2})*$/i.test(result))

@@ -1,6 +1,6 @@
 /**
- * Keys on Ed25519 and X25519, by the browser: at once, where script takes tens of milliseconds the first time. Ours are fetched
- * by a browser that lacks one of the curves (Chromium before 137, Firefox before 130, Safari before 17).
+ * Ed25519 and X25519 by the browser: immediate, where a script takes tens of milliseconds the first time. Browsers that lack a
+ * curve (Chromium before 137, Firefox before 130, Safari before 17) load ours.
  *
  * @see W3C "Secure Curves in the Web Cryptography API"
  */
@@ -10,35 +10,35 @@ import { fromBase64url } from '../../walletconnect/crypto/encoding.ts'
 import type { Signer } from '../../walletconnect/crypto/jwt.ts'
 import { later } from '../later.ts'
 
-/** Both throw Fault `reload_needed` when the browser lacks the curve and ours cannot be had. */
+/** Both throw Fault `reload_needed` when the browser lacks the curve and ours cannot be loaded. */
 export type Curves = {
-  /** @param seed 32-byte Ed25519 seed, secret. @throws Fault `bad_input` when the length is another */
+  /** @param seed 32-byte Ed25519 seed, secret. @throws Fault `bad_input` on another length */
   signer(seed: Uint8Array): Promise<Signer>
   /**
    * @param privateKey X25519, 32 bytes, secret
-   * @param publicKey the other side's, 32 bytes
-   * @returns the secret both sides come to, 32 bytes
-   * @throws Fault `bad_input` on a wrong length, `bad_response` when the public key is of low order, so that the secret would
-   *   be all zero and known to everybody (RFC 7748 §6.1)
+   * @param publicKey the peer's, 32 bytes
+   * @returns the shared secret, 32 bytes
+   * @throws Fault `bad_input` on a wrong length, `bad_response` when the public key is of low order: the secret would be all
+   *   zero and public (RFC 7748 §6.1)
    */
   agree(privateKey: Uint8Array, publicKey: Uint8Array): Promise<Uint8Array>
 }
 
-/** What the outside lends; tests hand in a browser that lacks the curves. */
+/** Injected dependencies; tests pass a browser without the curves. */
 type CurvesPorts = {
   subtle?: Pick<SubtleCrypto, 'importKey' | 'exportKey' | 'sign' | 'deriveBits'>
-  /** brings the curves for browsers without; default their own chunk */
+  /** loads the curves for browsers without; default their own chunk */
   loadOwn?: () => Promise<Curves>
 }
 
 const curves = {
-  // What stands before the 32 bytes of a private key in PKCS #8 (RFC 8410 §7)
+  // Bytes before the private key's 32 in PKCS #8 (RFC 8410 §7)
   Ed25519: { usage: 'sign', prefix: [0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 4, 0x22, 4, 0x20] },
   X25519: { usage: 'deriveBits', prefix: [0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x6e, 4, 0x22, 4, 0x20] },
 } as const
 type Curve = keyof typeof curves
 
-/** @returns the browser's curves; ours in the place of one that it lacks */
+/** @returns the browser's curves; ours where it lacks one */
 export function createCurves(ports: CurvesPorts = {}): Curves {
   const { subtle = crypto.subtle, loadOwn = () => import('./curvesNoble.ts').then(part => part.curvesNoble) } = ports
   const own = later('making a key', loadOwn)
@@ -47,7 +47,7 @@ export function createCurves(ports: CurvesPorts = {}): Curves {
   /** @param key 32 bytes; any are a private key */
   const privateKeyOn = (curve: Curve, key: Uint8Array) => {
     const { prefix, usage } = curves[curve]
-    // The public half of a signing key is read from it
+    // A signing key is extractable, as its public half is exported from it
     return subtle.importKey('pkcs8', Uint8Array.of(...prefix, ...key), curve, curve === 'Ed25519', [usage])
   }
 

@@ -1,11 +1,11 @@
-/** Where the vault's sealed entries lie: a store of the log's database. */
+/** Storage of the vault's sealed entries: a store of the log's database. */
 import type { Journal, LogStore } from '../../journal/journal.ts'
 
-/** Where sealed keys lie: by name, values that structured clone takes. */
+/** Sealed entries by name; values that structured clone takes. */
 export type KeyStore = {
   get(name: string): Promise<unknown>
   /**
-   * It is found from now on, and committed with what the log is told next: what names it is never there without it.
+   * The entry is readable at once, and committed with the log's next commit: no record refers to a missing entry.
    * @param value may be a promise
    */
   put(name: string, value: unknown): void
@@ -13,7 +13,7 @@ export type KeyStore = {
   names(): Promise<string[]>
 }
 
-/** @param journal absent where keys are only read */
+/** @param journal absent for read-only use */
 export function keyStore(log: LogStore, journal?: Pick<Journal, 'carry' | 'carried'>): KeyStore {
   return {
     get: async name => journal?.carried(name) ?? log.run(db => db.get('keys', name)),
@@ -28,7 +28,7 @@ export function keyStore(log: LogStore, journal?: Pick<Journal, 'carry' | 'carri
   }
 }
 
-/** Erases the keys of these topics and the sealed messages behind these refs. */
+/** Deletes the keys of these topics and the sealed messages of these refs. */
 export async function forgetKeys(
   keys: KeyStore,
   { topics, refs }: { topics: readonly string[]; refs: readonly string[] },
@@ -36,7 +36,7 @@ export async function forgetKeys(
   await keys.delete([...topics.map(topic => `topic:${topic}`), ...refs.map(ref => `message:${ref}`)])
 }
 
-/** Erases every topic's key and every sealed message that nothing in the log names any more. */
+/** Deletes every topic key and sealed message that the log no longer refers to. */
 export async function sweepKeys(
   keys: KeyStore,
   { topics, refs }: { topics: ReadonlySet<string>; refs: ReadonlySet<string> },

@@ -1,4 +1,4 @@
-/** What a wallet said to a page's own request: kept as JSON text, a long one's bytes beside the log, and who signed looked at. */
+/** A wallet's answer to a page's request: JSON text in the log, long answers beside it, the signer checked. */
 import { Fault } from '../../../events/failure.ts'
 import { decodeBase58 } from '../../../events/values/base58.ts'
 import { isRecord } from '../../walletconnect/isRecord.ts'
@@ -9,16 +9,16 @@ import { messageBytes, readTransaction, signatureOf } from '../../chains/solana/
 import { isSignedBy, type Verify } from '../../services/signatures.ts'
 import type { BytesStore } from '../bytes.ts'
 
-/** A request of a page, as far as its answer can be judged by it. `accounts` are the addresses the session has on its chain. */
+/** A page's request, as far as its answer is checked against it. `accounts` are the session's addresses on its chain. */
 export type AskedByPage = { method: string; params?: string; accounts: string[] }
 
-/** Characters of an answer that stand in the log itself. */
+/** Longest answer in the log itself, characters. */
 const longestInLog = 65_536
 
 /**
  * @param payload of kind `result` or `error`, with its `answer`
- * @returns the payload as the core takes it
- * @throws Fault `storage_down`, `reload_needed`: then the answer has to be read another time
+ * @returns the payload for the core
+ * @throws Fault `storage_down`, `reload_needed`: the answer must be read again later
  */
 export async function keepAnswer(
   payload: IncomingPayload,
@@ -29,12 +29,12 @@ export async function keepAnswer(
   if (payload.kind === 'result' && (await isSignedByAnother(asked, answer, verify)))
     return { ...rest, otherSigner: true }
   if (answer.length <= longestInLog) return payload
-  // An error's own words end somewhere
+  // Too long an error is dropped; its code remains
   if (payload.kind === 'error') return rest
   return { ...rest, answerRef: await store.put(toUtf8(answer), payload.id) }
 }
 
-/** Whether a Solana signature is there that fits what was asked for, but by none of the keys that were asked. */
+/** Whether the answer has a valid signature for the request's content that is by none of the requested keys. */
 async function isSignedByAnother(asked: AskedByPage, answer: string, verify: Verify): Promise<boolean> {
   if (asked.params === undefined) return false
   const params: unknown = JSON.parse(asked.params)
@@ -61,7 +61,7 @@ async function isSignedByAnother(asked: AskedByPage, answer: string, verify: Ver
     }
   } catch (cause) {
     if (!(cause instanceof Fault) || cause.code === 'reload_needed') throw cause
-    // Not in a form that can be judged: it is for whoever asked to look at it
+    // Not in a known form: the page judges it
   }
   return false
 }

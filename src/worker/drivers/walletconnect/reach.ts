@@ -1,18 +1,18 @@
 /**
- * Whether a relay that opens no socket can be reached at all. A browser tells of a refused socket nothing but that it closed;
- * a plain request to the same address, with the same token, may be answered by the status that refused it.
+ * Probes a relay that opens no socket. A browser reports of a refused socket only that it closed; a plain request to the same
+ * URL, with the same token, may get the status of the refusal.
  */
 
-/** What is known: the status, that something answered, or that nothing did. */
+/** The result: the status, some answer, or none. */
 type Reach = { status: number } | 'answers' | 'silent'
 
 const probeMs = 3_000
-/** For so long one answer holds for the same address, ms. */
+/** Lifetime of a result for the same address, ms. */
 const holdsMs = 60_000
 
 /**
  * @param ports.now ms
- * @returns a function that asks at most once a minute for each address; it never rejects
+ * @returns a probe, at most one request a minute for each address; it never rejects
  */
 export function createReach({ now, load = fetch }: { now(): number; load?: typeof fetch }) {
   const known = new Map<string, { at: number; reach: Reach }>()
@@ -24,7 +24,7 @@ export function createReach({ now, load = fetch }: { now(): number; load?: typeo
       const { status } = await load(plain, { ...options, signal: AbortSignal.timeout(probeMs) })
       return status === 0 ? 'answers' : { status }
     } catch {
-      // Perhaps it answered and only may not be read by a page of this origin
+      // It may have answered, but CORS hides the answer from this origin
       return load(plain, { ...options, mode: 'no-cors', signal: AbortSignal.timeout(probeMs) }).then(
         () => 'answers' as const,
         () => 'silent' as const,
@@ -32,7 +32,7 @@ export function createReach({ now, load = fetch }: { now(): number; load?: typeo
     }
   }
 
-  /** @param name the address without its token, by which the answer is remembered */
+  /** @param name the address without its token, the cache key */
   return async (name: string, url: string): Promise<Reach> => {
     const last = known.get(name)
     if (last && now() - last.at < holdsMs && now() >= last.at) return last.reach

@@ -1,4 +1,4 @@
-/** One socket to the relay. It opens envelopes on their way in and reports fields; it decides nothing. */
+/** One socket to the relay. It opens incoming envelopes and reports their fields; the core decides. */
 import { Fault, type Failure } from '../../../events/failure.ts'
 import type { EffectData } from '../../../events/effect.ts'
 import { clientIdOf } from '../../walletconnect/crypto/clientId.ts'
@@ -43,7 +43,7 @@ const tooSlow: Failure = {
   code: 'timeout',
   message: `the relay's socket expected to open within ${connectMs / 1000} s, it did not`,
 }
-/** Half of a token's day: it is good for clocks that are wrong by hours either way, s. */
+/** Backdates the token by half of its day, s: so it is valid on clocks wrong by hours either way. */
 const clockOffSeconds = 43_200
 
 export type RelayPorts = {
@@ -52,18 +52,18 @@ export type RelayPorts = {
   verify: Verify
   signer: Curves['signer']
   now(): number
-  /** what comes without being asked for: messages, closes */
+  /** takes unsolicited inputs: messages, closes */
   emit(input: Answer): void
-  /** as configured; an effect names one without what it may carry beside the host */
+  /** as configured; an effect names a relay without its query */
   relayUrls: readonly string[]
   online(): boolean
-  /** @returns what a page asked under this id; undefined when the core itself asked, or nobody */
+  /** @returns the page's request with this id; undefined when the core sent it or none exists */
   askedByPage(payloadId: string): AskedByPage | undefined
-  /** whether somebody listens to a session's events of this name */
+  /** whether a page subscribes to a session's events of this name */
   heeds?(topic: string, event: string): boolean
-  /** @returns what a session's wallet says of itself */
+  /** @returns the metadata of a session's wallet */
   peerOn?(topic: string): { url: string; redirect?: Redirect } | undefined
-  /** by what attestations are judged; absent: they are not read */
+  /** the verify service and its key; absent: attestations are ignored */
   judging?: Omit<JudgePorts, 'now'>
 }
 
@@ -71,11 +71,19 @@ type Address = { name: string; url: string }
 type RelayEffect = Extract<keyof EffectData, `relay.${string}`>
 
 type RelayDriver = { [T in RelayEffect]: Drive } & {
-  /** Reads a link this page was opened with. @throws Fault `bad_input` when it holds no message for it */
+  /** Reads a link that opened this page. @throws Fault `bad_input` when it holds no message for it */
   readLink(url: string, universal: string): Promise<InputOf<'relay.message'>>
 }
 
-/** @returns the driver of every `relay.*` effect */
+/**
+ * The driver of every `relay.*` effect. It holds the socket, the number of sockets and the client id.
+ *
+ * 1. Only the newest socket reports; `sockets` counts opens and closes, and older ones are silent.
+ * 2. Frames are read one after another, so messages reach the core in the relay's order.
+ * 3. A message that may become readable later is not reported, hence not acknowledged, and the relay redelivers it.
+ *
+ * One function, because connecting, reading and sending share the socket.
+ */
 export function createRelayDriver(ports: RelayPorts): RelayDriver {
   const { vault, bytes, verify, signer, now, emit, online, relayUrls, askedByPage } = ports
   const relays = relayNames(relayUrls)
@@ -83,7 +91,7 @@ export function createRelayDriver(ports: RelayPorts): RelayDriver {
   const judge = judging && createJudge({ ...judging, now })
   const statements = later('checking who signed in', () => import('./statements.ts'))
   let socket: WebSocket | undefined
-  /** how many were ordered to be opened or closed: of an older one nothing is told */
+  /** opens and closes so far: older sockets report nothing */
   let sockets = 0
   let clientId = ''
   const sub = toHex(crypto.getRandomValues(new Uint8Array(32)))
@@ -91,7 +99,7 @@ export function createRelayDriver(ports: RelayPorts): RelayDriver {
 
   const reach = createReach({ now })
 
-  /** Why a socket closed; of one that never opened a plain request may tell more. */
+  /** The failure behind a close; for a socket that never opened, a plain request may tell more. */
   async function closedBy({ code, reason }: Pick<CloseEvent, 'code' | 'reason'>, unopened?: Address): Promise<Failure> {
     if (!online()) return { code: 'offline', message: 'the relay cannot be reached: this device is offline' }
     if (code !== 1006 || !unopened) return closeFailure(code, reason)
@@ -174,7 +182,7 @@ export function createRelayDriver(ports: RelayPorts): RelayDriver {
     }
   }
 
-  /** Fetched messages come one by one, in the order they were published, and then how many there were. */
+  /** Fetched messages are reported one by one, by publication time, followed by their number. */
   async function hearResult({ id: callId, result }: { id: string; result: unknown }): Promise<void> {
     const fetched = readFetched(result)
     if (!fetched) return emit({ type: 'relay.taken', data: { callId } })
@@ -187,7 +195,9 @@ export function createRelayDriver(ports: RelayPorts): RelayDriver {
     }
   }
 
-  /** What the core does not take can be read by nobody: it leads nowhere, is acknowledged, and holds nothing up. */
+  /**
+   * A message that the core's schema rejects will never be readable: it is reported as `unopened`, so that it is acknowledged.
+   */
   async function deliver(push: Delivered & Pick<Push, 'echo'>): Promise<void> {
     const data = await readPush(push)
     try {
@@ -228,7 +238,7 @@ export function createRelayDriver(ports: RelayPorts): RelayDriver {
       if (!incoming.transaction) return incoming
       const read = await readSigned(incoming.transaction, incoming.payload.id, { store: bytes, verify }).catch(
         (cause: unknown) => {
-          // A signature beside it will show by itself whether it fits what was asked for
+          // The signature beside it is checked later against the request
           const isWrong = cause instanceof Fault && cause.code === 'bad_response'
           if (isWrong && incoming.payload.signature !== undefined) return {}
           throw cause
@@ -236,21 +246,21 @@ export function createRelayDriver(ports: RelayPorts): RelayDriver {
       )
       return { payload: { ...incoming.payload, ...read } }
     } catch (cause) {
-      // What may be read another time is not acknowledged, so that the relay sends it again
+      // A message that may be readable later is not reported, so the relay redelivers it
       if (!(cause instanceof Fault) || cause.code === 'storage_down' || cause.code === 'reload_needed') throw cause
       return unopened(cause.message, id)
     }
   }
 
-  /** What the verify service says of where a message came from; nothing, when it says nothing or is not asked for. */
+  /** The verify service's validation of a message's origin; undefined when there is no attestation or no judge. */
   async function validationFor({ topic, message, attestation }: Delivered, { kind, peer }: IncomingPayload) {
-    // Of what the wallet's key does not open nobody knows that it is the wallet's
+    // A message that the wallet's key does not open may be from anyone
     if (!judge || !attestation || kind === 'unopened') return undefined
     const peerUrl = peer?.url ?? peerOn(topic)?.url
     return judge.validationIn(attestation, { envelopeHash: hashMessage(message), peerUrl })
   }
 
-  /** A message that came inside a link is read as one of the relay's, which needs no acknowledgement. */
+  /** Reads a message from a link like one of the relay's, but it needs no acknowledgement. */
   async function readLink(url: string, universal: string): Promise<InputOf<'relay.message'>> {
     const { topic, envelope: message } = readLinkUrl(url, universal)
     const { payload } = await readMessage({ topic, message }, 'link')
@@ -280,8 +290,8 @@ export function createRelayDriver(ports: RelayPorts): RelayDriver {
   }
 
   /**
-   * A wallet that is told nothing asks the service itself, and shows its person nothing for up to 5 s. So it is told that there
-   * is no word, unless the service was asked and may well know the message.
+   * Without an attestation field the wallet asks the service itself, and waits up to 5 s. So the field is empty, unless the
+   * service was asked and may know the message.
    */
   function witness(messageRef: string): { attestation?: string } {
     const { attestations } = vault
@@ -295,7 +305,7 @@ export function createRelayDriver(ports: RelayPorts): RelayDriver {
       try {
         await connect(data, answer)
       } catch (cause) {
-        // A browser's own words quote the address with all that it carries
+        // The browser's message quotes the URL with its token
         const failure: Failure =
           cause instanceof Fault
             ? { code: cause.code, message: cause.message }

@@ -5,16 +5,16 @@ import { bytesOfBase58, messageBytes, readTransaction, signatureOf } from '../..
 import { isSignedBy, type Verify } from '../../services/signatures.ts'
 import type { BytesStore } from '../bytes.ts'
 
-/** A transaction that a wallet returned: its bytes kept, its signature checked, its fields read. */
+/** A transaction returned by a wallet: stored, verified, decoded. */
 type SignedTransaction = { signature: string; bytesRef: string; decoded: DecodedTransaction }
 
 /**
- * Reads what a wallet signed.
+ * Reads a transaction that a wallet signed.
  *
  * @param bytes a whole transaction
  * @param owner order or message that the bytes belong to
- * @throws Fault `bad_response` when it is none, when its payer has not signed it, or the signature does not fit;
- * `reload_needed` when the signature cannot be checked
+ * @throws Fault `bad_response` when it is malformed, not signed by its payer, or the signature is invalid; `reload_needed`
+ *   when the signature cannot be verified
  */
 export async function readSigned(
   bytes: Uint8Array,

@@ -1,4 +1,4 @@
-/** Signed statements, read and checked: loaded only when a wallet sends some, for Ethereum's cryptography is large. */
+/** Reads and verifies signed statements: loaded only when a wallet sends some, as Ethereum's cryptography is large. */
 import { Fault, toFailure } from '../../../events/failure.ts'
 import { signedDefinition } from '../../../events/input.ts'
 import { misfit } from '../../../events/schema/registry.ts'
@@ -11,7 +11,7 @@ import { timeOf } from '../../../events/values/isoTime.ts'
 type Payload = InputOf<'relay.message'>['payload']
 type Signed = NonNullable<Payload['signed']>[number]
 
-/** @returns what the core decides on: the statements, or why they cannot be read */
+/** @returns the statements, or the reason they are unreadable, for the core */
 export function readStatements(raw: unknown): Pick<Payload, 'signed' | 'problem'> {
   try {
     const cacaos = readCacaos(raw)
@@ -21,16 +21,16 @@ export function readStatements(raw: unknown): Pick<Payload, 'signed' | 'problem'
   }
 }
 
-/** @throws Fault `bad_response` when the core would not take it: more than a statement has, or less */
+/** @throws Fault `bad_response` when the core's schema rejects it */
 function signedOf(cacao: Cacao, text: string): Signed {
   const signed = unjudged(cacao, text)
   const problem = misfit(signedDefinition, signed)
   if (problem !== undefined) throw new Fault('bad_response', `a signed statement: ${problem}`)
-  // Only what is no longer than it may be is hashed
+  // The message is hashed only after its lengths were checked
   return { ...signed, verdict: verdictOf(cacao) }
 }
 
-/** Nobody has looked at the signature yet. */
+/** A statement before its signature is verified. */
 function unjudged(cacao: Cacao, text: string): Signed {
   const { issuer, fields } = cacao
   const { exp, nbf, requestId } = fields
@@ -59,12 +59,12 @@ function verdictOf(cacao: Cacao): Signed['verdict'] {
   return signerOf(message, fromHex(signature.hex.slice(2))) === issuer.address.toLowerCase() ? 'valid' : 'invalid'
 }
 
-/** What `isValidSignature(bytes32,bytes)` answers when the signature is the contract's; also its selector. @see EIP-1271 */
+/** The answer of `isValidSignature(bytes32,bytes)` for a valid signature; also its selector. @see EIP-1271 */
 export const magicValue = '1626ba7e'
 
 /**
- * @param text a CACAO as JSON, one that was read before
- * @returns the account, and the call that asks it whether the signature is its own
+ * @param text a CACAO as JSON, validated before
+ * @returns the account, and the call that verifies the signature
  */
 export function contractCall(text: string): { to: string; data: string } {
   const cacao = readCacao(JSON.parse(text))

@@ -1,6 +1,6 @@
 /**
- * Makes, keeps and uses keys, so that nothing else ever sees one. On disk each key is sealed by an AES-GCM key that the
- * browser will not give out; the core knows topics and refs only. What is made is on disk with the log's next commit.
+ * Makes, stores and uses keys; no other module sees one. On disk each key is sealed by a non-extractable AES-GCM key; the core
+ * knows topics and refs only. New keys are committed with the log's next commit.
  */
 import { Fault } from '../../../events/failure.ts'
 import type { EffectData, OutgoingPayload } from '../../../events/effect.ts'
@@ -19,8 +19,8 @@ import { type Drive, drive } from '../drive.ts'
 import { forgetKeys, type KeyStore } from './keys.ts'
 
 /**
- * A topic's key; a pairing's entry also holds the proposal's key pair, when the code ends (ms) and what it begins with. The
- * topic on which one-click auth is answered has a key pair only.
+ * A topic's key. A pairing's entry also has the proposal's key pair, the code's expiry (ms) and the first methods. The response
+ * topic of one-click auth has a key pair only.
  */
 type TopicEntry = {
   symKey?: string
@@ -32,31 +32,31 @@ type TopicEntry = {
 
 export type Vault = {
   drivers: { [T in 'vault.makePairing' | 'vault.makeAuth' | 'vault.deriveSession' | 'vault.seal']: Drive }
-  /** @returns the text inside an envelope; undefined when the topic's key is not here. @throws Fault `bad_response` */
+  /** @returns the text inside an envelope; undefined without the topic's key. @throws Fault `bad_response` */
   openEnvelope(topic: string, envelope: string, way?: Way): Promise<string | undefined>
-  /** @returns the sealed envelope behind a ref */
+  /** @returns the sealed envelope of a ref */
   sealedMessage(messageRef: string): Promise<string | undefined>
-  /** @returns hex of SHA-256 of the text inside a message that this life sealed: what the verify service knows it by */
+  /** @returns hex of SHA-256 of the text of a message sealed in this life: the verify service's id of it */
   textHash(messageRef: string): string | undefined
-  /** The verify service's word about a message it was asked about, which goes out with it; kept in memory alone. */
+  /** Attestations of this life's messages by ref, undefined while requested; in memory only. */
   attestations: Map<string, string | undefined>
   /** @returns this client's Ed25519 seed, made on first use */
   clientSeed(): Promise<Uint8Array>
-  /** @returns the pairing code, a secret for the person's eyes only */
+  /** @returns the pairing code, a secret shown to the person only */
   pairingUri(pairingTopic: string): Promise<string | undefined>
-  /** Forgets the keys of these topics and the sealed bytes of these refs. */
+  /** Deletes the keys of these topics and the sealed messages of these refs. */
   forget(data: EffectData['vault.forget']): Promise<void>
 }
 
 type VaultPorts = { keys: KeyStore; bytes: BytesStore; agree: Curves['agree'] }
 
-/** The public key of a private one is what it agrees on with this point. @see RFC 7748, §6.1 */
+/** A public key is its private key's agreement with this point. @see RFC 7748, §6.1 */
 const basePoint = new Uint8Array(32).fill(9, 0, 1)
 
 export function createVault({ keys, bytes, agree }: VaultPorts): Vault {
   let master: Promise<CryptoKey> | undefined
   const known = new Map<string, TopicEntry>()
-  /** sealed in this life */
+  /** messages sealed in this life */
   const sealed = new Map<string, { envelope: string; textHash: string }>()
   const attestations: Vault['attestations'] = new Map()
 
@@ -69,9 +69,9 @@ export function createVault({ keys, bytes, agree }: VaultPorts): Vault {
   }
   const key = () => (master ??= masterKey())
 
-  /** Nobody waits until it is sealed but the commit it goes with. */
+  /** Seals an entry and hands it to the next commit, which waits for the sealing. */
   async function keep(name: string, text: string): Promise<void> {
-    // With or before what it seals, the vault's own key is committed
+    // The vault's own key is committed with or before the entries it seals
     const by = await key()
     const iv = crypto.getRandomValues(new Uint8Array(12))
     const sealed = crypto.subtle.encrypt({ name: 'AES-GCM', iv }, by, Uint8Array.from(toUtf8(text)))
@@ -107,7 +107,7 @@ export function createVault({ keys, bytes, agree }: VaultPorts): Vault {
     known.set(topic, entry)
   }
 
-  /** A new topic for a code, with a key pair for whatever is proposed on it. */
+  /** A new pairing topic, with a key pair for its proposal. */
   async function newPairing(entry: Pick<TopicEntry, 'expiresAt' | 'methods'>) {
     const symKey = crypto.getRandomValues(new Uint8Array(32))
     const privateKey = crypto.getRandomValues(new Uint8Array(32))
@@ -208,7 +208,7 @@ export function createVault({ keys, bytes, agree }: VaultPorts): Vault {
   }
 }
 
-/** Writes a payload's JSON-RPC text; the bytes its refs name go in here, and nowhere else. */
+/** Writes a payload's JSON-RPC text; only here are the bytes of its refs inserted. */
 async function payloadText(payload: OutgoingPayload, topic: string, bytes: BytesStore): Promise<string> {
   if ('result' in payload) return answerTrue(payload.id)
   if ('error' in payload) return answerError(payload.id, payload.error)

@@ -1,6 +1,6 @@
 /**
- * WalletConnect's side of the worker, as far as it must be here from the start: a table whose drivers fetch the client
- * with its cryptography when there is something for it to do. Most visitors never need it.
+ * WalletConnect's entry in the worker: drivers that load the client and its cryptography on the first effect. Most visitors
+ * never need it.
  */
 import { Fault } from '../../../events/failure.ts'
 import type { EffectData } from '../../../events/effect.ts'
@@ -9,7 +9,7 @@ import { forgetKeys } from './keys.ts'
 import { driveLater, later } from '../later.ts'
 import type { ClientPorts, WalletConnectClient } from './walletConnectClient.ts'
 
-/** Effects the client carries out; those it would have nothing to do for are not among them. */
+/** Effects that load the client; `relay.close` and `vault.forget` work without it. */
 const itsEffects = [
   'relay.open',
   'relay.subscribe',
@@ -26,18 +26,18 @@ const itsEffects = [
 
 export type WalletConnect = {
   drivers: { [type: string]: Drive }
-  /** @returns the pairing code, undefined when its key is not here. @throws Fault `reload_needed` */
+  /** @returns the pairing code, undefined without its key. @throws Fault `reload_needed` */
   pairingUri(pairingTopic: string): Promise<string | undefined>
   linkUrl: WalletConnectClient['linkUrl']
   attestationUrl: WalletConnectClient['attestationUrl']
-  /** Keeps the verify service's word about a message, as long as that is kept. */
+  /** Stores the attestation of a message in memory. */
   attest(messageRef: string, jwt: string): Promise<void>
   readLink: WalletConnectClient['readLink']
-  /** Fetches the client ahead of the first effect, which says so if that fails. */
+  /** Loads the client ahead of the first effect, which reports a failure. */
   prepare(): void
 }
 
-/** Brings the client; a function of its own so that it can fail in a test. */
+/** Loads the client; injected so that tests can make it fail. */
 export type LoadClient = () => Promise<(ports: ClientPorts) => WalletConnectClient>
 const loadDefault: LoadClient = () => import('./walletConnectClient.ts').then(part => part.createWalletConnectClient)
 
@@ -55,7 +55,7 @@ export function createWalletConnect(ports: ClientPorts & { load?: LoadClient }):
         const here = client.begun() ? await client.get().catch(() => undefined) : undefined
         await here?.['relay.close'](effect, answer)
       },
-      // Old keys are erased without the client too: nothing has to be understood for it.
+      // Old keys are deleted without the client too, as that needs no decryption
       'vault.forget': drive(
         async (data: EffectData['vault.forget']) => {
           const here = client.begun() ? await client.get().catch(() => undefined) : undefined

@@ -1,4 +1,4 @@
-/** Our WalletConnect client with everything it is made of: fetched when a wallet is reached by its code, or was before. */
+/** The WalletConnect client: loaded when a wallet is connected by its code, or was before. */
 import type { EffectData } from '../../../events/effect.ts'
 import { linkUrl } from '../../walletconnect/link/linkMode.ts'
 import { createCurves } from './curves.ts'
@@ -9,22 +9,22 @@ import { createVault, type Vault } from './vault.ts'
 
 export type ClientPorts = Omit<RelayPorts, 'vault' | 'judging' | 'signer'> & {
   keys: KeyStore
-  /** the verify service; without its address nothing is witnessed, and without that and a key nothing judged */
+  /** the verify service; without its URL no attestation is requested, without URL and key none is verified */
   verifying?: Omit<JudgePorts, 'now'> & { projectId: string }
 }
 
 export type WalletConnectClient = ReturnType<typeof createRelayDriver> &
   Vault['drivers'] &
   Pick<Vault, 'forget' | 'pairingUri'> & {
-    /** @returns what the page's frame is to ask about a message; undefined for one of an earlier life, whose text is not at hand */
+    /** @returns the URL that the page's frame loads for a message's attestation; undefined for messages of an earlier life */
     attestationUrl(messageRef: string): Promise<string | undefined>
-    /** Keeps the verify service's word about a message, as long as that is kept. */
+    /** Stores the attestation of a message in memory, if this life sealed it. */
     attest(messageRef: string, jwt: string): void
     /** @returns the link with a sealed message in it; undefined when the message is gone */
     linkUrl(data: EffectData['link.send']): Promise<string | undefined>
   }
 
-/** @returns the client's drivers; it opens no socket and makes no key before an effect says so */
+/** @returns the client's drivers; it opens no socket and makes no key before an effect */
 export function createWalletConnectClient({ keys, verifying, ...ports }: ClientPorts): WalletConnectClient {
   const { agree, signer } = createCurves()
   const vault = createVault({ keys, bytes: ports.bytes, agree })
