@@ -1,4 +1,6 @@
-/** What the wallet says to an order: signed, sent, refused, nothing. Whatever is not sure stays open until the chain tells. */
+/**
+ * The wallet's answer to an order: signed, sent, refused, silence. An uncertain outcome stays open until the chain decides it.
+ */
 import type { Failure } from '../../../events/failure.ts'
 import { isDead, type Order } from '../../../events/subjects/order.ts'
 import type { DecodedTransaction, Difference } from '../../../events/values/transaction.ts'
@@ -15,12 +17,12 @@ function awaitsAnswer(order: Order): boolean {
   return order.phase === 'awaitingSignature' || (order.phase === 'unknown' && order.signature === undefined)
 }
 
-/** The wallet gave a bare signature, which has yet to be put into the bytes it signed. */
+/** Whether the wallet returned a bare signature that is not yet inserted into the bytes. */
 export function lacksBytes(order: Order): boolean {
   return order.phase === 'signed' && order.signedRef === undefined && order.ask?.means === 'sign'
 }
 
-/** The wallet signed and gave the bytes back: compared with what was agreed, then the last look. */
+/** Handles signed bytes: they are compared with the agreed transaction, then the gate opens. */
 export function orderSigned(
   ctx: Ctx,
   orderId: string,
@@ -29,7 +31,7 @@ export function orderSigned(
   const order = own(ctx.model.order, orderId)
   const agreed = order && agreedOf(order)
   if (!agreed || !(awaitsAnswer(order) || lacksBytes(order))) {
-    // The same bytes are kept under the same name: what an order still uses stays
+    // Equal bytes of one order share a ref: bytes the order still uses stay
     if (order?.signedRef !== signed.bytesRef) forgetBytes(ctx, signed.bytesRef)
     return
   }
@@ -51,7 +53,7 @@ function changed(walletName: string, code: 'wallet_changed_tx' | 'account_change
   return { code, message: `${walletName} returned another transaction than was agreed: ${fields}`.slice(0, 300) }
 }
 
-/** The wallet signed and gave the signature alone: it is on record before it is put into the bytes it signed. */
+/** Handles a bare signature: it is recorded before it is inserted into the bytes. */
 export function orderSignedBare(ctx: Ctx, orderId: string, signature: string): void {
   const order = own(ctx.model.order, orderId)
   if (!order?.built || !awaitsAnswer(order)) return
@@ -59,14 +61,14 @@ export function orderSignedBare(ctx: Ctx, orderId: string, signature: string): v
   insertSignature(ctx, { ...order, signature })
 }
 
-/** Puts a bare signature into the bytes it signed; they come back as `wallet.signed`. */
+/** Inserts a bare signature into the bytes; they return as `wallet.signed`. */
 export function insertSignature(ctx: Ctx, { orderId, account, built, signature }: Order): void {
   if (!built || signature === undefined) return
   const { bytesRef } = built
   ctx.effect('chain.insertSignature', { orderId, bytesRef, account, signature }, { about: orderId })
 }
 
-/** The wallet signed and sent by itself. */
+/** Handles a signature from a wallet that sends by itself. */
 export function orderSent(ctx: Ctx, orderId: string, signature: string): void {
   const order = own(ctx.model.order, orderId)
   if (!order) return
@@ -74,17 +76,18 @@ export function orderSent(ctx: Ctx, orderId: string, signature: string): void {
     ctx.fact('order.signed', { orderId, signature })
     ctx.fact('order.sending', { orderId })
   } else if (isDead(order) && isWatched(order)) {
-    // It had said no, or was given up: now the chain must tell
+    // It was rejected or given up before: now the chain decides
     ctx.fact('order.signed', { orderId, signature })
   } else return
   watchOrder(ctx, orderId)
 }
 
-/** The wallet said no, or cannot be asked any more. */
+/** Handles a refusal or failure of the wallet. */
 export function orderRefused(ctx: Ctx, orderId: string, failure: Failure): void {
   const order = own(ctx.model.order, orderId)
   if (!order || !awaitsAnswer(order)) return
-  // A wallet that sends by itself may have sent before it failed: only the person's own no is believed at once,
+  // A wallet that sends by itself may have sent before it failed. Only the person's rejection is certain,
+  // and this page's own refusal to ask
   // and this page's own: it asks no wallet that another could be taken for
   const isSure =
     ['user_rejected', 'unauthorized'].includes(failure.code) ||
@@ -96,7 +99,7 @@ export function orderRefused(ctx: Ctx, orderId: string, failure: Failure): void 
   watchOrder(ctx, orderId)
 }
 
-/** The question never left this device. */
+/** The request never left this device. */
 export function orderNotAsked(ctx: Ctx, orderId: string, failure: Failure): void {
   const order = own(ctx.model.order, orderId)
   if (!order || !awaitsAnswer(order)) return
@@ -104,7 +107,7 @@ export function orderNotAsked(ctx: Ctx, orderId: string, failure: Failure): void
   forgetBytes(ctx, order.built?.bytesRef)
 }
 
-/** The page that held the prompt is gone, and with it the answer. */
+/** The page with the prompt is gone, and the answer with it. */
 export function orderWalletGone(ctx: Ctx, order: Order, message: string): void {
   ctx.fact('order.unknown', { orderId: order.orderId, failure: { code: 'wallet_gone', message } })
   watchOrder(ctx, order.orderId)

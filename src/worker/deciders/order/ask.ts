@@ -1,4 +1,4 @@
-/** Asking the wallet for an order's signature. The question is on disk before the wallet hears it. */
+/** Requests an order's signature from the wallet. The request is stored before the wallet gets it. */
 import type { FailureCode } from '../../../events/failure.ts'
 import type { Order } from '../../../events/subjects/order.ts'
 import { installedWallet } from '../../../events/subjects/connection.ts'
@@ -6,12 +6,12 @@ import type { Ctx } from '../../core/context.ts'
 import type { OrderScratch } from '../../core/transient.ts'
 import { askSession } from '../request/askSession.ts'
 
-/** A prompt that would open later than this after its press waits for a new press, ms. */
+/** Longest time between a press and its prompt, ms; after it a new press is needed. */
 const promptMs = 3000
-/** How long the wallet may stay silent before the page says so, ms. */
+/** Longest silence of the wallet before the order is unknown, ms. */
 export const silenceMs = 120_000
 
-/** @returns what this life remembers of an order beside its facts */
+/** @returns an order's transient memory in this life */
 export function scratch(ctx: Ctx, orderId: string): OrderScratch {
   const known = ctx.transient.order[orderId]
   if (known) return known
@@ -20,12 +20,12 @@ export function scratch(ctx: Ctx, orderId: string): OrderScratch {
   return made
 }
 
-/** @returns whether the wallet gives the signed bytes back or sends them by itself */
+/** @returns whether the wallet returns the signed bytes or sends them by itself */
 export function meansOf(ctx: Ctx, order: Order): 'sign' | 'signAndSend' {
   return ctx.model.connection.made[order.connectionId]?.features.includes('signTransaction') ? 'sign' : 'signAndSend'
 }
 
-/** Asks the wallet, or waits for a new press when this prompt would come as a surprise. */
+/** Opens the prompt, or waits for a new press when this one is too old. */
 export function askOrWait(ctx: Ctx, order: Order): void {
   const connection = ctx.model.connection.made[order.connectionId]
   if (connection?.connector === 'installed' && ctx.at - scratch(ctx, order.orderId).pressedAt > promptMs)
@@ -33,7 +33,7 @@ export function askOrWait(ctx: Ctx, order: Order): void {
   else ask(ctx, order)
 }
 
-/** Asks the wallet now. */
+/** Opens the wallet's prompt now. */
 export function ask(ctx: Ctx, order: Order): void {
   const { orderId, account, built, connectionId } = order
   const connection = ctx.model.connection.made[connectionId]

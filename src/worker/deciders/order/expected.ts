@@ -1,4 +1,4 @@
-/** The transaction that an order must be: from the order and the terms, compared with everything a driver or a wallet brings. */
+/** The expected transaction of an order: from the order and the terms, compared with all that a driver or a wallet returns. */
 import { Fault } from '../../../events/failure.ts'
 import type { Order } from '../../../events/subjects/order.ts'
 import { orderMemo } from '../../../events/sale/memo.ts'
@@ -9,7 +9,7 @@ import type { Ctx, InputData } from '../../core/context.ts'
 
 type Prepared = InputData<'chain.orderPrepared'>
 
-/** @returns the order as it must be built, undefined when what came with the answer is not of this order */
+/** @returns the order's transaction as it must be built, undefined when the answer does not belong to this order */
 export function expectedOf(ctx: Ctx, order: Order, prepared: Prepared): ExpectedOrder | undefined {
   const { terms } = ctx.model.sale
   const { derived, blockhash, fee } = prepared
@@ -28,7 +28,7 @@ export function expectedOf(ctx: Ctx, order: Order, prepared: Prepared): Expected
     : undefined
 }
 
-/** @returns the order as it was built, undefined before that; `anyBlockhash` for what has landed, where no expiry matters */
+/** @returns the order's transaction as it was built, undefined before; `anyBlockhash` for landed ones, whose expiry is past */
 export function agreedOf({ account, built }: Order, anyBlockhash = false): ExpectedOrder | undefined {
   if (!built) return undefined
   const { memo, transfer, blockhash, fee } = built

@@ -1,4 +1,4 @@
-/** The last look before money can move: the sale, the notices and the block height are read again. */
+/** The gate: sale, notices and block height are read again before the wallet prompt and before bytes are sent. */
 import type { Failure } from '../../../events/failure.ts'
 import { finalityBlocks, type Order } from '../../../events/subjects/order.ts'
 import { own } from '../../../events/schema/own.ts'
@@ -11,12 +11,12 @@ import { isPossible } from './proof.ts'
 import { sendOrder, watchOrder, whereIs } from './watch.ts'
 import { readNoticesNow, readSaleNow } from '../sale/sale.ts'
 
-/** Fewer blocks than this left: the signed bytes might expire on the way, so they are not sent. */
+/** Fewest blocks left for sending: with fewer, the signed bytes might expire on the way. */
 const leastBlocks = 20
 const retryMs = 2000
 const triesBeforeAsking = 5
 
-/** Reads everything once more; when all of it is here the order goes on or is refused. */
+/** Reads everything again; once all of it has arrived, the order goes on or is refused. */
 export function openGate(ctx: Ctx, order: Order, before: 'ask' | 'send'): void {
   const memory = scratch(ctx, order.orderId)
   memory.gate = { before, waiting: ['sale', 'notices', 'height'], height: 0 }
@@ -40,7 +40,7 @@ function arrived(ctx: Ctx, what: 'sale' | 'notices' | 'height', height = 0): voi
   if (!gate) return
   gate.waiting = gate.waiting.filter(waiting => waiting !== what)
   if (what === 'height') gate.height = height
-  // What came with this input is folded when the step is over: judge with the next one
+  // This input's facts are folded after the step: judge in the next one
   if (gate.waiting.length === 0) ctx.effect('timer.set', { timerId: `gate:${orderId}`, at: ctx.at })
 }
 
@@ -81,7 +81,7 @@ function recordRefusal(ctx: Ctx): Failure | undefined {
   return { code: 'storage_down', message: 'a payment expected a durable record on this device, it is lost' }
 }
 
-/** A press may be judged by what was known before the worker died; a payment is judged by what was read since. */
+/** A press may rely on readings of an earlier life; a payment needs a reading of this one. */
 function readingRefusal(ctx: Ctx): Failure | undefined {
   if (isOfThisLife(ctx.model.sale.reading, ctx.model.core)) return undefined
   return { code: 'unreachable', message: 'a payment expected the sale to be read since the start, it is not' }
@@ -92,7 +92,7 @@ export const orderGate: Decider = {
   'chain.notices': ctx => arrived(ctx, 'notices'),
   'chain.status': (ctx, said) => {
     const order = own(ctx.model.order, said.orderId)
-    // Of a height that cannot be yet, only that much is believed: the bytes were built a moment ago, so there are blocks left
+    // An impossible height counts as 0: the bytes are new, so there are blocks left
     arrived(ctx, 'height', order && isPossible(ctx, order, said) ? said.height : 0)
   },
   'effect.failed': (ctx, { failure }) => {

@@ -1,4 +1,4 @@
-/** Whether the sale takes this order as things stand: asked at the press, and again just before money can move. */
+/** Judges an order by the current sale: at the press, and again at the gate. */
 import type { Failure } from '../../../events/failure.ts'
 import { committedCredits, saleNow } from '../../../events/sale/saleNow.ts'
 import { quotePaying, stillHolds } from '../../../events/sale/quote.ts'
@@ -11,7 +11,7 @@ const unread: Failure = {
   message: 'an order expected the sale and its checkpoint to be read, they are not',
 }
 
-/** @param account the buyer @returns why the sale takes no order now, or undefined */
+/** @param account the buyer. @returns why the sale takes no order now, or undefined */
 export function saleRefusal(ctx: Ctx, account: string): Failure | undefined {
   const refused = trustRefusal(ctx) ?? documentRefusal(ctx, account)
   if (refused) return refused
@@ -31,7 +31,7 @@ export function saleRefusal(ctx: Ctx, account: string): Failure | undefined {
   }
 }
 
-/** @returns why this amount is not taken, or undefined: too little, too much, or fewer tokens than were agreed */
+/** @returns why this amount is refused, or undefined: too little, too much, or fewer tokens than agreed */
 export function quoteRefusal(
   ctx: Ctx,
   order: { asset: string; units: string; min: string; account: string; orderId?: string },

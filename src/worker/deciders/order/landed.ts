@@ -1,6 +1,6 @@
 /**
- * Transactions that the chain shows under an order's name. The driver has proved that the order's account signed them; here their
- * content is compared with what was agreed, and only an equal one is a success.
+ * Transactions on the chain under an order's reference. The driver proved that the order's account signed them; here their
+ * content is compared with the agreed one, and only an equal transaction is a success.
  */
 import { own } from '../../../events/schema/own.ts'
 import type { Order } from '../../../events/subjects/order.ts'
@@ -12,20 +12,20 @@ import { scratch } from './ask.ts'
 
 type Status = InputData<'chain.status'>
 type Landed = NonNullable<Status['landed']>[number]
-/** How far the chain shows the order itself to be. */
+/** An order's state on the chain. */
 type Sighting = Pick<Status, 'status' | 'slot' | 'error'> & { signature?: string }
 
-/** Verdicts on a transaction that is not one of the orders under this name. */
+/** Verdicts on a transaction that belongs to no order of this reference: an alarm, and a harmless one. */
 const altered = 'altered'
 const unrelated = 'unrelated'
-/** Most differences that are written down. */
+/** Most differences recorded. */
 export const mostShown = 8
 
 const levels = ['processed', 'confirmed', 'finalized'] as const
 
 /**
- * @returns `shown`, how far the order is, undefined when the chain does not show it; `isOpen` while something stands there that rules an
- * expiry out: an alarm, or a transaction without a verdict
+ * @returns `shown`, the order's state on the chain, undefined when it is not there; `isOpen` while something rules out an
+ *   expiry: an alarm, or a transaction without a verdict
  */
 export function readLanded(ctx: Ctx, order: Order, said: Status): { shown: Sighting | undefined; isOpen: boolean } {
   const { judged = {} } = scratch(ctx, order.orderId)
@@ -39,18 +39,18 @@ export function readLanded(ctx: Ctx, order: Order, said: Status): { shown: Sight
     else if (verdict !== unrelated) settleOlder(ctx, verdict, one, said)
   }
   const { status, slot, error } = said
-  // Bytes sent from here were compared before; of others the lowest level claims nothing
+  // Bytes sent from here were compared before; for others `processed` claims nothing
   const counts = order.signedRef !== undefined || status === 'processed'
   if (status !== undefined && counts)
     sightings.push({ status, ...(slot === undefined ? {} : { slot }), ...(error ? { error } : {}) })
   const rank = (one: Sighting) => (one.error ? 0 : 3) + levels.indexOf(one.status ?? 'processed')
   const [shown] = sightings.sort((a, b) => rank(b) - rank(a))
-  // A wallet named a signature whose content nobody could read yet: that takes nothing back
+  // A signature named by the wallet, not readable yet, does not undo `seen` or `confirmed`
   const isNamed = status !== undefined && !counts && (order.phase === 'seen' || order.phase === 'confirmed')
   return { shown, isOpen: isOpen || isNamed }
 }
 
-/** The verdict, remembered; one that nobody agreed to is told at once. */
+/** The verdict, remembered; a transaction that was never agreed raises an alarm at once. */
 function judge(ctx: Ctx, order: Order, landed: Landed): string | undefined {
   const { decoded, signature, slot, error } = landed
   if (!decoded) return undefined
@@ -64,9 +64,9 @@ function judge(ctx: Ctx, order: Order, landed: Landed): string | undefined {
       const agreed = agreedOf(one, anyBlockhash)
       return agreed !== undefined && checkSigned(decoded, agreed).ok
     })
-  // Two orders of one key may agree in all but the blockhash
+  // Two orders of one key may differ only in the blockhash
   const match = fits(false) ?? fits(true)
-  // Of a transaction that is older than the order, or that failed, nothing was moved under this order's name
+  // A transaction older than the order, or a failed one, moved nothing under this order's reference
   const isAlarm = !match && !error && slot >= (order.built?.slot ?? 0)
   const verdict = match?.orderId ?? (isAlarm ? altered : unrelated)
   const memory = scratch(ctx, orderId)
@@ -97,7 +97,7 @@ function warn(ctx: Ctx, order: Order, { signature, slot }: Landed, differences: 
   })
 }
 
-/** An earlier order of the same key has landed after all. */
+/** Finalises an earlier order of the same key that landed late. */
 function settleOlder(ctx: Ctx, orderId: string, { status, error, signature, slot }: Landed, { finalBy }: Status): void {
   const older = own(ctx.model.order, orderId)
   if (!older || error || status !== 'finalized' || older.phase === 'finalised' || older.phase === 'accounted') return

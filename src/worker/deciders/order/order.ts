@@ -1,6 +1,6 @@
 /**
- * A purchase: what each thing that arrives sets in motion. Placing it is told in `orderPlace.ts`, asking the wallet in
- * `orderAsk.ts`, its answer in `orderAnswer.ts`, the last look in `orderGate.ts`, and what the chain says in `orderWatch.ts`.
+ * An order: this file routes inputs to the other files. `place.ts` builds it, `ask.ts` asks the wallet, `answer.ts` takes the
+ * wallet's answer, `gate.ts` reads everything again, and `watch.ts` follows it on the chain.
  */
 import { isEarly, isOpen, type Order } from '../../../events/subjects/order.ts'
 import type { Ctx, Decider } from '../../core/context.ts'
@@ -23,30 +23,33 @@ import { own } from '../../../events/schema/own.ts'
 import { heldByPage } from '../page.ts'
 import { isAsked } from './underWay.ts'
 
-/** A prepared transaction older than this is prepared anew before it is signed, ms. */
+/** Oldest prepared transaction that is signed after a new press, ms; an older one is rebuilt. */
 const freshMs = 30_000
-/** How long a page that held a prompt may take to come back, ms. */
+/** Longest time a page with a prompt may take to return, ms. */
 const returnMs = 10_000
 
-/** The order whose question, or whose bare signature, this input answers. */
+/** The order whose request, or whose bare signature, this input answers. */
 function askedBy(ctx: Ctx): Order | undefined {
   const { to } = ctx.input
   if (ctx.cause?.type === 'chain.insertSignature') return own(ctx.model.order, ctx.cause.about)
   return to === undefined ? undefined : Object.values(ctx.model.order).find(order => order.ask?.askId === to)
 }
 
-/** @returns the life that gave an order. One that is missing since was lived with another log, and a page forgets this one's by then */
+/**
+ * @returns the life that issued an effect. A life missing in between ran on another log, and the page has dropped the effects
+ *   of this one
+ */
 function lifeOf(effectId: string): number {
   return Number(/^e(\d+)\./.exec(effectId)?.[1])
 }
 
-/** A page is here that does not have the prompt which an earlier life ordered. */
+/** A page attached without the prompt that an earlier life requested. */
 function missed(ctx: Ctx, order: Order): void {
   const { orderId, ask: asked, walletName } = order
   if (asked?.tab !== ctx.input.tab) {
     ctx.effect('timer.set', { timerId: `return:${orderId}`, at: ctx.at + returnMs })
   } else if (asked?.means === 'sign' && lifeOf(asked.askId) === ctx.boot.life - 1) {
-    // This very page was never handed the request, so no prompt was shown: a new press may open the first one
+    // This page never received the request, so no prompt was shown: a new press may open one
     ctx.fact('order.pressAwaited', { orderId })
     ctx.effect('timer.clear', { timerId: `silence:${orderId}` })
   } else orderWalletGone(ctx, order, `the request to ${walletName} was lost on its way to the page`)
@@ -63,7 +66,7 @@ function resumeOne(ctx: Ctx, order: Order): void {
     return
   }
   if (phase === 'awaitingSignature') {
-    // The wallet's silence is part of the time that the blocks of the order's blockhash take
+    // The wallet's silence counts towards the time that the blockhash's blocks take
     countFromNow(ctx, orderId)
     const askedAt = order.times.awaitingSignature ?? ctx.at
     // The clock may have been set back since

@@ -1,4 +1,4 @@
-/** From the press to a transaction that is ready to be signed: what is checked, what is built, what was agreed. */
+/** From the press to an unsigned transaction: checks the order, builds it, compares it. */
 import type { Failure } from '../../../events/failure.ts'
 import { activeConnection } from '../../../events/subjects/connection.ts'
 import { isEarly, type Order, openOrder } from '../../../events/subjects/order.ts'
@@ -15,7 +15,7 @@ import { isUnderWay } from './underWay.ts'
 
 const noWallet: Failure = { code: 'wallet_gone', message: 'an order expected a connected wallet, there is none' }
 
-/** Why an order may not be placed now, or undefined. */
+/** The reason an order may not be placed now, or undefined. */
 function refusalOf(ctx: Ctx, data: InputData<'order.place'>): Failure | undefined {
   const { sale, network, core } = ctx.model
   const active = activeConnection(ctx.model)
@@ -40,7 +40,7 @@ function refusalOf(ctx: Ctx, data: InputData<'order.place'>): Failure | undefine
   return saleRefusal(ctx, account) ?? quoteRefusal(ctx, { ...data, account })
 }
 
-/** Takes an order, unless one is open: two presses are one order. */
+/** Places an order, unless one is open: two presses are one order. */
 export function place(ctx: Ctx, data: InputData<'order.place'>): void {
   if (openOrder(ctx.model)) return
   const active = activeConnection(ctx.model)
@@ -70,8 +70,8 @@ export function place(ctx: Ctx, data: InputData<'order.place'>): void {
 }
 
 /**
- * A wallet was shown an order under this key, and nobody has seen it final: its copy may yet land. The next order has the same
- * key, so that the sale takes one of them and refunds the other.
+ * The key of an order that a wallet was asked to sign and that is not final: its transaction may still land. The next order
+ * reuses the key, so that the sale accepts one of them and refunds the other.
  */
 function keyStillOut(ctx: Ctx, account: string): string | undefined {
   const { order: orders, purchase, sale } = ctx.model
@@ -80,11 +80,11 @@ function keyStillOut(ctx: Ctx, account: string): string | undefined {
   const isOfSale = (order: Order) =>
     order.account === account && order.built?.transfer.references[0] === terms.presaleRef
   const final = new Set([
-    // Where only one of several providers says final, the copy may yet be another
+    // With a split vote on finality, the transaction may still be another one
     ...Object.values(orders).flatMap(({ phase, orderKey, finalBy }) =>
       (phase === 'finalised' || phase === 'accounted') && finalBy === undefined ? orderKey : [],
     ),
-    // A payment that is no order of the sale does not use its key up
+    // A payment that is not an order of the sale does not use up its key
     ...(own(purchase, account)?.purchases ?? []).flatMap(({ status, orderId, fault }) =>
       status === 'final' && fault === undefined ? orderId : [],
     ),
@@ -117,7 +117,7 @@ function build(ctx: Ctx, orderId: string, intent: Intent): void {
   )
 }
 
-/** Builds the same intent again: the same order key, a fresh blockhash. */
+/** Rebuilds the same intent: same order key, new blockhash. */
 export function prepareAgain(ctx: Ctx, order: Order): void {
   const { orderId, account, asset, units, quoted = '0', min = '0', termsHash = '', orderKey = '', referrer } = order
   build(ctx, orderId, {
@@ -132,7 +132,7 @@ export function prepareAgain(ctx: Ctx, order: Order): void {
   })
 }
 
-/** The transaction is built and has been tried: on to the wallet, by way of the gate when the wallet sends by itself. */
+/** Handles the built and simulated transaction: asks the wallet, through the gate when the wallet sends by itself. */
 export function prepared(ctx: Ctx, data: InputData<'chain.orderPrepared'>): void {
   const order = own(ctx.model.order, data.orderId)
   if (!order || !isEarly(order)) {
@@ -156,7 +156,7 @@ export function prepared(ctx: Ctx, data: InputData<'chain.orderPrepared'>): void
   const built = { bytesRef, blockhash, validUntilHeight, slot, orderRef, memo, fee, transfer }
   ctx.fact('order.built', { orderId, ...built })
   ctx.fact('order.simulated', { orderId, unitsConsumed })
-  // A build of the same bytes has the same ref
+  // A rebuild with equal bytes has the same ref
   if (order.built?.bytesRef !== bytesRef) forgetBytes(ctx, order.built?.bytesRef)
   countFromBuild(ctx, orderId)
   const ready: Order = { ...order, built }

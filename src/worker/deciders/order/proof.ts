@@ -1,61 +1,61 @@
 /**
- * The proof that an order did not land and can no longer land. It takes that no less time has passed than so many blocks need, by
- * this device's clock and by one that nobody sets, and of every endpoint:
+ * The proof that an order did not land and can no longer land. It needs the time that a blockhash's blocks take, by this
+ * device's clock and by the monotonic one, and from every endpoint:
  *
- * 1. a finalised height past the last one at which the bytes are valid, which the node that gave the blockhash told; or one that has
- *    grown by more than any blockhash lives: that node may have told too much;
- * 2. an empty answer by a node that has seen that height's slot;
- * 3. the word that the blockhash is expired, by a node that has seen it, too: that is asked when all else holds.
+ * 1. a finalised height past the last one at which the bytes are valid, as given with the blockhash; or one that has grown by
+ *    more than any blockhash lives, in case the given one was too high;
+ * 2. an empty answer of a node that has seen that height's slot;
+ * 3. an expired blockhash, from a node that has seen that slot too; requested once all else holds.
  *
- * Endpoints that do not answer hold an end back for some tries. Then those that do are believed, and it is on record who did not.
- * An endpoint that lied proves nothing and disproves nothing: the others must agree, and it is on record that one lied.
+ * Endpoints that do not answer delay the end for some tries. Then the others suffice, and the record names the silent ones.
+ * An endpoint that lied neither proves nor disproves: the others must agree, and the lie is recorded.
  */
 import { blockhashBlocks, type Order } from '../../../events/subjects/order.ts'
 import { grows } from '../../../events/sale/slots.ts'
 import type { Ctx, InputData } from '../../core/context.ts'
 import { scratch } from './ask.ts'
 
-/** 150 blocks take this long at least, ms. */
+/** Shortest time of 150 blocks, ms. */
 const blockhashMs = 60_000
 
-/** So many looks in which every endpoint that answers agrees wait for those that do not. */
+/** Looks in which all answering endpoints agree, before silent ones are ignored. */
 export const triesForSilent = 30
 
-/** The bytes were built now: how many blocks can have come since is told by the time. */
+/** The bytes were built now: from here on, time bounds the number of new blocks. */
 export function countFromBuild(ctx: Ctx, orderId: string): void {
   countFromNow(ctx, orderId)
   scratch(ctx, orderId).builtAt = ctx.at
 }
 
-/** @returns whether the chain can have this finalised height, as far as this life knows the time since the build */
+/** @returns whether the chain can have reached this finalised height, by the time since the build if this life knows it */
 export function isPossible(ctx: Ctx, { orderId, built }: Order, said: InputData<'chain.status'>): boolean {
   const { builtAt } = scratch(ctx, orderId)
   if (!built || builtAt === undefined || isOfEarlierBuild(said)) return true
   const { validUntilHeight } = built
-  // The finalised height is behind the one that the blockhash was read at, by more than nodes differ
+  // The finalised height is behind the one at which the blockhash was read, by more than nodes differ
   const then = { slot: validUntilHeight - blockhashBlocks, readAt: builtAt }
-  // What is past its end is all the same
+  // Heights past the end are all alike
   return grows(then, { slot: Math.min(said.height, validUntilHeight), readAt: ctx.at })
 }
 
-/** Time counts from now on: after a build, and where the clock cannot be relied on before it. */
+/** Restarts the time: after a build, and when the clock before is unreliable. */
 export function countFromNow(ctx: Ctx, orderId: string): void {
   const memory = scratch(ctx, orderId)
   memory.since = ctx.at
   delete memory.builtAt
 }
 
-/** @returns whether the endpoints may be asked for their proofs: enough time has passed since the bytes' blockhash was read */
+/** @returns whether to ask the endpoints for proofs: enough time has passed since the blockhash was read */
 export function isDue(ctx: Ctx, orderId: string): boolean {
   const memory = scratch(ctx, orderId)
-  // A life before this one may have gone by another clock
+  // An earlier life may have used another clock
   memory.since ??= ctx.at
   return ctx.at - memory.since >= blockhashMs
 }
 
 /**
- * @returns how many endpoints agree that the order is gone, 0 while one does not; `lacks` when they agree in all but the blockhash,
- * of which not each has told
+ * @returns the number of endpoints that agree that the order is gone, 0 while one does not; `lacks` when they agree in all but
+ *   the blockhash, which some have not reported
  */
 export function agreement(
   ctx: Ctx,
@@ -79,7 +79,7 @@ export function agreement(
   return { providers: 0 }
 }
 
-/** @returns whether the endpoint that answered is past the order's blockhash, by the height that was told or by its own growth */
+/** @returns whether the answering endpoint is past the order's blockhash, by its height or by its growth */
 export function isPastEnd(
   built: NonNullable<Order['built']>,
   { height, outlived }: InputData<'chain.status'>,
@@ -91,7 +91,7 @@ function isPast(built: NonNullable<Order['built']>, height: number, outlived: bo
   return outlived || height > built.validUntilHeight
 }
 
-/** It took any height and asked for no blockhash: what it went by goes on to hold in its logs. */
+/** An earlier build accepted any height and no blockhash: its logs must replay by its rules. */
 function isOfEarlierBuild({ heightSlot }: InputData<'chain.status'>): boolean {
   return heightSlot === undefined
 }
@@ -100,7 +100,7 @@ type Proof = NonNullable<InputData<'chain.status'>['proofs']>[number]
 
 function showsNothing({ built, signedRef }: Order, proof: Proof, outlived: boolean): boolean {
   const { height, heightSlot, answerSlot, unseen, whole } = proof
-  // The status of bytes sent from here is exact. Of others the list under the reference must have been looked through
+  // The status of bytes sent from here is exact; otherwise the list under the reference must be complete
   const isExact = signedRef !== undefined
   return (
     built !== undefined &&

@@ -1,7 +1,7 @@
 import type { EffectType } from '../../../events/effect.ts'
 import type { Ctx } from '../../core/context.ts'
 
-/** @returns true while this life waits for an effect of this type about this */
+/** @returns whether this life waits for an effect of this type and subject */
 export function isUnderWay(ctx: Ctx, type: EffectType, about: string): boolean {
   const { asked } = ctx.transient
   for (const effectId in asked) {
@@ -11,7 +11,7 @@ export function isUnderWay(ctx: Ctx, type: EffectType, about: string): boolean {
   return false
 }
 
-/** @returns true when this life gave this order and still waits for its answer */
+/** @returns whether this life issued this effect and still waits for its answer */
 export function isAsked(ctx: Ctx, effectId: string): boolean {
   return Object.hasOwn(ctx.transient.asked, effectId)
 }

@@ -1,6 +1,6 @@
 /**
- * What the chain says about an order. The same bytes go out until they are seen or have expired; an order that nobody can
- * account for stays `unknown` until a landing is found or its expiry is proved.
+ * Follows an order on the chain. The same bytes are resent until they are seen or expired; an order of unknown outcome stays
+ * `unknown` until a landing is found or its expiry is proved.
  */
 import type { EffectData } from '../../../events/effect.ts'
 import { blocksLeft, blocksOnTop, isReadAlarm, type Order } from '../../../events/subjects/order.ts'
@@ -15,23 +15,23 @@ import { readPurchases } from '../sale/purchase.ts'
 import { isUnderWay } from './underWay.ts'
 
 const resendMs = 2000
-/** Time between checks: of an order on its way, of one in doubt, of one that was refused but may have been sent, ms. */
+/** Time between checks: of a pending order, of an uncertain one, of a refused one that may have been sent, ms. */
 const watchMs = 1000
 const slowMs = 3000
 const refusedMs = 10_000
-/** The reference is looked up with every this many checks, even when a signature is known. */
+/** The reference is searched with every n-th check, even when a signature is known. */
 const searchEvery = 5
-/** So many looks in which one endpoint says final wait for the others to say so, too. */
+/** Looks in which at least one endpoint reports final, before the others are ignored. */
 export const triesForFinal = 30
-/** Checks in a row without a trace after which a payment that was seen counts as dropped by a fork. */
+/** Consecutive checks without a trace after which a seen payment counts as dropped by a fork. */
 const forkMisses = 3
 
-/** Watches an order from now on; again for one that is watched already changes nothing. */
+/** Starts watching an order; idempotent. */
 export function watchOrder(ctx: Ctx, orderId: string): void {
   ctx.effect('timer.set', { timerId: `watch:${orderId}`, at: ctx.at })
 }
 
-/** Sends the signed bytes once, and again until they are seen. */
+/** Sends the signed bytes, and resends them until they are seen. */
 export function sendOrder(ctx: Ctx, order: Order, first: boolean): void {
   if (order.signedRef === undefined) return
   ctx.effect(
@@ -42,14 +42,14 @@ export function sendOrder(ctx: Ctx, order: Order, first: boolean): void {
   ctx.effect('timer.set', { timerId: `resend:${order.orderId}`, at: ctx.at + resendMs })
 }
 
-/** @returns true while the chain still has something to say about the order */
+/** @returns whether the chain can still change the order's outcome */
 export function isWatched(order: Order): boolean {
   if (isReadAlarm(order)) return false
   if (['signed', 'sending', 'seen', 'confirmed', 'unknown'].includes(order.phase)) return true
   return isRefused(order) && order.proved !== true
 }
 
-/** Refused or declined after the wallet had been asked: it may have sent its own copy. */
+/** Whether it was refused or rejected after the wallet was asked, which may have sent its own copy. */
 function isRefused(order: Order): boolean {
   const isOver = order.phase === 'gateRefused' || order.phase === 'rejected'
   return isOver && order.ask !== undefined && order.built !== undefined
@@ -70,7 +70,7 @@ function check(ctx: Ctx, orderId: string): void {
   ctx.effect('timer.set', { timerId: `watch:${orderId}`, at: ctx.at + waitMs })
 }
 
-/** @returns where the order's transaction is looked for */
+/** @returns the search for the order's transaction */
 export function whereIs(ctx: Ctx, order: Order): Omit<EffectData['chain.watch'], 'search'> {
   const { orderId, account, signature, signedRef, built } = order
   const { orderRef = '', slot = 0 } = built ?? {}
@@ -97,13 +97,13 @@ function heard(ctx: Ctx, data: InputData<'chain.status'>): void {
   dispute(ctx, order, data)
   missAnswers(ctx, order, data)
   const { shown, isOpen } = readLanded(ctx, order, data)
-  // An alarm ends with a landing of what was agreed, or by the person's own word
+  // An alarm ends with the agreed transaction's landing, or with the person's dismissal
   if (!shown) return order.mismatched || isOpen ? undefined : unseen(ctx, order, data)
   const { slot = 0, error, signature } = shown
   const isHeld = shown.status === 'finalized' && isFinalHeld(ctx, orderId, data)
   const status = isHeld ? 'confirmed' : shown.status
   memory.misses = 0
-  // Found by the order's reference: this is the copy that counts
+  // Found by the order's reference: this transaction counts
   if (signature !== undefined && signature !== order.signature) ctx.fact('order.signed', { orderId, signature })
   if (status === 'finalized') {
     if (error) ctx.fact('order.failedOnChain', { orderId, slot, failure: error })
@@ -115,7 +115,7 @@ function heard(ctx: Ctx, data: InputData<'chain.status'>): void {
     ctx.fact('order.confirmed', { orderId, slot })
     progress(ctx, { ...order, phase: 'confirmed', slot }, data)
   } else {
-    // A failure that is not final may still be dropped by a fork, and the same bytes may land after all
+    // A failure that is not final may be dropped by a fork, and the same bytes may still land
     if (order.phase !== 'seen' && order.phase !== 'confirmed') ctx.fact('order.seen', { orderId, slot })
     return
   }
@@ -123,7 +123,9 @@ function heard(ctx: Ctx, data: InputData<'chain.status'>): void {
   readPurchases(ctx, order.account)
 }
 
-/** @returns whether an end waits for the endpoints that do not say it; one that never does is told of, and holds nobody up */
+/**
+ * @returns whether finality waits for endpoints that do not report it; after `triesForFinal` it is recorded and waits no more
+ */
 function isFinalHeld(ctx: Ctx, orderId: string, { finalBy }: InputData<'chain.status'>): boolean {
   if (finalBy === undefined) return false
   const memory = scratch(ctx, orderId)
@@ -131,22 +133,22 @@ function isFinalHeld(ctx: Ctx, orderId: string, { finalBy }: InputData<'chain.st
   return memory.finalTries <= triesForFinal
 }
 
-/** Tells when another number of endpoints lied than in the last look for a proof. */
+/** Records a changed number of endpoints that lie. */
 function dispute(ctx: Ctx, { orderId, lying: known = 0 }: Order, { lying, proofs }: InputData<'chain.status'>): void {
   const now = lying ?? (proofs ? 0 : known)
   if (now !== known) ctx.fact('order.disputed', { orderId, lying: now })
 }
 
-/** Tells when other endpoints do not answer than in the last look for a proof. */
+/** Records changed hosts of endpoints that do not answer. */
 function missAnswers(ctx: Ctx, { orderId, silent: known = [] }: Order, said: InputData<'chain.status'>): void {
   const hosts = said.silent ?? (said.proofs ? [] : known)
   if (hosts.join() !== known.join()) ctx.fact('order.unanswered', { orderId, hosts })
 }
 
-/** Tells how far it is when that looks otherwise than before. @param order as this check leaves it */
+/** Records progress that shows. @param order after this check */
 function progress(ctx: Ctx, order: Order, said: InputData<'chain.status'>): void {
   const known = order.progress?.height
-  // A node that is behind the last one takes nothing back, and a height that cannot be yet adds nothing
+  // A node that is behind takes nothing back, and an impossible height adds nothing
   const height = isPossible(ctx, order, said) ? Math.max(said.height, known ?? 0) : known
   if (height === undefined) return
   const nodeSlot = Math.max(said.nodeSlot, order.progress?.nodeSlot ?? 0)
@@ -155,7 +157,7 @@ function progress(ctx: Ctx, order: Order, said: InputData<'chain.status'>): void
   ctx.fact('order.progressed', { orderId: order.orderId, height, nodeSlot })
 }
 
-/** The chain does not show it: dropped by a fork, not there yet, or never to come. */
+/** The chain does not show the order: dropped by a fork, not there yet, or never to land. */
 function unseen(ctx: Ctx, order: Order, said: InputData<'chain.status'>): void {
   const { orderId } = order
   const memory = scratch(ctx, orderId)
@@ -174,12 +176,12 @@ function unseen(ctx: Ctx, order: Order, said: InputData<'chain.status'>): void {
   forget(ctx, order)
 }
 
-/** The bytes have done their work. */
+/** Deletes the order's bytes, as they are no longer needed. */
 function forget(ctx: Ctx, order: Order): void {
   forgetBytes(ctx, order.built?.bytesRef, order.signedRef)
 }
 
-/** What a node that ran it first may say: it was not passed on, so sending again would change nothing. */
+/** Failures of a node's preflight: the bytes were not forwarded, and resending them is useless. */
 const preflightRefusals: ReadonlySet<string> = new Set([
   'insufficient_sol',
   'insufficient_token',

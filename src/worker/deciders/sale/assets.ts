@@ -1,6 +1,6 @@
 import type { Ctx } from '../../core/context.ts'
 
-/** @returns the assets whose balances matter: those of the terms once they are read, else SOL alone */
+/** @returns the assets with relevant balances: those of the terms once read, else SOL alone */
 export function assetsToRead(ctx: Ctx): { symbol: string; mint?: string }[] {
   const { terms } = ctx.model.sale
   if (terms.phase !== 'read') return [{ symbol: 'SOL' }]

@@ -1,4 +1,4 @@
-/** Balances of the visitor's account: read when it appears, on request, after an order moved. */
+/** Balances of the active account: read on connection, on request, with every poll, and after an order moved. */
 import { activeConnection } from '../../../events/subjects/connection.ts'
 import { isOfThisLife } from '../../../events/subjects/sale.ts'
 import { lags } from '../../../events/sale/slots.ts'
@@ -9,7 +9,7 @@ import { own } from '../../../events/schema/own.ts'
 import { balanceWatch, isBelieved } from './plausible.ts'
 import { isUnderWay } from '../order/underWay.ts'
 
-/** Reads what an account holds. */
+/** Reads an account's balances. */
 export function refreshBalance(ctx: Ctx, account: string): void {
   const about = accountAbout(account)
   if (!isUnderWay(ctx, 'chain.readBalances', about))
@@ -28,7 +28,7 @@ export const balance: Decider = {
     if (known && !known.failure && lags(known, slot)) return
     ctx.fact('balance.read', { account, slot, amounts })
   },
-  // With every poll of the sale: money that just arrived must open the way to buy
+  // With every poll of the sale, so that arriving money enables buying
   'chain.sale': ctx => {
     const active = activeConnection(ctx.model)
     if (active && ctx.cause?.about === '') refreshBalance(ctx, active.account)

@@ -1,4 +1,4 @@
-/** Which readings of a slot are believed; see `values/slots.ts` for the bounds. */
+/** Plausibility of slot readings; see `events/sale/slots.ts` for the bounds. */
 import { own } from '../../../events/schema/own.ts'
 import type { Ctx } from '../../core/context.ts'
 import type { SlotWatch } from '../../core/transient.ts'
@@ -10,7 +10,7 @@ export function saleWatch(ctx: Ctx): SlotWatch {
   return ctx.transient.sale.slots
 }
 
-/** @returns what is remembered of the readings of an account's balance */
+/** @returns the memory of an account's balance readings */
 export function balanceWatch(ctx: Ctx, account: string): SlotWatch {
   const { balance } = ctx.transient
   const watch = own(balance, account) ?? {}
@@ -19,12 +19,12 @@ export function balanceWatch(ctx: Ctx, account: string): SlotWatch {
 }
 
 /**
- * Decides whether a reading replaces the known one. The first of a life is the baseline. One that does not fit waits for
- * another that agrees with it, unless the baseline was never confirmed and is the higher of the two: a slot that is too high
- * is the lie that blinds.
+ * Decides whether a reading replaces the accepted one. The first of a life is the baseline. A contradicting one waits for
+ * another that agrees with it, unless the baseline is unconfirmed and the higher of the two: a slot that is too high would
+ * reject all true readings.
  *
- * @param watch is written into
- * @param known the reading of this life that is believed so far
+ * @param watch is mutated
+ * @param known the reading accepted so far in this life
  */
 export function isBelieved(watch: SlotWatch, known: SlotReading | undefined, now: SlotReading): boolean {
   const { suspect, confirmed } = watch

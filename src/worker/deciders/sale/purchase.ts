@@ -1,13 +1,13 @@
-/** An account's purchases, read from the chain by the account's own reference key. */
+/** An account's purchases, read from the chain by the account's reference key. */
 import { activeConnection } from '../../../events/subjects/connection.ts'
 import type { Ctx, Decider } from '../../core/context.ts'
 import { accountAbout, restOf } from '../about.ts'
 import { anyVisible } from '../page.ts'
 
-/** How long the next listed transactions wait when there are more than one reading takes, ms. */
+/** Wait before the next listed transactions, when one reading could not take all, ms. */
 const unreadMs = 15_000
 
-/** Reads what the account bought; what is final already is not read again. */
+/** Reads the account's purchases, except those known as final. */
 export function readPurchases(ctx: Ctx, account: string): void {
   const { terms } = ctx.model.sale
   if (terms.phase !== 'read') return

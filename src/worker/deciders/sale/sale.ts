@@ -1,4 +1,4 @@
-/** The sale: its terms checked against what was announced, its state read every 15 seconds while somebody looks. */
+/** The sale: its terms are compared with the announced ones, its state is read every 15 seconds while a page is visible. */
 import type { EffectType } from '../../../events/effect.ts'
 import type { Failure } from '../../../events/failure.ts'
 import { isOfThisLife, sameMint } from '../../../events/subjects/sale.ts'
@@ -10,7 +10,7 @@ import { isBelieved, saleWatch } from './plausible.ts'
 import { isUnderWay } from '../order/underWay.ts'
 
 const pollMs = 15_000
-/** Notices are read with every this many readings of the balances. */
+/** Notices are read with every n-th reading of the balances. */
 const noticesEvery = 4
 
 /** Reads the treasury's accounts and the chain's clock. */
@@ -23,7 +23,7 @@ export function readSaleNow(ctx: Ctx, about = ''): void {
   ctx.effect('chain.readSale', { treasury: terms.terms.treasury, assets }, { about })
 }
 
-/** Reads what the authority announced. */
+/** Reads the authority's notices. */
 export function readNoticesNow(ctx: Ctx, about = ''): void {
   const { terms } = ctx.model.sale
   const { noticeRef } = ctx.transient.sale
@@ -32,7 +32,7 @@ export function readNoticesNow(ctx: Ctx, about = ''): void {
   ctx.effect('chain.readNotices', { noticeRef, authority: terms.terms.authority, presaleRef, termsHash }, { about })
 }
 
-/** Reads who rules the token, for who wants to know; a sale whose token has no mint yet goes on without. */
+/** Reads the token's mint, for information; a token without a mint needs none. */
 function readMint(ctx: Ctx, { mint, program }: Terms['token']): void {
   if (mint !== null && !isUnderWay(ctx, 'chain.readMint', '')) ctx.effect('chain.readMint', { mint, program })
 }
@@ -73,8 +73,8 @@ function readTerms(ctx: Ctx): void {
 }
 
 /**
- * Failures that no later try mends by itself: the terms are not this page's, or this page has no sale. A node that does not
- * know a call is none: its word says nothing of the sale.
+ * Failures that no retry can resolve: the terms are not this page's, or this page has no sale. A node without the method says
+ * nothing about the sale.
  */
 function isRefusal(type: EffectType, { code }: Failure): boolean {
   if (type === 'chain.readSale') return false
@@ -139,7 +139,7 @@ export const sale: Decider = {
     if (type === 'chain.readNotices') ctx.effect('timer.set', { timerId: 'sale:notices', at: ctx.at + waitMs })
     else pollLater(ctx, waitMs)
   },
-  // The timer rests while nobody looks, so whoever comes sets it going again
+  // The timer stops while no page is visible, so a new page restarts it
   'page.attached': (ctx, { visible }) => {
     const { reading } = ctx.model.sale
     if (!visible) return
@@ -152,7 +152,7 @@ export const sale: Decider = {
   'page.online': (ctx, { online }) => {
     if (online) poll(ctx)
   },
-  // What the clock says now has nothing to do with when the chain was read
+  // The changed clock says nothing about the age of the reading
   'page.resumed': pollSeen,
   'clock.jumped': pollSeen,
   timers: {

@@ -1,4 +1,4 @@
-/** Documents beside the terms: the one people agree to, the list of an allowlist sale, and what is shown. */
+/** Documents beside the terms: the legal document, the allowlist, and the content file. */
 import { activeConnection } from '../../../events/subjects/connection.ts'
 import type { Failure } from '../../../events/failure.ts'
 import { own } from '../../../events/schema/own.ts'
@@ -8,12 +8,12 @@ import type { Ctx, Decider } from '../../core/context.ts'
 import { accountAbout, restOf } from '../about.ts'
 import { isUnderWay } from '../order/underWay.ts'
 
-/** Reads the legal document; once it was read in this life it is not asked for again. */
+/** Reads the legal document. */
 function readLegal(ctx: Ctx, { url, sha256 }: { url: string; sha256: string }): void {
   if (!isUnderWay(ctx, 'sale.readLegal', '')) ctx.effect('sale.readLegal', { url, sha256 })
 }
 
-/** Looks the connected account up in the list of an allowlist sale. */
+/** Looks up the connected account in the allowlist. */
 function readAccess(ctx: Ctx): void {
   const { terms, access } = ctx.model.sale
   const active = activeConnection(ctx.model)
@@ -26,7 +26,7 @@ function readAccess(ctx: Ctx): void {
   ctx.effect('sale.readAccess', { account, url, sha256 }, { about })
 }
 
-/** @returns why nobody can agree to this sale's terms, or this account may not buy; undefined when neither is so */
+/** @returns why the terms cannot be agreed to, or this account may not buy; undefined when neither applies */
 export function documentRefusal(ctx: Ctx, account: string): Failure | undefined {
   const { terms, legal, access = {} } = ctx.model.sale
   if (legal?.phase === 'failed') return legal.failure
@@ -49,7 +49,7 @@ export const saleDocuments: Decider = {
     readLegal(ctx, terms.legal)
     ctx.effect('sale.readContent', {})
   },
-  // With every poll: what could not be read is asked for again, and an account may have come
+  // With every poll: retries a failed read, and covers a newly connected account
   'chain.sale': ctx => {
     const { terms, legal } = ctx.model.sale
     if (ctx.cause?.about !== '' || terms.phase !== 'read') return
@@ -73,7 +73,7 @@ export const saleDocuments: Decider = {
   'effect.failed': (ctx, { failure }) => {
     const { legal, access } = ctx.model.sale
     if (ctx.cause?.type === 'sale.readLegal') {
-      // A document that was read stays read while it is only out of reach
+      // A temporary failure does not undo a successful read
       const isKnown = legal?.phase === 'read' && failure.code !== 'terms_invalid'
       const isSame = legal?.phase === 'failed' && legal.failure.code === failure.code
       if (!isKnown && !isSame) ctx.fact('sale.legalFailed', { failure })

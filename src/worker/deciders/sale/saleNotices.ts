@@ -1,9 +1,9 @@
 /**
- * The authority's announcements, and the terms that this device takes for the sale's.
+ * The authority's notices, and the terms this device has pinned.
  *
- * 1. A notice that counted once goes on counting: a reading that reaches less far changes nothing but its age.
- * 2. Terms are pinned when their notice is in hand, never before.
- * 3. Terms that change what is frozen are pinned only when a person confirms them, as soon as their notice is in hand.
+ * 1. A notice that counted once always counts: a reading that reaches less far changes only the age of the notices.
+ * 2. Terms are pinned only once their notice was read.
+ * 3. Terms that change frozen values are pinned only when a person confirms them and their notice was read.
  */
 import type { Failure } from '../../../events/failure.ts'
 import { changesSincePin, type NoticeChange, type Notices } from '../../../events/subjects/sale.ts'
@@ -12,12 +12,12 @@ import type { Ctx, Decider, InputData } from '../../core/context.ts'
 
 type Said = InputData<'chain.notices'>
 
-/** @returns why nothing may be bought of this sale until something is cleared up, or undefined */
+/** @returns why nothing may be bought in this sale for now, or undefined */
 export function trustRefusal(ctx: Ctx): Failure | undefined {
   const { sale } = ctx.model
   if (sale.distrust) return sale.distrust
   const { terms, notices } = sale
-  // They were read a moment ago, and what is known of the notices is of an earlier life
+  // The terms are newly read; the notices are still those of an earlier life
   if (terms.phase === 'read' && notices && notices.termsHash !== terms.termsHash) return unannounced(terms, notices)
   const [change] = changesSincePin(sale)
   if (!change) return undefined
@@ -30,7 +30,7 @@ function unannounced({ termsHash }: { termsHash: string }, known: { termsHash: s
   return { code: 'terms_changed', message: `the terms file expected the hash ${expected}, got ${termsHash}` }
 }
 
-/** @returns whether this reading says for itself what is in force, as far as anybody could tell */
+/** @returns whether this reading alone establishes the notices in force */
 function isEstablished(ctx: Ctx, said: Said): boolean {
   const { terms, notices } = ctx.model.sale
   if ((said.seq ?? 0) < (notices?.seq ?? 0)) return false
@@ -38,7 +38,7 @@ function isEstablished(ctx: Ctx, said: Said): boolean {
   return !said.partial || (said.termsHash !== '' && (said.asOf !== undefined || isCurrent))
 }
 
-/** @returns the announcements known after this reading; undefined while there are none */
+/** @returns the notices known after this reading; undefined while there are none */
 function knownAfter(ctx: Ctx, said: Said): Said | undefined {
   const { notices } = ctx.model.sale
   const { noticesAt } = ctx.transient.sale
@@ -72,12 +72,12 @@ function isSame(known: Notices, now: Said): boolean {
   )
 }
 
-/** Notices are never taken back, so as many changes with the same last one are the same. */
+/** Notices are never taken back: lists of equal length with the same last slot are the same. */
 function sameChanges(one: readonly NoticeChange[] = [], other: readonly NoticeChange[] = []): boolean {
   return one.length === other.length && one.at(-1)?.slot === other.at(-1)?.slot
 }
 
-/** Takes announced terms for the sale's, unless they change what this device knows of it. */
+/** Pins announced terms, unless they change frozen values without confirmation. */
 function pin(ctx: Ctx, announced: string): void {
   const { terms, pins, accepted } = ctx.model.sale
   if (terms.phase !== 'read' || terms.termsHash !== announced) return
@@ -87,7 +87,7 @@ function pin(ctx: Ctx, announced: string): void {
 }
 
 export const saleNotices: Decider = {
-  // A device that knew the sale before it kept pins has its terms in its log
+  // A device that knew the sale before pins existed has its terms in the log
   'chain.terms': (ctx, { terms: now }) => {
     const { terms, notices, pins } = ctx.model.sale
     if (terms.phase !== 'read' || own(pins, now.id)) return
@@ -116,7 +116,7 @@ export const saleNotices: Decider = {
   'sale.confirmChange': (ctx, { termsHash }) => {
     const { terms, accepted } = ctx.model.sale
     const changes = changesSincePin(ctx.model.sale)
-    // The authority is the sale: under another it is another sale, which nobody can confirm here
+    // Another authority means another sale, which cannot be confirmed here
     if (changes.length === 0 || changes.some(({ path }) => path === 'authority')) return
     if (terms.phase !== 'read' || terms.termsHash !== termsHash) return
     if (ctx.transient.sale.announced !== termsHash) {
