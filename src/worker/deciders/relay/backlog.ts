@@ -1,6 +1,6 @@
 /**
- * What was missed while there was no socket. Subscribing makes the relay push it; a relay that also lets messages be fetched
- * is asked for them, page by page, once it has answered the subscription. Nothing is handled twice.
+ * The backlog: messages published while there was no socket. Subscribing makes the relay push them; a relay that supports
+ * fetching is also asked for them, page by page, once it has answered the subscription. Duplicates are dropped by `mail.ts`.
  */
 import type { Ctx } from '../../core/context.ts'
 import type { RelayCall } from '../../core/transient.ts'
@@ -10,23 +10,23 @@ import { invalidParams, isUnknownMethod, lacks, learn } from './ways.ts'
 type FetchCall = RelayCall & { kind: 'fetch' | 'fetchOne' }
 
 const batchSize = 500
-/** A relay that gives the same page again and again is not asked for ever: after so many pages over one socket one is the last. */
+/** Most pages over one socket, as a faulty relay might repeat the same page for ever. */
 const mostPages = 100
-/** Nor is one that does not answer: each silence counts as so many pages. */
+/** A missing answer counts as this many pages. */
 const silencePages = 25
 
 export function isFetch(call: RelayCall): call is FetchCall {
   return call.kind === 'fetch' || call.kind === 'fetchOne'
 }
 
-/** The relay listens to these topics for us now: what waited on them is fetched. */
+/** Fetches the mailboxes of newly subscribed topics. */
 export function fetchMissed(ctx: Ctx, topics: readonly string[]): void {
   const { wire } = ctx.transient
   wire.missed.push(...topics)
   if (wire.fetching === '') fetchNext(ctx, lacks(ctx, 'irn_batchFetchMessages'))
 }
 
-/** A page came. The next one is asked for once this one is on disk. */
+/** A page arrived. The next one is requested once this one is stored. */
 export function fetched(ctx: Ctx, callId: string, { count, hasMore }: { count: number; hasMore: boolean }): void {
   const { wire, relay } = ctx.transient
   const call = relay.calls[callId]
@@ -36,7 +36,7 @@ export function fetched(ctx: Ctx, callId: string, { count, hasMore }: { count: n
   fetchNext(ctx, call.kind === 'fetchOne')
 }
 
-/** Nothing came of it: it is asked again. */
+/** No answer came: fetches again. */
 export function fetchUnanswered(ctx: Ctx, callId: string, { kind }: FetchCall): void {
   const { wire } = ctx.transient
   if (wire.fetching !== callId) return
@@ -46,8 +46,8 @@ export function fetchUnanswered(ctx: Ctx, callId: string, { kind }: FetchCall): 
 }
 
 /**
- * The relay refused to be asked, or, without an `error`, answered what is no page. What it finds too long it is asked topic by
- * topic; a relay without any way to fetch has pushed everything.
+ * The relay refused to fetch, or, without an `error`, gave an answer that is not a page. A batch it finds too long is fetched
+ * topic by topic; a relay without any fetch method has pushed everything.
  */
 export function fetchRefused(
   ctx: Ctx,

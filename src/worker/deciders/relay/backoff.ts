@@ -1,7 +1,7 @@
 import type { Ctx } from '../../core/context.ts'
 
 /**
- * How long to wait before the next try: full jitter between half a second and a ceiling that doubles up to a minute.
+ * Wait before the next attempt: full jitter between half a second and a ceiling that doubles up to a minute.
  *
  * @param attempt 1 for the first failure
  * @returns ms

@@ -1,4 +1,6 @@
-/** Messages to wallets: sealed once, kept, and published with the same call id and bytes until the relay has taken them. */
+/**
+ * Messages to wallets: sealed once, stored, and published with the same call id and bytes until the relay has accepted them.
+ */
 import type { OutgoingPayload } from '../../../events/effect.ts'
 import type { Failure } from '../../../events/failure.ts'
 import { own } from '../../../events/schema/own.ts'
@@ -17,18 +19,21 @@ import { isStillAsked } from '../request/stillAsked.ts'
 import { invalidParams, isUnknownMethod, learn, proposalWay } from './ways.ts'
 import { endWait, forgetWitness, passWitness, restFromWitness, waitingForWitness, waitsForWitness } from './witness.ts'
 
-/** A message without an answer goes out again after this, ms. */
+/** Time after which an unanswered publication is retried, ms. */
 const retryMs = 15_000
-/** Somebody waits for a proposal and for a request: after so many errors, a minute or so, they are told. */
+/** Errors, over about a minute, after which an awaited proposal or request fails. */
 const mostErrors = 7
-/** After so many errors neither way to carry a proposal is known to the relay. */
+/** Errors after which the relay supports neither way to carry a proposal. */
 const mostUnknown = 3
 
-/** With `universal` it goes by that link of the wallet's, else by the way its session goes; `plain` is not sealed. */
+/** `universal` sends it by that link of the wallet, otherwise it takes its session's transport; `plain` is not sealed. */
 export type Sending = Omit<Sealing, 'payloadId'> & { payload: OutgoingPayload; plain?: true }
 type Refused = InputData<'relay.failed'>
 
-/** Seals a payload for a topic and publishes it. What for is in `purpose`: `request:<id>`, `delete:<topic>`, `propose:<topic>`. */
+/**
+ * Seals a payload for a topic and publishes it. `purpose` names its subject: `request:<id>`, `delete:<topic>`,
+ * `propose:<topic>`.
+ */
 export function send(ctx: Ctx, sending: Sending): void {
   const { kind, topic, payload, tag, ttl, prompt, purpose, plain } = sending
   const universal = sending.universal ?? linkFor(ctx, topic)
@@ -44,12 +49,12 @@ export function send(ctx: Ctx, sending: Sending): void {
     ...(universal === undefined ? {} : { universal }),
   }
   const way = universal === undefined ? {} : ({ way: plain ? 'plain' : 'link' } as const)
-  // Sealing tells nobody anything: what is published waits for the log, and so for this, too
+  // Sealing has no outside effect: publishing waits for the commit, which includes the sealing
   ctx.effect('vault.seal', { callId, topic, payload, ...way }, { about: callId })
   if (universal === undefined) needRelay(ctx)
 }
 
-/** Publishes everything that the relay has not taken yet. */
+/** Publishes everything the relay has not accepted yet. */
 export function republish(ctx: Ctx): void {
   for (const outgoing of Object.values(ctx.model.outbox)) {
     if (outgoing.universal !== undefined) continue
@@ -60,7 +65,9 @@ export function republish(ctx: Ctx): void {
 
 type Ready = Omit<Outgoing, 'queuedAt'>
 
-/** @param way how the relay at hand carries proposals; one that was to go otherwise goes as another call, with the same bytes */
+/**
+ * @param way how this relay carries proposals; a proposal queued the other way is requeued as a new call with the same bytes
+ */
 function publish(ctx: Ctx, ready: Ready, way = proposalWay(ctx)): void {
   if (!isProposal(ready) || ready.kind === way) return transmit(ctx, ready)
   const { wire } = ctx.transient
@@ -75,7 +82,7 @@ function publish(ctx: Ctx, ready: Ready, way = proposalWay(ctx)): void {
   transmit(ctx, again)
 }
 
-/** Its wait is over, with the word or without. */
+/** Sends a message whose wait for an attestation is over. */
 function goWithWitness(ctx: Ctx, callId: string): void {
   if (!endWait(ctx, callId)) return
   const outgoing = own(ctx.model.outbox, callId)
@@ -85,7 +92,7 @@ function goWithWitness(ctx: Ctx, callId: string): void {
   else transmit(ctx, outgoing)
 }
 
-/** Nobody looks at this page any more: a browser may freeze it at any moment, and the wallet may be open by now. */
+/** The page is hidden and may be frozen: sends pending messages without waiting for their attestation. */
 function goUnseen(ctx: Ctx): void {
   if (visibleTab(ctx) === undefined) for (const callId of waitingForWitness(ctx)) goWithWitness(ctx, callId)
 }
@@ -97,7 +104,7 @@ function transmit(ctx: Ctx, ready: Ready): void {
   if (isProposal(ready) && kind === 'publish') listen(ctx, [topic])
   const { relay, wire } = ctx.transient
   relay.calls[callId] = { kind: 'publish', topics: [topic], at: ctx.at }
-  // Only of the first try is it known that nothing was sent before
+  // Only the first attempt is known not to have been sent before
   const isFirst = wire.unsent?.[callId] === true
   if (isFirst) delete wire.unsent?.[callId]
   const held = { ...dueAfter(ctx, ready), ...(isFirst && { about: callId }) }
@@ -108,8 +115,8 @@ function transmit(ctx: Ctx, ready: Ready): void {
 }
 
 /**
- * What a message waits for: one that may move money is not even forgotten by a power cut. A request that costs nobody
- * anything waits for nothing: should this worker die in that moment, its answer is nobody's, and it is asked anew.
+ * The commit a message waits for: strict where it may move money, else relaxed. A request that is safe to retry does not wait:
+ * should this worker die now, its answer matches no request, and the page sends it again.
  */
 function dueAfter({ model }: Ctx, { purpose }: Ready): { after?: 'stored' | 'written' } {
   const request = own(model.request, named('request', purpose) ?? '')
@@ -121,7 +128,7 @@ function isProposal({ tag }: { tag: number }): boolean {
   return tag === wcMethods.wc_sessionPropose.request.tag
 }
 
-/** @returns whether a message asks what nobody asks any more */
+/** @returns whether a message's request or auth has ended */
 export function isMoot(ctx: Ctx, { purpose }: { purpose?: string }): boolean {
   const [requestId, authId] = [named('request', purpose), named('auth', purpose)]
   if (authId !== undefined) return isEnded(ctx.model.auth, authId)
@@ -133,15 +140,15 @@ function isEnded(auths: AuthView, authId: string): boolean {
   return auth !== undefined && isOver(auth)
 }
 
-/** What stays the same when a message goes another way. */
+/** The parts of a message that stay the same when it takes another way. */
 function messageOf({ topic, messageRef, tag, ttl, prompt, payloadId, purpose, expiresAt }: Ready) {
   const message = { topic, messageRef, tag, ttl, prompt, payloadId, expiresAt }
   return purpose === undefined ? message : { ...message, purpose }
 }
 
 /**
- * @returns what a message was for that could not be sealed, or whose first publishing could not be written down: nothing of
- *   it was sent. Those who wait for what comes of it hear it before us.
+ * @returns the subject of a message that could not be sealed, or whose first publishing could not be committed: it was not
+ *   sent. The deciders of these subjects run before the outbox.
  */
 export function unsentFor(ctx: Ctx, kind: 'request' | 'propose' | 'call' | 'auth' | 'ping'): string | undefined {
   const { cause, transient, model } = ctx
@@ -150,14 +157,14 @@ export function unsentFor(ctx: Ctx, kind: 'request' | 'propose' | 'call' | 'auth
   return callId === undefined ? undefined : named(kind, own(model.outbox, callId)?.purpose)
 }
 
-/** @returns the call whose publishing has just failed because it could not be written down */
+/** @returns the call whose publishing has just failed because it could not be committed */
 function unwritten({ cause, input }: Ctx): string | undefined {
   const { code } = (input.data.failure ?? {}) as Partial<Failure>
   const isPublishing = cause?.type === 'relay.publish' || cause?.type === 'relay.propose'
   return isPublishing && code === 'storage_down' ? cause.about : undefined
 }
 
-/** @returns what the relay will not take any more, and why; for those who wait for what comes of it. They hear it before us. */
+/** @returns the subject of a message the relay finally refuses, and the failure. Its decider runs before the outbox. */
 export function refusedFor(
   ctx: Ctx,
   kind: 'request' | 'propose' | 'auth',
@@ -173,14 +180,14 @@ function named(kind: string, purpose = ''): string | undefined {
   return purpose.startsWith(`${kind}:`) ? purpose.slice(kind.length + 1) : undefined
 }
 
-/** @returns why a message is given up after one more error, undefined while it is to be tried again */
+/** @returns why a message is given up after one more error, undefined while it is retried */
 function finalRefusal(ctx: Ctx, { callId, tag, purpose = '' }: Ready, error: Refused['error']): Failure | undefined {
   const count = (own(ctx.transient.wire.errors, callId) ?? 0) + 1
   if (isProposal({ tag }) && isUnknownMethod(error))
     return count < mostUnknown
       ? undefined
       : { code: 'unsupported', message: 'the relay knows no way to carry a proposal' }
-  // Nobody waits for our answers: they are worth a try as long as they may arrive
+  // Our answers are not awaited here: they are retried until they expire
   const isAwaited = /^(request|propose|auth):/.test(purpose)
   if (error.code !== invalidParams && !(isAwaited && count >= mostErrors)) return undefined
   const times = count === 1 ? 'once' : `${count} times`
@@ -191,9 +198,9 @@ function finalRefusal(ctx: Ctx, { callId, tag, purpose = '' }: Ready, error: Ref
   }
 }
 
-/** Says nothing more on a topic: what the relay does not have yet stays unsaid. */
+/** Drops all unsent messages of a topic. */
 export function fallSilent(ctx: Ctx, topic: string): void {
-  // What is being sealed finds nobody who waits for it; its bytes go with the next start
+  // Messages being sealed are ignored later; their bytes are deleted at the next start
   for (const [callId, sealing] of Object.entries(ctx.transient.sealing))
     if (sealing.topic === topic) delete ctx.transient.sealing[callId]
   for (const outgoing of Object.values(ctx.model.outbox)) {
@@ -202,22 +209,22 @@ export function fallSilent(ctx: Ctx, topic: string): void {
   }
 }
 
-/** The relay does not know the method a proposal came by; whatever was remembered otherwise was wrong. */
+/** The relay does not know the method of a proposal, so records of its capabilities were wrong. */
 function otherWay(ctx: Ctx, { kind }: Ready): 'propose' | 'publish' {
   learn(ctx, 'wc_proposeSession', kind !== 'propose')
   learn(ctx, 'irn_publish', kind === 'propose')
   return kind === 'propose' ? 'publish' : 'propose'
 }
 
-/** The relay will not have it any more. */
+/** Gives up a message the relay will not accept. */
 export function giveUp(ctx: Ctx, callId: string, failure: Failure): void {
-  // The wallet was to hear that its session is over: whether it does or not, the keys are of no use any more
+  // The message of a session's end: the topic's keys are useless, whether the wallet gets it or not
   const deleted = named('delete', own(ctx.model.outbox, callId)?.purpose)
   drop(ctx, callId, failure)
   if (deleted !== undefined) unlisten(ctx, deleted)
 }
 
-/** Says it no more. */
+/** Drops a message. */
 export function drop(ctx: Ctx, callId: string, failure?: Failure): void {
   const outgoing = own(ctx.model.outbox, callId)
   if (!outgoing || isDroppedNow(ctx, callId)) return
@@ -226,7 +233,7 @@ export function drop(ctx: Ctx, callId: string, failure?: Failure): void {
   forgetCall(ctx, callId)
 }
 
-/** Several who wait for what comes of a message may let go of it in one step, before the model says that it is gone. */
+/** Several deciders may drop the same message in one step, before the model shows it. */
 function isDroppedNow({ transient: { wire }, input: { n } }: Ctx, callId: string): boolean {
   if (wire.dropped?.n !== n) wire.dropped = { n, callIds: [] }
   const { callIds } = wire.dropped
@@ -235,7 +242,7 @@ function isDroppedNow({ transient: { wire }, input: { n } }: Ctx, callId: string
   return false
 }
 
-/** Forgets what was noted of a call that is over. */
+/** Forgets the transient state of a finished call. */
 function forgetCall(ctx: Ctx, callId: string): void {
   const { wire, asked } = ctx.transient
   delete wire.errors[callId]
@@ -248,7 +255,7 @@ function forgetCall(ctx: Ctx, callId: string): void {
 
 const tooLate: Failure = { code: 'expired', message: 'the relay did not take the message before its time ran out' }
 
-/** The wallet may be quicker than the relay's own answer. */
+/** The wallet may answer before the relay does. */
 function delivered(ctx: Ctx, requestId: string): void {
   if (own(ctx.model.request, requestId)?.phase === 'sent') ctx.fact('request.delivered', { requestId })
 }
@@ -261,7 +268,7 @@ function authDelivered(ctx: Ctx, authId: string): void {
   if (own(ctx.model.auth, authId)?.phase === 'created') ctx.fact('auth.delivered', { authId })
 }
 
-/** It is on its way to the wallet, whichever that is. */
+/** The relay accepted the message. */
 export function taken(ctx: Ctx, callId: string): void {
   const outgoing = own(ctx.model.outbox, callId)
   if (!outgoing) return
@@ -271,7 +278,7 @@ export function taken(ctx: Ctx, callId: string): void {
   arrived(ctx, outgoing)
 }
 
-/** Nobody knows whether it is on its way, and it is not said twice: whoever waits for an answer goes on waiting. */
+/** A message that may have been sent and must not be repeated: its subject goes on waiting for an answer. */
 export function maybeTaken(ctx: Ctx, callId: string, failure: Failure): void {
   const outgoing = own(ctx.model.outbox, callId)
   if (!outgoing) return
@@ -326,7 +333,7 @@ export const outbox: Decider = {
     if (callId !== undefined) drop(ctx, callId, failure)
   },
   'attest.got': witnessed,
-  // No page could be asked
+  // No page was available for the attestation
   'wallet.failed': witnessed,
   'page.visible': goUnseen,
   'page.left': goUnseen,
@@ -339,7 +346,7 @@ export const outbox: Decider = {
       const outgoing = own(ctx.model.outbox, callId)
       if (!outgoing || !ctx.transient.relay.open) return
       if (outgoing.expiresAt <= ctx.at) return giveUp(ctx, callId, tooLate)
-      // Not a word since it was published: the socket may be dead
+      // Silence since the publication: the socket may be dead
       if (ctx.transient.relay.heardAt <= ctx.at - retryMs) probe(ctx)
       publish(ctx, outgoing)
     },

@@ -1,6 +1,9 @@
 /**
- * The one socket to the relay: opened when somebody needs it, believed only after an answer, opened again with jitter.
- * After every connection all topics are subscribed in batches, which makes the relay push what was missed.
+ * The one socket to the relay.
+ *
+ * 1. It is opened on demand, believed only after an answer, and reopened with jitter.
+ * 2. After every connection all topics are subscribed in batches, which makes the relay push the backlog.
+ * 3. A message is acknowledged after its commit; an early one stays unacknowledged until it is handled.
  */
 import type { Failure } from '../../../events/failure.ts'
 import { isOver } from '../../../events/subjects/auth.ts'
@@ -30,16 +33,16 @@ import { invalidParams, isUnknownMethod, learn } from './ways.ts'
 
 /** Silence after which an open socket is tested, ms. */
 const quietMs = 30_000
-/** A socket that was open this long had been a good one: the first try after it comes at once, ms. */
+/** Lifetime after which a socket counts as good: the first reconnect follows at once, ms. */
 const lastedMs = 10_000
 const atOnceMs = 100
-/** A relay that says it is too busy is given as much time as one that failed this often. */
+/** Attempts assumed in the wait for a busy relay. */
 const busyAttempts = 5
 /** From this try on the waits for the client's file grow no more: they are of up to half a minute. */
 const mostUnloaded = 6
 /** A subscription or a fetch without an answer is made again after this, one that was refused at first, ms. */
 const unansweredMs = 15_000
-/** The wait after a refusal doubles this often: up to 8 minutes. */
+/** Most doublings of the wait after a refusal: up to 8 minutes. */
 const mostDoublings = 5
 
 function isNeeded(ctx: Ctx): boolean {
@@ -68,7 +71,7 @@ function heard(ctx: Ctx): void {
   ctx.transient.relay.probedAt = 0
 }
 
-/** The relay at this address answers: from now on it is tried before the others. */
+/** Records that the relay at this address answers: it is tried first from now on. */
 function proved(ctx: Ctx): void {
   const { url } = ctx.transient.wire
   if (ctx.boot.relays.length > 1 && ctx.transient.relay.open && ctx.model.relays.proved !== url)
@@ -89,7 +92,7 @@ function acknowledge(ctx: Ctx, pushId: string): void {
   if (pushId !== '') ctx.effect('relay.acknowledge', { pushId }, { after: 'stored' })
 }
 
-/** The socket is gone, or did not open. */
+/** The socket closed, or did not open. */
 function lost(ctx: Ctx, failure: Failure): void {
   const { relay, wire } = ctx.transient
   if (relay.open && ctx.at - relay.openedAt >= lastedMs) relay.attempt = 0
@@ -98,7 +101,7 @@ function lost(ctx: Ctx, failure: Failure): void {
   if (!isOnline(ctx)) return sayOffline(ctx)
   if (failure.code === 'unauthorized') {
     wire.refused.push(wire.url)
-    // Trying these again changes nothing by itself: the next try waits for a press, a glance or a new connection
+    // Retrying these is useless: the next attempt waits for a press, a visible page or a new connection
     if (urlsLeft(ctx).length === 0) return ctx.fact('relay.refused', { failure })
   }
   const waitMs = waitAfter(ctx, failure)
@@ -114,13 +117,13 @@ function waitAfter(ctx: Ctx, { code }: Failure): number {
   return attempt === 0 ? atOnceMs : backoff(ctx, attempt)
 }
 
-/** Somebody looks again, or the device woke up: nothing is believed until it is seen. */
+/** A page is visible again, or the device woke up: the socket is tested. */
 function verify(ctx: Ctx): void {
   if (ctx.transient.relay.open) probe(ctx)
   else if (!isOpening(ctx) && isNeeded(ctx) && isOnline(ctx)) openSocket(ctx)
 }
 
-/** The clock was set back: what was noted by it before would look as if it were yet to come. */
+/** The clock was set back: earlier timestamps must not lie in the future. */
 function forgetFuture({ transient: { relay }, at }: Ctx): void {
   relay.opens = relay.opens.map(opened => Math.min(opened, at))
   if (!relay.open) return
@@ -157,8 +160,8 @@ function isSubscription({ kind }: RelayCall): boolean {
 }
 
 /**
- * The relay refused a subscription: one that does not know batches is asked topic by topic, one that finds a batch too long is
- * asked for its halves, any other once more later.
+ * The relay refused a subscription: without batch support it is repeated topic by topic, when too long in halves, otherwise
+ * once more later.
  */
 function subscriptionRefused(
   ctx: Ctx,
@@ -178,14 +181,14 @@ function subscriptionRefused(
   ctx.effect('timer.set', { timerId: 'relay:listen', at: ctx.at + waitMs })
 }
 
-/** The relay may have changed its mind; what was missed is yet to be fetched. */
+/** Subscribes again, as the relay may accept now; the backlog is still to be fetched. */
 function listenAgain(ctx: Ctx): void {
   const { wire } = ctx.transient
   wire.listens = (wire.listens ?? 0) + 1
   listen(ctx, topicsInUse(ctx), { first: true })
 }
 
-/** What overtook a settlement is heard, one message with each step. */
+/** Handles messages that overtook a settlement, one in each step. */
 function hearOvertaken(ctx: Ctx): void {
   const [message, next] = overtaken(ctx)
   if (!message) return
@@ -196,7 +199,7 @@ function hearOvertaken(ctx: Ctx): void {
   if (next) ctx.effect('timer.set', { timerId: 'relay:overtaken', at: ctx.at })
 }
 
-/** Somebody looks: a relay that refused may be tried once more. */
+/** A page is visible: a relay that refused may be tried again. */
 function glance(ctx: Ctx): void {
   ctx.transient.wire.refused = []
   verify(ctx)
@@ -274,7 +277,7 @@ export const relay: Decider = {
     ctx.fact('mail.dropped', { why: 'garbage' })
     if (pushId !== undefined) acknowledge(ctx, pushId)
   },
-  // Else it would come again with every connection
+  // Otherwise the relay would redeliver it with every connection
   'core.setAside': (ctx, { pushId }) => {
     if (pushId !== undefined) acknowledge(ctx, pushId)
   },

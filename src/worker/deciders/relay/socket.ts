@@ -1,4 +1,4 @@
-/** Functions over the one socket to the relay: needing it, testing it, listening to topics through it, naming calls on it. */
+/** Operations on the one socket to the relay: opening, testing, subscribing, call ids. */
 import { isOver } from '../../../events/subjects/auth.ts'
 import { opensAMinute } from '../../../events/subjects/relay.ts'
 import type { Ctx } from '../../core/context.ts'
@@ -7,23 +7,23 @@ import { forgetTopic } from '../forget.ts'
 import { isUnderWay } from '../order/underWay.ts'
 import { lacks } from './ways.ts'
 
-/** The relay takes at most this many topics in one call. */
+/** Most topics in one call. */
 const batchSize = 500
 const minuteMs = 60_000
-/** How long the test of a socket may take, ms. */
+/** Longest test of a socket, ms. */
 export const probeMs = 10_000
 
 /**
- * Makes sure a socket is open or on its way; call it whenever the relay is needed.
+ * Makes sure a socket is open or opening; call it whenever the relay is needed.
  *
- * @param isPressed somebody looks at this and asked for it just now, so it is not left for later, if the budget allows
+ * @param isPressed a person is waiting: skips the wait between attempts, within the budget
  */
 export function needRelay(ctx: Ctx, isPressed = false): void {
   const { relay } = ctx.transient
   if (relay.open || isOpening(ctx)) return
   if (!isOnline(ctx)) return sayOffline(ctx)
   const known = ctx.model.relay
-  // The timer that opens the next one is set already
+  // The timer of the next attempt is already set
   if (!isPressed && known.phase === 'lost' && known.retryAt > ctx.at && relay.attempt > 1) return
   openSocket(ctx)
 }
@@ -48,23 +48,23 @@ export function isOpening(ctx: Ctx): boolean {
   return isUnderWay(ctx, 'relay.open', '')
 }
 
-/** @returns whether this device says it is online; during the boot the model is still of an earlier life */
+/** @returns whether this device is online; during the boot the model is still of an earlier life */
 export function isOnline(ctx: Ctx): boolean {
   return ctx.input.type === 'core.boot' ? ctx.boot.online : ctx.model.network.online
 }
 
-/** Somebody needs the relay, and this device is offline. */
+/** Records that the relay is needed while this device is offline. */
 export function sayOffline(ctx: Ctx): void {
   if (ctx.transient.wire.offline) return
   ctx.transient.wire.offline = true
   ctx.fact('relay.offline', {})
 }
 
-/** Opens a socket, to the next relay in turn; within the budget, else as soon as the budget allows. */
+/** Opens a socket to the next relay in turn; beyond the budget, as soon as the budget allows. */
 export function openSocket(ctx: Ctx): void {
   const { relay, wire } = ctx.transient
   if (!wire.counted) {
-    // What an earlier life opened counts, too, unless its clock was ahead: nobody knows then how long ago it was
+    // Openings of an earlier life count too, unless they lie in the future because its clock was ahead
     wire.counted = true
     relay.opens = ctx.model.relays.opens.filter(at => at <= ctx.at)
   }
@@ -75,30 +75,30 @@ export function openSocket(ctx: Ctx): void {
     return
   }
   relay.opens.push(ctx.at)
-  // The driver drops a socket that was still opening, and says nothing more about it
+  // The driver drops a socket that is still opening, without an answer
   for (const [effectId, cause] of Object.entries(ctx.transient.asked))
     if (cause.type === 'relay.open') delete ctx.transient.asked[effectId]
   wire.url = nextUrl(ctx)
   wire.offline = false
   relay.attempt += 1
   ctx.fact('relay.connecting', { attempt: relay.attempt, url: wire.url })
-  // The next life counts it, however soon this one ends
+  // Committed first, so that the next life counts it
   ctx.effect('relay.open', { url: wire.url, projectId: ctx.boot.projectId }, { after: 'written' })
 }
 
-/** Addresses as they are tried: the one that answered last before the others, as configured. */
+/** Addresses in order of preference: the one that answered last, then as configured. */
 function urlsInOrder({ boot, model }: Ctx): string[] {
   const { proved } = model.relays
   const urls = boot.relays.length > 0 ? boot.relays : [boot.relayUrl]
   return [...urls.filter(url => url === proved), ...urls.filter(url => url !== proved)]
 }
 
-/** Addresses that may be tried: none that refused. */
+/** Addresses that have not refused. */
 export function urlsLeft(ctx: Ctx): string[] {
   return urlsInOrder(ctx).filter(url => !ctx.transient.wire.refused.includes(url))
 }
 
-/** The first one after a socket that had lasted, else the one behind the last one. When all have refused, all are tried anew. */
+/** The first address after a socket that lasted, else the next one. When all have refused, all are tried again. */
 function nextUrl(ctx: Ctx): string {
   const { relay, wire } = ctx.transient
   if (urlsLeft(ctx).length === 0) wire.refused = []
@@ -108,20 +108,20 @@ function nextUrl(ctx: Ctx): string {
   return turn.find(url => !wire.refused.includes(url)) ?? ctx.boot.relayUrl
 }
 
-/** Tests the socket with a call that any relay answers; without a sign of life in time it counts as dead. */
+/** Tests the socket with a call that every relay answers; silence until the deadline counts as dead. */
 export function probe(ctx: Ctx): void {
   const { relay } = ctx.transient
   if (!relay.open || relay.probedAt !== 0) return
-  // One call is a test; all of them, for many sessions, would be a load
+  // One call is a test; all batches, for many sessions, would be a load
   const topics = topicsInUse(ctx).slice(0, batchSize)
-  // Without topics the calls that wait for an answer are the test; without those nothing is expected of the socket
+  // Without topics the pending calls are the test; without those no answer is expected
   if (topics.length === 0 && Object.keys(relay.calls).length === 0) return
   relay.probedAt = ctx.at
   listen(ctx, topics.slice(0, lacks(ctx, 'irn_batchSubscribe') ? 1 : batchSize))
   ctx.effect('timer.set', { timerId: 'relay:probe', at: ctx.at + probeMs })
 }
 
-/** Listens to topics, now if the socket is open, else with the next connection. */
+/** Subscribes to topics, now if the socket is open, else with the next connection. */
 export function listen(ctx: Ctx, topics: string[], how: { oneByOne?: boolean; first?: boolean } = {}): void {
   if (!ctx.transient.relay.open) return needRelay(ctx)
   const { oneByOne = lacks(ctx, 'irn_batchSubscribe'), first = false } = how
@@ -135,7 +135,7 @@ export function listen(ctx: Ctx, topics: string[], how: { oneByOne?: boolean; fi
   }
 }
 
-/** Stops listening and forgets the topic's keys. */
+/** Unsubscribes and deletes the topic's keys. */
 export function unlisten(ctx: Ctx, topic: string): void {
   if (ctx.transient.relay.open) {
     const callId = relayCallId(ctx)
@@ -145,7 +145,7 @@ export function unlisten(ctx: Ctx, topic: string): void {
   forgetTopic(ctx, topic)
 }
 
-/** @returns a relay call's id: 19 decimal digits, unique in this life, higher than the one before */
+/** @returns a relay call's id: 19 decimal digits, unique and ascending in this life */
 export function relayCallId(ctx: Ctx): string {
   const callId = relayId(ctx.at, ctx.random(1_000_000))
   const last = BigInt(ctx.transient.lastCallId)
@@ -153,7 +153,7 @@ export function relayCallId(ctx: Ctx): string {
   return ctx.transient.lastCallId
 }
 
-/** @returns every topic something is expected on */
+/** @returns every topic on which messages are expected */
 export function topicsInUse(ctx: Ctx): string[] {
   const topics = new Set(Object.keys(ctx.model.session))
   for (const pairing of Object.values(ctx.model.pairing.open)) {

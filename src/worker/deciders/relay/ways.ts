@@ -1,30 +1,30 @@
-/** What the relay at hand can do: remembered by its address, decided by what it answers, forgotten when it proves wrong. */
+/** Capabilities of the relay in use: recorded by its address, learned from its answers, corrected when wrong. */
 import { own } from '../../../events/schema/own.ts'
 import type { RelayMethod } from '../../../events/subjects/relay.ts'
 import type { Ctx } from '../../core/context.ts'
 
-/** @returns whether the relay of the present socket is known not to have a method */
+/** @returns whether the relay in use is known to lack a method */
 export function lacks({ model, transient }: Ctx, method: RelayMethod): boolean {
   return own(model.relays.lacks, transient.wire.url)?.includes(method) ?? false
 }
 
-/** Remembers whether the relay of the present socket has a method. */
+/** Records whether the relay in use has a method. */
 export function learn(ctx: Ctx, method: RelayMethod, known: boolean): void {
   if (lacks(ctx, method) === known) ctx.fact('relay.learned', { url: ctx.transient.wire.url, method, known })
 }
 
-/** The code by which a relay says that it can never take a call as it stands. */
+/** The code of a call the relay can never accept as it is. */
 export const invalidParams = -32_602
 
-/** Codes by which a relay says that it cannot make sense of a call: parse error, invalid request, method not found. */
+/** Codes of a call the relay cannot interpret: parse error, invalid request, method not found. */
 const senseless: ReadonlySet<number> = new Set([-32_700, -32_600, -32_601])
 
-/** @returns whether an error says that the method is unknown there, by its code or, where that says nothing, by its words */
+/** @returns whether an error means that the method is unknown, by its code or, failing that, by its words */
 export function isUnknownMethod({ code, message }: { code: number; message: string }): boolean {
   return senseless.has(code) || (code !== invalidParams && /method|unknown|unsupported/i.test(message))
 }
 
-/** @returns how a proposal is carried there: in one call, or by subscribing and publishing as any message */
+/** @returns how this relay carries a proposal: in one call, or by subscribing and publishing */
 export function proposalWay(ctx: Ctx): 'propose' | 'publish' {
   return lacks(ctx, 'wc_proposeSession') && !lacks(ctx, 'irn_publish') ? 'publish' : 'propose'
 }

@@ -1,7 +1,9 @@
 /**
- * The verify service's word about messages whose sender wallets want to have witnessed. They wait for it, but never long, and
- * for a service that let one wait in vain the next ones do not wait at all: without the word a wallet says that it does not
- * know where the message comes from, and nothing fails.
+ * Attestations of outgoing messages, by the verify service.
+ *
+ * 1. A message waits for its attestation, but only briefly.
+ * 2. After a wait in vain, later messages do not wait for a while.
+ * 3. Without an attestation the wallet shows an unknown origin; nothing fails.
  */
 import { own } from '../../../events/schema/own.ts'
 import type { Outgoing } from '../../../events/subjects/outbox.ts'
@@ -10,16 +12,16 @@ import { wcMethods, witnessedTags } from '../../walletconnect/session/methods.ts
 import { visibleTab } from '../page.ts'
 
 const requestTag = wcMethods.wc_sessionRequest.request.tag
-/** A code is on the screen while its proposal waits: nobody does until a wallet has read it. */
+/** Longest wait of a proposal, ms: its code is on the screen meanwhile, until a wallet reads it. */
 const proposalMs = 5000
-/** Somebody has pressed and looks at a wallet that shows nothing yet. */
+/** Longest wait of a request, ms: the person looks at a wallet that shows nothing yet. */
 const requestMs = 2000
-/** For so long nothing waits for a service that was silent. */
+/** Time without waiting after the service was silent, ms. */
 const restMs = 10 * 60_000
 
 type Message = Pick<Outgoing, 'callId' | 'tag' | 'messageRef'>
 
-/** @returns true when a message has to wait for the word about it; each is asked for once, and only where somebody looks */
+/** @returns whether a message has to wait for its attestation; each is requested once, and only from a visible page */
 export function waitsForWitness(ctx: Ctx, { callId, tag, messageRef }: Message): boolean {
   const { wire } = ctx.transient
   if (!ctx.boot.attests || !witnessedTags.has(tag)) return false
@@ -42,22 +44,22 @@ export function endWait(ctx: Ctx, callId: string): boolean {
   return true
 }
 
-/** The service was silent for as long as this message may wait. */
+/** Stops waiting for a while, if the service was silent until this message's deadline. */
 export function restFromWitness({ transient: { wire }, at }: Ctx, callId: string): void {
   if (own(wire.attested ?? {}, callId) === 'asked') wire.witnessRestsUntil = at + restMs
 }
 
-/** The same bytes go out as another call: what was said of them holds. */
+/** The same bytes are sent as another call: their attestation stays valid. */
 export function passWitness({ transient: { wire } }: Ctx, from: string, to: string): void {
   if (own(wire.attested ?? {}, from) === 'done') wire.attested = { ...wire.attested, [to]: 'done' }
 }
 
-/** @returns messages that wait, by call id */
+/** @returns call ids of messages that wait */
 export function waitingForWitness({ transient }: Ctx): string[] {
   return Object.entries(transient.wire.attested ?? {}).flatMap(([callId, state]) => (state === 'asked' ? [callId] : []))
 }
 
-/** Its message is gone. */
+/** Forgets the attestation of a dropped message. */
 export function forgetWitness(ctx: Ctx, callId: string): void {
   endWait(ctx, callId)
   delete ctx.transient.wire.attested?.[callId]

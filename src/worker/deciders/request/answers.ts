@@ -1,6 +1,6 @@
 /**
- * Answers to what wallets ask. Each is owed from the step that takes the question until the message that gives it is sealed
- * and kept: whoever dies in between gives it in the next life.
+ * Answers to wallets' requests. Each is owed from the step that takes the request until the answer is sealed and stored: after
+ * a crash in between, the next life gives it.
  */
 import { own } from '../../../events/schema/own.ts'
 import type { PeerError } from '../../../events/schema/fields.ts'
@@ -9,12 +9,12 @@ import type { Ctx, Decider } from '../../core/context.ts'
 import type { Publishing } from '../../walletconnect/session/methods.ts'
 import { send } from '../relay/outbox.ts'
 
-/** An answer that could not be sealed is sealed again after this, ms. */
+/** Time after which a failed sealing of an answer is retried, ms. */
 const againMs = 15_000
 
 type Answer = { topic: string; payloadId: string; purpose?: string; error?: PeerError }
 
-/** Answers a wallet's question by true, or by an error. */
+/** Answers a wallet's request by true, or by an error. */
 export function answer(ctx: Ctx, { topic, payloadId, purpose, error }: Answer, { tag, ttl }: Publishing): void {
   const about = { ...(purpose !== undefined && { purpose }), ...(error && { error }) }
   const owed = { topic, payloadId, tag, ttl, ...about }
@@ -22,23 +22,23 @@ export function answer(ctx: Ctx, { topic, payloadId, purpose, error }: Answer, {
   give(ctx, owed)
 }
 
-/** No answer wakes a phone: its wallet waits. */
+/** Seals and publishes an answer. It sends no push notification, as the wallet is waiting. */
 function give(ctx: Ctx, { topic, payloadId: id, tag, ttl, purpose, error }: Omit<OwedAnswer, 'owedAt'>): void {
   const payload = error ? { error, id } : ({ result: true, id } as const)
   send(ctx, { kind: 'publish', topic, tag, ttl, prompt: false, payload, ...(purpose !== undefined && { purpose }) })
 }
 
-/** @returns whether the word that a session is over is owed as the answer to its settlement, and will be given as that */
+/** @returns whether the end of a session is owed as the answer to its settlement, which announces it */
 export function endsByAnswer({ model, at }: Ctx, sessionTopic: string): boolean {
   return Object.values(model.mail.owed).some(owed => owed.purpose === `delete:${sessionTopic}` && !isTooLate(owed, at))
 }
 
-/** The relay would not keep it any longer. */
+/** Whether the relay's mailbox lifetime of the answer is over. */
 function isTooLate({ owedAt, ttl }: OwedAnswer, at: number): boolean {
   return owedAt + ttl * 1000 <= at
 }
 
-/** Gives what is owed and is not being sealed. */
+/** Gives every owed answer that is not being sealed. */
 function giveOwed(ctx: Ctx): void {
   const sealing = new Set(Object.values(ctx.transient.sealing).map(one => requestKey(one.topic, one.payloadId)))
   for (const [key, owed] of Object.entries(ctx.model.mail.owed)) {
@@ -61,7 +61,7 @@ export const answers: Decider = {
   },
   timers: { owed: giveOwed },
   resume: ctx => {
-    // Once this step is over: what ends in it takes its answers along
+    // In the next step, as this one may drop some answers
     if (Object.keys(ctx.model.mail.owed).length > 0) ctx.effect('timer.set', { timerId: 'owed', at: ctx.at })
   },
 }

@@ -1,4 +1,4 @@
-/** Asking a WalletConnect session's wallet: written down first, then sealed and published. */
+/** Requests to a WalletConnect session's wallet: recorded first, then sealed and published. */
 import type { OutgoingPayload } from '../../../events/effect.ts'
 import type { WalletRequest } from '../../../events/subjects/request.ts'
 import type { Ctx } from '../../core/context.ts'
@@ -18,7 +18,7 @@ export type Asking = {
 }
 
 /**
- * Asks a session's wallet to sign. The answer comes to the subject that `purpose` names.
+ * Asks a session's wallet to sign. The answer goes to the subject in `purpose`.
  *
  * @returns the request's id
  */
@@ -38,7 +38,7 @@ export function askSession(ctx: Ctx, { sessionTopic, method, purpose, bytesRef, 
 type Publishable = Pick<WalletRequest, 'requestId' | 'sessionTopic' | 'chainId' | 'sentAt' | 'expiresAt'>
 type Content = Extract<OutgoingPayload, { method: 'wc_sessionRequest' }>['request']
 
-/** Seals and publishes a request; the same request again is the same id. The relay keeps it for as long as it may be answered. */
+/** Seals and publishes a request; a repetition has the same id. The relay stores it as long as it may be answered. */
 export function publishRequest(ctx: Ctx, request: Publishable, content: Content): void {
   const { requestId, sessionTopic, chainId, sentAt, expiresAt } = request
   const { tag, prompt } = wcMethods.wc_sessionRequest.request
@@ -59,7 +59,7 @@ export function publishRequest(ctx: Ctx, request: Publishable, content: Content)
   })
 }
 
-/** The chain a request names: the one the RPC serves when it was approved, else the first approved Solana chain. */
+/** The chain of a request: the RPC's if it was approved, else the first approved Solana chain. */
 function requestChain(ctx: Ctx, namespaces: Parameters<typeof approvedChains>[0]): string {
   const approved = approvedChains(namespaces).filter(chain => chain.startsWith('solana:'))
   const { network } = ctx.model

@@ -1,16 +1,16 @@
-/** Requests that a page asked for itself, through the provider: their turn, and what ends them in the protocol's own words. */
+/** Requests of a page through the provider: their spacing, and their failures in the protocol's words. */
 import type { Failure } from '../../../events/failure.ts'
 import type { WalletRequest } from '../../../events/subjects/request.ts'
 import type { Ctx, InputData } from '../../core/context.ts'
 import { isRejection, sdkErrors, wcError } from '../../walletconnect/relay/errors.ts'
 import { publishRequest } from './askSession.ts'
 
-/** A wallet of the official kind shows one request a second, ms. */
+/** Time between two requests, ms: official wallets show one a second. */
 const spacingMs = 1000
 
 const prefix = 'page:'
 
-/** @returns what a request is for that a page asked for by the command with this `ref` */
+/** @returns the purpose of a page's request with this `ref` */
 export function pagePurpose(ref: string): string {
   return prefix + ref
 }
@@ -20,8 +20,8 @@ export function isOfPage({ purpose }: Pick<WalletRequest, 'purpose'>): boolean {
 }
 
 /**
- * @returns when the next request may go out to a session: at once when its wallet has no other of ours, else a second after
- *   the one before it
+ * @returns when the next request may go out to a session: at once if its wallet has no pending one, else a second after the
+ *   last one
  */
 export function askAt(ctx: Ctx, sessionTopic: string): number {
   let at = ctx.at
@@ -39,7 +39,7 @@ export function askForPage(ctx: Ctx, request: Omit<WalletRequest, 'phase'>): voi
   else publishRequest(ctx, request, { method, params })
 }
 
-/** The session is over, on whichever side. */
+/** The session is over, ended by either side. */
 export const disconnected: Failure = {
   code: 'wallet_gone',
   message: sdkErrors.USER_DISCONNECTED.message,
@@ -62,14 +62,14 @@ export const otherSigner: Failure = {
   message: 'the wallet signed with another account than was asked for',
 }
 
-/** @returns why nothing was asked: a session whose key is gone has the official client's words */
+/** @returns why a request was not sent: for a session without a key in the official client's words */
 export function notAsked({ sessionTopic }: WalletRequest, failure: Failure): Failure {
   if (failure.code !== 'expired') return failure
   const { code, message } = wcError('MISSING_OR_INVALID', `session topic does not exist in keychain: ${sessionTopic}`)
   return { code: 'expired', message, facts: { code } }
 }
 
-/** @returns a wallet's error to a page's request; its own words stand beside it, as it gave them */
+/** @returns the failure of a page's request; the wallet's own error is recorded beside it, verbatim */
 export function pageRefusal(error: { code: number; message: string } = { code: 0, message: '' }): Failure {
   const { code, message } = error
   if (isRejection(error))
@@ -81,7 +81,7 @@ export function pageRefusal(error: { code: number; message: string } = { code: 0
   return { code: 'bad_response', message: words, facts: { code } }
 }
 
-/** @returns what a wallet's payload keeps of its result */
+/** @returns the result of a wallet's payload for the fact */
 export function saidIn({ answer, answerRef }: InputData<'relay.message'>['payload']): {
   result?: string
   resultRef?: string

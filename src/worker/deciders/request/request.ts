@@ -1,4 +1,4 @@
-/** Requests over WalletConnect: written down, published once, ended once, whatever the wallet does. */
+/** Requests over WalletConnect: recorded, published once, ended once, whatever the wallet does. */
 import type { Failure } from '../../../events/failure.ts'
 import type { WalletRequest } from '../../../events/subjects/request.ts'
 import type { Ctx, Decider, InputData } from '../../core/context.ts'
@@ -25,13 +25,13 @@ import {
 
 type Payload = InputData<'relay.message'>['payload']
 
-/** What the wallet signed may have been sent by it, so only the chain can say how that ends. */
+/** The wallet may have sent what it signed, so only the chain knows the outcome. */
 const unusable: Failure = {
   code: 'wallet_gone',
   message: "the wallet's answer made the core fail, so it was set aside",
 }
 
-/** What the wallet signed may have been sent by it all the same. */
+/** The wallet may have sent what it signed all the same. */
 const unread: Failure = {
   code: 'wallet_gone',
   message: "the wallet's answer expected what it signed, what came cannot be read",
@@ -52,7 +52,7 @@ function fail(ctx: Ctx, request: WalletRequest, failure: Failure, error?: string
   if (orderId !== undefined) orderRefused(ctx, orderId, failure)
 }
 
-/** Nothing went out, so nothing can have been signed. */
+/** The request was not sent, so nothing can have been signed. */
 export function failNotAsked(ctx: Ctx, requestId: string, failure: Failure): void {
   const open = own(ctx.model.request, requestId)
   if (!open || open.phase === 'ended') return
@@ -61,7 +61,7 @@ export function failNotAsked(ctx: Ctx, requestId: string, failure: Failure): voi
   if (orderId !== undefined) orderNotAsked(ctx, orderId, failure)
 }
 
-/** When the wallet has had its time; the clock may have been set back since it was asked. */
+/** The deadline of the wallet's answer; the clock may have been set back since the request. */
 function endOf(ctx: Ctx, { sentAt, expiresAt }: WalletRequest): number {
   return Math.min(expiresAt, ctx.at + expiresAt - sentAt)
 }
@@ -70,10 +70,10 @@ function orderOf(request: WalletRequest): string | undefined {
   return request.purpose.startsWith('order:') ? request.purpose.slice('order:'.length) : undefined
 }
 
-/** A wallet's error to a request, in our words. An empty error object came as code 0. */
+/** The failure of a wallet's error, in our words. An empty error object has code 0. */
 function refusal(error: { code: number; message: string } | undefined, method: string): Failure {
   const { code, message } = error ?? { code: 0, message: '' }
-  // Of a wallet that may have sent already only the protocol's own codes are a no: others deny and cancel, too
+  // A wallet that may have sent already: only the protocol's codes are a rejection, as its words may quote another party
   const words = method === 'solana_signAndSendTransaction' ? '' : message
   if (isRejection({ code, message: words }))
     return { code: 'user_rejected', message: 'the person declined in the wallet' }
@@ -84,7 +84,7 @@ function refusal(error: { code: number; message: string } | undefined, method: s
   }
 }
 
-/** What a wallet said to a page's request, whatever it is; a signature by another key is no answer. */
+/** The answer to a page's request, of any content; a signature by another key is refused. */
 function answeredPage(ctx: Ctx, request: WalletRequest, payload: Payload): void {
   const { requestId } = request
   if (payload.kind === 'error') return fail(ctx, request, pageRefusal(payload.error), payload.answer)
@@ -127,12 +127,12 @@ export const request: Decider = {
     if (open.phase !== 'ended') return answered(ctx, open, payload)
     ctx.fact('request.late', { requestId: open.requestId })
     const orderId = orderOf(open)
-    // Kept under the name that the same bytes have: what an order still uses stays
+    // Equal bytes of one order share a ref: bytes the order still uses stay
     if (own(ctx.model.order, orderId ?? '')?.signedRef !== payload.bytesRef) forgetBytes(ctx, payload.bytesRef)
     if (orderId !== undefined && payload.signature !== undefined && open.method === 'solana_signAndSendTransaction')
       orderSent(ctx, orderId, payload.signature)
   },
-  // The wallet answered, but what it said cannot be taken
+  // The wallet answered, but the core cannot process its answer
   'core.setAside': (ctx, { topic, payloadId = '' }) => {
     const open = own(ctx.model.request, payloadId)
     if (open && open.sessionTopic === topic && open.phase !== 'ended') fail(ctx, open, unusable)
@@ -154,7 +154,7 @@ export const request: Decider = {
         message: `the wallet expected to answer within ${seconds} s, sent nothing`,
       })
     },
-    // Its turn has come
+    // The request's turn has come
     ask: (ctx, requestId) => {
       const open = ctx.model.request[requestId]
       if (open?.phase === 'sent') askForPage(ctx, open)

@@ -1,6 +1,6 @@
 /**
- * A page's own request to a wallet: checked in the official client's order and with its words, written down, and asked when
- * it is its turn. How it ends is told in `request.ts`.
+ * A page's own request to a wallet: validated in the official client's order and words, recorded, and published in its turn.
+ * `request.ts` handles its end.
  *
  * @see reference "WalletConnect", §14.1
  */
@@ -18,10 +18,10 @@ import { permittedIn } from '../session/sessionScope.ts'
 
 type Asked = InputData<'request.send'>
 
-/** A method or a chain is quoted no longer than this. */
+/** A method or a chain is quoted up to this length. */
 const quoted = (text: string) => text.slice(0, 200)
 
-/** @returns why this may not be asked, undefined when it may; a session that has run out is ended */
+/** @returns why the request is refused, undefined when it is valid; an expired session is ended */
 function refusalOf(ctx: Ctx, asked: Asked): { code: number; message: string } | undefined {
   const { sessionTopic, chainId, method, expirySeconds } = asked
   const topic = quoted(sessionTopic)

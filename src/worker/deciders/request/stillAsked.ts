@@ -3,8 +3,8 @@ import type { WalletRequest } from '../../../events/subjects/request.ts'
 import type { Ctx } from '../../core/context.ts'
 
 /**
- * @returns whether a wallet may still be asked this: the request has not ended, nor run out, and an order behind it still
- *   waits for its wallet. Whoever gave it up may have asked for another one since
+ * @returns whether a wallet may still be asked: the request has neither ended nor expired, and its order still awaits a
+ *   signature. A person who gave that order up may have placed another one
  */
 export function isStillAsked(ctx: Ctx, request: WalletRequest | undefined): boolean {
   if (!request || request.phase === 'ended' || request.expiresAt <= ctx.at) return false

@@ -1,10 +1,10 @@
-/** Records that were deleted a short while ago: whoever still uses one is told so, in the official client's words. */
+/** Recently deleted records: their use is refused in the official client's words. */
 import type { Failure } from '../../../events/failure.ts'
 import { type DeletedKind, wasDeleted } from '../../../events/subjects/deleted.ts'
 import type { Ctx } from '../../core/context.ts'
 import { type RpcError, wcError } from '../../walletconnect/relay/errors.ts'
 
-/** @returns the same as a failure, which anyone may read and so names no topic */
+/** @returns the same as a failure; it is public, so it names no topic */
 export function usedAgain(ctx: Ctx, kind: DeletedKind, id: string): Failure | undefined {
   if (!wasDeleted(ctx.model.deleted, kind, id)) return undefined
   return {
@@ -13,7 +13,7 @@ export function usedAgain(ctx: Ctx, kind: DeletedKind, id: string): Failure | un
   }
 }
 
-/** @returns why the id cannot be used, when it is that of a record deleted lately */
+/** @returns the error for the id of a recently deleted record, else undefined */
 export function deletedLately({ model }: Ctx, kind: DeletedKind, id: string): Required<RpcError> | undefined {
   if (!wasDeleted(model.deleted, kind, id)) return undefined
   return wcError('MISSING_OR_INVALID', `Record was recently deleted - ${kind}: ${id}`)

@@ -2,7 +2,7 @@ import { type LateAnswer, outlived, type WalletRequest } from '../../../events/s
 import type { Ctx } from '../../core/context.ts'
 import { forgetBytes } from '../forget.ts'
 
-/** Forgets the bytes of long answers whose requests are forgotten by this step; `ending` of its own have ended. */
+/** Deletes the bytes of long answers whose requests this step evicts; `ending` more requests end in it. */
 export function forgetOutlived(ctx: Ctx, ending = 0): void {
   const old = outlived(ctx.model.request, ending)
   if (!old.some(request => refsOf(request).length > 0)) return
@@ -11,7 +11,7 @@ export function forgetOutlived(ctx: Ctx, ending = 0): void {
   forgetBytes(ctx, ...old.flatMap(refsOf).filter(ref => !kept.has(ref)))
 }
 
-/** Forgets the bytes of a late answer that gives way to another one, unless some request has the very same answer. */
+/** Deletes the bytes of a late answer that another one replaces, unless some request has an equal answer. */
 export function forgetReplaced(ctx: Ctx, request: WalletRequest, late: LateAnswer): void {
   const ref = request.late?.resultRef
   if (ref === undefined || ref === late.resultRef || Object.keys(late).length === 0) return

@@ -1,4 +1,4 @@
-/** Settled sessions: what the wallet changes in them, and when they end by themselves. */
+/** Settled sessions: changes by the wallet, and expiry. */
 import type { Failure } from '../../../events/failure.ts'
 import type { PeerError } from '../../../events/schema/fields.ts'
 import { namespaceOf, type Session, withoutNamespaces } from '../../../events/subjects/session.ts'
@@ -20,7 +20,7 @@ import { featuresOf, permittedIn, solanaAccounts } from './sessionScope.ts'
 type Payload = InputData<'relay.message'>['payload']
 type Answered = 'wc_sessionUpdate' | 'wc_sessionExtend' | 'wc_sessionPing' | 'wc_sessionSettle'
 
-/** Sets the timer that ends a session at its expiry. */
+/** Sets the timer of a session's expiry. */
 export function watchExpiry(ctx: Ctx, sessionTopic: string, expiresAt: number): void {
   ctx.effect('timer.set', { timerId: `session:${sessionTopic}`, at: expiresAt })
 }
@@ -33,7 +33,7 @@ function answerError(ctx: Ctx, topic: string, payloadId: string, method: Answere
   answer(ctx, { topic, payloadId, error }, wcMethods[method].response)
 }
 
-/** @returns an id cut to its milliseconds, as ids hold their sender's clock; 0 for one that cannot be put in order, and passes */
+/** @returns an id's ms, as ids contain their sender's clock; 0 for an id without order, which passes */
 function orderOf(id: string): number {
   const order = Math.floor(Number(digitsOf(id)) / 1000)
   return Number.isSafeInteger(order) && order > 0 ? order : 0
@@ -46,7 +46,7 @@ function update(ctx: Ctx, session: Session, payload: Payload): void {
   if (refused) {
     ctx.fact('session.updateRefused', { sessionTopic, failure: refused })
     const { code, message } = sdkErrors.INVALID_UPDATE_REQUEST
-    // What it lacks is told too: the wallet cannot know what was required
+    // The error names the missing parts, as the wallet may not know what was required
     const error =
       refused.code === 'unsupported' ? { code, message: `${message} ${refused.message}` } : { code, message }
     return answerError(ctx, sessionTopic, payload.id, 'wc_sessionUpdate', error)
@@ -59,7 +59,7 @@ function update(ctx: Ctx, session: Session, payload: Payload): void {
   answerTrue(ctx, sessionTopic, payload.id, 'wc_sessionUpdate')
 }
 
-/** Why an update is not taken, or undefined. */
+/** The reason an update is refused, or undefined. */
 function updateProblem(session: Session, { namespaces, error }: Payload, order: number): Failure | undefined {
   if (!namespaces) {
     const code = error?.code ?? 0
@@ -74,7 +74,7 @@ function updateProblem(session: Session, { namespaces, error }: Payload, order: 
   return lacking && { code: 'unsupported', message: lacking.message, facts: { code: lacking.code } }
 }
 
-/** Whether it says what settled the session: its wallet did not hear our yes. */
+/** Whether it repeats the session's settlement: its wallet missed our acknowledgement. */
 function isSettledBy({ controllerKey, namespaces }: Session, payload: Payload): boolean {
   return payload.controllerKey === controllerKey && JSON.stringify(payload.namespaces) === JSON.stringify(namespaces)
 }
@@ -93,7 +93,7 @@ export const session: Decider = {
     if (!open || isRepeat(ctx, { topic, hash, payload })) return
     switch (payload.kind) {
       case 'settle':
-        // Nobody waits for another one: a yes would not be true, and at a no the wallet would end this session
+        // Another settlement is ignored: a yes would be untrue, and at a no the wallet would end this session
         if (isSettledBy(open, payload)) answerTrue(ctx, topic, payload.id, 'wc_sessionSettle')
         return
       case 'update':

@@ -1,4 +1,4 @@
-/** The connection that a session's Solana accounts make, and what becomes of it when the wallet changes them. */
+/** The connection of a session's Solana accounts, and its changes by the wallet. */
 import { connectionOf, type WalletFeature } from '../../../events/subjects/connection.ts'
 import type { WalletRef } from '../../../events/schema/fields.ts'
 import { own } from '../../../events/schema/own.ts'
@@ -8,7 +8,7 @@ import { readPurchases } from '../sale/purchase.ts'
 
 type Shared = { accounts: string[]; features: WalletFeature[] }
 
-/** Makes a session the connection of these accounts. @param by the attempt it came from, the product chosen in it, the wallet's own name */
+/** Makes a connection of a session's accounts. @param by its attempt, the chosen wallet, the wallet's own name */
 export function makeConnection(
   ctx: Ctx,
   sessionTopic: string,
@@ -28,7 +28,7 @@ export function makeConnection(
   })
 }
 
-/** The wallet shares these accounts from now on, none perhaps; `features` is given when they may have changed too. */
+/** The wallet now shares these accounts, possibly none; `features` is given when they may have changed too. */
 export function accountsChanged(ctx: Ctx, sessionTopic: string, accounts: string[], features?: WalletFeature[]): void {
   const connection = connectionOf(ctx.model, sessionTopic)
   if (!connection) {
@@ -46,7 +46,7 @@ export function accountsChanged(ctx: Ctx, sessionTopic: string, accounts: string
   welcome(ctx, account)
 }
 
-/** A session of other families has accounts on Solana now that can pay. The page goes on speaking for the wallet it spoke for. */
+/** A session of other namespaces gained Solana accounts that can pay. The active connection stays active. */
 function gained(ctx: Ctx, sessionTopic: string, shared: Shared): void {
   const { active } = ctx.model.connection
   const peerName = own(ctx.model.session, sessionTopic)?.peer.name ?? ''

@@ -1,6 +1,6 @@
 /**
- * What we call a session's wallet for: a sign of life, more time, news of ours. Each call is written down, and ends once:
- * with the wallet's answer, in silence or with its session; news need no answer and end when the relay has them.
+ * Our calls to a session's wallet: ping, extend, emit. Each call is recorded and ends once: with the wallet's answer, its
+ * timeout or its session; an emitted event needs no answer and ends when the relay has accepted it.
  */
 import type { OutgoingPayload } from '../../../events/effect.ts'
 import type { Failure } from '../../../events/failure.ts'
@@ -18,10 +18,10 @@ import { refuse, requireSession } from './sessionEnd.ts'
 import { permittedIn } from './sessionScope.ts'
 import { isRepeat } from '../relay/mail.ts'
 
-/** How long a wallet may take to answer, ms. */
+/** Longest time for a wallet's answer, ms. */
 const answerMs = 300_000
 
-/** What the official client says after that. */
+/** The official client's messages after that. */
 const silence: Record<SessionCall, string> = {
   ping: 'Ping request expired without receiving any acknowledgement',
   extend: 'Session extend request expired without receiving any acknowledgement',
@@ -44,7 +44,7 @@ function remember({ transient }: Ctx, id: string, sessionTopic: string): void {
   transient.callers[id] = sessionTopic
 }
 
-/** @returns the session that waits for the end of this call */
+/** @returns the session with this pending call */
 function callerOf(ctx: Ctx, id: string): Session | undefined {
   return own(ctx.model.session, own(ctx.transient.callers ?? {}, id) ?? '')
 }
@@ -56,13 +56,13 @@ function end(ctx: Ctx, { sessionTopic, calls }: Session, id: string, failure?: F
   ctx.fact('session.callEnded', { sessionTopic, payloadId: id, ...(failure && { failure }) })
   ctx.effect('timer.clear', { timerId: `call:${id}` })
   if (made.what !== 'extend' || failure) return
-  // Each side counts by its own clock: from the moment it was asked, so that it does not end later here than there
+  // Each side uses its own clock: counted from our request, so that it ends no later here than there
   const expiresAt = made.sentAt + sessionLife * 1000
   ctx.fact('session.extended', { sessionTopic, expiresAt })
   watchExpiry(ctx, sessionTopic, expiresAt)
 }
 
-/** Why the wallet cannot be told this, in the official client's words; what the event holds is not repeated. */
+/** The reason an event cannot be emitted, in the official client's words; its data is not quoted. */
 function emitProblem(ctx: Ctx, session: Session, event: string, chainId: string) {
   const permitted = permittedIn(ctx, session)
   if (!approvedChains(permitted).includes(chainId))
@@ -94,7 +94,7 @@ export const sessionCalls: Decider = {
     const words = `the wallet answered with error ${code}${message === '' ? '' : `: ${message}`}`
     end(ctx, open, payload.id, { code: 'bad_response', message: words, facts: { code } })
   },
-  // It is the relay's now; nobody answers news
+  // The relay accepted it; events are not answered
   'relay.taken': (ctx, { callId }) => {
     const { topic = '', payloadId: id = '' } = own(ctx.model.outbox, callId) ?? {}
     const caller = own(ctx.model.session, topic)
@@ -110,7 +110,7 @@ export const sessionCalls: Decider = {
       const caller = callerOf(ctx, id)
       const made = caller && own(caller.calls, id)
       if (caller && made) end(ctx, caller, id, { code: 'timeout', message: silence[made.what] })
-      // It ended with its session
+      // It may have ended with its session
       delete ctx.transient.callers?.[id]
     },
   },

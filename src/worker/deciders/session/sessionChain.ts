@@ -1,4 +1,4 @@
-/** The chain that a host means in a session when it names none: kept, so that it is the same after a reload. */
+/** A session's default chain, set by the host: recorded, so that it survives a reload. */
 import { own } from '../../../events/schema/own.ts'
 import { namespaceOf } from '../../../events/subjects/session.ts'
 import type { Decider } from '../../core/context.ts'
@@ -7,7 +7,7 @@ import { isChainId } from '../../walletconnect/session/namespaces.ts'
 import { refuse, requireSession } from './sessionEnd.ts'
 
 export const sessionChain: Decider = {
-  // Any chain of the session's families will do, as the wallet may be on one that it did not approve
+  // Any chain of the session's namespaces is valid, as the wallet may be on one that it did not approve
   'session.setChain': (ctx, { sessionTopic, chainId: chain }) => {
     const open = requireSession(ctx, sessionTopic)
     if (!open) return

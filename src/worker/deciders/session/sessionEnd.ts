@@ -1,6 +1,6 @@
 /**
- * How sessions end: by the person, by the wallet, by their expiry. A wallet that has to be told is owed that until the
- * message is sealed and kept: whoever dies in between owes it in the next life.
+ * Ends of sessions: by the person, by the wallet, by expiry. The message to the wallet is owed until it is sealed and stored:
+ * after a crash in between, the next life sends it.
  */
 import { connectionOf } from '../../../events/subjects/connection.ts'
 import { namespaceOf, type Session } from '../../../events/subjects/session.ts'
@@ -17,19 +17,19 @@ import { payloadId } from '../request/payloadId.ts'
 import { endRequests } from '../request/request.ts'
 import { unlisten } from '../relay/socket.ts'
 
-/** Ends a session from our side: the wallet is told, the keys go once the relay has the message. */
+/** Ends a session from our side: notifies the wallet; the keys are deleted once the relay has accepted the message. */
 export function deleteSession(ctx: Ctx, sessionTopic: string): void {
   if (!own(ctx.model.session, sessionTopic)) return
   ctx.fact('session.deleted', { sessionTopic, by: 'person' })
   fallSilent(ctx, sessionTopic)
   ctx.fact('parting.owed', { sessionTopic })
-  // Not the person's no to what the wallet still shows: it may be approved there, and sent
+  // Not a rejection by the person: the wallet may still approve and send
   endRequests(ctx, sessionTopic, { code: 'wallet_gone', message: 'the wallet was disconnected before it answered' })
   tell(ctx, sessionTopic)
   ctx.effect('timer.clear', { timerId: `session:${sessionTopic}` })
 }
 
-/** Ends a session that the wallet ended, or time. */
+/** Ends a session that the wallet ended or that expired. */
 export function gone(ctx: Ctx, sessionTopic: string, by: 'wallet' | 'expiry'): void {
   ctx.fact('session.deleted', { sessionTopic, by })
   fallSilent(ctx, sessionTopic)
@@ -43,7 +43,7 @@ export function gone(ctx: Ctx, sessionTopic: string, by: 'wallet' | 'expiry'): v
   if (by === 'wallet') ctx.effect('timer.clear', { timerId: `session:${sessionTopic}` })
 }
 
-/** A session ends because its time is over. */
+/** Ends a session that has expired. */
 export function expireSession(ctx: Ctx, sessionTopic: string): void {
   gone(ctx, sessionTopic, 'expiry')
 }
@@ -79,7 +79,7 @@ function leaveNamespace(ctx: Ctx, { sessionTopic, namespaces }: Session, namespa
   endRequests(ctx, sessionTopic, { code: 'wallet_gone', message }, namespace)
 }
 
-/** The message to a wallet is kept now, or can never be. */
+/** The message to a wallet is stored, or can never be sealed. */
 function parted(ctx: Ctx, callId: string): void {
   const purpose = own(ctx.transient.sealing, callId)?.purpose ?? ''
   const sessionTopic = restOf(purpose)
@@ -122,7 +122,7 @@ export const sessionEnd: Decider = {
   },
   'vault.sealed': (ctx, { callId }) => parted(ctx, callId),
   'effect.failed': (ctx, { failure }) => {
-    // Without its key there is nothing to tell it with; whatever else failed may not fail in the next life
+    // Without its key the wallet cannot be notified; any other failure is retried in the next life
     if (ctx.cause?.type === 'vault.seal' && failure.code === 'expired') parted(ctx, ctx.cause.about)
   },
   // Words that could not be sealed without the client are said now
@@ -131,7 +131,7 @@ export const sessionEnd: Decider = {
   },
   resume: ctx => {
     for (const [sessionTopic, since] of Object.entries(ctx.model.parting)) {
-      // By then it has ended for the wallet, too
+      // By then it has expired for the wallet too
       if (since + sessionLife * 1000 <= ctx.at) ctx.fact('parting.settled', { sessionTopic })
       else tellOnce(ctx, sessionTopic)
     }

@@ -1,4 +1,4 @@
-/** What a wallet says has happened in a session. Nothing of it is ever answered. */
+/** Events of a wallet in a session. They are never answered. */
 import { namespaceOf, type Session } from '../../../events/subjects/session.ts'
 import { own } from '../../../events/schema/own.ts'
 import type { Ctx, Decider, InputData } from '../../core/context.ts'
@@ -10,16 +10,16 @@ import { isRepeat } from '../relay/mail.ts'
 
 type Payload = InputData<'relay.message'>['payload']
 
-/** Events of every chain, which some wallets send without having approved them by name. */
+/** Events of every chain, which some wallets send without approving them by name. */
 const ofEveryChain: readonly string[] = ['accountsChanged', 'chainChanged']
 
-/** Takes an event, unless a newer one of its name came before it, or this very one. */
+/** Takes an event, unless it is a repeat or a newer one of its name was taken. */
 function happened(ctx: Ctx, session: Session, payload: Payload): void {
   const { event = '', chainId = '', accounts, chain, data } = payload
   const id = digitsOf(payload.id)
   const { sessionTopic } = session
   const permitted = permittedIn(ctx, session)
-  // Of what the person left nothing is heard
+  // Events of namespaces the person left are dropped
   if ([chainId, chain ?? ''].some(one => session.left.includes(namespaceOf(one)))) return
   if (!ofEveryChain.includes(event) && !eventsFor(permitted, chainId).includes(event)) return
   const newest = own(session.heard, event)

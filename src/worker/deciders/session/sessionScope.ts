@@ -1,4 +1,4 @@
-/** What a session may be used for, and what of it is Solana's. */
+/** The permitted part of a session, and its Solana part. */
 import type { WalletFeature } from '../../../events/subjects/connection.ts'
 import type { Session } from '../../../events/subjects/session.ts'
 import { isSolanaAddress } from '../../../events/values/address.ts'
@@ -11,7 +11,7 @@ import {
 } from '../../walletconnect/session/namespaces.ts'
 import { askedNamespaces } from '../pairing/proposal.ts'
 
-/** @returns of what the wallet approved only what it was asked for: what requests, events and connections go by */
+/** @returns the approved namespaces limited to the requested ones; requests, events and connections use these */
 export function permittedIn(
   ctx: Ctx,
   { namespaces, proposal, unasked }: Pick<Session, 'namespaces' | 'proposal' | 'unasked'>,
@@ -19,7 +19,7 @@ export function permittedIn(
   return permittedNamespaces(askedNamespaces(ctx, proposal), namespaces, unasked)
 }
 
-/** @returns what a session's wallet can be asked for on Solana; kept with its connection, so without the room a list has that grew */
+/** @returns the Solana features of a session's wallet; copied, as a grown array reserves more memory */
 export function featuresOf(namespaces: SessionNamespaces): WalletFeature[] {
   const methods = new Set(
     Object.entries(namespaces).flatMap(([key, part]) => (key.startsWith('solana') ? part.methods : [])),
@@ -31,7 +31,7 @@ export function featuresOf(namespaces: SessionNamespaces): WalletFeature[] {
   return [...features]
 }
 
-/** @returns the Solana addresses of a session, first one first, without repeats */
+/** @returns the Solana addresses of a session, in order, deduplicated */
 export function solanaAccounts(namespaces: SessionNamespaces): string[] {
   const found = approvedChains(namespaces)
     .filter(chain => chain.startsWith('solana:'))

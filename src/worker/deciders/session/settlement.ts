@@ -1,4 +1,4 @@
-/** The settlement: what a wallet approved is checked against what was proposed, and becomes a session and a connection. */
+/** The settlement: the approved namespaces are compared with the proposed ones, and become a session and a connection. */
 import type { Failure } from '../../../events/failure.ts'
 import type { Namespaces } from '../../../events/schema/fields.ts'
 import type { Pairing } from '../../../events/subjects/pairing.ts'
@@ -29,10 +29,10 @@ import { unlisten } from '../relay/socket.ts'
 type Answered = Extract<Pairing, { phase: 'answered' }>
 type Payload = InputData<'relay.message'>['payload']
 
-/** What a wallet approved: all of it, and what of it may be used. */
+/** A wallet's approval: all of it, and its permitted part. */
 type Approved = { namespaces: Namespaces; unasked: string[]; permitted: SessionNamespaces }
 
-/** Takes a wallet's settlement, or refuses it with the reason on record. */
+/** Accepts a wallet's settlement, or refuses it and records the reason. */
 export function settle(ctx: Ctx, pairing: Answered, payload: Payload): void {
   const approved = approvedOf(ctx, pairing, payload)
   const problem = settlementProblem(ctx, pairing, payload, approved)
@@ -41,7 +41,7 @@ export function settle(ctx: Ctx, pairing: Answered, payload: Payload): void {
   ctx.fact('pairing.rejected', { pairingTopic: pairing.pairingTopic, failure })
   failAttempt(ctx, pairing.attemptId, failure)
   failAuth(ctx, pairing.attemptId, failure)
-  // For its wallet there is a session until it hears otherwise
+  // The wallet has a session until it is notified
   ctx.fact('parting.owed', { sessionTopic: pairing.sessionTopic })
   const error = sdkErrors.INVALID_SESSION_SETTLE_REQUEST
   const purpose = `delete:${pairing.sessionTopic}`
@@ -90,7 +90,7 @@ function accept(ctx: Ctx, pairing: Answered, payload: Payload, { namespaces, una
 
 const nobody = { name: '', url: '', description: '', icons: [] }
 
-/** The page speaks for Solana accounts only; a session without one is for whoever proposed it. */
+/** The page uses Solana accounts only; a session without any is left to its proposer. */
 function connect(ctx: Ctx, pairing: Answered, peerName: string, permitted: SessionNamespaces): void {
   const { attemptId, sessionTopic } = pairing
   const attempt = attemptOf(ctx, attemptId)
@@ -111,14 +111,14 @@ function approvedOf(ctx: Ctx, { proposal }: Answered, payload: Payload): Approve
   return { namespaces, unasked, permitted: permittedNamespaces(asked, namespaces, unasked) }
 }
 
-/** @returns why a settlement cannot be accepted, as a sentence, or undefined */
+/** @returns why a settlement is refused, as a sentence, or undefined */
 function settlementProblem(
   ctx: Ctx,
   { responderKey, proposal }: Answered,
   payload: Payload,
   { namespaces, permitted }: Approved,
 ): string | undefined {
-  // Its form was the driver's matter
+  // The driver validated its form
   if (payload.error) return `the settlement expected the protocol's form, got error ${payload.error.code}`
   if (payload.controllerKey !== responderKey)
     return 'the settlement expected the key of the wallet that answered, got another one'
