@@ -9,7 +9,7 @@ import { useModel, useSay } from './react.tsx'
 import { useNotice } from './useNotice.ts'
 
 /**
- * The page with everything that lies over it. Wants a `StoreProvider` around it.
+ * The page, its toasts and the modal. Needs a `StoreProvider` above it.
  *
  * @param themed the element that carries `data-theme`; default the document's root
  */
@@ -35,7 +35,7 @@ export function App({ themed }: { themed?: HTMLElement }) {
   )
 }
 
-/** A modal that could not be drawn is closed, and is drawn anew when it is opened again. */
+/** Closes a modal that failed to render; opening it again renders it anew. */
 function Closed() {
   const say = useSay()
   const notice = useNotice()
@@ -47,7 +47,7 @@ function Closed() {
   return null
 }
 
-/** `system` leaves the choice to the browser. */
+/** `system` follows the browser's setting. */
 function wear(root: HTMLElement, theme: 'light' | 'dark' | 'system'): void {
   if (theme === 'system') root.removeAttribute('data-theme')
   else root.setAttribute('data-theme', theme)
@@ -55,7 +55,7 @@ function wear(root: HTMLElement, theme: 'light' | 'dark' | 'system'): void {
 
 const tones = { success: 'good', error: 'bad', loading: 'busy' } as const
 
-/** Notices of the page; while the modal is open they are shown in it. */
+/** Toasts on the page; an open modal shows them itself. */
 function PageToast() {
   const say = useSay()
   const toast = useModel(model => (model.screen.open ? null : model.toast))

@@ -1,14 +1,14 @@
 import { Component, type ReactNode } from 'react'
 
 type Props = {
-  /** What stands there instead; `again` draws the children once more. */
+  /** The fallback; `again` renders the children once more. */
   instead: (again: () => void) => ReactNode
-  /** Another value draws the children once more. */
+  /** A new value renders the children once more. */
   attempt?: unknown
   children: ReactNode
 }
 
-/** A part of the page that fails to draw is replaced by something simpler, and the rest stays. React says why on the console. */
+/** Error boundary: shows a fallback for a part that fails to render. React reports the cause on the console. */
 export class Boundary extends Component<Props, { failed: boolean; attempt: unknown }> {
   override state = { failed: false, attempt: this.props.attempt }
 

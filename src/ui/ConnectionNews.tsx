@@ -4,9 +4,9 @@ import { useSurroundings } from './react.tsx'
 import { useNotice } from './useNotice.ts'
 
 /**
- * Says that a wallet was switched or disconnected once the facts say so, whoever ended the connection.
+ * Toasts a switched or disconnected wallet once the facts say so, whichever side ended the connection.
  *
- * @param onlyOpen true where nothing shows a notice while the modal is closed
+ * @param onlyOpen true where no toast appears while the modal is closed
  */
 export function ConnectionNews({ onlyOpen = false }: { onlyOpen?: boolean }) {
   const { store } = useSurroundings()
@@ -28,12 +28,12 @@ export function ConnectionNews({ onlyOpen = false }: { onlyOpen?: boolean }) {
   return null
 }
 
-/** @returns the sentence about what changed between two states; undefined when nothing is to be said */
+/** @returns the sentence for the change between two states; undefined for no news */
 function newsOf(before: ConnectionView, now: ConnectionView): string | undefined {
   const gone = Object.values(before.made).find(({ connectionId }) => !Object.hasOwn(now.made, connectionId))
   if (gone) return `${walletName(gone)} disconnected`
   const { active } = now
-  // A wallet that was just connected is told by its screen
+  // The connecting screen announces a new wallet itself
   const isSwitched = active !== null && before.active !== null && active !== before.active
   return isSwitched && Object.hasOwn(before.made, active) ? 'Wallet switched' : undefined
 }

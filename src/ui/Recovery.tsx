@@ -4,7 +4,7 @@ import { Button } from './kit/controls/Button.tsx'
 import { useModel, useSurroundings } from './react.tsx'
 import { recordingNote } from './recordingNote.ts'
 
-/** What is left when the page itself could not be drawn: how the order stands, and the ways on. As plain as can be. */
+/** Fallback for the whole page: the state of the order, retry, reload and the recording. Kept minimal so that it renders. */
 export function Recovery({ again }: { again: () => void }) {
   const { saveRecording } = useSurroundings()
   const order = useModel(openOrder)

@@ -2,7 +2,7 @@ import { Note } from './kit/Note.tsx'
 import { useModel } from './react.tsx'
 import { type RelayWords, relayWords } from './relayWords.ts'
 
-/** What stands between this page and the relay, where a code is shown or on its way; nothing when all is well. */
+/** Trouble with the relay, beside a code or a pending one; null without trouble. */
 export function RelayNote({ hasCode, onAgain }: { hasCode: boolean; onAgain: () => void }) {
   const relay = useModel(model => model.relay)
   const online = useModel(model => model.network.online)
@@ -10,7 +10,7 @@ export function RelayNote({ hasCode, onAgain }: { hasCode: boolean; onAgain: () 
   return words ? <Trouble words={words} onAgain={onAgain} /> : null
 }
 
-/** A sentence on what is wrong, and a way to try again where that can help. */
+/** States the trouble and offers a retry where it can help. */
 export function Trouble({ words, onAgain }: { words: RelayWords; onAgain: () => void }) {
   return (
     <Note {...(words.tone ? { tone: words.tone } : {})} className="gap-b" live="status">

@@ -4,11 +4,11 @@ import { useSurroundings } from './react.tsx'
 interface RenewalProps {
   /** ms since the Unix epoch */
   at: number
-  /** Called once when it is time, as soon as somebody looks. */
+  /** Called once `at` has passed, as soon as the page is visible. */
   onOver?: () => void
 }
 
-/** When the code on the screen gives way to the next one. Give it the code's topic as its key. */
+/** Counts down to the next code. Use the code's topic as its key. */
 export function Renewal({ at, onOver }: RenewalProps) {
   const { now } = useSurroundings()
   const [, tick] = useReducer((count: number) => count + 1, 0)

@@ -1,48 +1,48 @@
-/** How components read and act: by a selector over the store, by commands, by page facts. */
+/** Access of components to store and core: selectors, commands, page facts. */
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
 import type { Model, PageFact } from '../events/app.ts'
 import type { Command } from '../events/command.ts'
 import type { CoreConfig } from '../events/wire.ts'
 import type { Store } from './store.ts'
 
-/** What the host page decided about the interface. */
+/** Settings of the host page for the interface. */
 export type UiConfig = {
-  /** the token's name, shown until the terms say its symbol */
+  /** the token's name until the terms give its symbol */
   appName: string
   termsUrl: string
   privacyUrl: string
   solanaRpcUrl: string
   allWallets: 'SHOW' | 'HIDE' | 'ONLY_MOBILE'
   featured: string[]
-  /** The one sale that may be shown and bought of here; absent where there is none, or where any is replayed. */
+  /** The only sale to show and sell here; absent without one, or in a replay, which shows any. */
   sale?: CoreConfig['sale']
 }
 
-/** A few words this device remembers by name, outside the log; one that keeps nothing answers undefined. */
+/** Small persistent texts by name, outside the log; without storage `recall` returns undefined. */
 export type Device = { recall(name: string): string | undefined; remember(name: string, words: string): void }
 
-/** What components may ask of the page around them. In a replay each of these is inert. */
+/** Services of the page for components. Inert in a replay. */
 export type Surroundings = {
   store: Store
   config: UiConfig
-  /** Sends a command to the core; what becomes of it arrives as facts. */
+  /** Sends a command to the core; its outcome arrives as facts. */
   command(command: Command): void
-  /** Writes a page fact; it is folded before this returns. */
+  /** Writes a page fact and folds it before returning. */
   say(fact: PageFact): void
-  /** The code behind a pairing; undefined when it is gone. Never recorded. */
+  /** The code of a pairing; undefined when it is gone. Never recorded. */
   pairingUri(pairingTopic: string): Promise<string | undefined>
-  /** A picture as a blob address; undefined when there is none. */
+  /** A picture as a blob URL; undefined without one. */
   walletImage(imageId: string): Promise<string | undefined>
-  /** An announced wallet's own icon as a data address. */
+  /** An installed wallet's own icon as a data URL. */
   walletIcon(walletKey: string): string | undefined
   device: Device
-  /** Puts text on the clipboard; false when the browser refused. Call it inside the press. */
+  /** Copies text; resolves false if the browser refused. Call it inside the press. */
   copy(text: string): Promise<boolean>
   /** Downloads the recording of this log, without personal values. */
   saveRecording(): Promise<void>
-  /** Erases this device's record; false while an order is open, unless this page keeps failing and one is `sure`. */
+  /** Erases this device's log. Resolves false while an order is open, unless this page keeps failing and `sure` is true. */
   erase(sure?: boolean): Promise<boolean>
-  /** Resolves true when every part of the page that an order needs is loaded. */
+  /** Resolves true once every chunk an order needs has loaded. */
   ready(): Promise<boolean>
   /** ms since the Unix epoch */
   now(): number
@@ -50,7 +50,7 @@ export type Surroundings = {
 
 const Surrounding = createContext<Surroundings | null>(null)
 
-/** Hands the store and the page's services to everything below. The value never changes, so nothing redraws by it. */
+/** Provides store and services to all components below. The value never changes, so it re-renders nothing. */
 export function StoreProvider({ value, children }: { value: Surroundings; children: ReactNode }) {
   return <Surrounding value={value}>{children}</Surrounding>
 }
@@ -62,7 +62,7 @@ export function useSurroundings(): Surroundings {
   return value
 }
 
-/** Reads one piece of the model. `select` returns a piece of it or a primitive, so that unrelated facts redraw nothing. */
+/** Reads one part of the model. `select` must return a part or a primitive, so that unrelated facts re-render nothing. */
 export function useModel<T>(select: (model: Model) => T): T {
   const { store } = useSurroundings()
   return useSyncExternalStore(store.subscribe, () => select(store.model()))

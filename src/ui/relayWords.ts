@@ -1,12 +1,12 @@
 import type { Model } from '../events/app.ts'
 import type { Failure } from '../events/failure.ts'
 
-/** What stands between this page and the code: words, and whether asking again can help. */
+/** Trouble with the relay: words, and whether a retry can help. */
 export type RelayWords = { text: string; tone?: 'warn' | 'bad'; again?: boolean }
 
 /**
- * @param hasCode whether a code is on show already
- * @returns undefined when all is well
+ * @param hasCode whether a code is shown already
+ * @returns undefined without trouble
  */
 export function relayWords(relay: Model['relay'], online: boolean, hasCode: boolean): RelayWords | undefined {
   if (!online) return { tone: 'warn', text: offlineWords }
@@ -38,7 +38,7 @@ const offlineWords = 'You are offline. A wallet can answer once you are back onl
 const awayWords = 'The relay cannot be reached. This page keeps trying.'
 const busyWords = 'The relay has too many requests. This page tries again by itself.'
 
-/** Close code of a relay that has other servers take its clients over. */
+/** Close code of a relay that hands its clients over to other servers. */
 const moving = 4010
 
 function lostWords({ code, facts }: Failure): string {
@@ -47,7 +47,7 @@ function lostWords({ code, facts }: Failure): string {
   return code === 'rate_limited' ? busyWords : awayWords
 }
 
-/** What the relay holds against this page, as its driver told it apart. */
+/** The relay's objection, as classified by its driver. */
 function objectionOf({ facts }: Failure): string {
   switch (facts?.objection) {
     case 'project':

@@ -1,6 +1,9 @@
 /**
- * The page's copy of the log's meaning. Facts queue up and are folded once a frame; page facts fold at once.
- * Knows no React and no worker.
+ * The page's model: a fold of core facts and page facts.
+ *
+ * 1. Core facts queue up and fold once a frame; page facts fold at once, after the facts that wait.
+ * 2. Core facts fold in order of `seq`, each once; a gap throws and leaves the model right up to it.
+ * 3. No import of React or the worker.
  */
 import { produce } from 'immer'
 import {
@@ -16,7 +19,9 @@ import { Fault } from '../events/failure.ts'
 import type { FactRecord } from '../events/log/record.ts'
 import type { Attached } from '../events/wire.ts'
 
-/** Facts that may wait in a hidden page before they are folded all at once. */
+/**
+ * Facts that may queue in a hidden page before a flush; from this size on a batch folds into a plain copy, not an immer draft.
+ */
 export const hiddenLimit = 5000
 
 export type Frame = {
@@ -29,18 +34,18 @@ export type Store = {
   model(): Model
   subscribe(listener: () => void): () => void
   /**
-   * Core facts, in order. Those that are here already are passed over.
-   * @param atOnce a program waits for them, not only the next paint
-   * @throws Fault `bad_response` when one is missing: what is here is right up to there, and the page must attach anew
+   * Queues core facts, in order; facts already folded are skipped.
+   * @param atOnce fold now: a program waits for them, not only the next paint
+   * @throws Fault `bad_response` on a gap: the model is right up to there, and the page must attach anew
    */
   take(facts: FactRecord[], atOnce?: boolean): void
-  /** A page fact, folded before this returns. */
+  /** Folds a page fact before returning. */
   say(fact: PageFact & { at: number }): void
-  /** The core's model as it stands; what waited from an earlier life is dropped. */
+  /** Replaces the core's model by the current one and drops facts queued from an earlier life. */
   attach(attached: Attached): void
-  /** The last core `seq` folded here: what a page fact's `after` says. */
+  /** The last core `seq` folded here: the `after` of a page fact. */
   folded(): number
-  /** Folds what waits now: for a page that becomes visible again. */
+  /** Folds the queue now: for a page that becomes visible again. */
   flush(): void
 }
 

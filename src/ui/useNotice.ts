@@ -1,6 +1,6 @@
 import { useSurroundings } from './react.tsx'
 
-/** @returns says a short notice, over the page or in the open modal, for 2.5 s */
+/** @returns a function that shows a toast on the page, or in the open modal, for 2.5 s */
 export function useNotice(): (variant: 'success' | 'error', message: string) => void {
   const { say, now } = useSurroundings()
   return (variant, message) =>

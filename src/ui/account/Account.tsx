@@ -19,7 +19,7 @@ import { Origin } from './Origin.tsx'
 import { Wallets } from './Wallets.tsx'
 import { missingWords } from '../relayWords.ts'
 
-/** The connected account. Without one there is nothing to draw. */
+/** The connected account; null without one. */
 export function Account() {
   const connection = useModel(model => activeConnection(model)?.connection)
   const account = useModel(model => activeConnection(model)?.account)
@@ -97,7 +97,7 @@ function CopyAddress({ account }: { account: string }) {
   )
 }
 
-/** A connection of an earlier visit that cannot be asked yet, in words. */
+/** Explains why a restored connection cannot take requests yet. */
 function Standing({ connection }: { connection: Connection }) {
   const { say, command } = useSurroundings()
   const { wallet, phase, connector, identity } = connection
@@ -114,7 +114,7 @@ function Standing({ connection }: { connection: Connection }) {
   const alike = installed.filter(here => here.name === wallet.name)
   const [only, ...others] = alike.filter(here => identity === undefined || here.identity === identity)
   const again = () => {
-    // Which one is meant is the person's to say
+    // Several candidates, or none: the person chooses from the list
     if (!only || others.length > 0) return say({ type: 'screen.shown', data: { name: 'Connect' } })
     const { walletKey } = only
     say({ type: 'screen.shown', data: { name: 'ConnectingInstalled', wallet, walletKey } })
@@ -134,7 +134,7 @@ function Standing({ connection }: { connection: Connection }) {
   )
 }
 
-/** Why a wallet is not asked without a press. `same` is the one of its name that has the picture it had. */
+/** Explains a missing installed wallet. `same`: the only wallet of that name with the same icon as before. */
 function missingInstalledWords(name: string, alike: InstalledView, same: InstalledView[number] | undefined): string {
   if (alike.length === 0) return `${name} is not in this browser now.`
   if (alike.some(({ twin }) => twin)) return `Another wallet here is named like ${name}. Connect again to choose yours.`

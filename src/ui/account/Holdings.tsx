@@ -5,7 +5,7 @@ import { Row } from '../kit/Row.tsx'
 import { useCommand, useModel } from '../react.tsx'
 import { holdingsOf } from './holdings.ts'
 
-/** The large figure: what the account holds of SOL. Unknown is a dash with a retry, never 0. */
+/** The SOL balance in large. An unknown balance is a dash with a retry, never 0. */
 export function Balance({ account }: { account: string }) {
   const command = useCommand()
   const balance = useModel(model => model.balance[account])
@@ -38,7 +38,7 @@ export function Balance({ account }: { account: string }) {
   )
 }
 
-/** The other assets, one row each; one the account has no place for is not there. */
+/** The other assets, one row each; assets without a token account are left out. */
 export function OtherAssets({ account }: { account: string }) {
   const others = useHoldings(account)?.filter(holding => holding.symbol !== 'SOL')
   return others?.map(({ symbol, name, figure, proved }) => (

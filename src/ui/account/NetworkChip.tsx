@@ -3,7 +3,7 @@ import { Glyph } from '../kit/icons/Glyph.tsx'
 import { Logo } from '../kit/Logo.tsx'
 import { useModel } from '../react.tsx'
 
-/** Which network this is, as its genesis hash says; nothing until that is known. */
+/** The network, identified by its genesis hash; empty until then. */
 export function NetworkChip() {
   const name = useModel(({ network }) =>
     network.phase === 'identified' ? networkOfGenesis(network.genesisHash).name : undefined,

@@ -4,8 +4,8 @@ import { Note } from '../kit/Note.tsx'
 import { useModel } from '../react.tsx'
 
 /**
- * What is known of where a wallet's messages come from, beside the page that it names as its own. It is advice: nothing
- * depends on it. Of most wallets nothing is known, and nothing is said.
+ * The attestation of a wallet's origin beside the page it claims as its own. Advisory: nothing depends on it. Without an
+ * attestation it shows nothing.
  */
 export function Origin({ connection }: { connection: Connection }) {
   const { sessionTopic = '' } = connection
@@ -43,7 +43,7 @@ function elsewhere(name: string, byLink: boolean): string {
   return `${name} names that page, but its ${byLink ? 'link leads' : 'messages come from'} elsewhere.`
 }
 
-/** @returns host and port in ASCII, so that no letter looks like another; undefined when it is no address of a page */
+/** @returns host and port in ASCII, so that no letter imitates another; undefined for anything but an http(s) address */
 function hostOf(url: string | undefined): string | undefined {
   if (url === undefined || !/^https?:/i.test(url) || !URL.canParse(url)) return undefined
   return new URL(url).host

@@ -10,7 +10,7 @@ import { Row } from '../kit/Row.tsx'
 import { Tag } from '../kit/Tag.tsx'
 import { useModel, useSurroundings } from '../react.tsx'
 
-/** The wallets that are connected at once, while there are several, and the way to another one. */
+/** The connected wallets, if several, and the way to connect another. */
 export function Wallets() {
   const { say } = useSurroundings()
   const { made, active } = useModel(model => model.connection)

@@ -4,20 +4,20 @@ import { unprovedMint } from '../../events/sale/knownMints.ts'
 import { shortAddress } from '../kit/Address.tsx'
 
 /**
- * An asset that an account holds, as it is read: `12.481 SOL`, floored. It is `proved` when its symbol alone tells which asset it is;
- * the name of any other is its mint.
+ * An asset of an account; `figure` is rounded down, as in `12.481`. `proved`: the symbol alone identifies the asset. Any other
+ * asset is named by its mint.
  */
 type Holding = { symbol: string; name: string; figure: string; proved: boolean }
 
-/** Digits after the point; what is held is floored, so that it is never more than there is. */
+/** Digits after the point. Rounded down, so that no balance appears larger than it is. */
 const shownDecimals = 3
 const names: Record<string, string> = { SOL: 'Solana', USDC: 'USD Coin' }
 const usualDecimals: Record<string, number> = { SOL: 9, USDC: 6 }
 
 /**
- * What an account holds, SOL first.
+ * Holdings of an account, SOL first; assets with unknown decimals are left out.
  *
- * @returns undefined while nothing was ever read; an asset whose decimals nobody knows is left out
+ * @returns undefined before the first reading
  */
 export function holdingsOf(model: Pick<Model, 'balance' | 'sale'>, account: string): Holding[] | undefined {
   const balance = model.balance[account]

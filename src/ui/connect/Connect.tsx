@@ -15,7 +15,7 @@ import { useChoose } from './useChoose.ts'
 import { useLookalikes } from './list/useLookalikes.ts'
 import { WalletMark } from './WalletMark.tsx'
 
-/** The list of ways to connect. What this page knows is there at once; the directory's rows fill in. */
+/** The ways to connect. Wallets known to this page appear at once; rows of the directory fill in. */
 export function Connect() {
   useDirectory()
   const { config } = useSurroundings()
@@ -28,7 +28,7 @@ export function Connect() {
   const lookalikes = useLookalikes(installed, listing)
   const rows = useMemo(() => walletRows(installed, recent, listing), [installed, recent, listing])
   const reads = listing.all.pages === 0 && listing.all.phase !== 'failed'
-  // As many as there will be rows: a list that grew would move from under a press
+  // One skeleton for each row to come, so that no row moves from under a press
   const bones = reads ? Math.max(0, wantedRows - rows.length) : 0
   const all = config.allWallets === 'SHOW' || (config.allWallets === 'ONLY_MOBILE' && isPhone())
   const count = countLabel(listing)

@@ -6,7 +6,7 @@ import { outcomeOf } from './outcome.ts'
 import { Pending } from './Pending.tsx'
 import { WalletMark } from './WalletMark.tsx'
 
-/** A wallet in this page was asked in the press that led here; this says how that goes. */
+/** Progress of a connection to an installed wallet; the press that opened this screen sent the request. */
 export function ConnectingInstalled({ screen }: { screen: Screen }) {
   const { command } = useSurroundings()
   const { wallet, walletKey } = screen

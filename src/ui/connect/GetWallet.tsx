@@ -10,7 +10,7 @@ import { WalletMark } from './WalletMark.tsx'
 
 const shownWallets = 4
 
-/** Some wallets with where to get them, each in a new tab. */
+/** A few wallets with links to their sites, each in a new tab. */
 export function GetWallet() {
   useDirectory()
   const command = useCommand()

@@ -2,7 +2,7 @@ import { IconButton } from '../kit/controls/IconButton.tsx'
 import { help } from '../kit/icons/iconsOfModal.ts'
 import { useSay } from '../react.tsx'
 
-/** Leads to what a wallet is. */
+/** Opens the screen that explains wallets. */
 export function HelpButton() {
   const say = useSay()
   return (

@@ -7,18 +7,18 @@ import type { Outcome } from './outcome.ts'
 
 interface PendingProps {
   mark: ReactNode
-  /** Absent while the wallet is waited for. */
+  /** Absent while the request is pending. */
   outcome?: Outcome | undefined
   title: string
   text: string
-  /** Asks again: the one button when the wait is over, a quiet one while it lasts. */
+  /** Retries: the primary button after an outcome, a quiet one while pending. */
   onAgain: () => void
-  /** What the quiet button says; absent for none. */
+  /** Label of the quiet button; absent: no such button. */
   askAgain?: string
   children?: ReactNode
 }
 
-/** A large mark in a ring, one title, one sentence, one button. */
+/** A pending request: logo in a ring, title, sentence, retry button. */
 export function Pending({ mark, outcome, title, text, onAgain, askAgain, children }: PendingProps) {
   return (
     <>

@@ -4,22 +4,22 @@ import { useSurroundings } from '../react.tsx'
 
 interface WalletMarkProps {
   name: string
-  /** Set for a wallet in this page: its own icon. */
+  /** Set for an installed wallet: its own icon is used. */
   walletKey?: string | undefined
-  /** The directory's picture. */
+  /** Picture in the wallet directory. */
   imageId?: string | undefined
   size?: 'large'
-  /** Wait with the picture while this is false; default true. */
+  /** Do not fetch the picture while false; default true. */
   wanted?: boolean
 }
 
-/** A wallet's mark: its letter, and its picture as soon as there is one. */
+/** A wallet's logo: its initial, replaced by its picture once loaded. */
 export function WalletMark({ name, walletKey, imageId, size, wanted = true }: WalletMarkProps) {
   const src = useWalletPicture(walletKey, imageId, wanted)
   return <Logo name={name} src={src} {...(size ? { size } : {})} />
 }
 
-/** @returns a data: or blob: address of the wallet's picture, undefined until there is one */
+/** @returns a data: or blob: URL of the wallet's picture; undefined until loaded */
 export function useWalletPicture(
   walletKey: string | undefined,
   imageId: string | undefined,
@@ -36,7 +36,7 @@ export function useWalletPicture(
       src => {
         if (current && src !== undefined) setRead({ imageId: asked, src })
       },
-      // without a picture the letter stays
+      // without a picture the initial stays
       () => {},
     )
     return () => {

@@ -11,7 +11,7 @@ const points = [
   [shield, 'It is yours alone', 'This page never sees your recovery phrase. Nobody who asks for it is helping you.'],
 ] as const
 
-/** Three sentences for who has none yet. */
+/** Explains wallets to visitors without one. */
 export function WhatIsAWallet() {
   const say = useSay()
   return (

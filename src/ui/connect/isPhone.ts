@@ -1,4 +1,4 @@
-/** @returns whether this is a device held in the hand, where an app can be opened by a link; told by its pointer */
+/** @returns whether this is a handheld device, where a link can open an app; judged by its pointer */
 export function isPhone(): boolean {
   return matchMedia('(hover: none) and (pointer: coarse)').matches
 }

@@ -1,12 +1,12 @@
 import type { FailureCode } from '../../events/failure.ts'
 import type { Connector } from '../../events/subjects/connection.ts'
 
-/** What an attempt came to, in words. `came` is the ring's badge. */
+/** Words for a failed attempt. `came` is the ring's badge. */
 export type Outcome = { came: 'declined' | 'expired' | 'failed'; title: string; text: string }
 
 const safe = 'Your wallet and funds are not affected.'
 
-/** @returns the words for an attempt that ended without a connection; each cause has its own */
+/** @returns the words for an attempt that ended without a connection, one set per cause */
 export function outcomeOf(code: FailureCode, connector: Connector, wallet: string): Outcome {
   const byCode = connector === 'walletConnect' ? remote(code, wallet) : local(code, wallet)
   return byCode ?? shared(code, wallet)

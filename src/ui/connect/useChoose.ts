@@ -3,8 +3,8 @@ import { useSurroundings } from '../react.tsx'
 import { sameName } from './list/directory.ts'
 
 /**
- * @returns what a press on a wallet does: one that is in this page is asked in the press itself, any other is reached by
- *   a code. No wallet: the plain code. Where several in this page are named so, or alike, the list asks which.
+ * @returns the action of a press on a wallet. An installed wallet receives the request within the press; any other opens its
+ *   code; no wallet opens the plain code. If several installed wallets share or resemble the name, it opens the list.
  */
 export function useChoose(): (wallet?: WalletRef, walletKey?: string) => void {
   const { store, say, command } = useSurroundings()

@@ -1,9 +1,9 @@
-/** An address as `2xiX…8C3f`; one of up to 12 characters stays whole. */
+/** Shortens an address to `2xiX…8C3f`; up to 12 characters stay whole. */
 export function shortAddress(address: string): string {
   return address.length > 12 ? `${address.slice(0, 4)}…${address.slice(-4)}` : address
 }
 
-/** An address or hash: whole with a place to break in the middle, or short. Set so that no two characters look alike. */
+/** An address or hash: whole with a line break allowed in the middle, or short. Its font keeps similar characters apart. */
 export function Address({ value, short }: { value: string; short?: boolean }) {
   if (short) return <span className="addr">{shortAddress(value)}</span>
   const middle = Math.ceil(value.length / 2)

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Icon } from './icons/Icon.tsx'
 import { down } from './icons/icons.ts'
 
-/** A token as a pill: its mark and its symbol. */
+/** A token as a pill: logo and symbol. */
 export function Asset({ mark, symbol }: { mark: ReactNode; symbol: string }) {
   return (
     <span className="asset flat">
@@ -18,12 +18,12 @@ interface AssetPickProps extends Omit<ComponentProps<'select'>, 'onChange' | 'ar
   value: string
   /** Symbols to choose from. */
   options: readonly string[]
-  /** The name of a symbol in the list and on the pill; default the symbol itself. */
+  /** Label of a symbol in the list and on the pill; default the symbol itself. */
   labelOf?: (symbol: string) => string
   onChange: (symbol: string) => void
 }
 
-/** The same pill with a native select over it, so that list and keys are the ones people know. */
+/** The same pill under a native select, for the platform's own list and keys. */
 export function AssetPick({
   mark,
   label,

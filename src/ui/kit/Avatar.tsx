@@ -19,7 +19,7 @@ export function tintsOf(address: string): string[] {
   )
 }
 
-/** The round picture of an address: one light over its five tints. Decoration: the address stands beside it. */
+/** Round gradient of an address's five tints. Decoration: the address stands beside it. */
 export function Avatar({ address, size }: { address: string; size: number }) {
   const id = useId()
   const [base, second, third, fourth, light] = tintsOf(address)

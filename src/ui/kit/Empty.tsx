@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon } from './icons/Icon.tsx'
 
-/** Nothing here yet, or it failed: an icon, a bold fact, one sentence on what fills it, at most one button. */
+/** An empty or failed list: an icon, a bold fact, one sentence on the way out, at most one button. */
 export function Empty({
   icon,
   fact,

@@ -1,6 +1,7 @@
 /**
- * The one pattern behind "on its way", fetched by drawings as `fill="url(#hatch)"`. Put one in each root
- * that has such drawings: a reference does not leave its shadow root.
+ * The hatch pattern for unproven amounts, used as `fill="url(#hatch)"`. Put one in each root with such drawings: a reference
+ * does
+ * not leave its shadow root.
  */
 export function Hatch() {
   return (

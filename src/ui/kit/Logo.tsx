@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 
-/** Which of the six muted tints a name gets, 1–6: always the same one for the same name. */
+/** The tint of a name, 1–6: the same name always has the same tint. */
 export function tintOf(name: string): number {
   let sum = 0
   for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973
@@ -9,20 +9,20 @@ export function tintOf(name: string): number {
 }
 
 interface LogoProps {
-  /** Whose mark it is; its first letter is shown until the picture comes, and for ever if none does. */
+  /** Wallet, network or token; its initial shows until a picture has loaded. */
   name: string
-  /** A blob: or data: address of a picture whose size was read: drawing it costs little, and off the page's thread. */
+  /** A blob: or data: URL of a picture whose dimensions were checked, so that decoding is cheap and off the main thread. */
   src?: string | undefined
   /** An icon or a glyph in place of the letter. */
   children?: ReactNode
-  /** Default: one of the six by the name. `none` is the sunken ground, `ink` and `own` are for networks and MAI. */
+  /** Default: derived from the name. `none` is the sunken ground; `ink` and `own` are for networks and MAI. */
   tint?: 1 | 2 | 3 | 4 | 5 | 6 | 'none' | 'ink' | 'own'
   size?: 'small' | 'large'
   round?: boolean
   className?: string
 }
 
-/** The mark of a wallet, network or token. It is decoration: the name stands beside it. */
+/** Logo of a wallet, network or token. Decoration: the name stands beside it. */
 export function Logo({ name, src, children, tint = tintOf(name) as 1, size, round, className }: LogoProps) {
   const ground = typeof tint === 'number' ? `h${tint}` : tint !== 'none' && tint
   return (

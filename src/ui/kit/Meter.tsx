@@ -1,7 +1,7 @@
 /**
  * A bar filled to a share. Decoration unless it has a label: the figure stands beside it.
  *
- * @param percent 0–100; what lies outside is drawn as the nearer end
+ * @param percent 0–100; values outside are clamped
  * @param look `now` is filled in accent, `past` in its pale form; `wide` takes the whole line
  */
 export function Meter({

@@ -7,10 +7,10 @@ import { check } from './icons/iconsOfStart.ts'
 const usual = { warn: info, bad: warn, good: check }
 
 /**
- * A thing to know, where it matters: icon, bold verdict, sentence.
+ * An inline notice: icon, bold verdict, sentence.
  *
- * @param icon another drawing than the tone's own
- * @param live speaks up when it appears: `alert` at once, `status` when there is a pause
+ * @param icon overrides the tone's own icon
+ * @param live announced on appearance: `alert` at once, `status` at the next pause
  */
 export function Note(props: {
   tone?: 'warn' | 'bad' | 'good'

@@ -1,14 +1,14 @@
 import { classes } from './classes.ts'
 
-/** One step: how wide in money, how high in price, and what is said of it. */
+/** One stage of the chart: width in money, height in price, and its labels. */
 interface Stair {
   /** `Stage 1` */
   name: string
   /** The price above it, `$0.0006`. */
   price: string
-  /** Its price and state for who cannot see it: `0.0006 dollars, sold out`. */
+  /** Price and state for screen readers: `0.0006 dollars, sold out`. */
   spoken: string
-  /** Its share of all capacity, percent; the steps together make 100. */
+  /** Its share of all capacity, percent; all steps sum to 100. */
   width: number
   /** Its price as a share of the highest, 0–1. */
   height: number
@@ -17,18 +17,19 @@ interface Stair {
 export interface PriceChartProps {
   steps: readonly Stair[]
   /**
-   * Shares of all capacity in percent: audited, and live on top of it; `now` is where the price is read, by default behind
-   * both. Absent while the chain is being read.
+   * Shares of all capacity in percent: `audited`, and `live` on top of it. `now` is the position of the current price, by
+   * default
+   * after both. Absent until the chain has been read.
    */
   filled: { audited: number; live: number; now?: number } | undefined
   softCap?: { at: number; label: string; amount: string } | undefined
   /** At the right end: `Hard cap $825k`. */
   end: string
-  /** The rest of the spoken sentence: `Raised 286,412 of 825,000 dollars; soft cap 200,000 reached.` */
+  /** End of the accessible label: `Raised 286,412 of 825,000 dollars; soft cap 200,000 reached.` */
   summary: string
 }
 
-/** The ground the steps stand on and the height of the highest, px; above it is room for its price. */
+/** Base line of the steps and height of the highest, px; the room above holds its price. */
 const ground = 196
 const highest = 166
 
@@ -42,15 +43,15 @@ const spaced = (steps: readonly Stair[]) => {
   })
 }
 
-/** The whole sentence a staircase stands for. */
+/** Accessible label of the chart. */
 function chartSentence({ steps, summary }: Pick<PriceChartProps, 'steps' | 'summary'>): string {
   return ['Price staircase.', ...steps.map(step => `${step.name}, ${step.spoken}.`), summary].join(' ')
 }
 
 /**
  * The sale in one picture: width is money, height is price. Audited is solid, live hatched, the rest open.
- * Lengths are percentages, so it needs no measuring and no inline style. Needs a `Hatch` in the same root.
- * Numbered from left to right whatever the direction of the text.
+ * Lengths are percentages: no measuring, no inline style. Needs a `Hatch` in the same root.
+ * Runs from left to right in any text direction.
  */
 export function PriceChart({ steps, filled, softCap, end, summary }: PriceChartProps) {
   const placed = spaced(steps)
@@ -58,7 +59,7 @@ export function PriceChart({ steps, filled, softCap, end, summary }: PriceChartP
   const reached = audited + (filled?.live ?? 0)
   const now = filled?.now ?? reached
   const topAt = (at: number) => (placed.find(step => at <= step.to) ?? placed.at(-1))?.top ?? ground
-  // one line lower where the word would run into the caps' or the zero's
+  // one line lower where "Now" would overlap the soft cap's label, the hard cap's or the zero
   const lower = now < 5 || now > 62 || (softCap !== undefined && now < softCap.at && now > softCap.at - 30)
   const leftOfLine = now > 62
 

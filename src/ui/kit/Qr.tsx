@@ -2,24 +2,24 @@ import { useId, useMemo } from 'react'
 import { qrShape } from './qrShape.ts'
 
 interface QrProps {
-  /** What the code says. */
+  /** Content of the code. */
   text: string
-  /** What it is, for who cannot see it: `QR code to connect a wallet`. */
+  /** Accessible label: `QR code to connect a wallet`. */
   label: string
-  /** In the middle: an icon's path on the 20 px grid, or a picture (blob: or data:). Nothing leaves the code whole. */
+  /** Logo in the middle: an icon's path on the 20 px grid, or a picture (blob: or data:). Absent: the code is drawn whole. */
   mark?: { path: string } | { src: string } | undefined
 }
 
 /**
- * A QR code of round dots with three rounded eyes. Dark on a white plate in both themes: inverted codes
- * fail in many scanners. A text too long to encode is said in words.
+ * A QR code of round dots with three rounded eyes. Dark on a white plate in both themes: many scanners fail on inverted codes.
+ * A text too long to encode becomes a hint to copy it.
  */
 export function Qr({ text, label, mark }: QrProps) {
   const clip = useId()
   const withMark = mark !== undefined
   const shape = useMemo(() => qrShape(text, withMark), [text, withMark])
   if (!shape) return <p className="hint">This is too long for a QR code. Copy it instead.</p>
-  // the mark leaves 1.1 modules of air on each side
+  // the logo leaves 1.1 modules of margin on each side
   const side = shape.clear - 2.2
   const at = (shape.size - side) / 2
   const square = { x: at, y: at, width: side, height: side, rx: side / 4 }

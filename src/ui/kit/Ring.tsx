@@ -3,7 +3,7 @@ import { Icon } from './icons/Icon.tsx'
 import { clock, warn } from './icons/icons.ts'
 import { check, cross } from './icons/iconsOfStart.ts'
 
-/** What a wait came to. A person declining is not an error: its badge has no tone. */
+/** Outcomes. Declining is a choice, not an error: its badge has no tone. */
 const badges = {
   declined: { path: cross, tone: '' },
   expired: { path: clock, tone: ' warn' },
@@ -11,7 +11,7 @@ const badges = {
   done: { path: check, tone: ' good' },
 }
 
-/** A large mark in a ring that runs while somebody is waited for, and carries a badge when the wait is over. */
+/** A logo in a ring: animated while pending, with a badge after the outcome. */
 export function Ring({ came, children }: { came?: keyof typeof badges | undefined; children: ReactNode }) {
   const badge = came && badges[came]
   const box = { x: 1, y: 1, width: 102, height: 102, rx: 31, pathLength: 100 }

@@ -7,20 +7,20 @@ import { Spinner } from './Spinner.tsx'
 interface RowProps extends Omit<ComponentProps<'button'>, 'name' | 'ref'> {
   mark: ReactNode
   name: ReactNode
-  /** A second, quieter line; a disabled row says its reason here. */
+  /** A second, quieter line; a disabled row gives its reason here. */
   sub?: ReactNode
   /** A quiet word at the end, usually a `Tag`. */
   tag?: ReactNode
   /** A value at the end, in the weight of the name. */
   end?: ReactNode
-  /** An arrow at the end: it leads to a list. */
+  /** An arrow at the end: the row opens a list. */
   leads?: boolean
-  /** A spinner in the place of the tag; presses do nothing. */
+  /** Replaces the tag by a spinner and ignores presses. */
   busy?: boolean | undefined
   disabled?: boolean | undefined
 }
 
-/** A line of a list, 56 px: something to press, or with no `onClick` something to read. */
+/** A row of a list, 56 px: a button, or plain text without `onClick`. */
 export function Row({ mark, name, sub, tag, end, leads, busy, disabled, className, onClick, ...rest }: RowProps) {
   const inside = (
     <>

@@ -1,7 +1,7 @@
 import { classes } from './classes.ts'
 
 /**
- * A shimmering place for something that is being read, in the shape it will have. Appears after 200 ms.
+ * A shimmering placeholder in the shape of the text to come. Appears after 200 ms.
  *
  * @param width px of the text to come
  * @param tall 40 px high, for a figure; else 12 px

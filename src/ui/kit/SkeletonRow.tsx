@@ -1,6 +1,6 @@
 import { Skeleton } from './Skeleton.tsx'
 
-/** A row that is being read. */
+/** A row that is loading. */
 export function SkeletonRow({ width = 96 }: { width?: 64 | 96 | 140 }) {
   return (
     <div className="row flat" aria-hidden="true">

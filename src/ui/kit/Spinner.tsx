@@ -1,4 +1,4 @@
-/** Turns while something is under way; stands still as a dotted ring under reduced motion. The words are beside it. */
+/** Spins while an action is pending; a still dotted ring under reduced motion. The words stand beside it. */
 export function Spinner() {
   return <span className="spin" aria-hidden="true" />
 }

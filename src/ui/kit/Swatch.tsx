@@ -1,6 +1,6 @@
 import { classes } from './classes.ts'
 
-/** A square of the one grammar: solid is proven, hatch is on its way, open is not there yet. Or a part's colour, k1–k6. */
+/** A colour key: solid is proven, hatch is unproven, open is not there yet; or the colour of a part, k1–k6. */
 export function Swatch({
   of = 'solid',
 }: {

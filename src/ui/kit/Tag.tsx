@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 
-/** A quiet word at the end of a row or a head; with a dot for "is here now". */
+/** A quiet word at the end of a row or header; the dot marks presence. */
 export function Tag({
   tone,
   dot,

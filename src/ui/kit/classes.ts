@@ -1,4 +1,4 @@
-/** Joins class names, leaving out what is false, empty or absent. */
+/** Joins class names, skipping false, empty and absent ones. */
 export function classes(...names: (string | false | undefined)[]): string {
   return names.filter(Boolean).join(' ')
 }

@@ -1,23 +1,23 @@
 import { encode } from 'uqr'
 
-/** A QR code as it is drawn, in modules. */
+/** The drawing of a QR code, in modules. */
 interface QrShape {
-  /** Modules on a side. */
+  /** Side, modules. */
   size: number
-  /** Path of zero-length strokes, one for each dark module; the round cap of the stroke is the dot. */
+  /** Path of zero-length strokes, one per dark module; the stroke's round cap draws the dot. */
   dots: string
   /** Upper left corners of the three eyes, seven modules wide. */
   eyes: readonly [number, number][]
-  /** Modules on a side of the square left clear in the middle; 0 when nothing stands there. */
+  /** Side of the clear square in the middle, modules; 0 without a logo. */
   clear: number
 }
 
 /**
- * Encodes a text with error correction Q, which gives back a quarter of the code: the clear square with a
- * mark in it is about a quarter of the side, so a sixteenth of the area.
+ * Encodes a text with error correction Q, which restores a quarter of the code. The clear square for a logo takes about a
+ * quarter of the side, so a sixteenth of the area.
  *
- * @param text what the code says
- * @param withMark leave the middle clear
+ * @param text content of the code
+ * @param withMark leave the middle clear for a logo
  * @returns undefined when the text is too long for any QR code
  */
 export function qrShape(text: string, withMark: boolean): QrShape | undefined {
@@ -28,7 +28,7 @@ export function qrShape(text: string, withMark: boolean): QrShape | undefined {
     return undefined
   }
   const { size, data } = matrix
-  // sizes are odd, so an odd square sits in the middle
+  // sizes are odd, so an odd square is centred
   const clear = withMark ? Math.floor(size / 8) * 2 + 1 : 0
   const from = (size - clear) / 2
   const middle = (at: number) => at >= from && at < from + clear

@@ -8,7 +8,7 @@ import { ScreenFoot } from './ScreenFoot.tsx'
 import { screens } from './screens.ts'
 import { useWays } from './useWays.ts'
 
-/** The modal as the model says it stands; nothing while it is closed. */
+/** The modal in the model's state; null while closed. */
 export function Modal() {
   const screen = useModel(shownScreen)
   return screen ? <Open screen={screen} /> : null

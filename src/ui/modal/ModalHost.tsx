@@ -2,13 +2,13 @@ import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
 import { useModel, useSay } from '../react.tsx'
 import { useNotice } from '../useNotice.ts'
 
-/** Brings the modal; a function of its own so that it can fail in a test. */
+/** Loads the modal; injected so that a test can make it fail. */
 type Load = () => Promise<{ Modal: ComponentType }>
 const loadModal: Load = () => import('./Modal.tsx')
 
 /**
- * Where the modal appears. Its code is fetched when the page has nothing else to do, or at once when it is opened.
- * A fetch that fails while nobody waits is tried again on opening; failing then, the page is an old one.
+ * Outlet of the modal. Loads its code when the page is idle, or at once on opening. Opening retries a failed idle load; if that
+ * fails too, the page is outdated.
  */
 export function ModalHost({ load = loadModal }: { load?: Load }) {
   const say = useSay()
@@ -42,9 +42,9 @@ export function ModalHost({ load = loadModal }: { load?: Load }) {
   return open && Modal ? <Modal /> : null
 }
 
-/** @returns takes the task back */
+/** @returns cancels the task */
 function atIdle(task: () => void): () => void {
-  // Safari has no idle callback
+  // Safari lacks requestIdleCallback
   if (typeof requestIdleCallback === 'function') {
     const handle = requestIdleCallback(task, { timeout: 3000 })
     return () => cancelIdleCallback(handle)

@@ -3,7 +3,7 @@ import { ExternalLink } from '../kit/controls/ExternalLink.tsx'
 import { useModel, useSurroundings } from '../react.tsx'
 import { useNotice } from '../useNotice.ts'
 
-/** Under Connect: what connecting agrees to. Under Connect and Account: the way to a recording, and what is in it. */
+/** Foot of Connect (consent) and of Connect and Account (save a recording, with a note on its content). */
 export function ScreenFoot({ kind }: { kind: 'consent' | 'recording' }) {
   const { config, saveRecording } = useSurroundings()
   const notice = useNotice()
@@ -32,7 +32,7 @@ export function ScreenFoot({ kind }: { kind: 'consent' | 'recording' }) {
   )
 }
 
-/** Addresses come from the host and from the terms: only what a browser may open is a link. */
+/** Addresses come from the host and from the terms: only http(s) and relative ones become links. */
 function webAddress(address: string | undefined): string | undefined {
   return address !== undefined && /^(https?:\/\/|\.{0,2}\/)/.test(address) ? address : undefined
 }

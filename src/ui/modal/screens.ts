@@ -10,15 +10,15 @@ import { HelpButton } from '../connect/HelpButton.tsx'
 import { WalletConnect } from '../connect/walletConnect/WalletConnect.tsx'
 import { WhatIsAWallet } from '../connect/WhatIsAWallet.tsx'
 
-/** How one screen stands in the frame. */
+/** Layout of one screen in the sheet. */
 type ScreenEntry = {
-  /** The header's text; empty when the left slot takes its room, then `name` is what is read out. */
+  /** The header's text; if empty, the left slot takes its place and `name` is the accessible name. */
   title: (screen: Screen) => string
   name?: string
-  /** Forms have 20 px around them, lists 12. */
+  /** Padding of 20 px, for forms; default 12, for lists. */
   pad?: boolean
   Body: ComponentType<{ screen: Screen }>
-  /** What stands left in the header when there is no way back. */
+  /** Left slot of the header when there is no back button. */
   Left?: ComponentType
   /** Under the content: the consent line with the recording, or the recording alone. */
   foot?: 'consent' | 'recording'

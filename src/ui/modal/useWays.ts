@@ -5,7 +5,7 @@ import type { Screen } from '../../events/subjects/screen.ts'
 import { useModel, useSurroundings } from '../react.tsx'
 import { useNotice } from '../useNotice.ts'
 
-/** The connection that was made last; a wallet that is connected again keeps its id. */
+/** The newest connection; a reconnected wallet keeps its id. */
 function newestOf({ connection }: Model): Connection | undefined {
   return Object.values(connection.made).reduce<Connection | undefined>(
     (newest, one) => (newest && newest.madeAt >= one.madeAt ? newest : one),
@@ -14,9 +14,8 @@ function newestOf({ connection }: Model): Connection | undefined {
 }
 
 /**
- * The ways out of a screen. The modal also leaves by itself: a screen that connects has done its work once a
- * connection appears, and the account's screen has nothing to show once there is none. A wallet beside others is shown
- * among them.
+ * Navigation out of a screen. The modal also leaves by itself: a connecting screen after a new connection, the account's screen
+ * without any connection. A wallet added beside others leads to the account.
  */
 export function useWays(screen: Screen): { close: () => void; back: () => void } {
   const { store, say, command } = useSurroundings()
@@ -26,7 +25,7 @@ export function useWays(screen: Screen): { close: () => void; back: () => void }
   const before = useRef(newest)
 
   const close = () => {
-    // an attempt nobody looks at any more must not connect later
+    // an attempt without a screen must not connect later
     if (store.model().connection.attempt.phase !== 'none') command({ type: 'connection.abandon', data: {} })
     say({ type: 'screen.closed', data: {} })
   }
@@ -34,7 +33,7 @@ export function useWays(screen: Screen): { close: () => void; back: () => void }
   const back = () => {
     const model = store.model()
     const { history } = model.screen
-    // what has failed is put away with its screen; what is being asked may still be answered
+    // a failed attempt is discarded with its screen; a pending one may still be answered
     if (model.connection.attempt.phase === 'failed') command({ type: 'connection.abandon', data: {} })
     const uncovered = history[history.length - 2]
     if (uncovered?.name === 'Connect' && activeConnection(model))

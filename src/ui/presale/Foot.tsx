@@ -6,7 +6,7 @@ import { useModel, useSurroundings } from '../react.tsx'
 import { regions } from './sale/figures.ts'
 import type { KnownSale } from './sale/saleStatus.ts'
 
-/** Where the sale is not offered, the papers, and what this device keeps. */
+/** Blocked regions, documents, and the recording on this device: save or erase. */
 export function Foot({ known }: { known: KnownSale | undefined }) {
   const { config, saveRecording, erase } = useSurroundings()
   const busy = useModel(model => openOrder(model) !== undefined)
@@ -17,7 +17,7 @@ export function Foot({ known }: { known: KnownSale | undefined }) {
   const lonely =
     'An order is under way that this page cannot follow. If it was paid, the payment stays on the chain and counts. ' +
     'Save a recording first: nothing else here knows of it.'
-  // The document that people agree to stands first, from the terms themselves
+  // The terms document comes first, from the terms themselves
   const links = known?.content?.links.filter(({ name }) => name !== 'Terms') ?? []
   const save = () => {
     saveRecording().catch(() => setSaid('The recording could not be saved.'))

@@ -2,9 +2,9 @@ import { Note } from '../kit/Note.tsx'
 import { useModel } from '../react.tsx'
 
 /**
- * Tabs with two versions of this page cannot share what they know; this one works, the other one waits.
+ * Tabs with different builds cannot share a core: one works, the other waits.
  *
- * @param isOrdering an order is under way, whose wallet may be asked in this very page: reloading can wait
+ * @param isOrdering an order is open and its wallet may be waiting in this very page, so reloading can wait
  */
 export function OtherBuild({ isOrdering = false }: { isOrdering?: boolean }) {
   const open = useModel(model => model.tab.otherBuild)

@@ -3,13 +3,13 @@ import { Button } from '../kit/controls/Button.tsx'
 import { useSay } from '../react.tsx'
 import { TopBar } from './TopBar.tsx'
 
-/** Brings what is under the top bar; a function of its own so that it can fail in a test. */
+/** Loads everything below the top bar; injected so that a test can make it fail. */
 type Load = () => Promise<{ SaleBody: ComponentType }>
 const loadBody: Load = () => import('./SaleBody.tsx')
 
 /**
- * The page. The top bar comes first, so that a wallet can be connected while the rest is still on its way.
- * When that rest cannot be had any more, the page is an old one and says so.
+ * The page. The top bar comes first, so that a wallet can connect while the rest loads. If the rest fails to load, the page is
+ * outdated and says so.
  */
 export function PresalePage({ load = loadBody }: { load?: Load }) {
   const say = useSay()

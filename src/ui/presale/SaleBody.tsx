@@ -17,7 +17,7 @@ import { Trust } from './sale/Trust.tsx'
 import { useBuying } from './buy/useBuying.ts'
 import { useSale } from './sale/useSale.ts'
 
-/** Everything under the top bar: the sale, the buy card, the sections, the foot and the dock. */
+/** Everything below the top bar: the sale, the buy card, the sections, the foot and the dock. */
 export function SaleBody() {
   const { config } = useSurroundings()
   const { known, halt } = useSale()

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A block of the page under the hero: its name at the side, its content beside it. */
+/** A section below the hero: name at the side, content beside it. */
 export function Section(props: { id: string; title: string; about?: ReactNode; children: ReactNode }) {
   const { id, title, about, children } = props
   return (

@@ -2,7 +2,7 @@ import { Note } from '../kit/Note.tsx'
 import { Tag } from '../kit/Tag.tsx'
 import { useModel } from '../react.tsx'
 
-/** What this device keeps of the visit, as far as that is not as it should be: nothing lasts, or part of it was damaged. */
+/** Warns if nothing is persisted on this device, or if a damaged log lost its last records. */
 export function StorageNotice() {
   const inMemory = useModel(model => model.core.storage === 'memory')
   const lost = useModel(model => model.core.cut?.records)

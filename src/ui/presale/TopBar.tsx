@@ -8,7 +8,7 @@ import { IconButton } from '../kit/controls/IconButton.tsx'
 import { sun } from '../kit/icons/iconsOfStart.ts'
 import { useModel, useSay, useSurroundings } from '../react.tsx'
 
-/** Name, anchors, theme, and the way into the wallet: works before the sale or the core is there. */
+/** Name, anchors, theme and the wallet button; works before the sale or the core has loaded. */
 export function TopBar() {
   const { config } = useSurroundings()
   const say = useSay()

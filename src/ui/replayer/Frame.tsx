@@ -2,11 +2,12 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 
 /**
- * A small window of its own, in which a page looks as it did: its width is the recorded one, what is fixed stays inside,
- * and what listens to its document hears nothing of this one. It is inert and runs no scripts of its own.
+ * An inert iframe that shows a page at its recorded width: fixed elements stay inside, and listeners on its document hear
+ * nothing
+ * of this one. It runs no scripts.
  *
  * @param width px
- * @param children drawn into the window's body; `root` is its document element, which carries the theme
+ * @param children rendered into the iframe's body; `root` is its document element, which carries the theme
  */
 export function Frame({
   width,
@@ -20,7 +21,7 @@ export function Frame({
   const frame = useRef<HTMLIFrameElement>(null)
   const [body, setBody] = useState<HTMLElement>()
 
-  // The browser may put another empty document in place of the first one
+  // The browser may replace the first empty document by another
   const begin = () => setBody(frame.current?.contentDocument?.body)
   useEffect(begin, [])
   useEffect(() => {
@@ -32,7 +33,7 @@ export function Frame({
     if (!box || !room || typeof ResizeObserver === 'undefined') return
     const fit = () => {
       const scale = Math.min(1, room.clientWidth / width) || 1
-      // Set from code: the policy forbids style attributes
+      // Set from code: the content security policy forbids style attributes
       box.style.setProperty('--scale', String(scale))
       box.style.setProperty('--height', `${room.clientHeight / scale}px`)
     }
@@ -51,9 +52,9 @@ export function Frame({
 }
 
 /**
- * Gives a document the styles of another one, also those that arrive later, and takes the focus from it.
+ * Copies the styles of one document to another, later ones included, and makes it inert.
  *
- * @returns ends it
+ * @returns stops copying and removes the styles
  */
 function dressLike(from: Document, to: Document): () => void {
   const worn = new Map<Element, Element | CSSStyleSheet>()
@@ -70,7 +71,7 @@ function dressLike(from: Document, to: Document): () => void {
     }
   }
   take()
-  // The frame's own attribute does not keep what is in it from taking the focus
+  // `inert` on the iframe does not stop its content from taking the focus
   to.body.inert = true
   const watch = new MutationObserver(take)
   watch.observe(from.head, { childList: true })
@@ -81,7 +82,7 @@ function dressLike(from: Document, to: Document): () => void {
   }
 }
 
-/** A style element's rules as a sheet of the other document: an element there would be refused by the policy. */
+/** Adopts a style element's rules as a constructed sheet: the content security policy would refuse an element. */
 function adopt(element: HTMLStyleElement, to: Document): CSSStyleSheet {
   const sheet = new (to.defaultView?.CSSStyleSheet ?? CSSStyleSheet)()
   sheet.replaceSync(element.textContent ?? '')

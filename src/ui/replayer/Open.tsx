@@ -6,13 +6,13 @@ import { Icon } from '../kit/icons/Icon.tsx'
 import { receive } from '../kit/icons/iconsOfReplayer.ts'
 import { Note } from '../kit/Note.tsx'
 
-/** How far the reading of a file is; `share` of its text, from 0 to 1. */
+/** Progress of reading a file; `share` of its text, from 0 to 1. */
 export type Progress = { file: string; lines: number; share: number }
 
 /**
- * The first screen: one place to drop a recording, and below it what was wrong with the last one.
+ * The first screen: a drop zone for a recording, and below it the failure of the last one.
  *
- * @param over a file is held over the window
+ * @param over a dragged file is over the window
  */
 export function Open(props: {
   over: boolean
@@ -63,7 +63,7 @@ export function Open(props: {
   )
 }
 
-/** A file on its way in, and the way to leave it. */
+/** A file being read, with a cancel button. */
 export function Reading({ progress: { file, lines, share }, onStop }: { progress: Progress; onStop(): void }) {
   const percent = Math.round(share * 100)
   return (

@@ -25,7 +25,7 @@ type PlaybackProps = {
   copy(text: string): Promise<boolean>
 }
 
-/** A recording from its first entry to its last: time, what happened, the screens and the model at the playhead. */
+/** Plays a recording: timeline, entries, screens and model at the playhead. */
 export function Playback(props: PlaybackProps) {
   const { opened } = props
   const { story, timeline, recording } = opened
@@ -35,7 +35,7 @@ export function Playback(props: PlaybackProps) {
   const [side, setSide] = useState<Side>('cause')
   const field = useRef<HTMLInputElement>(null)
   const head = useRef<SVGGElement>(null)
-  // Keys may come faster than pictures: each step goes on from the one before
+  // Keys may outpace rendering: each step starts from the newest place
   const newest = useRef(end)
   const shown = useDeferredValue(place)
   const found = useFound(recording.records, story, useDeferredValue(text))
@@ -153,7 +153,7 @@ export function Playback(props: PlaybackProps) {
   )
 }
 
-/** Where the facts of a chain stand in their lane. */
+/** Columns of a causal chain's facts in their lane. */
 function causedColumns({ story, timeline }: Opened, links: readonly Link[]): number[] {
   const columns = new Set<number>()
   for (const { kind, index } of links) {

@@ -23,16 +23,16 @@ import { capitalised, type Mode, redactionOf, type Strict } from './strict.tsx'
 import { useDrop } from './hooks/useDrop.ts'
 import { keys } from './hooks/useKeys.ts'
 
-/** What the page around the replayer lends it. */
+/** Services of the page around the replayer. */
 type ReplayerProps = {
   open: OpenFile
-  /** The core that would run here. */
+  /** Build of the core that re-executes here. */
   coreBuild: string
   screens: Screens
   copy(text: string): Promise<boolean>
 }
 
-/** The replayer: a recording goes in, time can be walked through, the code that wrote it is held to it. */
+/** The replayer: opens a recording, moves through its time, and re-executes its inputs with the code of this build. */
 export function Replayer(props: ReplayerProps) {
   const [opened, setOpened] = useState<Opened>()
   const [strict, setStrict] = useState<Strict>({ phase: 'running' })

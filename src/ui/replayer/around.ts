@@ -1,14 +1,14 @@
-/** The part of a model that a line of the log speaks of. */
+/** The part of a model a log line refers to. */
 import { printable } from '../../events/replay/describe.ts'
 import { subjectOf } from '../../events/app.ts'
 import { shortValue } from './changes.ts'
 
-/** Things and fields told at most. */
+/** Limits on entities and on fields of each. */
 const [mostThings, mostFields] = [3, 8]
 
 /**
  * @param line a record's line
- * @returns such as `order.order-1.18.b02ad26d: phase "asked", units "1000000000"`, for each thing the line names, else for its
+ * @returns such as `order.order-1.18.b02ad26d: phase "asked", units "1000000000"` for each entity the line names, else for its
  *   subject
  */
 export function around(model: object, line: string): string[] {

@@ -1,11 +1,11 @@
-/** Two models compared, branch by branch: what the tree marks. */
+/** Compares two models branch by branch, for the marks of the tree. */
 
 export type Mark = 'same' | 'changed' | 'added' | 'removed'
 
-/** One line of the tree. `inside` counts the members of an object or list, and is absent for a plain value. */
+/** One line of the tree. `inside` counts the members of an object or list; absent for a plain value. */
 export type Branch = { path: string; name: string; mark: Mark; before: unknown; after: unknown; inside?: number }
 
-/** @returns the members of both values, in the order of the later one, those that are gone at the end */
+/** @returns the members of both values in the order of the later one, removed ones last */
 export function branchesOf(path: string, before: unknown, after: unknown): Branch[] {
   const was = members(before)
   const is = members(after)
@@ -30,7 +30,7 @@ export function countChanges(before: unknown, after: unknown): number {
   )
 }
 
-/** @returns a value in a few words: text in quotes, `{…}` and `[…]` for what has members */
+/** @returns a value in short: text in quotes, `{…}` and `[…]` for non-empty objects and lists */
 export function shortValue(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? '[]' : '[…]'
   if (isCompound(value)) return Object.keys(value).length === 0 ? '{}' : '{…}'

@@ -1,10 +1,10 @@
-/** A store that shows whatever model it is handed: the screens read it like any other, and nothing they do changes it. */
+/** A read-only store over a given model: screens read it like any other, and their actions do nothing. */
 import type { Model } from '../../events/app.ts'
 import type { Surroundings, UiConfig } from '../react.tsx'
 import type { Store } from '../store.ts'
 
 type FixedStore = Store & {
-  /** Shows another model, and the time at which it stood, ms since the Unix epoch. */
+  /** Shows another model and its time, ms since the Unix epoch. */
   show(model: Model, at: number): void
   at(): number
 }
@@ -45,7 +45,7 @@ const config: UiConfig = {
   featured: [],
 }
 
-/** Surroundings in which nothing can be asked for: no command leaves, no picture is fetched, nothing is copied or kept. */
+/** Inert services: no command leaves, no picture loads, nothing is copied or persisted. */
 export function inert(store: FixedStore): Surroundings {
   const nothing = () => undefined
   return {

@@ -1,4 +1,4 @@
-/** A file on its way in: what the page around the replayer lends it. */
+/** A file being read. */
 import type { Recording } from '../../events/recording/recording.ts'
 import { type Causes, createCauses } from '../../events/replay/cause.ts'
 import { worldOf } from '../../events/checkpoint/worldOf.ts'
@@ -13,14 +13,14 @@ export type Reading = {
   recording: Promise<Recording>
   /** Strict re-execution; rejects with a Fault when it cannot be tried. */
   verdict: Promise<Verdict>
-  /** Ends it; what is still awaited never comes. */
+  /** Cancels; pending promises never settle. */
   stop(): void
 }
 
-/** Begins to read a file; `heard` hears the lines read so far and the part of the file they are, from 0 to 1. */
+/** Reads a file; `heard` receives the lines read so far and their share of the file, from 0 to 1. */
 export type OpenFile = (file: File, heard: (lines: number, share: number) => void) => Reading
 
-/** A recording made ready to be walked through. */
+/** A recording prepared for playback. */
 export type Opened = {
   file: string
   recording: Recording
@@ -29,11 +29,11 @@ export type Opened = {
   walk: Walk
   causes: Causes
   counts: { inputs: number; facts: number; pages: number }
-  /** The input after which its first checkpoint stands; 0 when it has the log from its beginning. */
+  /** Input of the checkpoint the file begins with; 0 if it holds the log from its beginning. */
   after: number
 }
 
-/** Makes a recording ready, in steps short enough for a page that is in use. */
+/** Prepares a recording in steps short enough for an interactive page. */
 export async function prepare(file: string, recording: Recording): Promise<Opened> {
   const { records } = recording
   await breath()
@@ -60,7 +60,7 @@ export async function prepare(file: string, recording: Recording): Promise<Opene
   }
 }
 
-/** Lets the page draw and answer in between. */
+/** Yields, so that the page can paint and respond. */
 function breath(): Promise<void> {
   return new Promise(done => setTimeout(done, 0))
 }

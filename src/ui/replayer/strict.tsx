@@ -1,4 +1,4 @@
-/** What is known of a recording beside its story: how it re-executes, and what became of what it said about people. */
+/** Facts about a recording beside its content: the result of re-execution, and its redaction. */
 import { printable } from '../../events/replay/describe.ts'
 import type { Redaction, RecordingHeader } from '../../events/recording/recording.ts'
 import { counts, type Verdict } from '../../events/replay/verdict.ts'
@@ -7,7 +7,7 @@ import { info } from '../kit/icons/icons.ts'
 import { check } from '../kit/icons/iconsOfStart.ts'
 import { Spinner } from '../kit/Spinner.tsx'
 
-/** The screens at a place, or what strict re-execution found. */
+/** Shows the screens at a place, or the result of strict re-execution. */
 export type Mode = 'view' | 'strict'
 
 export type Strict = { phase: 'running' } | { phase: 'done'; verdict: Verdict } | { phase: 'refused'; why: string }
@@ -20,17 +20,17 @@ const redactions: Record<Redaction, { words: string; tag?: string }> = {
   view: { words: 'redacted by an older build', tag: 'Amounts blanked, for looking only' },
 }
 
-/** @returns the words for the bar; `tag` where what is seen is not what was */
+/** @returns the words for the bar; `tag` where redaction changed the visible values */
 export function redactionOf({ redaction }: Pick<RecordingHeader, 'redaction'>): { words: string; tag?: string } {
   return redactions[redaction]
 }
 
-/** A sentence from a Fault, begun with a capital letter. */
+/** Capitalises the first letter of a Fault's sentence. */
 export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** Strict re-execution without a difference: done, under way, or not possible. */
+/** Strict re-execution without a difference: done, running, or impossible. */
 export function Agreed({ strict }: { strict: Strict }) {
   const [title, told] = wordsOf(strict)
   return (

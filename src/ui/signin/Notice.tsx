@@ -3,7 +3,7 @@ import { useModel, useSay } from '../react.tsx'
 
 const tones = { success: 'good', error: 'bad', loading: 'busy' } as const
 
-/** The notice over a host's page while the modal is closed; an open one shows it itself. */
+/** Toasts over a host's page; an open modal shows them itself. */
 export function Notice() {
   const say = useSay()
   const toast = useModel(model => (model.screen.open ? null : model.toast))

@@ -15,20 +15,20 @@ import { useModel, useSurroundings } from '../react.tsx'
 import { runOutWords, wordsOf } from './words.ts'
 
 interface SignInProps {
-  /** Absent while it is being prepared. */
+  /** Absent while in preparation. */
   auth: Auth | undefined
-  /** The code for a wallet on another device, once it is here. */
+  /** The code for a wallet on another device, once made. */
   uri: string | undefined
-  /** The browser wants a press before it opens the wallet. */
+  /** The browser requires a press before it opens the wallet. */
   wantsPress: boolean
   onOpenWallet: () => void
-  /** A new code is wanted: the one on show gives way, or cannot be scanned any more. */
+  /** Requests a new code: the one shown is being replaced or has expired. */
   onRenew: () => void
-  /** Cancel, Close, Escape: it is left when it waits, and not shown any more. */
+  /** Cancel, Close or Escape: abandons a pending sign-in and hides it. */
   onLeave: () => void
 }
 
-/** Signing in with a wallet: the code or the wallet on this device, then what came of it. */
+/** Sign-in with a wallet: the code or the wallet on this device, then the outcome. */
 export function SignIn({ auth, uri, wantsPress, onOpenWallet, onRenew, onLeave }: SignInProps) {
   const pairing = useModel(model => (auth?.sent ? own(model.pairing.open, auth.sent.pairingTopic) : undefined))
   const isWaiting = !auth || !isOver(auth)
@@ -73,7 +73,7 @@ export function SignIn({ auth, uri, wantsPress, onOpenWallet, onRenew, onLeave }
 
 type CodeToSignProps = { pairing: Pairing | undefined } & Pick<SignInProps, 'uri' | 'onRenew'>
 
-/** An empty place before the code is here, and when it cannot be scanned any more. */
+/** The code; an empty plate before it is made and after it has expired. */
 function CodeToSign({ uri, pairing, onRenew }: CodeToSignProps) {
   if (uri === undefined || !pairing)
     return <div className="plate-wait">{uri === undefined && <span className="skeleton" aria-hidden="true" />}</div>

@@ -1,21 +1,21 @@
 import { type Auth, isOver } from '../../events/subjects/auth.ts'
 import type { FailureCode } from '../../events/failure.ts'
 
-/** What a sign-in has come to, in words. `came` is the ring's badge once it is over without one. */
+/** Words for the state of a sign-in. `came` is the ring's badge once it has failed. */
 export type Words = { came?: 'declined' | 'expired' | 'failed'; title: string; text: string }
 
 const safe = 'A signature moves nothing and costs nothing.'
 const scan: Words = { title: 'Scan with your phone’s wallet', text: safe }
 
-/** The code ended before a wallet answered, and no other one has taken its place. */
+/** The code expired before a wallet answered, and no other replaced it. */
 export const runOutWords: Words = {
   title: 'This code ran out',
   text: 'A wallet that has it already may still sign.',
 }
 
 /**
- * @param auth `undefined` is one that is being prepared
- * @param hasCode whether its code is on show
+ * @param auth `undefined` while in preparation
+ * @param hasCode whether its code is shown
  */
 export function wordsOf(auth: Auth | undefined, hasCode: boolean): Words {
   if (auth && isOver(auth) && auth.failure) return failed(auth.failure.code)

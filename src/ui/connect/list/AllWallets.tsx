@@ -17,11 +17,11 @@ import { type WalletTile, walletTiles } from './tiles.ts'
 import { useChoose } from '../useChoose.ts'
 import { useSearch } from './useSearch.ts'
 
-/** Entries that the directory answers with at once, at most: of everything, and of a search. */
+/** Page sizes of the directory: of the whole list, and of a search. */
 const pageSize = 40
 const searchSize = 100
 
-/** The whole directory, to search and to page through. */
+/** The whole wallet directory, searchable and paged. */
 export function AllWallets() {
   useDirectory()
   const notice = useNotice()
@@ -84,7 +84,7 @@ function Everything() {
   return <Pages tiles={tiles} list={all} size={pageSize} readMore={readMore} />
 }
 
-/** Tiles of a list that is read page by page as its end comes near. */
+/** Tiles of a paged list; reads the next page when its end comes near. */
 function Pages(props: { tiles: WalletTile[]; list: WalletList; size: number; readMore: () => void }) {
   const { tiles, list, size, readMore } = props
   const failed = list.phase === 'failed'
@@ -115,7 +115,7 @@ function Found(props: { text: string; list: WalletList; certified: boolean; read
   const choose = useChoose()
   const installed = useModel(model => model.installed)
   const tiles = walletTiles(
-    // An installed wallet may call itself anything: it does not carry a listed one's badge
+    // An installed wallet may claim any name, so it never carries the badge of a listed one
     certified ? [] : installed.filter(here => here.name.toLowerCase().includes(text.toLowerCase())),
     list.wallets,
     text,
@@ -139,7 +139,7 @@ function Found(props: { text: string; list: WalletList; certified: boolean; read
   )
 }
 
-/** A list that did not come; never to be mistaken for an empty one. */
+/** A list that failed to load; never shown as an empty one. */
 function Failed({ fact, onAgain }: { fact: string; onAgain: () => void }) {
   return (
     <Empty

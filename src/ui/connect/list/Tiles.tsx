@@ -8,14 +8,14 @@ import { useLookalikes } from './useLookalikes.ts'
 import type { WalletTile } from './tiles.ts'
 import { WalletMark } from '../WalletMark.tsx'
 
-/** How near to the end of what is read the next page is asked for, px. */
+/** Distance to the end at which the next page is requested, px. */
 const near = '240px 0px'
 
 /**
  * Wallets as a grid of tiles.
  *
- * @param waiting shimmering tiles after them
- * @param onNearEnd asked when the shimmering ones come near; again for each `page`
+ * @param waiting number of skeleton tiles after them
+ * @param onNearEnd called when the skeletons come near; again for each `page`
  */
 export function Tiles(props: { tiles: WalletTile[]; waiting: number; page?: number; onNearEnd?: () => void }) {
   const { tiles, waiting, page, onNearEnd } = props
@@ -25,7 +25,7 @@ export function Tiles(props: { tiles: WalletTile[]; waiting: number; page?: numb
   const lookalikes = useLookalikes(installed, listing)
   const ask = useEffectEvent(() => onNearEnd?.())
   const ends = waiting > 0
-  // a new page moves the end; watching it anew tells at once whether it is still near
+  // a new page moves the end; a new observer reports at once whether it is still near
   useEffect(() => whenSeen(end, ask, near), [ends, page, tiles.length])
   return (
     <div className="tiles">
@@ -42,7 +42,7 @@ export function Tiles(props: { tiles: WalletTile[]; waiting: number; page?: numb
   )
 }
 
-/** @param props.listed the listed wallet that this one is named like */
+/** @param props.listed the listed wallet whose name this one resembles */
 const Tile = memo(function Tile(props: { tile: WalletTile; listed: string | undefined }) {
   const { wallet, walletKey, imageId, twin = false } = props.tile
   const words = likenessWords({ twin, listed: props.listed })
@@ -80,7 +80,7 @@ const Tile = memo(function Tile(props: { tile: WalletTile; listed: string | unde
   )
 })
 
-/** Calls once when the element is on screen, or within `margin` of it in its list. @returns stops watching */
+/** Calls `then` once when the element is visible, or within `margin` of it in its list. @returns stops observing */
 function whenSeen(place: RefObject<HTMLElement | null>, then: () => void, margin: string): (() => void) | undefined {
   const element = place.current
   if (!element) return undefined

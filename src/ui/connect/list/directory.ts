@@ -1,13 +1,13 @@
-/** What the screens ask of the wallet directory as the model holds it. */
+/** Reads of the wallet directory in the model. */
 import { useEffect, useRef } from 'react'
 import type { WalletRef } from '../../../events/schema/fields.ts'
 import type { ListedWallet, ListingView } from '../../../events/subjects/listing.ts'
 import { useSurroundings } from '../../react.tsx'
 
-/** How the plain WalletConnect code is called: no wallet was chosen for it. */
+/** Stands for the WalletConnect code without a chosen wallet. */
 export const plainWalletConnect: WalletRef = { walletId: 'walletConnect', name: 'WalletConnect' }
 
-/** @returns whether two names are one for a person */
+/** @returns whether two names read the same to a person: case and outer spaces are ignored */
 export function sameName(one: string, other: string): boolean {
   return one.trim().toLowerCase() === other.trim().toLowerCase()
 }
@@ -20,20 +20,20 @@ export function listedOf(listing: ListingView, wallet: WalletRef): ListedWallet 
   )
 }
 
-/** @returns how many wallets there are: exact below 10, else whole tens with a plus; undefined while unknown */
+/** @returns the number of wallets: exact below 10, else rounded down to tens with a plus; undefined while unknown */
 export function countLabel(listing: ListingView): string | undefined {
   const total = listing.all.count + listing.featured.length
   if (listing.all.pages === 0) return undefined
   return total < 10 ? String(total) : `${Math.floor(total / 10) * 10}+`
 }
 
-/** @returns the address when it is one a link may lead to; a recording may hold anything */
+/** @returns the wallet's https address; undefined for any other scheme, since a recording may hold anything */
 export function homepageOf(listed: ListedWallet | undefined): string | undefined {
   const address = listed?.homepage ?? listed?.chromeStore
   return address !== undefined && /^https:\/\//i.test(address) ? address : undefined
 }
 
-/** Asks for the first page of the directory when the screen comes up and nothing has been read yet. */
+/** Reads the first page of the directory on mount, unless it was read before. */
 export function useDirectory(): void {
   const { store, command } = useSurroundings()
   const asked = useRef(false)

@@ -4,7 +4,7 @@ import type { InstalledView } from '../../../events/subjects/installed.ts'
 import type { ListingView } from '../../../events/subjects/listing.ts'
 import { listedOf, plainWalletConnect, sameName } from './directory.ts'
 
-/** One row of Connect. `walletKey` is there for a wallet in this page, `imageId` for one with a picture in the directory. */
+/** One row of Connect. `walletKey` is set for installed wallets, `imageId` for wallets with a picture in the directory. */
 export type WalletRow = {
   kind: 'walletConnect' | 'recent' | 'installed' | 'featured' | 'recommended'
   key: string
@@ -14,12 +14,12 @@ export type WalletRow = {
   twin?: boolean
 }
 
-/** Recommended wallets fill the list up to this many rows; the other kinds are never cut. */
+/** Recommended wallets fill the list up to this many rows; other kinds are never cut. */
 export const wantedRows = 7
 
 /**
- * The rows before All wallets, each wallet once: the code, what was used last, what is in this page, what the host
- * chose, and the first of the directory.
+ * The rows above All wallets, each wallet once: the code, recent wallets, installed ones, the host's featured ones, and the
+ * first of the directory.
  *
  * @see reference "views", §3.1–3.3
  */
@@ -40,7 +40,7 @@ export function walletRows(
   }
   for (const { walletKey, name, twin } of installed) {
     const wallet = { walletId: name, name }
-    // Where names look alike the directory's picture would speak for one of them
+    // Among wallets of one name, the directory's picture would vouch for one of them
     const imageId = twin ? undefined : listedOf(listing, wallet)?.imageId
     const picture = imageId === undefined ? {} : { imageId }
     rows.push({ kind: 'installed', key: walletKey, wallet, walletKey, twin, ...picture })

@@ -14,11 +14,11 @@ export type WalletTile = {
 }
 
 /**
- * The tiles of a list, each wallet once: those in this page first, then the list in its own order. A wallet in this page has
- * only its name from the directory, which anybody may take: it is not certified by it.
+ * The tiles of a list, each wallet once: installed wallets first, then the list in its own order. An installed wallet shares
+ * only its name with the directory, and any wallet may claim a name: it is never certified.
  *
- * @param listed featured and directory wallets, or what a search found
- * @param matching only wallets of this page whose name has this text in it; absent for all
+ * @param listed featured and directory wallets, or the results of a search
+ * @param matching limits installed wallets to names with this text; absent: all
  */
 export function walletTiles(installed: InstalledView, listed: readonly ListedWallet[], matching = ''): WalletTile[] {
   const wanted = matching.trim().toLowerCase()

@@ -6,8 +6,8 @@ import { plainWalletConnect, sameName } from './directory.ts'
 type Compare = (one: string, other: string) => boolean
 
 /**
- * @returns by its key, the listed wallet, or the row of the code, that a wallet here is named like without being named so. Names
- *   are compared as soon as the table for it has come; without it nothing is said.
+ * @returns for each installed wallet, by `walletKey`: the listed wallet, or the code row, with a similar but different name.
+ *   Empty until the confusables table has loaded.
  */
 export function useLookalikes(installed: InstalledView, listing: ListingView): ReadonlyMap<string, string> {
   const [compare, setCompare] = useState<{ looksAlike: Compare }>()

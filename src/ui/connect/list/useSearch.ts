@@ -2,17 +2,17 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { WalletList } from '../../../events/subjects/listing.ts'
 import { useModel, useSurroundings } from '../../react.tsx'
 
-/** A search waits this long for the next letter, ms. */
+/** Debounce of typing, ms. */
 const debounceMs = 500
-/** Once shown, a spinner stays this long, ms. */
+/** Minimum time a spinner is shown, ms. */
 const spinnerMs = 300
-/** Letters from which on a text is searched for. */
+/** Minimum length of a search text, letters. */
 const fewestLetters = 2
 
-/** The subject of a search: wallets whose name has this text in it, with the badge alone or all of them. */
+/** A search: wallets whose name holds this text, certified ones only or all. */
 export type Wanted = { text: string; certified: boolean }
 
-/** Where a search stands. `none`: the text is too short to search for, and no badge is asked for. */
+/** State of a search. `none`: the text is too short and no badge is required. */
 export type Search =
   | { phase: 'none' }
   | { phase: 'searching'; text: string }
@@ -20,11 +20,11 @@ export type Search =
   | { phase: 'failed'; text: string }
 
 /**
- * Searches the directory for what is typed.
+ * Searches the directory for the typed text.
  *
- * @param typed the field's text as it is
+ * @param typed the field's raw text
  * @param certified only wallets that carry the service's badge
- * @returns where the search stands, asking again after a failure, and asking for the page after those read
+ * @returns the state of the search, a retry after a failure, and a request for the next page
  */
 export function useSearch(
   typed: string,
@@ -37,7 +37,7 @@ export function useSearch(
   const trimmed = typed.trim()
   const text = [...trimmed].length < fewestLetters ? '' : trimmed
   const isWanted = text !== '' || certified
-  // what was asked for, and whether its spinner has been seen long enough
+  // the search in flight, and whether its spinner has been shown long enough
   const [asked, setAsked] = useState<Wanted & { seen: boolean }>()
 
   const read = (page: number) =>
@@ -46,7 +46,7 @@ export function useSearch(
     setAsked({ text, certified, seen: false })
     read(1)
   }
-  // a text that was cleared and typed again has its answer already
+  // a text cleared and typed again is answered already
   const begin = useEffectEvent(() => {
     if (asked?.text !== text || asked.certified !== certified) again()
   })

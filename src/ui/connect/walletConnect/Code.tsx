@@ -22,7 +22,7 @@ interface CodeProps {
   onAgain: () => void
 }
 
-/** The code to scan, how long it stands, and other ways to hand it over. */
+/** The code to scan, its time left, and the other ways to hand it over. */
 export function Code({ name, listed, pairing, uri: read, onAgain }: CodeProps) {
   const uri = read === 'gone' ? undefined : read
   const { command } = useSurroundings()

@@ -2,7 +2,7 @@ import type { ListedWallet } from '../../../events/subjects/listing.ts'
 import { ExternalLink } from '../../kit/controls/ExternalLink.tsx'
 import { homepageOf } from '../list/directory.ts'
 
-/** Where a wallet can be had; nothing when the directory does not say. */
+/** Link to a wallet's site; null if the directory lists none. */
 export function GetLine({ name, listed }: { name: string; listed: ListedWallet | undefined }) {
   const address = homepageOf(listed)
   if (address === undefined) return null

@@ -12,9 +12,9 @@ import { usePairing } from './usePairing.ts'
 import { Pending } from '../Pending.tsx'
 import { WalletMark } from '../WalletMark.tsx'
 
-/** Reaching a wallet by a code: the code, then the wallet's answer, or why there is none. */
+/** Connects by a code: the code, then the wallet's answer or the failure. */
 export function WalletConnect({ screen }: { screen: Screen }) {
-  // a wallet that came by the plain code before is reached by it again
+  // a wallet first connected by the plain code uses it again
   const chosen = screen.wallet?.walletId === plainWalletConnect.walletId ? undefined : screen.wallet
   const wallet = chosen ?? plainWalletConnect
   const listed = useModel(model => chosen && listedOf(model.listing, chosen))

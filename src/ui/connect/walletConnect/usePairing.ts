@@ -5,14 +5,14 @@ import type { Attempt } from '../../../events/subjects/connection.ts'
 import type { Pairing } from '../../../events/subjects/pairing.ts'
 import { useModel, useSurroundings } from '../../react.tsx'
 
-/** @returns the attempt to reach this wallet by a code, while there is one */
+/** @returns the current attempt to connect this wallet by a code */
 function attemptOf(model: Model, wallet: WalletRef): Exclude<Attempt, { phase: 'none' }> | undefined {
   const { attempt } = model.connection
   const mine = attempt.phase !== 'none' && attempt.connector === 'walletConnect'
   return mine && attempt.wallet.walletId === wallet.walletId ? attempt : undefined
 }
 
-/** @returns the pairing whose code is to be seen for this wallet */
+/** @returns the pairing whose code is shown for this wallet */
 function pairingOf(model: Model, wallet: WalletRef): Pairing | undefined {
   const { shown, open } = model.pairing
   const pairing = shown === null ? undefined : open[shown]
@@ -20,8 +20,8 @@ function pairingOf(model: Model, wallet: WalletRef): Pairing | undefined {
 }
 
 /**
- * The attempt to reach a wallet by a code, with the code itself. Asks for one on entering, unless one for this wallet
- * stands already. `uri` is `undefined` until it is here and `'gone'` when this device no longer has it.
+ * The attempt to connect a wallet by a code, and the code itself. Requests one on mount unless one for this wallet is pending.
+ * `uri` is `undefined` until it has loaded and `'gone'` if this device no longer holds it.
  */
 export function usePairing(wallet: WalletRef) {
   const { store, command, pairingUri } = useSurroundings()
@@ -37,14 +37,14 @@ export function usePairing(wallet: WalletRef) {
     const model = store.model()
     if (attemptOf(model, wallet)?.phase !== 'asking' || !pairingOf(model, wallet)) ask()
   })
-  // on entering only: another wallet is another screen
+  // on mount only: another wallet is another screen
   useEffect(() => {
     if (entered.current) return
     entered.current = true
     enter()
   }, [])
 
-  // another life of the core may know a code that the last one could not give
+  // a new life of the core may hold a code that the last one lacked
   useEffect(() => {
     if (topic === undefined) return
     let current = true

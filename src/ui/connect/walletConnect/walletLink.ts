@@ -1,8 +1,8 @@
-/** Schemes that run or show something in a page instead of opening an app. A recording may hold any link. */
+/** Schemes that run or show something in a page instead of opening an app: a recording may hold any link. */
 const refused = /^(javascript|data|vbscript|blob|file|about|filesystem|http):/i
 
 /**
- * The link that opens a wallet with a code in it. It holds the code's key and is a secret like it.
+ * The link that opens a wallet with a code. It contains the code's key, so it is as secret as the code.
  *
  * @param link the wallet's own, `phantom://` or `https://wallet.example/app`
  * @param uri the pairing's code

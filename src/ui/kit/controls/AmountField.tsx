@@ -4,7 +4,7 @@ import { classes } from '../classes.ts'
 
 interface AmountFieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
   label: string
-  /** The text as it is in the field; what it means is the caller's to parse. */
+  /** The raw text of the field; the caller parses it. */
   value: string
   onChange: (text: string) => void
   /** The asset beside the figure: an `Asset` or an `AssetPick`. */
@@ -15,9 +15,9 @@ interface AmountFieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onCh
   under?: ReactNode
   /** At the end of that line: Max. */
   underEnd?: ReactNode
-  /** What is wrong; takes the place of `under` and is read with the field. */
+  /** Error text; replaces `under` and describes the field. */
   error?: string | undefined
-  /** A shimmer in the place of the figure. */
+  /** Replaces the figure by a skeleton. */
   loading?: boolean
 }
 

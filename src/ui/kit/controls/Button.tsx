@@ -3,22 +3,22 @@ import { classes } from '../classes.ts'
 import { Spinner } from '../Spinner.tsx'
 
 export interface ButtonProps extends ComponentProps<'button'> {
-  /** One primary button a view; plain is the sunken one. Default plain. */
+  /** One primary button per view. Default plain, the sunken one. */
   kind?: 'primary' | 'plain' | 'outline'
-  /** `big` is 52 px high and as wide as its place; `small` is 36 px. */
+  /** `big` is 52 px high and fills its container; `small` is 36 px. */
   size?: 'big' | 'small' | undefined
   wide?: boolean
   icon?: ReactNode
-  /** Something is under way: shows a spinner; the label is a gerund. Presses do nothing. */
+  /** Shows a spinner and ignores presses; the label is a gerund. */
   busy?: boolean | undefined
-  /** Presses do nothing and the label gives the reason; it can still be focused and read. */
+  /** Ignores presses; the label gives the reason. Still focusable and readable. */
   disabled?: boolean | undefined
 }
 
-/** A button of at least 44 px (small: 36). Everything a native button takes is passed on. */
+/** A button of at least 44 px (small: 36). Passes on every attribute of a native button. */
 export function Button({ kind, size, wide, icon, busy, disabled, children, className, onClick, ...rest }: ButtonProps) {
   const off = busy === true || disabled === true
-  // aria-disabled keeps the focus where it is; so the press has to be stopped here, a form's submit included
+  // aria-disabled, unlike disabled, keeps the focus, so the press is stopped here, a form's submit included
   const press = (event: MouseEvent<HTMLButtonElement>) => (off ? event.preventDefault() : onClick?.(event))
   return (
     <button

@@ -4,12 +4,12 @@ import { classes } from '../classes.ts'
 interface CheckProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'children'> {
   checked: boolean
   onChange: (checked: boolean) => void
-  /** It has been pressed past without being ticked. */
+  /** The form was submitted without this box ticked. */
   missing?: boolean | undefined
   children: ReactNode
 }
 
-/** A statement to tick: a native box of 18 px in a line of 44. */
+/** A checkbox with its statement: a native box of 18 px in a line of 44. */
 export function Check({ checked, onChange, missing, children, ...rest }: CheckProps) {
   return (
     <label className={classes('check', missing && !checked && 'is-missing')}>

@@ -8,15 +8,15 @@ import { check, cross } from '../icons/iconsOfStart.ts'
 interface CopyButtonProps
   extends Omit<ComponentProps<'button'>, 'onClick' | 'children' | 'onCopy'>,
     Pick<ButtonProps, 'kind' | 'size' | 'wide'> {
-  /** What the press does: `Copy address`. */
+  /** The action: `Copy address`. */
   label: string
-  /** Copies; answers whether it worked. A rejection counts as no. */
+  /** Copies; resolves whether it worked. A rejection counts as no. */
   onCopy: () => Promise<boolean>
-  /** Only the icon, the label for who cannot see it. */
+  /** Icon only; the label serves screen readers. */
   iconOnly?: boolean
 }
 
-/** Copies something and says for 2 s whether it did. */
+/** Copies something and shows for 2 s whether it worked. */
 export function CopyButton({ label, onCopy, iconOnly, kind = 'plain', size, wide = false, ...rest }: CopyButtonProps) {
   const [went, setWent] = useState<'' | 'Copied' | 'Not copied'>('')
   useEffect(() => {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Icon } from '../icons/Icon.tsx'
 import { plus } from '../icons/icons.ts'
 
-/** A question whose answer is there on demand; native, so it is found by a search on the page. */
+/** A question with a collapsible answer; native `details`, so that find-in-page opens it. */
 export function Disclosure({ summary, open, children }: { summary: ReactNode; open?: boolean; children: ReactNode }) {
   return (
     <details open={open}>

@@ -1,8 +1,9 @@
 import type { ComponentProps } from 'react'
 
 /**
- * A link that leaves the page: a new tab that learns nothing of where it came from. An address that is not of the web is
- * no link: a recording may hold anything.
+ * A link to another site: a new tab without opener or referrer. Renders plain text for any scheme but http(s): a recording may
+ * hold
+ * anything.
  */
 export function ExternalLink({ className = 'link', children, ...rest }: ComponentProps<'a'> & { href: string }) {
   if (!/^https?:\/\//i.test(rest.href)) return <span className={className}>{children}</span>

@@ -2,15 +2,15 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 import { classes } from '../classes.ts'
 
 interface FieldProps extends Omit<ComponentProps<'input'>, 'aria-label'> {
-  /** Its name for who cannot see it. */
+  /** Accessible name. */
   label: string
   /** An icon before the text. */
   icon?: ReactNode
-  /** What is wrong, as a sentence; stands below and is read with the field. */
+  /** Error sentence; shown below and describes the field. */
   error?: string | undefined
 }
 
-/** A line of text to fill in, 44 px. Everything a native input takes is passed on. */
+/** A text input, 44 px. Passes on every attribute of a native input. */
 export function Field({ label, icon, error, className, ...rest }: FieldProps) {
   const errorId = useId()
   return (

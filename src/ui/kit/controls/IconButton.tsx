@@ -4,13 +4,13 @@ import { Icon } from '../icons/Icon.tsx'
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
   path: string
-  /** What it does, in words; the only name it has. */
+  /** The action in words: the accessible name. */
   label: string
   /** Draws the icon at 16 px. */
   small?: boolean
 }
 
-/** A button that is an icon: 36 px with 4 px of invisible reach on each side. */
+/** An icon-only button: 36 px with 4 px of invisible reach on each side. */
 export function IconButton({ path, label, small, className, ...rest }: IconButtonProps) {
   return (
     <button type="button" {...rest} className={classes('icon-btn', className)} aria-label={label}>

@@ -2,19 +2,19 @@ import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { classes } from '../classes.ts'
 
 interface TabsProps<Id extends string> {
-  /** What is chosen between, for who cannot see it. */
+  /** Accessible name of the choice. */
   label: string
   items: readonly { id: Id; label: ReactNode }[]
   value: Id
   onChange: (id: Id) => void
-  /** `tabs` switch what is shown below; `seg` chooses one of a few settings. Default tabs. */
+  /** `tabs` switch the content below; `seg` picks one of a few settings. Default tabs. */
   look?: 'tabs' | 'seg'
   wide?: boolean
   /** The id of the element the tabs switch. */
   controls?: string
 }
 
-/** Tabs, or a segmented control: one stop for the Tab key, arrow keys, Home and End move and choose. */
+/** Tabs, or a segmented control: one tab stop; arrow keys, Home and End move and select. */
 export function Tabs<Id extends string>({
   label,
   items,

@@ -5,9 +5,9 @@ const steps =
 const bars = 'M5.2 4h11.3l-2.7 2.8H2.5zM2.5 8.6h11.3l2.7 2.8H5.2zM5.2 13.2h11.3L13.8 16H2.5z'
 
 /**
- * A filled drawing in the colour of the text: what stands in a mark for MAI and for Solana.
+ * A filled logo glyph of MAI or Solana in the text colour.
  *
- * @param size px; without it the drawing takes 60 % of the mark around it
+ * @param size px; default 60 % of the logo around it
  */
 export function Glyph({ of, size }: { of: 'mai' | 'solana'; size?: number }) {
   const box = of === 'mai' ? 22 : 20

@@ -1,11 +1,11 @@
 import { classes } from '../classes.ts'
 
 /**
- * A stroked icon in the colour of the text. It never speaks: what it means is a word beside it or the
- * `aria-label` of the control it is in.
+ * A stroked icon in the text colour, hidden from screen readers: a word beside it or the control's `aria-label` carries the
+ * meaning.
  *
  * @param path one of `icons.ts`
- * @param small 16 px with a 1.75 stroke, where 20 px with 1.5 is the rule
+ * @param small 16 px with a 1.75 stroke; default 20 px with 1.5
  * @param className more classes, such as `go`
  */
 export function Icon({ path, small, className }: { path: string; small?: boolean; className?: string }) {

@@ -1,8 +1,8 @@
 /**
- * The drawings of our icons: one path each, on a grid of 20 px, stroked with 1.5 px, round caps and joins,
- * live area 2.75–17.25. Draw one with `<Icon path={copy} />`. An icon nobody imports is not in the build.
- * Those the page begins with are in `iconsOfStart.ts`: what lies in one file with them comes with them. Those only the modal
- * shows are in `iconsOfModal.ts`, the replayer's in `iconsOfReplayer.ts`.
+ * Icon paths: one each, on a grid of 20 px, stroked with 1.5 px, round caps and joins, live area 2.75–17.25. Draw one with
+ * `<Icon path={copy} />`. Unused icons are not in the build.
+ * A bundle takes whole files, so icons are split by first use: the page's start in `iconsOfStart.ts`, the modal in
+ * `iconsOfModal.ts`, the replayer in `iconsOfReplayer.ts`.
  */
 export const close = 'M5 5l10 10M15 5L5 15'
 export const go = 'M8 4.5l5.5 5.5L8 15.5'

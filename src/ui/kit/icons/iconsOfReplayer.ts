@@ -1,4 +1,4 @@
-/** The icons only the replayer shows; same grid and stroke as `icons.ts`. `play` is the one that is filled. */
+/** Icons of the replayer alone; grid and stroke as in `icons.ts`. `play` is filled. */
 export const file =
   'M11.5 2.75h-5A1.75 1.75 0 0 0 4.75 4.5v11c0 .97.78 1.75 1.75 1.75h7a1.75 1.75 0 0 0 1.75-1.75v-9zM11.5 2.75V6.5h3.75'
 export const find = 'M14.25 9a5.25 5.25 0 1 1-10.5 0a5.25 5.25 0 0 1 10.5 0zM13 13l3.75 3.75'

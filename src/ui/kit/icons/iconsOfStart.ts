@@ -1,4 +1,4 @@
-/** The icons that are drawn before anything else is loaded; how they are made stands in `icons.ts`. */
+/** Icons of the first paint; grid and stroke as in `icons.ts`. */
 export const check = 'M4.5 10.5l3.75 3.75L15.5 6.5'
 export const cross = 'M6 6l8 8M14 6l-8 8'
 export const sun =

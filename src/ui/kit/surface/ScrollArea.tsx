@@ -1,15 +1,16 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 
-/** How deep the fade at an end is at most, px. */
+/** Maximum depth of the fade, px. */
 const fade = 40
-/** How near to the end the next page is asked for, px. */
+/** Distance to the end at which the next page is requested, px. */
 const near = 240
 
 /**
- * A list that scrolls by itself, up to 470 px, with fades of up to 40 px at an end that hides something.
+ * A scrolling list, up to 470 px high, with fades of up to 40 px over hidden content.
  *
- * @param onNearEnd asked whenever the end is near: after a scroll, and when the content or its room changes.
- *   It may come again before more has arrived.
+ * @param onNearEnd called while the end is near: after a scroll, and when the content or the box changes size. May repeat
+ *   before
+ *   more has arrived.
  */
 export function ScrollArea({ onNearEnd, children }: { onNearEnd?: () => void; children: ReactNode }) {
   const outer = useRef<HTMLDivElement>(null)
@@ -18,7 +19,7 @@ export function ScrollArea({ onNearEnd, children }: { onNearEnd?: () => void; ch
     const box = outer.current
     if (!box) return
     const below = box.scrollHeight - box.clientHeight - box.scrollTop
-    // custom properties set from code are allowed by the policy; a style attribute is not
+    // the content security policy allows custom properties set from code, but no style attribute
     box.style.setProperty('--hidden-above', `${Math.min(fade, Math.max(0, box.scrollTop))}px`)
     box.style.setProperty('--hidden-below', `${Math.min(fade, Math.max(0, below))}px`)
     if (below < near) onNearEnd?.()

@@ -9,18 +9,18 @@ import { lockScroll } from './lockScroll.ts'
 export interface SheetProps {
   /** The header's text and the dialog's name. */
   title: string
-  /** The dialog's name where the title is empty; then the left slot may take the room of the title. */
+  /** The dialog's name where the title is empty and the left slot takes its place. */
   name?: string
-  /** Changes with the view; then title and content slide and the focus is looked after. */
+  /** Key of the view; a change slides title and content and checks the focus. */
   viewKey: string
-  /** Where the view came from; absent for the first one. */
+  /** Direction of the slide; absent for the first view. */
   travel?: 'next' | 'previous' | undefined
-  /** Left slot: a back button with `onBack`, else this, else nothing. */
+  /** Left slot: a back button if set, else `left`, else empty. */
   onBack?: (() => void) | undefined
   left?: ReactNode
   /** Escape, the overlay or Close was pressed. */
   onClose: () => void
-  /** Forms have 20 px around them, lists 12. */
+  /** Padding of 20 px, for forms; default 12, for lists. */
   pad?: boolean
   /** Below the content, under a line. */
   foot?: ReactNode
@@ -70,7 +70,7 @@ export function Sheet(props: SheetProps) {
   )
 }
 
-/** A press counts when it begins and ends on the overlay itself: a text selection dragged out of a field does not. */
+/** A press closes only if it begins and ends on the overlay itself, so dragging a text selection out of a field does not. */
 function Overlay({ onPress, children }: { onPress: () => void; children: ReactNode }) {
   const began = useRef(false)
   return (
@@ -89,7 +89,7 @@ function Overlay({ onPress, children }: { onPress: () => void; children: ReactNo
   )
 }
 
-/** Gives its own height as a custom property, so that a change of height can be seen to move. */
+/** Publishes its height as a custom property, so that CSS can animate a change. */
 function Measured({ children }: { children: ReactNode }) {
   const outer = useRef<HTMLDivElement>(null)
   const inner = useRef<HTMLDivElement>(null)
@@ -109,10 +109,7 @@ function Measured({ children }: { children: ReactNode }) {
   )
 }
 
-/**
- * While the sheet is there: focus is inside and loops, Escape closes it, the page behind stands still.
- * When it goes, the focus returns to where it was.
- */
+/** While mounted: traps the focus, closes on Escape, locks the page's scrolling. On unmount: restores the focus. */
 function useHold(sheet: RefObject<HTMLElement | null>, viewKey: string, close: () => void) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const box = sheet.current
@@ -146,7 +143,7 @@ function useHold(sheet: RefObject<HTMLElement | null>, viewKey: string, close: (
     }
   }, [sheet])
 
-  // on opening, and when the view that held the focus has gone
+  // on opening, and when the focused view has unmounted
   useLayoutEffect(() => {
     const box = sheet.current
     if (!box) return

@@ -4,21 +4,21 @@ import { Icon } from '../icons/Icon.tsx'
 import { check, cross } from '../icons/iconsOfStart.ts'
 import { Spinner } from '../Spinner.tsx'
 
-/** How long a toast stays, ms. */
+/** Duration of a toast, ms. */
 const toastMs = 2500
 
 export interface ToastNote {
-  /** Another id is another toast, even with the same words. */
+  /** A new id is a new toast, even with the same words. */
   id: string | number
   tone: 'good' | 'bad' | 'busy'
   text: ReactNode
 }
 
 /**
- * Where toasts appear, one at a time. Keep it mounted: a place that is already there is read out reliably.
+ * Outlet of toasts, one at a time. Keep it mounted: screen readers announce reliably only in a region that already exists.
  *
- * @param note what to say now; absent when nothing is
- * @param onDone asked for after 2.5 s, unless the pointer rests on it; never for a busy one
+ * @param note the toast to show; absent for none
+ * @param onDone called after 2.5 s, except while the pointer rests on it; never for a busy one
  * @param at in the sheet's head, at the top of the page, or in the flow of the text
  */
 export function Toast(props: { note: ToastNote | undefined; onDone: () => void; at?: 'sheet' | 'page' | 'flow' }) {

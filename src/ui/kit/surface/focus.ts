@@ -1,6 +1,6 @@
 const stops = 'a[href],button,input,select,textarea,summary,[tabindex]'
 
-/** What the Tab key reaches inside an element, in order. */
+/** The tab stops inside an element, in order. */
 export function tabStops(inside: HTMLElement): HTMLElement[] {
   return [...inside.querySelectorAll<HTMLElement>(stops)].filter(
     one =>
@@ -8,7 +8,7 @@ export function tabStops(inside: HTMLElement): HTMLElement[] {
   )
 }
 
-/** The focused element, also when it is inside shadow roots. */
+/** The focused element, inside shadow roots too. */
 export function deepFocus(root: DocumentOrShadowRoot): HTMLElement | undefined {
   let at = root.activeElement
   while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement

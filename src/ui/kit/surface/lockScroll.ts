@@ -1,10 +1,9 @@
 /**
- * Keeps the page behind a sheet from scrolling, without touching what its own styles say.
- * The rule travels in an adopted style sheet: the policy forbids inline styles, and the sheet may live in a
- * shadow root whose styles do not reach the page. Where a scroll bar took room, its gutter stays, so that
- * nothing moves.
+ * Stops the page behind a sheet from scrolling without touching its own styles.
+ * The rule lives in an adopted style sheet: the content security policy forbids inline styles, and the sheet may be in a shadow
+ * root whose styles do not reach the page. A reserved gutter replaces the scroll bar, so that the layout does not shift.
  *
- * @returns lets it scroll again; a second call does nothing
+ * @returns unlocks; a second call does nothing
  */
 export function lockScroll(page: Document): () => void {
   const view = page.defaultView

@@ -5,7 +5,7 @@ import { regions } from '../sale/figures.ts'
 import type { KnownSale } from '../sale/saleStatus.ts'
 import type { Buying } from './useBuying.ts'
 
-/** The statements the terms ask for, unticked. Missing ones are marked only after a press on the button. */
+/** The statements the terms require, unticked. Missing ones are marked only after a press on the button. */
 export function Acknowledgements({ buying, known }: { buying: Buying; known: KnownSale }) {
   const { ticked, tick, missed } = buying
   const { terms, legalUrl } = known

@@ -12,7 +12,7 @@ import { OrderCard } from './OrderCard.tsx'
 import { OtherBuild } from '../OtherBuild.tsx'
 import type { Buying } from './useBuying.ts'
 
-/** The buy card: the live order while there is one to show, else the calculator, three statements and the one button. */
+/** The buy card: the order to show, else the calculator, the required statements and the buy button. */
 export function Buy({ buying }: { buying: Buying }) {
   const { known, halt, order } = buying
   if (order) return <OrderCard order={order} buying={buying} />
@@ -45,7 +45,7 @@ export function Buy({ buying }: { buying: Buying }) {
   )
 }
 
-/** What may come out differently than quoted: a step nearby, or the end of the sale. */
+/** Warnings where the result may differ from the quote: the cap, unjudged payments, a stage boundary. */
 function Warnings({ buying: { known, result, asset, halt } }: { buying: Buying }) {
   const { quote } = result
   if (!known?.sale || !quote || !asset || halt || known.sale.state !== 'live') return null

@@ -1,7 +1,7 @@
 import { Button } from '../../kit/controls/Button.tsx'
 import type { Action } from './nextAction.ts'
 
-/** The one button. What it cannot do yet is its label; then it is quiet, but can still be focused and read. */
+/** The buy button. Its label names the obstacle; then it is quiet, but still focusable and readable. */
 export function BuyButton({
   action,
   press,

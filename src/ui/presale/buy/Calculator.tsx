@@ -16,7 +16,7 @@ import type { Buying } from './useBuying.ts'
 
 type Side = 'pay' | 'get'
 
-/** Pay so much, get so much: the side typed into leads, the other follows in whole numbers. */
+/** Amount to pay and amount to get: the side last typed into leads, the other follows in integer arithmetic. */
 export function Calculator({ buying }: { buying: Buying }) {
   const { known, draft, setDraft, asset, result, balance, lack, most } = buying
   const [focused, setFocused] = useState<Side | null>(null)
@@ -24,7 +24,7 @@ export function Calculator({ buying }: { buying: Buying }) {
   const { quote, problem } = result
   const symbol = known?.terms.token.symbol ?? ''
 
-  // A figure that follows is written with commas; once somebody is in it, as it would be typed.
+  // The following figure has grouping commas; once focused it has none, as if typed.
   const textOf = (side: Side) => {
     if (draft.side === side) return draft.text
     return quote && known && asset ? followingText(side, quote, known.terms, asset, focused !== side) : ''
@@ -110,7 +110,7 @@ export function Calculator({ buying }: { buying: Buying }) {
   )
 }
 
-/** The symbol, and the mint beside it where the symbol alone does not tell the token. */
+/** The symbol, with the mint where the symbol alone does not identify the token. */
 function labelOf(symbol: string, known: KnownSale | undefined): string {
   const asset = known?.terms.assets.find(listed => listed.symbol === symbol)
   return known && asset ? named(asset, known.terms) : symbol

@@ -4,8 +4,8 @@ import { orderTag } from './orderSteps.ts'
 import type { Buying } from './useBuying.ts'
 
 /**
- * The one button again, at the bottom edge of a narrow page. Gone, also for the Tab key, while the card's own button
- * is on screen.
+ * The buy button again, at the bottom edge of a narrow page. Unmounted, so out of the tab order, while the card's own button is
+ * visible.
  *
  * @param card the element around the card
  */

@@ -1,7 +1,7 @@
 import { Note } from '../../kit/Note.tsx'
 import type { Halt } from '../sale/saleStatus.ts'
 
-/** Why nothing can be bought here and now; what is merely being read is said by the button. */
+/** Explains why buying is off; the button itself covers a sale that is still loading. */
 export function HaltNote({ halt }: { halt: Halt | undefined }) {
   if (!halt || halt.why === 'reading') return null
   const { tone, verdict, sentence } = halt

@@ -24,7 +24,7 @@ import { refundWords, refusalVerdicts } from './refusalWords.ts'
 import type { Buying } from './useBuying.ts'
 import { useExplorer } from '../sale/useExplorer.ts'
 
-/** One order from the press to its end: what was agreed, how far it is, and what can be done about it. */
+/** One order from the press to its end: the agreement, the progress, and the next action. */
 export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
   const { known, halt, action, press, leave, abandon, refused } = buying
   const asset = known?.terms.assets.find(listed => listed.symbol === order.asset)
@@ -108,7 +108,7 @@ export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
   )
 }
 
-/** When a refused payment comes back, by what the chain tells of it. */
+/** The refund of a refused payment, according to the chain. */
 function returnOf(order: Order, { known, rows }: Buying): string | undefined {
   const row = rows.find(({ signature }) => signature === order.signature)
   return known && row && refundWords(row, known.terms)
@@ -143,7 +143,7 @@ function Figure(props: { order: Order; asset: TermsAsset; buying: Buying; refuse
   )
 }
 
-/** What was seen and what it would be now, side by side. */
+/** The agreed quote and the current one, side by side. */
 function Quotes({ order, buying: { known, orderQuote, asset } }: { order: Order; buying: Buying }) {
   if (!known || !orderQuote || !asset) return null
   const { terms } = known
@@ -168,7 +168,7 @@ function Quotes({ order, buying: { known, orderQuote, asset } }: { order: Order;
   )
 }
 
-/** What the wallet altered, field by field, to be read and to be copied. */
+/** The fields the wallet altered, readable and copyable. */
 function Changes({ differences }: { differences: readonly Difference[] }) {
   const { copy } = useSurroundings()
   if (differences.length === 0) return null
@@ -223,7 +223,7 @@ function Steps({ steps, signature }: { steps: Step[]; signature: string | undefi
   )
 }
 
-/** The signature in full for who looks for it, and the two places it is good for. */
+/** The full signature for screen readers, to copy, and as a link to an explorer. */
 function Proof({ signature }: { signature: string }) {
   const { copy } = useSurroundings()
   const explorer = useExplorer()

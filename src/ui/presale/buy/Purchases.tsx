@@ -13,7 +13,7 @@ import { Section } from '../Section.tsx'
 import type { KnownSale } from '../sale/saleStatus.ts'
 import { useExplorer } from '../sale/useExplorer.ts'
 
-/** What the connected wallet has bought. */
+/** Purchases of the connected wallet. */
 export function Purchases({
   known,
   account,
@@ -118,6 +118,6 @@ function download(csv: string): void {
   link.href = url
   link.download = 'purchases.csv'
   link.click()
-  // The browser has read the blob's address by the next task.
+  // The browser has read the blob's URL by the next task.
   setTimeout(() => URL.revokeObjectURL(url), 0)
 }

@@ -4,7 +4,7 @@ import { useSurroundings } from '../../react.tsx'
 type Statement = string
 
 /**
- * The statements a person has ticked, remembered on this device for exactly these terms.
+ * The ticked statements, stored on this device for exactly these terms.
  *
  * @param termsHash undefined until the terms are read; nothing is ticked then
  */

@@ -1,25 +1,25 @@
-/** Whether a wallet can pay, to the lamport. */
+/** Checks whether a wallet can pay, to the lamport. */
 import type { Balance } from '../../../events/subjects/balance.ts'
 import type { Sale } from '../../../events/sale/sale.ts'
 import type { Terms, TermsAsset } from '../../../events/sale/termsShape.ts'
 import { paid, sol } from '../sale/figures.ts'
 import { rentMinimum } from '../../../events/values/rent.ts'
 
-/** One signature and the compute budget of a purchase, lamports: what is shown until an order was built. */
+/** Fee of one signature and a purchase's compute budget, lamports; shown until an order is built. */
 export const feeEstimate = 6_000n
-/** Kept back by Max for what comes later, lamports. */
+/** Reserve that Max leaves for later fees, lamports. */
 const spare = 2_000_000n
 
-/** What is in the way: the button's label and the reason under the amount. */
+/** A shortfall: the button's label and the reason under the amount. */
 export type Lack = { label: string; reason: string }
 
-/** @returns base units of `symbol`; undefined while the balance has not been read */
+/** @returns base units of `symbol`; undefined before the first reading */
 export function held(balance: Balance | undefined, symbol: string): bigint | undefined {
   if (!balance || balance.readAt === 0) return undefined
   return BigInt(balance.amounts[symbol] ?? '0')
 }
 
-/** @returns what the wallet lacks to pay `units` of `asset`; undefined when it can pay, or when nobody knows yet */
+/** @returns the shortfall of the wallet for `units` of `asset`; undefined if it can pay or its balance is unknown */
 export function lackFor(asset: TermsAsset, units: bigint, balance: Balance | undefined): Lack | undefined {
   const lamports = held(balance, 'SOL')
   const own = held(balance, asset.symbol)
@@ -50,8 +50,8 @@ function short(missing: bigint, asset: { symbol: string; decimals: number }, why
 /**
  * The most a wallet can pay and the sale can take.
  *
- * @param boughtCredits what this wallet already bought
- * @returns base units, 0 at least; undefined while the balance has not been read
+ * @param boughtCredits credits this wallet already bought
+ * @returns base units, at least 0; undefined before the first reading
  */
 export function maxUnits(
   asset: TermsAsset,

@@ -1,12 +1,9 @@
-/** Where a question to a wallet that is reached over the relay has got to. */
+/** Progress of a request to a wallet over the relay. */
 import type { Model } from '../../../events/app.ts'
 import { type Order, walletOf } from '../../../events/subjects/order.ts'
 import { relayWords } from '../../relayWords.ts'
 
-/**
- * @returns what stands below "Approve in …"; undefined when the order waits for nothing of the kind, as when the wallet is
- *   in this page
- */
+/** @returns the line below "Approve in …"; undefined if no such request is pending, as with an installed wallet */
 export function askingWords({ request, relay, network, connection }: Model, order: Order): string | undefined {
   const { phase, ask, connectionId } = order
   const asked = phase === 'awaitingSignature' && ask ? request[ask.askId] : undefined

@@ -1,4 +1,4 @@
-/** What is typed into the calculator and what it comes to, in whole numbers. */
+/** Input of the calculator and its result, in integer arithmetic. */
 import { type BaseUnits, formatAmount, parseAmount } from '../../../events/values/amount.ts'
 import type { Curve } from '../../../events/sale/price.ts'
 import { type Quote, quoteGetting, quotePaying } from '../../../events/sale/quote.ts'
@@ -7,20 +7,20 @@ import type { Terms, TermsAsset } from '../../../events/sale/termsShape.ts'
 import { dollars, price, tokens } from '../sale/figures.ts'
 import { refundDay } from './refusalWords.ts'
 
-/** Half-typed text: `side` is the one typed into, the other follows. `tolerance` in percent, empty for the usual one. */
+/** Input as typed: `side` is the leading side, the other follows. `tolerance` in percent, empty for the default. */
 export type Draft = { side: 'pay' | 'get'; text: string; asset: string; tolerance: string }
 
 export const emptyDraft: Draft = { side: 'pay', text: '', asset: '', tolerance: '' }
 
-/** What a draft comes to: nothing yet, a sentence about what is wrong with it, or a quote. */
+/** Result of a draft: nothing yet, an error sentence, or a quote. */
 export type DraftResult = { quote?: Quote; problem?: string }
 
-/** @returns the asset chosen in the draft, the first of the terms when it names none of them */
+/** @returns the asset the draft names, else the first of the terms */
 export function chosenAsset(terms: Terms, draft: Draft): TermsAsset | undefined {
   return terms.assets.find(asset => asset.symbol === draft.asset) ?? terms.assets[0]
 }
 
-/** Reads a draft at the sale's present position. An unfinished number, such as `1.`, is not a mistake yet. */
+/** Quotes a draft at the sale's current position. An unfinished number, such as `1.`, is no error. */
 export function readDraft(terms: Terms, sale: Sale, draft: Draft): DraftResult {
   const asset = chosenAsset(terms, draft)
   if (!asset) return {}
@@ -39,13 +39,13 @@ export function readDraft(terms: Terms, sale: Sale, draft: Draft): DraftResult {
   return quote ? { quote } : { problem: `Only ${tokens(sale.tokensLeft, terms)} ${terms.token.symbol} are left.` }
 }
 
-/** @returns hundredths of a per cent; undefined when the text is not a percentage from 0 to 100 */
+/** @returns basis points; undefined unless the text is a percentage from 0 to 100 */
 export function toleranceOf(text: string): number | undefined {
   const parsed = parseAmount(text.trim(), 2)
   return parsed.ok && BigInt(parsed.units) <= 10_000n ? Number(parsed.units) : undefined
 }
 
-/** Text for the side that follows: what you get rounded down to three decimals, what you pay in full. */
+/** Text of the following side: the amount to get rounded down to three decimals, the amount to pay in full. */
 export function followingText(
   side: 'pay' | 'get',
   quote: Quote,
@@ -57,7 +57,7 @@ export function followingText(
   return formatAmount(quote.tokens, terms.token.decimals, { group, maxDecimals: 3 })
 }
 
-/** @returns the draft that pays exactly this again */
+/** @returns the draft that pays exactly `units` again */
 export function draftOf(asset: TermsAsset, units: BaseUnits): Draft {
   return {
     side: 'pay',
@@ -67,10 +67,10 @@ export function draftOf(asset: TermsAsset, units: BaseUnits): Draft {
   }
 }
 
-/** What a payment buys in each stage it reaches. */
+/** The part of a payment in one stage; `left` is the stage's unsold rest. */
 export type Part = { name: string; price: bigint; credits: bigint; left: bigint }
 
-/** @returns the stages an order of `credits` at the sale's position runs through, in order */
+/** @returns the stages an order of `credits` at the sale's position covers, in order */
 export function partsOf(curve: Curve, sale: Sale, credits: bigint): Part[] {
   const from = BigInt(sale.pos)
   const to = from + credits
@@ -83,7 +83,7 @@ export function partsOf(curve: Curve, sale: Sale, credits: bigint): Part[] {
     })
 }
 
-/** The warning within 2 % of a step: how much is left, what the payment is split into, what others may change. */
+/** Warning within 2 % of a stage boundary: the rest of the stage, the split of the payment, the effect of faster buyers. */
 export function boundaryWords(parts: readonly Part[], quote: Quote): { verdict: string; sentence: string } | undefined {
   const first = parts[0]
   if (!quote.nearBoundary || !first) return undefined
@@ -99,7 +99,7 @@ export function boundaryWords(parts: readonly Part[], quote: Quote): { verdict: 
 }
 
 /**
- * The warning where money nobody has judged yet decides what a payment gets.
+ * Warning where payments not yet judged decide the result.
  *
  * @returns undefined when the payment gets the same either way
  */
@@ -107,7 +107,7 @@ export function doubtWords(
   { terms, sale }: { terms: Terms; sale: Sale | null },
   quote: Quote,
 ): { verdict: string; sentence: string } | undefined {
-  // One base unit is rounding
+  // A difference of one base unit is rounding
   if (!sale || BigInt(quote.least.tokens) + 1n >= BigInt(quote.tokens)) return undefined
   const since = sale.received === null ? '' : `${dollars(sale.received)} came in and is `
   const verdict = `${since || 'Payments are '}not checked yet.`

@@ -1,13 +1,13 @@
-/** Failure codes as sentences for people: what happened, whether money moved, what to do. In that order. */
+/** Failure codes as sentences for people: the event, the effect on the money, the next step, in that order. */
 import type { Failure } from '../../../events/failure.ts'
 import { agreedByAll, type Order, walletOf, wasSent } from '../../../events/subjects/order.ts'
 import type { Terms } from '../../../events/sale/termsShape.ts'
 import { paid, sol } from '../sale/figures.ts'
 
-/** `last`: the verdict follows the sentence, because it is about the money and the sentence about what happened. */
+/** `last`: the verdict follows the sentence, since the verdict is about the money and the sentence about the event. */
 export type Words = { verdict: string; sentence: string; last?: true }
 
-/** Why the terms cannot be used. */
+/** Explains unusable terms. */
 export function termsWords({ code, facts }: Failure): Words {
   if (isOtherSale(facts?.rule)) return otherSale
   switch (code) {
@@ -29,7 +29,7 @@ export function termsWords({ code, facts }: Failure): Words {
   }
 }
 
-/** Why the document that people agree to cannot be used. */
+/** Explains an unusable terms document. */
 export function legalWords({ code }: Failure): Words {
   if (code === 'terms_invalid')
     return {
@@ -39,7 +39,7 @@ export function legalWords({ code }: Failure): Words {
   return { verdict: 'The sale terms document does not load.', sentence: 'Buying is off until it does.' }
 }
 
-/** Why what the chain and the files say cannot be true together. */
+/** Explains a contradiction between chain and files. */
 export function distrustWords({ code, facts }: Failure): Words {
   if (isOtherSale(facts?.rule)) return otherSale
   switch (code) {
@@ -57,7 +57,7 @@ export function distrustWords({ code, facts }: Failure): Words {
       return { verdict: 'Two sources disagree.', sentence: 'Buying is off.' }
   }
 }
-/** The file is another sale's than the one this page was made for. */
+/** The file belongs to another sale than this page's. */
 function isOtherSale(rule: string | number | undefined): boolean {
   return rule === 'SALE_AUTHORITY' || rule === 'SALE_ID'
 }
@@ -68,10 +68,10 @@ const wrongCluster = { verdict: 'This is another network than the terms name.', 
 const treasury = { verdict: 'The treasury does not match the terms.', sentence: 'Do not pay.' }
 
 /**
- * What became of an order that ended without a payment, or of which nobody can say yet.
+ * Words for an order that ended without a payment, or whose end is unknown.
  *
  * @param order in a dead end or `unknown`
- * @param wasLate its wallet answered when the question's time was over
+ * @param wasLate its wallet answered after the request expired
  */
 export function orderWords(order: Order, terms: Terms | undefined, wasLate = false): Words {
   const { phase } = order
@@ -91,7 +91,7 @@ export function orderWords(order: Order, terms: Terms | undefined, wasLate = fal
   return reasonWords(order, asset?.symbol ?? order.asset)
 }
 
-/** One provider may be wrong, so its word is told as its word; a second payment of the same order is refunded. */
+/** An answer of some providers only is attributed to them; a second payment of the same order is refunded. */
 function expiredWords(order: Order, amount: string, wasLate: boolean): Words {
   const wallet = walletWords(order)
   const isLate = wasLate || order.signature !== undefined
@@ -114,7 +114,7 @@ function providersWords({ providers = 1 }: Order): string {
   return providers === 1 ? 'one network provider' : `${providers} network providers`
 }
 
-/** @returns that providers disagree, undefined where none gave an answer about the order that cannot be true */
+/** @returns the note that providers disagree; undefined if none gave a false answer about the order */
 export function disputeWords({ lying, phase }: Order): Words | undefined {
   if (lying === undefined || phase === 'finalised' || phase === 'accounted') return undefined
   return lying === 1
@@ -122,7 +122,7 @@ export function disputeWords({ lying, phase }: Order): Words | undefined {
     : { verdict: 'Network providers disagree.', sentence: `${lying} gave false answers. What they say does not count.` }
 }
 
-/** @returns which providers do not answer whether it can still arrive, undefined where all of them do */
+/** @returns the note about providers that do not say whether the payment can still arrive; undefined if all do */
 export function silenceWords({ silent, phase, proved }: Order): Words | undefined {
   if (silent === undefined || phase === 'finalised' || phase === 'accounted') return undefined
   const verdict = `No answer from ${silent.join(' and ')}.`
@@ -131,7 +131,7 @@ export function silenceWords({ silent, phase, proved }: Order): Words | undefine
   return { verdict, sentence: `Without ${silentOnes(silent)} it takes longer to be sure.` }
 }
 
-/** @returns that not every provider says final what is told as final */
+/** @returns the note that only some providers call the payment final; undefined if all do */
 export function finalWords({ finalBy }: Order): Words | undefined {
   if (finalBy === undefined) return undefined
   const who = finalBy === 1 ? 'one network provider' : `${finalBy} network providers`
@@ -142,7 +142,7 @@ function silentOnes({ length }: readonly string[]): string {
   return length === 1 ? 'this network provider' : 'these network providers'
 }
 
-/** Nobody can say yet whether it was paid; nothing new is asked until it is sure. */
+/** The payment's fate is unknown; a new request waits until it is certain. */
 function unknownWords(order: Order, wasLate: boolean): Words {
   const { signature, ask } = order
   const wallet = walletWords(order)
@@ -158,14 +158,14 @@ function unknownWords(order: Order, wasLate: boolean): Words {
 }
 const soon = 'You can pay again as soon as it is sure that it cannot arrive.'
 
-/** The wallet by its name; an order refused without one has none. */
+/** The wallet's name; an order refused without a wallet has none. */
 function walletWords(order: Order): string {
   return walletOf(order) || 'Your wallet'
 }
 
 const unforeseen: Words = { verdict: 'Nothing was paid.', sentence: 'The payment could not be made.' }
 
-/** The reasons an order can end for before anything was sent. Nothing was paid in any of them. */
+/** Reasons for an end before anything was sent. Nothing was paid in any of them. */
 function reasonWords(order: Order, symbol: string): Words {
   const { failure } = order
   const wallet = walletWords(order)
@@ -182,7 +182,7 @@ function reasonWords(order: Order, symbol: string): Words {
     case 'unauthorized':
       if (failure.facts?.rule === 'ALLOWLIST')
         return { verdict: 'Nothing was sent.', sentence: 'This wallet is not on the list of this sale.' }
-      // Only this page refuses by this code after it was to ask; an RPC that refuses this page has it, too
+      // In `rejected` only this page sets this code; in other phases it may come from an RPC that refuses the page
       if (order.phase !== 'rejected') return unforeseen
       return {
         verdict: `${wallet} was not asked.`,
@@ -254,12 +254,12 @@ function reasonWords(order: Order, symbol: string): Words {
   }
 }
 
-/** When something came between: an order that no wallet was asked for was refused at the press. */
+/** Time of an interruption: an order without a request to the wallet was refused at the press. */
 function meanwhile({ ask }: Order): string {
   return ask ? ' while you were signing' : ''
 }
 
-/** `: 0.250006 SOL short, fee included`, when the failure says how much is missing in lamports. */
+/** `: 0.250006 SOL short, fee included` if the failure gives the missing lamports, else empty. */
 function shortfall(failure: Failure | undefined): string {
   const missing = failure?.facts?.short ?? failure?.facts?.missing
   if (missing === undefined || !/^[0-9]+$/.test(String(missing)) || failure?.code === 'insufficient_token') return ''

@@ -1,4 +1,4 @@
-/** The one button: its label is the first thing that stands between here and a payment. */
+/** The buy button: its label names the first obstacle before a payment. */
 import { type Connection, walletName } from '../../../events/subjects/connection.ts'
 import type { Sale } from '../../../events/sale/sale.ts'
 import type { Terms, TermsAsset } from '../../../events/sale/termsShape.ts'
@@ -7,7 +7,7 @@ import type { DraftResult } from './draft.ts'
 import { dollars, momentOf, paidNamed } from '../sale/figures.ts'
 import type { Halt } from '../sale/saleStatus.ts'
 
-/** What a press does. `nothing` says why in its label; `tick` shows which boxes are missing. */
+/** Action of a press. `nothing` gives the reason in its label; `tick` marks the missing boxes. */
 export type Action = {
   does: 'nothing' | 'reload' | 'connect' | 'tick' | 'pay' | 'continue' | 'accept' | 'again' | 'more' | 'leave'
   label: string
@@ -27,13 +27,13 @@ export type Situation = {
   /** credits this wallet already bought */
   boughtCredits: bigint
   ticked: readonly string[]
-  /** the press has been given, the core has not answered */
+  /** pressed, not yet answered by the core */
   placing: boolean
 }
 
 const counts = ['', 'box', 'two boxes', 'three boxes', 'four boxes']
 
-/** @returns the next action for a person who has no order under way */
+/** @returns the next action without an open order */
 export function nextAction(now: Situation): Action {
   const { halt, terms, sale, connection, asset, draft, lack } = now
   if (halt) return halted(halt)
@@ -89,7 +89,7 @@ function shutLabel(terms: Terms, { state }: Sale): string | undefined {
   }
 }
 
-/** The smallest order; near the hard cap it shrinks to what is left, or the last tokens could never be bought. */
+/** The smallest order. Near the hard cap it shrinks to the rest, or the last tokens could never be sold. */
 function leastCredits(terms: Terms, sale: Sale, asset: TermsAsset): bigint {
   const rate = BigInt(asset.creditsPerUnit)
   const left = (BigInt(sale.remaining) / rate) * rate

@@ -1,6 +1,6 @@
 /**
- * The name of an order in its memo on the chain. It is made here, by chance, so that nothing in the log tells it beforehand. The
- * core puts in its place the key of an earlier order that may still land.
+ * The order key in the memo on the chain. Made here at random, so that nothing in the log predicts it. The core replaces it by
+ * the key of an earlier order that may still land.
  */
 
 /** @returns 16 lower-case hex digits */

@@ -1,4 +1,4 @@
-/** An order's way as steps: solid is done, hatched is under way, hollow is not there yet. */
+/** Progress of an order as steps: solid is done, hatched is in progress, hollow is to come. */
 import {
   agreedByAll,
   blocksLeft,
@@ -17,7 +17,7 @@ import type { Action } from './nextAction.ts'
 
 export type Step = { look: 'done' | 'now' | 'next'; title: string; sub?: string; when?: string }
 
-/** How far each phase is: the step under way, of approved 0, sent 1, confirmed 2, final 3, judged 4. */
+/** The current step of each phase: approved 0, sent 1, confirmed 2, final 3, judged 4. */
 const reached: Partial<Record<OrderPhase, number>> = {
   signed: 1,
   sending: 1,
@@ -28,9 +28,9 @@ const reached: Partial<Record<OrderPhase, number>> = {
 }
 
 /**
- * @param asking where the question to the wallet has got to
- * @param isRefused whether the payment is known to be returned
- * @returns the five steps of an order that has not come to a dead end
+ * @param asking progress of the request to the wallet
+ * @param isRefused the payment is known to be refunded
+ * @returns the five steps of an order outside a dead end
  */
 export function stepsOf(order: Order, asking = '', isRefused = false): Step[] {
   const now = order.phase === 'unknown' ? (order.signature ? 1 : 0) : (reached[order.phase] ?? 0)
@@ -79,7 +79,7 @@ function sendingWords(order: Order): string {
   return wasSent(order) ? 'Sent, not seen yet' : 'Not sent'
 }
 
-/** How much of the step under way is left or done, in blocks; nothing while nobody knows. */
+/** Blocks left or done in the current step; undefined while unknown. */
 function howFar(order: Order): string | undefined {
   const left = blocksLeft(order)
   if (left !== undefined) return `${left} ${left === 1 ? 'block' : 'blocks'} left`
@@ -87,7 +87,7 @@ function howFar(order: Order): string | undefined {
   return onTop === undefined ? undefined : `${onTop} of ${finalityBlocks}`
 }
 
-/** A few words for how far it is, with its place in the grammar. Nothing is solid before the ledger says so. */
+/** Short status of an order and its swatch. Nothing is solid before the ledger says so. */
 export function orderTag(order: Order, isRefused = false): { word: string; look: 'hatch' | 'open' | 'none' } {
   const { phase, failure, mismatched } = order
   if (mismatched && phase === 'unknown') return { word: 'Not as agreed', look: 'none' }
@@ -124,7 +124,7 @@ export function orderTag(order: Order, isRefused = false): { word: string; look:
   }
 }
 
-/** @returns what the one button does for an order that is shown */
+/** @returns the button's action for a shown order */
 export function orderAction(order: Order): Action {
   const { phase, failure } = order
   const wallet = walletOf(order)
@@ -160,12 +160,12 @@ export function orderAction(order: Order): Action {
   }
 }
 
-/** @returns true while giving up is safe: the wallet has not been asked */
+/** @returns true while abandoning is safe: the wallet has no request yet */
 export function mayAbandon({ phase }: Order): boolean {
   return ['drafted', 'quoted', 'accepted', 'built', 'simulated', 'pressAwaited'].includes(phase)
 }
 
-/** @returns the order to show: the open one, else the newest ended one the person has not put away */
+/** @returns the order to show: the open one, else the newest ended one not dismissed */
 export function shownOrder(orders: OrderView): Order | undefined {
   let shown: Order | undefined
   for (const order of Object.values(orders)) {
@@ -175,12 +175,12 @@ export function shownOrder(orders: OrderView): Order | undefined {
   return shown
 }
 
-/** @returns true when the order came to an end without a payment, or nobody knows */
+/** @returns true if the order ended without a payment or its end is unknown */
 export function needsWords(order: Order): boolean {
   return isDead(order) || order.phase === 'unknown'
 }
 
-/** @returns whether the chain will not take the payment back any more */
+/** @returns whether the payment is irreversible */
 export function isFinal({ phase }: Order): boolean {
   return phase === 'finalised' || phase === 'accounted'
 }

@@ -1,6 +1,6 @@
 /**
- * An account's purchases as lines of a table: what the chain tells, and what this device saw happen since. No line is
- * solid: what the sale gave for a payment is the ledger's to say.
+ * An account's purchases as table rows: those read from the chain, then orders of this device it does not list yet. No row is
+ * solid: only the ledger says what the sale gave for a payment.
  */
 import type { RefusedStatus } from '../../../events/sale/payments.ts'
 import type { Order, OrderView } from '../../../events/subjects/order.ts'
@@ -9,7 +9,7 @@ import { formatAmount } from '../../../events/values/amount.ts'
 import type { Terms } from '../../../events/sale/termsShape.ts'
 import { refundUnits, refundWords, refusalVerdicts } from './refusalWords.ts'
 
-/** `at` in ms; `units` of `asset`, `quoted` in token base units, `refund` in units. `look` as in the page's grammar. */
+/** `at` in ms; `units` of `asset`; `quoted` in token base units; `refund` in units. `look`: the swatch. */
 export type PurchaseRow = {
   signature: string
   at: number
@@ -28,8 +28,8 @@ const altered = { look: 'open', status: 'Not as agreed', reason: 'Your wallet si
 const failed = { look: 'open', status: 'Refused', reason: 'Only the fee was charged' } as const
 
 /**
- * @param purchases as the chain tells them
- * @param refused why payments are returned, by signature
+ * @param purchases as read from the chain
+ * @param refused reasons for refunds, by signature
  * @returns newest first, each payment once
  */
 export function purchaseRows(
@@ -72,7 +72,7 @@ function ownState({ phase, mismatched }: Order) {
   return phase === 'finalised' || phase === 'accounted' ? final : undefined
 }
 
-/** @returns the rows as comma-separated text with a header, lines ended as the format wants (RFC 4180) */
+/** @returns the rows as CSV with a header and CRLF line ends (RFC 4180) */
 export function purchasesCsv(rows: readonly PurchaseRow[], terms: Terms): string {
   const lines = rows.map(({ at, asset, units, quoted, refund, status, reason, signature }) => {
     const decimals = terms.assets.find(listed => listed.symbol === asset)?.decimals ?? 0

@@ -1,10 +1,10 @@
-/** Why a payment that landed is returned, in a sentence, and when. */
+/** Explains why a landed payment is refunded, and when. */
 import { own } from '../../../events/schema/own.ts'
 import type { RefusedStatus } from '../../../events/sale/payments.ts'
 import type { Terms } from '../../../events/sale/termsShape.ts'
 import { dayOf, paid } from '../sale/figures.ts'
 
-/** The verdict of each finding. */
+/** One verdict per finding. */
 export const refusalVerdicts: Record<RefusedStatus, string> = {
   early: 'It arrived before the sale opened.',
   late: 'It arrived after the sale had ended.',
@@ -18,15 +18,15 @@ export const refusalVerdicts: Record<RefusedStatus, string> = {
   unknown_terms: 'It names terms the team never published.',
 }
 
-/** A payment: what was paid, and when, in ms of chain time. */
+/** A payment: asset, base units, and the time, in ms of chain time. */
 type Returned = { asset: string; units: string; at: number }
 
-/** @returns `5 Jan 2027`, the day by which a payment is returned @param at when it landed, in ms of chain time */
+/** @returns `5 Jan 2027`, the latest day of a refund @param at arrival of the payment, in ms of chain time */
 export function refundDay(terms: Terms, at = 0): string {
   return dayOf(Math.max(at, terms.end * 1000) + terms.refund.withinDays * 86_400_000)
 }
 
-/** @returns the base units of a refund: none below the least that the terms return */
+/** @returns the base units of a refund; 0 below the minimum of the terms */
 export function refundUnits({ asset, units }: Omit<Returned, 'at'>, { refund }: Terms): string {
   return BigInt(units) < BigInt(own(refund.minUnits, asset) ?? '0') ? '0' : units
 }

@@ -14,12 +14,12 @@ import { orderAction, shownOrder } from './orderSteps.ts'
 import { purchaseRows } from './purchaseRows.ts'
 import type { Halt, KnownSale } from '../sale/saleStatus.ts'
 
-/** How long a press waits for the core's first word before it may be given again, ms. */
+/** Time a press waits for the core before it may be repeated, ms. */
 const answerMs = 10_000
 const noPurchases: never[] = []
 const noneRefused: ReadonlyMap<string, RefusedStatus> = new Map()
 
-/** Everything the buy card and the dock need: what is typed, what it comes to, and the one action. */
+/** State of the buy card and the dock: the draft, its result, the order, and the one action. */
 export function useBuying(known: KnownSale | undefined, halt: Halt | undefined) {
   const { command, say, ready } = useSurroundings()
   const connection = useModel(model => activeConnection(model)?.connection)
@@ -53,7 +53,7 @@ export function useBuying(known: KnownSale | undefined, halt: Halt | undefined) 
   )
   const asset = terms && chosenAsset(terms, draft)
   const result = terms && sale ? readDraft(terms, sale, draft) : {}
-  // A balance read before this start is shown, and nothing is judged by it
+  // A balance of an earlier life is shown, but judges nothing
   const current = isOfThisLife(balance, core) ? balance : undefined
   const lack = asset && result.quote ? lackFor(asset, BigInt(result.quote.units), current) : undefined
   const bought = account === undefined ? 0n : committedCredits(payments, account)
@@ -151,14 +151,14 @@ export function useBuying(known: KnownSale | undefined, halt: Halt | undefined) 
 }
 export type Buying = ReturnType<typeof useBuying>
 
-/** A new quote can only be accepted while there is one; what is halted cannot be paid. */
+/** A new quote can be accepted only while there is one and buying is on. */
 function acceptable(action: Action, halt: Halt | undefined, quoted: boolean, placing: boolean): Action {
   if (action.does !== 'accept') return action
   if (placing) return { does: 'nothing', label: 'Checking', busy: true }
   return halt || !quoted ? { does: 'leave', label: 'Back' } : action
 }
 
-/** One press is one order: from the press until the core has answered, or has kept silent for too long. */
+/** One press is one order: blocks further presses until the core answers or `answerMs` has passed. */
 function usePlacing(order: Order | undefined) {
   const [placing, setPlacing] = useState(false)
   const held = useRef(false)

@@ -4,8 +4,8 @@ import { timeLeft } from './figures.ts'
 import { useTick } from './useSale.ts'
 
 /**
- * What is left until a moment of chain time. It never starts again; at zero it is gone.
- * It ticks in silence: only the words change what is announced, and they change on the hour.
+ * Time left until a moment of chain time; unmounts at zero and never restarts.
+ * Ticks silently: screen readers hear only the words, which change on the hour.
  *
  * @param until ms
  * @param verb `Ends` or `Opens`

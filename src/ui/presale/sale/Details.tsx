@@ -10,7 +10,7 @@ import { toleranceOf } from '../buy/draft.ts'
 import { paid, paidNamed, price, sol, tokens } from './figures.ts'
 import type { Buying } from '../buy/useBuying.ts'
 
-/** What the payment comes to in all; prices, tolerance and rate on demand. */
+/** Totals of the payment; prices, tolerance and rate on demand. */
 export function Details({ buying: { known, result, asset, draft, setDraft } }: { buying: Buying }) {
   const toleranceId = useId()
   if (!known || !asset) return null
@@ -88,7 +88,7 @@ export function Details({ buying: { known, result, asset, draft, setDraft } }: {
   )
 }
 
-/** The least for what fits under the hard cap; `min` speaks about the whole payment. */
+/** The minimum for the part under the hard cap; `min` covers the whole payment. */
 function leastOf({ min, units, overCap }: Quote): bigint {
   return overCap === '0' ? BigInt(min) : (BigInt(min) * (BigInt(units) - BigInt(overCap))) / BigInt(units)
 }

@@ -4,10 +4,10 @@ import { useModel, useSurroundings } from '../../react.tsx'
 import { momentOf, spanOf } from './figures.ts'
 import { useTick } from './useSale.ts'
 
-/** A clock this far from the chain's is worth a word, ms. */
+/** Clock skew worth a hint, ms. */
 const skewMs = 30_000
 
-/** How old the numbers and the announcements are when the latest reading failed, and how far this device's clock is off. */
+/** Age of numbers and notices after a failed reading, and the skew of this device's clock. */
 export function Freshness() {
   const { now } = useSurroundings()
   const stale = useModel(model => model.sale.stale)

@@ -4,7 +4,7 @@ import { Meter } from '../../kit/Meter.tsx'
 import { dollars, momentOf, percent, price, share } from './figures.ts'
 import type { KnownSale } from './saleStatus.ts'
 
-/** The staircase as a table: each stage with price, capacity, how much of it is sold, and when it comes. */
+/** The price chart as a table: price, capacity, sold share and state of each stage. */
 export function Ladder({ known: { curve, sale } }: { known: KnownSale }) {
   const pos = sale ? BigInt(sale.pos) : undefined
   return (
@@ -53,7 +53,7 @@ export function Ladder({ known: { curve, sale } }: { known: KnownSale }) {
   )
 }
 
-/** @returns whether the stage's time ran out: its rest was given up, and nobody can tell how much of it was sold */
+/** @returns whether the stage ended by time: its rest was given up, and its sold share is unknown */
 export function isOver({ endsAt }: CurveStage, time: number): boolean {
   return endsAt !== undefined && endsAt * 1000 <= time
 }

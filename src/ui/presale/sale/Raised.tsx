@@ -9,11 +9,11 @@ import { dollars, exactDollars, percent, price, share, shortDollars, tokens } fr
 import { isOver, Ladder } from './Ladder.tsx'
 import type { KnownSale } from './saleStatus.ts'
 
-/** The sum, the staircase, what of it is audited, and the ladder of stages. */
+/** The sum raised, the price chart, the audited share, and the table of stages. */
 export const Raised = memo(function Raised(props: {
   known: KnownSale | undefined
   symbol: string
-  /** False when nothing is on its way that could still be shown. */
+  /** False when no reading is pending that could fill the figures. */
   reading: boolean
 }) {
   const { known, symbol, reading } = props
@@ -71,7 +71,7 @@ function subline({ terms, curve, sale }: KnownSale): string {
   return `${of}${got}. ${dollars(missing)} to the soft cap. If it is missed, everyone is refunded.`
 }
 
-/** Up to the checkpoint it is solid, what came in since is hatched; the price is read in between. */
+/** Solid up to the sale checkpoint, hatched for payments since; the price lies in between. */
 function filledOf({ auditedPos, mostPos, pos }: Sale, hardCap: bigint) {
   const [audited, farthest, now] = [BigInt(auditedPos), BigInt(mostPos), BigInt(pos)]
   return { audited: share(audited, hardCap), live: share(farthest - audited, hardCap), now: share(now, hardCap) }

@@ -4,7 +4,7 @@ import { Button } from '../../kit/controls/Button.tsx'
 import { useModel, useSurroundings } from '../../react.tsx'
 import { changeWords } from './changeWords.ts'
 
-/** Conditions of the sale that are not as this device knows them, old beside new, until the person accepts the new ones. */
+/** Changed conditions of the sale, old beside new, until the person accepts the new ones. */
 export function SaleChanged() {
   const sale = useModel(model => model.sale)
   const { command, config } = useSurroundings()
@@ -13,7 +13,7 @@ export function SaleChanged() {
     return null
   const { termsHash } = sale.terms
   const isAnnounced = sale.notices?.termsHash === termsHash
-  // Only a notice of this visit counts, and strangers can hold it up
+  // Acceptance counts once a notice is read in this life, which strangers can delay
   const isAccepted = sale.accepted === termsHash
   const isOtherAuthority = changes.some(({ path }) => path === 'authority')
   return (

@@ -10,7 +10,7 @@ import { Countdown } from './Countdown.tsx'
 import { dayOf, momentOf, spanOf, tokens } from './figures.ts'
 import type { Halt, KnownSale } from './saleStatus.ts'
 
-/** Where the sale stands: a shape and a word of its own for each state, one fact, and what time is left. */
+/** State of the sale: an icon and a word for each, one fact, and the time left. */
 export function Status({ known, halt }: { known: KnownSale | undefined; halt: Halt | undefined }) {
   const readAt = useModel(model => model.sale.reading?.readAt)
   const { now } = useSurroundings()

@@ -9,7 +9,7 @@ import { Section } from '../Section.tsx'
 
 const looks = ['k1', 'k2', 'k3', 'k4', 'k5', 'k6'] as const
 
-/** Where the tokens go, as published: one bar for the eye, one table that says it. */
+/** The published distribution of tokens: one decorative bar, one table. */
 export const Tokenomics = memo(function Tokenomics(props: {
   terms: Terms
   tokenomics: NonNullable<SaleContent['tokenomics']>

@@ -11,7 +11,7 @@ import { Section } from '../Section.tsx'
 import type { KnownSale } from './saleStatus.ts'
 import { useExplorer } from './useExplorer.ts'
 
-/** Who holds the money, said first; then what can be checked. */
+/** The holder of the money, stated first; then the verifiable facts. */
 export const Trust = memo(function Trust({ known }: { known: KnownSale | undefined }) {
   return (
     <Section id="trust" title="Who holds the money">
@@ -57,7 +57,7 @@ function Facts({ known: { terms, termsHash, noticeRef, mint } }: { known: KnownS
   )
 }
 
-/** A power over the token and its holder; an authority that was given up is nobody's for ever. Whose key it is the chain does not say. */
+/** A power over the token and its holder. A revoked authority is gone for good; the chain does not say who owns the key. */
 function Power({ name, may, authority }: { name: string; may: string; authority: string | undefined }) {
   const explorer = useExplorer()
   return (
@@ -87,7 +87,7 @@ function Power({ name, may, authority }: { name: string; may: string; authority:
   )
 }
 
-/** One line of what can be checked. `at`: the address whose page in an explorer shows it, when it is known. */
+/** One verifiable fact. `at`: the address to open in an explorer, if known. */
 function Fact(props: { name: string; value: string; at: string | undefined; hash?: boolean }) {
   const { name, value, at, hash = false } = props
   const { copy } = useSurroundings()

@@ -1,4 +1,4 @@
-/** A changed condition of the sale in words: what it is called, and how its values read. */
+/** A changed condition of the sale in words: its name and both values. */
 import type { SaleChange } from '../../../events/sale/saleChanges.ts'
 import { dollars, momentOf, price } from './figures.ts'
 
@@ -19,7 +19,7 @@ const names: { readonly [path: string]: string } = {
   'vesting.tgeAt': 'First delivery',
 }
 
-/** @returns the name and both values as a person reads them; `none` where there is no value */
+/** @returns the name and both values as a person reads them; `none` for no value */
 export function changeWords({ path, before, after }: SaleChange): { name: string; before: string; after: string } {
   return { name: nameOf(path), before: valueOf(path, before), after: valueOf(path, after) }
 }

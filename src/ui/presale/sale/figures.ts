@@ -1,4 +1,4 @@
-/** Amounts, times and lists as the page writes them. The same in every language, so that a replay shows the same text. */
+/** Formats amounts, times and lists. Independent of the locale, so that a replay shows the same text. */
 import { type BaseUnits, creditDecimals, formatAmount, formatDollars } from '../../../events/values/amount.ts'
 import { unprovedMint } from '../../../events/sale/knownMints.ts'
 import { averagePrice, curveOf } from '../../../events/sale/price.ts'
@@ -22,7 +22,7 @@ export function dollars(credits: BaseUnits | bigint): string {
   return exactDollars(credits).replace(/\.00$/, '')
 }
 
-/** @returns `$200k`, `$1.5M`, or in full when it does not shorten without loss */
+/** @returns `$200k`, `$1.5M`, or in full if shortening would lose digits */
 export function shortDollars(credits: BaseUnits): string {
   const whole = BigInt(credits) / 10n ** BigInt(creditDecimals)
   if (whole >= 1_000_000n && whole % 100_000n === 0n) return `$${formatAmount(whole.toString(), 6)}M`
@@ -45,16 +45,16 @@ export function paid(units: BaseUnits | bigint, asset: Pick<TermsAsset, 'symbol'
   return `${formatAmount(units.toString(), asset.decimals)} ${asset.symbol}`
 }
 
-/** The asset of network fees, whatever an order pays with. */
+/** The asset of network fees, for every order. */
 export const sol = { symbol: 'SOL', decimals: 9 }
 
-/** @returns `USDC`, or `USDC (4zMM…cDU)` where only its mint tells which token that is */
+/** @returns `USDC`, or `USDC (4zMM…cDU)` where only the mint identifies the token */
 export function named(asset: TermsAsset, terms: Pick<Terms, 'cluster'>): string {
   const mint = unprovedMint(terms, asset)
   return mint === undefined ? asset.symbol : `${asset.symbol} (${shortAddress(mint)})`
 }
 
-/** @returns as `paid`, with the asset `named` */
+/** @returns like `paid`, with the asset `named` */
 export function paidNamed(units: BaseUnits | bigint, asset: TermsAsset, terms: Pick<Terms, 'cluster'>): string {
   return paid(units, { symbol: named(asset, terms), decimals: asset.decimals })
 }
@@ -86,7 +86,7 @@ export function spanOf(ms: number): string {
 }
 
 type TimeLeft = { days: number; hours: number; minutes: number; seconds: number }
-/** @returns what is left of `ms`, a started second counted whole; zero when nothing is left */
+/** @returns the parts of `ms`, a started second counted whole; zero for none */
 export function timeLeft(ms: number): TimeLeft {
   const left = Math.max(0, Math.ceil(ms / second)) * second
   return {
@@ -97,7 +97,7 @@ export function timeLeft(ms: number): TimeLeft {
   }
 }
 
-/** @returns `value` of `total` in percent, for widths of drawings only; 0 when there is no total */
+/** @returns `value` of `total` in percent, for widths of drawings only; 0 without a total */
 export function share(value: bigint, total: bigint): number {
   return total > 0n ? Number((value * 100_000n) / total) / 1000 : 0
 }
@@ -119,7 +119,7 @@ export function regions(codes: readonly string[]): string {
   return named.length > 0 ? `${named.join(', ')} or ${last}` : (last ?? '')
 }
 
-/** @returns `$0.00096`, what one whole token cost on average; empty when there were none */
+/** @returns `$0.00096`, the average cost of one whole token; empty for none */
 export function averageOf(terms: Terms, credits: bigint, units: bigint): string {
   return units > 0n && credits > 0n ? `$${averagePrice(curveOf(terms), credits, units)}` : ''
 }

@@ -1,4 +1,4 @@
-/** What of the sale can be shown and trusted right now: pure reading of the model. */
+/** Reads from the model what the page may show and trust of the sale. Pure. */
 import type { Model } from '../../../events/app.ts'
 import type { Failure } from '../../../events/failure.ts'
 import { type Curve, curveOf } from '../../../events/sale/price.ts'
@@ -11,24 +11,24 @@ import type { Terms } from '../../../events/sale/termsShape.ts'
 import type { UiConfig } from '../../react.tsx'
 import { distrustWords, legalWords, termsWords } from '../buy/failureWords.ts'
 
-/** The pieces of the model this page reads the sale from. */
+/** The parts of the model the sale is read from. */
 type SaleParts = Pick<Model, 'sale' | 'network' | 'tab' | 'core'>
 
-/** The terms with everything that follows from them; `sale` is null until the chain and a checkpoint have been read. */
+/** The terms and everything derived from them; `sale` is null until chain and sale checkpoint have been read. */
 export type KnownSale = {
   terms: Terms
   termsHash: string
   noticeRef?: string
   mint?: Mint
-  /** what is published to be shown beside the terms */
+  /** published content beside the terms */
   content?: SaleContent
-  /** where the document is that people agree to: the place whose hash was compared, once it was */
+  /** URL of the terms document; the one whose hash was verified, once it was */
   legalUrl: string
   curve: Curve
   sale: Sale | null
 }
 
-/** A reason not to buy here and now: the button's label, a verdict and a sentence. */
+/** Reason why buying is off: the button's label, a verdict and a sentence. */
 export type Halt = {
   why: 'reading' | 'reload' | 'elsewhere' | 'lost' | 'storage' | 'distrust' | 'changed' | 'readingOnly' | 'unaudited'
   label: string
@@ -37,13 +37,13 @@ export type Halt = {
   tone?: 'warn' | 'bad'
 }
 
-/** How old numbers may be while the network does not answer before buying is off, ms. */
+/** Age of the numbers at which an unreachable network turns buying off, ms. */
 export const oldAfterMs = 60_000
 
-/** The sale that this page was built for; undefined in a replay, which shows any. */
+/** The sale this page was built for; undefined in a replay, which shows any. */
 type OwnSale = UiConfig['sale']
 
-/** @returns the sale at `now` (ms), as far as it is known; undefined while the terms are not */
+/** @returns the sale at `now` (ms) as far as known; undefined before the terms are read */
 export function knownSale(
   model: Pick<Model, 'sale' | 'purchase'>,
   now: number,
@@ -64,14 +64,14 @@ export function knownSale(
   }
 }
 
-/** @returns when the sale next changes by time alone, ms of chain time; undefined when it does not any more */
+/** @returns the next change of the sale by time alone, ms of chain time; undefined for none */
 export function nextChange(terms: Terms, chainTime: number): number | undefined {
   const moments = [terms.start, terms.end, ...terms.stages.flatMap(stage => stage.endsAt ?? [])]
   const ahead = moments.map(at => at * 1000).filter(at => at > chainTime)
   return ahead.length > 0 ? Math.min(...ahead) : undefined
 }
 
-/** @returns whether the network left this page with numbers too old to buy by, or with none */
+/** @returns whether the network is silent and the numbers are too old to buy by, or missing */
 function unanswered({ sale, network, core }: SaleParts, now: number): boolean {
   if (!network.online) return true
   const reading = isOfThisLife(sale.reading, core) ? sale.reading : undefined
@@ -80,7 +80,7 @@ function unanswered({ sale, network, core }: SaleParts, now: number): boolean {
   return !reading || (sale.stale.failure.code !== 'rate_limited' && now - reading.readAt > oldAfterMs)
 }
 
-/** Why buying is off where nothing is kept. */
+/** Reasons why nothing is persisted. */
 const unkept = {
   none: { verdict: 'This browser cannot keep a record.', sentence: 'Buying is off here.' },
   newer: {
@@ -93,7 +93,7 @@ const unkept = {
   },
 }
 
-/** @returns the first reason why nothing can be bought on this page at `now`; undefined when there is none */
+/** @returns the first reason why buying is off at `now`; undefined if it is on */
 export function haltOf(parts: SaleParts, now: number, ownSale?: OwnSale): Halt | undefined {
   const { sale, network, tab, core } = parts
   if (tab.phase === 'outdated')
@@ -164,18 +164,18 @@ export function haltOf(parts: SaleParts, now: number, ownSale?: OwnSale): Halt |
   return undefined
 }
 
-/** The core that tells was begun by a page without a sale, of the same site. */
+/** The core was started by another page of this site that has no sale. */
 function isWithoutSale({ terms, distrust }: SaleView): boolean {
   return (terms.phase === 'refused' ? terms.failure : distrust)?.code === 'unsupported'
 }
 
-/** Another sale is known from an earlier visit until this page's terms are read; one that is read now is not this page's. */
+/** Another sale may remain from an earlier visit until this page's terms are read; read in this life, it is the wrong sale. */
 function otherSaleRead({ sale, core }: SaleParts): Halt | undefined {
   if (!isOfThisLife(sale.reading, core)) return sale.distrust ? distrusted(sale.distrust) : undefined
   return distrusted({ code: 'terms_invalid', message: '', facts: { rule: 'SALE_ID' } })
 }
 
-/** What terms, chain and network say that cannot be true together. */
+/** Contradictions between terms, chain and network. */
 function trouble({ sale, network }: SaleParts): Halt | undefined {
   if (sale.distrust) return distrusted(sale.distrust)
   if (network.phase === 'mismatched') return distrusted({ code: 'wrong_cluster', message: '' })

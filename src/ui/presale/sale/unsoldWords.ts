@@ -1,7 +1,7 @@
 /** Sentences about the token, from the terms. */
 import type { Terms } from '../../../events/sale/termsShape.ts'
 
-/** @returns what becomes of tokens nobody bought */
+/** @returns the fate of unsold tokens */
 export function unsoldWords({ unsold }: Terms): string {
   return unsold === 'burn' ? 'Unsold presale tokens are burned.' : 'Unsold presale tokens go back to the team.'
 }

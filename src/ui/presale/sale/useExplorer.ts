@@ -1,7 +1,7 @@
 import { explorerUrl, networkOfGenesis, networks } from '../../../events/values/networks.ts'
 import { useModel, useSurroundings } from '../../react.tsx'
 
-/** @returns the function that gives the place where an address or a transaction of this sale can be looked at */
+/** @returns the function that gives the explorer's URL of an address or transaction of this sale */
 export function useExplorer(): (what: { address: string } | { tx: string }) => string {
   const { config } = useSurroundings()
   const genesis = useModel(({ sale }) =>

@@ -3,7 +3,7 @@ import { useModel, useSurroundings } from '../../react.tsx'
 import { chainTimeAt } from '../../../events/sale/saleNow.ts'
 import { type Halt, haltOf, type KnownSale, knownSale, nextChange, oldAfterMs } from './saleStatus.ts'
 
-/** Redraws the caller every `ms` while `on`. */
+/** Re-renders the caller every `ms` while `on`. */
 export function useTick(ms: number, on = true): void {
   const [, tick] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {
@@ -13,7 +13,7 @@ export function useTick(ms: number, on = true): void {
   }, [ms, on])
 }
 
-/** The sale as it can be shown now; redraws when the model changes it or when its time has come. */
+/** The sale to show; re-renders when the model or the time changes it. */
 export function useSale(): { known: KnownSale | undefined; halt: Halt | undefined } {
   const { now, config } = useSurroundings()
   const sale = useModel(model => model.sale)
@@ -32,7 +32,7 @@ export function useSale(): { known: KnownSale | undefined; halt: Halt | undefine
     if (sale.stale && sale.reading) waits.push(sale.reading.readAt + oldAfterMs - at)
     const ahead = waits.filter(wait => wait > 0)
     if (ahead.length === 0) return
-    // a timer cannot be longer than 24 days; an early waking only looks and sleeps again
+    // a timer is limited to 24 days; an early wake-up recomputes and sleeps again
     const timer = setTimeout(wake, Math.min(...ahead, 3_600_000) + 1)
     return () => clearTimeout(timer)
   }, [sale, now, woken])

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
 /**
- * Takes a file wherever in the window it is dropped: the browser would leave this page for it otherwise.
+ * Accepts a file dropped anywhere in the window; the browser would navigate to it otherwise.
  *
- * @returns whether one is held over the window
+ * @returns whether a dragged file is over the window
  */
 export function useDrop(take: (file: File) => void): boolean {
   const [over, setOver] = useState(false)

@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react'
 import type { Recorded } from '../../../events/recording/recording.ts'
 import type { Entry } from '../../../events/replay/story.ts'
 
-/** Time after which a search lets the page draw, ms. */
+/** Time slice of a search before the page may paint, ms. */
 const sliceMs = 8
 
-/** Places of the entries whose line holds the text, in order. */
+/** Places of the entries whose line contains the text, in order. */
 export type Found = { text: string; places: readonly number[]; done: boolean }
 
-/** Looks for a text in slices; capital letters do not matter. @returns undefined while nothing is looked for */
+/** Searches case-insensitively, in time slices. @returns undefined without a search text */
 export function useFound(records: readonly Recorded[], story: readonly Entry[], text: string): Found | undefined {
   const [found, setFound] = useState<Found>()
   const wanted = text.trim()
@@ -36,13 +36,13 @@ export function useFound(records: readonly Recorded[], story: readonly Entry[], 
   return found?.text === wanted ? found : { text: wanted, places: [], done: false }
 }
 
-/** The text as it stands in a line of JSON, where quotes and backslashes are escaped. */
+/** The text as escaped in a line of JSON. */
 function pattern(text: string): RegExp {
   const written = JSON.stringify(text).slice(1, -1)
   return new RegExp(written.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'), 'i')
 }
 
-/** How many of the sorted places stand before `place`, by halving. */
+/** Number of sorted places before `place`, by binary search. */
 export function countBefore(places: readonly number[], place: number): number {
   let low = 0
   let high = places.length

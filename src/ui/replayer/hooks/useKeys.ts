@@ -1,6 +1,6 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
 
-/** What the keys do, for who asks: the keys as written on them, and the words for it. */
+/** The help: each key as labelled, and its action. */
 export const keys: readonly (readonly [string, string])[] = [
   ['← →', 'input before, after'],
   ['⇧ ← →', 'fact before, after'],
@@ -17,16 +17,16 @@ const fields = 'input, select, textarea, [role=radio], [role=tab]'
 const pressed = 'button, a, summary'
 
 /**
- * Hears keys wherever the focus is, but for fields and choices, which need their own.
+ * Handles keys anywhere in the page except in fields and choices, which need their own.
  *
- * @param acts by key, with `Shift+` before those that want it
+ * @param acts by key, prefixed with `Shift+` where it applies
  */
 export function useKeys(acts: Readonly<Record<string, () => void>>): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
     const at = event.target instanceof Element ? event.target : undefined
     if (at?.closest(fields)) return
-    // A button's own press, and a list's own scrolling
+    // Space presses a button; page keys scroll a pane
     if (event.key === ' ' && at?.closest(pressed)) return
     if (event.key.startsWith('Page') && at?.closest('.pane')) return
     const act = acts[event.shiftKey && event.key.length > 1 ? `Shift+${event.key}` : event.key]
@@ -34,7 +34,7 @@ export function useKeys(acts: Readonly<Record<string, () => void>>): void {
     event.preventDefault()
     act()
   })
-  // Before the first paint: whoever sees the timeline may press
+  // Before the first paint, so that a visible timeline already takes keys
   useLayoutEffect(() => {
     const heard = (event: KeyboardEvent) => onKey(event)
     document.addEventListener('keydown', heard)

@@ -2,24 +2,24 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { placeAt, type Timeline } from '../../../events/replay/timeline.ts'
 import { placeHead } from '../panes/Lanes.tsx'
 
-/** How many times faster than it happened. */
+/** Speeds, as multiples of real time. */
 export const paces = [1, 4, 16, 64] as const
 export type Pace = (typeof paces)[number]
 
-/** Longest time that one frame is taken for, ms: a tab that was hidden does not leap. */
+/** Cap on one frame's duration, ms, so that a tab coming back from hidden does not jump. */
 const longestFrameMs = 250
 
 export type Playing = {
   playing: boolean
   pace: Pace
   setPace(pace: Pace): void
-  /** Begins, or stops; at the end it begins from the start. */
+  /** Plays or pauses; at the end it restarts from the beginning. */
   toggle(): void
-  /** Tells that somebody moved the playhead: it goes on from there. */
+  /** Reports a moved playhead: playing continues from there. */
   moved(place: number): void
 }
 
-/** Plays a story at the pace at which its timeline is drawn. */
+/** Plays a recording at the scale of its timeline. */
 export function usePlaying(props: {
   timeline: Timeline
   place: number

@@ -3,13 +3,13 @@ import type { Link } from '../../../events/replay/cause.ts'
 import { printable } from '../../../events/replay/describe.ts'
 import { classes } from '../../kit/classes.ts'
 
-/** Links drawn at the beginning and at the end of a long chain. */
+/** Links shown at the start and at the end of a long chain. */
 const [headLinks, tailLinks] = [12, 40]
 
 /**
- * From the command down to the chosen entry and what it set in motion; a press on a link moves the playhead there.
+ * The causal chain from the command to the selected entry and its effects; a press on a link moves the playhead there.
  *
- * @param index of the chosen record
+ * @param index of the selected record
  */
 export function Cause({
   links,
@@ -22,7 +22,7 @@ export function Cause({
 }) {
   const [whole, setWhole] = useState<readonly Link[]>()
   const list = useRef<HTMLOListElement>(null)
-  // What is asked about stands at the end of its chain
+  // The selected link is at the end of its chain
   useEffect(() => {
     list.current?.querySelector('.on')?.scrollIntoView?.({ block: 'nearest' })
   }, [links])
@@ -32,7 +32,7 @@ export function Cause({
     const on = link.kind !== 'effect' && link.index === index
     const { kind, type, mark, told } = wordsOf(link, earlierInput(links, at))
     return (
-      // two effects of one input have one place
+      // two effects of one input share one place
       <li key={`${link.index} ${mark}`} className={classes(on && 'on')}>
         <span className={classes('kd', kind)}>{kind}</span>
         <button
@@ -92,7 +92,7 @@ function wordsOf(link: Link, earlier: number | undefined): Words {
   }
 }
 
-/** When the input before this link arrived, ms since the Unix epoch. */
+/** Arrival of the input before this link, ms since the Unix epoch. */
 function earlierInput(links: readonly Link[], at: number): number | undefined {
   for (let before = at - 1; before >= 0; before--) {
     const link = links[before]

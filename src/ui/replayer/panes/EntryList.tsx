@@ -4,13 +4,13 @@ import type { Entry } from '../../../events/replay/story.ts'
 import { classes } from '../../kit/classes.ts'
 import { countBefore } from '../hooks/useFound.ts'
 
-/** Height of a row in root font sizes, as the style sheet has it; rows drawn beyond each end of what is seen. */
+/** Height of a row in rem, as in the style sheet; rows rendered beyond each end of the visible ones. */
 const rowRem = 3
 const beyond = 6
 const kinds = { i: 'input', f: 'fact', p: 'page' }
 
 /**
- * What happened, one row an entry, of which only those on show are drawn; a press moves the playhead there.
+ * All entries, one row each, virtualised; a press moves the playhead there.
  *
  * @param places of the entries to show, in order; absent: all
  */
@@ -48,10 +48,10 @@ export function EntryList(props: {
   const first = Math.max(0, Math.floor(view.top / row) - beyond)
   const last = Math.min(count, Math.ceil((view.top + height) / row) + beyond)
   useLayoutEffect(() => {
-    // Set from code: the policy forbids style attributes
+    // Set from code: the content security policy forbids style attributes
     list.current?.style.setProperty('padding-block', `${first * row}px ${(count - last) * row}px`)
   }, [first, last, count, row])
-  // The row on show changes with the playhead
+  // Scrolls to the playhead's row
   useLayoutEffect(() => {
     const area = box.current
     if (!area) return

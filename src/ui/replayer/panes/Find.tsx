@@ -5,9 +5,9 @@ import { find, next, prev } from '../../kit/icons/iconsOfReplayer.ts'
 import { countBefore, type Found } from '../hooks/useFound.ts'
 
 /**
- * The search field, how much was found, and the way to the next one: Enter, or with Shift the one before.
+ * The search field, the number of results, and the way to the next: Enter, or Shift+Enter for the previous.
  *
- * @param place where the playhead is
+ * @param place of the playhead
  */
 export function Find(props: {
   value: string
@@ -20,10 +20,10 @@ export function Find(props: {
   const { value, onChange, found, place, onMove, ref } = props
   const places = found?.places ?? []
   const wanted = useRef<1 | -1>(undefined)
-  // What was found may still be that of an earlier text
+  // The results may still be those of an earlier text
   const done = found?.done === true && found.text === value.trim()
   const go = (step: 1 | -1) => {
-    // Whoever types faster than it looks is taken there once it is found
+    // Enter before the search has ended: move once it has
     if (!done) wanted.current = step
     if (!done || places.length === 0) return
     const before = countBefore(places, place)

@@ -12,7 +12,7 @@ import type { Opened } from '../reading.ts'
 
 export type Builds = { recorded: string; running: string }
 
-/** One screen for the first line that came out otherwise: recorded beside now, what caused it, what was known before. */
+/** The first line that differs: recorded beside re-executed, its cause, and the state before it. */
 export function FirstDifference(props: {
   verdict: Extract<Verdict, { ok: false }>
   builds: Builds
@@ -98,7 +98,7 @@ function Side(props: { title: string; text: string | undefined; other: string | 
             theirs.has(line) ? (
               `${line}\n`
             ) : (
-              // the lines of one text never move
+              // the lines of one text never reorder
               <mark key={at} className={mark}>
                 {line}
               </mark>

@@ -4,15 +4,15 @@ import { columns, placeAt, type Stretch, type Timeline } from '../../../events/r
 import { classes } from '../../kit/classes.ts'
 
 const percent = (x: number) => `${(x * 100).toFixed(3)}%`
-/** Where the lanes of pages begin, how high one is, and how many are drawn; px. */
+/** Top of the page lanes, height of one, px; maximum number of page lanes. */
 const [pagesTop, pageHeight, mostPages] = [92, 34, 8]
 
 /**
- * Inputs, core facts and each tab's screens along time, and the playhead. A slider: most keys are heard by the whole window, so it
- * says where it stands and hears only what is a slider's own.
+ * Inputs, core facts and each tab's screens along time, with the playhead. A slider for assistive technology: `useKeys` handles
+ * most keys for the window, so it handles only up and down itself.
  *
- * @param caused columns of the facts that led to the chosen one
- * @param badFrom where the first difference is, from 0 to 1
+ * @param caused columns of the facts that led to the selected one
+ * @param badFrom position of the first difference, from 0 to 1
  * @param head the part that moves with the playhead, see `placeHead`
  */
 export function Lanes(props: {
@@ -87,7 +87,7 @@ export function Lanes(props: {
   )
 }
 
-/** Moves the playhead between two drawings; `x` is from 0 to 1. */
+/** Moves the playhead between two renders; `x` is from 0 to 1. */
 export function placeHead(head: SVGGElement, x: number): void {
   const [ahead, line, knob] = head.children
   ahead?.setAttribute('x', percent(x))
@@ -97,7 +97,7 @@ export function placeHead(head: SVGGElement, x: number): void {
   knob?.setAttribute('cx', percent(x))
 }
 
-/** All that stays while the playhead moves. */
+/** Everything that does not move with the playhead. */
 const Ground = memo(function Ground(props: { timeline: Timeline; pages: Timeline['pages']; bottom: number }) {
   const { timeline, pages, bottom } = props
   return (
@@ -130,7 +130,7 @@ function sameGround(was: { timeline: Timeline }, is: { timeline: Timeline }): bo
   return was.timeline === is.timeline
 }
 
-/** A screen for as long as it was shown. */
+/** A screen over the time it was shown. */
 function Span({ of: { from, to, label, quiet }, top, on = false }: { of: Stretch; top: number; on?: boolean }) {
   return (
     <svg x={percent(from)} y={top + 4} width={percent(Math.max(to - from, 1 / columns))} height="26">
@@ -144,7 +144,7 @@ function Span({ of: { from, to, label, quiet }, top, on = false }: { of: Stretch
   )
 }
 
-/** One path for all ticks of a kind, whatever their number; `at` are columns. */
+/** One path for all ticks of a kind, however many; `at` are columns. */
 function Ticks(props: { at: readonly number[]; top: number; tall?: boolean; className: string }) {
   const { at, top, tall = false, className } = props
   const path = useMemo(() => at.map(column => `M${column} ${tall ? '6v34' : '14v20'}`).join(''), [at, tall])
@@ -155,7 +155,7 @@ function Ticks(props: { at: readonly number[]; top: number; tall?: boolean; clas
   )
 }
 
-/** The last screen that began at or before this place, by halving; −1 before the first. */
+/** Index of the last screen that began at or before `place`, by binary search; −1 for none. */
 function lastBefore(screens: readonly Stretch[], place: number): number {
   let low = -1
   let high = screens.length - 1

@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { classes } from '../../kit/classes.ts'
 import { type Branch, branchesOf, shortValue } from '../changes.ts'
 
-/** Longest list of members shown under one name. */
+/** Maximum number of members shown under one name. */
 const mostMembers = 200
 const marks = { same: '', changed: 'chg', added: 'add', removed: 'del' }
 const signs = { same: '', changed: '~', added: '+', removed: '−' }
 const spoken = { same: '', changed: 'changed', added: 'added', removed: 'removed' }
 
-/** The model at the playhead, folded together; what the last fact changed is unfolded and marked. */
+/** The model at the playhead, collapsed; changes are expanded and marked. */
 export function ModelTree({ before, after }: { before: unknown; after: unknown }) {
   const [turned, setTurned] = useState<ReadonlyMap<string, boolean>>(new Map())
   const turn = (path: string, open: boolean) => setTurned(known => new Map(known).set(path, open))
@@ -43,7 +43,7 @@ function Line({ branch, depth, turned, turn }: { branch: Branch; depth: number }
   const { path, name, mark, before, after, inside } = branch
   const foldable = inside !== undefined && inside > 0
   const open = foldable && (turned.get(path) ?? mark === 'changed')
-  // A branch that holds the change says so by its members, once it is open
+  // An expanded branch leaves the mark to its members
   const shown = open && mark === 'changed' ? 'same' : mark
   return (
     <>

@@ -5,15 +5,15 @@ import { type Progress, Reading } from '../Open.tsx'
 import type { Opened } from '../reading.ts'
 import type { Strict } from '../strict.tsx'
 
-/** Types named before the rest is counted. */
+/** Types listed before the rest is only counted. */
 const mostTypes = 8
 
-/** What is to be known about this file before anything else; nothing when all is well. */
+/** Caveats about this file; null without any. */
 export function Notes(props: {
   opened: Opened
   strict: Strict
   refusal: string | undefined
-  /** Of another file that is being read meanwhile. */
+  /** Of another file being read meanwhile. */
   progress: Progress | undefined
   onStop(): void
 }) {

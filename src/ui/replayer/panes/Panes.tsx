@@ -15,9 +15,9 @@ import type { Found } from '../hooks/useFound.ts'
 export type Side = 'cause' | 'all'
 
 /**
- * The screens, the model and the cause at one place of the story.
+ * The screens, the model and the cause at one place of the recording.
  *
- * @param place where the panes stand; it may lag behind the playhead
+ * @param place shown in the panes; may lag behind the playhead
  */
 export function Panes(props: {
   opened: Opened
@@ -113,7 +113,7 @@ export function Panes(props: {
   )
 }
 
-/** @param props `inert`: nothing inside takes the focus, so the pane itself does, and its keys scroll it */
+/** @param props `inert`: nothing inside takes the focus, so the pane itself does, to scroll by keys */
 function Pane(props: { name: string; head?: ReactNode; note: ReactNode; inert?: true; children: ReactNode }) {
   const { name, head, note, inert, children } = props
   return (
@@ -129,7 +129,7 @@ function Pane(props: { name: string; head?: ReactNode; note: ReactNode; inert?: 
   )
 }
 
-/** Whose page is shown, when several tabs were open. */
+/** Selects the page to show when several tabs were open. */
 function TabChoice(props: { tabs: readonly string[]; value: string; width: string; onChange(tab: string): void }) {
   const { tabs, value, width, onChange } = props
   return (

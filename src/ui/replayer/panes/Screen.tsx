@@ -4,13 +4,13 @@ import { StoreProvider } from '../../react.tsx'
 import { fixedStore, inert } from '../fixedStore.ts'
 import { Frame } from '../Frame.tsx'
 
-/** Draws the real screens; `themed` is the element that carries the theme. */
+/** Renders the real screens; `themed` is the element that carries the theme. */
 export type Screens = (themed: HTMLElement) => ReactNode
 
 /**
- * The same screens as the person saw, from a model: nothing in them can be pressed, and nothing leaves them.
+ * The screens the person saw, rendered from a model and inert.
  *
- * @param at the time at the playhead, ms since the Unix epoch; countdowns count to it
+ * @param at time of the playhead, ms since the Unix epoch; countdowns count from it
  */
 export function Screen({ model, at, screens }: { model: Model; at: number; screens: Screens }) {
   const [store] = useState(() => fixedStore(model, at))

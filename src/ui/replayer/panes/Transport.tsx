@@ -3,7 +3,7 @@ import { IconButton } from '../../kit/controls/IconButton.tsx'
 import { first, last, next, pause, play, prev } from '../../kit/icons/iconsOfReplayer.ts'
 import { type Pace, paces, type Playing } from '../hooks/usePlaying.ts'
 
-/** The buttons that move through time. */
+/** Playback buttons. */
 export function Transport({
   playing,
   onStart,
@@ -35,7 +35,7 @@ export function Transport({
   )
 }
 
-/** How fast it plays. */
+/** Playback speed. */
 export function PaceChoice({ playing }: { playing: Playing }) {
   return (
     <select
