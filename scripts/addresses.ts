@@ -1,6 +1,7 @@
 /**
- * Where the outside services are. One table for the build, the development server and the headers; everything that
- * runs can be pointed elsewhere by setting the variable of that name.
+ * Addresses of the outside services: one table for the build, the development server and the headers. An environment variable
+ * of
+ * the same name overrides each.
  */
 import { loadEnv } from 'vite'
 import { isUniversal } from '../src/worker/walletconnect/link/linkMode.ts'
@@ -8,28 +9,33 @@ import { listedUrls } from '../src/main/page/integrity/listedUrls.ts'
 import { isSolanaAddress } from '../src/events/values/address.ts'
 import { isSaleId } from '../src/events/sale/saleId.ts'
 
-/** The values of the public services; `npm start` sets every one to the local stack unless it is set already. */
+/** Public services; `npm start` replaces every unset one by the local stack. */
 export const productionAddresses = {
-  /** The project id the services are called with; empty means they refuse. */
+  /** Project id for the wallet services; empty: they refuse. */
   VITE_PROJECT_ID: '',
-  /** WalletConnect relay, a WebSocket; several with commas between them are tried in order. */
+  /** WalletConnect relay, a WebSocket; comma-separated alternatives are tried in order. */
   VITE_RELAY_URL: 'wss://relay.walletconnect.org',
   /**
-   * Solana JSON-RPC over HTTP; of several with commas between them the next is asked when one fails, and all of them must agree
-   * that a payment did not arrive.
+   * Solana JSON-RPC over HTTP; of comma-separated endpoints the next takes over when one fails, and all must agree that a
+   * payment
+   * did not arrive.
    */
   VITE_SOLANA_RPC_URL: 'https://api.mainnet-beta.solana.com',
   /** Blockchain API: the node of last resort for a host's provider. */
   VITE_API_URL: 'https://rpc.walletconnect.org',
   /** Wallet directory and wallet images. */
   VITE_CONFIG_URL: 'https://api.web3modal.org',
-  /** The presale's published terms; a relative address is beside the page. */
+  /** The presale's published terms; a relative address is relative to the page. */
   VITE_TERMS_URL: './terms.json',
-  /** The sale's authority, base58: terms of any other are refused, whoever serves them. A published build needs it. */
+  /**
+   * The sale's authority, base58: terms of another authority are refused, whatever server they come from. Required for a
+   * published
+   * build.
+   */
   VITE_SALE_AUTHORITY: '',
-  /** The sale's id, as its terms say it. A published build needs it. */
+  /** The sale's id, as in its terms. Required for a published build. */
   VITE_SALE_ID: '',
-  /** The verify service, which witnesses in a hidden frame where a message comes from; empty means that nobody does. */
+  /** Verify service, called in a hidden frame to attest the origin of messages; empty: off. */
   VITE_VERIFY_URL: '',
 } as const
 
@@ -39,7 +45,7 @@ export type Addresses = Record<AddressName, string>
 export const addressNames = Object.keys(productionAddresses) as AddressName[]
 
 /**
- * The addresses a run uses: the environment first, then the `.env` files of `folder`, then `fallback`.
+ * Addresses of a run: from the environment, else the `.env` files of `folder`, else `fallback`.
  *
  * @throws Error naming the variable when a value is neither a URL nor a relative path
  */
@@ -50,15 +56,15 @@ export function addressesFrom(folder: string, mode: string, fallback: Addresses 
     const value = set[name] ?? fallback[name]
     for (const one of urlsIn(name, value)) checkAddress(name, one)
     checkSale(name, value)
-    // The page and its worker put a path behind it
+    // The page and its worker append a path
     addresses[name] = name === 'VITE_VERIFY_URL' ? value.replace(/\/+$/, '') : value
   }
   return addresses
 }
 
 /**
- * Origins the page and its worker may connect to, sorted: the https one of every service that is called, and of a relay
- * also its socket. The reason of a relay's refusal is read at its https origin.
+ * Origins for `connect-src`, sorted: the https origin of every service, and a relay's socket as well. The reason of a relay's
+ * refusal is read from its https origin.
  */
 export function connectOrigins(addresses: Addresses): string[] {
   const origins = new Set<string>()
@@ -74,22 +80,22 @@ export function connectOrigins(addresses: Addresses): string[] {
   return [...origins].sort()
 }
 
-/** @returns the origins that may be shown in a frame: the verify service's, when one is set */
+/** @returns the origins for `frame-src`: the verify service's, if set */
 export function frameOrigins(addresses: Addresses): string[] {
   return urlsIn('VITE_VERIFY_URL', addresses.VITE_VERIFY_URL).map(url => new URL(url).origin)
 }
 
-/** @returns why pages with these settings may not be published, undefined when they may: a sale must be named by who builds them */
+/** @returns why these settings must not be published: the builder has to name the sale; undefined when they may be */
 export function saleProblem(addresses: Addresses): string | undefined {
   const missing = (['VITE_SALE_AUTHORITY', 'VITE_SALE_ID'] as const).filter(name => addresses[name] === '')
   if (missing.length === 0) return undefined
   return `${missing.join(' and ')} expected the authority and id of the sale this page is for, got nothing: set them and build again`
 }
 
-/** Settings that are no addresses. */
+/** Variables that hold no address. */
 const plain: ReadonlySet<AddressName> = new Set(['VITE_PROJECT_ID', 'VITE_SALE_AUTHORITY', 'VITE_SALE_ID'])
 
-/** @returns the addresses that a variable holds; none when it holds no address or is off */
+/** @returns the URLs in a variable; none if it holds no address or is off */
 function urlsIn(name: AddressName, value: string): string[] {
   if (plain.has(name) || (name === 'VITE_VERIFY_URL' && value === '')) return []
   return name === 'VITE_RELAY_URL' || name === 'VITE_SOLANA_RPC_URL' ? listedUrls(value) : [value]

@@ -1,11 +1,9 @@
-/**
- * Finds a Chromium for the tests and remembers it; plain Node, used before anything is known to be installed.
- */
+/** Finds a Chromium for the tests and saves its path. Plain Node: runs before any package is installed. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** The headless shell has no window to draw: journeys take a quarter less of the processor with it. */
+/** The headless shell comes first: without a window to draw, journeys take a quarter less CPU. */
 const systemNames = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const macPaths = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -13,11 +11,11 @@ const macPaths = [
 ]
 
 /**
- * Takes the first browser that answers `--version` and writes its path to `cache/browser`: `CHROME_BIN`, the saved
- * answer, the system's, Playwright's own, a Playwright download, the distribution's package.
+ * Saves the path of the first browser that answers `--version` to `cache/browser`. Candidates in order: `CHROME_BIN`, the saved
+ * path, the system's, Playwright's own, a Playwright download, the distribution's package.
  *
  * @param {{ root: string, cache: string, say: (sentence: string) => void, run: (command: string, args: string[], options?: object) => { status: number | null, stdout: string } }} tools
- * @throws Error with the cure when there is none and none can be had
+ * @throws Error naming the remedy when no browser can be found or installed
  */
 export function findBrowser({ root, cache, say, run }) {
   const saved = join(cache, 'browser')
@@ -78,7 +76,7 @@ function systemPaths(run) {
 }
 
 /**
- * The headless shell among the folders that `playwright install --list` prints.
+ * Path of the headless shell in the output of `playwright install --list`.
  *
  * @param {string} listing
  */

@@ -1,21 +1,20 @@
 /**
- * Holds the build to `budget.json`: what a visitor's browser loads for each step, in kB (1000 bytes) after gzip.
- * What belongs to a step is read off the bundler's own graph: an entry, everything it imports at once, and the styles of those
- * chunks where the budget asks for them.
+ * Checks the build against `budget.json`: the size of each loading step, in kB (1000 bytes) after gzip. The bundler's own graph
+ * gives a step's files: an entry, its static imports, and their style sheets where the budget counts them.
  */
 import { gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** One file the bundler wrote, as far as budgets need it. */
+/** One file of the bundle. */
 export type Chunk = {
   fileName: string
-  /** Names of chunks that load with it. */
+  /** Names of statically imported chunks. */
   imports: string[]
   /** Its style sheets. */
   css: string[]
   /** Source files in it, relative to the repository, with `/`. */
   modules: string[]
-  /** The source file it is the entry of. */
+  /** The source file this chunk is the entry of. */
   entryOf: string | undefined
   /** Bytes after gzip. */
   size: number
@@ -26,22 +25,22 @@ export type Graph = { chunks: Map<string, Chunk>; cssSizes: Map<string, number> 
 /** One line of budget.json. */
 export type Budget = {
   name: string
-  /** Source file, or folder ending in `/`, whose chunks begin the step. */
+  /** Source file, or folder ending in `/`, whose entry chunks start the step. */
   from: string
-  /** More such places that the step loads at the same time. */
+  /** More such places, loaded at the same time. */
   also?: string[]
-  /** Name of the budget whose files are there already. */
+  /** Name of the budget whose files are loaded already. */
   after?: string
   /** Count style sheets too. */
   styles?: boolean
-  /** Packages that must not be in it. */
+  /** Packages the step must not load. */
   without?: string[]
   limitKB: number
 }
 
 export type Measured = { name: string; kB: number; limitKB: number; files: string[]; problem: string | undefined }
 
-/** Collects the graph while Vite builds; use one instance of the plugin for the page and one for its workers. */
+/** Vite plugin that collects the graph; use one instance for the page and one for its workers. */
 export function collectGraph(graph: Graph, root: string): Plugin {
   return {
     name: 'collect-graph',
@@ -69,9 +68,9 @@ export function collectGraph(graph: Graph, root: string): Plugin {
 }
 
 /**
- * What each budget comes to.
+ * Measures each budget.
  *
- * @param extra sizes in bytes of files that a step loads without an import, by budget name
+ * @param extra bytes of files a step loads without an import, by budget name
  */
 export function measure(graph: Graph, budgets: Budget[], extra: Record<string, number> = {}): Measured[] {
   const done = new Map<string, Set<string>>()

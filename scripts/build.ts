@@ -1,9 +1,10 @@
 /**
- * Builds what is published: the two pages, the embed beside them, and the headers they are to be served with.
+ * Production build: the two pages, the embed, and the headers to serve them with.
  *
  *   node --import tsx scripts/build.ts [--out FOLDER] [--door] [--quiet]
  *
- * `--door` lets tests steer the worker's clock and storage; such a build is never published, so nothing is judged in it.
+ * `--door` lets tests control the worker's clock and storage; such a build is never published, so budgets and gates are
+ * skipped.
  */
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
@@ -21,10 +22,10 @@ import { type Allowed, bundled, bundleFindings, type Locked, lockFindings } from
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** Where the headers of a build are kept: beside the pages, for whoever publishes them. */
+/** File of the headers, beside the pages, for the web server's configuration. */
 export const headersFile = 'headers.json'
 
-/** What came out of a build; it may be published when `problems` is empty. */
+/** Result of a build; publishable when `problems` is empty. */
 export type BuildResult = { measured: Measured[]; problems: string[] }
 
 /**
@@ -36,7 +37,7 @@ export async function buildSite(options: {
   addresses: Addresses
   door: boolean
 }): Promise<BuildResult> {
-  // React picks its build by this; a test runner may have set something else.
+  // React selects its build by this; a test runner may have changed it.
   process.env.NODE_ENV = 'production'
   const graph: Graph = { chunks: new Map(), cssSizes: new Map() }
   const embedGraph: Graph = { chunks: new Map(), cssSizes: new Map() }
@@ -63,7 +64,7 @@ export async function buildSite(options: {
 
 const allowedPackages = (): Allowed => JSON.parse(readFileSync(join(root, 'scripts/packages.json'), 'utf8')) as Allowed
 
-/** @returns why a build may not take the place of this folder: all that is in it would be gone */
+/** @returns why a build must not replace this folder: its content would be lost; undefined when it may */
 export function folderProblem(outDir: string): string | undefined {
   if (`${root}${sep}`.startsWith(join(outDir, sep)))
     return `${outDir} holds the sources: give another folder with --out`
@@ -72,7 +73,7 @@ export function folderProblem(outDir: string): string | undefined {
   return `${outDir} holds something else than a build: give another folder with --out, or empty it`
 }
 
-/** @returns why nothing is built, one sentence each */
+/** @returns obstacles to a build, one sentence each */
 function obstacles(addresses: Addresses, outDir: string): string[] {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: Record<string, Locked> }
   return [
@@ -82,7 +83,7 @@ function obstacles(addresses: Addresses, outDir: string): string[] {
   ].flat()
 }
 
-/** Builds into a folder of its own, which takes the place of `outDir` only when nothing is wrong with it. */
+/** Builds into a temporary folder, which replaces `outDir` only without problems. */
 export async function buildBeside(outDir: string, make: (made: string) => Promise<BuildResult>): Promise<BuildResult> {
   const made = join(dirname(outDir), `.${basename(outDir)}.building-${process.pid}`)
   try {

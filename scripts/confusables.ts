@@ -1,6 +1,6 @@
 /**
- * Writes `src/events/values/confusables.json` from Unicode's table of confusable characters (UTS 39), as the package
- * unhomoglyph carries it: `node --import tsx scripts/confusables.ts`. A test compares the file with what this makes.
+ * Writes `src/events/values/confusables.json` from Unicode's table of confusable characters (UTS 39), as packaged by
+ * unhomoglyph: `node --import tsx scripts/confusables.ts`. A test compares the committed file with this output.
  * @see https://www.unicode.org/reports/tr39/#Confusable_Detection
  */
 import { writeFileSync } from 'node:fs'
@@ -11,13 +11,13 @@ import { bareLetters } from '../src/events/values/bareLetters.ts'
 
 export const confusablesFile = join(import.meta.dirname, '../src/events/values/confusables.json')
 
-/** @returns the file's text: by each prototype, the characters that look like it */
+/** @returns the file's text: for each prototype, the characters confusable with it */
 export function confusablesText(): string {
   const table = createRequire(import.meta.url)('unhomoglyph/data.json') as Record<string, string>
   const byPrototype = new Map<string, string[]>()
   for (const [from, prototype] of Object.entries(table)) {
     const to = bareLetters(prototype)
-    // Characters that never reach the table, because they are decomposed or left out before, need no line in it
+    // Skip characters that normalisation decomposes or drops before the table is consulted
     if ([...from].length > 1 || bareLetters(from) !== from || to === '' || to === from) continue
     byPrototype.set(to, [...(byPrototype.get(to) ?? []), from])
   }

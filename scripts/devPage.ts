@@ -1,4 +1,4 @@
-/** The page on Vite's development server, with a wallet installed. */
+/** The page on Vite's development server, with installed wallets. */
 import { createServer, type Plugin } from 'vite'
 import { devConfig } from '../vite.config.ts'
 import type { Addresses } from './addresses.ts'
@@ -7,15 +7,15 @@ import { freePort } from './ports.ts'
 const pagePort = 5173
 
 /**
- * @param addresses what the page calls
- * @param walletScript source of the installed wallet
- * @returns the page's address, with a `/` at its end
+ * @param addresses services of the page
+ * @param walletScript source of the installed wallets
+ * @returns the page's address, ending in `/`
  */
 export async function startPage(
   addresses: Addresses,
   walletScript: string,
 ): Promise<{ url: string; close(): Promise<void> }> {
-  // A build in this process, such as the wallet page's, leaves it at production
+  // A build in this process, such as the wallet page's, leaves it at `production`
   process.env.NODE_ENV = 'development'
   const port = await freePort(pagePort)
   if (port !== pagePort) console.log(`Port ${pagePort} (page) is taken, using ${port}.`)
@@ -25,7 +25,7 @@ export async function startPage(
   return { url: `http://127.0.0.1:${port}/`, close: () => server.close() }
 }
 
-/** Serves the installed wallet from the page's own origin, as the strict headers want it, ahead of every script. */
+/** Serves the wallet script from the page's own origin, as the strict headers require, ahead of every other script. */
 function installedWallet(script: string): Plugin {
   const path = '/@stack/installed-wallet.js'
   return {

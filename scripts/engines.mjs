@@ -1,6 +1,4 @@
-/**
- * Finds Firefox and WebKit for the journeys in other engines; plain Node, used before anything is known to be installed.
- */
+/** Finds Firefox and WebKit for the journeys in other engines. Plain Node: runs before any package is installed. */
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -8,8 +6,8 @@ const packages = ['firefox-esr', 'webkit2gtk-driver', 'xvfb']
 const webkitFolders = '/usr/lib'
 
 /**
- * Writes to `cache/engines.json` which engines this machine has: `firefox` is a program, `webkit` a WebKitGTK browser whose
- * driver and X server are on the PATH. Installs what is missing on Debian as root. An engine that cannot be had is left out.
+ * Writes the engines of this machine to `cache/engines.json`: `firefox` is a program, `webkit` WebKitGTK's MiniBrowser, whose
+ * driver and X server are on the PATH. Installs missing engines on Debian as root; leaves out the rest.
  *
  * @param {{ cache: string, say: (sentence: string) => void, run: (command: string, args: string[], options?: object) => { status: number | null, stdout: string } }} tools
  */
@@ -35,7 +33,7 @@ function enginesHere(run) {
   return { ...(firefox && { firefox }), ...(webkit && { webkit }) }
 }
 
-/** WebKitGTK keeps its test browser in a folder of the machine's architecture. */
+/** WebKitGTK installs its test browser in a folder named after the architecture. */
 function miniBrowser() {
   const folders = existsSync(webkitFolders) ? readdirSync(webkitFolders) : []
   const paths = folders.map(folder => join(webkitFolders, folder, 'webkit2gtk-4.1', 'MiniBrowser'))

@@ -7,7 +7,7 @@ import { entryImports, uncheckedStarts } from './workerEntries.ts'
 
 const text = /\.(?:html|js|css|json|svg|txt)$/
 
-/** Signs of something that belongs to development only, each with what it means. */
+/** Patterns of development code, each with its meaning. */
 const forbidden: [RegExp, string][] = [
   [/\/\/[#@] *sourceMappingURL=/, 'a source map comment'],
   [/\b(?:https?|wss?):\/\/(?:localhost|127\.0\.0\.1|\[::1\])/, 'an address of this machine'],
@@ -18,10 +18,10 @@ const forbidden: [RegExp, string][] = [
   [/@@parts@@/, 'no list of its parts, only the mark for it'],
 ]
 
-/** Where the replayer's scripts lie, its worker's included: apart from the page's, so that no file of theirs is shared. */
+/** Folder of the replayer's scripts and worker, apart from the page's so that they share no file. */
 export const replayerFolder = 'replayer'
 
-/** Ways out of a page, and the parts that take them: none may be in a script of the replayer. */
+/** Patterns of outside access and of the parts that use it; forbidden in the replayer's scripts. */
 const waysOut: [RegExp, string][] = [
   [/\bWebSocket\b/, 'a socket'],
   [/\bfetch\s*\(|\bXMLHttpRequest\b|\bEventSource\b|\bsendBeacon\b|\bRTCPeerConnection\b|\bWebTransport\b/, 'a call'],
@@ -31,15 +31,15 @@ const waysOut: [RegExp, string][] = [
   [/comlink|\bmai-core\b/i, 'the core’s worker'],
 ]
 
-/** A default inside rpc-websockets (of web3.js) that is never used, as every socket here is opened by its own address. */
+/** An unused default of rpc-websockets (in web3.js): every socket here is opened with its own address. */
 const libraryDefault = 'ws://localhost:8080'
 
 /**
- * Reads a finished build as a stranger would and says what must not be published.
+ * Scans a finished build for content that must not be published.
  *
  * @param dist the folder of the build
- * @param addresses what somebody asked for is no mistake, even on this machine
- * @returns one sentence for each finding, in order of file name
+ * @param addresses explicitly configured, hence allowed even on this machine
+ * @returns one sentence for each finding, by file name
  */
 export function gateFindings(dist: string, addresses: Addresses): string[] {
   const asked = [...Object.values(addresses), ...connectOrigins(addresses), libraryDefault].filter(
@@ -67,7 +67,7 @@ export function gateFindings(dist: string, addresses: Addresses): string[] {
 
 const importMapTag = '<script type="importmap">'
 
-/** What the strict headers would refuse in a page, and tags without their hash. */
+/** Inline code the strict headers would block, and tags without a hash. */
 function pageFindings(name: string, html: string): string[] {
   const found: string[] = []
   for (const [tag] of html.matchAll(/<(?:script|link)\b[^>]*>/g)) {
@@ -81,7 +81,7 @@ function pageFindings(name: string, html: string): string[] {
   return found
 }
 
-/** The replayer loads nothing of the page's and may connect to nothing. */
+/** The replayer loads only its own files and connects to nothing. */
 function replayerFindings(html: string): string[] {
   const found: string[] = []
   for (const [, address = ''] of html.matchAll(/<(?:script|link)\b[^>]*?\s(?:src|href)="([^"]*)"/g)) {

@@ -1,15 +1,15 @@
 /**
- * The security headers, in one place for the development server, the preview, the journeys and whoever publishes the
- * build. They go on every response: a worker takes its policy from its own script's response.
+ * The security headers, in one place for the development server, the preview, the journeys and the published build. They go on
+ * every response: a worker takes its policy from its own script's response.
  */
 import { type Addresses, connectOrigins, frameOrigins } from './addresses.ts'
 
 export type Headers = Record<string, string>
 
-/** The fixed nonce of the development server, where Vite puts scripts and styles inline. Never in a build. */
+/** Fixed nonce of the development server, where Vite inlines scripts and styles. Never in a build. */
 export const devNonce = 'dev'
 
-/** Every feature that current browsers know by name and this page never needs; an unknown name would be a console warning. */
+/** Browser features this page never needs. Only names current browsers know: an unknown one logs a warning. */
 const refusedFeatures = [
   'accelerometer',
   'autoplay',
@@ -40,9 +40,9 @@ type Published = { addresses: Addresses; https: boolean; inline?: readonly strin
 /**
  * Headers of the built pages.
  *
- * @param options.addresses what `connect-src` and `frame-src` are built from
- * @param options.https whether the site is served over https; a promise to stay there makes no sense over http
- * @param options.inline hashes of the inline scripts that the pages hold: their import maps
+ * @param options.addresses source of `connect-src` and `frame-src`
+ * @param options.https the site is served over https; HSTS makes no sense over http
+ * @param options.inline hashes of the pages' inline scripts: their import maps
  */
 export function productionHeaders({ addresses, https, inline = [] }: Published): Headers {
   return {
@@ -52,7 +52,7 @@ export function productionHeaders({ addresses, https, inline = [] }: Published):
   }
 }
 
-/** Headers of the development server: the same but for the nonce of Vite's inline tags and its socket. */
+/** Headers of the development server: the same, plus a nonce for Vite's inline tags, and its socket. */
 export function devHeaders(addresses: Addresses): Headers {
   const nonce = ` 'nonce-${devNonce}'`
   return {

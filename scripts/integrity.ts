@@ -1,6 +1,7 @@
 /**
- * Every script and stylesheet of a build is compared with its hash before it is used. A page names them in its tags and in an
- * import map, and the browser compares; the embed and each worker carry a list, and `src/worker/drivers/parts.ts` compares.
+ * Subresource integrity: every script and style sheet is compared with its hash before use. A page lists hashes in its tags and
+ * in
+ * an import map, and the browser compares; the embed and each worker hold a list, and `src/worker/drivers/parts.ts` compares.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
@@ -12,7 +13,7 @@ import { startsIn } from './workerEntries.ts'
 
 type Bundle = Parameters<Extract<NonNullable<Plugin['generateBundle']>, (...args: never[]) => unknown>>[1]
 
-/** Stands in the sources where the list of parts goes. */
+/** Placeholder in the sources for the list of parts. */
 export const listMark = '@@parts@@'
 const markLiteral = new RegExp(`(["'\`])${listMark}\\1`)
 const laterImport = /\bimport\(\s*(["'`])(\.\/[^"'`]+)\1\s*\)/g
@@ -26,13 +27,13 @@ const contentIn = (bundle: Bundle, name: string): string | Uint8Array | undefine
   return file?.type === 'chunk' ? file.code : file?.source
 }
 
-/** A file's name says what is in it; what this file adds comes after the names are made. */
+/** Goes into the hash in each file name: names are final before this plugin changes the content. */
 const ownHash = (): string => hashOf(readFileSync(fileURLToPath(import.meta.url)))
 
 /**
- * Stamps the tags of the built pages with sha384, and puts an import map with the hashes of all other files before them.
+ * Adds sha384 to the tags of the built pages, and before them an import map with the hashes of all other files.
  *
- * @param publicDir folder whose files are copied as they are and may be named by the pages too
+ * @param publicDir folder of files copied unchanged, which the pages may reference too
  * @see W3C Subresource Integrity; HTML, "integrity metadata" of an import map
  */
 export function integrity(publicDir: string): Plugin {
@@ -59,7 +60,7 @@ export function integrity(publicDir: string): Plugin {
   }
 }
 
-/** Stylesheets that come later are asked for their hash, too: the bundler's helper would load them without. */
+/** Gives lazily loaded style sheets an integrity attribute; Vite's preload helper sets none. */
 export function stylesChecked(published: string): Plugin {
   const line = 'link.href = dep.href;'
   const checked = `if (isCss) link.integrity = publishedHashes()?.get(dep.href) ?? 'sha256-none';\n${line}`
@@ -78,7 +79,7 @@ export function stylesChecked(published: string): Plugin {
   }
 }
 
-/** Hashes of a page's chunks and later stylesheets, and of what its workers begin with. */
+/** Hashes of a page's chunks and lazy style sheets, and of its workers' entries with their static imports. */
 function importMap(bundle: Bundle): string {
   const names = Object.values(bundle).flatMap(file =>
     file.type === 'chunk' || file.fileName.endsWith('.css') ? [file.fileName] : [],
@@ -88,7 +89,7 @@ function importMap(bundle: Bundle): string {
   return JSON.stringify({ integrity: Object.fromEntries(hashes) as Record<string, string> })
 }
 
-/** @returns names of the workers' entries and of what those import at once */
+/** @returns names of the workers' entries and of their static imports */
 function workerFiles(bundle: Bundle): string[] {
   const beside = new Map(Object.keys(bundle).map(name => [basename(name), name]))
   const found = new Set<string>()
@@ -105,8 +106,8 @@ function workerFiles(bundle: Bundle): string[] {
 }
 
 /**
- * Has every part of a worker or of the embed come through the check. The embed holds its list; a worker's lies beside it, in a file
- * of which the worker knows the hash, so that it begins sooner.
+ * Routes every dynamic import of a worker or the embed through the check. The embed holds its list inline; a worker's lies in a
+ * separate file whose hash the worker holds, so that the worker starts sooner.
  */
 export function checkedParts(): Plugin {
   return {
@@ -136,7 +137,7 @@ export function checkedParts(): Plugin {
   }
 }
 
-/** @returns every part that is not here from the beginning, and what the workers among them begin with */
+/** @returns every part not loaded at the start, and the entries of workers with their static imports */
 function listOf(bundle: Bundle): Listed {
   const chunks = Object.values(bundle).filter(file => file.type === 'chunk')
   const here = new Set(chunks.filter(chunk => chunk.isEntry).flatMap(chunk => [chunk.fileName, ...chunk.imports]))
@@ -152,20 +153,20 @@ function listOf(bundle: Bundle): Listed {
 const tags = /<(?:script\b[^>]*\ssrc|link\b[^>]*\srel="(?:modulepreload|stylesheet)"[^>]*\shref)="([^"]+)"/g
 
 /**
- * @param html a page whose scripts and styles are all addressed relative to it
+ * @param html a page whose scripts and styles all have relative addresses
  * @param contentOf the bytes behind such an address
  */
 export function stamped(html: string, contentOf: (url: string) => string | Uint8Array): string {
   return html.replace(tags, (tag, url: string) => `${tag} integrity="${hashOf(contentOf(url), 'sha384')}"`)
 }
 
-/** @returns what a policy has to allow: the hashes of the import maps that stand in these pages of a build */
+/** @returns hashes a policy has to allow: those of the import maps in these pages of a build */
 export function importMapHashes(dist: string, pages: readonly string[]): string[] {
   const files = pages.map(page => join(dist, page)).filter(file => existsSync(file))
   return files.flatMap(file => [...readFileSync(file, 'utf8').matchAll(mapTag)].map(([, text = '']) => hashOf(text)))
 }
 
-/** @returns the tag that a host page loads the embed with */
+/** @returns the tag with which a host page loads the embed */
 export function embedTag(embed: Uint8Array): string {
   return `<script type="module" src="embed.js" integrity="${hashOf(embed, 'sha384')}" crossorigin="anonymous"></script>\n`
 }

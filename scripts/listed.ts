@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { filesIn } from '../src/main/replay/filesIn.ts'
 
-/** Files that a browser does not take from a page: where a visitor begins, the icon of a tab, and words for those who publish. */
+/** Files no page loads as a script or style: the pages themselves, the tab's icon, and files for the publisher. */
 const free = /^(?:index\.html|replayer\.html|icon\.svg|headers\.json|embed\/tag\.txt)$/
 
 /**
- * Finds files of a build whose hash stands in no other file: one byte of them could change, and no browser would refuse them.
+ * Finds files whose hash appears in no other file: no browser would notice if they were altered.
  *
  * @returns one sentence for each
  */

@@ -1,7 +1,7 @@
 import type { FullConfig, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter'
 import { createProgress, type Progress } from './progress.ts'
 
-/** A Playwright reporter: counts in lines while journeys run, and each error as it comes. */
+/** A Playwright reporter: progress lines while journeys run, and each error as it happens. */
 export default class PlaywrightProgress implements Reporter {
   #progress: Progress | undefined
 

@@ -1,11 +1,11 @@
 import { createServer } from 'node:net'
 
 /**
- * The first free port on this machine's loopback address, counting up from the wanted one.
+ * Finds the first free port on the loopback address, counting up.
  *
- * @param wanted 0 lets the system choose
- * @param together how many consecutive ports have to be free, such as 2 for a server whose socket is one port higher
- * @param taken ports promised to somebody who has not opened them yet
+ * @param wanted first candidate; 0 lets the system choose
+ * @param together number of consecutive free ports, such as 2 for a server whose socket is one port higher
+ * @param taken ports reserved but not open yet
  * @throws Error when 200 ports in a row are taken
  */
 export async function freePort(wanted: number, together = 1, taken: ReadonlySet<number> = new Set()): Promise<number> {
@@ -30,7 +30,7 @@ function canListen(port: number, host: string | undefined): Promise<boolean> {
   return new Promise(resolve => {
     const server = createServer()
     server.once('error', (error: NodeJS.ErrnoException) => {
-      // A machine without IPv6 has no such address; that is no reason to call the port taken.
+      // A machine without IPv6 lacks the address; the port is free all the same.
       resolve(error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT')
     })
     server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)))

@@ -1,5 +1,5 @@
 /**
- * Serves a finished build with the headers it is published with.
+ * Serves a finished build with its production headers.
  *
  *   node --import tsx scripts/preview.ts [--port 4173] [--dir dist]
  */
@@ -25,7 +25,7 @@ const types: Record<string, string> = {
 export type Site = { url: string; port: number; close(): Promise<void> }
 
 /**
- * A static server on the loopback address.
+ * Static server on the loopback address.
  *
  * @param options.dir folder of the build, with its headers file
  * @param options.port 0 lets the system choose
@@ -36,7 +36,7 @@ export async function serveSite({ dir, port }: { dir: string; port: number }): P
   const file = join(folder, headersFile)
   if (!existsSync(file)) throw new Error(`${dir} holds no build: run npm run build first.`)
   const headers = JSON.parse(readFileSync(file, 'utf8')) as Headers
-  // Over plain http the promise to stay on https is void, and a browser ignores it.
+  // Browsers ignore HSTS over plain http.
   delete headers['Strict-Transport-Security']
   const server = createServer((request, response) => answer({ request, response, folder, headers }))
   await new Promise<void>((done, failed) => {
@@ -73,7 +73,7 @@ function answer({ request, response, folder, headers }: Exchange): void {
   send(200, types[extname(path)] ?? 'application/octet-stream', readFileSync(path), cache)
 }
 
-/** The file a request means, undefined when there is none or it lies outside the build. */
+/** Maps a request to a file; undefined when it is missing or outside the build. */
 function fileOf(folder: string, url: string): string | undefined {
   let path: string
   try {

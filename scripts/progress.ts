@@ -1,22 +1,21 @@
 /**
- * Progress of a runner with many tests, in lines: how many are over, how many failed, and each failure as it comes.
- * Passing tests add to the counts only.
+ * Progress lines of a test runner: tests finished and failed so far, and each failure as it happens. Passing tests only count.
  */
 export type Progress = {
-  /** one more test, or file of tests, is over */
+  /** reports one finished test, or file of tests */
   over(passed: number, failed: string[]): void
 }
 
 const mark = '· '
 
-/** Tells a line of progress from other output. */
+/** Distinguishes a progress line from other output. */
 export const isProgress = (line: string) => line.startsWith(mark)
 
-/** A line at least this often while tests end, ms. */
+/** Longest time without a line while tests finish, ms. */
 const everyMs = 10_000
 
 /**
- * @param unit plural noun of what is counted against `total`
+ * @param unit plural noun for the items counted against `total`
  * @param print writes a line
  */
 export function createProgress(

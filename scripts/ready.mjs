@@ -1,12 +1,13 @@
 /**
- * Makes a clone ready to run: right Node, installed packages, a working native binding, with `--browser` a browser, and with
- * `--engines` Firefox and WebKit where this machine can have them.
- * Plain Node without a dependency, because it runs before node_modules exists; npm's own pre-scripts are switched off
- * here by `ignore-scripts`, so every command that needs this calls it by name.
+ * Prepares a clone: checks Node, installs packages, checks the native binding; with `--browser` finds a browser, with
+ * `--engines`
+ * Firefox and WebKit where the machine supports them.
+ * Plain Node without dependencies: it runs before node_modules exists. `ignore-scripts` disables npm's pre-scripts, so every
+ * command that needs this calls it by name.
  *
  *   node scripts/ready.mjs [--browser] [--engines]
  *
- * Silent when nothing is missing. Ends with code 1 and one sentence that names the cure when something is.
+ * Silent when nothing is missing. Otherwise exits with code 1 and one sentence that names the remedy.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -29,7 +30,7 @@ try {
   process.exit(1)
 }
 
-/** @param {string} least lowest version that works, such as `20.19.0` */
+/** @param {string} least lowest supported version, such as `20.19.0` */
 function requireNode(least) {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   const [leastMajor = 0, leastMinor = 0] = least.split('.').map(Number)
@@ -40,7 +41,7 @@ function requireNode(least) {
   )
 }
 
-/** Installs from the lockfile unless what is in node_modules is what the lockfile says. */
+/** Installs from the lockfile unless node_modules matches it. */
 function installPackages() {
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
   const machine = `${process.version} ${process.platform} ${process.arch}`
@@ -51,7 +52,7 @@ function installPackages() {
     say('Installing the packages of package-lock.json (npm ci) …')
     const npm = process.env.npm_execpath
     const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
-    // npm hands its own path to what it runs; without it (plain `node scripts/ready.mjs`) npm comes from the PATH.
+    // npm passes its own path to its scripts; without it (plain `node scripts/ready.mjs`) npm comes from the PATH.
     const done = npm?.endsWith('.js')
       ? run(process.execPath, [npm, ...args], { stdio: 'inherit' })
       : run('npm', args, { stdio: 'inherit', shell: process.platform === 'win32' })
@@ -65,8 +66,8 @@ function installPackages() {
 }
 
 /**
- * Whether node_modules already holds what the lockfile names. npm keeps its own note of what it installed; packages for
- * other platforms are in the lockfile only.
+ * Compares node_modules with the lockfile by npm's hidden lockfile in node_modules. Optional packages of other platforms are in
+ * package-lock.json only.
  */
 function installedAsLocked(/** @type {string} */ lock) {
   const note = join(root, 'node_modules', '.package-lock.json')
@@ -83,7 +84,7 @@ function installedAsLocked(/** @type {string} */ lock) {
   return Object.keys(have).every(path => path in wanted)
 }
 
-/** The local chain runs in a native library that npm leaves out without a word where none was published. */
+/** The local chain needs a native library, which npm skips silently on platforms without a published one. */
 function requireBinding() {
   const tried = run(process.execPath, ['--input-type=module', '-e', "await import('litesvm')"], { cwd: root })
   if (tried.status === 0) return

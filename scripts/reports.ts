@@ -12,7 +12,7 @@ type VitestReport = {
 }
 
 /**
- * Adds up a Vitest JSON report. A file that did not even load has no failed test in it and counts as one.
+ * Counts a Vitest JSON report. A file that failed to load has no failed tests, so it counts as one failure.
  *
  * @throws when the file is missing or not a report
  */
@@ -33,7 +33,7 @@ type PlaywrightSuite = {
 }
 
 /**
- * Adds up a Playwright JSON report; an error outside any test counts as one.
+ * Counts a Playwright JSON report; an error outside any test counts as one failure, a flaky test too.
  *
  * @throws when the file is missing or not a report
  */

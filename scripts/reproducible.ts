@@ -1,5 +1,5 @@
 /**
- * Builds twice from nothing and compares every byte.
+ * Builds twice from scratch and compares every byte.
  *
  *   node --import tsx scripts/reproducible.ts
  */
@@ -14,7 +14,7 @@ import { filesIn } from '../src/main/replay/filesIn.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** Names the files that differ between two folders, or are in one only. */
+/** Names of files that differ between two folders or exist in one only. */
 export function differences(first: string, second: string): string[] {
   const [one, other] = [hashes(first), hashes(second)]
   const names = [...new Set([...one.keys(), ...other.keys()])].sort()

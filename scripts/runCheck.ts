@@ -5,26 +5,26 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { isProgress } from './progress.ts'
 
-/** `failures` names the tests that failed, where the runner can tell them. */
+/** `failures` names the failed tests, where the runner reports them. */
 export type Count = { passed: number; failed: number; skipped?: number; failures?: string[] }
 
-/** How one runner ended. */
+/** Result of one runner. */
 export type Outcome = { name: string; count: Count; seconds: number; note: string | undefined }
 
 export type Check = {
   name: string
   cwd: string
   command: string[]
-  /** Reads the runner's own report; without it the exit code is the one thing counted. */
+  /** Reads the runner's own report; without it only the exit code counts. */
   count?: (() => Count) | undefined
-  /** After this many ms it is ended, with everything it started. */
+  /** Timeout in ms; then the runner and its child processes are killed. */
   limitMs: number
   env: Record<string, string>
 }
 
 /**
- * Runs one check to its end. Its lines of progress are shown as they come, the rest of its output once it has failed.
- * Never throws: a runner that breaks is counted as failed.
+ * Runs one check. Shows its progress lines as they come, and the rest of its output only if it failed.
+ * Never throws: a runner that breaks counts as failed.
  */
 export async function runCheck({ name, cwd, command, count, limitMs, env }: Check): Promise<Outcome> {
   console.log(`── ${name}: begins`)
@@ -59,10 +59,10 @@ function plusOne(count: Count | undefined): Count {
   return { ...count, passed: count?.passed ?? 0, failed: (count?.failed ?? 0) + 1 }
 }
 
-/** The command line that starts a package's own program with this Node, on every platform alike. */
+/** Command line that runs a package's program with this Node, on every platform. */
 export function node(root: string, [name, bin = name]: [name: string, bin?: string], args: string[]): string[] {
   const require = createRequire(join(root, 'package.json'))
-  // Asking for the main file would run into packages that do not export one; their folder is what is wanted.
+  // Some packages export no main file, so look for the package's folder.
   const folder =
     require.resolve
       .paths(name)
@@ -83,7 +83,7 @@ function run({
   env,
 }: Omit<Check, 'name' | 'count'>): Promise<{ ended: number | 'late'; output: string }> {
   const [program = '', ...args] = command
-  // A group of its own, so that a browser it started ends with it.
+  // A process group of its own, so that its browsers end with it.
   const child = spawn(program, args, {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -95,7 +95,7 @@ function run({
     try {
       process.kill(-child.pid, 'SIGKILL')
     } catch {
-      // It has ended by itself.
+      // It has ended already.
     }
   }
   let output = ''
@@ -124,7 +124,7 @@ function run({
       resolve({ ended: late ? 'late' : code, output })
     }
     child.once('error', () => done(1))
-    // Its output may still be on the way when it exits
+    // Output may still arrive after the exit
     child.once('close', code => done(code ?? 1))
     child.once('exit', end)
   })

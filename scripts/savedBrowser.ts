@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * The browser that tests use: `CHROME_BIN`, else what `scripts/ready.mjs --browser` found.
+ * The tests' browser: `CHROME_BIN`, else the one found by `scripts/ready.mjs --browser`.
  *
- * @returns path of an executable, undefined when none was looked for yet
+ * @returns path of an executable; undefined before the first search
  */
 export function savedBrowser(): string | undefined {
   if (process.env.CHROME_BIN) return process.env.CHROME_BIN

@@ -1,5 +1,5 @@
 /**
- * The local stack and, on top of it, the page in development mode.
+ * Starts the local stack and the page in development mode.
  *
  *   node --import tsx scripts/start.ts [--fresh] [--stack-only]
  */
@@ -45,10 +45,10 @@ async function main(): Promise<void> {
 }
 
 /**
- * Takes the folder that keeps the chain from start to start.
+ * Claims the folder that persists the chain between starts.
  *
- * @param fresh forget what it holds
- * @returns undefined when another start, still running, has it: two chains must not write one history
+ * @param fresh discard its content
+ * @returns undefined when another running start holds it: two chains must not write one history
  */
 function claim(folder: string, fresh: boolean): string | undefined {
   const note = join(folder, 'running')
@@ -75,7 +75,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** What the page finds installed: one wallet for each of the two ways a purchase can be signed. */
+/** The installed wallets: one for each of the two ways to sign a purchase. */
 function walletScript({ solana }: Stack): Promise<string> {
   const wallets: Parameters<typeof installedWalletScript>[0]['wallets'] = [
     { name: 'Quill' },
@@ -111,7 +111,7 @@ What to do next
   3. Buy MAI, then save a recording from the page's foot and open it in the replayer.`
 }
 
-/** What points a build or another page at this stack. */
+/** Settings that point a build or another page at this stack. */
 function settingsText({ addresses }: Stack): string {
   return `\nSettings\n${addressNames.map(name => `  ${name}=${addresses[name]}`).join('\n')}`
 }
@@ -124,7 +124,7 @@ function onInterrupt(end: () => Promise<void>): void {
     if (ending) process.exit(130)
     ending = true
     console.log('\nEnding the local stack …')
-    // A socket that does not close must not keep the terminal.
+    // A socket that does not close must not block the exit.
     setTimeout(() => process.exit(0), 5_000).unref()
     end().then(
       () => process.exit(0),

@@ -1,11 +1,11 @@
 /**
- * The packages that may be here. `scripts/packages.json` names every package of the lockfile with its version, its hash and the
- * day of its publication, and those that may be in a visitor's browser; anything else in the lockfile or in the bundle stops the
- * build and the tests.
+ * Allowlist of packages. `scripts/packages.json` names every package of the lockfile with version, hash and day of publication,
+ * and
+ * those allowed in a visitor's browser. Any other package in the lockfile or the bundle fails the build and the tests.
  */
 import type { Graph } from './budget.ts'
 
-/** One entry of a lockfile, as far as it is judged. `name` stands there when a package lies under another name than its own. */
+/** One entry of a lockfile. `name` is set when a package is installed under an alias. */
 export type Locked = {
   name?: string
   version?: string
@@ -16,15 +16,15 @@ export type Locked = {
 }
 
 export type Allowed = {
-  /** Day on which the list was changed last. */
+  /** Day of the list's last change. */
   judged: string
-  /** Days that a version has been public by then. */
+  /** Minimum age of a version on that day, days. */
   minimumDays: number
-  /** Packages whose install scripts are known, and never run. */
+  /** Packages known to have install scripts, which never run. */
   installScripts: readonly string[]
-  /** Packages that may be in the scripts of a build. */
+  /** Packages allowed in the scripts of a build. */
   bundle: readonly string[]
-  /** By `name@version`, or `alias@npm:name@version`: `2026-08-27 sha512-…`, the day of the publication and the hash. */
+  /** By `name@version` or `alias@npm:name@version`: day of publication and hash, `2026-08-27 sha512-…`. */
   locked: Readonly<Record<string, string>>
 }
 
@@ -40,8 +40,8 @@ function nameOf(path: string, { name, version }: Locked): string {
 
 /**
  * @param packages of the lockfile, by path
- * @param today in ms since the Unix epoch
- * @returns one sentence for each thing in the lockfile that is not allowed, and for each allowance that nothing needs
+ * @param today ms since the Unix epoch
+ * @returns one sentence for each violation in the lockfile, and for each entry of the list without a package
  */
 export function lockFindings(
   packages: Readonly<Record<string, Locked>>,
@@ -76,7 +76,7 @@ export function lockFindings(
   return found
 }
 
-/** @returns names of the packages that a build holds, sorted */
+/** @returns names of the packages in a build, sorted */
 export function bundled(graph: Graph): string[] {
   const names = [...graph.chunks.values()].flatMap(chunk =>
     chunk.modules.flatMap(id => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1] ?? []),
@@ -84,7 +84,7 @@ export function bundled(graph: Graph): string[] {
   return [...new Set(names)].sort()
 }
 
-/** @returns one sentence for each package in a build that is not allowed there */
+/** @returns one sentence for each package the build holds without permission */
 export function bundleFindings(names: readonly string[], allowed: Allowed): string[] {
   return names
     .filter(name => !allowed.bundle.includes(name))

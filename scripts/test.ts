@@ -1,10 +1,11 @@
 /**
- * Everything that has to hold, in three lanes beside each other; the last line is the sum over all of them.
+ * Runs every check, in three parallel lanes; the last line is the total.
  *
  *   node --import tsx scripts/test.ts [--only NAME,NAME]
  *
- * Each type project, each lint run and each part of the build counts as one check; tests count one by one. A runner that finds
- * no test, does not finish in its time, or ends badly without naming a failed test counts as one failure.
+ * Each type project, lint run and build step counts as one check; tests count one by one. A runner that finds no test, exceeds
+ * its
+ * time, or exits with an error without a failed test counts as one failure.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,12 +19,13 @@ import { savedEngines } from './savedEngines.ts'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const minute = 60_000
 
-/** What is made by running things is ignored by git, and by the formatter with it. */
+/** Generated files are ignored by git, so the formatter skips them too. */
 const onlyTracked = ['--vcs-enabled=true', '--vcs-client-kind=git', '--vcs-use-ignore-file=true']
 
 /**
- * Stages of one lane run one after the other. The first lane computes, the second mostly waits for browsers, the third for
- * servers and sockets.
+ * Stages of one lane run in sequence. The first lane is CPU-bound, the second mostly waits for browsers, the third for servers
+ * and
+ * sockets.
  */
 type Stage = { name: string; lane: 1 | 2 | 3; run: (reports: string) => Promise<Outcome[]> }
 
@@ -87,7 +89,7 @@ const stages: Stage[] = [
   },
 ]
 
-/** A package, and the program in it where that has another name. */
+/** A package, and the name of its program where it differs. */
 type Tool = [name: string, bin?: string]
 
 function check({
@@ -106,7 +108,7 @@ function vitest({ name, project, reports }: { name: string; project: string; rep
   const file = join(reports, `${project}.json`)
   const reporters = [`--reporter=${join(root, 'scripts/vitestProgress.ts')}`, '--reporter=json']
   const args = ['run', '--project', project, '--silent=passed-only', ...reporters, `--outputFile.json=${file}`]
-  // Vitest paints its output for a machine that only keeps it, too.
+  // Vitest colours its output even without a terminal.
   const env: Record<string, string> = process.stdout.isTTY ? {} : { NO_COLOR: '1' }
   return check({ name, tool: ['vitest'], args, count: () => vitestCount(file), limitMs: 40 * minute, env })
 }
@@ -122,7 +124,7 @@ function playwright({ name, args, reports, limitMs }: Journeys): Promise<Outcome
   return check({ name, tool, args: ['test', ...args, reporter], count, limitMs, env })
 }
 
-/** Only Debian as root installs engines by itself; on other machines their journeys count as skipped. */
+/** Engines install automatically only on Debian as root; elsewhere the journeys of a missing engine count as skipped. */
 function without(engine: string): Outcome {
   const name = `journeys in ${engine}`
   console.log(`\n── ${name}\n${engine} is not on this machine: install it to run its journeys.`)
@@ -134,10 +136,10 @@ function script(name: string, file: string): Promise<Outcome> {
   return runCheck({ name, cwd: root, command, limitMs: 10 * minute, env: sale })
 }
 
-/** The sale a build is tried for: no page of it is published. */
+/** Sale of the test builds, which are never published. */
 const sale = { VITE_SALE_AUTHORITY: '6NHBtZjnVhcsp6P4USe7icFZVBtxHsjTLbAWDutvcad3', VITE_SALE_ID: 'mai-presale-1' }
 
-/** A stage that could not even start its runners still leaves its line in the sum. */
+/** A stage whose runners did not start still gets a line in the summary. */
 function broke(name: string, problem: unknown): Outcome {
   console.error(problem)
   return { name, count: { passed: 0, failed: 1 }, seconds: 0, note: 'did not start' }

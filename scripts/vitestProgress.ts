@@ -1,7 +1,7 @@
 import { MinimalReporter, type TestModule, type TestSpecification } from 'vitest/node'
 import { createProgress, type Progress } from './progress.ts'
 
-/** A Vitest reporter: counts in lines while tests run, and the errors of those that failed at the end. */
+/** A Vitest reporter: progress lines while tests run, and the errors of failed tests at the end. */
 export default class VitestProgress extends MinimalReporter {
   #progress: Progress | undefined
 

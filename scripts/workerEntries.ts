@@ -2,28 +2,29 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { filesIn } from '../src/main/replay/filesIn.ts'
 
-/** A script's address as the bundler writes it where a page starts a worker. */
+/** URL of a worker as the bundler writes it where a page starts one. */
 const started = /\bnew URL\(\s*(["'`])([^"'`]+\.js)\1\s*,\s*import\.meta\.url\s*\)/g
-/** A module that a script imports, at once or later. */
+/** Static or dynamic import. */
 const imported = /\b(?:from|import)\s*\(?\s*(["'`])([^"'`]+)\1/g
 
-/** A module that a script imports at once. */
+/** Static import. */
 const atOnce = /\b(?:from|import)\s*(["'`])(\.[^"'`]+)\1/g
 
-/** @returns addresses, relative to this code, of what it starts as workers */
+/** @returns addresses of the workers this code starts, relative to it */
 export function startsIn(code: string): string[] {
   return [...code.matchAll(started)].map(([, , path = '']) => path)
 }
 
-/** @returns paths of the scripts in a build that pages start as workers, sorted */
+/** @returns paths of the scripts that pages of a build start as workers, sorted */
 export function workerEntries(dist: string): string[] {
   const entries = scriptsIn(dist).flatMap(file => named(file, started))
   return [...new Set(entries)].sort()
 }
 
 /**
- * Finds scripts that import a worker's entry. WebKit does not keep the entry among the worker's modules under its address:
- * such an import evaluates the whole worker a second time, and two cores answer every call.
+ * Finds scripts that import a worker's entry. WebKit does not register the entry under its address in the worker's module map,
+ * so
+ * such an import evaluates the worker a second time, and two cores answer every call.
  *
  * @param dist the folder of a build
  * @returns one sentence for each import
@@ -43,8 +44,8 @@ export function entryImports(dist: string): string[] {
 const importLine = /import\s*["'`]\.\/[\w.-]+["'`];?/g
 
 /**
- * Finds workers that begin with more than a page compares before it starts them: their entry, and the files that an entry of
- * imports alone names.
+ * Finds workers that load unchecked code at their start. A page compares only the entry and, if the entry consists of imports
+ * alone, the files it imports.
  *
  * @param dist the folder of a build
  * @returns one sentence for each
