@@ -1,6 +1,5 @@
 /**
- * The production build as journeys see it: made for the addresses of one stack, with the door for tests, served with the
- * production headers.
+ * The production build for journeys: built for the addresses of one stack, with the test door, served with production headers.
  */
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -20,10 +19,10 @@ export type JourneySite = {
 }
 
 /**
- * Builds into a folder of its own and serves it on a free port; about 3 s.
+ * Builds into a temporary folder and serves it on a free port; about 3 s.
  *
- * @param options.door false builds exactly what is published
- * @throws Error with the build's own words when it fails
+ * @param options.door false builds exactly the published version
+ * @throws Error with the build's own output when it fails
  */
 export async function startSite({
   addresses,
@@ -47,7 +46,7 @@ export async function startSite({
   }
 }
 
-/** In a process of its own: the bundler changes what React a process gets, and keeps much memory. */
+/** In a child process: the bundler changes the process's React and retains much memory. */
 function build(dir: string, addresses: Addresses, door: boolean): Promise<void> {
   const args = ['--import', 'tsx', 'scripts/build.ts', '--quiet', '--out', dir, ...(door ? ['--door'] : [])]
   const child = spawn(process.execPath, args, {

@@ -1,6 +1,7 @@
 /**
- * The outside world in small, as one thing: chain, relay, services, verify service and wallet page, each on its own port of
- * the loopback address, and the addresses a page needs to use them.
+ * The local stack: chain, relay, services, verify service and wallet page, each on its own loopback port, and the addresses a
+ * page
+ * needs for them.
  */
 import { join } from 'node:path'
 import type { Addresses } from '../../scripts/addresses.ts'
@@ -14,19 +15,19 @@ import { startWalletPage } from './wallet/server.ts'
 
 export type StackPorts = { wallet: number; solana: number; relay: number; services: number; verify: number }
 
-/** Where `npm start` would like to have everything; the chain's socket is one port above its HTTP. */
+/** Preferred ports of `npm start`; the chain's socket is one port above its HTTP. */
 export const defaultPorts: StackPorts = { wallet: 5174, relay: 8870, services: 8880, verify: 8890, solana: 8899 }
 
 const anyPorts: StackPorts = { wallet: 0, relay: 0, services: 0, verify: 0, solana: 0 }
 
 export type StackOptions = {
-  /** Wanted ports; absent or 0 takes any free one, a taken one gives way to the next free. */
+  /** Preferred ports; absent or 0 takes any free one, a taken one falls back to the next free. */
   ports?: StackPorts
-  /** `real` follows this machine's clock, `manual` stands still until it is driven. */
+  /** `real` follows this machine's clock, `manual` stands still until advanced. */
   clock: 'real' | 'manual'
   /** The same seed gives the same addresses and signatures. */
   seed: string
-  /** Folder that keeps the chain from start to start; absent keeps nothing. */
+  /** Folder that persists the chain; absent: nothing is stored. */
   stateDir?: string
   /** Unix seconds at which a `manual` clock begins. */
   baseUnix?: number
@@ -37,10 +38,10 @@ export type StackOptions = {
 export type Stack = Awaited<ReturnType<typeof startStack>>
 
 /**
- * Starts every part. When one does not start, those already running are ended.
+ * Starts every part. If one fails to start, those already running are stopped.
  *
- * @returns the parts by name, the addresses a build or the development server takes, and `moved`: one sentence for each
- *   port that was taken
+ * @returns the parts by name, the addresses for a build or the development server, and `moved`: one sentence for each taken
+ *   port
  */
 export async function startStack(options: StackOptions) {
   const { clock, seed, stateDir, baseUnix, cacheDir } = options
@@ -97,12 +98,12 @@ export async function startStack(options: StackOptions) {
   }
 }
 
-/** What the wallets call the two tokens of the sale. */
+/** Names of the sale's two tokens in the wallets. */
 export function tokenNames({ info }: SolanaStack): TokenNames {
   return { [info.saleMint]: 'MAI', [info.usdcMint]: 'USDC' }
 }
 
-/** What the local services accept; the public ones give everybody an id of this form. */
+/** Accepted by the local services; public project ids have the same form. */
 const localProjectId = '00000000000000000000000000000001'
 
 async function choosePorts(wanted: StackPorts): Promise<{ ports: StackPorts; moved: string[] }> {

@@ -8,8 +8,9 @@ import type { InstallOptions } from './install.ts'
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 /**
- * One classic script that installs the wallets into the page it runs in: for Playwright's `addInitScript`, or to be
- * served same-origin in development. The built code is kept under `node_modules/.cache` until its sources change.
+ * Classic script that installs the wallets into its page: for Playwright's `addInitScript`, or served same-origin in
+ * development.
+ * The build is cached under `node_modules/.cache` until its sources change.
  *
  * @returns JavaScript text, about 60 kB
  */

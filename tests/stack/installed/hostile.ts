@@ -1,9 +1,12 @@
 import { iconOf } from './icon.ts'
 
-/** Wallets no page should trust: every property throws; properties differ on each read; announcements that are none. */
+/**
+ * Hostile wallets: every property throws; properties differ on each read; announcements that are not wallets; a flood of
+ * wallets.
+ */
 export type HostileKind = 'throwing' | 'changing' | 'nonsense' | 'flood'
 
-/** What a hostile wallet announces; each item is registered by itself. */
+/** Announcements of a hostile wallet; each item is registered by itself. */
 export function hostileWallets(kind: HostileKind, name: string): unknown[] {
   if (kind === 'throwing') return [throwing(name)]
   if (kind === 'changing') return [changing(name)]

@@ -4,15 +4,15 @@ import { createPanel } from './panel.ts'
 import { announce } from './standard.ts'
 import { createInstalledWallet, type InstalledControl, type InstalledOptions } from './wallet.ts'
 
-/** When wallets make themselves known: as the script runs, after the page's load event, or when told to. */
+/** Time of the announcement: as the script runs, after the page's load event, or on demand. */
 export type AnnounceAt = 'early' | 'late' | 'never'
 
-/** Everything the injected script is told. Wallets with equal names get the keys `Quill`, `Quill 2`, … */
+/** Options of the injected script. Wallets with equal names get the keys `Quill`, `Quill 2`, … */
 export type InstallOptions = {
   rpcUrl: string
   wallets: (InstalledOptions | { name: string; hostile: HostileKind })[]
   announce?: AnnounceAt
-  /** Token names by mint, for the words in the confirm window. */
+  /** Token names by mint, for the confirm window. */
   tokens?: TokenNames
 }
 
@@ -23,7 +23,7 @@ declare global {
   }
 }
 
-/** Runs inside the page: makes the wallets, opens their door for tests, announces them. Frames inside it get none. */
+/** Runs inside the page: creates the wallets, exposes their controls for tests, announces them. Skips frames. */
 export function install({ rpcUrl, wallets, announce: when = 'early', tokens = {} }: InstallOptions): void {
   if (window.top !== window || location.protocol === 'about:') return
   const panel = createPanel()
@@ -56,7 +56,7 @@ function freeKey(name: string, taken: Record<string, unknown>): string {
   return `${name} ${n}`
 }
 
-/** A page that chokes on one announcement must still hear the others. */
+/** A page that fails on one announcement must still receive the others. */
 function guarded(run: () => void): void {
   try {
     run()

@@ -1,10 +1,10 @@
-/** What an installed wallet keeps from load to load. `account` is which of its accounts is chosen, from 0. */
+/** Persistent state of an installed wallet. `account` is the index of the chosen account. */
 export type Kept = { word: string; account: number; trusted: boolean }
 
-/** Where it is kept; falls back to memory where the page's storage is denied. */
+/** Store of that state; falls back to memory where the page denies storage. */
 export type Keeping = { read(): Kept; write(kept: Partial<Kept>): void }
 
-/** @param first what the wallet starts with when nothing is kept yet; a given word always wins over a kept one */
+/** @param word initial word if nothing is stored; a given word always overrides a stored one */
 export function createKeeping(key: string, word: string | undefined): Keeping {
   const name = `installed-wallet:${key}`
   const load = (): Partial<Kept> => {

@@ -1,7 +1,7 @@
-/** One question to the person: who asks is the page itself. `account` is read anew after a change of account. */
+/** One question to the person, asked by the page itself. `account` is re-read after a change of account. */
 export type Question = { wallet: string; title: string; lines: string[]; account(): string; changeAccount(): void }
 
-/** What the person did. Staying silent is no answer: the promise stays open for ever. */
+/** The person's decision. Without one the promise stays pending for ever. */
 export type Verdict = 'approve' | 'decline'
 
 /** The confirm window; one question at a time, the others wait. */
@@ -26,7 +26,7 @@ button.quiet { min-height: 36px; font-size: 13px; font-weight: 400; background: 
 button:focus-visible { outline: 2px solid #667dff; outline-offset: 2px; }
 `
 
-/** Events that stay inside the panel: to the page the wallet's window is not there. */
+/** Events that do not leave the panel: to the page the wallet's window does not exist. */
 const ownEvents = [
   'click',
   'pointerdown',
@@ -39,7 +39,7 @@ const ownEvents = [
   'focusout',
 ]
 
-/** A panel in a shadow root on the page. It needs no inline style and no HTML text, so a strict policy lets it be. */
+/** A panel in a shadow root. Uses no inline style and no HTML text, so that a strict policy allows it. */
 export function createPanel(hostId = 'installed-wallet-confirm'): Panel {
   let last: Promise<unknown> = Promise.resolve()
   return {
@@ -51,7 +51,7 @@ export function createPanel(hostId = 'installed-wallet-confirm'): Panel {
   }
 }
 
-/** `closed` resolves when the window is gone, `verdict` only when the person decided. */
+/** `closed` resolves when the window is gone, `verdict` only on a decision. */
 function open(hostId: string, question: Question): { verdict: Promise<Verdict>; closed: Promise<void> } {
   const host = element('div', { id: hostId })
   const root = host.attachShadow({ mode: 'open' })
@@ -79,7 +79,7 @@ function open(hostId: string, question: Question): { verdict: Promise<Verdict>; 
   )
   root.append(dialog)
   for (const type of ownEvents) host.addEventListener(type, event => event.stopPropagation())
-  // Escape is no answer. A browser lets a dialog refuse it once only, so a window closed that way opens again.
+  // Escape is no decision. A browser lets a dialog cancel it only once, so a window closed that way reopens.
   dialog.addEventListener('cancel', event => event.preventDefault())
   dialog.addEventListener('close', () => host.isConnected && dialog.showModal())
   document.documentElement.append(host)

@@ -1,4 +1,4 @@
-/** The parts of the Wallet Standard that are used here. @see https://github.com/wallet-standard/wallet-standard */
+/** The used parts of the Wallet Standard. @see https://github.com/wallet-standard/wallet-standard */
 export type StandardAccount = {
   address: string
   publicKey: Uint8Array
@@ -20,9 +20,9 @@ export type StandardWallet = {
 type Api = { register(...wallets: unknown[]): () => void }
 
 /**
- * Makes a wallet known to the page, whichever of the two was there first.
+ * Registers wallets with the page, whichever of the two loaded first.
  *
- * @returns takes the wallet back
+ * @returns unregisters them
  */
 export function announce(...wallets: unknown[]): () => void {
   let unregister: (() => void) | undefined

@@ -8,8 +8,8 @@ import type { Panel } from './panel.ts'
 import { announce, type StandardAccount, type StandardWallet } from './standard.ts'
 
 /**
- * How the wallet decides without its person; `ask` opens the confirm window. One that is `silent` says nothing to a silent
- * connect either, `locked` and `broken` throw, `empty` agrees and shares no account.
+ * Automatic decisions; `ask` opens the confirm window. `silent` does not answer a silent connect either, `locked` and `broken`
+ * throw, `empty` approves without an account.
  */
 export type InstalledPolicy = {
   connect: 'ask' | 'approve' | 'decline' | 'silent' | 'locked' | 'broken' | 'empty'
@@ -17,41 +17,41 @@ export type InstalledPolicy = {
   sign: 'ask' | 'approve' | 'decline' | 'silent' | 'broken' | 'alter' | 'other'
 }
 
-/** What a page may ask for. */
+/** Requests of a page. */
 export type PromptKind = 'connect' | 'signTransaction' | 'signAndSendTransaction' | 'signMessage'
 
 /** One installed wallet. */
 export type InstalledOptions = {
   name: string
-  /** Its place in `window.__wallets`; its name when absent. */
+  /** Its key in `window.__wallets`; default its name. */
   key?: string
   /** `sendOnly` leaves out signTransaction and signMessage. */
   features?: 'all' | 'sendOnly'
-  /** The word its keys are made from; made once and kept when absent. */
+  /** Seed word of its keys; absent: generated once and stored. */
   word?: string
   policy?: Partial<InstalledPolicy>
 }
 
-/** One question and what became of it; `open` until then. */
+/** One question and its outcome; `open` until answered. */
 export type Entry = { kind: PromptKind; outcome: string; chain?: string; txId?: string }
 
-/** The door for tests: `window.__wallets[key]`. */
+/** Controls for tests: `window.__wallets[key]`. */
 export type InstalledControl = {
   policy: InstalledPolicy
-  /** How often the person was asked, by kind, with or without a window; a silent connect does not count. */
+  /** Number of questions by kind, with or without a window; silent connects do not count. */
   prompts: Record<PromptKind, number>
-  /** Everything the page asked for, silent or not. */
+  /** All calls of the page, silent ones included. */
   calls: string[]
-  /** What became of each question, in order; ids of sent transactions in base58. */
+  /** Outcome of each question, in order; ids of sent transactions in base58. */
   history: Entry[]
   address(): string
   announce(): void
   unregister(): void
-  /** Goes to the next of two accounts and tells the page. */
+  /** Switches to the other account and notifies the page. */
   changeAccount(): void
-  /** Forgets that this site was ever allowed to connect. */
+  /** Revokes this site's permission to connect. */
   forget(): void
-  /** Takes the accounts away, as a person does inside the wallet. */
+  /** Withdraws the accounts, as a person does inside the wallet. */
   lock(): void
 }
 
@@ -132,7 +132,7 @@ export function createInstalledWallet(
   }
   const words = (inputs: Input[]): string[] =>
     inputs.flatMap(({ transaction }) => describeTransaction(readWalletTransaction(transaction), world.tokens))
-  /** The account is taken before the question: it is the one the page asked for. */
+  /** Read before the question: the page asked for this account. */
   const accountsFor = (input: Input): [Signer, Signer] => {
     const [first, second] = [current(), other()]
     return input.account?.address === second.address ? [second, first] : [first, second]

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { checkAuth } from './auth.ts'
 import type { Switches } from './switches.ts'
 
-/** What becomes of a socket that wants to open. */
+/** Decision about a socket that wants to open. */
 export type Admission =
   | { kind: 'cut' }
   | { kind: 'status'; status: 401 | 403; reason: string }
@@ -10,8 +10,8 @@ export type Admission =
   | { kind: 'open'; clientId: string }
 
 /**
- * Decides about one upgrade. A wrong token gets close code 3000 when the client asked for close codes, else HTTP 401;
- * the switch `refuseAuth` refuses everybody in its way.
+ * Decides about one upgrade. A wrong token gets close code 3000 if the client requested close codes, else HTTP 401; the switch
+ * `refuseAuth` refuses every client in its own way.
  */
 export function admit(
   request: IncomingMessage,

@@ -1,17 +1,17 @@
 import { createPublicKey, verify } from 'node:crypto'
 import bs58 from 'bs58'
 
-/** Seconds a client's clock may be ahead of ours. */
+/** Allowed lead of a client's clock, s. */
 const skewSeconds = 120
 
-/** Who opened the socket, or why it may not stay open. */
+/** The client of the socket, or the reason to close it. */
 export type Auth = { ok: true; clientId: string } | { ok: false; reason: string }
 
 /**
- * Checks the token a client opens its socket with: an EdDSA JWT whose issuer is the Ed25519 key itself.
+ * Checks a client's token: an EdDSA JWT whose issuer is the Ed25519 key itself.
  *
  * @param options.token the query parameter `auth`, or the bearer token
- * @param options.hosts `host:port` texts this relay answers to; the host of `aud` must be one of them, its path and query are free
+ * @param options.hosts `host:port` texts of this relay; the host of `aud` must be one of them, its path and query are free
  * @param options.nowMs milliseconds since the Unix epoch
  * @see WalletConnect specs, relay authentication
  */

@@ -4,13 +4,14 @@ import { type Control, readControl } from './switches.ts'
 type Door = {
   control(wanted: Control): void
   state(): unknown
-  /** @returns the status that a socket opened by this request would be refused with, or that it would be cut */
+  /** @returns the status with which a socket of this request would be refused, or `cut` */
   refusal(request: IncomingMessage): number | 'cut' | undefined
 }
 
 /**
- * Answers `GET /state` and `POST /control`; a `GET /`, which should have been a socket, gets the status that `refusal`
- * names; anything else is a 404 with a sentence. Open to pages of every origin.
+ * Serves `GET /state` and `POST /control`. A `GET /`, which should have been an upgrade, gets the status from `refusal`;
+ * anything
+ * else a 404 with a sentence. Open to pages of every origin.
  */
 export async function answerDoor(
   request: IncomingMessage,

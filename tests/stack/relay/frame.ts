@@ -1,7 +1,4 @@
-/**
- * Relay frames as text. Ids are kept as the literal text the client wrote, because ids of the relay have 19 digits and
- * a JSON number of that size loses its last digits when it is parsed.
- */
+/** Relay frames as text. Ids stay literal text: relay ids have 19 digits, and a JSON number would lose the last ones. */
 
 /** One JSON-RPC frame from a client: `idText` is the literal JSON of its id (`17`, `"17"`, `"17n"`), absent without one. */
 export type Frame =
@@ -43,7 +40,7 @@ export function errorFrame(idText: string, code: number, message: string): strin
   return `{"id":${idText},"jsonrpc":"2.0","error":${JSON.stringify({ code, message })}}`
 }
 
-/** What an id says: `1795226335321326765`, `"1795226335321326765"` and `"1795226335321326765n"` are all one. */
+/** Normalises an id: `1795226335321326765`, `"1795226335321326765"` and `"1795226335321326765n"` are equal. */
 export function idKey(idText: string): string {
   return /^"?(\d+)n?"?$/.exec(idText)?.[1] ?? idText.replaceAll('"', '')
 }

@@ -1,4 +1,4 @@
-/** What no relay should send, by kind. A client must survive each without losing its socket's other frames. */
+/** Invalid frames, by kind. A client must survive each without losing the socket's other frames. */
 const kinds: Record<'text' | 'binary' | 'shape', (string | Buffer)[]> = {
   text: ['', 'not json', '{"id":', '\u0000\ufffd', '<!doctype html><title>502</title>'],
   binary: [Buffer.from([0, 255, 1, 254])],
@@ -19,7 +19,7 @@ const kinds: Record<'text' | 'binary' | 'shape', (string | Buffer)[]> = {
 /**
  * Frames of one kind, or of all.
  *
- * @param topic a topic the receiver listens to; `envelope` pushes messages on it that do not open
+ * @param topic a topic of the receiver; `envelope` pushes undecryptable messages on it
  */
 export function garbageFrames(
   kind: true | 'text' | 'binary' | 'shape' | 'envelope',

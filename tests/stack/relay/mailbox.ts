@@ -12,19 +12,19 @@ export type Message = {
   ackedBy: Set<string>
 }
 
-/** What a publish says. `ttl` is in seconds. */
+/** Params of a publish. `ttl` is in seconds. */
 export type Publication = { topic: string; message: string; tag: number; ttl: number; attestation?: string }
 
-/** Messages of every topic until their time to live ends; who has acknowledged which. */
+/** Messages of every topic until they expire, with the clients that acknowledged them. */
 export type Mailbox = {
   publish(sender: string, publication: Publication): Message
-  /** What the client has not acknowledged on the topic, oldest first; never its own publications. */
+  /** Unacknowledged messages of the topic, oldest first; never the client's own publications. */
   unread(clientId: string, topic: string): Message[]
-  /** Live messages by topic, for looking in from outside. */
+  /** Number of live messages by topic, for inspection. */
   sizes(): Map<string, number>
 }
 
-/** At most this many messages wait on one topic; the oldest give way. */
+/** Limit of messages per topic; the oldest are evicted. */
 const perTopic = 1000
 
 /** A mailbox in memory. */

@@ -3,27 +3,27 @@ import { type Mailbox, type Message, type Publication, subscriptionId } from './
 /** A JSON-RPC refusal. */
 export type Refusal = { code: number; message: string }
 
-/** What a method sets in motion besides its answer; the answer goes out before the pushes. */
+/** Result of a method and its side effects; the answer is sent before the pushes. */
 export type Outcome =
   | { refusal: Refusal }
   | { result: unknown; subscribe?: string[]; unsubscribe?: string[]; published?: Message[] }
 
-/** The caller and where its messages go. */
+/** The caller, and the mailbox it uses. */
 export type Call = { clientId: string; params: unknown; mailbox: Mailbox; limits: Limits }
 
-/** At most so many topics or messages in one call, and so many messages in one answer to a fetch. */
+/** Limits: topics or messages per call, and messages per answer to a fetch. */
 export type Limits = { batch: number; fetch: number }
 
 const defaultTtl = 21_600
 const longestTtl = 2_592_000
 
-/** Methods that publish in one go what takes several calls otherwise. */
+/** Methods that combine several calls. */
 export const compositeMethods = ['wc_proposeSession', 'wc_approveSession']
 
-/** Methods that put something into a mailbox. */
+/** Methods that store into a mailbox. */
 export const publishingMethods = ['irn_publish', 'irn_batchPublish', ...compositeMethods]
 
-/** Every method of the relay by name; a method throws `BadParams` for params it cannot take. */
+/** Every relay method by name; throws `BadParams` for invalid params. */
 export const methods: Record<string, (call: Call) => Outcome> = {
   irn_subscribe: ({ clientId, params }) => {
     const topic = topicOf(params, 'topic')
@@ -69,7 +69,7 @@ export const methods: Record<string, (call: Call) => Outcome> = {
   },
 }
 
-/** Runs one method; unknown names and unfit params become refusals with the JSON-RPC code for them. */
+/** Runs one method; maps unknown names and invalid params to JSON-RPC refusals. */
 export function runMethod(name: string, call: Call): Outcome {
   const method = Object.hasOwn(methods, name) ? methods[name] : undefined
   if (!method) return { refusal: { code: -32601, message: `Method not found: ${name}` } }
@@ -139,7 +139,7 @@ function publication(params: unknown): Publication {
   return { topic: topicOf(params, 'topic'), message, tag: tag as number, ttl: ttlOf(params), ...attestationOf(params) }
 }
 
-/** What is fetched counts as read: there is no acknowledgement for it. */
+/** Fetched messages count as acknowledged: the protocol has no acknowledgement for them. */
 function fetched({ clientId, mailbox, limits }: Call, topics: string[]): Outcome {
   const waiting = topics.flatMap(topic => mailbox.unread(clientId, topic))
   const page = waiting.slice(0, limits.fetch)

@@ -3,34 +3,34 @@ import { idKey } from './frame.ts'
 import { type Message, subscriptionId } from './mailbox.ts'
 import type { Switches } from './switches.ts'
 
-/** One open socket and what it listens to. */
+/** One open socket with its subscriptions. */
 export type Peer = {
   clientId: string
   topics: Set<string>
   socket: WebSocket
-  /** Sends a frame, as late as the switches say; nothing while the relay is silent. */
+  /** Sends a frame after the delay of the switches; nothing while silent. */
   say(frame: string): void
   /** Pushes a message as the switches say. */
   push(message: Message): void
-  /** Takes an acknowledgement by its id's key. @returns whether a push was waiting for it */
+  /** Accepts an acknowledgement by its id's key. @returns whether a push was waiting for it */
   acknowledged(key: string): boolean
 }
 
 type World = {
   switches(): Switches
   later(ms: number, run: () => void): void
-  /** The literal text of the next push's id. */
+  /** Literal text of the next push's id. */
   nextId(): string
   onPush(): void
-  /** @returns whether this push is to get lost */
+  /** @returns whether to lose this push */
   losesPush(): boolean
 }
 
-/** A push without a follower is held back this long while `reorder` is on, in ms. */
+/** Longest time `reorder` holds back a push without a follower, ms. */
 const holdMs = 60
 
 /**
- * @param world.later runs something after a time, unless the relay is closed before
+ * @param world.later runs a task after a delay, unless the relay closes first
  * @param world.nextId digits of the next push
  */
 export function createPeer({ clientId, socket }: { clientId: string; socket: WebSocket }, world: World): Peer {

@@ -3,28 +3,28 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import bs58 from 'bs58'
 import { WebSocket } from 'ws'
 
-/** One push as it came; `idText` is the literal text of its id. */
+/** One received push; `idText` is the literal text of its id. */
 export type RawPush = { idText: string; id: string; topic: string; message: string; tag: number; frame: string }
 
-/** A relay client without any manners of its own, for tests of the relay and of our client's counterpart. */
+/** A bare relay client that sends anything, for tests of the relay and of our client's counterpart. */
 export type RawClient = {
   clientId: string
-  /** Sends a request and gives its result. @throws Error with the relay's sentence and `code` when it refuses */
+  /** Sends a request and resolves with its result. @throws Error with the relay's sentence and `code` on a refusal */
   call(method: string, params: unknown): Promise<unknown>
   /** The next push, in order of arrival. */
   push(): Promise<RawPush>
   ack(idText: string): void
-  /** Any text on the wire. */
+  /** Sends any text or bytes. */
   say(frame: string | Buffer): void
   /** Resolves with the close code; 1006 when the socket was cut. */
   closed: Promise<number>
   close(): void
 }
 
-/** Claims that replace the right ones. */
+/** Overrides of the correct claims. */
 export type Claims = { iss?: string; sub?: string; aud?: string; iat?: number; exp?: number }
 
-/** The token a client opens its socket with. Times are Unix seconds. */
+/** Token of a client. Times are Unix seconds. */
 export function relayToken({
   seed,
   aud,
@@ -56,8 +56,8 @@ export function seedOf(word: string): Uint8Array {
 /**
  * Opens a socket.
  *
- * @param options.who a word the client's key is made from
- * @param options.token instead of a right one
+ * @param options.who seed word of the client's key
+ * @param options.token overrides the correct one
  * @param options.query further query parameters, `&name=value`
  * @throws Error `relay refused the socket: HTTP 401` when the upgrade is answered with a status
  */

@@ -11,11 +11,11 @@ import { compositeMethods, publishingMethods, runMethod } from './methods.ts'
 import { createPeer, type Peer } from './peer.ts'
 import { behaving, type Control, type Switches } from './switches.ts'
 
-/** What the relay tells about itself. `methods` and `tags` count calls and publications since the start. */
+/** State of the relay. `methods` and `tags` count calls and publications since the start. */
 export type RelayState = {
   sockets: number
   clients: string[]
-  /** By topic: how many sockets listen, how many messages wait. */
+  /** By topic: number of subscribers and of stored messages. */
   topics: Record<string, { subscribers: number; messages: number }>
   methods: Record<string, number>
   tags: Record<string, number>
@@ -27,19 +27,19 @@ export type RelayState = {
   switches: Switches
 }
 
-/** A running relay. `url` is the WebSocket address, `httpUrl` the door with `POST /control` and `GET /state`. */
+/** A running relay. `url` is the WebSocket address, `httpUrl` serves `POST /control` and `GET /state`. */
 export type RelayStack = {
   url: string
   httpUrl: string
   port: number
   control(control: Control): void
   state(): RelayState
-  /** What a relay at another address shares with this one. */
+  /** State shared with a relay at another address. */
   network: Network
   close(): Promise<void>
 }
 
-/** The mailboxes and who listens to them: relays of one network share both, as the addresses of a public relay do. */
+/** Mailboxes and subscribers, shared by relays of one network as by the addresses of a public relay. */
 export type Network = { mailbox: Mailbox; peers: Set<Peer> }
 
 export type RelayOptions = {
@@ -48,14 +48,14 @@ export type RelayOptions = {
   host?: string
   /** ms since the Unix epoch; tokens and times to live are judged by it */
   now?: () => number
-  /** another relay's, whose second address this one is then */
+  /** another relay's network; this one becomes its second address */
   network?: Network
-  /** Hears every frame that a client sends, as it stands on the wire. */
+  /** Receives every frame of a client, literally. */
   onFrame?: (frame: string, clientId: string) => void
 }
 
 /**
- * Starts a WalletConnect relay on one port: sockets, mailbox, acknowledgements, and a door to make it misbehave.
+ * Starts a WalletConnect relay on one port: sockets, mailbox, acknowledgements, and a control endpoint for its faults.
  *
  * @throws the listening error, `EADDRINUSE` when the port is taken
  * @see WalletConnect specs, relay API
@@ -95,7 +95,7 @@ export async function startRelay(options: RelayOptions = {}): Promise<RelayStack
 /** Sockets and switches, without the listening server. */
 function createExchange({ now, network, onFrame }: Required<Pick<RelayOptions, 'now' | 'network' | 'onFrame'>>) {
   const { mailbox, peers: everybody } = network
-  /** who came in at this address */
+  /** peers connected at this address */
   const peers = new Set<Peer>()
   const timers = new Set<NodeJS.Timeout>()
   const counted: Pick<RelayState, 'methods' | 'tags' | 'pushes' | 'acks' | 'refused' | 'lastRefusal'> = {
@@ -121,7 +121,7 @@ function createExchange({ now, network, onFrame }: Required<Pick<RelayOptions, '
       }, ms)
       timers.add(timer)
     },
-    /** The long ones are odd, so that a client which reads the id as a number echoes another one. */
+    /** Long ids are odd, so that a client that parses them as numbers echoes a different one. */
     nextId: () => {
       const { pushes } = counted
       if (switches.pushIds === 'text') return `"push-${pushes}"`
@@ -134,7 +134,7 @@ function createExchange({ now, network, onFrame }: Required<Pick<RelayOptions, '
     },
   }
 
-  /** Uses up one of a number of times. */
+  /** Consumes one of a counted fault. */
   const spend = (name: 'failPublishes' | 'loseAnswers' | 'failCalls' | 'loseCalls' | 'losePushes'): boolean => {
     if (switches[name] === 0) return false
     switches = { ...switches, [name]: switches[name] - 1 }
@@ -179,7 +179,7 @@ function createExchange({ now, network, onFrame }: Required<Pick<RelayOptions, '
   }
 
   return {
-    /** What a request that is no socket is told about its token. */
+    /** Token check of a request that is not an upgrade. */
     refusal: (request: IncomingMessage, hosts: string[]): number | 'cut' | undefined => {
       const admission = admit(request, { switches, hosts, nowMs: now() })
       if (admission.kind === 'cut') return 'cut'

@@ -1,16 +1,16 @@
-/** How the relay misbehaves at the moment. */
+/** Current faults of the relay. */
 export type Switches = {
   /** Refuse every socket: by HTTP status, or by closing it with this code right after it opened. */
   refuseAuth: 'off' | '401' | '403' | '1008' | '1013' | '3000' | '4010'
-  /** The words a refusal by close code gives. */
+  /** Reason text of a refusal by close code. */
   refusal: string
-  /** A plain HTTP request gets the status that refuses its token, too; else it is answered like any. */
+  /** Plain HTTP requests also get the status that refuses their token; else they are answered normally. */
   tellsStatus: boolean
   /** Every push is sent twice. */
   duplicate: boolean
-  /** Answers and pushes wait this long, in ms. */
+  /** Delay of answers and pushes, ms. */
   delayMs: number
-  /** Pushes go out in pairs, the later one first; one without a follower waits 60 ms. */
+  /** Pushes go out in reversed pairs; one without a follower waits 60 ms. */
   reorder: boolean
   /** Sockets open but nothing is read, answered, pushed or ponged. */
   silent: boolean
@@ -18,44 +18,44 @@ export type Switches = {
   refuseComposite: boolean
   /** `irn_publish` is an unknown method for a proposal (tag 1100): only `wc_proposeSession` carries one. */
   refusePlainProposal: boolean
-  /** These are unknown methods. */
+  /** Further unknown methods. */
   unknownMethods: string[]
-  /** Refuse new sockets and cut the present ones, and plain requests in their place; this control door stays open. */
+  /** Refuse new sockets and cut open ones, and plain requests likewise; the control endpoint stays open. */
   down: boolean
-  /** This many publishes, composites included, get a JSON-RPC error and are not stored. */
+  /** Number of publishes, composites included, answered with a JSON-RPC error and not stored. */
   failPublishes: number
-  /** This many publishes, composites included, are stored and passed on, but never answered. */
+  /** Number of publishes, composites included, stored and pushed but never answered. */
   loseAnswers: number
-  /** This many calls of any method get a JSON-RPC error, and nothing comes of them. */
+  /** Number of calls of any method answered with an error and not carried out. */
   failCalls: number
-  /** This many calls of any method are not heard at all. */
+  /** Number of calls of any method ignored. */
   loseCalls: number
-  /** This many pushes get lost on their way; they come again after the next subscription to their topic. */
+  /** Number of pushes lost; resent after the next subscription to their topic. */
   losePushes: number
-  /** Calls are carried out, but none is answered; pushes go out. */
+  /** Calls are carried out but not answered; pushes go out. */
   mute: boolean
-  /** What ids of pushes look like: 19 digits that no double holds, 15 digits, or a text. */
+  /** Form of push ids: 19 digits beyond a double, 15 digits, or text. */
   pushIds: 'long' | 'short' | 'text'
-  /** At most this many topics or messages in one call. */
+  /** Limit of topics or messages per call. */
   batchLimit: number
-  /** At most this many messages in one answer to a fetch. */
+  /** Limit of messages per answer to a fetch. */
   fetchPage: number
 }
 
-/** What happens once, at the moment of the call. */
+/** Single actions, at the moment of the call. */
 export type Acts = {
   /** Cut every open socket without a closing handshake, or close them with this code. */
   dropSockets?: boolean | number
-  /** Send what no relay should send to every open socket: all kinds, or one of them. */
+  /** Send invalid frames to every open socket: all kinds, or one. */
   garbage?: boolean | 'text' | 'binary' | 'shape' | 'envelope'
-  /** The client with this id is spared the garbage. */
+  /** Client id excluded from the garbage. */
   sparing?: string
 }
 
 /** A body of `POST /control`. */
 export type Control = Partial<Switches> & Acts
 
-/** A relay that behaves. */
+/** No faults. */
 export const behaving: Switches = {
   refuseAuth: 'off',
   duplicate: false,

@@ -1,4 +1,4 @@
-/** How one path misbehaves. `times` requests are affected; all of them when absent. */
+/** Fault of one path. Limited to `times` requests, if set. */
 export type Fault = {
   /** Answer with this HTTP status and a plain sentence. */
   status?: number
@@ -6,7 +6,7 @@ export type Fault = {
   html?: boolean
   /** Answer 200 with JSON of the wrong shape. */
   shape?: boolean
-  /** Wait this long before answering, in ms. */
+  /** Delay of the answer, ms. */
   latencyMs?: number
   times?: number
 }
@@ -50,7 +50,7 @@ function faultProblem(fault: unknown): string | undefined {
   return undefined
 }
 
-/** Faults in force. `take` gives the one for a path and counts it down. */
+/** Active faults. `take` returns the one for a path and counts it down. */
 export type Faults = { set(control: ServicesControl): void; take(path: string): Fault | undefined }
 
 /** No faults yet. */

@@ -7,7 +7,7 @@ import { createFaults, readServicesControl, type ServicesControl } from './fault
 import { imageOf } from './image.ts'
 import { listedWallets, walletPage } from './wallets.ts'
 
-/** What the services tell about themselves: requests by path (images by their route), analytics events by name. */
+/** State of the services: requests by path (images by their route), analytics events by name. */
 export type ServicesState = {
   requests: Record<string, number>
   events: Record<string, number>
@@ -36,7 +36,7 @@ const allowedHeaders = [
   'x-sdk-type',
   'x-sdk-version',
 ]
-/** Features whose `config` is null leave the decision to the page's own settings. */
+/** Features whose `config` is null defer to the page's own settings. */
 const featureIds = ['social_login', 'swap', 'onramp', 'activity', 'multi_wallet', 'reown_branding']
 
 /**
@@ -159,7 +159,7 @@ function image(c: Context): Response {
   })
 }
 
-/** A version 4 UUID that counts, so that two runs tell the same. */
+/** A version 4 UUID derived from a counter, for reproducible runs. */
 function requestId(n: number): string {
   const hash = createHash('sha256').update(`request ${n}`).digest('hex')
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-4${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`

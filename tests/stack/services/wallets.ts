@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** One wallet of the listing, in the shape the real directory answers. */
+/** One wallet of the listing, in the real directory's shape. */
 export type ListedWallet = {
   id: string
   name: string
@@ -23,7 +23,7 @@ export type ListedWallet = {
   supports_wc: boolean
 }
 
-/** How many wallets the listing holds: those for Solana, and beside them some for Ethereum alone. */
+/** Size of the listing: wallets for Solana, and some for Ethereum alone. */
 export const listingSize = 480
 export const ethereumOnly = 40
 
@@ -164,7 +164,7 @@ const published: [string, string, string, number, string, string | null, boolean
   ],
 ]
 
-/** First and second words of invented names; 24 × 20 pairs are more than are needed. */
+/** First and second words of invented names; 24 × 20 pairs suffice. */
 const firsts =
   'Amber Birch Cedar Copper Delta Ember Fern Granite Heron Indigo Juniper Kestrel Lumen Maple Nimbus Ochre Pebble Quartz Rowan Saffron Tidal Umber Violet Willow'.split(
     ' ',
@@ -187,7 +187,7 @@ export function listedWallets(): ListedWallet[] {
   return [...rows, ...invented, ...strangers].sort((a, b) => a.order - b.order)
 }
 
-/** One that cannot pay here; every second one is certified, and the first stand among the first of the list. */
+/** A wallet that cannot pay here; every second one is certified, and the first rank near the top of the list. */
 function ethereumWallet(n: number): ListedWallet {
   const id = createHash('sha256').update(`ethereum wallet ${n}`).digest('hex')
   const row = { id, name: `Ether ${n + 1}`, image_id: `${id.slice(0, 8)}-0000-0000-0000-${id.slice(20, 32)}` }
@@ -226,7 +226,7 @@ function wallet(row: { id: string; name: string; image_id: string; order: number
   }
 }
 
-/** What a page of the listing is asked by; lists are comma-joined on the wire. */
+/** Query of a page of the listing; lists are comma-joined on the wire. */
 export type WalletQuery = {
   page: number
   entries: number

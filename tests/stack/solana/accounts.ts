@@ -4,10 +4,10 @@ import { CLOCK_SYSVAR } from './programs.ts'
 import { readTokenAccount } from './tokens.ts'
 import { type Account, SLOTS_PER_EPOCH, type Vm } from './vm.ts'
 
-/** Slots for which earlier states of accounts are kept, so that confirmed, finalized and stale readers see their past. */
+/** Number of slots with earlier account states, for confirmed, finalized and stale readers. */
 const KEPT_SLOTS = 400
 
-/** Accounts as they are now and as they were at each of the last 400 slots, with what the VM itself cannot list. */
+/** Accounts now and at each of the last 400 slots, with the indexes the VM lacks. */
 export type Accounts = {
   now(address: string): Account | undefined
   /** the state at the end of a block */

@@ -17,16 +17,16 @@ export type Block = {
 /** Slots a commitment lies behind the newest one. */
 export const LAG: Record<Commitment, number> = { processed: 0, confirmed: 1, finalized: 32 }
 
-/** A blockhash may be used while the block height is at most this much above the height it was made at. */
+/** A blockhash is valid while the block height exceeds its own by at most this. */
 export const BLOCKHASH_LIFE = 150
 
 const KEPT_EMPTY_BLOCKS = 2_000
 
-/** The line of blocks, newest last. Empty blocks older than 2000 are forgotten, those with transactions are kept. */
+/** Chain of blocks, newest last. Empty blocks older than 2000 are dropped, those with transactions retained. */
 export type Blocks = {
   tip(): Block
   at(slot: number): Block | undefined
-  /** the newest block a reader at this commitment may see; `lag` is how many slots a stale node lies behind */
+  /** newest block visible at this commitment; `lag`: slots a stale node is behind */
   seen(commitment: Commitment, lag?: number): Block
   byHash(blockhash: string): Block | undefined
   /** makes the next block; slots in between are skipped */

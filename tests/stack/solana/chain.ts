@@ -13,7 +13,7 @@ import { readTransaction, type WireTransaction } from './wire.ts'
 /** Slots are 400 ms apart in both clock modes. */
 export const SLOT_MS = 400
 
-/** Slots made at once when real time takes over: more than finality lags. */
+/** Slots created at once on the switch to real time: more than the lag of finality. */
 const FILLED_SLOTS = 34
 
 export type ChainEvent = { kind: 'slot'; block: Block } | { kind: 'transaction'; record: TransactionRecord }
@@ -22,9 +22,9 @@ export type ChainEvent = { kind: 'slot'; block: Block } | { kind: 'transaction';
 export type ChainSnapshot = {
   genesisHash: string
   clock: { anchorSlot: number; anchorTime: number; offset: number }
-  /** transactions of the stack that needed a blockhash of their own */
+  /** own transactions of the stack that needed a distinct blockhash */
   repeats: number
-  /** slots that ran something: as often the VM's own blockhash moved on */
+  /** slots with transactions: the VM's own blockhash advanced as often */
   busySlots: number
   preparedSlot: number
   blocks: Block[]
@@ -33,8 +33,8 @@ export type ChainSnapshot = {
 }
 
 /**
- * A Solana chain in this process. One slot is open at a time; what is sent lands in it at once and moves from
- * processed to confirmed (1 slot later) to finalized (32 slots later) as slots go by.
+ * In-process Solana chain. One slot is open at a time; a sent transaction lands in it at once and moves from processed to
+ * confirmed (1 slot later) to finalized (32 slots later).
  */
 export type Chain = {
   readonly genesisHash: string
@@ -48,7 +48,7 @@ export type Chain = {
   advance(slots?: number): void
   /** moves chain time forward to a Unix second, in the next slot; earlier times are refused */
   setTime(unixTime: number): void
-  /** from now on slots and time follow the machine's clock when `tick` is called */
+  /** slots and time follow the machine's clock from now on, whenever `tick` is called */
   followRealTime(nowMs: number): void
   tick(nowMs: number): void
   refusal(transaction: WireTransaction): ReturnType<typeof refusal>
@@ -101,7 +101,7 @@ export function createChain(options: { seed: string; startUnix: number; snapshot
     })
   vm.setClock(blocks.tip().slot, blocks.tip().time)
 
-  /** Slot hashes cost most of a slot, so they and the VM's blockhash move only in slots that run something. */
+  /** Slot hashes are the costliest part of a slot, so they and the VM's blockhash advance only in slots with transactions. */
   const prepare = () => {
     const { slot } = blocks.tip()
     if (preparedSlot === slot) return
@@ -127,7 +127,7 @@ export function createChain(options: { seed: string; startUnix: number; snapshot
   }
   const run = (instructions: Instruction[], signers: [Keypair, ...Keypair[]]): string => {
     let signed = signedTransaction(instructions, signers, blocks.tip().blockhash)
-    // The same thing twice in one slot would be one transaction: the second gets a blockhash of its own.
+    // An identical transaction in one slot would be the same one: give the second a distinct blockhash.
     if (ledger.get(signed.signature)) {
       repeats++
       const blockhash = base58(sha256('local solana repeat\0', genesisHash, '\0', String(repeats)))
@@ -161,8 +161,9 @@ export function createChain(options: { seed: string; startUnix: number; snapshot
       open(tip.slot + 1, unixTime)
     },
     followRealTime(nowMs) {
-      // A chain that slept skips the slots it slept through, so no old blockhash comes back to life; the last few are
-      // made at once, so that finalized readers see the present too.
+      // After sleep, skip the missed slots, so that no old blockhash becomes valid again; create the last few at once, so that
+      // finalized
+      // readers see the present.
       const tip = blocks.tip()
       const slept = Math.max(0, Math.floor((realTime(nowMs) * 1000 - tip.time * 1000) / SLOT_MS))
       realStart = { slot: tip.slot + slept + FILLED_SLOTS, atMs: nowMs }

@@ -5,7 +5,7 @@ import type { Operator } from './presale/operator.ts'
 import { NOTICE_FILES, type NoticesFile, type Publication, TERMS_FILES, type TermsFile } from './publication.ts'
 import { readTransaction } from './wire.ts'
 
-/** Settings that the control door changes and the server reads. */
+/** Settings of the control endpoint. */
 export type Switches = {
   /** slots opened right after each accepted transaction; for callers that cannot drive a manual clock in between */
   advanceOnSend: number
@@ -47,9 +47,9 @@ const ORDERS: Record<string, (on: Controlled, value: unknown) => void> = {
 }
 
 /**
- * Carries out a control order, field after field.
+ * Carries out a control order, field by field.
  *
- * @throws Error with a sentence at the first field that cannot be read; earlier fields were carried out
+ * @throws Error with a sentence at the first invalid field; earlier fields stay in effect
  */
 export function control(on: Controlled, order: unknown): void {
   if (order === null || typeof order !== 'object' || Array.isArray(order))

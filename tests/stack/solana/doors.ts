@@ -6,7 +6,7 @@ import type { Listener } from './listen.ts'
 import type { PublishedFile } from './publication.ts'
 import { answerText, methodsNamed, type Serve } from './rpc.ts'
 
-/** What lies behind the doors of the chain's HTTP server. */
+/** Handlers of the chain's HTTP server. */
 export type Doors = {
   /** JSON text of `GET /` */
   info(): string
@@ -21,7 +21,7 @@ export type Doors = {
   faults: Faults
 }
 
-/** The listener of the chain's HTTP server; whatever comes in, it answers and goes on. */
+/** Listener of the chain's HTTP server; answers every request and never stops on an error. */
 export function openDoors(doors: Doors): Listener {
   return (request, response) => {
     handle(doors, request, response).catch((error: Error) =>

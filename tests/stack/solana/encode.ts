@@ -10,7 +10,7 @@ import { isWritable, readTransaction, type WireTransaction } from './wire.ts'
 /** Validators say this for every account that pays no rent. */
 const RENT_EPOCH = 18_446_744_073_709_551_615n
 
-/** How an account's data is asked for. */
+/** Requested form of an account's data. */
 export type AccountForm = { encoding?: unknown; dataSlice?: unknown }
 
 /** An account as RPC answers write it, or null when there is none; `decimalsOf` answers for a mint. */
@@ -94,13 +94,13 @@ function parsedAccount(address: string, account: Account, decimalsOf: (mint: str
   return undefined
 }
 
-/** How a transaction is asked for. */
+/** Requested form of a transaction. */
 export type TransactionForm = { encoding: unknown; maxVersion: unknown }
 
 /**
- * A transaction with its meta as getTransaction and getBlock write it.
+ * A transaction with its meta as in getTransaction and getBlock.
  *
- * @throws RpcError -32015 when it is version 0 and the caller did not say that it can read that
+ * @throws RpcError -32015 for version 0 when the caller did not declare support for it
  */
 export function transactionJson(record: TransactionRecord, form: TransactionForm): Record<string, unknown> {
   if (record.version === 0 && form.maxVersion === undefined)
@@ -119,7 +119,7 @@ export function transactionJson(record: TransactionRecord, form: TransactionForm
   return { transaction: { signatures: wire.signatures.map(base58), message }, meta, ...version }
 }
 
-/** The kind of answer when only the accounts of a block's transactions are asked for. */
+/** A transaction of a block when only accounts are requested. */
 export function transactionAccountsJson(record: TransactionRecord): Record<string, unknown> {
   const wire = readTransaction(fromBase64(record.bytes) ?? new Uint8Array(0))
   return {

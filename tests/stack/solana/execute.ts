@@ -10,7 +10,7 @@ import { readMint, readTokenAccount } from './tokens.ts'
 import type { Outcome, Vm } from './vm.ts'
 import { isWritable, type WireTransaction } from './wire.ts'
 
-/** What execution reads and writes. */
+/** State read and written by execution. */
 export type World = { vm: Vm; accounts: Accounts; blocks: Blocks; ledger: Ledger }
 
 /** The base58 signature of the fee payer, which names the transaction. */
@@ -18,8 +18,9 @@ export const signatureOf = (transaction: WireTransaction): string =>
   base58(transaction.signatures[0] ?? new Uint8Array(64))
 
 /**
- * Why a transaction may not run now although it reads well: its blockhash is unknown or over 150 blocks old and it
- * advances no durable nonce, or it ran before.
+ * Reason why a well-formed transaction may not run now: its blockhash is unknown or over 150 blocks old and it advances no
+ * durable
+ * nonce, or it ran before.
  */
 export function refusal(world: World, transaction: WireTransaction): TransactionError | undefined {
   const block = world.blocks.byHash(transaction.blockhash)
@@ -41,7 +42,7 @@ function advancesNonce(world: World, transaction: WireTransaction): boolean {
   return readLittleEndian(account.data, 4, 4) === 1n && base58(account.data.slice(40, 72)) === transaction.blockhash
 }
 
-/** Looked-up keys of a version 0 transaction; tables that cannot be read give nothing, the VM then says why. */
+/** Looked-up keys of a version 0 transaction; unreadable tables yield none, and the VM reports why. */
 export function lookedUp(accounts: Accounts, transaction: WireTransaction): { writable: string[]; readonly: string[] } {
   const loaded = { writable: [] as string[], readonly: [] as string[] }
   for (const lookup of transaction.lookups) {
@@ -56,9 +57,9 @@ export function lookedUp(accounts: Accounts, transaction: WireTransaction): { wr
 }
 
 /**
- * Runs a transaction that `refusal` let through and writes it down.
+ * Runs a transaction that passed `refusal` and records it.
  *
- * @returns the outcome; when it landed, with the record that is now in the ledger and the newest block
+ * @returns the outcome; if it landed, with its ledger record in the newest block
  */
 export function execute(world: World, transaction: WireTransaction): { outcome: Outcome; record?: TransactionRecord } {
   const { vm, accounts, blocks, ledger } = world

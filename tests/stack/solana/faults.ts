@@ -1,4 +1,4 @@
-/** Ways a node can misbehave, set per method on the control door. */
+/** Faults of a node, set per method through the control endpoint. */
 export type Fault = { times?: number } & (
   | { kind: 'latency'; ms: number }
   | { kind: 'drop' }
@@ -15,7 +15,7 @@ export type Fault = { times?: number } & (
 
 export type FaultKind = Fault['kind']
 
-/** Where a fault acts: on the connection before anything is answered, or on the answer itself. */
+/** Faults of the connection, before any answer; the others change the answer itself. */
 export const TRANSPORT_FAULTS: FaultKind[] = ['latency', 'drop', 'status', 'html']
 
 /** The numbers each kind needs. */
@@ -85,7 +85,7 @@ function readFault(method: string, value: unknown): Fault {
   return fault as Fault
 }
 
-/** Replaces the lamports of plain accounts in an answer: what a lying node would say. */
+/** Replaces the lamports of plain accounts in an answer: a lying node. */
 export function lying(method: string, result: unknown, lamports: string): unknown {
   const claim = BigInt(lamports)
   const answer = result as { context?: unknown; value?: unknown }

@@ -12,7 +12,7 @@ import type { WireTransaction } from './wire.ts'
 const PRECOMPILES = [ED25519_PROGRAM, SECP256K1_PROGRAM, SECP256R1_PROGRAM]
 const BUILTINS = [SYSTEM, COMPUTE_BUDGET, LOOKUP_TABLE, 'Vote111111111111111111111111111111111111111', ...PRECOMPILES]
 
-/** What the compute budget instructions of a transaction ask for; the default limit is by instruction kinds. */
+/** Compute unit limit and price of a transaction; the default limit depends on its instructions. */
 export function computeBudget(transaction: WireTransaction): { limit: number; price: bigint } {
   let limit: number | undefined
   let price = 0n

@@ -9,7 +9,7 @@ export type TokenBalance = {
   decimals: number
 }
 
-/** An executed transaction and what it did. Plain JSON: this is also the form kept from start to start. */
+/** An executed transaction and its effects. Plain JSON, also the persisted form. */
 export type TransactionRecord = {
   signature: string
   slot: number

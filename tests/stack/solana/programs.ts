@@ -83,7 +83,7 @@ export const mintTo = (mint: string, account: string, authority: string, amount:
   data: concat(Uint8Array.of(7), littleEndian(amount, 8)),
 })
 
-/** SetAuthority to nobody: `minting` is authority type 0, `freezing` type 1. */
+/** SetAuthority to none: `minting` is authority type 0, `freezing` type 1. */
 export const revokeAuthority = (mint: string, authority: string, kind: 'minting' | 'freezing'): Instruction => ({
   program: TOKEN,
   accounts: [writable(mint), { address: authority, signer: true }],

@@ -3,19 +3,20 @@ import { CONTENT, LEGAL_HTML, PRIVACY_HTML } from './presale/content.ts'
 import type { Terms } from './presale/terms.ts'
 
 /**
- * How the terms file is served: as published, cut in the middle, with another price than the hash says, with a thief's
- * authority and treasury, or with another treasury alone.
+ * Served version of the terms file: as published, truncated, with a price that does not match the hash, with a thief's
+ * authority
+ * and treasury, or with a different treasury alone.
  */
 export const TERMS_FILES = ['normal', 'corrupt', 'changed', 'foreign', 'treasury'] as const
 export type TermsFile = (typeof TERMS_FILES)[number]
 
-/** How the signed list of notices is served: the newest, the last one that was served before, or not at all. */
+/** Served version of the signed list of notices: the newest, the last one served before, or none. */
 export const NOTICE_FILES = ['normal', 'old', 'absent'] as const
 export type NoticesFile = (typeof NOTICE_FILES)[number]
 
 export type PublishedFile = { status: number; type: string; text: string }
 
-/** What the sale's website serves beside the page. */
+/** Files of the sale's website beside the page. */
 export type Publication = {
   termsFile: TermsFile
   /** by file name: another text in its place, null when it is gone */

@@ -11,10 +11,10 @@ export const METHODS: ReadonlyMap<string, Method> = new Map(
   Object.entries({ ...lineMethods, ...stateMethods, ...historyMethods, ...sendMethods }),
 )
 
-/** Most calls one batch may hold. */
+/** Limit of calls per batch. */
 const MAX_BATCH = 1_000
 
-/** Gives a method what it runs on; throws RpcError when a fault says so. */
+/** Provides a method's surroundings; throws RpcError if a fault says so. */
 export type Serve = (method: string, params: unknown[], run: (surroundings: Omit<Call, 'params'>) => unknown) => unknown
 
 /**
@@ -72,7 +72,7 @@ export function readRequest(value: unknown): Request | { error: unknown } {
 /** The answer to a request that went well. */
 export const succeeded = (id: unknown, result: unknown): unknown => ({ jsonrpc: '2.0', result: result ?? null, id })
 
-/** The answer to a request that failed; what nobody foresaw is an internal error with its sentence. */
+/** The answer to a failed request; an unexpected error becomes an internal error with its sentence. */
 export function failed(id: unknown, error: unknown): unknown {
   const code = error instanceof RpcError ? error.code : -32603
   const message = error instanceof RpcError ? error.message : `Internal error: ${(error as Error).message}`

@@ -46,11 +46,11 @@ export type SolanaOptions = {
   clock: 'real' | 'manual'
   /** Unix second the sale is dated from; absent: now with a real clock, 1 798 848 000 with a manual one */
   baseUnix?: number
-  /** folder that keeps the chain from start to start; absent keeps nothing */
+  /** folder that persists the chain; absent: nothing is stored */
   stateDir?: string
 }
 
-/** What `GET /` answers. */
+/** Answer of `GET /`. */
 export type SolanaInfo = {
   genesisHash: string
   url: string
@@ -87,10 +87,11 @@ const MANUAL_BASE = 1_798_848_000
 const OPERATOR_MS = 60_000
 
 /**
- * Starts the chain, with the sale set up on it, and serves it.
+ * Starts the chain with its sale, and serves it.
  *
- * @throws Error with one sentence and the cure when the native VM is missing or the kept state cannot be used; the
- *   listening error when the port or the one above it is taken
+ * @throws Error with one sentence and the remedy when the native VM is missing or the stored state cannot be used; the
+ *   listening
+ *   error when the port or the one above it is taken
  */
 export async function startSolana(options: SolanaOptions): Promise<SolanaStack> {
   const { seed, host = '127.0.0.1', stateDir } = options
@@ -226,7 +227,7 @@ export async function startSolana(options: SolanaOptions): Promise<SolanaStack> 
   }
 }
 
-/** Runs what a timer started: its failure is told, and the chain goes on. */
+/** Runs a timer's task; logs its failure and continues. */
 function spoken(run: () => unknown): void {
   try {
     run()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { ChainSnapshot } from './chain.ts'
 import type { Published } from './presale/operator.ts'
 
-/** What is kept from start to start. */
+/** Persisted state. */
 export type Kept = {
   format: 'local-solana/1'
   seed: string
@@ -14,10 +14,10 @@ export type Kept = {
 }
 
 /**
- * Reads the kept state of a folder.
+ * Reads the stored state of a folder.
  *
  * @returns undefined when there is none
- * @throws Error with the cure when the file cannot be read or belongs to another seed
+ * @throws Error with the remedy when the file cannot be read or belongs to another seed
  */
 export function readKept(stateDir: string, seed: string): Kept | undefined {
   const file = join(stateDir, 'chain.json')

@@ -13,9 +13,9 @@ export type Sockets = {
   /** serves upgrades of one HTTP server */
   attach(server: Server): void
   count(): number
-  /** cuts every connection without a goodbye */
+  /** cuts every connection without a closing handshake */
   drop(): void
-  /** says goodbye with code 1000; any other code makes web3.js reconnect for ever */
+  /** closes with code 1000; any other code makes web3.js reconnect for ever */
   close(): Promise<void>
 }
 

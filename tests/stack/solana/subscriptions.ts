@@ -30,7 +30,7 @@ export function createSubscriptions(chain: Chain, notify: Notify, nextId: () => 
       try {
         subscription.onEvent(event)
       } catch {
-        // An account may outgrow the encoding it was subscribed with; a chain must not stop for that.
+        // An account may outgrow the subscribed encoding; the chain must not stop for that.
         live.delete(subscription.id)
       }
     }
@@ -95,7 +95,7 @@ export function createSubscriptions(chain: Chain, notify: Notify, nextId: () => 
         const { context, value } = shown()
         if (toJson(value) === last) return
         last = toJson(value)
-        // A closed account is told as one without lamports, since clients read its fields.
+        // A closed account is notified as one without lamports, since clients read its fields.
         const gone = {
           data: ['', 'base64'],
           executable: false,
@@ -122,7 +122,7 @@ export function createSubscriptions(chain: Chain, notify: Notify, nextId: () => 
       const id = nextId()
       const onEvent = maker(id, params)
       live.set(id, { id, onEvent })
-      // What is reached already is told at once, but only after the id, or the client does not know it.
+      // A level already reached is notified at once, but after the id, which the client needs first.
       return { result: id, after: () => live.get(id)?.onEvent(undefined) }
     },
     close() {
@@ -132,7 +132,7 @@ export function createSubscriptions(chain: Chain, notify: Notify, nextId: () => 
   }
 }
 
-/** Transactions that became visible at a commitment since the last question. */
+/** Transactions that became visible at a commitment since the last call. */
 function newlySeen(chain: Chain, commitment: Commitment) {
   const past = (slot: number) => {
     const all = chain.ledger.all()

@@ -10,19 +10,19 @@ export type Account = { lamports: bigint; owner: string; data: Uint8Array; execu
 
 export type InnerInstruction = { program: number; accounts: number[]; data: Uint8Array; stackHeight: number }
 
-/** What running a transaction came to. */
+/** Outcome of a transaction. */
 export type Outcome = {
   err: TransactionError | null
   /** executed, so the fee was paid and the signature counts, even when `err` is set */
   landed: boolean
   logs: string[]
   units: bigint
-  /** by top-level instruction; empty lists where it called nobody */
+  /** by top-level instruction; empty lists for instructions without inner calls */
   inner: InnerInstruction[][]
   returnData: { program: string; data: Uint8Array } | undefined
 }
 
-/** What the chain needs of the virtual machine. */
+/** The virtual machine as the chain uses it. */
 export type Vm = {
   send(transaction: WireTransaction): Outcome
   simulate(transaction: WireTransaction, checkSignatures: boolean): Outcome & { after: Map<string, Account> }
@@ -41,9 +41,9 @@ export const SLOTS_PER_EPOCH = 432_000
 
 /**
  * Starts a virtual machine.
- * Only transactions that `wire.ts` has read and 32-byte addresses reach native code: it aborts the process on anything else.
+ * Only transactions read by `wire.ts` and 32-byte addresses may reach native code: it aborts the process on anything else.
  *
- * @throws Error with one sentence and the cure when the native binding is missing
+ * @throws Error with one sentence and the remedy when the native binding is missing
  */
 export function openVm(): Vm {
   const native = loadNative()
@@ -99,7 +99,7 @@ function loadNative(): Binding {
   }
 }
 
-/** What a person reads when the VM cannot be loaded on their machine. */
+/** Message for a machine without the native binding. */
 export function missingBindingSentence(platform: string, arch: string): string {
   const start = `litesvm has no binding for ${platform}-${arch}`
   if (platform === 'win32') return `${start}: the local Solana chain needs Linux or macOS; on Windows run it inside WSL`
@@ -127,7 +127,7 @@ function outcome(native: Binding, result: NativeResult): Outcome {
   const data = returned.data()
   return {
     err: failed ? errorName(native, result.err()) : null,
-    // A transaction refused before it ran carries an all-zero signature; one that failed while running has paid its fee.
+    // A transaction refused before running has an all-zero signature; one that failed while running has paid its fee.
     landed: meta.signature().some(byte => byte !== 0),
     logs: meta.logs(),
     units: meta.computeUnitsConsumed(),

@@ -21,7 +21,7 @@ export type WireTransaction = {
   lookups: WireLookup[]
 }
 
-/** Why bytes are not a transaction: `shape` when they cannot be read, `sense` when what they say is not allowed. */
+/** Reason why bytes are no transaction: `shape` if unreadable, `sense` if readable but not allowed. */
 export class WireError extends Error {
   readonly kind: 'shape' | 'sense'
   constructor(kind: 'shape' | 'sense', message: string) {

@@ -1,11 +1,11 @@
 import { runInNewContext } from 'node:vm'
 
 /**
- * Opens an attestation page as a browser's frame would: it has to allow the page around it, and its script is run.
+ * Opens an attestation page as a browser's frame would: checks that it allows the parent page, and runs its script.
  *
  * @param url the page's address without the origin
- * @param origin of the page that frames it
- * @returns what it says first to the page around it as its word, empty when it says none
+ * @param origin of the parent page
+ * @returns the first attestation it posts to the parent, empty for none
  */
 export async function attestationIn(url: string, origin: string): Promise<string> {
   const address = new URL(url)

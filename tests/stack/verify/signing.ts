@@ -1,7 +1,7 @@
 /** The key a verify service signs with, on P-256; each is another. */
 import { generateKeyPairSync, sign } from 'node:crypto'
 
-/** What an attestation says: `id` is hex of SHA-256 of the envelope, `exp` Unix seconds. */
+/** Claims of an attestation: `id` is hex of SHA-256 of the envelope, `exp` Unix seconds. */
 export type Claims = { id: string; origin: string; exp: number; isVerified: boolean; isScam: boolean }
 
 export type SigningKey = {

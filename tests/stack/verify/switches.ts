@@ -1,10 +1,13 @@
-/** How the verify service misbehaves at the moment. */
+/** Current faults of the verify service. */
 export type VerifySwitches = {
   /**
-   * What the attestation page does: `silent` loads and says nothing, `never` does not load, `errorPage` is an HTTP error,
-   * `refused` may not be shown in a frame, as for a page that is not registered, `nothing` says that there is no attestation, `unsaid` says so, too, but keeps one for wallets that ask,
-   * `wrongId` is about another message, `wrongSignature` is signed by nobody's key, `expired` is over, `garbage` says what
-   * means nothing and then nothing more, `elsewhere` lets a page of another origin say it.
+   * The attestation page: `silent` loads and posts nothing, `never` does not load, `errorPage` is an HTTP error, `refused` may
+   * not be
+   * framed, as for an unregistered page, `nothing` posts that there is no attestation, `unsaid` posts the same but stores one
+   * for
+   * wallets that look it up, `wrongId` attests another message, `wrongSignature` is signed with an unknown key, `expired` has
+   * expired,
+   * `garbage` posts only meaningless data, `elsewhere` lets a page of another origin post it.
    */
   page:
     | 'well'
@@ -19,9 +22,9 @@ export type VerifySwitches = {
     | 'expired'
     | 'garbage'
     | 'elsewhere'
-  /** What asking for the public key gives: an HTTP error, text that is no JSON, no answer at all, a point on no curve, or a key whose time is over. */
+  /** The public key: an HTTP error, text that is not JSON, no answer, a point off the curve, or an expired key. */
   key: 'well' | 'errorPage' | 'garbage' | 'never' | 'noPoint' | 'over'
-  /** The attestation page waits this long, ms. */
+  /** Delay of the attestation page, ms. */
   delayMs: number
   /** Whether the page's origin is registered with its project. */
   isVerified: boolean
@@ -29,7 +32,7 @@ export type VerifySwitches = {
   isScam: boolean
 }
 
-/** A body of `POST /control`; `newKey` throws the key away and signs with another from now on. */
+/** A body of `POST /control`; `newKey` rotates the signing key. */
 export type VerifyControl = Partial<VerifySwitches> & { newKey?: boolean }
 
 export const witnessing: VerifySwitches = { page: 'well', key: 'well', delayMs: 0, isVerified: true, isScam: false }
@@ -64,7 +67,7 @@ export function readVerifyControl(value: unknown): VerifyControl | { error: stri
   return value
 }
 
-/** @returns what a switch should have been; undefined when it fits */
+/** @returns the expected value of a switch; undefined when it fits */
 function wanted(name: string, set: unknown): string | undefined {
   if (name === 'page' || name === 'key') {
     const known: readonly unknown[] = words[name]

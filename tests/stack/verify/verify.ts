@@ -5,13 +5,13 @@ import { cors } from 'hono/cors'
 import { createSigningKey } from './signing.ts'
 import { readVerifyControl, type VerifyControl, type VerifySwitches, witnessing } from './switches.ts'
 
-/** What the service tells about itself: how often what was asked of it, the origins it witnessed, and who framed it. */
+/** State of the service: numbers of requests, attested origins, and framing pages. */
 export type VerifyState = {
   pages: number
   keys: number
   lookups: number
   origins: string[]
-  /** what the browser said of who frames the attestation page */
+  /** referrers of the attestation page, as sent by the browser */
   referrers: string[]
   switches: VerifySwitches
 }
@@ -25,15 +25,16 @@ export type VerifyStack = {
   close(): Promise<void>
 }
 
-/** How long an attestation and a public key are good for, s. */
+/** Lifetimes of attestations and of public keys, s. */
 const attestationLife = 300
 const keyLife = 3600
 
 /**
- * Starts a verify service: `/v3/attestation`, a page that tells whoever frames it what the service witnessed;
- * `/v3/public-key`, by which that can be checked; `/attestation/<hash of the text inside>`, for wallets that got no
- * attestation with a message. The attestation page may be framed by nobody but the origin it names, which the browser sees to:
- * that is what makes its word true. `POST /control` takes the switches of `switches.ts`, `GET /state` counts.
+ * Starts a verify service: `/v3/attestation` posts the attestation to its parent page; `/v3/public-key` has the key to verify
+ * it;
+ * `/attestation/<hash of the inner text>` serves wallets whose message carried none. Only the origin a page names may frame its
+ * attestation page, which the browser enforces: that makes the attestation true. `POST /control` takes the switches of
+ * `switches.ts`, `GET /state` counts.
  *
  * @param options.port 0 or absent takes any free port
  * @throws the listening error, `EADDRINUSE` when the port is taken
@@ -67,7 +68,7 @@ function createService() {
   const counted = { pages: 0, keys: 0, lookups: 0 }
   const origins: string[] = []
   const referrers: string[] = []
-  /** by hash of the text inside the envelope */
+  /** by hash of the envelope's inner text */
   const witnessed = new Map<string, Witnessed>()
   let switches: VerifySwitches = { ...witnessing }
   let key = createSigningKey()
@@ -115,7 +116,7 @@ function createService() {
     const attestation = signer.attest({ id: about, origin, exp, isVerified, isScam })
     return c.html(saying(wordsOf(page, attestation)))
   })
-  // What stands at another origin than the one that was asked, in the frame of a frame
+  // Page at another origin, in a nested frame
   app.get('/v3/elsewhere', c =>
     c.html(
       saying([word(key.attest({ id: c.req.query('id') ?? '', origin: '', exp: 0, isVerified: true, isScam: false }))]),
@@ -146,7 +147,7 @@ const isHash = (text: string | undefined): text is string => /^[0-9a-f]{64}$/.te
 
 const word = (attestation: string | null) => JSON.stringify({ type: 'verify_attestation', attestation })
 
-/** What the page tells whoever frames it, in order. */
+/** Messages of the page to its parent, in order. */
 function wordsOf(page: VerifySwitches['page'], attestation: string): string[] {
   if (page === 'silent') return []
   if (page === 'garbage') return ['{', 'null', '{"type":"verify_attestation"', '{"type":"other"}']
@@ -158,7 +159,7 @@ function saying(words: readonly string[]): string {
   return `<!doctype html><title>Verify</title><script>for (const one of ${list}) top.postMessage(one, '*')</script>`
 }
 
-/** A page with one of another origin in it: the same server by its other name. */
+/** A page that frames one of another origin: the same server under its other name. */
 function framing(c: Context, id: string): string {
   const { port } = new URL(c.req.url)
   return `<!doctype html><title>Verify</title><iframe src="http://localhost:${port}/v3/elsewhere?id=${id}"></iframe>`

@@ -5,7 +5,7 @@ import { describeTransaction, readableText, type TokenNames } from './describe.t
 import { type Manner, type Signer, signTransaction } from './signer.ts'
 import { readWalletTransaction } from './transaction.ts'
 
-/** The Solana methods these wallets know over WalletConnect. */
+/** Supported Solana methods over WalletConnect. */
 export const solanaMethods = [
   'solana_signTransaction',
   'solana_signAllTransactions',
@@ -15,13 +15,13 @@ export const solanaMethods = [
   'solana_requestAccounts',
 ]
 
-/** What a dapp asked for, in words: a title and one sentence a line. */
+/** A request in words: a title and one sentence per line. */
 export type Described = { title: string; lines: string[] }
 
-/** A request's method and params as they came; params are checked here. */
+/** A request's method and raw params, not yet checked. */
 export type Asked = { method: string; params: unknown }
 
-/** Says a request in words. What cannot be read is said as that. */
+/** Describes a request; an unreadable one is described as such. */
 export function describeRequest({ method, params }: Asked, names: TokenNames = {}): Described {
   try {
     if (method === 'solana_signMessage') {
@@ -47,7 +47,7 @@ export function describeRequest({ method, params }: Asked, names: TokenNames = {
   }
 }
 
-/** Who answers and how. `accounts`: the approved one, then the one a mixed-up wallet takes. */
+/** Signers and manner of an answer. `accounts`: the approved one, then the one a confused wallet would use. */
 export type Answering = { accounts: [Signer, Signer]; chain: WalletChain; manner: Manner }
 
 /** Carries a request out. @throws Error with a sentence when it cannot be done */

@@ -5,14 +5,14 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { type KitStorage, memoryStorage } from './memoryStorage.ts'
 import { bringVerifyNear } from './verifyNear.ts'
 
-/** How the wallet decides; may be changed at any moment. */
+/** Decisions of the wallet; may change at any moment. */
 export type AuthPolicy = {
-  /** `alter` signs another nonce than it was given, `forge` signs with another key. */
+  /** `alter` signs a different nonce, `forge` signs with a different key. */
   auth: 'sign' | 'decline' | 'alter' | 'forge' | 'silent'
   session: 'approve' | 'decline'
 }
 
-/** Something the wallet saw, in order of arrival. */
+/** One event of the wallet, in order of arrival. */
 export type AuthEvent =
   | { type: 'asked'; id: number; params: WalletKitTypes.SessionAuthenticate['params']; validation: string }
   | { type: 'signed'; topic: string | undefined }
@@ -27,10 +27,10 @@ export type AuthWallet = {
   address: string
   policy: AuthPolicy
   pair(uri: string): Promise<void>
-  /** The first event of a type not yet given out, waiting for it when there is none. */
+  /** The first unread event of a type; waits for one if there is none. */
   next<T extends AuthEvent['type']>(type: T): Promise<Extract<AuthEvent, { type: T }>>
   sessions(): string[]
-  /** Who the wallet is to the relay. */
+  /** The wallet's client id on the relay. */
   clientId(): Promise<string>
   disconnect(topic: string): Promise<void>
   close(): Promise<void>
@@ -41,9 +41,9 @@ type AuthPayload = WalletKitTypes.SessionAuthenticate['params']['authPayload']
 /**
  * Starts the official wallet kit in Node.
  *
- * @param options.knows whether it knows one-click auth; one that does not hears the proposal beside it
- * @param options.verifyUrl the stack's verify service; without it the kit knows of no sender where it is
- * @param options.redirect what it says of its own links
+ * @param options.knows whether it supports one-click auth; without it the wallet sees the fallback proposal
+ * @param options.verifyUrl the stack's verify service; without it the kit validates no origin
+ * @param options.redirect its own links
  */
 export async function startAuthWallet(options: {
   relayUrl: string
@@ -148,7 +148,7 @@ export async function startAuthWallet(options: {
     close: async () => {
       core.heartbeat.stop()
       await core.relayer.transportClose()
-      // The official core leaves itself on the global object and hands out the same one the next time.
+      // The official core caches itself on the global object and would return the same instance next time.
       const place = `_walletConnectCore_${storage.prefix}`
       Reflect.deleteProperty(globalThis, place)
       Reflect.deleteProperty(globalThis, `${place}_count`)
@@ -156,7 +156,7 @@ export async function startAuthWallet(options: {
   }
 }
 
-/** As wallets do: the chains the session is for go into the limits of the ReCap. */
+/** As wallets do: adds the session's chains to the limits of the ReCap. */
 function narrowed(given: AuthPayload): AuthPayload {
   const resources = [...(given.resources ?? [])]
   const last = resources.pop()

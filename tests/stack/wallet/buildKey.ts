@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 /**
- * A name for what a build of these folders gives: it changes when a source or the lockfile does.
+ * Cache key of a build: changes with a source or the lockfile.
  *
  * @param folders relative to the repository
  * @returns 16 hex digits

@@ -1,13 +1,13 @@
 import { base64Text } from './bytes.ts'
 
-/** What a wallet asks of a chain. Amounts are base units as bigint. */
+/** A wallet's access to a chain. Amounts are base units as bigint. */
 export type WalletChain = {
   /** CAIP-2 id: `solana:` and the first 32 characters of the genesis hash. */
   caip2(): Promise<string>
   balance(address: string): Promise<bigint>
   /** Every token the address holds, with its decimals. */
   tokens(address: string): Promise<{ mint: string; amount: bigint; decimals: number }[]>
-  /** Hands in signed wire bytes. @returns the transaction id; @throws Error with the node's sentence when it refuses */
+  /** Submits signed wire bytes. @returns the transaction id; @throws Error with the node's sentence on a refusal */
   send(
     bytes: Uint8Array,
     options?: { skipPreflight?: boolean; preflightCommitment?: string; maxRetries?: number },

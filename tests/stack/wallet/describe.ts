@@ -8,7 +8,7 @@ const memoPrograms = ['MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr', 'Memo1UhkJR
 const computeBudget = 'ComputeBudget111111111111111111111111111111'
 const associatedToken = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL'
 
-/** What a transaction does, one sentence an instruction, in its order. */
+/** Describes a transaction, one sentence per instruction, in order. */
 export function describeTransaction(transaction: WalletTransaction, names: TokenNames = {}): string[] {
   return transaction.instructions.map(instruction => describeInstruction(instruction, names))
 }

@@ -39,7 +39,7 @@ export function personalSigner(message: string, signature: string): string {
   return addressOf(secp256k1.Point.fromBytes(point).toBytes(false))
 }
 
-/** Approves what was proposed of Ethereum, as far as this wallet knows it; undefined when nothing was. */
+/** Approves the supported part of an Ethereum proposal; undefined if there is none. */
 export function approveEthereum(
   proposed: readonly Proposed[],
   { address, methods = ethereumMethods }: { address: string; methods?: string[] | undefined },

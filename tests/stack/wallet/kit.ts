@@ -8,30 +8,30 @@ import { approveSolana } from './namespaces.ts'
 import { createSigner, type Manner, signerFromWord } from './signer.ts'
 import { bringVerifyNear } from './verifyNear.ts'
 
-/** How the wallet decides; may be changed at any moment. */
+/** Decisions of the wallet; may change at any moment. */
 export type KitPolicy = {
   session: 'approve' | 'decline' | 'silent'
-  /** `alter` returns another amount, `other` signs with another account, `empty` answers an error without a word. */
+  /** `alter` returns another amount, `other` signs with another account, `empty` answers an error without a message. */
   request: 'approve' | 'decline' | 'silent' | 'alter' | 'other' | 'empty'
   /** Methods the wallet offers; all when absent. */
   methods?: string[]
-  /** What is approved of a proposal instead of all of Solana that is asked for. */
+  /** Overrides the approval; default all requested of Solana. */
   approve?: (proposed: WalletKitTypes.SessionProposal['params']) => Approval
-  /** The code a declined request is answered with; 5000 when absent. */
+  /** Error code of a declined request; default 5000. */
   declineCode?: 5000 | 4001
-  /** Answers in the place of its own accounts, for families and methods it has nothing of; it may throw an error with a `code`. */
+  /** Answers for families and methods the wallet lacks; may throw an error with a `code`. */
   answer?: (asked: { method: string; params: unknown; chainId: string }) => unknown
 }
 
-/** Everything a wallet may put into an approval. */
+/** Params of an approval. */
 export type Approval = Omit<Parameters<InstanceType<typeof WalletKit>['approveSession']>[0], 'id'>
 
-/** What the kit found out about where a message came from. */
+/** The kit's validation of a message's origin. */
 export type Verified = { origin: string; validation: 'UNKNOWN' | 'VALID' | 'INVALID'; isScam?: boolean }
 
 type SessionEvent = { topic: string; params: { event: { name: string; data: unknown }; chainId: string } }
 
-/** Something the wallet saw, in order of arrival. */
+/** One event of the wallet, in order of arrival. */
 export type KitEvent =
   | { type: 'proposal'; id: number; name: string; url: string; chains: string[]; methods: string[]; verified: Verified }
   | { type: 'settled'; topic: string }
@@ -60,11 +60,11 @@ export type KitWallet = {
   events: KitEvent[]
   /** Takes a `wc:` URI; resolves when the wallet waits for the proposal. */
   pair(uri: string): Promise<void>
-  /** The first event of a type not yet given out, waiting for it when there is none. */
+  /** The first unread event of a type; waits for one if there is none. */
   next<T extends KitEvent['type']>(type: T): Promise<Extract<KitEvent, { type: T }>>
-  /** Answers what it left open, as it answers now. */
+  /** Answers pending requests by the current policy. */
   answerOpen(): Promise<void>
-  /** Who the wallet is to the relay. */
+  /** The wallet's client id on the relay. */
   clientId(): Promise<string>
   /** Topics of open sessions. */
   sessions(): string[]
@@ -72,9 +72,9 @@ export type KitWallet = {
   ping(topic: string): Promise<void>
   /** Changes the session's accounts to these addresses on each of its chains. */
   changeAccounts(topic: string, addresses: string[]): Promise<void>
-  /** Replaces what the session may do. @returns the error the dapp answered with, undefined when it took it */
+  /** Updates the session's namespaces. @returns the dapp's error; undefined if it accepted */
   update(topic: string, namespaces: Approval['namespaces']): Promise<unknown>
-  /** What the wallet has of a session. */
+  /** The wallet's own copy of a session. */
   session(topic: string): { namespaces: Approval['namespaces']; expiry: number }
   extend(topic: string): Promise<void>
   emit(topic: string, event: { name: string; data: unknown; chainId: string }): Promise<void>
@@ -82,7 +82,7 @@ export type KitWallet = {
 }
 
 /**
- * Starts the official wallet kit in Node with its storage in memory. Requests left open before are heard again.
+ * Starts the official wallet kit in Node with in-memory storage. Requests left pending earlier are received again.
  *
  * @param options.secretKey 32 or 64 bytes
  * @param options.rpcUrl Solana JSON-RPC address; used by sign-and-send only
@@ -92,12 +92,12 @@ export async function startKitWallet(options: {
   projectId: string
   secretKey: Uint8Array
   rpcUrl: string
-  /** the stack's verify service; without it the kit knows of no sender where it is */
+  /** the stack's verify service; without it the kit validates no origin */
   verifyUrl?: string
   /** 32 bytes; with it the wallet has an Ethereum account, too */
   ethereumKey?: Uint8Array
   policy?: Partial<KitPolicy>
-  /** Keeps sessions when the wallet is started again with the same one. */
+  /** Preserves sessions over a restart with the same storage. */
   storage?: KitStorage
 }): Promise<KitWallet> {
   const signer = createSigner(options.secretKey)
@@ -182,7 +182,7 @@ export async function startKitWallet(options: {
       return tell({ type: 'answered', id, ok: false })
     }
     if (policy.request === 'empty') {
-      // What the kit itself answers to a request that fails its checks
+      // The kit's own answer to a request that fails its checks
       await kit.respondSessionRequest({ topic, response: { id, jsonrpc: '2.0', error: {} as never } })
       return tell({ type: 'answered', id, ok: false })
     }
@@ -205,7 +205,7 @@ export async function startKitWallet(options: {
   kit.on('session_proposal', event => attempt('proposal', () => onProposal(event)))
   kit.on('session_request', event => attempt('request', () => onRequest(event)))
   kit.on('session_delete', ({ topic }) => tell({ type: 'deleted', topic }))
-  // The kit itself does not pass these on
+  // The kit does not forward these
   const { events: heard } = kit.engine.signClient
   heard.on('session_ping', ({ topic }: { topic: string }) => tell({ type: 'pinged', topic }))
   heard.on('session_extend', ({ topic }: { topic: string }) => tell({ type: 'extended', topic }))
@@ -265,7 +265,7 @@ export async function startKitWallet(options: {
     close: async () => {
       core.heartbeat.stop()
       await core.relayer.transportClose()
-      // The official core leaves itself on the global object and hands out the same one the next time.
+      // The official core caches itself on the global object and would return the same instance next time.
       const place = `_walletConnectCore_${storage.prefix}`
       Reflect.deleteProperty(globalThis, place)
       Reflect.deleteProperty(globalThis, `${place}_count`)

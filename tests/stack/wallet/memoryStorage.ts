@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 
-/** A storage of one wallet; `prefix` keeps wallets of one process apart. */
+/** Storage of one wallet; `prefix` separates wallets of one process. */
 export type KitStorage = ReturnType<typeof memoryStorage>
 
-/** The key-value storage the official client asks for, kept in memory; values are copied as its own storage would. */
+/** In-memory key-value storage for the official client; copies values as its own storage does. */
 export function memoryStorage() {
   const values = new Map<string, unknown>()
   return {

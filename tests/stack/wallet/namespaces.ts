@@ -1,17 +1,17 @@
 import { solanaMethods } from './answers.ts'
 
-/** What a dapp proposes for one namespace, as it came over the wire. */
+/** Proposed namespaces, as received. */
 export type Proposed = Record<string, { chains?: string[]; methods?: string[]; events?: string[] }>
 
-/** What a wallet approves for Solana. */
+/** Approved namespaces for Solana. */
 export type Approved = {
   solana: { chains: string[]; accounts: string[]; methods: string[]; events: string[] }
 }
 
 /**
- * Approves every proposed Solana chain, and of methods and events those both sides know.
+ * Approves every proposed Solana chain, and the methods and events known to both sides.
  *
- * @param options.methods the methods this wallet offers; all it knows when absent
+ * @param options.methods methods this wallet offers; default all it knows
  * @returns undefined when no Solana chain was proposed
  */
 export function approveSolana(
@@ -47,7 +47,7 @@ const methodWords: Record<string, string> = {
   solana_requestAccounts: 'see your address',
 }
 
-/** What approving these methods allows, in words, each once. */
+/** Permissions these methods grant, in words, each once. */
 export function methodsInWords(methods: string[]): string[] {
   return [...new Set(methods.map(method => methodWords[method] ?? `use ${method}`))]
 }

@@ -5,7 +5,7 @@ import { hkdf } from '@noble/hashes/hkdf.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { connectRaw, type RawClient } from '../relay/rawClient.ts'
 
-/** A dapp of a few lines: proposes, settles, asks. It checks nothing; it exists so that the stack's wallets have a caller. */
+/** A minimal dapp: proposes, settles, requests. It checks nothing; it exists to call the stack's wallets. */
 export type RawDapp = {
   client: RawClient
   uri: string
@@ -13,13 +13,13 @@ export type RawDapp = {
   settled(): Promise<{ topic: string; settlement: Settlement }>
   /** Sends a request on a session. @throws the wallet's refusal `{code, message}` */
   request(topic: string, chainId: string, request: { method: string; params: unknown }): Promise<unknown>
-  /** The next message the wallet sends by itself, such as a ping or a delete; it is answered with `true` when it asks. */
+  /** The wallet's next unprompted message, such as a ping or a delete; answered with `true` if it is a request. */
   heard(): Promise<{ topic: string; tag: number; method: string; params: unknown }>
   /** Ends the session. */
   remove(topic: string): Promise<void>
 }
 
-/** What the wallet settles on. */
+/** The wallet's settlement. */
 export type Settlement = {
   expiry: number
   controller: { publicKey: string; metadata: { name: string } }

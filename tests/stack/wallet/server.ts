@@ -21,12 +21,12 @@ const types: Record<string, string> = {
 export type WalletPage = { url: string; port: number; close(): Promise<void> }
 
 /**
- * Serves the wallet page: the official wallet kit with a Solana key. Built once; the build holds no address, the page
- * reads them from `/config.json`. Its query string holds switches, see
- * `page/switches.ts`; `/wc?uri=` pairs at once, as a deep link does.
+ * Serves the wallet page: the official wallet kit with a Solana key. Built once; the build holds no address, the page reads
+ * them
+ * from `/config.json`. Its query string holds switches, see `page/switches.ts`; `/wc?uri=` pairs at once, like a deep link.
  *
  * @param options.cacheDir folder for builds, one per state of the sources
- * @param options.tokens token names by mint, for balances and for what is asked
+ * @param options.tokens token names by mint, for balances and requests
  * @throws the listening error, `EADDRINUSE` when the port is taken
  */
 export async function startWalletPage(options: {
@@ -42,7 +42,7 @@ export async function startWalletPage(options: {
   const { port = 0, host = '127.0.0.1', relayUrl, verifyUrl, projectId, rpcUrl, cacheDir, tokens = {} } = options
   const folder = await builtPage(cacheDir)
   const config: PageConfig = { relayUrl, verifyUrl, projectId, rpcUrl, tokens }
-  // Nothing outside the stack is reachable: what the kit tries there fails at once instead of waiting for a network.
+  // The policy blocks everything outside the stack, so that the kit's attempts fail at once instead of waiting for a network.
   const reach = ["'self'", ...[relayUrl, rpcUrl, verifyUrl].map(url => new URL(url).origin)].join(' ')
   const policy = `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src ${reach}; base-uri 'none'; frame-ancestors 'none'`
   const server = createServer(async (request, response) => {
@@ -73,7 +73,7 @@ export async function startWalletPage(options: {
   }
 }
 
-/** The folder with the built page, built when there is none for these sources. Two builders may meet; one of them wins. */
+/** The folder with the built page, built if missing for these sources. Of two concurrent builders one wins. */
 async function builtPage(cacheDir: string): Promise<string> {
   const folder = join(cacheDir, `wallet-page-${await buildKey(['tests/stack/wallet'])}`)
   if (await isFolder(folder)) return folder

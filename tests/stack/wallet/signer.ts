@@ -6,7 +6,7 @@ import { readWalletTransaction, transactionId, withOtherAmount, withOtherSigner,
 /** One Solana key. `address` is base58; `sign` gives 64 bytes. */
 export type Signer = { address: string; publicKey: Uint8Array; sign(bytes: Uint8Array): Uint8Array }
 
-/** How a wallet signs: as asked, with a changed amount, or with another of its accounts. */
+/** Manner of signing: as requested, with a changed amount, or with another of its accounts. */
 export type Manner = 'plain' | 'alter' | 'other'
 
 /** A signed transaction: wire bytes, this wallet's signature and the id the chain will know it by, both base58. */
@@ -28,7 +28,7 @@ export function signerFromWord(word: string): Signer {
 /**
  * Signs wire bytes.
  *
- * @param accounts the account that was asked first, then the one a mixed-up wallet takes
+ * @param accounts the requested account, then the one a confused wallet would use
  * @throws Error when the bytes are no transaction or the account need not sign
  */
 export function signTransaction(bytes: Uint8Array, accounts: [Signer, Signer], manner: Manner = 'plain'): Signed {

@@ -1,6 +1,6 @@
 import bs58 from 'bs58'
 
-/** What a wallet needs to know of a transaction; made from wire bytes, legacy or version 0. */
+/** A transaction as wallets read it from wire bytes, legacy or version 0. */
 export type WalletTransaction = {
   bytes: Uint8Array
   /** Where the signed part begins in `bytes`. */
@@ -17,7 +17,7 @@ export type WalletInstruction = { program: string; accounts: string[]; data: Uin
 const signatureLength = 64
 const keyLength = 32
 
-/** @throws Error naming what the bytes lack */
+/** @throws Error naming the missing bytes */
 export function readWalletTransaction(bytes: Uint8Array): WalletTransaction {
   let at = 0
   const take = (length: number): Uint8Array => {
@@ -74,7 +74,7 @@ export function transactionId({ bytes, messageAt, signers }: WalletTransaction):
 const systemProgram = '11111111111111111111111111111111'
 const tokenPrograms = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb']
 
-/** What moves money in an instruction: where the amount stands in the wire bytes, and how much it is in base units. */
+/** A payment of an instruction: offset of the amount in the wire bytes, and the amount in base units. */
 export type Payment = { kind: 'sol' | 'token' | 'tokenChecked'; amountAt: number; amount: bigint }
 
 /** The payment an instruction makes, if it is one of the plain transfers. */
@@ -92,7 +92,7 @@ export function paymentOf({ program, data, dataAt }: WalletInstruction): Payment
   return undefined
 }
 
-/** The same transaction paying one base unit less in its last payment: what a wallet that meddles would return. */
+/** The same transaction paying one base unit less in its last payment: the result of a tampering wallet. */
 export function withOtherAmount(transaction: WalletTransaction): Uint8Array {
   const payment = transaction.instructions
     .map(paymentOf)
@@ -104,7 +104,7 @@ export function withOtherAmount(transaction: WalletTransaction): Uint8Array {
   return bytes
 }
 
-/** The same transaction with another account in the place of a signer: what a wallet that mixes up its accounts returns. */
+/** The same transaction with another account as a signer: the result of a wallet that confuses its accounts. */
 export function withOtherSigner(transaction: WalletTransaction, address: string, other: string): Uint8Array {
   const place = transaction.keys.slice(0, transaction.signers).indexOf(address)
   if (place < 0) throw new Error(`transaction is not for ${address} to sign`)

@@ -14,7 +14,7 @@ import {
   wholeParam,
 } from './params.ts'
 
-/** Without a search of the whole history a node remembers statuses about as long as blockhashes live. */
+/** Slots for which a node without history search remembers statuses: about the life of a blockhash. */
 const RECENT_SLOTS = 300
 
 /** Methods about what was executed. */

@@ -4,13 +4,13 @@ import type { Chain } from '../chain.ts'
 import { invalidParams, RpcError } from '../errors.ts'
 import { isSignature } from '../execute.ts'
 
-/** What a method is given: its parameters and the chain as this caller is allowed to see it. */
+/** Input of a method: its parameters and the chain as visible to this caller. */
 export type Call = {
   params: unknown[]
   chain: Chain
-  /** how many slots the node pretends to lie behind */
+  /** slots the node pretends to be behind */
   lag: number
-  /** what becomes of a sent transaction: runs, is forgotten, or waits to be released */
+  /** fate of a sent transaction: runs, is dropped, or waits for release */
   landing: 'now' | 'never' | 'held'
   hold(bytes: Uint8Array): void
   /** whether signature lists carry the place in the block, as nodes do since Agave 4.0 */

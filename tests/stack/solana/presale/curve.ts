@@ -4,7 +4,7 @@ import type { Terms } from './terms.ts'
 export type Curve = {
   /** all stages together, credits */
   hardCap: bigint
-  /** base units sold once the curve stands at a position */
+  /** base units sold at a position of the curve */
   sold(position: bigint): bigint
   tokens(position: bigint, credits: bigint): bigint
 }

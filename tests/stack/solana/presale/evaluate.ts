@@ -5,7 +5,7 @@ import type { OrderMemo } from './marks.ts'
 import { meaningOf, type Watched } from './payments.ts'
 import type { Terms } from './terms.ts'
 
-/** What a sale adds up to after every transaction up to a slot was judged, in credits, base units and units owed. */
+/** Totals of a sale after judging every transaction up to a slot, in credits, base units and units owed. */
 export type Evaluation = {
   raised: bigint
   pos: bigint

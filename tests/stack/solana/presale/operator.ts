@@ -12,7 +12,7 @@ import type { Terms } from './terms.ts'
 /** The sale as its operator knows it. */
 export type Sale = { terms: Terms; termsHash: string; marks: Marks; watched: Watched; authority: Keypair }
 
-/** What the operator has published so far; plain JSON, kept from start to start. */
+/** Publications of the operator so far; plain JSON, persisted. */
 export type Published = {
   nextSeq: number
   /** text of the newest checkpoint file, or null before the first */
@@ -29,16 +29,16 @@ export type Operator = {
   /** sends a notice with the next number; returns its signature */
   notice(verb: string, arg?: string): string
   /**
-   * Judges everything that is final, signs a checkpoint, publishes its file and its notice.
+   * Judges all final payments, signs a sale checkpoint, publishes its file and its notice.
    *
    * @returns the new file's text
    */
   checkpoint(): string
-  /** signs a checkpoint that says everything is sold, until the next one; returns its text */
+  /** signs a sale checkpoint that declares everything sold, until the next one; returns its text */
   sellOut(): string
   /** whether payments became final since the newest checkpoint */
   hasNews(): boolean
-  /** everything that is final, judged */
+  /** judges all final payments */
   evaluate(): Evaluation
   readonly published: Published
 }

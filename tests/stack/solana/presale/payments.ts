@@ -7,7 +7,7 @@ import { type Notice, type OrderMemo, readNoticeMemo, readOrderMemo } from './ma
 /** The accounts whose balances are the sale: the treasury itself, and its token account for each listed token. */
 export type Watched = { treasury: string; authority: string; accounts: { asset: string; address: string }[] }
 
-/** What one transaction means to the sale. */
+/** Meaning of one transaction for the sale. */
 export type Meaning =
   | { kind: 'nothing' }
   | { kind: 'notice'; notice: Notice }
@@ -22,7 +22,7 @@ export type Meaning =
     }
   | { kind: 'order'; buyer: string; units: bigint; order: OrderMemo }
 
-/** Reads what a transaction did to the watched accounts; only top-level instructions count as payments. */
+/** Reads a transaction's effect on the watched accounts; only top-level instructions count as payments. */
 export function meaningOf(record: TransactionRecord, watched: Watched): Meaning {
   const wire = readTransaction(fromBase64(record.bytes) ?? new Uint8Array(0))
   const keys = record.addresses

@@ -19,7 +19,7 @@ import type { SaleAccounts } from './setup.ts'
 /** One seeded purchase; `buyer` numbers the seeded buyers, `dollars` is whole or half dollars. */
 export type Purchase = { buyer: number; asset: 'SOL' | 'USDC'; dollars: number }
 
-/** What the second checkpoint has judged: 262 840.00 USD, over the end of stage 1. */
+/** Payments judged by the second checkpoint: 262 840.00 USD, past the end of stage 1. */
 export const AUDITED: Purchase[] = [
   { buyer: 1, asset: 'SOL', dollars: 24_000 },
   { buyer: 2, asset: 'USDC', dollars: 25_000 },
@@ -35,7 +35,7 @@ export const AUDITED: Purchase[] = [
   { buyer: 12, asset: 'USDC', dollars: 21_000 },
 ]
 
-/** What came after it: 23 572.50 USD. */
+/** Payments after it: 23 572.50 USD. */
 export const LIVE: Purchase[] = [
   { buyer: 13, asset: 'SOL', dollars: 12_000 },
   { buyer: 14, asset: 'USDC', dollars: 7_972.5 },
@@ -81,7 +81,7 @@ export function openPurchases(chain: Chain, accounts: SaleAccounts, sale: Sale) 
       chain.advance(2)
       return signature
     },
-    /** a payment that no order explains, as from somebody who sent from an exchange */
+    /** a payment without an order, as from an exchange */
     payWithoutMemo(lamports: bigint): string {
       const payer = seededKeypair(chain.genesisHash, 'payer without memo')
       chain.airdrop(payer.address, lamports + 10_000_000n)

@@ -53,7 +53,7 @@ export function saleAccounts(seed: string): SaleAccounts {
   }
 }
 
-/** The sale of a chain in words and keys, without sending anything. */
+/** Describes a chain's sale without sending transactions. */
 export function describeSale(chain: Chain, accounts: SaleAccounts, baseUnix: number): Sale & { termsText: string } {
   const { authority, treasury, saleMint, usdcMint } = accounts
   const terms = termsDocument({
@@ -124,7 +124,7 @@ function makeAccounts(chain: Chain, accounts: SaleAccounts): void {
     ],
     [authority],
   )
-  // Signed by the authority, so that it counts as funding and not as a payment somebody must get back.
+  // Signed by the authority, so that it counts as funding and not as a payment to refund.
   chain.run(
     [
       transfer(authority.address, treasury.address, TREASURY_FLOOR),

@@ -8,7 +8,7 @@ export type Asset = { symbol: string; kind: 'native' | 'spl'; mint?: string; dec
 /** The published terms, "mai-presale-terms/1". Amounts are decimal text, times Unix seconds. */
 export type Terms = ReturnType<typeof termsDocument>
 
-/** What differs from one local chain to the next. */
+/** Parameters that differ between local chains. */
 export type TermsPlace = {
   genesisHash: string
   authority: string

@@ -10,14 +10,14 @@ import type { PageConfig } from './config.ts'
 import type { Identity } from './identity.ts'
 import type { PageSwitches } from './switches.ts'
 
-/** Something the wallet was asked and has not answered. */
+/** A pending request or proposal. */
 export type Ask = {
   key: string
   kind: 'proposal' | 'request'
   method: string
   who: string
   where: string
-  /** what the kit found out about where it came from: VALID, INVALID, UNKNOWN */
+  /** the kit's validation of its origin: VALID, INVALID, UNKNOWN */
   verified: string
   words: Described
   approve(): Promise<string>
@@ -27,7 +27,7 @@ export type Ask = {
 /** An open session as the page lists it. */
 export type Session = { topic: string; name: string; url: string; chains: string[] }
 
-/** The official wallet kit with what the page needs of it. Approving and declining give a sentence for the log. */
+/** The official wallet kit as used by the page. Approving and declining return a sentence for the log. */
 export type Connection = {
   pair(uri: string): Promise<void>
   sessions(): Session[]
@@ -36,7 +36,7 @@ export type Connection = {
 
 type Listeners = { asked(ask: Ask): void; withdrawn(key: string): void; changed(sentence: string): void }
 
-/** Starts the kit with its storage in this browser and hands over what was left open before a reload. */
+/** Starts the kit with storage in this browser and delivers what was pending before a reload. */
 export async function connectWallet(options: {
   config: PageConfig
   identity: Identity

@@ -1,4 +1,4 @@
-/** What an element gets: attributes as text, `onclick` and the like are added by the caller. */
+/** Attributes as text; the caller adds event listeners. */
 export type Attributes = Record<string, string>
 
 /** Makes an element; children that are text become text, never markup. */

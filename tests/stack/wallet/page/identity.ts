@@ -1,6 +1,6 @@
 import { type Signer, signerFromWord } from '../signer.ts'
 
-/** The wallet's account, and the one it takes when it mixes them up. */
+/** The wallet's account, and the one it confuses it with. */
 export type Identity = {
   accounts: [Signer, Signer] /** Keeps sessions of different keys apart. */
   storagePrefix: string
@@ -8,7 +8,7 @@ export type Identity = {
 
 const place = 'pocket-wallet-word'
 
-/** @param seed a word for a key that is always the same; without it a word is made once and kept in this browser */
+/** @param seed seed word of a fixed key; without it a word is generated once and stored in this browser */
 export function readIdentity(seed: string | undefined): Identity {
   const word = seed ?? keptWord()
   const accounts: [Signer, Signer] = [signerFromWord(word), signerFromWord(`${word}, second account`)]

@@ -48,7 +48,7 @@ async function run(root: HTMLElement): Promise<void> {
 
   show({})
   attempt(refresh())
-  // The chain counts a payment some moments after it was sent; while it cannot be reached the last balance stays.
+  // The chain counts a payment moments after it was sent; while it is unreachable the last balance stays.
   setInterval(() => void (document.visibilityState === 'visible' && refresh().catch(() => undefined)), 2000)
   const asked = (ask: Ask): void => {
     if (shown.asks.some(({ key }) => key === ask.key)) return

@@ -1,18 +1,18 @@
-/** How the wallet behaves; from the page's address, changed by the boxes on the page. */
+/** Behaviour of the wallet, from the page's URL, changed by the boxes on the page. */
 export type PageSwitches = {
-  /** Decides everything at once without showing it. */
+  /** Decides everything automatically, without showing it. */
   auto: '' | 'approve' | 'decline'
   /** Returns transactions with a changed amount. */
   alter: boolean
   /** Signs with another account. */
   other: boolean
-  /** Shows what is asked, but its buttons do nothing. */
+  /** Shows requests, but its buttons do nothing. */
   silent: boolean
   /** The methods the wallet offers; undefined for all it knows. */
   methods: string[] | undefined
   /** The code a declined request is answered with. */
   declineCode: number
-  /** The word its key is made from; undefined for a key made once and kept. */
+  /** Seed word of its key; undefined for a key generated once and stored. */
   seed: string | undefined
   /** The name it gives itself; undefined for Pocket. */
   name: string | undefined

@@ -3,7 +3,7 @@ import type { Ask, Session } from './connection.ts'
 import { button, el } from './dom.ts'
 import type { PageSwitches } from './switches.ts'
 
-/** What the page shows. Amounts are base units; undefined until the chain answered. */
+/** State of the page. Amounts are base units; undefined until the chain has answered. */
 export type Shown = {
   address: string
   sol: bigint | undefined
@@ -14,7 +14,7 @@ export type Shown = {
   ready: boolean
 }
 
-/** What a person can do. */
+/** Actions of the person. */
 export type Acts = {
   pair(uri: string): void
   decide(ask: Ask, verdict: 'approve' | 'decline'): void
@@ -23,7 +23,7 @@ export type Acts = {
   refresh(): void
 }
 
-/** Draws the page once; the returned function fills in what changed. Typed text stays where it is. */
+/** Renders the page once; the returned function updates it. Typed text stays. */
 export function createView(root: HTMLElement, switches: PageSwitches, acts: Acts): (shown: Shown) => void {
   const account = el('section', { class: 'account' })
   const asks = el('div', {})
@@ -45,7 +45,7 @@ export function createView(root: HTMLElement, switches: PageSwitches, acts: Acts
   }
 }
 
-/** Fills a part anew when what it shows changed; else its buttons stay the same, and so does the focus. */
+/** Re-renders a part only if its data changed, so that buttons and focus survive. */
 function redraw(part: HTMLElement, shows: unknown, draw: () => Node[]): void {
   const key = JSON.stringify(shows)
   if (part.dataset['shows'] === key) return
@@ -101,7 +101,7 @@ const verdicts: Record<string, string> = {
   UNKNOWN: 'Where it comes from is not known',
 }
 
-/** The oldest question only; the others wait behind it. */
+/** Shows only the oldest question; the others wait. */
 function askParts(asks: Ask[], acts: Acts): Node[] {
   const [ask] = asks
   if (!ask) return []
