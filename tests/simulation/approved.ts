@@ -1,15 +1,15 @@
-/** What a wallet may make happen in a session: what was asked for and approved counts, all of it, and nothing else does. */
+/** Checks a wallet's authority in a session: everything requested and approved takes effect, and nothing else does. */
 import type { CoreModel } from '../../src/events/app.ts'
 import type { Session } from '../../src/events/subjects/session.ts'
 import type { InputData } from '../../src/worker/core/context.ts'
 import type { Stepped } from './world.ts'
 
-/** What this page asks for on Solana, and what wallets of every chain say unasked. */
+/** Events this page requests on Solana, and wallets of every chain emit unprompted. */
 const ofEveryChain: ReadonlySet<string> = new Set(['accountsChanged', 'chainChanged'])
 
 const familyOf = (chain: string) => chain.split(':')[0] ?? chain
 
-/** @returns whether an event of this name on this chain was asked for, and approved with an account there */
+/** @returns whether an event of this name was requested, and approved with an account on this chain */
 function isApproved({ namespaces, proposal }: Session, name: string, chain: string): boolean {
   if (ofEveryChain.has(name)) return true
   const isGiven = Object.values(namespaces).some(
@@ -21,7 +21,7 @@ function isApproved({ namespaces, proposal }: Session, name: string, chain: stri
 
 const signing = ['solana_signTransaction', 'solana_signAndSendTransaction']
 
-/** @returns what a wallet had to approve for this session, and did not */
+/** @returns a required permission the wallet did not approve */
 function lacking({ namespaces, proposal }: Session): string | undefined {
   const parts = Object.values(namespaces)
   const chains = new Set(
@@ -37,7 +37,7 @@ function lacking({ namespaces, proposal }: Session): string | undefined {
 
 const msOf = (id: string | number) => Math.floor(Number(id) / 1000)
 
-/** @returns what is wrong about the events of a step: one is told that nobody approved, or one is not that somebody did */
+/** @returns a wrong event of a step: an unapproved one was emitted, or an approved one was not */
 export function wrongEvents({ input, facts, model }: Stepped): string | undefined {
   for (const { type, data } of facts) {
     const session = model.session[String(data.sessionTopic)]
@@ -53,12 +53,12 @@ export function wrongEvents({ input, facts, model }: Stepped): string | undefine
   const session = model.session[topic]
   const { kind, id, event = '', chainId = '' } = payload
   if (kind !== 'event' || !session || !isApproved(session, event, chainId)) return undefined
-  // The person left what it speaks of
+  // The person has left its family
   if ([chainId, payload.chain ?? ''].some(one => session.left.includes(familyOf(one)))) return undefined
   return msOf(session.heard[event] ?? 0) < msOf(id) ? 'an event that was approved is not told' : undefined
 }
 
-/** @returns what a connection says of a session that its wallet has not approved */
+/** @returns an account of a connection that its wallet has not approved */
 export function wrongAccounts({ connection, session }: CoreModel): string | undefined {
   for (const { sessionTopic, accounts } of Object.values(connection.made)) {
     const approved = Object.values(session[sessionTopic ?? '']?.namespaces ?? {}).flatMap(part => part.accounts)

@@ -1,4 +1,7 @@
-/** A wallet scans a code, settles and asks one thing after another, in a calm world where the worker can be killed at any step. */
+/**
+ * A wallet scans a code, settles and sends one request after another, in a calm world where the worker can be killed at any
+ * step.
+ */
 import type { CoreModel } from '../../src/events/app.ts'
 import type { FactRecord, InputRecord } from '../../src/events/log/record.ts'
 import { account, caip2, walletConnect } from '../worker/story.ts'
@@ -7,7 +10,7 @@ import { noDice } from './dice.ts'
 import type { Payload } from './relay.ts'
 import { createSimulatedWorld } from './world.ts'
 
-/** What became of a wallet's question: the error codes of its answers, 0 for a yes. */
+/** Answers to a wallet's request: the error codes, 0 for success. */
 export type Asked = { kind: Payload['kind']; answers: number[] }
 export type Outcome = {
   steps: number
@@ -15,16 +18,16 @@ export type Outcome = {
   inputs: InputRecord[]
   facts: FactRecord[]
   model: CoreModel
-  /** how often a wallet was told that there is no session any more */
+  /** session deletes the wallet received */
   deletes: number
 }
 
 const lookMs = 300
 const longestMs = 60_000
-/** Whatever is still on its way comes by then, ms. */
+/** Everything in flight arrives by then, ms. */
 const restMs = 20_000
 
-/** @param settles whether the wallet settles as the protocol has it, or with another key than it answered with */
+/** @param settles whether the wallet settles by the protocol, or with a different key than it answered with */
 export function asks(settles: 'well' | 'badly', ...kills: Kill[]): Outcome {
   const { kept, setting } = calmly(kills)
   const world = createSimulatedWorld({
@@ -52,7 +55,7 @@ export function asks(settles: 'well' | 'badly', ...kills: Kill[]): Outcome {
     relay.post(topic, payload)
   }
 
-  /** The person wants a code until a wallet has settled; the wallet asks one thing at each look. */
+  /** The person requests a code until a wallet has settled; the wallet sends one request per look. */
   function look(): void {
     queue.after(lookMs, 'outside', look)
     const seen = world.model()

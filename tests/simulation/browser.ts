@@ -1,6 +1,7 @@
 /**
- * Tabs with an installed wallet. A tab keeps each answer until the core has it on disk, and loses it only with its reload;
- * the wallet's own window outlives the page that opened it.
+ * Tabs with an installed wallet. A tab stores each answer until the core has persisted it, and loses it only on reload; the
+ * wallet's
+ * own window outlives the page that opened it.
  */
 import type { EffectData } from '../../src/events/effect.ts'
 import type { WalletFeature } from '../../src/events/subjects/connection.ts'
@@ -21,10 +22,10 @@ type Ports = {
   dice: Dice
   chain: Chain
   hands: Hands
-  /** Hands an answer to the core. @param stored is called once it is on disk @returns false when no core took it */
+  /** Delivers an answer to the core. @param stored called once it is on disk @returns false when no core took it */
   deliver(effectId: string | undefined, answer: Answered, tab: string, stored: () => void): boolean
   asked(ref: string): void
-  /** The page is to open a wallet with a message in the link. */
+  /** Opens a wallet with a message in a link. */
   openWallet(tab: Tab, data: EffectData['link.send']): Answered
 }
 
@@ -44,7 +45,7 @@ export function createBrowser({ queue, dice, chain, hands, deliver, asked, openW
 
   function settle(tab: Tab, effectId: string, answer: Answered): void {
     const one = tab.kept.get(effectId)
-    // The page is gone, and with it whoever waited
+    // The page is gone, and its pending calls with it
     if (tabs.get(tab.name) !== tab || !one || one.answer) return
     one.answer = answer
     hand(tab, effectId)
@@ -66,7 +67,7 @@ export function createBrowser({ queue, dice, chain, hands, deliver, asked, openW
 
   const features = (): WalletFeature[] => [hands]
 
-  /** A hidden frame has the verify service witness a message; a page gives it six seconds. */
+  /** The verify service attests a message in a hidden frame; a page waits six seconds for it. */
   function witness(tab: Tab, effectId: string): void {
     const isSilent = dice.strikes('verify.isSilent')
     const isGiven = !isSilent && !dice.strikes('verify.hasNoWord')
@@ -85,7 +86,7 @@ export function createBrowser({ queue, dice, chain, hands, deliver, asked, openW
       return { type: 'wallet.connected', data: { accounts: shared, features: features() } }
     }
     if (!silent) return decide(() => settle(tab, effectId, answer()), 800)
-    // A page gives a wallet that stays silent ten seconds to connect without a prompt
+    // A page waits ten seconds for a silent wallet to connect without a prompt
     const isSilent = dice.strikes('wallet.isSilent')
     const none: Answered = { type: 'wallet.connected', data: { accounts: [], features: features() } }
     queue.after(isSilent ? 10_000 : 20, 'page', () => settle(tab, effectId, isSilent ? none : answer()))
@@ -128,7 +129,7 @@ export function createBrowser({ queue, dice, chain, hands, deliver, asked, openW
     redeliver(tab: Tab): void {
       for (const effectId of tab.kept.keys()) hand(tab, effectId)
     },
-    /** The wallet switches accounts, or leaves; each page that listens says so. */
+    /** The wallet switches accounts or withdraws them; each listening page reports it. */
     change(left: boolean): void {
       accounts = accounts[0] === account ? [other] : [account]
       for (const tab of tabs.values())
@@ -146,7 +147,7 @@ export function createBrowser({ queue, dice, chain, hands, deliver, asked, openW
     perform(tab: Tab, effectId: string, type: string, data: never): void {
       if (type === 'wallet.watch') return void tab.watching.add((data as EffectData['wallet.watch']).connectionId)
       if (type === 'wallet.disconnect') return tab.watching.clear()
-      // One effect opens one prompt at most, however often it is ordered
+      // One effect opens at most one prompt, however often it is repeated
       if (tab.kept.has(effectId)) return hand(tab, effectId)
       tab.kept.set(effectId, { taken: false })
       if (type === 'wallet.connect') connect(tab, effectId, data)

@@ -1,12 +1,12 @@
-/** What a test keeps of a world in which nothing goes wrong but what it does itself. */
+/** Records a world without faults except those of the test itself. */
 import { emptyCoreModel } from '../../src/events/app.ts'
 import type { InputRecord } from '../../src/events/log/record.ts'
 import type { Death, Watch } from './world.ts'
 
-/** Where the worker dies: after its `step`th input. */
+/** Kills the worker after its `step`th input. */
 export type Kill = Death & { step: number }
 
-/** @returns part of a world's setting, and every input with the model after the last one; a wrong step is thrown */
+/** @returns settings of a world, and its inputs with the model after the last one; throws on a broken invariant */
 export function calmly(kills: readonly Kill[]) {
   const kept = { inputs: [] as InputRecord[], model: emptyCoreModel() }
   const watch: Watch = {

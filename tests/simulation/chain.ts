@@ -1,6 +1,6 @@
 /**
- * A chain in small: a block every 400 ms, confirmed after 2, final after 32; the same bytes land once, before they expire.
- * Nodes lag, refuse and are not there; blocks are dropped before they are final; the team speaks through notices.
+ * A minimal chain: a block every 400 ms, confirmed after 2, final after 32; the same bytes land once, before they expire.
+ * Nodes lag, refuse and fail; blocks are dropped before they are final; the team publishes notices.
  */
 import type { EffectData } from '../../src/events/effect.ts'
 import { type Failure, type FailureCode, Fault, toFailure } from '../../src/events/failure.ts'
@@ -14,10 +14,10 @@ const blockMs = 400
 const blockhashLife = 150
 const finality = 32
 const firstHeight = 1000
-/** A blockhash, by the height it was read at. */
+/** A blockhash, named by its height. */
 const blockhashAt = (height: number) => `blockhash-${height}`
 const heightOf = (blockhash: string) => Number(blockhash.slice('blockhash-'.length))
-/** What is added to a height that the chain has not. */
+/** Offset of a false height. */
 export const claims = 1_000_000
 const emptyContent = { questions: [], links: [] }
 
@@ -37,11 +37,11 @@ export function createChain(queue: Queue, dice: Dice) {
   const height = () => firstHeight + Math.floor((queue.now() - start) / blockMs)
   /** by the name of the unsigned bytes */
   const built = new Map<string, Built>()
-  /** bytes on this device, by name */
+  /** bytes stored on this device, by name */
   let kept = new Set<string>()
   /** transactions by signature */
   const landed = new Map<string, Landed>()
-  /** what the team has announced */
+  /** notices of the team */
   const said = { ...notices }
   const host = createTermsHost(dice)
   let checkpointAt = queue.now() + 60_000
@@ -73,7 +73,7 @@ export function createChain(queue: Queue, dice: Dice) {
     if (landed.has(signature) || height() > validUntilHeight) return
     landed.set(signature, { ref, order, height: height(), failed: dice.strikes('chain.failsOnChain') })
     if (dice.strikes('chain.forks')) {
-      // Its block is dropped; whoever still has the bytes may send them again
+      // Its block is dropped; any holder of the bytes may resend them
       queue.after(dice.between('fork', 400, 11_000), 'outside', () => landed.delete(signature))
     }
   }
@@ -106,12 +106,13 @@ export function createChain(queue: Queue, dice: Dice) {
     }
   }
 
-  /** How far an endpoint has seen: some are behind. */
+  /** Height seen by an endpoint; some lag. */
   const seenBy = () => height() - (dice.strikes('rpc.lagging') ? dice.between('lag', 1, 300) : 0)
 
   /**
-   * A node knows every block up to the newest it has seen, and none after it. Height and history may come of different nodes; one
-   * that has not seen the height's slot refuses the list.
+   * A node knows every block up to the newest it has seen. Height and history may come from different nodes; one that has not
+   * seen the
+   * height's slot refuses the list.
    */
   function watch(asked: EffectData['chain.watch']): Answered {
     const { orderId, signature, orderRef, account, fromSlot, search, own, judged = [], proves, blockhash } = asked
@@ -132,18 +133,18 @@ export function createChain(queue: Queue, dice: Dice) {
       const decoded = judged.includes(id) ? {} : { decoded: decodedOf(order, of.blockhash, of) }
       return [{ signature: id, status, slot, ...(isFailed ? { error: refusedByProgram } : {}), ...decoded }]
     })
-    // One endpoint, or two of which each has its own node: all must answer
+    // One endpoint, or two with a node each: all must answer
     const isClaimed = dice.strikes('rpc.claimsHeight')
     const claimedHeight = heightSlot + (isClaimed ? claims : 0)
     const proof = { height: claimedHeight, heightSlot, answerSlot: seen, unseen: !isShown, whole: true }
     const all = dice.chance('two endpoints', 0.5) ? [proof, proof] : [proof]
     const lying = proves && dice.strikes('rpc.givesAnother') ? 1 : 0
-    // What one that lied claims to have seen still counts
+    // The claim of a lying endpoint still counts as seen
     const proofs = isShown ? all : all.slice(lying)
     const isForgotten = blockhash !== undefined && !isClaimed && dice.strikes('rpc.forgetsBlockhash')
     const isOld = isForgotten || heightSlot > heightOf(blockhash ?? '') + blockhashLife
     const word = isOld ? ('expired' as const) : ('valid' as const)
-    // The last one has no answer to the question for a blockhash
+    // The last endpoint does not answer the question for a blockhash
     const isSilent = proves && lying === 0 && dice.strikes('rpc.isSilent')
     const words = isSilent ? proofs.slice(1) : proofs
     const blockhashes = blockhash === undefined ? {} : { blockhashes: words.map(() => word) }
@@ -189,7 +190,7 @@ export function createChain(queue: Queue, dice: Dice) {
     }
   }
 
-  /** What any call may come to before a node looks at it. */
+  /** Failures of any call before a node handles it. */
   function refused(): Answered | undefined {
     if (dice.strikes('rpc.rateLimited')) return failed('rate_limited', 'the RPC answered 429')
     if (dice.strikes('rpc.broken')) return failed('bad_response', 'the RPC answered 503')
@@ -200,7 +201,7 @@ export function createChain(queue: Queue, dice: Dice) {
     landed,
     isKept: (ref: string) => kept.has(ref),
     forget: (ref: string) => void kept.delete(ref),
-    /** Keeps bytes elsewhere from now on. @returns where they were kept */
+    /** Switches the store of bytes. @returns the store before */
     keepIn(place: Set<string>): Set<string> {
       const before = kept
       kept = place
@@ -208,23 +209,23 @@ export function createChain(queue: Queue, dice: Dice) {
     },
     built,
     height,
-    /** When the block of this height is final. */
+    /** Time at which the block of this height is final. */
     finalAt: (of: number) => start + (of + finality + 1 - firstHeight) * blockMs,
     said,
-    /** The team takes back what can be taken back. */
+    /** The team resumes the sale and restores its terms. */
     calm(): void {
       said.paused = false
       host.calm()
     },
     isAltered,
     orderOf: (ref: string) => named(ref).order,
-    /** The order that bytes were built for, of however many logs. */
+    /** The order of these bytes, in any log. */
     nameOf: (ref: string) => `${named(ref).order.orderKey} ${named(ref).orderId}`,
-    /** Whether the payment by these unsigned bytes stands. */
+    /** Whether the payment by these unsigned bytes landed. */
     isPaid(ref: string): boolean {
       return landed.get(signatureOf(ref))?.failed === false
     },
-    /** What a wallet makes of bytes it was asked to sign. */
+    /** A wallet's signature of given bytes, with its faults. */
     signed(ref: string): InputData<'wallet.signed'> {
       const of = named(ref)
       const { order, blockhash } = of
@@ -243,18 +244,18 @@ export function createChain(queue: Queue, dice: Dice) {
       return { signature: signatureOf(ref), bytesRef, decoded: decodedOf(order, blockhash, of) }
     },
     signatureOf,
-    /** Takes signed bytes: they land unless they have landed or expired. @returns their signature */
+    /** Submits signed bytes: they land unless they landed already or expired. @returns their signature */
     send(ref: string): string {
       if (!dice.strikes('chain.loses')) land(ref)
       return signatureOf(ref)
     },
-    /** A wallet sends what it was asked to sign, or something else in its place. @returns the signature */
+    /** A wallet sends the given bytes itself, or others in their place. @returns the signature */
     sendByWallet(ref: string): string {
       return chain.send(dice.strikes('wallet.sendsAnother') ? `altered by wallet: ${ref}` : ref)
     },
-    /** Answers an effect of the chain's. */
+    /** Answers an effect of the chain. */
     answer(type: string, data: never): Answered {
-      // Putting a signature in its place needs no node
+      // Inserting a signature needs no node
       const early = type === 'chain.insertSignature' ? undefined : refused()
       if (early) return early
       switch (type) {

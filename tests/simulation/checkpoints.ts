@@ -1,4 +1,6 @@
-/** Checkpoints of a simulated run: what each restates must lead on to the same world, and its scratch memory to the same lines. */
+/**
+ * Checkpoints of a simulated run: their restated facts must lead to the same model, their transient memory to the same lines.
+ */
 import { type CoreModel, foldCoreFact } from '../../src/events/app.ts'
 import { decode } from '../../src/events/log/decode.ts'
 import { firstDifference } from '../../src/events/replay/firstDifference.ts'
@@ -8,16 +10,16 @@ import { worldOf } from '../../src/events/checkpoint/worldOf.ts'
 import type { Decider } from '../../src/worker/core/context.ts'
 import { reexecute } from '../../src/worker/replay/reexecute.ts'
 
-/** What was kept after an input. */
+/** A checkpoint taken after an input. */
 export type Kept = {
   n: number
-  /** the input's own line: with it on disk the checkpoint belongs to that log */
+  /** the input's own line: if the disk has it, the checkpoint belongs to that log */
   input: string
   /** the checkpoint and its restated facts */
   lines: readonly string[]
 }
 
-/** A checkpoint is taken after every so many inputs. */
+/** Interval between checkpoints, inputs. */
 export const keptEvery = 300
 
 type Log = {
@@ -28,8 +30,8 @@ type Log = {
 }
 
 /**
- * @param which of the checkpoints that lie in the log is re-executed from; all are folded from
- * @returns what does not go on from a checkpoint as it did in the run
+ * @param which checkpoint in the log to re-execute from; all are folded from
+ * @returns differences from the run
  */
 export function checkpointWrongs(kept: readonly Kept[], log: Log, which: number): string[] {
   const lines = new Map(log.records.flatMap(({ record, line }) => (record.k === 'i' ? [[record.n, line]] : [])))
@@ -42,7 +44,7 @@ export function checkpointWrongs(kept: readonly Kept[], log: Log, which: number)
 function foldWrong({ n, lines }: Kept, { facts, folded }: Log): string | undefined {
   const world = worldOf(lines.slice(1).map(line => decode(line) as RestatedRecord))
   for (const fact of facts) if (fact.n > n) foldCoreFact(world, fact)
-  // Fields stand in the order of their definition there
+  // Their fields are in the order of the definition
   const differs = firstDifference(JSON.stringify(folded), JSON.stringify(world))?.path
   return differs === undefined || differs === 'order of keys'
     ? undefined

@@ -1,6 +1,7 @@
 /**
- * What must follow from an input, whatever else is going on: each says what the world would miss if it did not. They speak of
- * the model after the step and of what was ordered in it, and know nothing of how the core comes to that.
+ * Required consequences of an input in any state; each names the loss if it is missing. They look only at the model after the
+ * step
+ * and at its effects, not at how the core decides.
  */
 import { wasDeleted } from '../../src/events/subjects/deleted.ts'
 import type { CoreModel } from '../../src/events/app.ts'
@@ -14,11 +15,11 @@ import type { Stepped, Waits } from './world.ts'
 
 type Rules = { [T in InputType]?: (data: InputData<T>, step: Stepped) => string | undefined }
 
-/** A sale that somebody looks at is not left unread for so long, ms. */
+/** Longest time a visible sale stays unread, ms. */
 const unreadMs = 60_000
 
 const unless = (holds: boolean, what: string) => (holds ? undefined : what)
-/** What goes by links needs no relay. */
+/** Link mode needs no relay. */
 const isRelayNeeded = ({ session, pairing, outbox }: CoreModel) =>
   Object.values(session).some(({ transport }) => transport !== 'link') ||
   Object.keys(pairing.open).length > 0 ||
@@ -175,7 +176,7 @@ const rules: Rules = {
       'a message that is none comes again for ever',
     ),
   'relay.message': ({ topic, payload, pushId }, step) => {
-    // Fetched ones need none; what came before its topic is acknowledged when that is known
+    // Fetched messages need none; one that overtook its topic is acknowledged once the topic is known
     const mayWait = pushId === '' || isEarly(step.model, topic, payload.kind)
     if (!mayWait && !effectsOf(step, 'relay.acknowledge').some(effect => effect.data.pushId === pushId))
       return 'a message is not acknowledged'
@@ -192,7 +193,7 @@ const rules: Rules = {
   'core.boot': booted,
 }
 
-/** What a wallet asks in its session or on its code is answered, once, by the step that hears it. */
+/** A wallet's request in its session or on its code is answered once, in its own step. */
 function isUnanswered(topic: string, { kind, id }: InputData<'relay.message'>['payload'], step: Stepped): boolean {
   const isAsked =
     kind === 'pairingPing'
@@ -205,7 +206,7 @@ function isUnanswered(topic: string, { kind, id }: InputData<'relay.message'>['p
   })
 }
 
-/** Whether this overtook what makes sense of it: a settlement the wallet's answer, or whatever else its settlement. */
+/** Whether this overtook its cause: a settlement the wallet's answer, anything else its settlement. */
 function isEarly({ session, pairing, deleted }: CoreModel, topic: string, kind: string): boolean {
   const open = Object.values(pairing.open)
   const isKnown = session[topic] || open.some(one => one.pairingTopic === topic)
@@ -235,7 +236,7 @@ function booted({ life, cause, online }: InputData<'core.boot'>, step: Stepped):
     if (phase === 'responded' && !isDerived) return 'after a restart the key of a session is not derived'
   }
   const isNeeded = isRelayNeeded(model)
-  // Lives that end quickly share one minute's openings: the socket waits then
+  // Short lives share one minute's openings: then the socket waits
   const inAMinute = model.relays.opens.filter(at => at > step.input.at - 60_000).length
   const waits = inAMinute >= 12 && timers.has('relay:retry')
   if (isNeeded && online && !waits && effectsOf(step, 'relay.open').length !== 1)
@@ -262,7 +263,7 @@ function ordersGoOn(model: CoreModel, step: Stepped, timers: ReadonlySet<string>
   return undefined
 }
 
-/** A wallet whose session the person ended is told, and owed that until the word is sealed. */
+/** The wallet of a session the person ended gets a delete, pending until it is sealed. */
 function isToldOfEnds(step: Stepped): boolean {
   const ended = step.facts.filter(({ type, data }) => type === 'session.deleted' && data.by === 'person')
   const told = new Set(effectsOf(step, 'vault.seal').map(({ data }) => data.topic))
@@ -271,7 +272,7 @@ function isToldOfEnds(step: Stepped): boolean {
   )
 }
 
-/** What holds of the model after every step. */
+/** Invariants of the model after every step. */
 function standing({ model, effects, input }: Stepped, chain: string): string | undefined {
   if (model.network.phase === 'identified' && chain !== '' && model.network.genesisHash !== chain)
     return 'the log of one chain counts as that of another'
@@ -285,7 +286,7 @@ function standing({ model, effects, input }: Stepped, chain: string): string | u
       return 'a message goes out whose life is over'
   const { made, active } = model.connection
   const topics = new Set(Object.values(made).flatMap(one => one.sessionTopic ?? []))
-  // What a page proposed itself may have nothing of Solana
+  // A page's own proposal may lack Solana
   for (const [topic, { proposal }] of Object.entries(model.session))
     if (!proposal && !topics.has(topic)) return 'a session has no connection'
   for (const topic of topics) if (!model.session[topic]) return 'a connection has no session'
@@ -296,7 +297,7 @@ function standing({ model, effects, input }: Stepped, chain: string): string | u
   for (const one of Object.values(made))
     if (one.connector === 'installed' && one.phase === 'live' && one.accounts.length === 0)
       return 'a wallet that shares nothing counts as connected'
-  // A wallet may say no, and pay when the next order is open: that payment is followed all the same
+  // A wallet may decline, and pay while the next order is open: that payment is followed all the same
   const open = Object.values(model.order).filter(
     order =>
       !isDead(order) &&
@@ -311,8 +312,8 @@ function standing({ model, effects, input }: Stepped, chain: string): string | u
 }
 
 /**
- * @param chain genesis hash of the chain whose log this is
- * @returns what should have followed from this step and did not
+ * @param chain genesis hash of the log's chain
+ * @returns a required consequence the step lacks
  */
 export function missed(step: Stepped, chain: string): string | undefined {
   const { type, data } = step.input
@@ -328,10 +329,10 @@ export function missed(step: Stepped, chain: string): string | undefined {
   )
 }
 
-/** @returns what waits without a timer that would end it */
+/** @returns a wait without a timer to end it */
 export function withoutEnd(model: CoreModel, { isTimed, underWay, attested, isSeen, at }: Waits): string | undefined {
   const { reading } = model.sale
-  // Terms that cannot be true are not polled for
+  // Contradictory terms are not polled
   if (isSeen && !model.sale.distrust && reading && at - reading.readAt > unreadMs && !isTimed('sale:poll')) {
     if (!underWay.has('chain.readSale') && !underWay.has('chain.readTerms')) return 'nobody reads the sale any more'
   }

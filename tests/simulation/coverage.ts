@@ -1,4 +1,4 @@
-/** Which inputs, facts and effects seeds have reached, and which faults have struck in them, with how often. */
+/** Counts of the inputs, facts and effects that seeds reached, and of the faults that struck. */
 import { allInputDefinitions, factDefinitions } from '../../src/events/schema/definitions.ts'
 import type { InputRecord } from '../../src/events/log/record.ts'
 import { faults } from './faults.ts'
@@ -10,7 +10,7 @@ export type Coverage = {
   input(input: InputRecord): void
   fact(type: string): void
   effect(type: string): void
-  /** @param drawn what the dice drew in all of the seed */
+  /** @param drawn all draws of the seed */
   drew(drawn: readonly string[]): void
   reached: Reached
 }
@@ -39,13 +39,13 @@ export function createCoverage(): Coverage {
   }
 }
 
-/** Adds what a seed reached to what others did. */
+/** Adds the coverage of a seed. */
 export function addReached(sum: Reached, more: Reached): void {
   for (const part of ['inputs', 'facts', 'effects', 'payloads', 'faults'] as const)
     for (const [name, count] of Object.entries(more[part])) sum[part][name] = (sum[part][name] ?? 0) + count
 }
 
-/** Types no simulated world can reach, each with its reason. */
+/** Types a simulated world cannot reach, with the reason. */
 export const unreachable: Readonly<Record<string, string>> = {
   'core.faulted': 'a core that throws is what the simulation looks for',
   'core.partCame': 'earlier builds took it, whose core could begin without a part',
@@ -53,7 +53,7 @@ export const unreachable: Readonly<Record<string, string>> = {
   'order.accounted': 'earlier builds wrote it; the ledger that would is not read yet',
 }
 
-/** @returns types of inputs and facts that nothing reached, though something could have */
+/** @returns reachable types of inputs and facts that no seed reached */
 export function missing({ inputs, facts }: Reached): string[] {
   const all = [
     ...Object.keys(allInputDefinitions).map(type => [type, inputs[type]] as const),
@@ -62,7 +62,7 @@ export function missing({ inputs, facts }: Reached): string[] {
   return all.filter(([type, count]) => count === undefined && !(type in unreachable)).map(([type]) => type)
 }
 
-/** @returns faults that struck nowhere: nobody rolls them any more, or too seldom */
+/** @returns faults that never struck: not rolled any more, or too rarely */
 export function unstruck({ faults: struck }: Reached): string[] {
   return Object.keys(faults).filter(fault => struck[fault] === undefined)
 }

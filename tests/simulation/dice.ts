@@ -1,32 +1,31 @@
 /**
- * All chance of a simulated world. Every question has a name and a stream of its own, so that leaving one fault out does not
- * change what the others draw: that is what lets a failing seed be made small.
+ * All randomness of a simulated world. Every question has a named stream of its own, so that leaving out one fault does not
+ * change
+ * the other draws: this makes a failing seed minimisable.
  */
 import { type Fault, faults } from './faults.ts'
 
 export type Dice = {
-  /** @returns true when this fault happens now; never after `calm` */
+  /** @returns whether this fault happens now; never after `calm` */
   strikes(fault: Fault): boolean
-  /** @returns false when a person's step, numbered in the order they are asked for, is left out */
+  /** @returns false when this step of the person, numbered by order, is left out */
   steps(): boolean
   /** @returns a whole number from `from` to `to` */
   between(name: string, from: number, to: number): number
   oneOf<T>(name: string, list: readonly T[]): T
   chance(name: string, probability: number): boolean
-  /** From now on nothing goes wrong. */
+  /** Ends all faults. */
   calm(): void
   isCalm(): boolean
-  /** What went wrong and what the person did, as `name#count`, in order. */
+  /** Faults and steps of the person, as `name#count`, in order. */
   readonly drawn: readonly string[]
 }
 
-/** How much goes wrong in a seed, and how often each fault does: a factor on its usual chance. */
+/** Factors on a fault's base chance: severity of the seed, and of each fault in it. */
 const severities = [0, 0.4, 1, 1, 2.5]
 const kinds = [0, 0.5, 1, 1, 3]
 
-/**
- * @param without draws of an earlier run with this seed that are left out
- */
+/** @param without draws of an earlier run of this seed to leave out */
 export function createDice(seed: number, without: ReadonlySet<string> = new Set()): Dice {
   const counts = new Map<string, number>()
   const factors = new Map<Fault, number>()
@@ -79,7 +78,7 @@ export function createDice(seed: number, without: ReadonlySet<string> = new Set(
   }
 }
 
-/** Dice for a world in which all goes well. */
+/** Dice for a world without faults. */
 export function noDice(): Dice {
   return {
     drawn: [],

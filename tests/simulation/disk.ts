@@ -1,6 +1,7 @@
 /**
- * The device's disk with its logs, and the journal a worker has on it: groups of lines are committed together after a while,
- * strictly or not. What was not committed is gone with the worker; what was not strict may be gone with the power.
+ * The device's disk with its logs, and a worker's journal on it: groups of lines are committed together after a delay, strictly
+ * or
+ * not. Uncommitted lines are lost with the worker; relaxed commits may be lost with the power.
  */
 import { decode } from '../../src/events/log/decode.ts'
 import type { FactRecord } from '../../src/events/log/record.ts'
@@ -8,12 +9,12 @@ import { emptyHead, type Head, type Journal } from '../../src/worker/journal/jou
 import type { Dice } from './dice.ts'
 import type { Queue } from './queue.ts'
 
-/** A chain's log as it lies on disk. */
+/** A chain's log on disk. */
 export type Log = {
   lines: string[]
   facts: FactRecord[]
   head: Head
-  /** the last input that would survive a loss of power, and how many lines that leaves */
+  /** the last input that survives a loss of power, and the number of lines up to it */
   strict: { n: number; lines: number; facts: number; head: Head }
 }
 
@@ -35,19 +36,19 @@ export const emptyLog = (): Log => ({
 
 export type DiskJournal = Journal & {
   onDisk(): OnDisk
-  /** What was appended is on disk at once, and whoever waits for that hears of it. */
+  /** Persists everything appended, and resolves its promises. */
   settle(): void
-  /** The worker is gone. @param how much of what was under way reached the disk */
+  /** The worker died; part of the commits in flight may have reached the disk. */
   lose(dice: Dice): void
-  /** Nothing can be written any more. */
+  /** Ends all writing. */
   ruin(): void
-  /** Takes the newest group back from a disk that writes at once: the worker died before it was written. */
+  /** Removes the newest group from a disk that writes at once: the worker died before the write. */
   revoke(): void
 }
 
 /**
- * @param immediate every group is strictly on disk as soon as it is appended
- * @param failed hears once when the log can no longer be written
+ * @param immediate every group is strictly on disk once appended
+ * @param failed called once when the log can no longer be written
  */
 export function openDisk(
   log: Log,
@@ -82,7 +83,7 @@ export function openDisk(
     if (!commit || closed) return
     if (broken || ruined || dice.strikes('storage.fails')) {
       const isNews = !broken
-      // Nothing is written after a gap, whatever the news of it leads to
+      // Nothing is written after a gap, whatever its failure leads to
       broken = true
       if (isNews) failed('the log could not be written: QuotaExceededError')
       for (const tell of commit.fail) tell()
@@ -109,7 +110,7 @@ export function openDisk(
     return commit
   }
 
-  /** Calls back when a commit is over: what the dispatcher and a page need of a promise, in virtual time. */
+  /** A minimal promise of a commit for dispatcher and pages, in virtual time. */
   function promised(commit: Commit | undefined): Promise<void> {
     const later = {
       // oxlint-disable-next-line unicorn/no-thenable
@@ -141,7 +142,7 @@ export function openDisk(
     },
     mark(care) {
       head = { ...head, care }
-      // It goes with the lines before it
+      // Committed with the lines before it
       if (newest) newest.head = { ...newest.head, care }
       if (immediate) log.head = { ...log.head, care }
     },
@@ -161,7 +162,7 @@ export function openDisk(
     lose(lost) {
       closed = true
       callOff?.()
-      // A transaction that was under way is whole or not there at all
+      // A transaction in flight is either whole or absent
       for (const commit of commits.splice(0)) {
         if (broken || !lost.chance('commit survives', 0.5)) break
         write({ ...commit, settle: [], fail: [] })
@@ -183,7 +184,7 @@ export function openDisk(
   }
 }
 
-/** The power went: what was not strictly on disk is there up to some point, and nothing after it. */
+/** Loss of power: relaxed commits survive as a prefix, or not at all. */
 export function losePower(log: Log, dice: Dice): void {
   if (dice.chance('relaxed survives', 0.4)) return
   log.lines.length = log.strict.lines

@@ -1,4 +1,4 @@
-/** The worker's drivers in a simulated world: each effect goes to its part of the outside, and what that says comes back later. */
+/** The worker's drivers in a simulated world: each effect goes to its part of the outside, whose answer arrives later. */
 import type { EffectData, EffectType } from '../../src/events/effect.ts'
 import type { ListedWallet } from '../../src/events/subjects/listing.ts'
 import type { Drive } from '../../src/worker/drivers/drive.ts'
@@ -15,11 +15,11 @@ type Ports = {
   now(): number
   online(): boolean
   relocate(genesisHash: string): void
-  /** An effect is being carried out now. */
+  /** Called when an effect begins. */
   began(effect: { id: string; type: EffectType; data: never }): void
 }
 
-/** A promise that is never looked at: the world's drivers always answer through the queue. */
+/** A promise without use: the world's drivers always answer through the queue. */
 const begun = { catch: () => undefined } as unknown as Promise<void>
 const directorySize = 95
 
@@ -29,7 +29,7 @@ const ofClient = /^(?:relay\.(?!close)|vault\.(?!forget))/
 const offline: Answered = { type: 'effect.failed', data: { failure: { code: 'offline', message: 'no network' } } }
 
 export function createDrivers({ queue, dice, chain, relay, now, online, relocate, began }: Ports) {
-  /** when each fires, and how to call it off */
+  /** time of each, and its cancel function */
   const timers = new Map<string, { at: number; callOff: () => void }>()
 
   let isFetched = false
@@ -98,7 +98,7 @@ export function createDrivers({ queue, dice, chain, relay, now, online, relocate
     const latency = dice.strikes('rpc.slow') ? dice.between('slow', 500, 20_000) : 60
     if (!online() && type !== 'chain.insertSignature') return reply(latency, answer, () => offline)
     if (type === 'chain.submit' || type === 'chain.insertSignature') {
-      // What has left the device lands, whatever becomes of the worker
+      // Bytes that have left the device land whatever happens to the worker
       const said = chain.answer(type, data)
       return reply(latency, answer, () => said)
     }
@@ -116,7 +116,7 @@ export function createDrivers({ queue, dice, chain, relay, now, online, relocate
       include.length > 0
         ? [...include]
         : Array.from({ length: search === '' ? directorySize : 3 }, (_, at) => `w${search}${at}`)
-    // Pages shift while they are read: one repeats the end of the one before it
+    // Pages shift between reads: one repeats the end of the one before
     const from = Math.max(0, (page - 1) * entries - 2)
     const wallets = all.slice(from, page * entries).map(walletOf)
     return { type: 'directory.read', data: { ...asked, count: all.length, wallets } }

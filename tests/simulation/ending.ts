@@ -1,4 +1,4 @@
-/** What must be true when the faults have stopped: nothing waits for ever, everybody agrees on what was paid. */
+/** Invariants after the last fault: nothing waits for ever, and all sides agree on the payments. */
 import { type CoreModel, emptyCoreModel, foldCoreFact } from '../../src/events/app.ts'
 import { decode } from '../../src/events/log/decode.ts'
 import { firstDifference } from '../../src/events/replay/firstDifference.ts'
@@ -11,14 +11,14 @@ import { unanswered } from './questions.ts'
 import { formOfKeyIn } from './secrets.ts'
 import type { SimulatedWorld } from './world.ts'
 
-/** Timers that end what waits for a person or a wallet. */
+/** Timers that end waits for a person or a wallet. */
 const ends = ['request:', 'call:', 'ping:', 'silence:', 'return:', 'rejoin:', 'attempt:']
-/** From the moment bytes can no longer land until everybody has looked that up, and has asked for the blockhash, ms. */
+/** Time from the expiry of bytes until every endpoint has confirmed it, and was asked for the blockhash, ms. */
 const lookMs = 35_000
-/** A life takes its time before it believes that the blocks of a blockhash have passed, ms. */
+/** Time until a new life trusts that a blockhash has expired, ms. */
 const trustMs = 60_000 + lookMs
 
-/** The moment until which something is allowed to wait: each wait has an end of its own. */
+/** The latest moment a wait may last to: each has an end of its own. */
 export function latestEnd(world: SimulatedWorld, model: CoreModel): number {
   const moments = [world.latestTimer(ends)]
   for (const order of Object.values(model.order))
@@ -27,7 +27,7 @@ export function latestEnd(world: SimulatedWorld, model: CoreModel): number {
   return Math.max(...moments)
 }
 
-/** @returns what is not quiet, in words */
+/** @returns work that is not at rest, in words */
 export function unrest(world: SimulatedWorld): string[] {
   const model = world.model()
   if (!model) return ['no worker runs']
@@ -68,14 +68,14 @@ export function unrest(world: SimulatedWorld): string[] {
 
 function isSettled(order: Order): boolean {
   if (order.phase === 'finalised' || order.phase === 'accounted') return true
-  // Early ones wait for a person, who may take all the time there is
+  // Early phases wait for a person without limit
   if (order.phase === 'pressAwaited') return true
-  // An alarm stands until the person has read it
+  // An alarm stays until the person has read it
   if (order.mismatched) return true
   return isDead(order)
 }
 
-/** @returns where the order book and the chain differ */
+/** @returns differences between the orders and the chain */
 export function disagreements(world: SimulatedWorld): string[] {
   const model = world.model()
   if (!model) return []
@@ -94,18 +94,18 @@ export function disagreements(world: SimulatedWorld): string[] {
   return found
 }
 
-/** What a run leaves beside its log. */
+/** Results of a run beside its log. */
 export type Ran = {
   model: CoreModel | undefined
   deciders: readonly Decider[]
   kept: readonly Kept[]
-  /** topics whose keys the vault has or had */
+  /** topics whose keys the vault holds or held */
   topics: Iterable<string>
-  /** draws the checkpoint that is re-executed from */
+  /** selects the checkpoint to re-execute from */
   which: number
 }
 
-/** @returns whether what a log holds folds and re-executes to the very same, and holds no secret */
+/** @returns errors of a log: it must fold and re-execute to the same state, and hold no secret */
 export function logWrongs(log: Log, { model, deciders, kept, topics, which }: Ran): string[] {
   const found: string[] = []
   const records = log.lines.map((line, at) => ({ record: decode(line), line, number: at + 2 }))

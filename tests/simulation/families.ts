@@ -1,6 +1,6 @@
-/** What facts may say of things that begin and end: nothing of one that is not open, no beginning twice, one end. */
+/** Checks facts about entities with a beginning and an end: no fact about a closed one, one beginning, one end. */
 
-/** Which things are open now, by what opens them, what speaks of them and what ends them. */
+/** The open entities, by the facts that open them, refer to them and end them. */
 type Family = { key: string; opens: readonly string[]; ends: readonly string[] }
 const families: Record<string, Family> = {
   session: { key: 'sessionTopic', opens: ['session.settled'], ends: ['session.deleted'] },
@@ -15,7 +15,7 @@ const families: Record<string, Family> = {
   },
 }
 
-/** @param tell takes each breach, as a sentence */
+/** @param tell receives each violation as a sentence */
 export function createFamilies(tell: (what: string) => void) {
   /** ids by family, while they are open */
   const open = new Map<string, Set<string>>()
@@ -33,7 +33,7 @@ export function createFamilies(tell: (what: string) => void) {
       everSent.add(`${subject} ${id}`)
       return
     }
-    // It says that there is none
+    // The refusal says that there is none
     if (type === 'session.refused' || type === 'pairing.refused' || type === 'auth.refused') return
     if (type === 'request.late') {
       if (!everSent.has(`request ${id}`) || ids.has(id)) tell(`request.late of ${id}, which is open or unknown`)
@@ -43,7 +43,7 @@ export function createFamilies(tell: (what: string) => void) {
     if (ends.includes(type)) ids.delete(id)
   }
 
-  /** What we call a session's wallet for ends once, or with its session. */
+  /** Our call to a session's wallet ends once, or with its session. */
   function callIs(type: string, { payloadId = '', sessionTopic = '' }: Record<string, string>): void {
     if (type === 'session.called') {
       if (everSent.has(`call ${payloadId}`)) tell(`${type} again for ${payloadId}`)
@@ -53,7 +53,7 @@ export function createFamilies(tell: (what: string) => void) {
   }
 
   return {
-    /** Takes the next fact. */
+    /** Checks the next fact. */
     hears(type: string, data: Record<string, string>): void {
       const subject = type.slice(0, type.indexOf('.'))
       const family = families[subject]

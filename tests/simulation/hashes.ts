@@ -1,5 +1,5 @@
 /**
- * The hashes of seeds' logs as one line of JSON; a seed in which something is wrong ends it with that.
+ * Prints the hashes of seeds' logs as one line of JSON; a failing seed ends it with an error.
  *
  *   node --import tsx tests/simulation/hashes.ts FROM COUNT
  */

@@ -1,4 +1,4 @@
-/** Lets a test in a browser ask for the same seeds in Node. */
+/** Runs the same seeds in Node for a test in a browser. */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'

@@ -1,4 +1,4 @@
-/** What must hold after every step of a simulated world. Each breach is one sentence; the first one is what a seed failed with. */
+/** Invariants after every step of a simulated world. Each violation is one sentence; the first one is the failure of a seed. */
 import { firstDifference } from '../../src/events/replay/firstDifference.ts'
 import { worldOf } from '../../src/events/checkpoint/worldOf.ts'
 import { restate } from '../../src/events/checkpoint/restate.ts'
@@ -18,7 +18,7 @@ import { createFamilies } from './families.ts'
 import { createLinkWatch, endless } from './linkWatch.ts'
 import type { Stepped, Watch } from './world.ts'
 
-/** Orders that cannot be taken back: what allows them is strictly on disk before they are carried out. */
+/** Irrevocable effects: the facts that allow them are strictly on disk first. */
 const irrevocable: ReadonlySet<EffectType> = new Set<EffectType>([
   'wallet.signTransaction',
   'wallet.signAndSendTransaction',
@@ -28,13 +28,13 @@ const irrevocable: ReadonlySet<EffectType> = new Set<EffectType>([
   'bytes.forget',
 ])
 
-/** Orders that no death may forget. */
+/** Effects that no crash may forget. */
 const counted: ReadonlySet<EffectType> = new Set<EffectType>(['relay.open', 'relay.propose'])
 
-/** Methods that pages use here, and that cost nobody anything. */
+/** Methods of pages that move no money. */
 const saysOnly: ReadonlySet<string> = new Set(['personal_sign', 'solana_getAccounts'])
 
-/** @returns what an order has to wait for; a message that asks a wallet for nothing, or for words alone, moves no money */
+/** @returns the durability an effect must wait for; a message without a request, or for words alone, moves no money */
 function dueAfter({ type, data }: { type: EffectType; data: object }, model: CoreModel): Effect['after'] {
   if (type === 'relay.publish' && 'callId' in data) {
     const purpose = model.outbox[String(data.callId)]?.purpose ?? ''
@@ -49,10 +49,10 @@ function dueAfter({ type, data }: { type: EffectType; data: object }, model: Cor
 const most = { effectsAStep: 80, factsAStep: 60, modelCharacters: 400_000, memoryCharacters: 40_000 }
 const measuredEvery = 128
 
-/** The one message that may go out over a session that has ended. */
+/** Tag of the only message allowed after a session's end. */
 const deleteTag = 1112
 
-/** @param keep takes each checkpoint */
+/** @param keep receives each checkpoint */
 export function createInvariants({
   seen,
   tell,
@@ -63,7 +63,7 @@ export function createInvariants({
   keep(kept: Kept): void
 }): Watch {
   let families = createFamilies(tell)
-  /** sessions that have ended, and by whom */
+  /** ended sessions, and the side that ended them */
   let endedTopics = new Map<string, string>()
   let connections = new Set<string>()
   let attempts = new Set<string>()
@@ -75,11 +75,11 @@ export function createInvariants({
   const looksAtMoney = createMoneyWatch()
   const looksAtTime = createTimeWatch()
   let looksAtLinks = createLinkWatch()
-  /** the chain whose log this is */
+  /** genesis hash of the log's chain */
   let chain = ''
   let lastAt = 0
   const carriedIds = new Set<string>()
-  /** what orders have to wait for */
+  /** durability each effect waits for */
   const dues = new Map<string, 'stored' | 'written'>()
   const prompts = new Map<string, number>()
 
@@ -109,7 +109,7 @@ export function createInvariants({
     if (type === 'connection.ended') connections.delete(connectionId ?? '')
   }
 
-  /** After a session's end nothing goes out over it but the word that we ended it. */
+  /** After a session's end only our own delete may go out over it. */
   function saidAfterEnd({ type, data }: { type: string; data: Record<string, unknown> }): string | undefined {
     if (type !== 'relay.publish' && type !== 'vault.seal') return undefined
     const by = endedTopics.get(String(data.topic))
@@ -124,7 +124,7 @@ export function createInvariants({
     try {
       const read = decode(line)
       if (lineOf(read) !== line) tell(`${line.slice(0, 120)} reads back as another line`)
-      // Folded from memory or from disk it must be the same model, down to the order of its keys
+      // Folding from memory or from disk must give the same model, including the order of keys
       if (read.k === 'f' && JSON.stringify(read.data) !== JSON.stringify((record as FactRecord).data))
         tell(`the fields of ${read.type} are in another order than in its definition`)
     } catch (cause) {
@@ -192,7 +192,7 @@ export function createInvariants({
         if (scratch > most.memoryCharacters) tell(`the scratch memory has grown to ${scratch} characters`)
         const again = worldOf(restate(model).map(fact => decode(lineOf(fact)) as RestatedRecord))
         const differs = firstDifference(JSON.stringify(model), JSON.stringify(again))?.path
-        // Fields stand in the order of their definition there; what is gone through in order must keep it
+        // Fields follow their definition; tables that are iterated must preserve their order
         if (differs !== undefined && differs !== 'order of keys') tell(`restated it is another world: ${differs}`)
         for (const part of ['order', 'request', 'session', 'outbox'] as const)
           if (Object.keys(again[part]).join() !== Object.keys(model[part]).join())

@@ -1,4 +1,4 @@
-/** Keeps a simulated run as an ordinary recording. */
+/** Saves a simulated run as an ordinary recording. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeRecording } from '../../src/events/recording/recording.ts'

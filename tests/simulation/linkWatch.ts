@@ -1,16 +1,16 @@
-/** What must hold of sign-ins and of links, after every step: each breach is one sentence. */
+/** Invariants of sign-ins and links after every step; each violation is one sentence. */
 import { isOver } from '../../src/events/subjects/auth.ts'
 import type { CoreModel } from '../../src/events/app.ts'
 import type { EffectType } from '../../src/events/effect.ts'
 import type { Effect } from '../../src/events/log/record.ts'
 import type { Stepped, Waits } from './world.ts'
 
-/** Links are opened so far apart, ms. */
+/** Minimum time between two opened links, ms. */
 const apartMs = 50
-/** What may follow from a message that nobody could open: it is put on record, and no more. */
+/** Allowed facts after an undecryptable message: only records of it. */
 const ofUnopened = /^(mail\.dropped|link\.refused|request\.failed|request\.late)$/
 
-/** @returns what looks at each step of one life */
+/** @returns a check of each step of one life */
 export function createLinkWatch() {
   let lastOpenAt = 0
 
@@ -27,7 +27,7 @@ export function createLinkWatch() {
     apart(step) ?? accepted(step) ?? step.effects.map(effect => wrongWay(effect, step)).find(Boolean)
 }
 
-/** Whoever can publish can write an envelope without a key: nothing that could not be opened changes anything. */
+/** Any publisher can write an envelope without a key, so an undecryptable message must change nothing. */
 function accepted({ input, facts }: Stepped): string | undefined {
   if (input.type !== 'relay.message') return undefined
   const { payload } = input.data as { payload: { kind: string; id: string } }
@@ -55,7 +55,7 @@ function wrongWay(effect: Effect<EffectType>, { model, input }: Stepped): string
   return auth && isOver(auth) ? 'a wallet is opened with a sign-in that is over' : undefined
 }
 
-/** @returns a sign-in, or a ping of a code, that nothing would end */
+/** @returns a sign-in, or a ping of a code, without a timer to end it */
 export function endless({ auth, pairing }: CoreModel, { isTimed }: Waits): string | undefined {
   for (const one of Object.values(auth))
     if (!isOver(one) && !isTimed(`auth:${one.authId}`)) return 'a sign-in waits without an end'

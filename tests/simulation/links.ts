@@ -1,6 +1,7 @@
 /**
- * Links between this page and a wallet's app on the same device: what a page opens reaches the app, what the app opens reaches
- * a page. The device promises nothing: links are lost, come twice, late, out of order, damaged, or to another topic.
+ * Links between this page and a wallet's app on the same device, in both directions. The device guarantees nothing: links are
+ * lost,
+ * duplicated, delayed, reordered, damaged, or sent to another topic.
  */
 import type { EffectData, OutgoingPayload } from '../../src/events/effect.ts'
 import type { Tab } from './browser.ts'
@@ -9,12 +10,12 @@ import type { Dice } from './dice.ts'
 import type { Queue } from './queue.ts'
 import type { Payload, Relay } from './relay.ts'
 
-/** This page's own link, and that of the wallet on this device. */
+/** This page's universal link, and that of the wallet on this device. */
 export const ours = 'https://mai.example/app'
 export const theirs = 'https://lantern.example/app'
 export const willing = { universal: theirs, linkMode: true } as const
 
-/** What the vault says of an envelope that it has no key for, and of one that nobody sealed. */
+/** The vault's failures for an envelope without a known key, and for a forged one. */
 const noKey = 'no key for this topic'
 const unsealed = 'link envelope expected type 0 or 1, got type 2, which nobody sealed'
 const unread = 'a link to this page expected wc_ev to be base64url'
@@ -23,9 +24,9 @@ type Ports = {
   queue: Queue
   dice: Dice
   relay(): Relay
-  /** Hands a draft to the core as if a page had been opened with a link. @returns false when there is no core now */
+  /** Submits a draft to the core as if a link had opened a page. @returns false without a core */
   take(draft: { type: string; data: Record<string, unknown>; ref: string }): boolean
-  /** The device opens the link in a page of its own now and then. */
+  /** The device sometimes opens the link in a new page. */
   openTab(): void
   /** A message reached the wallet's app. */
   heard(topic: string, payload: OutgoingPayload): void
@@ -33,20 +34,20 @@ type Ports = {
 }
 
 export function createLinks({ queue, dice, relay, take, openTab, heard, wrong }: Ports) {
-  /** topics on which the wallet last heard of us by a link */
+  /** topics whose last message to the wallet came by a link */
   const byLink = new Set<string>()
-  /** messages a page has opened the wallet with, in any life */
+  /** messages with which a page opened the wallet, in any life */
   const opened = new Set<string>()
   let count = 0
 
-  /** What this device does with a link, once or twice, now or later. */
+  /** Delivers a link, once or twice, now or later. */
   function carry(run: () => void): void {
     if (dice.strikes('link.lost')) return
     queue.after(dice.strikes('link.late') ? dice.between('late link', 1000, 90_000) : 300, 'outside', run)
     if (dice.strikes('link.twice')) queue.after(dice.between('link again', 0, 20_000), 'outside', run)
   }
 
-  /** A host hands a link in until a core has it. */
+  /** A host submits a link until a core takes it. */
   function handIn(type: string, data: () => Record<string, unknown>): void {
     count += 1
     const ref = `link-${count}`
@@ -71,7 +72,7 @@ export function createLinks({ queue, dice, relay, take, openTab, heard, wrong }:
       if (isByLink) byLink.add(topic)
       else byLink.delete(topic)
     },
-    /** A page is to open the wallet with a message. */
+    /** Opens the wallet with a message. */
     open({ visible }: Tab, { callId, messageRef, universal }: EffectData['link.send']): Answered {
       const skipped = (why: string): Answered => ({ type: 'link.skipped', data: { why } })
       const sealed = relay().vault().sealed.get(messageRef)
@@ -96,21 +97,21 @@ export function createLinks({ queue, dice, relay, take, openTab, heard, wrong }:
         message(topic, payload, hash)
       })
     },
-    /** Links that are none, or none of ours. */
+    /** Invalid and foreign links. */
     disturb(): void {
       if (dice.strikes('link.garbled')) return handIn('link.unread', () => ({ message: unread }))
       const topics = [...relay().topics]
       if (topics.length === 0 || !dice.strikes('link.forged')) return
       count += 1
       const topic = dice.oneOf('forged for', topics)
-      // In plain, as this page's own first request is
+      // Unencrypted, as this page's own first request is
       message(topic, { kind: 'delete', id: `${queue.now()}999` }, `forged-${count}`, false)
     },
   }
 }
 export type Links = ReturnType<typeof createLinks>
 
-/** An envelope that came and could not be opened. */
+/** A received envelope that could not be opened. */
 export function unopened(message: string): Payload {
   return { kind: 'unopened', id: '0', error: { code: 0, message } }
 }

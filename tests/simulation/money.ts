@@ -1,4 +1,4 @@
-/** What must hold whenever a step brings money nearer to moving: who was asked for what, how fresh it was, and what was known. */
+/** Invariants of steps that bring a payment closer: the right wallet, fresh readings, known state. */
 import type { CoreModel } from '../../src/events/app.ts'
 import type { EffectType } from '../../src/events/effect.ts'
 import { finalityBlocks, type Order } from '../../src/events/subjects/order.ts'
@@ -15,15 +15,15 @@ const leastBlocks = 20
 type Prepared = { orderId: string; decoded: { feePayer: string; instructions: readonly Record<string, unknown>[] } }
 type Placed = { acknowledged: readonly string[] }
 
-/** @returns a watch over one core's life after another: it hears every step and says what must not be */
+/** @returns a check of each step, over successive lives of a core */
 export function createMoneyWatch() {
-  /** when somebody last pressed for an order, by its id */
+  /** time of the last press for an order, by its id */
   let pressedAt = new Map<string, number>()
   /** effects of this life */
   let ordered = new Map<string, { type: EffectType; data: Record<string, unknown> }>()
-  /** the finalised height that the last look before sending was told, by order */
+  /** finalised height of the last look before sending, by order */
   let heights = new Map<string, number>()
-  /** what was written down as signed in this life */
+  /** orders recorded as signed in this life */
   let signed = new Set<string>()
   const looksAtTreasury = createTreasuryWatch()
 
@@ -36,11 +36,11 @@ export function createMoneyWatch() {
       signed = new Set()
     }
     const asked = input.to === undefined ? undefined : ordered.get(input.to)
-    // An answer that comes again answers nothing
+    // A repeated answer answers nothing
     if (input.to !== undefined) ordered.delete(input.to)
     if (input.type === 'order.continue') pressedAt.set(String(input.data.orderId), input.at)
     const isLastLook = asked?.data.search === false && asked.data.signature === undefined
-    // One that claims a height which the chain has not may hold nothing up
+    // An endpoint with a false height must not block anything
     if (input.type === 'chain.status' && isLastLook && Number(input.data.height) < claims)
       heights.set(String(input.data.orderId), Number(input.data.height))
     for (const { id, type, data } of step.effects) ordered.set(id, { type, data })
@@ -133,7 +133,7 @@ function isProof({ proofs = [], blockhashes = [] }: InputData<'chain.status'>, {
   return proofs.length > 0 && proofs.every(holds)
 }
 
-/** An order that a wallet was shown and that is not final may land: the next one must have its key, or the sale takes both. */
+/** An order a wallet has seen and that is not final may land: the next one must reuse its key, or the sale accepts both. */
 function otherKeyOut({ orderId, account, orderKey }: Order, { order, purchase }: CoreModel): string | undefined {
   const orders = Object.values(order).filter(one => one.account === account && one.orderId !== orderId)
   const final = new Set([
@@ -144,7 +144,7 @@ function otherKeyOut({ orderId, account, orderKey }: Order, { order, purchase }:
   return isOut ? 'an order has another key than one that may still land' : undefined
 }
 
-/** The transaction that was built must be the payment that was agreed, else it goes no further. */
+/** The built transaction must be the agreed payment, or the order stops. */
 function builtWrong({ input, model, facts }: Stepped): string | undefined {
   const { orderId, decoded } = input.data as Prepared
   const order = model.order[orderId]
@@ -168,7 +168,7 @@ function placedWrong({ input, model, facts }: Stepped): string | undefined {
   return shown.length > 1 ? 'an order is placed and an older one is still on show' : undefined
 }
 
-/** A reading that failed is said to have failed. */
+/** A failed reading is reported as failed. */
 function unheard({ type, data }: { type: EffectType; data: Record<string, unknown> }, model: CoreModel) {
   const account = String(data.account)
   if (type === 'chain.readBalances' && !model.balance[account]?.failure)

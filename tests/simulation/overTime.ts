@@ -1,4 +1,4 @@
-/** What must hold from one step of a life to the next: nothing counts twice, nothing goes back, nothing is done without measure. */
+/** Invariants between the steps of a life: nothing counts twice, nothing goes back, nothing is unlimited. */
 import type { InputData } from '../../src/worker/core/context.ts'
 import type { Stepped } from './world.ts'
 
@@ -6,30 +6,30 @@ const opensAMinute = 12
 const minuteMs = 60_000
 const forkMisses = 3
 const weekMs = 604_800_000
-/** A wallet that answered a code may take so much longer to settle, ms. */
+/** Extra time to settle for a wallet that answered a code, ms. */
 const settleMs = 60_000
 const makesId: ReadonlySet<string> = new Set(['auth.created', 'request.sent', 'request.refused', 'pairing.created'])
 
-/** @returns a watch over one core's life after another: it hears every step and says what must not be */
+/** @returns a check of each step, over successive lives of a core */
 export function createTimeWatch() {
   let heard = new Set<string>()
   let opens: number[] = []
   let lastPayload = 0
-  /** ids of requests and proposals, which are made with the fact that tells of them */
+  /** ids of requests and proposals, made with their facts */
   const onRecord = new Set<string>()
   /** the newest change of each session, by topic */
   let updates = new Map<string, number>()
-  /** looks in a row that did not show an order, by its id */
+  /** consecutive looks that did not show an order, by its id */
   let misses = new Map<string, number>()
-  /** looks at the chain that were answered, by the effect that asked for them */
+  /** answered looks at the chain, by effect */
   const looks = new Set<string>()
   let saleSlot = 0
   let saleLife: number | undefined
-  /** who answered which proposal, by the topic it was on */
+  /** key that answered a proposal, by its topic */
   const responders = new Map<string, string>()
-  /** codes whose wallet has answered and is to settle */
+  /** codes whose wallet has answered and has to settle */
   const settling = new Set<string>()
-  /** when codes run out, by their topics, ms */
+  /** expiry of codes, by topic, ms */
   const codes = new Map<string, number>()
 
   function watch(step: Stepped): string | undefined {
@@ -41,7 +41,7 @@ export function createTimeWatch() {
       updates = new Map()
       misses = new Map()
       saleSlot = 0
-      // What an earlier life heard and could not write down was never heard
+      // Messages an earlier life did not persist were never received
       for (const topic of settling) {
         const phase = model.pairing.open[topic]?.phase
         if (phase === 'created' || phase === 'proposed') settling.delete(topic)
@@ -57,7 +57,7 @@ export function createTimeWatch() {
     for (const { type, data } of effects) {
       if (type === 'relay.open') opens.push(input.at)
       const { payload } = data as { payload?: { method?: string; id: string } }
-      // What is on record may wait for its turn, and is sealed again with the same id
+      // A recorded message may wait for its turn, and is sealed again with the same id
       if (type !== 'vault.seal' || payload?.method === undefined || onRecord.has(payload.id)) continue
       if (Number(payload.id) <= lastPayload) return 'a message of ours has no higher id than the one before it'
       lastPayload = Number(payload.id)
@@ -65,7 +65,7 @@ export function createTimeWatch() {
     opens = opens.filter(at => at > input.at - minuteMs && at <= input.at)
     if (opens.length > opensAMinute) return `${opens.length} sockets are opened within a minute`
     const { slot, life } = model.sale.reading ?? { slot: 0, life: undefined }
-    // One of an earlier life gives way to whatever is read since
+    // A reading of an earlier life is replaced by any newer reading
     if (life === saleLife && slot < saleSlot) return 'an older reading of the sale takes the place of a newer one'
     saleSlot = slot
     saleLife = life
@@ -75,7 +75,7 @@ export function createTimeWatch() {
   function ofFacts({ input, facts, model }: Stepped): string | undefined {
     if (input.type === 'chain.status') {
       const { orderId, status } = input.data as InputData<'chain.status'>
-      // Each look counts once, also when its answer comes twice
+      // Each look counts once, even if its answer repeats
       const { to = '' } = input
       if (!looks.has(to)) misses.set(orderId, status === undefined ? (misses.get(orderId) ?? 0) + 1 : 0)
       looks.add(to)
@@ -106,7 +106,7 @@ export function createTimeWatch() {
     return undefined
   }
 
-  /** Whether a code ends by the clock before the wallet that answered it had its time; after a restart clocks may differ. */
+  /** Whether a code expires before its wallet had its time to settle; after a restart clocks may differ. */
   function isTooSoon(topic: string, { type, at }: Stepped['input']): boolean {
     return type === 'timer.fired' && settling.has(topic) && at < (codes.get(topic) ?? 0) + settleMs
   }
@@ -114,7 +114,7 @@ export function createTimeWatch() {
   function ofMessage({ input, facts, effects, model }: Stepped): string | undefined {
     const { hash, topic, payload } = input.data as InputData<'relay.message'>
     const isRepeat = heard.has(hash)
-    // What waits for its time is not acknowledged, and may come again; so may what could not be opened
+    // A deferred message is not acknowledged and may repeat; so may one that could not be opened
     if (payload.kind !== 'unopened' && effects.some(({ type }) => type === 'relay.acknowledge')) heard.add(hash)
     if (isRepeat && facts.length > 0) return `a message that comes again leads to ${facts[0]?.type}`
     for (const { type, data } of facts) {
@@ -128,7 +128,7 @@ export function createTimeWatch() {
         if (request?.sessionTopic !== topic) return 'an answer from another session ends a request'
         if (type !== 'request.late' || payload.signature === undefined) continue
         const order = model.order[request.purpose.slice('order:'.length)]
-        // Once it is proved that nothing was paid there is nothing to look for
+        // Once it is proved that nothing was paid, no search is needed
         const isOver = order === undefined || order.proved === true || order.phase === 'expired'
         if (request.method === 'solana_signAndSendTransaction' && !isOver && order.signature === undefined)
           return 'a late signature is thrown away'

@@ -1,12 +1,12 @@
-/** How long timers may wait: a clock that was set back, or one that jumped ahead, leaves nothing waiting for hours. */
+/** Limits on timers: after a clock change nothing may wait for hours. */
 import type { Stepped } from './world.ts'
 
-/** The longest wait there is for timers whose name begins so, ms. What ends at a moment that a wallet was told is not among them. */
+/** Longest wait of timers by prefix, ms. Timers for a moment promised to a wallet are excluded. */
 const most: Readonly<Record<string, number>> = {
   'relay:pulse': 30_000,
   'relay:probe': 10_000,
   'relay:retry': 60_000,
-  // Ever less often, of a relay that goes on refusing
+  // With back-off, for a relay that keeps refusing
   'relay:listen': 480_000,
   'relay:overtaken': 0,
   outbox: 60_000,
@@ -24,10 +24,10 @@ const most: Readonly<Record<string, number>> = {
   'network:identify': 60_000,
 }
 
-/** A timer whose input was set aside, since it ended workers, comes again after so long, ms. */
+/** Delay of a timer whose input is quarantined, ms. */
 const asideMs = 60_000
 
-/** @returns which timer waits longer after this step than anything of its kind has to; of several times the last one stands */
+/** @returns a timer set by this step beyond the limit of its kind; of repeated settings the last counts */
 export function overlong({ input, effects }: Stepped): string | undefined {
   const waits = new Map<string, number>()
   for (const { type, data } of effects)

@@ -1,4 +1,4 @@
-/** A seeded person: connects, buys, hesitates, presses twice, leaves and comes back; and what happens to the device meanwhile. */
+/** A seeded person: connects, buys, hesitates, presses twice, leaves and returns; and the events of the device meanwhile. */
 import { changesSincePin } from '../../src/events/subjects/sale.ts'
 import { isDead, isEarly, openOrder } from '../../src/events/subjects/order.ts'
 import type { Proposal } from '../../src/events/schema/fields.ts'
@@ -12,7 +12,7 @@ import { theirs } from './links.ts'
 import { pageEvent, pageMethod } from './walletApp.ts'
 import type { SimulatedWorld } from './world.ts'
 
-/** A proposal of another namespace beside Solana. */
+/** A proposal with another namespace beside Solana. */
 const wide: Proposal = {
   required: {},
   optional: {
@@ -21,7 +21,7 @@ const wide: Proposal = {
   },
 }
 
-/** The same, of which a part has to be approved. */
+/** The same, with a required part. */
 const demanding: Proposal = {
   required: { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: [] } },
   optional: wide.optional,
@@ -31,7 +31,7 @@ const amounts = { SOL: ['2500000000', '400000000', '1000000'], USDC: ['50000000'
 
 export function createPerson(world: SimulatedWorld, dice: Dice) {
   let presses = 0
-  /** orders about whose new press the person has made up their mind, and until when they take their time */
+  /** orders for which the person has decided on a new press, and the end of their hesitation */
   const pondered = new Set<string>()
   let thinksUntil = 0
   const press = (tab: Tab, type: string, data: Record<string, unknown>) => {
@@ -55,7 +55,7 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
     const asset = units === undefined ? dice.oneOf('asset', ['SOL', 'USDC'] as const) : 'SOL'
     const place = () => {
       const paid = units ?? dice.oneOf(`units of ${asset}`, amounts[asset])
-      // The page makes a key for each press: what two presses share would look like one order to the chain
+      // The page makes one key per press: two presses with one key would be one order to the chain
       const orderKey = (presses + 1).toString(16).padStart(16, '0')
       const order = { ...orderOf({ model, at: world.now() }, asset, paid), orderKey, termsHash: read.termsHash }
       const forgets = units === undefined && dice.chance('forgets to tick', 0.05)
@@ -67,7 +67,7 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
       world.queue.after(dice.between('until it fails', 0, 3), 'worker', world.ruinDisk)
   }
 
-  /** Signs in to the host's page, or hands an earlier code of that kind to the wallet. */
+  /** Signs in to the host's page, or gives an earlier code of that kind to the wallet. */
   function signIn(tab: Tab, model: CoreModel): void {
     const waiting = Object.values(model.auth).find(one => one.phase === 'delivered')
     if (waiting && dice.chance('leaves the sign-in', 0.2)) return press(tab, 'auth.abandon', { authId: waiting.authId })
@@ -83,11 +83,11 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
     press(tab, 'auth.request', { chains, ...asked, methods, ...walletLink })
   }
 
-  /** What a connected person does. */
+  /** Actions of a connected person. */
   function act(tab: Tab, model: CoreModel): void {
     const order = openOrder(model)
     const { made, active } = model.connection
-    // A button of a card that has gone on meanwhile
+    // A button of a card that has changed meanwhile
     if (order && dice.chance('presses what was there', 0.05)) press(tab, 'order.abandon', { orderId: order.orderId })
     if (order && isEarly(order)) {
       const { orderId, phase } = order
@@ -123,12 +123,12 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
     else if (active !== null && made[active]?.phase === 'live' && whim < 85) buy(tab, model)
   }
 
-  /** Takes the sale as it is now. */
+  /** Accepts the sale's current terms. */
   function confirm(tab: Tab, { sale }: CoreModel): void {
     if (sale.terms.phase === 'read') press(tab, 'sale.confirmChange', { termsHash: sale.terms.termsHash })
   }
 
-  /** What the page asks a session's wallet for, through its provider: mostly what it may. */
+  /** Requests of the page to a session's wallet through its provider, mostly permitted ones. */
   function ask(tab: Tab, model: CoreModel, of?: string): void {
     const topics = Object.keys(model.session)
     const gone = Object.keys(model.deleted.newest)
@@ -154,7 +154,7 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
     if (dice.chance('asks again', 0.3)) press(tab, 'request.send', request)
   }
 
-  /** What a person with several wallets does, and a page that looks after its sessions. */
+  /** Actions of a person with several wallets, and of a page that maintains its sessions. */
   function mind(tab: Tab, model: CoreModel): void {
     const several = Object.values(model.session).find(({ namespaces }) => Object.keys(namespaces).length > 1)
     if (several && dice.chance('leaves one of several', 0.5))
@@ -196,7 +196,7 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
     }
   }
 
-  /** What a person without a wallet does. */
+  /** Actions of a person without a wallet. */
   function begin(tab: Tab, model: CoreModel): void {
     const { attempt } = model.connection
     const { shown } = model.pairing
@@ -211,14 +211,14 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
     }
     const whim = dice.between('search first', 0, 9)
     if (whim === 0) {
-      // The next page, or one that is not due
+      // The next page, or one out of turn
       const page = model.listing.all.pages + dice.oneOf('page', [1, 1, 1, 0, 2])
       press(tab, 'listing.read', { page: Math.max(1, page), search: '' })
     } else if (whim === 1) press(tab, 'listing.read', { page: 1, search: dice.oneOf('search', ['lan', 'q']) })
     else connect(tab, dice.oneOf('way', ['installed', 'code'] as const))
   }
 
-  /** What happens to the device and its tabs. */
+  /** Events of the device and its tabs. */
   function weather(): void {
     const tabs = [...world.browser.tabs.values()]
     const tab = dice.oneOf('tab', tabs)
@@ -247,7 +247,7 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
   }
 
   return {
-    /** Does the next thing. */
+    /** Takes the next action. */
     step(): void {
       weather()
       const model = world.model()
@@ -268,7 +268,7 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
 }
 export type Person = ReturnType<typeof createPerson>
 
-/** What the page asks for when its buy button is pressed now. */
+/** The order the page would place now. */
 export function orderOf(
   world: { model: CoreModel; at: number },
   asset: string,

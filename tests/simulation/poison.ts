@@ -1,6 +1,7 @@
 /**
- * Inputs that end a worker in their step, and kills from outside that a page takes for such. The rule is the product's own;
- * what is counted beside it says whether it holds: nothing is set aside that did not end two lives, nothing ends a third.
+ * Deadly inputs, which end a worker in their step, and external kills that look the same to a page. The product's own rule
+ * decides;
+ * the counts here check it: no input is quarantined that did not end two lives, and none ends a third.
  */
 import type { InputRecord } from '../../src/events/log/record.ts'
 import { keyOf, suspectOf } from '../../src/worker/core/quarantine.ts'
@@ -8,26 +9,26 @@ import { afterDeathIn, afterStepOf, type Known } from '../../src/worker/host/cra
 import type { Draft } from '../../src/worker/core/draft.ts'
 import type { Care } from '../../src/worker/journal/journal.ts'
 
-/** A life as far as this matters: which log it writes, whether it steps with care, whether that log outlives it. */
+/** Relevant facts of a life: its log, whether it steps with care, whether the log outlives it. */
 export type Stepping = { log: string; careful: boolean; durable: boolean }
 type Step = { n: number; draft: Draft; of: Stepping }
 
 const nothing: Known = { suspects: [], aside: [] }
 
 export function createPoison({ wrong }: { wrong(what: string): void }) {
-  /** ends every worker that steps it */
+  /** inputs that end every worker stepping them */
   const deadly = new Set<string>()
-  /** lives that ended in the step of an input since that went well, as a page saw it, by log and input */
+  /** lives that ended in an input's step since it last succeeded, as seen by a page, by log and input */
   const ended = new Map<string, number>()
-  /** the steps that went well in this life, and the one it ended in */
+  /** successful steps of this life, and the step it ended in */
   let went: Step[] = []
   let diedIn: Step | undefined
-  /** what the last life ended in, as the one that begins now suspects */
+  /** input in which the last life ended, as suspected by the new one */
   let suspected: string | undefined
 
   const nameOf = ({ draft, of }: Step) => `${of.log} ${suspectOf(draft)}`
 
-  /** What came of the last life's steps, now that it is known which of them are on disk. */
+  /** Settles the last life's steps, now that it is known which are on disk. */
   function reckon(log: string, n: number, cause: 'lost' | 'start'): Draft | undefined {
     const [well, last] = [went, diedIn]
     went = []
@@ -41,26 +42,26 @@ export function createPoison({ wrong }: { wrong(what: string): void }) {
   }
 
   return {
-    /** @returns whether the worker ends in this input's step */
+    /** @returns whether this input ends the worker */
     isDeadly: (input: InputRecord): boolean => deadly.has(suspectOf(draftOf(input))),
-    /** From now on it does, as often as it comes. */
+    /** Makes this input deadly. */
     makeDeadly: (input: InputRecord): void => void (isJudged(input) && deadly.add(suspectOf(draftOf(input)))),
-    /** The worker ended in this input's step, as far as its page knows. */
+    /** Notes that the worker ended in this input's step, as far as its page knows. */
     died(input: InputRecord, of: Stepping): void {
       if (of.careful && of.durable && isJudged(input)) diedIn = { n: input.n, draft: draftOf(input), of }
     },
-    /** @returns what is known after this input's step */
+    /** @returns the knowledge after this input's step */
     wentWell(input: InputRecord, of: Stepping, { build, aside, suspects = [] }: Care): Care {
       if (!of.careful) return { build, aside, suspects }
       if (of.durable) went.push({ n: input.n, draft: draftOf(input), of })
       return { build, aside, suspects: afterStepOf(input, suspects) }
     },
     /**
-     * A life begins.
+     * Begins a life.
      *
      * @param n the last input on disk
-     * @param care what is on disk beside it
-     * @returns what is known from now on, and the input that is set aside at once
+     * @param care the crash guard's state on disk
+     * @returns the knowledge from now on, and the input to quarantine at once
      */
     begins(
       log: string,
@@ -70,7 +71,7 @@ export function createPoison({ wrong }: { wrong(what: string): void }) {
     ): Known & { dead?: Draft | undefined } {
       const died = reckon(log, n, cause)
       const { suspects = [], aside } = care ?? nothing
-      // Who loads the page again wants everything tried again
+      // Reloading the page retries everything
       const before = { suspects, aside: cause === 'start' ? [] : aside }
       if (cause === 'start') for (const [name, lives] of ended) if (lives > 1) ended.set(name, 1)
       if (!died) return before
@@ -79,24 +80,24 @@ export function createPoison({ wrong }: { wrong(what: string): void }) {
       if (known.dead && lives < 2) wrong(`${died.type} was set aside after it ended ${lives} lives`)
       if (!known.dead && lives > 1) wrong(`${died.type} ended ${lives} lives and is not set aside`)
       if (known.dead && suspectOf(died) !== keyOf(died)) {
-        // What is read anew and set anew may end the next life as well: a fault of the code, not of an input
+        // A renewed reading or timer may end the next life too: that is a fault of the code, not of an input
         deadly.delete(suspectOf(died))
       } else if (lives > 2) wrong(`${died.type} ended ${lives} lives, the last though it was set aside`)
       return known
     },
-    /** The life that begins now writes nothing down: whom it suspects, the next one does not. */
+    /** The new life persists nothing, so the next one does not know its suspects. */
     keepsNothing(): void {
       if (suspected === undefined) return
       const lives = (ended.get(suspected) ?? 0) - 1
       if (lives > 0) ended.set(suspected, lives)
       else ended.delete(suspected)
     },
-    /** Nothing ends a worker any more. */
+    /** Ends all deadly inputs. */
     cure: (): void => deadly.clear(),
   }
 }
 
-/** No core can go on without these. */
+/** A core cannot run without these, so they are never quarantined. */
 function isJudged({ type }: InputRecord): boolean {
   return type !== 'core.boot' && type !== 'core.setAside'
 }

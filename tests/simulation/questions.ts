@@ -1,4 +1,4 @@
-/** What wallets asked and the relay was told that it is kept: in the end each has its answer, and no answer comes twice. */
+/** Wallets' requests that were acknowledged to the relay: in the end each has exactly one answer. */
 import type { OutgoingPayload } from '../../src/events/effect.ts'
 import type { Failure } from '../../src/events/failure.ts'
 import type { FactRecord } from '../../src/events/log/record.ts'
@@ -6,14 +6,14 @@ import { requestKey } from '../../src/events/subjects/mail.ts'
 import type { Payload } from './relay.ts'
 import type { SimulatedWorld } from './world.ts'
 
-/** `log` is the chain in whose log it is kept. */
+/** `log`: chain of the log that stores it. */
 type Question = { topic: string; id: string; log: string; kind: Payload['kind'] }
 
 const answered: ReadonlySet<string> = new Set(['settle', 'update', 'extend', 'ping'])
 
 export function createQuestions() {
   const asked = new Map<string, Question>()
-  /** what the wallet's app was answered by a link */
+  /** requests answered by a link */
   const byLink = new Set<string>()
 
   return {
@@ -28,7 +28,7 @@ export function createQuestions() {
   }
 }
 
-/** The keys of questions whose answers had no key any more, or no time. */
+/** Keys of requests whose answers lost their key or ran out of time. */
 function* forgoneIn(facts: readonly FactRecord[]): Generator<string> {
   const queued = new Map<unknown, string>()
   for (const { type, data } of facts) {
@@ -41,10 +41,10 @@ function* forgoneIn(facts: readonly FactRecord[]): Generator<string> {
 }
 
 /**
- * Questions in sessions that are still there. What may be answered by a link is opened once, or never; a key that is lost
- * answers nobody, nor does a relay that could not be reached in time.
+ * Checks requests in remaining sessions. A link is opened at most once; a lost key or an unreachable relay excuses a missing
+ * answer.
  *
- * @returns what was acknowledged and never answered, and what was answered twice, in words
+ * @returns requests acknowledged and never answered, or answered twice, in words
  */
 export function unanswered(world: SimulatedWorld): string[] {
   const model = world.model()
@@ -63,7 +63,7 @@ export function unanswered(world: SimulatedWorld): string[] {
     if (!session || session.transport === 'link' || log !== world.chainOfLog()) continue
     const key = requestKey(topic, id)
     const isAnswered = times > 0 || questions.byLink.has(key) || forgone.has(key)
-    // Of several settlements the one that made the session is answered, and what says the same
+    // Of several settlements, the one that made the session and its repetitions are answered
     if (kind === 'settle') (isAnswered ? settled : settling).add(topic)
     else if (!isAnswered) found.push(`a wallet’s ${kind} was acknowledged and never answered`)
   }

@@ -1,4 +1,4 @@
-/** What is going to happen, in order of time. Whatever belongs to the worker or to the page goes when they go. */
+/** Coming events in order of time. Those of a worker or page are dropped with it. */
 export type Scope = 'worker' | 'page' | 'outside'
 
 type Coming = { at: number; order: number; scope: Scope; run(): void }
@@ -9,7 +9,7 @@ export function createQueue(start: number) {
   let coming: Coming[] = []
   let frozenUntil = 0
 
-  /** A frozen page's timers and messages wait, and come in their order when it thaws. */
+  /** A frozen page's timers and messages wait, and run in order when it thaws. */
   const dueOf = ({ at, scope }: Coming) => (scope !== 'outside' && at < frozenUntil ? frozenUntil : at)
 
   function first(): Coming | undefined {
@@ -31,7 +31,7 @@ export function createQueue(start: number) {
   return {
     now: () => now,
     size: () => coming.length,
-    /** Something happens `inMs` from now. @returns how to call it off */
+    /** Schedules an event in `inMs`. @returns cancels it */
     after(inMs: number, scope: Scope, run: () => void): () => void {
       order += 1
       const one = { at: now + Math.max(0, inMs), order, scope, run }
@@ -41,7 +41,7 @@ export function createQueue(start: number) {
         if (at >= 0) coming.splice(at, 1)
       }
     },
-    /** Goes on to the next thing. @returns false when nothing is coming any more before `until` */
+    /** Runs the next event. @returns false if none is due before `until` */
     next(until: number): boolean {
       const one = first()
       if (!one || dueOf(one) > until) return false
@@ -50,11 +50,11 @@ export function createQueue(start: number) {
       one.run()
       return true
     },
-    /** Time goes by without anything. */
+    /** Advances time without running events. */
     pass(until: number): void {
       now = Math.max(now, until)
     },
-    /** What belongs to worker and pages rests until then. */
+    /** Pauses events of worker and pages until then. */
     freeze(until: number): void {
       frozenUntil = until
     },

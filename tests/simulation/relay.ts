@@ -1,4 +1,6 @@
-/** A relay with mailboxes behind a socket that cannot be trusted, and the vault's store: what of WalletConnect outlives a worker. */
+/**
+ * A relay with mailboxes behind an unreliable socket, and the vault's store: the part of WalletConnect that outlives a worker.
+ */
 import type { EffectData, OutgoingPayload } from '../../src/events/effect.ts'
 import type { InputData } from '../../src/worker/core/context.ts'
 import { closeFailure } from '../../src/worker/walletconnect/session/refusals.ts'
@@ -12,19 +14,19 @@ type Message = { pushId: string; topic: string; hash: string; payload: Payload; 
 type Ports = {
   queue: Queue
   dice: Dice
-  /** Hands the worker what came over the socket, if there is a worker. */
+  /** Delivers a message of the socket to the worker, if there is one. */
   emit(input: Answered, to?: string): void
-  /** A message reached the other end of a topic. */
+  /** A message reached the peer of a topic. */
   heard(topic: string, payload: OutgoingPayload): void
-  /** The relay was told that a message is stored; of one that could be opened with what it says. */
+  /** The relay received an acknowledgement; `said`: the message, if it could be opened. */
   acknowledged(pushId: string, said?: { topic: string; payload: Payload }): void
 }
 
-/** The vault's store: sealed messages by ref, and whose keys it has. */
+/** The vault's store: sealed messages by ref, and the topics with keys. */
 export type Vault = { sealed: Map<string, { topic: string; payload: OutgoingPayload }>; keys: Set<string> }
 export const emptyVault = (): Vault => ({ sealed: new Map(), keys: new Set() })
 
-/** What a pairing's key and the key of the wallet that answers make together. */
+/** Session topic from a pairing's key and the responder's key. */
 export function sessionTopicOf(pairingTopic: string, responderKey: string): string {
   return `session-of-${pairingTopic}-with-${responderKey.slice(0, 2)}`
 }
@@ -32,7 +34,7 @@ export function sessionTopicOf(pairingTopic: string, responderKey: string): stri
 const unknownMethod = { code: -32_601, message: 'Unsupported method.' }
 const invalidParams = { code: -32_602, message: 'Invalid params.' }
 const proposalTag = 1100
-/** Codes by which a relay closes a socket that was open. */
+/** Close codes of an open socket. */
 const closeCodes = [1006, 1001, 1008, 1012, 1013, 3000, 4008, 4010]
 
 export function createRelay({ queue, dice, emit, heard, acknowledged }: Ports) {
@@ -40,19 +42,19 @@ export function createRelay({ queue, dice, emit, heard, acknowledged }: Ports) {
   const posted = new Map<string, OutgoingPayload[]>()
   const mailbox = new Map<string, Message>()
   const walletTopics = new Set<string>()
-  /** messages that could be opened when they came last */
+  /** messages that could be opened on their last delivery */
   const opened = new Set<string>()
-  /** topics that the vault ever had a key of */
+  /** topics whose key the vault ever held */
   const topics = new Set<string>()
-  /** calls the relay has carried out: the same call again is answered again, not done again */
+  /** completed calls: a repeated call is answered again, but not carried out */
   const done = new Set<string>()
   let listening = new Set<string>()
-  /** numbers the sockets, so that what belongs to an older one is dropped */
+  /** number of the socket: events of older ones are dropped */
   let socket = 0
   let state: 'closed' | 'open' | 'halfOpen' = 'closed'
-  /** the socket's calls are carried out, and none is answered */
+  /** calls on this socket are carried out but not answered */
   let isMute = false
-  /** messages of the last page that was fetched on this socket */
+  /** messages of the last page fetched on this socket */
   let handedOut: string[] = []
   let count = 0
   let downUntil = 0
@@ -64,7 +66,7 @@ export function createRelay({ queue, dice, emit, heard, acknowledged }: Ports) {
     })
 
   function hand({ topic, hash, sentAt, payload: sent }: Message, pushId: string): void {
-    // Of an end that nobody could read nobody hears again: such a session lives until its time is over
+    // An unreadable delete is never repeated: such a session would live until it expires
     const canOpen = vault.keys.has(topic) && (sent.kind === 'delete' || !dice.strikes('vault.cannotOpen'))
     const payload: Payload = canOpen ? sent : { kind: 'unopened', id: '0', error: { code: 0, message: 'no key' } }
     if (canOpen) opened.add(pushId)
@@ -130,7 +132,7 @@ export function createRelay({ queue, dice, emit, heard, acknowledged }: Ports) {
     })
   }
 
-  /** A call on the socket. @param carry what the relay does, once */
+  /** A call on the socket. @param carry carries it out, once */
   function call(callId: string, carry: () => { code: number; message: string } | undefined): void {
     if (state !== 'open' || dice.strikes('relay.ignoresCall')) return
     const latency = dice.strikes('relay.delaysAnswer')
@@ -143,19 +145,19 @@ export function createRelay({ queue, dice, emit, heard, acknowledged }: Ports) {
     }
     const error = done.has(callId) ? undefined : carry()
     if (!error) done.add(callId)
-    // It was carried out, but nobody hears of that
+    // Carried out, but the answer is lost
     if (isMuted() || dice.strikes('relay.losesAnswer')) return
     onSocket(socket, latency, () =>
       emit(error ? { type: 'relay.failed', data: { callId, error } } : { type: 'relay.taken', data: { callId } }),
     )
   }
 
-  /** A relay that takes one topic in a call. */
+  /** A relay that accepts one topic per call. */
   function tooMany(topics: readonly string[]) {
     return topics.length > 1 && dice.strikes('relay.takesFewTopics') ? invalidParams : undefined
   }
 
-  /** Whatever waits on these topics, or a page of it: whoever asks for the next one has the one before. */
+  /** Returns messages of these topics, or a page of them; a request for the next page acknowledges the one before. */
   function fetch(callId: string, topics: readonly string[]): void {
     if (state !== 'open' || isMuted() || dice.strikes('relay.ignoresCall')) return
     for (const pushId of handedOut) mailbox.delete(pushId)
@@ -197,11 +199,11 @@ export function createRelay({ queue, dice, emit, heard, acknowledged }: Ports) {
       state = 'closed'
       listening = new Set()
     },
-    /** The network is gone: whatever is open stays silent until somebody notices. */
+    /** The network is gone: an open socket stays silent until that is noticed. */
     cut(): void {
       if (state === 'open') state = 'halfOpen'
     },
-    /** Nobody gets through to it for a while. */
+    /** Makes the relay unreachable for a while. */
     goDown(ms: number): void {
       downUntil = queue.now() + ms
       close(1006)
@@ -213,10 +215,10 @@ export function createRelay({ queue, dice, emit, heard, acknowledged }: Ports) {
       mailbox.set(message.pushId, message)
       push(message)
     },
-    /** What this page has published on a topic, oldest first. */
+    /** Messages this page has published on a topic, oldest first. */
     published: (topic: string): readonly OutgoingPayload[] => posted.get(topic) ?? [],
     walletListens: (topic: string) => void walletTopics.add(topic),
-    /** A wallet reads a topic from its beginning. @returns false when it listened already */
+    /** A wallet reads a topic from its beginning. @returns false if it already listens */
     readFrom(topic: string): boolean {
       if (walletTopics.has(topic)) return false
       walletTopics.add(topic)
@@ -257,7 +259,7 @@ export function createRelay({ queue, dice, emit, heard, acknowledged }: Ports) {
         }
         case 'vault.seal': {
           const { callId, topic, payload } = data as EffectData['vault.seal']
-          // Of what we ask ourselves somebody hears how it failed; an answer is nobody's any more
+          // A failed request of our own is reported; an answer has no waiting caller
           const isLost = !('method' in payload) && dice.strikes('vault.losesKey')
           if (isLost || !vault.keys.has(topic)) {
             const failure = { code: 'expired', message: 'the topic’s key is gone' }

@@ -1,4 +1,4 @@
-/** `npm run simulate`: seeded worlds, any number of them; a seed that fails is made small and kept as a recording. */
+/** `npm run simulate`: any number of seeded worlds; a failing seed is minimised and saved as a recording. */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { addReached, missing, nothingReached, type Reached, unstruck } from './coverage.ts'
@@ -74,7 +74,7 @@ async function main(): Promise<number> {
 
 type Failing = { seed: number; wrong: string; without: ReadonlySet<string>; most: number; out: string }
 
-/** Makes a failing seed small, keeps it, and says how to run it again. */
+/** Minimises a failing seed, saves it, and prints the command to repeat it. */
 async function fail({ seed, wrong, without, most, out }: Failing): Promise<Failed> {
   const small = most > 0 && without.size === 0 ? shrink(seed, { most }) : undefined
   const outcome = small?.outcome ?? simulate(seed, without)

@@ -1,7 +1,7 @@
-/** What the vault of a simulated world holds and no log may: key bytes, in every form in which they could be written down. */
+/** Secrets of a simulated vault, which no log may hold: key bytes, in every written form. */
 import { encodeBase58 } from '../../src/events/values/base58.ts'
 
-/** @returns 32 bytes that stand for the key of a topic; the same topic has the same key */
+/** @returns 32 bytes as the key of a topic; the same topic has the same key */
 export function keyOfTopic(topic: string): Uint8Array {
   let state = 0x811c9dc5
   for (let at = 0; at < topic.length; at++) state = Math.imul(state ^ topic.charCodeAt(at), 0x01000193)
@@ -13,7 +13,7 @@ export function keyOfTopic(topic: string): Uint8Array {
 
 const hexOf = (bytes: Uint8Array) => Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
 
-/** @returns whether a text holds the key of a topic, and in which form */
+/** @returns the form in which a text holds the key of a topic; undefined if it does not */
 export function formOfKeyIn(text: string, topic: string): string | undefined {
   const bytes = keyOfTopic(topic)
   const raw = String.fromCharCode(...bytes)
@@ -21,7 +21,7 @@ export function formOfKeyIn(text: string, topic: string): string | undefined {
   const forms: Record<string, string> = {
     'as bytes': JSON.stringify(raw).slice(1, -1),
     'as numbers': Array.from(bytes).join(),
-    // As in a pairing's code, too
+    // As in a pairing's code
     'in hex': hexOf(bytes),
     'in upper hex': hexOf(bytes).toUpperCase(),
     'in base64': base64,

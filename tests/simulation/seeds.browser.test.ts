@@ -1,11 +1,11 @@
-/** The same worlds in the engine that visitors have: their logs come out as in Node, byte for byte. */
+/** The same worlds in a visitor's engine: their logs equal those of Node, byte for byte. */
 import { commands } from 'vitest/browser'
 import { describe, expect, test } from 'vitest'
 import { simulate } from './simulate.ts'
 
 declare module 'vitest/browser' {
   interface BrowserCommands {
-    /** @returns the hashes of these seeds' logs as Node makes them, in order */
+    /** @returns hashes of these seeds' logs in Node, in order */
     simulateInNode: (from: number, count: number) => Promise<string[]>
   }
 }

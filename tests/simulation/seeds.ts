@@ -1,4 +1,4 @@
-/** Many seeds as tests: a seed that fails says what must not be, and how to run it again. */
+/** Seeds as tests: a failing seed names the violated invariant and the command to repeat it. */
 import { describe, expect, test } from 'vitest'
 import { addReached, missing, nothingReached, unstruck } from './coverage.ts'
 import { simulate } from './simulate.ts'

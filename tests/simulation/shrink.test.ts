@@ -14,7 +14,7 @@ import { formOfKeyIn, keyOfTopic } from './secrets.ts'
 import { again, kindOf, shrink } from './shrink.ts'
 import { simulate } from './simulate.ts'
 
-/** A core that forgets to write down that an attempt was left. */
+/** A core that does not record an abandoned attempt. */
 const faulty: readonly Decider[] = deciders.map(decider =>
   decider === connection ? { ...connection, 'connection.abandon': () => undefined } : decider,
 )
@@ -35,7 +35,7 @@ test('a seed that fails is made small, kept as a recording, and runs again from 
   const [, number = '', without = ''] = /--seed (\d+)(?: --without (\S+))? --verbose$/.exec(line) ?? []
   const once = simulate(Number(number), new Set(without.split(',')), faulty)
   expect([once.wrong, once.hash]).toEqual([small.outcome.wrong, small.outcome.hash])
-  // It is the fault that fails, not the world
+  // The planted fault fails, not the world
   expect(simulate(Number(number), new Set(without.split(','))).wrong).toBeUndefined()
 
   const folder = await mkdtemp(join(tmpdir(), 'kept-'))
@@ -59,7 +59,7 @@ test('a seed that fails is made small, kept as a recording, and runs again from 
 }, 120_000)
 
 test('a core whose scratch memory a checkpoint cannot give back is noticed', () => {
-  // What it counts beside its scratch memory is not there for whoever goes on from a checkpoint
+  // State outside the transient memory is missing after a restore from a checkpoint
   let readings = 0
   const forgetful: Decider = {
     'chain.sale': ctx => {

@@ -1,22 +1,22 @@
-/** Makes a failing seed small: faults and steps of the person are left out while it still fails with the same invariant. */
+/** Minimises a failing seed: leaves out faults and steps of the person while it still violates the same invariant. */
 import type { Decider } from '../../src/worker/core/context.ts'
 import { simulate, type Simulated } from './simulate.ts'
 
 export type Shrunk = {
-  /** what was left out, by name and number */
+  /** left-out draws, by name and number */
   without: string[]
-  /** what is left of the faults and of the person's steps */
+  /** remaining faults and steps of the person */
   left: string[]
   outcome: Simulated
   trials: number
 }
 
-/** @returns an invariant's sentence without the ids and numbers of one run */
+/** @returns an invariant's sentence without ids and numbers of one run */
 export function kindOf(wrong: string): string {
   return wrong.replace(/[a-z]+-[\w.-]*\d[\w.-]*|[0-9a-f]{8,}|e?\d+(?:\.\d+)*/g, '…')
 }
 
-/** @returns the command that runs what is left of a seed again */
+/** @returns the command that repeats the minimised seed */
 export function again(seed: number, without: Iterable<string>): string {
   const left = [...without]
   return `npm run simulate -- --seed ${seed}${left.length > 0 ? ` --without ${left.join(',')}` : ''} --verbose`
@@ -25,13 +25,13 @@ export function again(seed: number, without: Iterable<string>): string {
 type Shrinking = {
   most?: number
   heard?: (left: number, trials: number) => void
-  /** what the core is made of, another one than ours in a test */
+  /** deciders of the core; replaced in tests */
   deciders?: readonly Decider[]
 }
 
 /**
- * @param most how many runs are tried
- * @param heard hears after every run how much is left
+ * @param most limit of runs
+ * @param heard receives the number of remaining draws after every run
  * @throws Error when the seed does not fail
  */
 export function shrink(seed: number, { most = 600, heard, deciders }: Shrinking = {}): Shrunk {
@@ -41,7 +41,7 @@ export function shrink(seed: number, { most = 600, heard, deciders }: Shrinking 
   let without = new Set<string>()
   let trials = 1
 
-  /** @returns whether it still fails without these, which then stay out */
+  /** @returns whether it still fails without these, which then stay left out */
   function leaveOut(names: readonly string[]): boolean {
     const fewer = new Set([...without, ...names])
     trials += 1
@@ -53,7 +53,7 @@ export function shrink(seed: number, { most = 600, heard, deciders }: Shrinking 
   }
 
   for (let size = Math.ceil(outcome.drawn.length / 2); size >= 1 && trials < most; size = size === 1 ? 0 : size >> 1) {
-    // What came last matters least for what had to come before it
+    // Late draws matter least to earlier ones
     for (let end = outcome.drawn.length; end > 0 && trials < most; end = Math.min(end - size, outcome.drawn.length)) {
       leaveOut(outcome.drawn.slice(Math.max(0, end - size), end))
       heard?.(outcome.drawn.length, trials)

@@ -1,4 +1,4 @@
-/** One seed of the simulated world, from its first boot to the calm after the last fault. */
+/** Runs one seed of the simulated world, from its first boot to the calm after the last fault. */
 import { changesSincePin } from '../../src/events/subjects/sale.ts'
 import { shortHash } from '../../src/events/log/shortHash.ts'
 import type { Decider } from '../../src/worker/core/context.ts'
@@ -13,9 +13,9 @@ import { createSimulatedWorld, type SimulatedWorld } from './world.ts'
 
 export type Simulated = {
   seed: number
-  /** what must not be, the first of it; undefined when all was well */
+  /** first violated invariant; undefined for none */
   wrong?: string
-  /** when it was found: during the faults, in the calm after them, or in what was left */
+  /** phase in which it was found: during the faults, in the calm after them, or in the log */
   phase: 'faults' | 'calm' | 'log'
   inputs: number
   facts: number
@@ -28,19 +28,19 @@ export type Simulated = {
   drawn: readonly string[]
 }
 
-/** After a jump of the clock an order waits a minute for its proof, and two looks. */
+/** After a clock jump an order waits a minute for its proof, and two looks, ms. */
 const calmMs = 85_000
-/** From the end of what may wait until everybody has heard of it, ms. */
+/** Time after the last wait until all sides know its end, ms. */
 const afterMs = 20_000
-/** From a restart in the calm until all is as before, ms. */
+/** Time after a restart in the calm until everything is restored, ms. */
 const restartMs = 25_000
 const purchaseMs = 90_000
-/** More inputs than this in one seed is a storm. */
+/** Limit of inputs per seed; more is a storm. */
 const mostInputs = 30_000
 
 /**
- * @param without faults and steps of an earlier run of this seed that are left out
- * @param deciders what the core is made of, another one than ours in a test
+ * @param without faults and steps of an earlier run of this seed to leave out
+ * @param deciders of the core; replaced in tests
  */
 export function simulate(
   seed: number,
@@ -65,7 +65,7 @@ export function simulate(
   const person = createPerson(world, dice)
 
   const isWrong = () => wrongs.length > 0
-  /** Lets time pass until then, or until something is wrong. */
+  /** Advances time until then, or until an invariant is violated. */
   function pass(until: number): void {
     while (!isWrong() && world.queue.next(until)) if (world.steps() > mostInputs) tell('inputs come without end')
     if (!isWrong()) world.queue.pass(until)
@@ -83,7 +83,7 @@ export function simulate(
     for (const what of calmDown({ world, person, pass, dice, isWrong })) tell(what)
   }
   world.life()?.journal.settle()
-  // A life that may store nothing has a log of its own
+  // A life without storage has a log of its own
   const log = world.life()?.log ?? world.log()
   if (!isWrong()) {
     phase = 'log'
@@ -120,7 +120,7 @@ type Calming = {
   isWrong(): boolean
 }
 
-/** The faults stop: everything comes to rest by itself, and a purchase goes through as if nothing had been. */
+/** Ends the faults: everything must come to rest by itself, and a purchase must succeed. */
 function calmDown({ world, person, pass, dice, isWrong }: Calming): string[] {
   dice.calm()
   world.cure()
@@ -153,7 +153,7 @@ function calmDown({ world, person, pass, dice, isWrong }: Calming): string[] {
   return buyOnce({ world, person, pass, dice, isWrong })
 }
 
-/** The person looks at the page again, and reloads it when it says that this helps. */
+/** The person looks at the page, and reloads it when it advises that. */
 function glance(world: SimulatedWorld): void {
   const model = world.model()
   if (world.lacks() || (model && (model.core.storage !== 'durable' || model.sale.distrust)))
@@ -181,7 +181,7 @@ function buyOnce({ world, person, pass, isWrong }: Calming): string[] {
   if (isWrong()) return []
   const connected = world.model()
   if (!connected) return ['no worker runs when the person wants to buy']
-  // A treasury that was confirmed meanwhile is the old one again
+  // A treasury confirmed meanwhile may have been replaced by the old one again
   if (changesSincePin(connected.sale).length > 0) {
     person.confirm(tab, connected)
     pass(world.queue.now() + 1000)

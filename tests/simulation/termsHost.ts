@@ -1,6 +1,6 @@
 /**
- * The host of the terms: it may put another treasury there, which the team announces, or not; with the file of another authority it
- * gets no further than the driver.
+ * The host of the terms: may serve another treasury, announced by the team or not; a file of another authority fails in the
+ * driver.
  */
 import { Fault } from '../../src/events/failure.ts'
 import type { Terms } from '../../src/events/sale/termsShape.ts'
@@ -12,14 +12,14 @@ const movedHash = 'e'.repeat(64)
 const foreignHash = 'c'.repeat(64)
 
 export function createTermsHost(dice: Dice) {
-  /** Some sales have a list of who may buy. */
+  /** Some sales have an allowlist of buyers. */
   const list = { mode: 'allowlist', sha256: '0'.repeat(64), url: './list.txt' } as const
   const sold: Terms = dice.chance('allowlist sale', 0.2) ? { ...terms, access: list } : terms
   let isMoved = false
   let announced = termsHash
 
   return {
-    /** @throws Fault as the driver does */
+    /** @throws Fault like the driver */
     read(): { terms: Terms; termsHash: string } {
       if (dice.strikes('terms.invalid')) throw new Fault('terms_invalid', 'the terms expected a soft cap')
       if (dice.strikes('terms.otherAuthority'))
@@ -35,9 +35,9 @@ export function createTermsHost(dice: Dice) {
       const cluster = { ...sold.cluster, genesisHash: otherGenesis }
       return { terms: { ...served.terms, cluster }, termsHash: foreignHash }
     },
-    /** The hash of the terms that the team announced last. */
+    /** Hash of the terms last announced by the team. */
     announced: () => (dice.strikes('terms.changed') ? 'f'.repeat(64) : announced),
-    /** The team's own terms are there again. */
+    /** Restores the team's own terms. */
     calm(): void {
       isMoved = false
       announced = termsHash

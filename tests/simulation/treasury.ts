@@ -1,16 +1,19 @@
-/** Whom money may go to: a treasury of terms that this device has pinned. Those whose treasury changed are pinned by a person's word. */
+/**
+ * Checks the receiver of money: a treasury of terms this device has pinned. A changed treasury is pinned by a person's
+ * confirmation.
+ */
 import type { Order } from '../../src/events/subjects/order.ts'
 import type { Terms } from '../../src/events/sale/termsShape.ts'
 import type { Stepped } from './world.ts'
 
 type Pinned = { terms: Terms; termsHash: string }
 
-/** @returns a watch over one core's life after another: it hears every step and says what must not be */
+/** @returns a check of each step, over successive lives of a core */
 export function createTreasuryWatch() {
   const announced = new Set<string>()
-  /** treasuries that were pinned at any time: an order may still be under way */
+  /** treasuries pinned at any time: an order may still be open */
   const trusted = new Set<string>()
-  /** terms that a person confirmed before their notice was in hand */
+  /** terms a person confirmed before their notice was read */
   const accepted = new Set<string>()
   let pins = new Map<string, Terms>()
 

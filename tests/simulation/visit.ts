@@ -40,7 +40,7 @@ export function visit(way: Way, ...kills: Kill[]): Outcome {
 
   const newest = () => Object.values(kept.model.order).at(-1)
   let presses = 0
-  /** The person looks now and then, and does the next thing. */
+  /** The person looks regularly and takes the next action. */
   function look(): void {
     queue.after(300, 'outside', look)
     const seen = world.model()
@@ -71,7 +71,7 @@ export function visit(way: Way, ...kills: Kill[]): Outcome {
   world.start()
   look()
   while (!isOver(world.model() ? newest() : undefined) && queue.next(noon + longestMs));
-  // Whatever else were to come would come now
+  // Any further event would come now
   const end = queue.now() + 5000
   while (queue.next(end));
 

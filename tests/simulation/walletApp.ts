@@ -1,4 +1,4 @@
-/** Wallets at the other end of the relay, and the person who holds them: they answer, late or twice or not, and have ideas of their own. */
+/** Wallets at the other end of the relay, and their person: they answer late, twice or never, and act on their own. */
 import type { OutgoingPayload } from '../../src/events/effect.ts'
 import { internalErrors } from '../../src/worker/walletconnect/relay/errors.ts'
 import { account, caip2, other } from '../worker/story.ts'
@@ -8,21 +8,21 @@ import type { Queue } from './queue.ts'
 import { type Links, theirs, unopened, willing } from './links.ts'
 import { type Payload, type Relay, sessionTopicOf } from './relay.ts'
 
-/** How the wallet answers: signed bytes, a bare signature, or it sends by itself. */
+/** Manner of answering: signed bytes, a bare signature, or sending by itself. */
 export type Style = 'sign' | 'bareSignature' | 'signAndSend'
 
-/** One of the person's wallets: its key in a session, and what it calls itself. */
+/** One of the person's wallets: its key in a session, and its name. */
 type Wallet = { key: string; name: string }
 const wallets: readonly Wallet[] = [
   { key: 'ab'.repeat(32), name: 'Lantern' },
   { key: 'be'.repeat(32), name: 'Beacon' },
 ]
-/** What a page asks for itself, and is approved. */
+/** Approved method for a page's own requests. */
 export const pageMethod = 'solana_getAccounts'
-/** What a page listens to beside Solana, and is approved. */
+/** Approved event for a page beside Solana's. */
 export const pageEvent = 'message'
 const ethereum = `eip155:1:0x${'2c'.repeat(20)}`
-/** What the driver makes of a request that is not of its form. */
+/** The driver's error for a malformed request. */
 const malformed = { code: internalErrors.MISSING_OR_INVALID.code, message: '' }
 const approveMs = 1500
 const weekMs = 604_800_000
@@ -39,38 +39,38 @@ type Ports = {
 
 export function createWalletApp({ queue, dice, chain, style, relay, links, asked }: Ports) {
   const handled = new Set<string>()
-  /** codes on which this wallet said that it does not know one-click auth */
+  /** codes on which this wallet declined one-click auth as unknown */
   const unknowing = new Set<string>()
   /** codes of one-click auth */
   const signingIn = new Set<string>()
-  /** A wallet that signs in by one message leaves the proposal beside it; now and then one answers both. */
+  /** A wallet with one-click auth ignores the fallback proposal; sometimes one answers both. */
   const hearsProposal = (topic: string) =>
     !signingIn.has(topic) || unknowing.has(topic) || dice.chance('answers both', 0.2)
   const prompts: string[] = []
-  /** sessions this wallet holds, by topic */
+  /** this wallet's sessions, by topic */
   const sessions = new Set<string>()
-  /** sessions that it ended, and said so */
+  /** sessions it ended with a delete */
   const ended = new Set<string>()
   /** codes whose proposals ask for more than Solana */
   const wide = new Set<string>()
   let count = 0
 
-  /** Ids of a wallet's own requests hold its clock. */
+  /** Ids of a wallet's own requests contain its clock. */
   const ownId = () => `${queue.now()}${String(++count % 1000).padStart(3, '0')}`
   const methods = () => [style === 'signAndSend' ? 'solana_signAndSendTransaction' : 'solana_signTransaction']
   const namespaces = (accounts: string[], of = [...methods(), pageMethod]) => ({
-    // Of its events `connect` is asked for by nobody
+    // Its event `connect` was not requested
     solana: { accounts: accounts.map(one => `${caip2}:${one}`), methods: of, events: ['accountsChanged', 'connect'] },
   })
 
-  /** The person looks at what the wallet shows, after a while or never. */
+  /** The person reacts to the wallet, after a while or never. */
   function decide(run: () => void): void {
     if (dice.strikes('wallet.isSilent')) return
     if (dice.strikes('wallet.isQuick')) return void queue.after(1, 'outside', run)
     queue.after(dice.strikes('wallet.isLate') ? dice.between('late', 5000, 420_000) : approveMs, 'outside', run)
   }
 
-  /** By the way the topic's last message came; now and then it finds the link, or the relay, by itself. */
+  /** Answers the way the topic's last message came; sometimes switches between link and relay. */
   function say(topic: string, payload: Payload): void {
     const isByLink = dice.chance('goes the other way', 0.1) ? !links.goesBy(topic) : links.goesBy(topic)
     const post = () => (isByLink ? links.hand(topic, payload) : relay().post(topic, payload))
@@ -102,12 +102,12 @@ export function createWalletApp({ queue, dice, chain, style, relay, links, asked
     if (!one || !another) return
     if (dice.strikes('wallet.answersAnother')) say(pairingTopic, { kind: 'result', id: ownId(), responderKey: one.key })
     approve(one, pairingTopic, id)
-    // The same code was scanned with another wallet, too
+    // A second wallet scanned the same code
     if (dice.strikes('wallet.isNotAlone'))
       queue.after(dice.between('the other answers', 0, 5000), 'outside', () => approve(another, pairingTopic, id))
   }
 
-  /** Solana, and what else was asked for; another wallet has nothing but that. */
+  /** Approves Solana and everything else requested; the second wallet has only Solana. */
   function approved(pairingTopic: string): NonNullable<Payload['namespaces']> {
     const eip155 = {
       accounts: [`eip155:1:0x${'ab'.repeat(20)}`],
@@ -123,7 +123,7 @@ export function createWalletApp({ queue, dice, chain, style, relay, links, asked
     const sessionTopic = sessionTopicOf(pairingTopic, key)
     relay().walletListens(sessionTopic)
     const answer = () => say(pairingTopic, { kind: 'result', id, responderKey: key })
-    // Older wallets settle first, and the relay keeps that until somebody listens
+    // Older wallets settle first, and the relay stores that until the page subscribes
     const isEarly = dice.strikes('wallet.settlesFirst')
     if (!isEarly) answer()
     const settlement: Payload = {
@@ -152,7 +152,7 @@ export function createWalletApp({ queue, dice, chain, style, relay, links, asked
       queue.after(dice.between('idea', 5000, 60_000), 'outside', () => idea(sessionTopic, pairingTopic))
   }
 
-  /** What a wallet says unasked. */
+  /** Unprompted messages of a wallet. */
   function idea(topic: string, pairingTopic: string): void {
     if (!sessions.has(topic) || dice.isCalm()) return
     queue.after(dice.between('idea', 10_000, 180_000), 'outside', () => idea(topic, pairingTopic))
@@ -183,7 +183,7 @@ export function createWalletApp({ queue, dice, chain, style, relay, links, asked
       [topic, { kind: 'result', id, acknowledged: true }],
       [pairingTopic, { kind: 'pairingDelete', id, error: { code: 6000, message: 'User disconnected.' } }],
     ]
-    // Two changes, and the relay brings the later one first
+    // Two updates, the later one delivered first
     if (dice.strikes('wallet.changesTwice')) {
       const later = `${BigInt(id) + 5_000n}`
       say(topic, { kind: 'update', id: later, namespaces: namespaces([other, account]) })
@@ -196,7 +196,7 @@ export function createWalletApp({ queue, dice, chain, style, relay, links, asked
     say(...dice.oneOf('idea', ideas))
   }
 
-  /** Signs in on the topic that is for it, or does not know how. */
+  /** Signs in on the auth topic, or declines it as unknown. */
   function answerAuth(
     topic: string,
     { id, asked }: Extract<OutgoingPayload, { method: 'wc_sessionAuthenticate' }>,
@@ -212,7 +212,7 @@ export function createWalletApp({ queue, dice, chain, style, relay, links, asked
     const [, , address = ''] = ethereum.split(':')
     const given = { address, methods, cacao: '{}', domain, uri, nonce, verdict }
     const statements = asked.chains.map(chain => ({ ...given, chain, chains: [chain] }))
-    // Of several chains one may do
+    // A statement for one of several chains may suffice
     const signed = dice.chance('signs for each chain', 0.7) ? statements : statements.slice(0, 1)
     const last = statements.at(-1)
     if (last && dice.strikes('wallet.signsAnother'))
@@ -258,7 +258,7 @@ export function createWalletApp({ queue, dice, chain, style, relay, links, asked
     sign(topic, id, ref)
   }
 
-  /** It had said something else before. */
+  /** Reverses an earlier answer. */
   function afterAll(run: () => void): void {
     if (dice.strikes('wallet.changesMind')) queue.after(dice.between('after all', 0, 20_000), 'outside', run)
   }
@@ -274,11 +274,11 @@ export function createWalletApp({ queue, dice, chain, style, relay, links, asked
   const acknowledged = (id: string): Payload => ({ kind: 'result', id, acknowledged: true })
   const said = (id: string, error: { code: number; message: string }): Payload => ({ kind: 'error', id, error })
 
-  /** To what a page asked for itself. */
+  /** Answers a page's own request. */
   function answerPage(topic: string, id: string): void {
     const refusal = (error: { code: number; message: string }): Payload => ({
       ...said(id, error),
-      // In another order than the error's own fields, which anybody may read: it is looked for in what is redacted
+      // Keys in a different order than in the public error: the test searches for it in redacted recordings
       answer: JSON.stringify({ message: error.message, code: error.code }),
     })
     if (dice.strikes('wallet.declines')) return say(topic, refusal(rejection))
@@ -298,7 +298,7 @@ export function createWalletApp({ queue, dice, chain, style, relay, links, asked
   return {
     prompts,
     ended,
-    /** A message reached the wallet: each is handled once. */
+    /** Receives a message; each is handled once. */
     hear(topic: string, payload: OutgoingPayload, way: 'relay' | 'link' = 'relay'): void {
       links.note(topic, way === 'link')
       if (!('method' in payload) || handled.has(payload.id)) return

@@ -1,6 +1,7 @@
 /**
- * A simulated device and everything around it, in virtual time: tabs, the worker that leads them with its real core, inbox and
- * dispatcher, its disk, the chain, the relay, the wallets. Nothing in it is random but the dice it is given.
+ * A simulated device and its surroundings in virtual time: tabs, the leading worker with its real core, inbox and dispatcher,
+ * its disk,
+ * the chain, the relay, the wallets. The given dice are its only randomness.
  */
 import { type CoreModel, emptyCoreModel } from '../../src/events/app.ts'
 import type { EffectType } from '../../src/events/effect.ts'
@@ -29,9 +30,11 @@ import { createRelay, emptyVault } from './relay.ts'
 import { createWalletApp, type Style } from './walletApp.ts'
 
 /**
- * How the worker dies at an input. `done`: everything that followed was released; `stored`: on disk, but what waited for the
- * disk was not released; `unstored`: not on disk; `inStep`: not on disk, and its page takes it to have ended in the step;
- * `deadly`: so does every worker that steps this input. `start`: the page goes with it.
+ * Death of the worker at an input. `done`: every effect was released; `stored`: on disk, but effects that wait for the disk
+ * were not
+ * released; `unstored`: not on disk; `inStep`: not on disk, and its page assumes it ended in the step; `deadly`: the same for
+ * every
+ * worker that steps this input. Cause `start`: the page dies with it.
  */
 export type Death = { how: 'done' | 'stored' | 'unstored' | 'inStep' | 'deadly'; cause: 'lost' | 'start' }
 
@@ -40,28 +43,28 @@ export type Stepped = {
   facts: FactRecord[]
   effects: Effect<EffectType>[]
   model: CoreModel
-  /** the core's scratch memory */
+  /** the core's transient memory */
   memory(): Record<string, unknown>
 }
 
-/** What a life waits for. */
+/** Pending waits of a life. */
 export type Waits = {
   isTimed(timerId: string): boolean
-  /** types of the effects that have no answer yet */
+  /** types of unanswered effects */
   underWay: ReadonlySet<string>
-  /** messages that wait for the verify service's word, and those that did, by call id */
+  /** messages waiting for an attestation, and those done with it, by call id */
   attested: Readonly<Record<string, 'asked' | 'done'>>
-  /** whether somebody looks at a page */
+  /** whether a page is visible */
   isSeen: boolean
   at: number
 }
 
-/** Looks on at everything and says what must not be; the world goes on until its owner stops it. */
+/** Observes everything and reports violations; the world continues until its owner stops it. */
 export type Watch = {
   /** @param n the last input on disk */
   begins(facts: readonly FactRecord[], life: number, n: number): void
   stepped(step: Stepped): void
-  /** What a step ordered at once has been ordered. */
+  /** Called when the immediate effects of a step have been dispatched. */
   rested?(model: CoreModel, waits: Waits): void
   carried(effect: { id: string; type: EffectType; data: never }, onDisk: OnDisk): void
   prompted(order: string): void
@@ -74,11 +77,11 @@ export type Setting = {
   dice: Dice
   style: Style
   hands: Hands
-  /** what the core is made of; its own when not given */
+  /** deciders of the core; default its own */
   deciders?: readonly Decider[]
   /** every step is on disk at once */
   immediate: boolean
-  /** whether the worker dies after this many inputs of all its lives */
+  /** death of the worker after this many inputs of all its lives */
   death(steps: number): Death | undefined
   watch: Watch
 }
@@ -91,7 +94,7 @@ export function createSimulatedWorld(setting: Setting) {
   const { seed, dice, style, hands, immediate, death, watch, deciders = allDeciders } = setting
   const queue = createQueue(noon)
   const logs = new Map<string, Log>()
-  /** what lies beside the logs on disk: the vault, and transactions' bytes */
+  /** stores beside the logs on disk: the vault, and transactions' bytes */
   const beside = { vault: emptyVault(), bytes: new Set<string>() }
   let genesisHash = theGenesis
   let life: Life | undefined
@@ -102,10 +105,10 @@ export function createSimulatedWorld(setting: Setting) {
   let isOnline = true
   let isBeginning = false
   const questions = createQuestions()
-  /** whether a life kept nothing, or power was lost: what it had said may be said again */
+  /** a life persisted nothing, or power was lost: its messages may be repeated */
   let forgets = false
   const poison = createPoison(watch)
-  /** the last life that a page knows which is open */
+  /** the last life known to an open page */
   let lastLife = 0
   let bornAt = 0
 
@@ -127,7 +130,7 @@ export function createSimulatedWorld(setting: Setting) {
       const lies = life?.log ?? log()
       const at = lies.lines.filter(line => line.startsWith('{"k":"i"') && line.includes(`"pushId":"${pushId}"`))
       if (at.length === 0) watch.wrong(`the relay was told that ${pushId} is kept, but it is not on disk`)
-      // What ended workers is not answered, nor what no disk keeps
+      // Quarantined inputs are not answered, nor those without a disk
       const isAside = at.some(line => line.includes('"type":"core.setAside"'))
       if (said && !isAside && lies === log()) questions.acknowledged(said.topic, said.payload, genesisHash)
     },
@@ -151,7 +154,7 @@ export function createSimulatedWorld(setting: Setting) {
   })
   const app = createWalletApp({ queue, dice, chain, style, relay: () => relay, links, asked })
   const browser = createBrowser({ queue, dice, chain, hands, deliver, asked, openWallet: links.open })
-  /** Whether messages may come to this page by links, and whose link is known for it from the start. */
+  /** Whether this page accepts messages by links, and the wallet links known from the start. */
   const taking = dice.chance('takes links', 0.7)
     ? { links: { universal: ours, apps: dice.chance('knows the wallet', 0.7) ? [theirs] : [] } }
     : {}
@@ -162,7 +165,7 @@ export function createSimulatedWorld(setting: Setting) {
     return known
   }
 
-  /** Hands something to the core, now. @returns false when nobody took it */
+  /** Submits a draft to the core. @returns false if no core took it */
   function take(draft: Draft): boolean {
     if (!life) return false
     try {
@@ -174,7 +177,7 @@ export function createSimulatedWorld(setting: Setting) {
     return true
   }
 
-  /** As `command` and `answer` of the shell: acknowledged once what came of it is on disk. */
+  /** Like `command` and `answer` of the shell: acknowledged once its outcome is on disk. */
   function takeAndKeep(draft: Draft, durability: 'strict' | 'relaxed', stored: () => void): boolean {
     const taker = life
     if (!taker || !take(draft)) return false
@@ -331,14 +334,14 @@ export function createSimulatedWorld(setting: Setting) {
     browser.redeliver(tab)
   }
 
-  /** What happens to a page reaches the worker as a message. */
+  /** Events of a page reach the worker as messages. */
   function tell(tab: Tab, type: string, data: Record<string, unknown>): void {
     queue.after(1, 'worker', () => {
       if (browser.tabs.get(tab.name) === tab) take({ type, data, tab: tab.name })
     })
   }
 
-  /** The worker ends here and now. With `start` its page goes too. */
+  /** Ends the worker. With `start` its page dies too. */
   function die(cause: 'lost' | 'start', { power = false } = {}): void {
     const dying = life
     life = undefined
@@ -374,13 +377,13 @@ export function createSimulatedWorld(setting: Setting) {
     queue.after(100, 'worker', () => attach(tab))
   }
 
-  /** The RPC serves another chain: its log is another one. */
+  /** The RPC switches to another chain, which has a log of its own. */
   function relocate(to: string): void {
     if (to === genesisHash) return
     queue.after(1, 'worker', () => {
       die('lost')
       genesisHash = to
-      // What was asked for in one log is not asked for in another
+      // Effects of one log do not exist in another
       for (const tab of browser.tabs.values()) tab.kept.clear()
     })
   }
@@ -398,11 +401,11 @@ export function createSimulatedWorld(setting: Setting) {
       leader = browser.open().name
       begin('start')
     },
-    /** The core's model while a worker runs. */
+    /** The core's model; undefined without a worker. */
     model: (): CoreModel | undefined => life?.core.model,
     timers: () => drivers?.timers.size ?? 0,
     isTimed: (timerId: string) => drivers?.timers.has(timerId) ?? false,
-    /** When the last of the timers fires whose names begin so. */
+    /** Time of the last timer with one of these prefixes. */
     latestTimer: (prefixes: readonly string[]) =>
       Math.max(
         0,
@@ -411,23 +414,23 @@ export function createSimulatedWorld(setting: Setting) {
           .map(([, timer]) => timer.at),
       ),
     /** How often wallets were asked about an order. */
-    /** When the life that runs began. */
+    /** Beginning of the current life. */
     bornAt: () => bornAt,
     prompts: (bytesRef: string) => prompts.get(chain.nameOf(bytesRef)) ?? 0,
     steps: () => steps,
     life: () => life,
-    /** Whether an input was set aside that ended workers. */
+    /** Whether an input is quarantined. */
     lacks: () => (log().head.care?.aside.length ?? 0) > 0,
-    /** No input ends a worker any more. */
+    /** Ends all deadly inputs. */
     cure: poison.cure,
-    /** The disk fails for good, until the page is loaded again. */
+    /** The disk fails permanently, until the page is reloaded. */
     ruinDisk(): void {
       forgets = true
       life?.journal.ruin()
     },
     questions,
     forgets: () => forgets,
-    /** The chain in whose log is written now. */
+    /** The chain of the current log. */
     chainOfLog: () => genesisHash,
     isOnline: () => isOnline,
     leader: () => leader,
@@ -448,7 +451,7 @@ export function createSimulatedWorld(setting: Setting) {
     },
     reloadTab(name: string): void {
       if (name === leader) {
-        // Its place is taken by another tab that waited, or by itself
+        // A waiting tab, or the reopened one, takes its place
         browser.close(name)
         browser.open()
         return die('start')
