@@ -1,4 +1,4 @@
-/** A file of the build is altered on the server: its code never runs, and the visitor reads a sentence. */
+/** A file of the build is altered on the server: its code never runs, and the visitor sees a notice. */
 import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -6,7 +6,7 @@ import type { JourneySite } from '../stack/site.ts'
 import { expect, test as base, type Visit } from './fixtures.ts'
 
 const test = base.extend<{ alter: (file: RegExp) => void }>({
-  /** Appends a line that says so when it runs, and takes it back after the test. */
+  /** Appends a line that reports its execution, and restores the file after the test. */
   alter: async ({ site }, provide) => {
     const before: [string, Buffer][] = []
     await provide(pattern => {
@@ -121,7 +121,7 @@ test('what reads recordings altered: the replayer says so, and it never runs', a
   expect(page.workers()).toEqual([])
 })
 
-/** A page of somebody else, on the origin of the build. */
+/** A host page on the origin of the build. */
 async function openHost(visitor: Visit, { url, dir }: JourneySite, tag: string): Promise<Page> {
   visitor.expectTrouble(...trouble)
   const page = await visitor.context.newPage()

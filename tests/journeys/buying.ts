@@ -1,4 +1,4 @@
-/** The steps of a purchase as a visitor takes them, and what the chain says of it. */
+/** Steps of a visitor's purchase, and reads of it from the chain. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { InstalledPolicy } from '../stack/installed/wallet.ts'
 import { readOrderMemo } from '../stack/solana/presale/marks.ts'
@@ -16,10 +16,11 @@ export async function phase(page: Page, wanted: string | RegExp): Promise<void> 
 }
 
 /**
- * A minute passes on this device, in two steps of which neither is a jump of its clock. The chain is looked at between
- * them: the first look that is counted may have begun before the first step, the second one has not.
+ * Advances this device's clock by a minute, in two steps too small to count as jumps. Waits for two looks at the chain in
+ * between: the
+ * first one counted may have begun before the first step, the second one has not.
  *
- * @param from how far its clock was set on before, ms
+ * @param from offset of the clock before, ms
  */
 export async function passMinute(page: Page, { solana }: Pick<Stack, 'solana'>, from = 0): Promise<void> {
   const looks = async () => {
@@ -48,14 +49,14 @@ export async function connectedAddress(page: Page): Promise<string> {
   return (await button.getAttribute('data-address')) ?? ''
 }
 
-/** Gives a connected account 20 SOL and 1000 USDC, final at once, and waits until the page shows it. */
+/** Funds a connected account with 20 SOL and 1000 USDC, final at once, and waits until the page shows it. */
 export async function fund(stack: Stack, page: Page, address: string): Promise<void> {
   stack.solana.give(address, { sol: '20', usdc: '1000' })
   stack.solana.chain.advance(40)
   await readUntil(page, () => expect(page.locator('#buy')).toContainText('Balance 20', { timeout: 500 }))
 }
 
-/** Fills the calculator, ticks the statements and presses the button: the wallet is asked next. */
+/** Fills the calculator, ticks the statements and presses the button; a request to the wallet follows. */
 export async function order(page: Page, { asset, amount }: { asset: 'SOL' | 'USDC'; amount: string }): Promise<void> {
   await page.getByTestId('asset-select').selectOption(asset)
   await page.getByTestId('pay-amount').fill(amount)
@@ -65,7 +66,7 @@ export async function order(page: Page, { asset, amount }: { asset: 'SOL' | 'USD
   await button.click()
 }
 
-/** Puts a finished order away. */
+/** Dismisses a finished order. */
 export async function buyMore(page: Page): Promise<void> {
   const button = page.getByTestId('buy-button')
   await expect(button).toHaveText('Buy more')
@@ -76,7 +77,7 @@ export async function buyMore(page: Page): Promise<void> {
 /** A payment that reached the treasury: base units of its asset. */
 export type Landed = { signature: string; asset: string; units: bigint; memoUnits: bigint; orderKey: string }
 
-/** Every landed order of a buyer, oldest first, by what the treasury's balance says. */
+/** All landed orders of a buyer, oldest first, by the treasury's balance. */
 export function payments({ solana }: Stack, buyer: string): Landed[] {
   const { treasury, treasuryUsdc } = solana.info
   const found: Landed[] = []
@@ -103,7 +104,7 @@ function change(place: number, before: string[], after: string[]): bigint {
   return place < 0 ? 0n : BigInt(after[place] ?? 0) - BigInt(before[place] ?? 0)
 }
 
-/** Lets the chain go on until a sent order is final. */
+/** Advances the chain until a sent order is final. */
 export async function settle(stack: Stack, page: Page): Promise<void> {
   await phase(page, /seen|confirmed/)
   stack.solana.chain.advance(2)
@@ -112,12 +113,12 @@ export async function settle(stack: Stack, page: Page): Promise<void> {
   await phase(page, 'finalised')
 }
 
-/** How often a wallet in the page was asked, by kind. */
+/** Prompts of an installed wallet, by kind. */
 export function prompts(page: Page, name = 'Quill'): Promise<Record<string, number>> {
   return page.evaluate(key => ({ ...window.__wallets[key]?.prompts }) as Record<string, number>, name)
 }
 
-/** From now on the installed wallet decides like that in this page. */
+/** Sets the policy of the installed wallet in this page. */
 export function decide(page: Page, policy: Partial<InstalledPolicy>): Promise<void> {
   return page.evaluate(change => {
     const wallet = window.__wallets['Quill']
@@ -125,12 +126,12 @@ export function decide(page: Page, policy: Partial<InstalledPolicy>): Promise<vo
   }, policy)
 }
 
-/** Has the page read the sale now: it does when the browser says that it is online again, and else every 15 s. */
+/** Makes the page read the sale now: it does so when the browser comes online, else every 15 s. */
 export async function readSaleNow(page: Page): Promise<void> {
   await page.evaluate(() => dispatchEvent(new Event('online')))
 }
 
-/** Has the page read the sale again and again until something is true on screen; notices come with every fourth reading. */
+/** Makes the page read the sale until an assertion passes; every fourth reading includes notices. */
 export async function readUntil(page: Page, shown: () => Promise<void>): Promise<void> {
   await expect(async () => {
     await readSaleNow(page)
@@ -138,7 +139,7 @@ export async function readUntil(page: Page, shown: () => Promise<void>): Promise
   }).toPass({ intervals: [200] })
 }
 
-/** Presses a button, unless it gives way by itself to what a press would bring. */
+/** Presses a button until its result shows; the button may disappear on its own when the result is there. */
 export async function pressUntil(button: Locator, shown: Locator): Promise<void> {
   await expect(async () => {
     if (await button.isVisible()) await button.click({ timeout: 500 })
@@ -146,7 +147,7 @@ export async function pressUntil(button: Locator, shown: Locator): Promise<void>
   }).toPass()
 }
 
-/** Has the operator judge everything that is final and publish it, and waits until the page shows another sum raised. */
+/** Makes the operator judge and publish all final payments, and waits until the page shows a new sum raised. */
 export async function checkpointRead(stack: Stack, page: Page): Promise<void> {
   const before = (await page.getByTestId('raised').textContent()) ?? ''
   stack.solana.control({ operator: { checkpoint: true } })
@@ -154,7 +155,7 @@ export async function checkpointRead(stack: Stack, page: Page): Promise<void> {
   await readUntil(page, () => expect(page.getByTestId('raised')).not.toHaveText(before, { timeout: 500 }))
 }
 
-/** Waits until the node has taken a payment in and keeps it back. */
+/** Waits until the node has accepted a payment and holds it back. */
 export async function heldBack({ solana }: Stack): Promise<void> {
   const held = async () => ((await (await fetch(`${solana.url}/state`)).json()) as { held: number }).held
   await expect.poll(held).toBeGreaterThan(0)

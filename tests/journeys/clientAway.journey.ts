@@ -34,7 +34,7 @@ test('a visitor whose WalletConnect client is gone has the page and other wallet
   await expect(page.getByTestId('toast')).toContainText('The wallet still cannot be reached.')
   await page.getByTestId('modal-close').click()
 
-  // An installed wallet needs nothing of it
+  // An installed wallet does not need it
   await page.getByTestId('buy-button').click()
   await page.locator('[data-testid="wallet-row"][data-wallet="Quill"]').click()
   await confirmWindow(page).getByTestId('confirm-approve').click()

@@ -1,9 +1,9 @@
-/** The page's headers keep every script from reading the clipboard, so what is written to it is noted on its way. */
+/** The page's headers forbid reading the clipboard, so writes to it are intercepted. */
 import type { Page } from '@playwright/test'
 
 type Noting = Window & { copied?: Promise<string> }
 
-/** Notes what this page copies next. */
+/** Intercepts the page's next copy. */
 export async function noteCopy(page: Page): Promise<void> {
   await page.evaluate(() => {
     const { clipboard } = navigator
@@ -21,7 +21,7 @@ export async function noteCopy(page: Page): Promise<void> {
   })
 }
 
-/** @returns the text that was noted, as soon as it is copied */
+/** @returns the intercepted text, once copied */
 export async function notedCopy(page: Page): Promise<string> {
   return (await page.evaluate(() => (window as Noting).copied)) ?? ''
 }

@@ -1,4 +1,4 @@
-/** Stories that the corpus of recordings asks for and no other journey tells; see `tests/replay/corpus.ts`. */
+/** Stories of the recording corpus that no other journey covers; see `tests/replay/corpus.ts`. */
 import {
   confirmWindow,
   connectedAddress,
@@ -113,7 +113,7 @@ test('the price moves, and then the sale sells out, while the wallet asks: neith
   await fund(stack, page, account)
   await order(page, { asset: 'SOL', amount: '1' })
   await phase(page, 'awaitingSignature')
-  // Whatever came in since the checkpoint may count first, also what nobody ordered with
+  // Payments since the checkpoint may count first, even without an order
   stack.solana.give(stack.solana.info.treasury, { usdc: '200000' })
   stack.solana.chain.advance(40)
   await confirmWindow(page).getByTestId('confirm-approve').click()

@@ -38,7 +38,7 @@ test('a worker that freezes while the wallet asks is replaced: one prompt, one p
   expect(payments(stack, account)).toMatchObject([{ asset: 'SOL', units: 1_000_000_000n }])
   expect(await prompts(page)).toMatchObject({ signTransaction: 1 })
 
-  // And once more: the answer is given while the worker is frozen
+  // Again: the wallet answers while the worker is frozen
   await buyMore(page)
   await order(page, { asset: 'SOL', amount: '1.1' })
   await phase(page, 'awaitingSignature')
@@ -159,7 +159,7 @@ test('a worker that dies again and again at its start ends in a sentence; the pa
     await expect(page.locator('#buy')).toContainText('This page keeps failing.', { timeout: 150_000 })
     await expect(page.getByTestId('buy-button')).toHaveText('Reload this page')
   }
-  // No other start was tried than the ten in either tab that the sentence speaks of
+  // Only the ten starts per tab named by the sentence were tried
   expect(hold.asked).toBe(20)
 
   hold.broken = false

@@ -30,7 +30,7 @@ async function arrive(visit: () => Promise<Visit>, stack: Stack) {
   return { visitor, page, account }
 }
 
-/** The account's lamports go somewhere else while its payment is on the way. */
+/** Drains the account while its payment is in flight. */
 function drain({ solana: { chain } }: Stack, address: string): void {
   const held = chain.accounts.now(address)
   if (!held) throw new Error(`${address} expected to hold something`)
@@ -46,7 +46,7 @@ test('a payment that never lands is proved to have expired, and the next one is 
   await order(page, { asset: 'SOL', amount: '1' })
   await approveHere(page)
   await phase(page, 'sending')
-  // Half way it may still land: nothing is offered, the same bytes go out again
+  // Half way the payment may still land: no new order is offered, and the same bytes are resent
   stack.solana.chain.advance(80)
   await expect(orderCard(page)).toHaveAttribute('data-phase', 'sending')
   stack.solana.chain.advance(120)

@@ -1,6 +1,7 @@
 /**
- * What every journey stands on: one local stack and one production build per Playwright worker, a fresh browser profile per
- * test. A page error, a policy violation or an error on the console that the journey did not announce fails it.
+ * Fixtures of every journey: one local stack and one production build per Playwright worker, a fresh browser profile per test.
+ * An
+ * unannounced page error, policy violation or console error fails the journey.
  */
 import { test as base, type BrowserContext, expect, type Page } from '@playwright/test'
 import { writeFile } from 'node:fs/promises'
@@ -18,14 +19,14 @@ import { witnessing } from '../stack/verify/switches.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** A browser profile of one visitor, with everything that went wrong in it so far. */
+/** Browser profile of one visitor, with its errors so far. */
 export type Visit = {
   context: BrowserContext
   /** Opens the presale page in a new tab. */
   open(): Promise<Page>
-  /** Lets console lines that match pass: for journeys that break something on purpose. */
+  /** Allows matching console lines, for journeys that break something on purpose. */
   expectTrouble(...lines: RegExp[]): void
-  /** Everything any page or worker of this profile wrote to its console, oldest first. */
+  /** Console output of all pages and workers of this profile, oldest first. */
   console(): readonly string[]
 }
 
@@ -35,15 +36,15 @@ type VisitOptions = {
   context?: Parameters<import('@playwright/test').Browser['newContext']>[0]
 }
 
-/** A visitor who has not asked for less motion, as most have not. */
+/** A visitor without reduced motion, the common case. */
 export const inMotion = { reducedMotion: 'no-preference' } as const
 
 type TestFixtures = {
-  /** Makes a visitor; by default with the wallet Quill installed, which asks in its own window. */
+  /** Creates a visitor; by default with the wallet Quill installed, which prompts in its own window. */
   visit(options?: VisitOptions): Promise<Visit>
   /** Opens the wallet page in a profile of its own. `query` holds its switches. */
   openWallet(query?: string): Promise<Page>
-  /** Puts chain, relay, services and verify service in order after each test. */
+  /** Resets chain, relay, services and verify service after each test. */
   order: void
 }
 
@@ -141,12 +142,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 export { expect }
 
-/** The word a test's wallets make their keys from: no two tests share an account. */
+/** Seed word of a test's wallets: no two tests share an account. */
 function wordOf(testId: string): string {
   return `journey-${testId}`
 }
 
-/** Writes the log of a visitor whose journey failed beside the report. A page that hangs or is closed has none to give. */
+/** Writes the log of a failed journey's visitor beside the report. A hanging or closed page has none. */
 async function keepLog(page: Page, path: string): Promise<void> {
   const text = await Promise.race([storedText(page), setTimeout(10_000)]).catch(() => undefined)
   if (text !== undefined) await writeFile(path, text)

@@ -1,4 +1,4 @@
-/** A host that serves other terms than the sale's, to somebody who was here before and to somebody who was not. */
+/** A host that serves foreign terms, to a returning visitor and to a new one. */
 import { expect, test } from './fixtures.ts'
 import { storedText } from './secrets.ts'
 
@@ -23,7 +23,7 @@ test('another treasury is shown beside the known one, and sells nothing until a 
   const page = await (await visit()).open()
   const button = page.getByTestId('buy-button')
   await expect(button).toHaveText('Connect wallet')
-  // The record is written a moment after the page shows what was read
+  // The log is written shortly after the page shows the reading
   await expect.poll(() => storedText(page)).toContain('sale.pinned')
   try {
     stack.solana.control({ operator: { termsFile: 'treasury', announce: true }, advance: 40 })

@@ -1,4 +1,4 @@
-/** Texts that strangers would like to see in our page, and what is left of them there. */
+/** Hostile texts, and the traces they could leave in the page. */
 import type { Page } from '@playwright/test'
 
 const payloads = [
@@ -35,12 +35,12 @@ const dress: ((text: string) => string)[] = [
   text => [...text].join('\u034f'),
 ]
 
-/** 204 of them, each another one. */
+/** 204 distinct ones. */
 export const hostileStrings: readonly string[] = payloads.flatMap((payload, n) =>
   dress.map((wear, m) => wear(`${payload}${n}.${m}`)),
 )
 
-/** Runs inside the page: what no text of a stranger may bring about. */
+/** Runs inside the page: finds effects no foreign text may have. */
 export function traces(): string[] {
   const unseen =
     /[\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\0-\b\v\f\u000e-\u001f\u007f-\u009f]|\p{M}{4}/u

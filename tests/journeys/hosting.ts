@@ -1,4 +1,4 @@
-/** A page of somebody else with the embed, and what its scripts ask of the modal. */
+/** A host page with the embed, and its scripts' calls to the modal. */
 import type { Page } from '@playwright/test'
 import type { HostModal } from '../../src/main/embed/createModal.tsx'
 import type { ModalConfig } from '../../src/main/embed/hostConfig.ts'
@@ -8,12 +8,12 @@ declare global {
   interface Window {
     /** The modal of a host page. */
     modal: HostModal
-    /** What each sign-in came to, in order: the accounts, or the code it failed with. */
+    /** Outcomes of sign-ins, in order: the accounts, or the failure's code. */
     signIns: string[]
   }
 }
 
-/** The account's chain, and what a session is to be good for. */
+/** Chain of the account, and permissions of a session. */
 export const asked: SignInRequest = {
   chains: ['eip155:1'],
   nonce: 'a-nonce-of-the-host',
@@ -21,7 +21,7 @@ export const asked: SignInRequest = {
   methods: ['personal_sign'],
 }
 
-/** Opens a host page whose one button has a wallet sign in. */
+/** Opens a host page whose only button starts a sign-in. */
 export async function openHost(
   page: Page,
   siteUrl: string,

@@ -41,10 +41,10 @@ test('the worker dies while the wallet asks: one prompt, one payment', async ({ 
   expect(await prompts(page)).toMatchObject({ signTransaction: 1 })
   await saveRecording(page, 'worker-killed-while-prompt-open')
 
-  // Again, and the person approves before the page has noticed.
+  // Again: the person approves before the page has noticed.
   await buyMore(page)
   await order(page, { asset: 'USDC', amount: '20' })
-  // The order shows that it waits before the wallet is asked, which is once that is on disk
+  // The order shows its wait before the wallet's prompt, which follows the commit
   await expect(confirmWindow(page).getByTestId('confirm-approve')).toBeVisible()
   await killWorker(page)
   await approveHere(page)
@@ -99,7 +99,7 @@ test('the worker dies between the signature and the payment, and while it sends:
   expect(payments(stack, account)).toHaveLength(1)
   expect(await prompts(page)).toMatchObject({ signTransaction: 1 })
 
-  // The chain has taken the payment, but the answer never arrives.
+  // The chain has accepted the payment, but the answer never arrives.
   await buyMore(page)
   await order(page, { asset: 'SOL', amount: '1.2' })
   await phase(page, 'awaitingSignature')
@@ -110,7 +110,7 @@ test('the worker dies between the signature and the payment, and while it sends:
   await sending.release()
   await phase(page, 'seen')
 
-  // And once more when it is confirmed.
+  // Again, once it is confirmed.
   stack.solana.chain.advance(2)
   await phase(page, 'confirmed')
   await killWorker(page)

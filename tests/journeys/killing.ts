@@ -1,16 +1,16 @@
-/** Ways to end the worker in the middle of something, and to hold the network at a chosen point. */
+/** Kills the worker in the middle of its work, and holds the network at a chosen point. */
 import type { BrowserContext, Page, Worker } from '@playwright/test'
 import type { Stack } from '../stack/start.ts'
 
-/** @returns the page's worker; the page is drawn, and its buttons work, before it has one */
+/** @returns the page's worker; the page renders, with working buttons, before it has one */
 export async function workerOf(page: Page): Promise<Worker> {
   return page.workers()[0] ?? (await page.waitForEvent('worker', { timeout: 20_000 }))
 }
 
 /**
- * Ends the page's worker from inside: what it was doing is lost, nothing says goodbye, and the page is not told.
+ * Ends the page's worker from inside: its work is lost, and the page gets no event.
  *
- * @returns when it is gone; the page then has to find out by itself
+ * @returns when it is gone; the page has to detect that itself
  */
 export async function killWorker(page: Page): Promise<void> {
   const worker = await workerOf(page)
@@ -20,13 +20,13 @@ export async function killWorker(page: Page): Promise<void> {
   await gone
 }
 
-/** A request that was stopped on its way. */
+/** A request held in flight. */
 export type Held = { reached: Promise<void>; release(): Promise<void> }
 
 /**
- * Stops the next request to the chain that holds `method`, and every later one with it, until released.
+ * Holds the next request to the chain with `method`, and every later one, until released.
  *
- * @param how `before`: it has not left the browser; `after`: the chain carried it out, but its answer is kept back
+ * @param how `before`: it has not left the browser; `after`: the chain carried it out, but the answer is held back
  */
 export async function holdCall(
   context: BrowserContext,
@@ -48,7 +48,7 @@ export async function holdCall(
     const answer = how === 'after' ? await route.fetch() : undefined
     arrive()
     await released
-    // The worker that asked may be gone: then there is nobody to answer.
+    // The requesting worker may be gone: then the answer has no receiver.
     await (answer ? route.fulfill({ response: answer }) : route.continue()).catch(() => undefined)
   })
   return {

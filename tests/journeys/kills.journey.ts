@@ -15,7 +15,7 @@ const test = base.extend<{ world: KillWorld }>({
   },
 })
 
-/** Collects what a round tells: how much was acknowledged, and every loss and wrong by the kill that caused it. */
+/** Collects the outcomes of a round: acknowledged records, and losses and errors with the kill that caused them. */
 function listen(): { tell: Told; heard(): { outcomes: number; acknowledged: number; lost: number; wrongs: string[] } } {
   const outcomes: Outcome[] = []
   const wrongs: string[] = []

@@ -7,12 +7,12 @@ import { setClock } from './steering.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
-/** After so long without an answer the page says so; the wallet may still answer. */
+/** Time without an answer after which the page says so, ms; the wallet may still answer. */
 const silenceMs = 130_000
-/** After so long the question is over. */
+/** Time after which the request has expired, ms. */
 const overMs = 20 * 60_000
 
-/** The order stands, and nothing on the page asks for another payment. */
+/** The order stays, and the page requests no other payment. */
 async function asksNothingNew(page: Page): Promise<void> {
   await expect(page.getByTestId('buy-button')).toHaveText('Looking for the payment')
   await expect(page.getByTestId('buy-button')).toHaveAttribute('aria-disabled', 'true')
@@ -60,7 +60,7 @@ test('a signature that comes too late to be sent is told as that; the next is as
   await expect(orderCard(page)).toContainText('It waits in your wallet.')
   await setClock(page, silenceMs)
   await phase(page, 'unknown')
-  // Of the 150 blocks in which it can land too few are left
+  // Too few of the 150 blocks in which it can land are left
   stack.solana.chain.advance(140)
   await approve(wallet, 'request')
   await expect(orderCard(page)).toContainText('Pocket answered too late. We did not send the payment.')

@@ -1,4 +1,4 @@
-/** A sale that ends while a payment is on its way. The chain's clock cannot go back, so this stack is this file's own. */
+/** A sale that ends while a payment is in flight. The chain's clock cannot go back, so this file has its own stack. */
 import { join } from 'node:path'
 import { type Stack, startStack } from '../stack/start.ts'
 import { confirmWindow, connectInstalled, fund, order, orderCard, payments, phase, settle } from './buying.ts'

@@ -1,4 +1,4 @@
-/** Wallets on the visitor's own device: reached by their links, and by links alone. */
+/** Wallets on the visitor's own device, with link mode. */
 import type { Page } from '@playwright/test'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { openChannel } from '../interop/channel.ts'
@@ -13,7 +13,7 @@ test.describe.configure({ mode: 'parallel' })
 
 const theirs = 'https://wallet.example/app'
 
-/** Hears what the page opens, in place of a device that has wallets. Its browser does not tell whether a press counts. */
+/** Catches the links the page opens, in place of a device with wallets. Its browser does not report whether a press counts. */
 async function catchLinks({ context }: Visit, hear: (url: string) => void): Promise<void> {
   await context.exposeBinding('__opened', (_, url: string) => hear(url))
   await context.addInitScript(() => {
@@ -102,7 +102,7 @@ test('a host’s visitor signs in and answers a request by links alone; one that
   }
 })
 
-/** Has the wallet sign by the host's provider. */
+/** Requests a signature through the host's provider. */
 function sign(page: Page, params: string[]): Promise<unknown> {
   return page.evaluate(async given => {
     const provider = await window.modal.provider()

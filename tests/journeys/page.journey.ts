@@ -104,7 +104,7 @@ test('the wallets of the directory come to where their places were kept: no row 
   expect((await places()).slice(0, 2)).toEqual(before)
 })
 
-/** Presses Tab until the focus stands on what `selector` finds. */
+/** Presses Tab until `selector` has the focus. */
 async function tabTo(page: Page, selector: string): Promise<void> {
   const target = page.locator(selector).first()
   for (let presses = 0; presses < 30; presses++) {

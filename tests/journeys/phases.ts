@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test'
 
 declare global {
   interface Window {
-    /** Every value `data-phase` of the order took in this page, in order. */
+    /** All values of the order's `data-phase` in this page, in order. */
     __phases: string[]
   }
 }
 
-/** Runs in the page before anything else: keeps every phase the order showed, however short. */
+/** Runs in the page before any other script: records every phase of the order, however short. */
 export function notePhases(): void {
   window.__phases = []
   const note = () => {
@@ -17,7 +17,7 @@ export function notePhases(): void {
   new MutationObserver(note).observe(document, { subtree: true, childList: true, attributeFilter: ['data-phase'] })
 }
 
-/** The phases the order went through on screen since the page was loaded. */
+/** Phases the order has shown since the page was loaded. */
 export function shownPhases(page: Page): Promise<string[]> {
   return page.evaluate(() => window.__phases)
 }

@@ -3,11 +3,11 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { connectedAddress } from './buying.ts'
 import { noteCopy, notedCopy } from './clipboard.ts'
 
-/** The question Pocket shows: the wish to connect, or something to sign. */
+/** Pocket's prompt: a connection proposal, or a request to sign. */
 export const question = (wallet: Page, kind: 'proposal' | 'request'): Locator =>
   wallet.locator(`[data-testid="wallet-request"][data-kind="${kind}"]`)
 
-/** What happened in Pocket, newest first. */
+/** Pocket's log, newest first. */
 export const pocketLog = (wallet: Page): Locator => wallet.getByTestId('wallet-log')
 
 export async function approve(wallet: Page, kind: 'proposal' | 'request'): Promise<void> {
@@ -26,13 +26,13 @@ export async function copyUri(page: Page): Promise<string> {
   return takeCode(page)
 }
 
-/** From the list of wallets on: takes the plain code and copies its link. @returns the `wc:` URI that was copied */
+/** From the list of wallets: opens the plain code and copies its link. @returns the copied `wc:` URI */
 export async function takeCode(page: Page): Promise<string> {
   await showCode(page)
   return copyShown(page)
 }
 
-/** From the list of wallets on: takes the plain code. */
+/** From the list of wallets: opens the plain code. */
 export async function showCode(page: Page): Promise<void> {
   await page.locator('[data-testid="wallet-row"][data-wallet="WalletConnect"]').click()
   await expect(page.getByTestId('qr')).toBeVisible()
@@ -65,12 +65,12 @@ export async function connectPocket(page: Page, wallet: Page): Promise<{ account
   return { account, uri }
 }
 
-/** How often Pocket's person was asked to sign. */
+/** Number of requests Pocket has shown. */
 export async function timesAsked(wallet: Page): Promise<number> {
   return pocketLog(wallet).locator('p', { hasText: ' asks: ' }).count()
 }
 
-/** Every secret the kit keeps in this browser: symmetric and private keys as hex. */
+/** All secrets the kit stores in this browser: symmetric and private keys as hex. */
 export function pocketKeys(wallet: Page): Promise<string[]> {
   return wallet.evaluate(async () => {
     const found: string[] = []

@@ -1,10 +1,10 @@
-/** A script of the page, such as a bad browser extension's, talks to the worker behind the page's back. */
+/** A script in the page, such as a malicious browser extension's, posts to the worker behind the page's back. */
 import { confirmWindow, connectInstalled, fund, order, payments, settle } from './buying.ts'
 import { expect, test } from './fixtures.ts'
 
 declare global {
   interface Window {
-    /** The page's workers, as a script sees them that came before the page's own. */
+    /** The page's workers, as caught by a script that ran before the page's own. */
     caught: Worker[]
   }
 }

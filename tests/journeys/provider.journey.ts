@@ -7,11 +7,11 @@ import { approve, decline, pair } from './pocket.ts'
 test.describe.configure({ mode: 'parallel' })
 
 const chain = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
-/** The chain's clock, an account that is there on every chain. */
+/** The Clock sysvar, an account of every chain. */
 const clock = 'SysvarC1ock11111111111111111111111111111111'
 type Host = { provider: Provider; connecting: Promise<unknown> }
 
-/** A page of somebody else, with the embed and a provider of its own. */
+/** A host page with the embed and a provider. */
 async function openHost(page: Page, { url, rpcUrl }: { url: string; rpcUrl: string }): Promise<void> {
   await page.route(`${url}host.html`, route =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Host</title><h1>Host</h1>' }),
@@ -77,7 +77,7 @@ test('a host page connects a wallet by the provider, signs, reads the chain, and
   await approve(wallet, 'request')
   expect(await signing).toMatchObject({ signature: expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{80,90}$/) })
   expect(await ask(page, 'getHealth', [])).toBe('ok')
-  // A whole number beyond 2^53, from the node through the worker to the host
+  // An integer beyond 2^53, from the node through the worker to the host
   expect(await ask(page, 'getAccountInfo', [clock, { encoding: 'base64' }])).toMatchObject({
     value: { rentEpoch: 18_446_744_073_709_551_615n },
   })

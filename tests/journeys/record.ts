@@ -1,12 +1,14 @@
 /**
- * Makes the committed recordings in `tests/replay/recordings/` anew, and shows what became of each: inputs, and facts added,
- * removed and changed by type. Needed when facts, effects or deciders have changed on purpose.
+ * Regenerates the committed recordings in `tests/replay/recordings/`, and prints the changes of each: inputs, and facts added,
+ * removed
+ * and changed by type. Needed after intended changes of facts, effects or deciders.
  *
- *   npm run record              runs the journeys that keep a recording, in a browser; takes some minutes
- *   npm run record -- --rerun   keeps the recorded inputs and writes what the core of today says to them; takes a second
+ *   npm run record              runs the journeys that save a recording, in a browser; takes some minutes
+ *   npm run record -- --rerun   re-executes the recorded inputs with today's core and writes its facts; takes a second
  *
- * Refuses while `tests/replay` has changes that are not committed, so that git shows what was made anew. A journey that fails
- * leaves its old recording in place. Exit code: 0 all were made, 1 a journey failed, 2 it was refused.
+ * Refuses while `tests/replay` has uncommitted changes, so that git shows the difference. A failed journey leaves its old
+ * recording in
+ * place. Exit code: 0 all were regenerated, 1 a journey failed, 2 refused.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -43,7 +45,7 @@ async function main(): Promise<number> {
   return code
 }
 
-/** Journeys that keep what their visitors downloaded. */
+/** Journeys that save a recording. */
 function keepers(): string[] {
   const here = join(root, 'tests/journeys')
   const journeys = readdirSync(here).filter(name => name.endsWith('.journey.ts'))
@@ -64,7 +66,7 @@ async function rerunAll(recordings: ReadonlyMap<string, Recording>): Promise<num
   return 0
 }
 
-/** Each recording has been re-executed byte for byte by the journey that made it before it is written. */
+/** Runs the journeys; each re-executes its recording byte for byte before writing it. */
 function walkAll(): Promise<number> {
   const ready = spawnSync(process.execPath, ['scripts/ready.mjs', '--browser'], { cwd: root, stdio: 'inherit' })
   if (ready.status !== 0) return Promise.resolve(1)

@@ -20,7 +20,7 @@ function replay(file: string): Promise<{ code: number; said: string }> {
   })
 }
 
-/** @returns the sum that the last checkpoint of a recording says is raised, as it is shown */
+/** @returns the sum raised according to a recording's last sale checkpoint, as displayed */
 function raisedIn({ records }: Recording): string {
   const moments = momentsOf(records)
   const { notices } = foldTo(moments, moments.length).sale
@@ -49,7 +49,7 @@ test('a wallet that only signs and sends at once buys once, and the recording of
   const { path, text, recording } = await saveRecording(page, 'send-only-wallet-buy-sol')
   expect(await replay(path)).toMatchObject({ code: 0, said: expect.stringMatching(/identical\n$/) })
 
-  // The frame with the recorded page runs no scripts: not the installed wallets' either.
+  // The frame with the recorded page runs no scripts, not even the installed wallets'.
   visitor.expectTrouble(/Blocked script execution in 'about:blank'/)
   const replayer = await visitor.context.newPage()
   await replayer.goto(`${site.url}replayer.html`)
@@ -58,7 +58,7 @@ test('a wallet that only signs and sends at once buys once, and the recording of
       .locator('input[type="file"]')
       .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) })
 
-  // One digit of one amount: what was paid.
+  // One digit of the paid amount.
   const tampered = text.replace('"1500000000"', '"1600000000"')
   expect(tampered).not.toBe(text)
   await choose('tampered.jsonl', tampered)

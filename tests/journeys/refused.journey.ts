@@ -74,7 +74,7 @@ test('a WalletConnect wallet that alters is refused; a silent relay, a garbled o
   stack,
 }) => {
   const visitor = await visit()
-  // A socket that is refused tells nothing, so a plain request asks once whether the relay is there
+  // A refused socket gives no reason, so one plain request checks whether the relay is there
   visitor.expectTrouble(/WebSocket connection to |Failed to load resource: net::ERR_/)
   const [page, wallet] = await Promise.all([visitor.open(), openWallet()])
   stack.relay.control({ down: true })
@@ -143,7 +143,7 @@ test('a network that answers with a web page, with 429 or not at all leaves the 
     await expect(page.getByTestId('buy-button')).toHaveText('Reading only')
     stack.solana.control({ faults: {} })
     await readUntil(page, () => expect(page.getByTestId('buy-button')).toHaveText('Connect wallet', { timeout: 500 }))
-    // The first core knew no chain yet, and its log is not that of the chain: so once more, for the recording
+    // The first core knew no chain yet, and its log is not that of the chain: repeat for the recording
     stack.solana.control({ faults: { '*': fault } })
     const old = page.getByText(/^Numbers from .+ ago\./)
     await readUntil(page, () => expect(old).toBeVisible({ timeout: 500 }))
@@ -176,7 +176,7 @@ test('an RPC of another chain turns buying off, also for somebody who was here b
 test('without storage a visitor may connect and look, and buying is off, with a sentence', async ({ visit }) => {
   const visitor = await visit()
   await visitor.context.addInitScript(() => {
-    // Before the page itself there is an empty document, which has none
+    // The empty document before the page has no storage
     if (location.protocol.startsWith('http')) sessionStorage.setItem('door', 'denied=1')
   })
   const page = await visitor.open()

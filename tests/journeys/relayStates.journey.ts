@@ -14,7 +14,7 @@ async function openCode(page: Page): Promise<void> {
   await page.locator('[data-testid="wallet-row"][data-wallet="WalletConnect"]').click()
 }
 
-/** The page may try by itself before the press: the button is gone then. */
+/** The page may retry before the press: then the button is gone. */
 function tryAgain(page: Page): Promise<void> {
   return pressUntil(sheet(page).getByText('Try again'), page.getByTestId('qr'))
 }

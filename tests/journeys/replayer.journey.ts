@@ -1,4 +1,4 @@
-/** The replayer with committed recordings: walked through, searched, followed to a command, held to the code that runs now. */
+/** The replayer with committed recordings: playback, search, causes, re-execution with the current code. */
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
@@ -13,7 +13,7 @@ import { expect, test } from './fixtures.ts'
 const recordings = fileURLToPath(new URL('../replay/recordings/', import.meta.url))
 const bought = `${recordings}worker-killed-around-sending.jsonl`
 
-/** Opens the replayer in a profile without anything of a visitor; what goes wrong in it is kept. */
+/** Opens the replayer in a fresh profile; collects its errors. */
 async function openReplayer(browser: Browser, url: string, look: { width: number; height: number; dark?: boolean }) {
   const { width, height, dark = false } = look
   const context = await browser.newContext({
@@ -82,7 +82,7 @@ test('a recording is played, searched, and followed from a fact to its command; 
   await page.getByRole('button', { name: 'Copy as test' }).click()
   const command = await notedCopy(page)
   expect(command).toBe('npm run replay -- to-test worker-killed-around-sending.jsonl')
-  // The screens' own parts are loaded when they are first shown; beyond this page's scripts nothing is asked of anybody
+  // The chunks of screens load when first shown; besides this page's scripts no request is made
   expect(calls.slice(loaded).filter(url => !url.startsWith(`${site.url}replayer/`))).toEqual([])
   expect(wrong).toEqual([])
   await close()

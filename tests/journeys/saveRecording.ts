@@ -1,5 +1,5 @@
 /**
- * Recordings as a visitor saves them: downloaded by the link in the page's foot, read, and re-executed on the spot.
+ * Recordings as a visitor saves them: downloaded by the link in the page's footer, read, and re-executed at once.
  *
  * With `RECORD=1` the named ones are written to `tests/replay/recordings/`; see `record.ts`.
  */
@@ -17,14 +17,13 @@ import { storedText } from './secrets.ts'
 
 const kept = fileURLToPath(new URL('../replay/recordings/', import.meta.url))
 
-/** A recording on disk and what was read from it. */
+/** A recording on disk, with its parsed content. */
 export type Saved = { path: string; text: string; recording: Recording }
 
 /**
- * Presses "Save a recording" and holds the file to what it promises: whole, re-executed byte for byte, and
- * nothing in it that tells who the visitor was.
+ * Presses "Save a recording" and checks the file's promises: complete, re-executed byte for byte, without personal values.
  *
- * @param name under which it is committed when recordings are made; absent for one that is only checked
+ * @param name committed file name when recordings are regenerated; absent: only checked
  */
 export async function saveRecording(page: Page, name?: string): Promise<Saved> {
   const link = page.getByRole('button', { name: 'Save a recording' })
@@ -48,7 +47,7 @@ export async function saveRecording(page: Page, name?: string): Promise<Saved> {
   return { path, text, recording }
 }
 
-/** Accounts, topics, signatures and keys of orders, from the page and from the log as it lies on the device. */
+/** Accounts, topics, signatures and order keys, from the page and from the log on the device. */
 async function personalValues(page: Page, text: string): Promise<string[]> {
   const seen = await page
     .locator('[data-address], [data-signature]')
@@ -59,7 +58,7 @@ async function personalValues(page: Page, text: string): Promise<string[]> {
   const named =
     /"(?:account|address|sessionTopic|pairingTopic|responseTopic|topic|signature|orderKey|from|feePayer|nonce)":"([0-9A-Za-z]{16,})/g
   for (const [, value = ''] of stored.replaceAll('\\', '').matchAll(named)) seen.push(value)
-  // What the terms name is public: the treasury stands in every payment
+  // Values in the terms are public: every payment names the treasury
   const terms = text.split('\n').filter(line => line.includes('"type":"chain.terms"'))
   return [...new Set(seen)].filter(value => value !== null).filter(value => !terms.some(line => line.includes(value)))
 }

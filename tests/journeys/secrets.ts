@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Everything this site keeps in the browser, as text: databases with bytes as hex and as text, both storages. */
+/** Everything this site stores in the browser, as text: databases with bytes as hex and as text, both storages. */
 export function storedText(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const hex = (bytes: Uint8Array) => Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
@@ -32,7 +32,7 @@ export function storedText(page: Page): Promise<string> {
   })
 }
 
-/** Notes what the page posts to workers, ports and channels; given to a context before its first page opens. */
+/** Records the page's messages to workers, ports and channels; added to a context before its first page opens. */
 export function notePosted(): void {
   const posted: string[] = []
   const text = (_: string, value: unknown): unknown => {
@@ -51,7 +51,7 @@ export function notePosted(): void {
   }
 }
 
-/** @returns what `notePosted` noted in this page */
+/** @returns the messages recorded by `notePosted` in this page */
 export function postedText(page: Page): Promise<string> {
   return page.evaluate(() => (window as unknown as { posted: string[] }).posted.join('\n'))
 }

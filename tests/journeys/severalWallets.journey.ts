@@ -25,7 +25,7 @@ test('a visitor connects a second wallet, sees both, switches, and leaves one af
   const pocket = await address.getAttribute('data-address')
   expect(pocket).not.toBe(quill)
 
-  // The one that is connected already stays one
+  // A wallet already connected stays a single one
   await page.getByTestId('another-wallet').click()
   await page.locator('[data-testid="wallet-row"][data-wallet="Quill"]').click()
   await confirmWindow(page).getByTestId('confirm-approve').click()

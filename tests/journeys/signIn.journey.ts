@@ -1,4 +1,4 @@
-/** Signing in on a host page with the official wallet kit: every way it ends. */
+/** Sign-in on a host page with the official wallet kit: all outcomes. */
 import type { Page } from '@playwright/test'
 import { type AuthPolicy, type AuthWallet, startAuthWallet } from '../stack/wallet/authWallet.ts'
 import { noteCopy, notedCopy } from './clipboard.ts'
@@ -8,13 +8,13 @@ import { saveRecording } from './saveRecording.ts'
 import { setClock } from './steering.ts'
 
 const test = base.extend<{ knowing: AuthWallet; old: AuthWallet }>({
-  /** Knows one-click auth. */
+  /** Supports one-click auth. */
   knowing: async ({ stack }, provide) => {
     const wallet = await startAuthWallet({ ...relayOf(stack.addresses), secretKey: new Uint8Array(32).fill(31) })
     await provide(wallet)
     await wallet.close()
   },
-  /** Knows no one-click auth, so it hears the proposal beside it. */
+  /** Lacks one-click auth, so it receives the fallback proposal. */
   old: async ({ stack }, provide) => {
     const wallet = await startAuthWallet({
       ...relayOf(stack.addresses),
@@ -26,14 +26,14 @@ const test = base.extend<{ knowing: AuthWallet; old: AuthWallet }>({
   },
 })
 
-/** What a wallet needs to know of the stack. */
+/** The stack's settings for a wallet. */
 function relayOf({ VITE_RELAY_URL, VITE_PROJECT_ID }: { VITE_RELAY_URL: string; VITE_PROJECT_ID: string }) {
   return { relayUrl: VITE_RELAY_URL, projectId: VITE_PROJECT_ID }
 }
 
 const shown = (page: Page) => page.getByTestId('sign-in-state')
 
-/** Presses the host's button and takes the code that comes. */
+/** Presses the host's button and copies the resulting code. */
 async function press(page: Page): Promise<string> {
   await page.locator('#sign-in').click()
   await expect(page.getByTestId('copy-sign-in')).toBeEnabled()
@@ -76,7 +76,7 @@ test('a sign-in on a host page: declined, altered, signed, approved instead, lef
   await expect(shown(page)).toContainText('The wallet has not answered')
   await page.getByTestId('leave-sign-in').click()
 
-  // Who was connected instead has signed nothing
+  // A wallet that connected instead has signed nothing
   expect(await signIns(page)).toEqual([
     'user_rejected',
     'bad_response',

@@ -38,7 +38,7 @@ test('the network goes while the wallet asks, and comes back: one prompt, one pa
   await settle(stack, page)
   expect(payments(stack, account)).toMatchObject([{ units: 1_000_000_000n }])
 
-  // And once more while it is on its way
+  // Again, while the payment is in flight
   await buyMore(page)
   await order(page, { asset: 'SOL', amount: '1.1' })
   await approveHere(page)

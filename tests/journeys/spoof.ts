@@ -1,4 +1,4 @@
-/** A script in the page that announces wallets nobody installed. It runs beside the honest ones. */
+/** A script in the page that announces fake wallets beside the honest ones. */
 import type { Page } from '@playwright/test'
 
 export type SpoofOptions = {
@@ -6,13 +6,13 @@ export type SpoofOptions = {
   when: 'first' | 'second'
   names: readonly string[]
   icon: string
-  /** The address it claims to hold. */
+  /** The claimed address. */
   address?: string
 }
 
 declare global {
   interface Window {
-    /** Everything the page asked the spoof for. */
+    /** The page's calls to the fake wallets. */
     __spoofed: string[]
   }
 }
@@ -44,7 +44,7 @@ export function spoof({ when, names, icon, address }: SpoofOptions): void {
   }))
   type Api = { register(...wallets: unknown[]): void }
   const answer = (event: Event) => (event as CustomEvent<Api>).detail.register(...wallets)
-  // A listener that captures is called before those that do not, whenever it was added
+  // A capturing listener runs before non-capturing ones, regardless of order
   window.addEventListener('wallet-standard:app-ready', answer, { capture: when === 'first' })
 }
 

@@ -1,4 +1,4 @@
-/** Ways to steer what a journey cannot wait for: the clock of page and worker, the worker's disk, sleep, and its end. */
+/** Controls for conditions a journey cannot wait for: clocks of page and worker, the worker's disk, sleep, and its end. */
 import type { Page } from '@playwright/test'
 import type { Door, Wish } from '../../src/worker/drivers/door.ts'
 
@@ -6,10 +6,10 @@ declare global {
   var door: Door
 }
 
-/** One that was ended in the middle of a loop may still be listed. */
+/** A worker ended in the middle of a loop may still be listed. */
 const newest = (page: Page) => page.workers().at(-1)
 
-/** Changes what is named, in the worker that runs and in every later one of this page. */
+/** Changes the given settings in the running worker and in every later one of this page. */
 export async function wish(page: Page, changes: Wish): Promise<void> {
   await page.evaluate(more => {
     const wishes = new URLSearchParams(sessionStorage.getItem('door') ?? '')
@@ -20,8 +20,9 @@ export async function wish(page: Page, changes: Wish): Promise<void> {
 }
 
 /**
- * From now on the careful step of such an input freezes the worker, and every later one; `core.boot` crashes each worker
- * that is to begin a core. `''` takes that back.
+ * Makes inputs of this type deadly: their careful step freezes this worker and every later one; `core.boot` crashes each worker
+ * that
+ * starts a core. `''` ends that.
  */
 export async function makeDeadly(page: Page, type: string): Promise<void> {
   await page.evaluate(deadly => {
@@ -35,7 +36,7 @@ export async function makeDeadly(page: Page, type: string): Promise<void> {
 /**
  * Sets this device's clock, for page and worker alike.
  *
- * @param passedMs so much time also went by, which the worker measures without the clock
+ * @param passedMs time that also passed on the worker's monotonic clock
  */
 export async function setClock(page: Page, clockOffsetMs: number, passedMs?: number): Promise<void> {
   await page.evaluate(offset => {
@@ -45,14 +46,14 @@ export async function setClock(page: Page, clockOffsetMs: number, passedMs?: num
   await wish(page, { clockOffsetMs, ...(passedMs === undefined ? {} : { passedMs }) })
 }
 
-/** Has the page's worker stop answering, without a word. */
+/** Makes the page's worker stop answering. */
 export function freezeWorker(page: Page): void {
   newest(page)
     ?.evaluate(() => globalThis.door.freeze())
     .catch(() => undefined)
 }
 
-/** The tab goes out of sight, or comes back: the browser says so to the page. */
+/** Hides or shows the tab, as reported by the browser. */
 export async function look(page: Page, visible: boolean): Promise<void> {
   await page.evaluate(isVisible => {
     Object.defineProperty(document, 'visibilityState', {
@@ -63,7 +64,7 @@ export async function look(page: Page, visible: boolean): Promise<void> {
   }, visible)
 }
 
-/** Freezes the whole tab as a browser does that saves power; the function it gives wakes the tab. */
+/** Freezes the whole tab like a power-saving browser. @returns wakes the tab */
 export async function freezeTab(page: Page): Promise<() => Promise<void>> {
   const session = await page.context().newCDPSession(page)
   await session.send('Page.setWebLifecycleState', { state: 'frozen' })

@@ -1,4 +1,4 @@
-/** Strangers' gifts to the page: wallets that pose as others, pictures that hang a browser, texts that hide or run. */
+/** Hostile content in the page: wallets that impersonate others, images that hang a browser, texts that hide or execute. */
 import { iconOf } from '../stack/installed/icon.ts'
 import { hostilePictures, useBomb } from '../main/drivers/pictures/hostile.ts'
 import { confirmWindow, connectInstalled, fund, order, payments, settle } from './buying.ts'
@@ -84,7 +84,7 @@ test('pictures that hang a browser never become an image, and the page goes on',
   await expect(page.locator('[data-testid="wallet-row"][data-wallet="Bomb"]')).toBeVisible()
   await page.getByTestId('all-wallets-row').click()
   await expect.poll(() => served).toBeGreaterThan(10)
-  // Quill's own is the only one that may be drawn
+  // Only Quill's own image may be drawn
   await expect(page.locator('img[src^="blob:"], img[src*="svg"]')).toHaveCount(0)
   await page.getByTestId('modal-back').click()
   await page.locator('[data-testid="wallet-row"][data-wallet="WalletConnect"]').click()

@@ -20,7 +20,7 @@ test.describe.configure({ mode: 'parallel' })
 
 const approveHere = (page: Page) => confirmWindow(page).getByTestId('confirm-approve').click()
 
-/** Who holds the origin's lock, and how many workers wait for it. */
+/** Client that holds the origin's lock, and the number of workers waiting for it. */
 const lead = (page: Page) =>
   page.evaluate(async () => {
     const { held = [], pending = [] } = await navigator.locks.query()
@@ -42,7 +42,7 @@ test('a second tab has the same core: what is done in one is seen in both, and e
 
   await order(second, { asset: 'SOL', amount: '1' })
   await phase(first, 'awaitingSignature')
-  // The prompt is where the person pressed
+  // The prompt opens in the tab of the press
   await expect(confirmWindow(second)).toHaveCount(1)
   await expect(confirmWindow(first)).toHaveCount(0)
   await approveHere(second)
@@ -81,14 +81,14 @@ test('eight tabs: one socket, one writer, the same purchase in each, and the lea
   const wallet = await openWallet()
   const leader = await visitor.open()
   await expect(leader.getByTestId('buy-button')).toHaveText('Connect wallet')
-  // The code is shown by a tab that does not lead
+  // A follower tab shows the code
   const tabs = [leader, await visitor.open()]
   const { account } = await connectPocket(tabs[1] as Page, wallet)
   await fund(stack, leader, account)
   while (tabs.length < 8) tabs.push(await visitor.open())
   for (const tab of tabs) expect(await connectedAddress(tab)).toBe(account)
   expect(await lead(leader)).toMatchObject({ held: [expect.any(String)], waiting: 7 })
-  // The wallet's and this page's
+  // One of the wallet, one of this page
   expect(stack.relay.state().sockets).toBe(2)
 
   const buyer = tabs[3] as Page

@@ -64,7 +64,7 @@ test('a visitor scans, buys with SOL and USDC through the official wallet kit, a
   await expect(page.getByTestId('connect-button')).toBeVisible()
 })
 
-/** Makes a worker one of Chromium 136 or before, of Firefox 129 or before: their cryptography knows neither curve. */
+/** Emulates a worker of Chromium 136 or Firefox 129 and earlier, whose Web Crypto lacks both curves. */
 function loseCurves(): void {
   const importKey = crypto.subtle.importKey.bind(crypto.subtle) as (...key: unknown[]) => Promise<CryptoKey>
   SubtleCrypto.prototype.importKey = (format: string, key: unknown, algorithm: unknown, ...rest: unknown[]) =>
@@ -123,10 +123,10 @@ test('a declined code says so; a session outlives a reload, a cut line and garba
   await saveRecording(page, 'declined')
   await page.getByTestId('buy-button').click()
 
-  // The line is cut while the wallet answers: the answer waits in the mailbox.
+  // The connection is cut while the wallet answers: the answer waits in the mailbox.
   await order(page, { asset: 'SOL', amount: '2' })
   await phase(page, 'awaitingSignature')
-  // It is on its way to the wallet only once it is written down and witnessed
+  // It goes to the wallet only once it is persisted and attested
   await expect(question(wallet, 'request')).toBeVisible()
   stack.relay.control({ garbage: true })
   await cutLineOf(page, async () => approve(wallet, 'request'))
@@ -142,7 +142,7 @@ test('a declined code says so; a session outlives a reload, a cut line and garba
   await expect(wallet.getByTestId('wallet-session')).toHaveCount(0)
 })
 
-/** Takes the page's network away, and gives it back when `meanwhile` is over. */
+/** Takes the page offline while `meanwhile` runs. */
 async function cutLineOf(page: Page, meanwhile: () => Promise<void>): Promise<void> {
   await page.context().setOffline(true)
   await meanwhile()

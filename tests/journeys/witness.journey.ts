@@ -1,4 +1,4 @@
-/** The verify service in a browser, under the production headers: what wallets are told of where a message comes from. */
+/** The verify service in a browser, under the production headers: the attestations wallets receive. */
 import type { Page } from '@playwright/test'
 import type { Recording } from '../../src/events/recording/recording.ts'
 import type { Stack } from '../stack/start.ts'
@@ -9,7 +9,7 @@ import { saveRecording } from './saveRecording.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
-/** What a browser tells a page when another app or tab is looked at, and when the visitor is back. */
+/** Visibility events of a page when the visitor turns to another app or tab, and back. */
 function turn(page: Page, to: 'hidden' | 'visible'): Promise<void> {
   return page.evaluate(state => {
     Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
@@ -17,7 +17,7 @@ function turn(page: Page, to: 'hidden' | 'visible'): Promise<void> {
   }, to)
 }
 
-/** @returns types of the inputs whose step asked for an effect of such a type */
+/** @returns types of the inputs whose step emitted such an effect */
 function causesOf({ records }: Recording, effects: RegExp): string[] {
   let input = ''
   return records.flatMap(({ record }) => {
@@ -101,7 +101,7 @@ test('a visitor who leaves for the wallet at once finds the proposal there, what
   await pair(wallet, await copyShown(page))
   await approve(wallet, 'proposal')
   await connectedAddress(page)
-  // Turning away sent it, not the end of the wait for the service
+  // Hiding the page sent it, not the end of the wait for the service
   const { recording } = await saveRecording(page)
   expect(causesOf(recording, /^relay\.(?:propose|publish)$/)[0]).toBe('page.visible')
 })
@@ -113,7 +113,7 @@ test('a page that is not registered with the service connects and pays as ever',
 }) => {
   stack.verify.control({ page: 'refused' })
   const visitor = await visit()
-  // The browser says which page it did not show in a frame
+  // The browser reports the page it refused to frame
   visitor.expectTrouble(/frame-ancestors|chrome-error/)
   const [page, wallet] = await Promise.all([visitor.open(), openWallet()])
   const { account } = await connectPocket(page, wallet)

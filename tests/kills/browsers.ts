@@ -1,4 +1,4 @@
-/** Whole browsers: every process of one is killed while a visit is under way, and another opens the same profile. */
+/** Kills whole browsers: every process of one during a visit; another opens the same profile. */
 import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -16,7 +16,7 @@ const goneMs = 10_000
 /**
  * One visitor, one profile, many browsers.
  *
- * @param run `round` names with the seed every choice; no browser is killed before it acknowledged `least` things
+ * @param run `round` and the seed name every choice; no browser is killed before it acknowledged `least` records
  * @throws Error when a browser or its core does not come up
  */
 export async function killBrowsers(
@@ -32,14 +32,14 @@ export async function killBrowsers(
   for (let browser = 0; ; browser++) {
     const context = await launch(profile)
     try {
-      // What a page saw last would die with it
+      // A page's last observations would die with it
       const streamed: Seen[] = []
       await context.exposeBinding('__seen', (_, one: Seen) => void streamed.push(one))
       const page = await openKillsPage(await context.newPage(), url)
       const words = [seed, 'browsers', round, browser]
       const address = await page.evaluate(visit => window.kills?.start(visit) ?? '', { words, word })
       if (browser === 0) fund(stack, address)
-      // A page takes along what its wallet was asked: that ends only when it has provably expired
+      // A pending request dies with its page: the order ends only when it has provably expired
       stack.solana.chain.advance(expiryBlocks)
       goOn(stack, chance)
 
@@ -79,7 +79,7 @@ function launch(profile: string): Promise<BrowserContext> {
   })
 }
 
-/** Kills the browser's process first, so that none of the others has anybody to tell; then the others. */
+/** Kills the browser's main process first, so that the others cannot report anything; then the others. */
 async function kill(context: BrowserContext): Promise<void> {
   const session = await context.browser()?.newBrowserCDPSession()
   if (!session) throw new Error('a browser to kill expected a session with it, there is none')
@@ -94,7 +94,7 @@ async function kill(context: BrowserContext): Promise<void> {
   }
 }
 
-/** @returns false when there is no such process */
+/** @returns false when the process does not exist */
 function signal(id: number, what: 'SIGKILL' | 0): boolean {
   try {
     return process.kill(id, what)

@@ -1,4 +1,4 @@
-/** Seeded choices, in Node and in the page: the same words give the same choices. The machine's timing is no part of them. */
+/** Seeded choices, in Node and in the page: the same words give the same choices, whatever the machine's timing. */
 import { nextRandom } from '../../src/events/values/generator.ts'
 import { freshTransient } from '../../src/worker/core/transient.ts'
 
@@ -9,7 +9,7 @@ export type Chance = {
   oneOf<T>(choices: readonly T[]): T
 }
 
-/** @param words what names these choices: seed, kind, number */
+/** @param words names of these choices: seed, kind, number */
 export function seededChance(...words: (string | number)[]): Chance {
   const state = freshTransient(words.join(' '), 0).random
   const below = (limit: number) => nextRandom(state) % limit

@@ -1,4 +1,4 @@
-/** The disk under the Node process that `npm run kills` kills. What is killed here is real: a process of its own. */
+/** The disk of the Node processes killed by `npm run kills`. The kills here are real: each process is a child process. */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'mai-disk-'))
 const file = join(folder, 'disk')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Runs a program over the disk; it says `ready` when it wants to be killed. @returns what it said before */
+/** Runs a program on the disk; it prints `ready` when it may be killed. @returns its output before */
 function run(program: string): Promise<string> {
   const source = join(import.meta.dirname, 'fileDisk.ts')
   const code = `
@@ -66,7 +66,7 @@ test('what was complete before a kill is there after it, and no part of what was
     b: [['head', { n: 1 }]],
   })
 
-  // A write that was cut in two, or of which not every byte arrived
+  // A truncated or corrupted write
   const whole = readFileSync(file)
   await run(`await db.put('b', { n: 3 }, 'head')`)
   const longer = readFileSync(file)

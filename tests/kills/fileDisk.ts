@@ -1,7 +1,9 @@
 /**
- * IndexedDB for a Node process that is killed: the in-memory one, with a file under it. A transaction's changes are written
- * to the file in one piece before anybody hears that it is complete, so a process that opens the file after a kill finds
- * every transaction that was acknowledged, and no part of any other.
+ * IndexedDB for a Node process to be killed: the in-memory one, backed by a file. A transaction's changes are written in one
+ * piece
+ * before its `complete` event, so a process that opens the file after a kill finds every acknowledged transaction and no part
+ * of any
+ * other.
  */
 import 'fake-indexeddb/auto'
 import { createHash } from 'node:crypto'
@@ -13,24 +15,23 @@ type Change =
   | { did: 'create' | 'clear'; store: string }
   | { did: 'put'; store: string; key: IDBValidKey; value: Uint8Array }
   | { did: 'delete'; store: string; range: Range }
-/** What one transaction changed. */
+/** Changes of one transaction. */
 type Commit = { database: string; version: number; changes: Change[] }
 type Contents = Map<string, { version: number; stores: Map<string, Map<IDBValidKey, Uint8Array>> }>
 
-/** bytes of a commit's length and of the beginning of its hash */
+/** bytes of a commit's length and of its hash prefix */
 const headBytes = 8
 
 /**
- * Fills the process's IndexedDB with what the file holds, and keeps it there from now on. Call it once, before any database
- * is opened.
+ * Fills the process's IndexedDB from the file, and writes changes to it from now on. Call once, before any database is opened.
  */
 export async function openFileDisk(file: string): Promise<void> {
   const { commits, wholeBytes } = readCommits(existsSync(file) ? readFileSync(file) : Buffer.alloc(0))
   await fill(contentsOf(commits))
   const descriptor = openSync(file, 'a')
-  // What a kill cut in two was never acknowledged
+  // A truncated commit was never acknowledged
   ftruncateSync(descriptor, wholeBytes)
-  // A killed process takes nothing along that the system has; only a power cut would, and nobody cuts the power here
+  // A kill loses nothing the system has received; only a loss of power would, which these tests exclude
   keep(commit => writeSync(descriptor, framed(serialize(commit))))
 }
 
@@ -41,7 +42,7 @@ function framed(body: Buffer): Buffer {
   return Buffer.concat([head, body])
 }
 
-/** @returns the whole commits at the beginning, and how many bytes they take */
+/** @returns the complete commits at the beginning, and their size in bytes */
 export function readCommits(bytes: Buffer): { commits: Commit[]; wholeBytes: number } {
   const commits: Commit[] = []
   let at = 0
@@ -86,7 +87,7 @@ async function fill(contents: Contents): Promise<void> {
       opening.onupgradeneeded = () => {
         for (const [store, records] of stores) {
           const made = opening.result.createObjectStore(store)
-          // What is read from bytes is a view of all of them, and a store clones the whole of what it is a view of
+          // Deserialised values are views of the whole buffer, which a store would clone entirely
           for (const [key, value] of records) made.put(deserialize(new Uint8Array(value)), key)
         }
       }
@@ -99,7 +100,7 @@ async function fill(contents: Contents): Promise<void> {
   }
 }
 
-/** Hands each transaction's changes over before its `complete` is heard. */
+/** Passes on each transaction's changes before its `complete` event. */
 function keep(write: (commit: Commit) => void): void {
   const pending = new WeakMap<IDBTransaction, Change[]>()
   const note = (transaction: IDBTransaction, change: Change) => {
@@ -111,7 +112,7 @@ function keep(write: (commit: Commit) => void): void {
   const store = IDBObjectStore.prototype
   const { put, delete: remove, clear } = store
   store.put = function (value, key) {
-    // Taken as it is now: whoever hands it over may go on changing it
+    // Serialised now: the caller may change it later
     if (key !== undefined) note(this.transaction, { did: 'put', store: this.name, key, value: serialize(value) })
     return put.call(this, value, key)
   }
@@ -143,7 +144,7 @@ function keep(write: (commit: Commit) => void): void {
   }
 }
 
-/** What nobody needs here would not be in the file: it must not look as if it were. */
+/** Unsupported methods throw: their changes would not reach the file. */
 function refuse(on: object, ...names: string[]): void {
   for (const name of names) {
     Object.assign(on, {

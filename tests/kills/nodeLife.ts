@@ -1,6 +1,7 @@
 /**
- * One life of the core in a Node process of its own, over a disk in a file: the worker's side as it is, and a visitor with
- * a wallet in front of it. Every line it prints is out before it does the next thing. `nodes.ts` bundles, runs and kills it.
+ * One life of the core in its own Node process, on a disk in a file: the real worker side, and a visitor with a wallet. Every
+ * line is
+ * printed before the next action. `nodes.ts` bundles, runs and kills it.
  *
  *   node nodeLife.mjs '{"file":…}'
  */
@@ -19,7 +20,7 @@ import { orderKeyIn } from './orderKeyIn.ts'
 import type { Seen } from './seen.ts'
 import { nextCommand } from './visitor.ts'
 
-/** `atRest`: press nothing, tell the log once no order is open. */
+/** `atRest`: press nothing, print the log once no order is open. */
 export type LifeOptions = {
   file: string
   words: (string | number)[]
@@ -29,12 +30,12 @@ export type LifeOptions = {
   atRest: boolean
 }
 
-/** A line of its output. `before` is how much had been seen when the recording was asked for. */
+/** One line of its output. `before`: number of observations when the recording was requested. */
 export type LifeLine = { began: true } | { seen: Seen } | { recording: string; before: number }
 
 const hasteMs = 8
 const thinkMs = 60
-/** Core, disk and visitor share one thread: more presses than this on their way would starve the disk. */
+/** Limit of presses in flight: core, disk and visitor share one thread, and more would starve the disk. */
 const mostOpen = 4
 
 let count = 0
@@ -48,7 +49,7 @@ function print(line: LifeLine): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(1, bytes, at)
 }
 
-/** Joins a second page that only looks, for what this life says it knows. */
+/** Joins a second, passive page for this life's own statement. */
 async function look({ core }: TestPage): Promise<void> {
   const hello: PageHello = {
     tab: 't-looking',
@@ -64,7 +65,7 @@ async function look({ core }: TestPage): Promise<void> {
   see({ saw: 'attached', ...(await core.attach(hello, port)) })
 }
 
-/** Carries out what the core asks of the page, as a person in a hurry does. */
+/** Carries out the core's page effects like a person in a hurry. */
 async function perform(page: TestPage, effect: PageEffect, { word, tab }: LifeOptions, chance: Chance): Promise<void> {
   see({ saw: 'performed', effectId: effect.id, type: effect.type })
   const signer = signerFromWord(word)
@@ -96,7 +97,7 @@ async function main(options: LifeOptions): Promise<void> {
   print({ recording: await page.core.recording([]), before })
 }
 
-/** What was refused was not acknowledged: a disk that is slow says so. */
+/** A refused command was not acknowledged: a slow disk causes that. */
 function refused(problem: unknown): void {
   console.error(`refused: ${String(problem)}`)
 }
@@ -105,7 +106,7 @@ function isAtRest(model: Model): boolean {
   return openOrder(model) === undefined
 }
 
-/** One thing after the other, a few ms apart. */
+/** One action after another, a few ms apart. */
 function visit(page: TestPage, options: LifeOptions, chance: Chance): void {
   const { tab, atRest } = options
   let performed = 0

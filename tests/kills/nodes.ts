@@ -1,6 +1,7 @@
 /**
- * Node process kills: the worker's side runs in a process of its own over a disk in a file, the process is killed during a
- * visit, and another one opens the same file.
+ * Kills Node processes: the worker side runs in its own process on a disk in a file; the process is killed during a visit, and
+ * another
+ * one opens the same file.
  */
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { mkdtemp } from 'node:fs/promises'
@@ -18,13 +19,13 @@ import { walletWord } from './visitor.ts'
 import { within } from './workers.ts'
 import { expiryBlocks, finalBlocks, fund, goOn, type KillWorld } from './world.ts'
 
-/** What spl-token's way to read numbers says in every Node process. */
+/** Warning of spl-token's bigint reader in every Node process. */
 const harmless = 'bigint: Failed to load bindings, pure JS will be used (try npm run rebuild?)\n'
 
 /**
  * One visitor, one disk, many processes.
  *
- * @param run `round` names with the seed every choice
+ * @param run `round` and the seed name every choice
  * @throws Error when a process or its core does not come up
  */
 export async function killNodes(
@@ -77,11 +78,11 @@ export async function killNodes(
 
 type Life = {
   began: Promise<true>
-  /** Its log, and everything it had seen when that was told. */
+  /** Its log, and its observations up to then. */
   testimony: Promise<Testimony>
-  /** @throws Error that adds how far it came */
+  /** @throws Error with the progress added */
   explain(problem: unknown): never
-  /** @returns everything it has seen, once it is gone */
+  /** @returns all its observations, once it is gone */
   kill(): Promise<Seen[]>
 }
 
@@ -103,7 +104,7 @@ function begin(program: string, options: LifeOptions): Life {
       throw new Error('the process has ended')
     })
     const first = Promise.race([awaited, ended])
-    // Most of them are killed when nobody waits any more
+    // Most are killed when nothing waits for them any more
     first.catch(() => undefined)
     return first
   }
@@ -115,7 +116,7 @@ function begin(program: string, options: LifeOptions): Life {
   let rest = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     const lines = (rest + text).split('\n')
-    // A line that a kill cut in two was never told
+    // A truncated line was never reported
     rest = lines.pop() ?? ''
     for (const line of lines) {
       const said = JSON.parse(line) as LifeLine

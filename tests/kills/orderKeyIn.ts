@@ -4,7 +4,7 @@ const memo = /mai1:[0-9a-f]{16}:([0-9a-f]{16}):/
 
 /**
  * @param transaction wire bytes of a payment
- * @returns the key of the order it pays, from its memo
+ * @returns the order key in its memo
  * @throws Error when it names no order
  */
 export function orderKeyIn(transaction: Uint8Array): string {

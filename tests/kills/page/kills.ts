@@ -1,6 +1,7 @@
 /**
- * A page without a face: the product's supervisor, store and wallet driver around the product's worker, a visitor who presses
- * at full speed, and a hand that ends the worker in the middle of it.
+ * A page without interface: the product's supervisor, store and wallet driver around the product's worker, a visitor who
+ * presses at full
+ * speed, and a function that kills the worker meanwhile.
  */
 import workerUrl from '../../../src/worker/worker.ts?worker&url'
 import { type OrderPhase, openOrder } from '../../../src/events/subjects/order.ts'
@@ -21,12 +22,12 @@ import type { KillsPage } from './api.ts'
 import { tapped } from './tap.ts'
 import { announceWallet } from './wallet.ts'
 
-/** A plan whose moment does not come is carried out after this long all the same, ms. */
+/** Time after which a plan runs even if its moment does not come, ms. */
 const patienceMs = { call: 600, back: 600, performed: 3000, phase: 4000 }
-/** Longest time between two things the visitor does, ms. */
+/** Longest pause between two actions of the visitor, ms. */
 const hasteMs = 8
 const thinkMs = 60
-/** Ten deaths in three minutes would end the supervisor's patience, and two in ten seconds try it, ms. */
+/** Pause that keeps below the supervisor's limits: ten deaths in three minutes, two in ten seconds, ms. */
 const calmMs = 30_000
 
 const addresses = builtAddresses()
@@ -38,7 +39,7 @@ let pressing = true
 let chance: Chance
 let endWorker: (() => void) | undefined
 const nothing = () => undefined
-/** Hears every moment at which a plan may end the worker. */
+/** Called at every moment at which a plan may kill the worker. */
 let happened: (at: Plan['at'], name: string) => void = nothing
 
 const now = () => Date.now() + ahead
@@ -58,12 +59,12 @@ const supervisor = createSupervisor({
   },
 })
 
-/** A page keeps effects of several logs apart; here is one log. */
+/** Strips the log from an effect's key: a page separates effects by log, and there is only one here. */
 function bare(key: string): string {
   return key.slice(key.indexOf('/') + 1)
 }
 
-/** @returns when it is written down outside, where somebody does that */
+/** @returns once it is stored outside, where that is supported */
 async function witnessed(one: Seen): Promise<void> {
   seen.push(one)
   await window.__seen?.(one)
@@ -90,7 +91,7 @@ function makeWorker() {
   })
   endWorker = () => {
     made.terminate()
-    // A worker that is ended from outside tells nobody
+    // A worker ended from outside reports nothing
     shown.onerror?.call(made, new ErrorEvent('error', { message: 'killed', cancelable: true }))
   }
   return shown
@@ -111,7 +112,7 @@ function acknowledged(name: string, args: unknown[], value: unknown): void {
   }
 }
 
-/** One thing after the other, a few ms apart, also while no core is there. */
+/** One action after another, a few ms apart, also without a core. */
 function hurry(): void {
   const { tab, installed } = store.model()
   if (pressing) {
@@ -123,7 +124,7 @@ function hurry(): void {
   setTimeout(hurry, 1 + chance.below(hasteMs))
 }
 
-/** Resolves once the worker has been ended at the moment of the plan. */
+/** Resolves once the worker was killed at the moment of the plan. */
 function end(plan: Plan): Promise<void> {
   return new Promise(resolve => {
     let isOver = false
