@@ -1,4 +1,4 @@
-/** What a run builds: the pages as published, the same page with an empty modal, the bench's own pages, and peers alone. */
+/** Builds of a run: the published pages, the same page with an empty modal, the bench's own pages, and dependencies alone. */
 import { readdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -16,19 +16,19 @@ const here = fileURLToPath(new URL('./', import.meta.url))
 
 export type BuildOptions = { outDir: string; addresses: Addresses }
 
-/** Builds the pages exactly as they are published. @returns the bundler's graph of them, workers included */
+/** Builds the pages as published. @returns the bundler's graph of them, workers included */
 export async function buildPublished({ outDir, addresses }: BuildOptions): Promise<Graph> {
   const graph: Graph = { chunks: new Map(), cssSizes: new Map() }
   await buildSite({ outDir, addresses }, siteConfig({ outDir, addresses, watch: () => collectGraph(graph, root) }))
   return graph
 }
 
-/** Builds them with the door, so that their worker can be frozen and ended. */
+/** Builds them with the test door, so that their worker can be frozen and ended. */
 export async function buildSteered({ outDir, addresses }: BuildOptions): Promise<void> {
   await buildSite({ outDir, addresses }, siteConfig({ outDir, addresses, door: true }))
 }
 
-/** Builds the same pages with nothing in the modal but its frame. */
+/** Builds the same pages with an empty modal. */
 export async function buildEmpty({ outDir, addresses }: BuildOptions): Promise<void> {
   const config = siteConfig({ outDir, addresses })
   await buildSite({ outDir, addresses }, { ...config, plugins: [emptyModal(), ...(config.plugins ?? [])] })
@@ -45,7 +45,7 @@ export async function buildBenchPages(options: BuildOptions): Promise<void> {
   ])
 }
 
-/** Builds pages of tests as the product's pages are built. @param folder absolute, holds the `pages` */
+/** Builds test pages like the product's pages. @param folder absolute, holds the `pages` */
 export async function buildPages(
   { outDir, addresses }: BuildOptions,
   folder: string,
@@ -64,11 +64,12 @@ export async function buildPages(
 }
 
 /**
- * Bundles a program for a Node process of its own, minified as the worker is: what runs a test's sources as they are also
- * rewrites every function in them, and that is seen at a few microseconds.
+ * Bundles a program for its own Node process, minified like the worker: a loader for sources also rewrites every function,
+ * which is
+ * noticeable at a few microseconds.
  *
  * @param source absolute path of a `.ts` file
- * @param packages `apart` leaves them where they are: `outDir` has to lie in this repository then
+ * @param packages `apart` leaves packages external: `outDir` must then be in this repository
  * @returns path of the program
  */
 export async function buildProgram(
@@ -97,9 +98,9 @@ export async function buildProgram(
 }
 
 /**
- * Bundles a few lines alone, as the pages are bundled.
+ * Bundles a few lines alone, like the pages.
  *
- * @param code an ES module, seen from the repository's root
+ * @param code an ES module, resolved from the repository's root
  * @returns kB after gzip
  */
 export async function sizeAlone(code: string): Promise<number> {
@@ -136,7 +137,7 @@ export async function sizeAlone(code: string): Promise<number> {
 }
 
 async function buildSite({ outDir, addresses }: BuildOptions, config: UserConfig): Promise<void> {
-  // React picks its build by this
+  // React selects its build by this
   process.env.NODE_ENV = 'production'
   await build({ ...config, logLevel: 'error' })
   const pages = readdirSync(outDir).filter(name => name.endsWith('.html'))
@@ -144,7 +145,7 @@ async function buildSite({ outDir, addresses }: BuildOptions, config: UserConfig
   writeFileSync(join(outDir, headersFile), JSON.stringify(headers))
 }
 
-/** Puts the empty modal in the place of the product's. */
+/** Replaces the product's modal by the empty one. */
 function emptyModal(): Plugin {
   return {
     name: 'empty-modal',

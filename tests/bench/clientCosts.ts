@@ -1,6 +1,7 @@
 /**
- * What our WalletConnect client and the official one cost without a wallet: prints one figure as JSON. Each figure has a
- * process of its own, so that none warms, fills or slows another; bundled and run by `walletConnect.ts`.
+ * Measures costs of our WalletConnect client and of the official one without a wallet; prints one figure as JSON. Each figure
+ * has its own
+ * process, so that none warms, fills or slows another. Bundled and run by `walletConnect.ts`.
  *
  *   node clientCosts.mjs WHAT RELAY
  */
@@ -31,9 +32,9 @@ const begunAt = Date.now()
 const features = ['signTransaction', 'signAndSendTransaction', 'signMessage']
 
 /**
- * Processor time, so that what else runs on the machine counts as little as possible.
+ * Measures CPU time, so that other load on the machine matters little.
  *
- * @returns µs of one run, the median of samples of this many runs once it is warm
+ * @returns µs of one run: the median of samples of this many runs, once warm
  */
 function timed(run: () => unknown, runs: number, warmMs = 0): number {
   const sample = () => {
@@ -42,7 +43,7 @@ function timed(run: () => unknown, runs: number, warmMs = 0): number {
     const { user, system } = process.cpuUsage(before)
     return (user + system) / runs
   }
-  // Compilers work beside it until all of it is compiled; they count, too
+  // Compiler threads run until everything is compiled; their time counts too
   const begun = performance.now()
   for (let warming = 0; warming < 5 || performance.now() - begun < warmMs; warming++) sample()
   return median(Array.from({ length: samples }, sample))
@@ -72,7 +73,7 @@ const figures: { [what: string]: (relayUrl: string) => Promise<number> } = {
     return timed(() => decrypt({ encoded, symKey }), 500, cryptoWarmMs)
   },
 
-  // The official client looks at every record at each heartbeat; ours is woken for what is due
+  // The official client checks every record at each heartbeat; ours is woken when one is due
   sweepOurs: async () => {
     let wake: () => void = () => undefined
     let now = 1_800_000_000_000
@@ -99,7 +100,7 @@ const figures: { [what: string]: (relayUrl: string) => Promise<number> } = {
   },
   sweepOfficial: async relayUrl => {
     const { core } = await officialClient(relayUrl)
-    // It looks at them only while it is connected
+    // It checks them only while connected
     await core.relayer.subscribe('ab'.repeat(32))
     if (!core.relayer.connected) throw new Error('the official client expected to be connected, it is not')
     const expirer = core.expirer as unknown as {
@@ -114,7 +115,7 @@ const figures: { [what: string]: (relayUrl: string) => Promise<number> } = {
     return timed(() => expirer.checkExpirations(), 5)
   },
 
-  // As a wallet's updates come: each stepped, written down and shown; what is written last is waited for
+  // Like a wallet's updates: each is stepped, logged and displayed; the last write is awaited
   changeOurs: async () => {
     const model = emptyCoreModel()
     const core = createCore(deciders, model)

@@ -1,6 +1,7 @@
 /**
- * What a person waits for with a WalletConnect client: on two pages of one browser, ours as a host has it and the official one,
- * each with its log or storage on the browser's disk, both before the stack's relay and the same official wallet.
+ * Waiting times with a WalletConnect client, on two pages of one browser: ours as hosts use it and the official one, each with
+ * its log
+ * or storage on the browser's disk, with the stack's relay and the same official wallet.
  */
 import bs58 from 'bs58'
 import type { BrowserContext } from 'playwright'
@@ -11,17 +12,17 @@ import type { World } from './world.ts'
 
 const warmings = 3
 const samples = 21
-/** Fresh pages of each client; the first warms the machine. */
+/** Fresh pages per client; the first warms the machine. */
 const freshPages = 9
-/** A person looks before pressing, and takes a moment to hold a phone to the code, ms. */
+/** Time of a person before pressing, and before holding a phone to the code, ms. */
 const lookMs = 500
-/** The kit hands its wallet the next request a second after the last one, ms. */
+/** The kit delays each next request by a second, ms. */
 const restMs = 1100
 
 const now = () => performance.timeOrigin + performance.now()
 
 type Client = {
-  /** @param lookMs between the code's being shown and its reaching the wallet */
+  /** @param lookMs from the display of the code to the wallet */
   pair(lookMs?: number): Promise<{ uriMs: number; settleMs: number; sessionTopic: string }>
   sign(sessionTopic: string): Promise<number>
 }
@@ -29,7 +30,7 @@ type Client = {
 /** ms */
 export type Times = { uri: number; settle: number; sign: number }
 
-/** @returns the median of each, once all is warm; both clients in turn, so that the machine is the same for both */
+/** @returns the median of each, once warm; both clients alternate, so that they share the machine's state */
 export async function clientTimes(world: World, wallet: KitWallet): Promise<{ ours: Times; theirs: Times }> {
   const context = await world.profile()
   const pages = (await world.benchPages()).url
@@ -37,7 +38,7 @@ export async function clientTimes(world: World, wallet: KitWallet): Promise<{ ou
   const theirs = await openClient(context, `${pages}officialClient.html`, wallet)
   const [seenOurs, seenTheirs]: [Times[], Times[]] = [[], []]
   for (let count = 0; count < warmings + samples; count++) {
-    // Neither comes always after the other, whose last writes may still be under way
+    // The order alternates, since the other client's last writes may still be running
     if (count % 2 === 0) seenTheirs.push(await timesOnce(theirs))
     seenOurs.push(await timesOnce(ours))
     if (count % 2 === 1) seenTheirs.push(await timesOnce(theirs))
@@ -48,7 +49,7 @@ export async function clientTimes(world: World, wallet: KitWallet): Promise<{ ou
 /** ms */
 export type FirstTimes = Omit<Times, 'sign'>
 
-/** @returns the median of what the first visit has to wait for: a fresh page each time, in a browser that knows nothing of it */
+/** @returns the median waiting times of a first visit: a fresh page each time, in a browser without its data */
 export async function firstTimes(world: World, wallet: KitWallet): Promise<{ ours: FirstTimes; theirs: FirstTimes }> {
   const pages = (await world.benchPages()).url
   const seen: Record<'ours' | 'theirs', FirstTimes[]> = { ours: [], theirs: [] }
@@ -82,7 +83,7 @@ async function openClient(context: BrowserContext, url: string, wallet: KitWalle
       // A page in the background gets no frames
       await page.bringToFront()
       const { uri, ms } = await bench.evaluate(client => client.pair())
-      // Asked for before: the asking is work of this process, where the wallet and the relay are, and of the page's thread
+      // Requested beforehand: the request costs time of this process, which runs wallet and relay, and of the page's thread
       const settling = bench.evaluate(client => client.settled())
       await bench.evaluate(() => undefined)
       if (lookMs > 0) await rest(lookMs)

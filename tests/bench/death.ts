@@ -1,11 +1,11 @@
-/** How soon a page notices that its worker is gone, tells the person, and works again. */
+/** Time until a page notices a dead worker, tells the person, and works again. */
 import type { Browser, Page } from 'playwright'
 import type { Door } from '../../src/worker/drivers/door.ts'
 import { median, type Row } from './verdict.ts'
 import type { World } from './world.ts'
 
 const runs = 3
-/** A worker that lived this long is replaced at once, ms. */
+/** A worker of this age is replaced at once, ms. */
 const livedMs = 10_500
 const busyMs = 1000
 
@@ -17,7 +17,7 @@ declare global {
 
 type Run = { rejectedMs: number; attachedMs: number }
 
-/** A call that is open when the worker ends is rejected, which the person reads; then a new core takes the page. */
+/** A pending call of a dead worker is rejected with a notice; then a new core serves the page. */
 export async function death(world: World): Promise<Row[]> {
   const [browser, { url }] = [await world.browser(), await world.steered()]
   const inAll = (how: 'error' | 'freeze') => Promise.all(Array.from({ length: runs }, () => dieOnce(browser, url, how)))
@@ -64,7 +64,7 @@ async function dieOnce(browser: Browser, url: string, how: 'error' | 'freeze'): 
     await page.locator('[data-testid="wallet-row"][data-wallet="WalletConnect"]').waitFor()
     await watch(page)
     const endsAt = await endWorker(page, how)
-    // While it is busy, and then gone, a press is a call without an answer
+    // A press on a busy, then dead worker is a call without an answer
     await page.locator('[data-testid="wallet-row"][data-wallet="WalletConnect"]').click()
     await page.waitForFunction(() => (window.benchSeen?.toast ?? 0) > 0 && (window.benchSeen?.again ?? 0) > 0)
     const { toast, lost, again } = (await page.evaluate(() => window.benchSeen)) ?? { toast: 0, lost: 0, again: 0 }
@@ -74,12 +74,12 @@ async function dieOnce(browser: Browser, url: string, how: 'error' | 'freeze'): 
   }
 }
 
-/** Notes when the page says that a press did not get through, that it reconnects, and that it no longer does. */
+/** Records the times at which the page reports a failed press, a reconnection, and its end. */
 function watch(page: Page): Promise<void> {
   return page.evaluate(() => {
     const seen = { toast: 0, lost: 0, again: 0 }
     window.benchSeen = seen
-    // Written in place: a named function would need what only the bench's own process has
+    // Inline: a named function would need helpers of the bench's own process
     new MutationObserver(() => {
       const text = document.body.textContent ?? ''
       const isLost = text.includes('Reconnecting')
@@ -90,7 +90,7 @@ function watch(page: Page): Promise<void> {
   })
 }
 
-/** Has the worker be busy for a while and then end. @returns when it ends, ms since the Unix epoch */
+/** Makes the worker busy for a while and then ends it. @returns its end, ms since the Unix epoch */
 async function endWorker(page: Page, how: 'error' | 'freeze'): Promise<number> {
   const worker = page.workers()[0]
   if (!worker) throw new Error('the page expected to have a worker, it has none')

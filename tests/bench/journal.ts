@@ -1,10 +1,10 @@
-/** What the log costs: writing and reading it beside one row for every record, a start, and the pause of a checkpoint. */
+/** Costs of the log: writing and reading it beside one row per record, a start, and the pause of a checkpoint. */
 import { median, type Row } from './verdict.ts'
 import type { World } from './world.ts'
 
 const runs = 3
 
-/** In the page itself, on the disk of a real browser; the product does the same in its worker. */
+/** In the page itself, on a real browser's disk; the product does the same in its worker. */
 export async function journal(world: World): Promise<Row[]> {
   const context = await (await world.browser()).newContext()
   try {
@@ -19,7 +19,7 @@ export async function journal(world: World): Promise<Row[]> {
         if (!bench) throw new Error('the bench page has not started')
         const relaxed = await bench.append(20_000, 'relaxed')
         const strict = await bench.append(20_000, 'strict')
-        // So many more would take half a minute
+        // More would take half a minute
         const rows = await bench.rows(1000)
         const readBack = await bench.readBack(50_000)
         const coldStart = await bench.coldStart(10_000)

@@ -1,4 +1,4 @@
-/** A recording as long as wanted, made by the real core: a visitor who stays, connects and leaves again and again. */
+/** A recording of any length, made by the real core: a visitor who stays, connects and disconnects repeatedly. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { account, createLog, recordingOf } from '../events/recordedLog.ts'
@@ -9,7 +9,7 @@ const tab = 't1'
 const wallet = { walletId: 'w1', name: 'Lantern' }
 
 /**
- * @param facts core facts it has at least
+ * @param facts minimum number of core facts
  * @returns the file's text; it re-executes strictly
  */
 export async function longRecording(facts: number): Promise<string> {
@@ -30,7 +30,7 @@ export async function longRecording(facts: number): Promise<string> {
     const answer = { accounts: [account], features: ['signTransaction'] }
     const joined = log.input({ type: 'wallet.connected', data: answer, to: asked['wallet.connect'] ?? '', tab })
     log.page('screen.closed', {})
-    // Every effect is answered: what is waited for would grow, and the core's steps with it
+    // Every effect is answered: pending ones would accumulate and slow the core's steps
     const balances = { account, slot: 6000 + round, amounts: { SOL: String(round * 1000) } }
     log.input({ type: 'chain.balances', data: balances, to: joined['chain.readBalances'] ?? '' })
     const none = { account, purchases: [] }
@@ -41,7 +41,7 @@ export async function longRecording(facts: number): Promise<string> {
   return recordingOf(log.lines)
 }
 
-/** The first inputs of a recorded visit: the core begins and reads the sale. */
+/** First inputs of a recorded visit: boot and reading of the sale. */
 function beginning(): InputRecord[] {
   const file = join(root, 'tests/replay/recordings/connect-installed-buy-sol.jsonl')
   const inputs = readFileSync(file, 'utf8')

@@ -1,16 +1,17 @@
-/** Whether the page stands still at any moment of a WalletConnect purchase. */
+/** Long tasks of the page during a WalletConnect purchase. */
 import { purchaseOnce, stretches } from './purchase.ts'
 import type { Task } from './trace.ts'
 import { median, type Row } from './verdict.ts'
 import type { World } from './world.ts'
 
-/** From here on a browser calls a task long, ms. */
+/** Duration from which browsers call a task long, ms. */
 const longMs = 50
 const purchases = 3
 
 /**
- * The longest task of each stretch, in the middle one of three purchases: what the page's thread worked, beside what the
- * clock says. The two are one on a machine with a core to spare; `PerformanceObserver` tells by the clock.
+ * The longest task of each stretch, in the median of three purchases: CPU time of the page's thread beside elapsed time. They
+ * are equal
+ * on a machine with an idle core; `PerformanceObserver` reports elapsed time.
  */
 export async function longTasks(world: World): Promise<Row[]> {
   const seen = [(await world.purchase()).tasks]

@@ -1,4 +1,4 @@
-/** Settled sessions as both clients are given them. */
+/** Settled sessions for both clients. */
 import type { Namespaces, Peer } from '../../src/events/schema/fields.ts'
 
 export type Settled = {
@@ -15,7 +15,7 @@ export type Settled = {
 const chain = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const account = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'
 
-/** Each with values of its own, as if each had come over the wire. */
+/** Each with distinct values, as if received separately. */
 export function* settledSessions(count: number): Generator<Settled> {
   for (let index = 0; index < count; index++) {
     const hex = (word: string) => `${word}${index.toString(16)}`.padStart(64, '0')
@@ -43,7 +43,7 @@ export function* settledSessions(count: number): Generator<Settled> {
   }
 }
 
-/** @returns a settled session as the official client keeps it */
+/** @returns a settled session in the official client's form */
 export function officialSession({ sessionTopic, pairingTopic, controllerKey, peer, namespaces, expiresAt }: Settled) {
   const metadata = { name: 'MAI presale', description: '', url: 'https://sale.example', icons: [] }
   return {

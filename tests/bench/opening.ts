@@ -1,4 +1,4 @@
-/** From the press on connect to the painted list of wallets, beside the same page with an empty modal. */
+/** Time from the press on connect to the painted list of wallets, beside the same page with an empty modal. */
 import type { Browser, Page } from 'playwright'
 import { mark, startTrace, stopTrace } from './trace.ts'
 import { median, type Row } from './verdict.ts'
@@ -12,7 +12,7 @@ const conditions: Condition[] = [
   { name: 'worker not up yet', throttle: 1, holdWorker: true },
   { name: 'worker not up yet, at a quarter of the speed', throttle: 4, holdWorker: true },
 ]
-/** First presses measured for each page and condition, turn by turn, each in a fresh page. */
+/** First presses per page and condition, alternating, each in a fresh page. */
 const presses = 5
 const throttleSettleMs = 300
 
@@ -36,7 +36,7 @@ export async function opening(world: World): Promise<Row[]> {
       comparison: { what: 'an empty modal in the same page', value: of(1, 'wallMs') },
       goal: { of: 'ratio', atMost: 1.5 },
     })
-    // Tells, when a row above is over its goal, whether the page works too much or the machine was crowded
+    // Shows, for a row above its goal, whether the page works too much or the machine was busy
     rows.push({
       name: '    of which the page’s thread was at work',
       unit: 'ms',
@@ -47,7 +47,7 @@ export async function opening(world: World): Promise<Row[]> {
   return rows
 }
 
-/** `wallMs` by the clock; `busyMs` what the page's main thread worked in that time. */
+/** `wallMs`: elapsed time; `busyMs`: CPU time of the page's main thread in it. */
 type Press = { wallMs: number; busyMs: number }
 type Target = { url: string; shows: string }
 
@@ -58,7 +58,7 @@ async function firstPress(browser: Browser, { url, shows }: Target, condition: C
     page.setDefaultTimeout(20_000)
     let held = 0
     if (condition.holdWorker) {
-      // Never answered: the page waits for its worker for as long as this visit lasts
+      // Never answered: the page lacks its worker for the whole visit
       await page.route(/\/worker-[^/]*\.js$/, () => void (held += 1))
     }
     await page.addInitScript(watchPress, shows)
@@ -83,7 +83,7 @@ async function firstPress(browser: Browser, { url, shows }: Target, condition: C
     const tasks = (await stopTrace(browser))('pressing', 'painted')
     return { wallMs, busyMs: tasks.reduce((sum, task) => sum + task.busyMs, 0) }
   } catch (problem) {
-    // A trace left running would refuse the next one
+    // An unfinished trace would block the next one
     await browser.stopTracing().catch(() => undefined)
     throw problem
   } finally {
@@ -91,7 +91,7 @@ async function firstPress(browser: Browser, { url, shows }: Target, condition: C
   }
 }
 
-/** The modal's code comes while the page is idle; a press that overtakes it would measure the network. */
+/** Waits for the modal's code, loaded when idle; an earlier press would measure the network. */
 async function modalIsHere(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => /\/(?:Modal|EmptyModal)-[^/]*\.js$/.test(name)),
@@ -116,7 +116,7 @@ function watchPress(shows: string): void {
       if (from === undefined || !document.querySelector(shows)) return
       changes.disconnect()
       requestAnimationFrame(() => {
-        // a message sent from within a frame arrives once that frame is painted
+        // a message posted in a frame arrives once that frame is painted
         const { port1, port2 } = new MessageChannel()
         port1.onmessage = () => resolve(performance.now() - from)
         port2.postMessage(0)

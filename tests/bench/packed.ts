@@ -1,23 +1,23 @@
-/** How many bytes an input and what it causes add to a recording once it is packed. */
+/** Bytes that an input and its consequences add to a compressed recording. */
 import { gzipSync } from 'node:zlib'
 import { linesOf, type Stepped, visitOf } from './visit.ts'
 
 /** Bytes for one input with its facts and effects. */
 export type Size = { packed: number; plain: number }
 
-/** What goes on while nobody does anything. */
+/** Inputs of an idle page. */
 const quietTypes = /^(?:timer\.fired|page\..*|chain\.(?:sale|notices|balances)|relay\.(?:taken|opened|closed|pong))$/
 
 /**
- * Takes all inputs of a kind out of a visit and sees how much smaller the rest is.
+ * Measures how much smaller a visit gets without all inputs of a kind.
  *
- * @param recording a purchase over WalletConnect; the hour after it, in which the page stays open, is added
+ * @param recording a purchase over WalletConnect; an hour of the open page is appended
  */
 export function packed(recording: string): { quiet: Size; relay: Size } {
   const { purchase, hour } = visitOf(recording)
   return {
     quiet: sizeOf([...purchase, ...hour], type => quietTypes.test(type)),
-    // Alone in a short recording, where little before them is alike
+    // In the short recording alone, where little similar data precedes them
     relay: sizeOf(purchase, type => type === 'relay.message'),
   }
 }

@@ -1,4 +1,4 @@
-/** One real WalletConnect purchase on the published page, with the official wallet kit as the other side. */
+/** One real WalletConnect purchase on the published page, with the official wallet kit as the wallet. */
 import { readFile } from 'node:fs/promises'
 import type { Browser, Locator, Page } from 'playwright'
 import { mark, startTrace, stopTrace, type Task } from './trace.ts'
@@ -21,7 +21,7 @@ type Options = {
   browser: Browser
   stack: Stack
   url: string
-  /** Wait until nothing can undo the payment any more, about 13 s longer; then the recording ends at rest. */
+  /** Wait until the payment is final, about 13 s longer; then the recording ends at rest. */
   toTheEnd?: boolean
 }
 
@@ -48,7 +48,7 @@ export async function purchaseOnce({ browser, stack, url, toTheEnd = false }: Op
     await page.goto(url)
     return await buy(browser, page, wallet, toTheEnd)
   } catch (problem) {
-    // A trace left running would refuse the next one
+    // An unfinished trace would block the next one
     await browser.stopTracing().catch(() => undefined)
     throw problem
   } finally {
@@ -102,7 +102,7 @@ async function buy(browser: Browser, page: Page, wallet: KitWallet, toTheEnd: bo
   }
 }
 
-/** The button once it pays; it says itself why it does not. */
+/** The buy button once it can pay; until then its label gives the reason. */
 function payable(page: Page): Locator {
   return page.locator('[data-testid="buy-button"]:not([aria-disabled])', { hasText: /^Pay/ })
 }

@@ -1,4 +1,4 @@
-/** The replayer with a recording of 100,000 facts: how long until it is open, until any point is painted, how still it stands. */
+/** The replayer with a recording of 100,000 facts: time to open, time to paint any point, long tasks. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
@@ -9,9 +9,9 @@ import { type Goal, median, type Row } from './verdict.ts'
 import type { World } from './world.ts'
 
 const facts = 100_000
-/** Points of the timeline that are jumped to, as parts of its length: near ones, far ones, forward and back. */
+/** Points of the timeline to jump to, as shares of its length: near and far, forward and back. */
 const points = [0.5, 0.02, 0.98, 0.4, 0.41, 0.39, 0.75, 0.1, 0.6, 0.2]
-/** Pointer moves of one scrub, one a frame. */
+/** Pointer moves of one scrub, one per frame. */
 const scrubMoves = 120
 const longMs = 50
 const paintedMs = 200
@@ -91,7 +91,7 @@ export async function replayer(world: World): Promise<Row[]> {
       },
     ]
   } catch (problem) {
-    // A trace left running would refuse the next one
+    // An unfinished trace would block the next one
     await browser.stopTracing().catch(() => undefined)
     throw problem
   } finally {
@@ -99,7 +99,7 @@ export async function replayer(world: World): Promise<Row[]> {
   }
 }
 
-/** Presses at a point of the timeline. @returns ms until the panes stand there and are painted */
+/** Presses at a point of the timeline. @returns ms until the panes show it, painted */
 function jump(page: Page, point: number): Promise<number> {
   return page.evaluate(async part => {
     const slider = document.querySelector('[role=slider]')
@@ -108,7 +108,7 @@ function jump(page: Page, point: number): Promise<number> {
     const area = slider.getBoundingClientRect()
     const at = { clientX: area.left + area.width * part, clientY: area.top + 20, bubbles: true, pointerId: 1 }
     const began = performance.now()
-    // The panes follow the playhead when they can, and say where they stand
+    // The panes follow the playhead with a delay, and carry their place
     const there = new Promise<void>(done => {
       new MutationObserver((_, changes) => {
         if (panes.getAttribute('data-place') !== slider.getAttribute('aria-valuenow')) return
@@ -121,7 +121,7 @@ function jump(page: Page, point: number): Promise<number> {
     await there
     await new Promise<void>(done => {
       requestAnimationFrame(() => {
-        // a message sent from within a frame arrives once that frame is painted
+        // a message posted in a frame arrives once that frame is painted
         const { port1, port2 } = new MessageChannel()
         port1.onmessage = () => done()
         port2.postMessage(0)

@@ -1,5 +1,5 @@
 /**
- * Goes through recordings and prints, as JSON, what that costs; bundled and run in a process of its own by `replays.ts`.
+ * Processes recordings and prints the costs as JSON; bundled and run in its own process by `replays.ts`.
  *
  *   node replaying.mjs RECORDING
  */
@@ -22,7 +22,7 @@ import { type Group, rerun, startOf } from '../../src/worker/replay/rerun.ts'
 import { median } from './verdict.ts'
 import { linesOf, visitOf } from './visit.ts'
 
-/** Processor time: µs of one input or line, ms of the rest. */
+/** CPU time: µs per input or line, ms otherwise. */
 export type Replaying = {
   inputs: number
   lines: number
@@ -44,7 +44,7 @@ export type Replaying = {
 
 type Fact = FactRecord | PageRecord
 
-/** Of the page staying open: some 30,000 inputs. What is told of more is so many times this. */
+/** Hours of the open page: some 30,000 inputs. Larger figures are extrapolated. */
 const hours = 20
 const header: RecordingHeader = {
   format: 'mai-recording',
@@ -56,9 +56,9 @@ const header: RecordingHeader = {
   startedAt: 0,
   redaction: 'plain',
 }
-/** What is told of many times more facts than one run has: of three runs the middle one is as often as not the collector's. */
+/** Runs for extrapolated figures: the median of three runs may be a garbage collection. */
 const manyRuns = 31
-/** Redux Toolkit is slow enough to be told by a part. */
+/** Redux Toolkit is slow enough to measure on a part. */
 const reduxFacts = 2000
 
 async function main(): Promise<void> {
@@ -110,7 +110,7 @@ async function main(): Promise<void> {
   console.log(JSON.stringify(found))
 }
 
-/** @returns ms of processor time, so that what else runs on the machine counts as little as possible; of several runs the middle one */
+/** @returns ms of CPU time, so that other load on the machine matters little; the median of several runs */
 async function cost(run: () => unknown, runs = 3): Promise<number> {
   await run()
   const samples: number[] = []
@@ -140,14 +140,14 @@ function foldWithRedux(facts: readonly Fact[]): Model {
       if ('at' in action) fold(draft as Model, action as unknown as Folded)
     }),
   )
-  // Its development checks would take most of the time
+  // Without its development checks, which would take most of the time
   const store = configureStore({ reducer, middleware: () => [] as never, devTools: false })
   const dispatch = store.dispatch as (action: Folded) => unknown
   for (const { type, at, data } of facts) dispatch({ type, at, data })
   return store.getState()
 }
 
-/** One input and the facts of the whole log behind it: what a view reads. */
+/** One input followed by the facts of the whole log: the data a view reads. */
 function factsOnly(records: readonly Recorded[]): { text: string; lines: string[]; count: number } {
   const [first] = records.filter(({ record }) => record.k === 'i')
   const lines: string[] = []
@@ -171,7 +171,7 @@ function different(records: readonly Recorded[]): void {
   if (reexecute(records, deciders).ok) throw new Error('the changed recording expected a difference, none was found')
 }
 
-/** A thousand runs that never go wrong again, so that nothing gets shorter. */
+/** A thousand inputs without a failure, so that nothing is minimised. */
 function trialOf(recording: string): Pick<Replaying, 'minimise' | 'trialInputs' | 'trialSteps'> {
   const { purchase, hour } = visitOf(recording)
   const inputs = [...purchase, ...hour].slice(0, 1000).map(({ input }) => input)

@@ -1,4 +1,4 @@
-/** What re-executing, reading, folding and shrinking recordings costs, and how large they are once they are packed. */
+/** Costs of re-executing, reading, folding and minimising recordings, and their compressed size. */
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import type { Replaying } from './replaying.ts'
 import type { Row } from './verdict.ts'
 import type { World } from './world.ts'
 
-/** Each beside the least that could be done instead, or beside Redux Toolkit with the same folds. */
+/** Each beside its floor, or beside Redux Toolkit with the same folds. */
 export async function replays(world: World): Promise<Row[]> {
   const folder = await world.folder()
   const real = join(root, 'tests/replay/recordings/walletconnect-buy-sol.jsonl')

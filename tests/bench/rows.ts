@@ -1,4 +1,4 @@
-/** What a fact that concerns nobody on the screen costs a list of 480 rows. */
+/** Cost of an unrelated fact for a list of 480 rows. */
 import type { Unrelated } from './pages/api.ts'
 import { median, type Row } from './verdict.ts'
 import type { World } from './world.ts'
@@ -6,7 +6,7 @@ import type { World } from './world.ts'
 const runs = 5
 const facts = 40
 
-/** Selectors over the store, beside one React context that carries the model. */
+/** Selectors over the store, beside one React context with the model. */
 export async function rows(world: World): Promise<Row[]> {
   const context = await (await world.browser()).newContext()
   try {

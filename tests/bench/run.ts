@@ -1,5 +1,5 @@
 /**
- * What is fast, measured beside something else in the same run.
+ * Measures speed and size beside a baseline of the same run.
  *
  *   node --import tsx tests/bench/run.ts [--only PART,PART] [--json FILE]
  *
@@ -42,7 +42,7 @@ const parts: Record<string, (world: World) => Promise<Row[]>> = {
   walletConnect,
 }
 
-/** Runs the chosen parts one after the other; one that breaks leaves a row that says why. */
+/** Runs the chosen parts in sequence; a failed one leaves a row with the reason. */
 async function measureAll(names: readonly string[]): Promise<(Row | Broken)[]> {
   const world = createWorld()
   const found: (Row | Broken)[] = []

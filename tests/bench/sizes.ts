@@ -1,4 +1,4 @@
-/** What a visitor's browser loads for each step, after gzip. */
+/** Size of each loading step in a visitor's browser, after gzip. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -19,7 +19,7 @@ globalThis.whole = { web3, token }`
 
 const lazyPart = 'src/worker/drivers/solana/prepare.ts'
 
-/** The budgets of `budget.json`, and the part that only an order loads. */
+/** The budgets of `budget.json`, and the chunk loaded only for an order. */
 export async function sizes(world: World): Promise<Row[]> {
   const { budgets } = JSON.parse(readFileSync(join(root, 'budget.json'), 'utf8')) as { budgets: Budget[] }
   const [page, modal, worker] = budgets

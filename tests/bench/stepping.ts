@@ -1,5 +1,5 @@
 /**
- * Goes through a visit and prints, as JSON, what one input costs; bundled and run in a process of its own by `steps.ts`.
+ * Re-executes a visit and prints the cost of one input as JSON; bundled and run in its own process by `steps.ts`.
  *
  *   node stepping.mjs RECORDING
  */
@@ -11,13 +11,13 @@ import { deciders } from '../../src/worker/deciders/index.ts'
 import { median } from './verdict.ts'
 import { type Stepped, visitOf } from './visit.ts'
 
-/** Processor time for one input, µs. */
+/** CPU time per input, µs. */
 export type Costs = { inputs: number; step: number; fold: number; encode: number; stringify: number }
 export type Stepping = { visit: Costs; purchase: Costs }
 
 const warmings = 5
 const samples = 15
-/** One sample goes through the log until about this many inputs are done, so that the clock can tell. */
+/** Inputs per sample, so that the clock's resolution suffices. */
 const inputsPerSample = 10_000
 
 function costsOf(log: readonly Stepped[]): Costs {
@@ -52,9 +52,9 @@ function lengthOfJson({ input, facts, effects }: Stepped): number {
 }
 
 /**
- * Processor time, so that what else runs on the machine counts as little as possible.
+ * Measures CPU time, so that other load on the machine matters little.
  *
- * @returns µs of one run, the median of several samples once it is warm
+ * @returns µs of one run: the median of several samples, once warm
  */
 function timed(run: () => unknown, passes: number): number {
   const sample = () => {

@@ -1,4 +1,4 @@
-/** What one input costs the core and the log, over a real purchase and the hour after it. */
+/** Cost of one input for the core and the log, over a real purchase and the hour after it. */
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import type { Costs, Stepping } from './stepping.ts'
 import type { Row } from './verdict.ts'
 import type { World } from './world.ts'
 
-/** `step` and the writing of lines, each beside the least that could be done instead; the purchase alone is for reading. */
+/** `step` and the encoding of lines, each beside its floor; the purchase alone is informational. */
 export async function steps(world: World): Promise<Row[]> {
   const { recording } = await world.purchase()
   const folder = await world.folder()

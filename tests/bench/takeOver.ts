@@ -1,4 +1,4 @@
-/** How soon the tabs that are left have the next core, when the leading tab's worker ends and when its tab is frozen. */
+/** Time until the remaining tabs have the next core, after the leader's worker ends and after its tab freezes. */
 import type { Browser, BrowserContext, Page } from 'playwright'
 import type { Door } from '../../src/worker/drivers/door.ts'
 import { percentile, type Row } from './verdict.ts'
@@ -9,12 +9,12 @@ const freezes = 3
 
 declare global {
   interface Window {
-    /** this page's workers; when it was last told to join anew; when the first facts came after that, ms since the epoch */
+    /** this page's workers; time of its last reattach; time of the first facts after it, ms since the epoch */
     benchTabs?: { workers: Worker[]; told: number; fact: number }
   }
 }
 
-/** Three tabs: one leads, one takes the lead, one goes on following. The slower of the two that are left counts. */
+/** Three tabs: one leads, one takes over, one keeps following. The slower of the remaining two counts. */
 export async function takeOver(world: World): Promise<Row[]> {
   const [browser, { url }] = [await world.browser(), await world.steered()]
   const firstFacts = await inContext(browser, async context => {
@@ -68,7 +68,7 @@ async function inContext<T>(browser: Browser, run: (context: BrowserContext) => 
   }
 }
 
-/** Notes what the core says to this page. It runs in the page before anything else, so it can use nothing of this file. */
+/** Records the core's messages to this page. Runs in the page before any other script, so it can use nothing of this file. */
 function listen(): void {
   const seen = { workers: [] as Worker[], told: 0, fact: 0 }
   window.benchTabs = seen
@@ -105,7 +105,7 @@ const mark = (page: Page) =>
     if (window.benchTabs) Object.assign(window.benchTabs, { told: 0, fact: 0 })
   })
 
-/** Ends the worker as a closed tab's ends: at once, and nobody is told. @returns when, ms since the Unix epoch */
+/** Ends the worker like closing its tab: at once and without notice. @returns the time, ms since the Unix epoch */
 async function endWorker(page: Page): Promise<number> {
   for (const other of page.context().pages()) if (other !== page) await mark(other)
   return page.evaluate(() => {
@@ -115,7 +115,7 @@ async function endWorker(page: Page): Promise<number> {
   })
 }
 
-/** Has the page and its worker stand still: nothing in that tab can notice it. @returns when, ms since the Unix epoch */
+/** Freezes the page and its worker, unnoticeably from inside. @returns the time, ms since the Unix epoch */
 async function freeze(context: BrowserContext, page: Page): Promise<number> {
   const worker = page.workers()[0]
   if (!worker) throw new Error('the page expected to have a worker, it has none')
@@ -127,7 +127,7 @@ async function freeze(context: BrowserContext, page: Page): Promise<number> {
   })
 }
 
-/** Resolves when that has come since the mark. */
+/** Resolves with the time of that event since the mark. */
 async function next(page: Page, what: 'told' | 'fact'): Promise<number> {
   const found = await page.waitForFunction(of => window.benchTabs?.[of], what)
   return Number(await found.jsonValue())

@@ -1,19 +1,19 @@
-/** Reads the browser's own trace: which tasks the page's main thread ran, how long by the clock and how long at work. */
+/** Reads the browser's own trace: tasks of the page's main thread, with elapsed and CPU time. */
 import type { Browser, Page } from 'playwright'
 
-/** One task of a main thread. `busyMs` leaves out what the thread waited for a core, so a crowded machine hardly shows. */
+/** One task of a main thread. `busyMs` excludes waits for a core, so a busy machine hardly matters. */
 export type Task = { atMs: number; wallMs: number; busyMs: number }
 
 type TraceEvent = { name: string; ph: string; pid: number; tid: number; ts: number; dur?: number; tdur?: number }
 
 const prefix = 'bench: '
 
-/** What has to be recorded so that `tasksBetween` finds something. */
+/** Starts a trace with the categories `tasksBetween` needs. */
 export function startTrace(browser: Browser, page: Page): Promise<void> {
   return browser.startTracing(page, { categories: ['toplevel', 'blink.user_timing'] })
 }
 
-/** Puts a named moment into the trace. */
+/** Adds a named mark to the trace. */
 export function mark(page: Page, name: string): Promise<void> {
   return page.evaluate(text => void performance.mark(text), prefix + name)
 }

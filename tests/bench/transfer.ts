@@ -1,4 +1,4 @@
-/** What facts on their way from the worker cost the page, and how soon a command shows while they come. */
+/** Cost of facts from the worker for the page, and the latency of a command meanwhile. */
 import type { CDPSession, Page } from 'playwright'
 import type { Manner } from './pages/api.ts'
 import { median, percentile, type Row } from './verdict.ts'
@@ -8,7 +8,7 @@ const runs = 3
 const heavy = { perSecond: 10_000, count: 15_000 }
 const light = { perSecond: 1000, presses: 200 }
 
-/** Page time a fact at 10,000 facts a second, for our outbox and for the two it is measured against. */
+/** Page time per fact at 10,000 facts a second, for our outbox and its two baselines. */
 export async function facts(world: World): Promise<Row[]> {
   return inPage(world, async page => {
     const session = await page.context().newCDPSession(page)
@@ -36,7 +36,7 @@ export async function facts(world: World): Promise<Row[]> {
   })
 }
 
-/** From a command given on the page to what came of it on the screen, while 1,000 facts a second arrive. */
+/** Time from a command to its result on screen, while 1,000 facts a second arrive. */
 export async function commands(world: World): Promise<Row[]> {
   return inPage(world, async page => {
     const [ours, bare] = await page.evaluate(async ({ perSecond, presses }) => {
@@ -49,7 +49,7 @@ export async function commands(world: World): Promise<Row[]> {
       const times: [number[], number[]] = [[], []]
       for (let index = 0; index < presses; index++) {
         for (const [place, way] of [bench.press, bench.echo].entries()) {
-          // People do not press in step with the frames
+          // People do not press in step with frames
           await new Promise(done => setTimeout(done, 5 + ((index * 7 + place * 3) % 23)))
           times[place]?.push(await way())
         }
@@ -86,7 +86,7 @@ function flood(page: Page, settings: { manner: Manner; perSecond: number; count:
   return page.evaluate(flood => window.transferBench?.flood(flood), settings)
 }
 
-/** Processor seconds that the page's main thread spent in tasks so far. */
+/** CPU seconds of the page's main thread in tasks so far. */
 async function pageSeconds(session: CDPSession): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics')
   const duration = metrics.find(({ name }) => name === 'TaskDuration')

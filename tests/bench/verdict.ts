@@ -1,29 +1,29 @@
-/** When a measurement is good enough, and how a run of them is told. */
+/** Verdicts on measurements, and their table. */
 
-/** What a row is held to; `of` says whether the goal speaks of our figure or of its ratio to the comparison. */
+/** Goal of a row; `of` says whether it limits our figure or its ratio to the comparison. */
 export type Goal = { of: 'ours' | 'ratio'; atMost: number }
 
-/** One measurement beside something measured, or a limit that holds, in the same run. */
+/** One measurement beside a comparison of the same run: a measured one, or a fixed limit. */
 export type Row = {
   name: string
   unit: 'kB' | 'bytes' | 'ms' | 'µs' | 'renders'
   ours: number
   comparison: { what: string; value: number }
-  /** Absent where the figure is for reading only. */
+  /** Absent for informational figures. */
   goal?: Goal
 }
 
-/** A row that could not be measured, and why. */
+/** A row without a measurement, with the reason. */
 export type Broken = { name: string; problem: string }
 
 export type Verdict = 'ok' | 'WARN' | 'FAIL' | ''
 
-/** @returns ours divided by the comparison; undefined where the comparison is nothing */
+/** @returns ours divided by the comparison; undefined for a comparison of 0 */
 export function ratioOf({ ours, comparison }: Row): number | undefined {
   return comparison.value === 0 ? undefined : ours / comparison.value
 }
 
-/** @returns WARN over the goal, FAIL over twice the goal or when there is no figure, nothing without a goal */
+/** @returns WARN over the goal, FAIL over twice the goal or without a figure, empty without a goal */
 export function verdictOf(row: Row | Broken): Verdict {
   if ('problem' in row || !Number.isFinite(row.ours)) return 'FAIL'
   if (!row.goal) return ''
@@ -33,12 +33,12 @@ export function verdictOf(row: Row | Broken): Verdict {
   return judged <= 2 * row.goal.atMost ? 'WARN' : 'FAIL'
 }
 
-/** @returns what the process ends with: 1 when a row failed, warnings alone end well */
+/** @returns exit code: 1 when a row failed; warnings alone give 0 */
 export function exitCodeOf(rows: readonly (Row | Broken)[]): 0 | 1 {
   return rows.some(row => verdictOf(row) === 'FAIL') ? 1 : 0
 }
 
-/** @returns the middle one, of an even number the mean of the middle two; NaN of nothing */
+/** @returns the median, for an even count the mean of the middle two; NaN for none */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = sorted.length / 2
@@ -46,13 +46,13 @@ export function median(values: readonly number[]): number {
   return low === undefined || high === undefined ? Number.NaN : (low + high) / 2
 }
 
-/** @returns the smallest value that at least this share (0–1) of the values do not exceed; NaN of nothing */
+/** @returns the smallest value not exceeded by at least this share (0–1) of the values; NaN for none */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
 }
 
-/** @returns the rows as one table, a line each; a row that broke says why in its place */
+/** @returns the rows as one table, one line each; a broken row gives its reason */
 export function tableOf(rows: readonly (Row | Broken)[]): string {
   const cells = rows.map(row =>
     'problem' in row

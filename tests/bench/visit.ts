@@ -1,7 +1,7 @@
 /**
- * The log of a whole visit: the inputs of a real purchase as they were recorded, and the hour after it in which the page
- * stays open. That hour is made here: timers fire when they are due, and what the core asks for is answered the way it was
- * answered before, with the chain gone on.
+ * The log of a whole visit: the recorded inputs of a real purchase, and a generated hour of the open page after it, in which
+ * timers fire
+ * when due and effects get their earlier answers, on an advanced chain.
  */
 import { emptyCoreModel } from '../../src/events/app.ts'
 import { encode, versionOf } from '../../src/events/log/codec.ts'
@@ -9,7 +9,7 @@ import type { Effect, FactRecord, InputRecord } from '../../src/events/log/recor
 import { createCore, effectRecord } from '../../src/worker/core/core.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'
 
-/** An input with what the core made of it. */
+/** An input with its facts and effects. */
 export type Stepped = { input: InputRecord; facts: FactRecord[]; effects: Effect[] }
 
 const hourMs = 3_600_000
@@ -20,9 +20,9 @@ type Coming = { at: number; type: string; data: Record<string, unknown>; to?: st
 
 /**
  * @param recording text of a recording whose first life is a purchase
- * @param hours how long the page stays open after it
- * @returns the recorded steps, then those of the hour
- * @throws Error when the recording is too short to be one, or the core faults
+ * @param hours hours of the open page after it
+ * @returns the recorded steps, then those of the hours
+ * @throws Error when the recording is too short, or the core faults
  */
 export function visitOf(recording: string, hours = 1): { purchase: Stepped[]; hour: Stepped[] } {
   const recorded = inputsOf(recording)

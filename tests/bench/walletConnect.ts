@@ -1,7 +1,7 @@
 /**
- * Our WalletConnect client beside the official one, in one run: both speak with the stack's relay and the official wallet kit,
- * which is in this process. What a person waits for is timed on pages; memory, and what needs no wallet, in Node, in a process
- * for each figure.
+ * Our WalletConnect client beside the official one, in one run: both use the stack's relay and the official wallet kit in this
+ * process.
+ * Waiting times are measured on pages; memory, and costs without a wallet, in Node, in one process per figure.
  */
 import { type ChildProcess, execFile, fork } from 'node:child_process'
 import { join } from 'node:path'
@@ -16,25 +16,26 @@ import { clientTimes, type FirstTimes, firstTimes, type Times } from './clientTi
 import { median, type Row } from './verdict.ts'
 import type { World } from './world.ts'
 
-/** Sessions before the first weight: with the first few the engine keeps what it compiles, which is no session's. */
+/** Sessions before the first measurement: the first few also include the engine's compiled code. */
 const warmings = 50
-/** Sessions whose memory is weighed: so many are settled by the wallet, one after the other, and all of them stay. */
+/** Number of measured sessions: the wallet settles them in sequence, and all of them stay. */
 const weighed = 1000
 
 /**
- * How a process that is weighed treats its memory. The young part of its heap has the size, MB, that it would grow to by itself:
- * when it grows hangs on what a process has loaded, and with half of it a sealing costs a third more. What is no longer used is
- * freed by the thread that is timed: when another one frees beside it, both wait for the allocator's lock, and one process in
- * five takes four times as long.
+ * Memory flags of measured processes. The young heap has the size, MB, it would grow to by itself: its growth depends on the
+ * loaded
+ * code, and half of it makes sealing a third slower. The measured thread frees unused memory itself: concurrent freeing
+ * contends for
+ * the allocator's lock, and slows one process in five by a factor of four.
  */
 const memoryFlags = ['--min-semi-space-size=16', '--no-concurrent-array-buffer-sweeping']
 
 const programs = join(root, 'node_modules/.cache/bench-clients')
 
-/** A client in a process of its own. */
+/** A client in its own process. */
 type Life = {
   pair(): Promise<void>
-  /** @returns bytes in use while it has so many sessions. @throws Error when it has another number of them */
+  /** @returns bytes in use with this many sessions. @throws Error if it has a different number */
   weigh(sessions: number): Promise<number>
   end(): void
 }
@@ -79,7 +80,7 @@ async function begin(program: string, args: readonly string[], wallet: KitWallet
   }
 }
 
-/** @returns kB that the sessions add to what a client weighs that has some already */
+/** @returns kB that the sessions add to a client that already has some */
 async function weightOf(life: Life): Promise<number> {
   for (let count = 0; count < warmings; count++) await life.pair()
   const before = await life.weigh(warmings)
@@ -97,7 +98,7 @@ export async function walletConnect(world: World): Promise<Row[]> {
   const official = await build('clients/official')
   const costs = await build('clientCosts')
 
-  /** The wallet keeps nothing: what it copies at each change, more with each session, would count as both clients' time. */
+  /** The wallet stores nothing: its copying at each change, growing with the sessions, would count as both clients' time. */
   const withWallet = async <T>(run: (wallet: KitWallet) => Promise<T>): Promise<T> => {
     const { secretKey } = seededKeypair('bench', 'wallet')
     const rpcUrl = stack.solana.url
@@ -123,7 +124,7 @@ export async function walletConnect(world: World): Promise<Row[]> {
     const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 120_000 })
     return JSON.parse(stdout) as number
   }
-  /** @param turns more than one where a machine's slow moment is as long as a whole measuring */
+  /** @param turns more than one where a slow moment of the machine may last a whole measurement */
   const beside = async (name: string, what: string, atMost: number, turns = 1): Promise<Row> => {
     const [ours, theirs]: [number[], number[]] = [[], []]
     for (let turn = 0; turn < turns; turn++) {

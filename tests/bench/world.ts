@@ -1,4 +1,4 @@
-/** What the parts of a run share, each made when it is first asked for: stack, builds, browser, one real purchase. */
+/** Resources shared by the parts of a run, each created on first use: stack, builds, browser, one real purchase. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { type Purchase, purchaseOnce } from './purchase.ts'
 
 export type World = ReturnType<typeof createWorld>
 
-/** Makes an empty world; nothing runs before it is asked for. */
+/** Creates an empty world; nothing starts before its first use. */
 export function createWorld() {
   const endings: (() => unknown)[] = []
   const ended = <T>(value: T, end: () => unknown): T => {
@@ -53,7 +53,7 @@ export function createWorld() {
     folder,
     stack,
     browser,
-    /** A browser that keeps what it stores on the disk, as a visitor's does; the other's contexts are private ones. */
+    /** A browser with storage on disk, like a visitor's; the contexts of the other are private. */
     profile: once(async (): Promise<BrowserContext> => {
       const started = await chromium.launchPersistentContext(join(await folder(), 'profile'), launching())
       return ended(started, () => started.close())
@@ -71,14 +71,14 @@ export function createWorld() {
           toTheEnd: true,
         }),
     ),
-    /** Ends everything, the last one first. */
+    /** Ends everything, newest first. */
     async close(): Promise<void> {
       for (const end of endings.splice(0).reverse()) await Promise.resolve(end()).catch(() => undefined)
     },
   }
 }
 
-/** Makes a thing at the first call and gives the same one ever after. */
+/** Memoises: creates a value at the first call and returns it ever after. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => (made ??= make())

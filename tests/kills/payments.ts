@@ -1,12 +1,12 @@
-/** The outside's own count: what landed on the chain, order by order, against what the log believes. */
+/** Compares the payments on the chain with the log, order by order. */
 import { emptyCoreModel, foldCoreFact } from '../../src/events/app.ts'
 import type { FactRecord } from '../../src/events/log/record.ts'
 import { isDead, isOpen, type Order } from '../../src/events/subjects/order.ts'
 
 /**
- * @param facts of a log whose visit has come to rest
- * @param landed keys of the orders that were paid, as the chain has them, once a payment
- * @returns one sentence for everything that does not agree
+ * @param facts of a log whose visit is at rest
+ * @param landed order keys of the payments on the chain, one entry per payment
+ * @returns one sentence for each disagreement
  */
 export function unpaidOrPaidTwice(facts: readonly FactRecord[], landed: readonly string[]): string[] {
   const model = emptyCoreModel()
@@ -30,7 +30,7 @@ export function unpaidOrPaidTwice(facts: readonly FactRecord[], landed: readonly
   ]
 }
 
-/** A retry has the key of the order before it: one of them may have been paid. */
+/** A retry reuses the order key: any one of them may have been paid. */
 function disagreement(orders: readonly Order[], paid: number): string[] {
   if (orders.some(isOpen) || orders.every(isDead) === (paid === 0)) return []
   return orders.slice(-1).map(({ orderKey, phase }) => `order ${orderKey} is ${phase} and was paid ${paid} times`)

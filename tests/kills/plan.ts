@@ -1,26 +1,26 @@
-/** When a life ends: in the middle of what. */
+/** Plans the moment of a kill. */
 import type { OrderPhase } from '../../src/events/subjects/order.ts'
 import type { Chance } from './chance.ts'
 
-/** The life ends `delayMs` after the `nth` moment of its kind; 0 is before anybody else can have heard of it. */
+/** Kills `delayMs` after the `nth` moment of its kind; 0 is before any other code runs. */
 export type Plan = { nth: number; delayMs: number } /** A call into the core was sent, or came back. */ & (
   | { at: 'call' | 'back'; name: string }
   /** An effect of this type reached the page. */
   | { at: 'performed'; name: string }
-  /** The page saw an order come into this phase. */
+  /** The page saw an order enter this phase. */
   | { at: 'phase'; name: OrderPhase }
 )
 
-/** Calls of a page into its core while that begins. */
+/** Calls of a page while its core begins. */
 export const beginnings: readonly string[] = ['begin', 'standing', 'attach']
 const phases: OrderPhase[] = ['accepted', 'awaitingSignature', 'signed', 'sending', 'confirmed', 'finalised']
-/** How many calls of a kind a life may make first. */
+/** Limits of earlier calls by kind. */
 const most = { command: 25, pageFacts: 15, answer: 1, recording: 1 }
 
-/** Most often in the middle of a visit, one time in six while the core begins, one in six at a step of an order. */
+/** Mostly in the middle of a visit; one in six while the core begins, one in six at a phase of an order. */
 export function planOf(chance: Chance): Plan {
   const kind = chance.below(24)
-  // A commit takes a few ms, a step of the chain some tens, a timer of the journal 250
+  // A commit takes a few ms, a step of the chain tens of ms, a timer of the journal 250
   const delayMs = chance.oneOf([0, chance.below(6), chance.below(40), chance.below(200)])
   if (kind < 3) return { at: 'call', name: chance.oneOf(beginnings), nth: 1, delayMs: chance.below(60) }
   if (kind < 4) return { at: 'back', name: chance.oneOf(beginnings), nth: 1, delayMs: chance.below(3) }

@@ -1,11 +1,13 @@
 /**
- * Kills what runs the core, again and again in the middle of everything, and asks the next life what is left.
+ * Kills the core's worker, browser or process repeatedly in the middle of its work, and checks the log of the next life.
  *
  *   npm run kills -- [--workers 900] [--browsers 20] [--node 80] [--seed 1] [--round 0]
  *
- * `--workers` terminates the worker of a page that stays, `--browsers` kills every process of a browser with a kept profile,
- * `--node` kills a Node process that runs the worker's side over a disk of its own. The seed names every choice; the
- * machine's timing is no part of it. Rounds are independent: a failing kill is tried again with its round alone.
+ * `--workers` terminates the worker of a surviving page, `--browsers` kills every process of a browser with a persistent
+ * profile,
+ * `--node` kills a Node process that runs the worker side on its own disk. The seed names every choice, but not the machine's
+ * timing.
+ * Rounds are independent: repeat a failing kill by its round alone.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,7 +22,7 @@ import { killNodes } from './nodes.ts'
 import { killWorkers } from './workers.ts'
 import { type KillWorld, startKillWorld } from './world.ts'
 
-/** A log is begun anew after this many kills. */
+/** Kills per log. */
 const killsPerRound = { workers: 30, browsers: 10, node: 20 }
 type Kind = keyof typeof killsPerRound
 type Round = { kind: Kind; seed: string; round: number; kills: number }
@@ -124,7 +126,7 @@ const runners: Record<Kind, (world: KillWorld, run: Round, tell: Told) => Promis
   node: killNodes,
 }
 
-/** Says what is wrong and how to see it again, and keeps the recording. */
+/** Prints a failure and the command to repeat it, and saves the recording. */
 function fail(
   { kind, seed, round, kills }: Round,
   sum: Sum,

@@ -1,23 +1,23 @@
-/** What was seen from outside the core: what it acknowledged, what it handed out, what it said it knows. */
+/** Observations from outside the core: its acknowledgements, its effects, its own statements. */
 import type { CoreModel } from '../../src/events/app.ts'
 
 export type Seen =
-  /** A command's call came back: it is kept. */
+  /** A command's call returned: it is persisted. */
   | { saw: 'command'; ref: string; type: string }
-  /** An answer was given to the core, perhaps not for the first time. */
+  /** An answer was offered to the core, perhaps repeatedly. */
   | { saw: 'offered'; effectId: string; type: string }
-  /** An answer's call came back: it is kept. */
+  /** An answer's call returned: it is persisted. */
   | { saw: 'answer'; effectId: string; type: string }
-  /** A page fact's call came back: it is kept. */
+  /** A page fact's call returned: it is persisted. */
   | { saw: 'pageFact'; tab: string; p: number; type: string }
   /** An effect reached the page that carries it out. */
   | { saw: 'performed'; effectId: string; type: string }
-  /** The person was asked to sign this order. */
+  /** The wallet prompted the person for this order. */
   | { saw: 'prompted'; orderKey: string }
-  /** What ran the core was killed. */
+  /** The core's worker, browser or process was killed. */
   | { saw: 'killed' }
-  /** A page joined, and was given this model. */
+  /** A page attached and received this model. */
   | { saw: 'attached'; life: number; seq: number; model: CoreModel }
 
-/** A log as the next life gives it away, and how much had been seen when it was asked to. */
+/** A log returned by the next life, and the number of observations when it was requested. */
 export type Testimony = { recording: string; before: number; seen: Seen[] }

@@ -1,4 +1,4 @@
-/** A visitor in a hurry: what they press next, by what they see. In the page and in a Node process alike. */
+/** A visitor in a hurry: chooses the next press by the model. For the page and the Node process alike. */
 import type { Command } from '../../src/events/command.ts'
 import type { Model } from '../../src/events/app.ts'
 import { activeConnection } from '../../src/events/subjects/connection.ts'
@@ -7,15 +7,15 @@ import { quotePaying } from '../../src/events/sale/quote.ts'
 import { baseline, readSale } from '../../src/events/sale/sale.ts'
 import type { Chance } from './chance.ts'
 
-/** Name of the one wallet there is. */
+/** Name of the only wallet. */
 export const walletName = 'Hasty'
-/** What an order pays, in lamports: 0.1 SOL. */
+/** Amount of an order, in lamports: 0.1 SOL. */
 export const lamports = '100000000'
 
-/** A visitor's purse, so that many of them share one chain. */
+/** Seed word of a visitor's wallet, so that many share one chain. */
 export const walletWord = (seed: string, visit: string) => `kills ${seed} ${visit}`
 
-/** @param walletKey the wallet's key in this page @returns a command that may be given now */
+/** @param walletKey the wallet's key in this page @returns a command allowed now */
 export function nextCommand(model: Model, chance: Chance, walletKey: string): Command {
   const wanted = chance.below(3) === 0 ? undefined : (connecting(model, walletKey) ?? buying(model, chance))
   return wanted ?? looking(model, chance)
@@ -62,7 +62,7 @@ function placing({ sale: { terms, reading, notices } }: Model, chance: Chance): 
   }
 }
 
-/** A key of its own for each order; one that came again would be another payment of the same order. */
+/** A distinct key per order; a repeated one would be another payment of the same order. */
 function orderKeyBy(chance: Chance): string {
   const half = () => chance.below(0x100000000).toString(16).padStart(8, '0')
   return half() + half()

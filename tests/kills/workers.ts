@@ -1,4 +1,4 @@
-/** Worker terminations: a page stays, its worker is ended again and again in the middle of everything. */
+/** Kills workers: a page survives while its worker is terminated repeatedly in the middle of its work. */
 import type { Browser, Page } from 'playwright'
 import { seededChance } from './chance.ts'
 import { openDocket, type Told } from './docket.ts'
@@ -7,13 +7,13 @@ import { walletWord } from './visitor.ts'
 import { finalBlocks, fund, goOn, type KillWorld } from './world.ts'
 
 const answerMs = 60_000
-/** A life takes a minute before it believes that a blockhash has run out. */
+/** A life waits a minute before it trusts that a blockhash has expired, ms. */
 const restMs = 100_000
 
 /**
  * One visitor, one log, many lives of the worker.
  *
- * @param run `round` names with the seed every choice
+ * @param run `round` and the seed name every choice
  * @throws Error when no core comes back
  */
 export async function killWorkers(
@@ -58,7 +58,7 @@ export async function openKillsPage(page: Page, url: string): Promise<Page> {
   return page
 }
 
-/** Lets blocks come until every order has ended: what is in doubt has then provably expired. */
+/** Advances the chain until every order has ended; uncertain ones have then provably expired. */
 export async function comeToRest(page: Page, advance: () => void): Promise<void> {
   const until = Date.now() + restMs
   for (;;) {
@@ -71,7 +71,7 @@ export async function comeToRest(page: Page, advance: () => void): Promise<void>
   }
 }
 
-/** A page whose core does not come back must not hold everything up. */
+/** Limits the wait for a page whose core does not come back. */
 export async function within<T>(what: string, answer: Promise<T | undefined>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<undefined>(resolve => {

@@ -1,4 +1,4 @@
-/** What kills need around them: the local stack's chain with money on it, and the page of this folder, built and served. */
+/** Surroundings of kills: the local stack's chain with a funded wallet, and this folder's page, built and served. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,9 +7,9 @@ import { buildPages } from '../bench/builds.ts'
 import type { Chance } from './chance.ts'
 import type { Stack } from '../stack/start.ts'
 
-/** Blocks that make everything before them final. */
+/** Blocks after which everything before them is final. */
 export const finalBlocks = 40
-/** Blocks after which what was built before them can never land. */
+/** Blocks after which earlier transactions can no longer land. */
 export const expiryBlocks = 200
 
 export type KillWorld = { stack: Stack; folder: string; url: string; close(): Promise<void> }
@@ -31,13 +31,13 @@ export async function startKillWorld(stack: Stack): Promise<KillWorld> {
   }
 }
 
-/** Gives a visitor enough for every order of one round. */
+/** Funds a visitor for every order of one round. */
 export function fund({ solana }: Stack, address: string): void {
   solana.give(address, { sol: '50', usdc: '0' })
   solana.chain.advance(finalBlocks)
 }
 
-/** Lets the chain go on a little, or far; the next payment is final at once, or has to be waited for. */
+/** Advances the chain a little or far; the next payment is final at once, or has to be waited for. */
 export function goOn({ solana }: Stack, chance: Chance): void {
   solana.control({ advanceOnSend: chance.oneOf([finalBlocks, finalBlocks, 2]) })
   solana.chain.advance(chance.below(10) === 0 ? finalBlocks : 1)

@@ -1,4 +1,4 @@
-/** The judge of kills, on a log in which one thing is wrong at a time. */
+/** The verdict on kills, with a log that has one error at a time. */
 import { describe, expect, test } from 'vitest'
 import { emptyCoreModel, foldCoreFact } from '../../src/events/app.ts'
 import type { FactRecord, InputRecord, PageRecord } from '../../src/events/log/record.ts'
@@ -24,7 +24,7 @@ const shown = pages.map(({ tab, p, type }): Seen => ({ saw: 'pageFact', tab, p, 
 const attached: Seen = { saw: 'attached', life: 2, seq: facts.length, model }
 const all: Seen[] = [command, performed, offered, answer, ...shown, attached]
 
-/** @returns what is wrong with a log of these lines when this was seen */
+/** @returns errors of a log of these lines, given these observations */
 async function wrongs(log: readonly string[], seen: readonly Seen[] = all, before = seen.length): Promise<string> {
   const verdict = await verdictOn(await recordingOf(log), seen, before)
   return verdict.wrongs.join('\n')

@@ -1,6 +1,6 @@
 /**
- * What a kill cost: the next life's recording against everything that was seen before. Pure but for the hash of the
- * recording's trailer.
+ * The cost of a kill: compares the next life's recording with all earlier observations. Pure except for the hash of the
+ * trailer.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { emptyCoreModel, foldCoreFact } from '../../src/events/app.ts'
@@ -13,12 +13,12 @@ import { sha256Hex } from '../../src/worker/drivers/digest.ts'
 import { reexecute } from '../../src/worker/replay/reexecute.ts'
 import type { Seen } from './seen.ts'
 
-/** Of one kind of thing that was acknowledged: how many, and how many of them the log has lost. */
+/** Numbers of acknowledged and of lost records. */
 export type Verdict = { acknowledged: number; lost: number; wrongs: string[]; facts: FactRecord[] }
 
 /**
- * @param recording text that a life gave away, whole log and trailer
- * @param seen everything seen of this log; of it the first `before` when the recording was asked for
+ * @param recording text returned by a life: whole log and trailer
+ * @param seen all observations of this log, of which the first `before` precede the request for the recording
  */
 export async function verdictOn(recording: string, seen: readonly Seen[], before: number): Promise<Verdict> {
   const settled = seen.slice(0, before).filter(isAcknowledgement)
@@ -70,7 +70,7 @@ function indexed(records: readonly LogRecord[]): Log {
   return log
 }
 
-/** A page hands an answer over again when it did not hear that it is kept: then the log may have it as often as that. */
+/** A page repeats an answer that was not acknowledged: then the log may hold it as often. */
 function missingOf({ times }: Log, one: Acknowledgement, seen: readonly Seen[]): string[] {
   const at = (key: string) => times.get(`${key} ${one.type}`) ?? 0
   if (one.saw === 'command') return onceOf(`command ${one.type} ${one.ref}`, at(`c ${one.ref}`), 1)
@@ -86,14 +86,14 @@ function onceOf(what: string, times: number, most: number): string[] {
   return [`${what} was acknowledged and stands in the log ${times} times`]
 }
 
-/** Reading the recording has seen to it that no number is left out between a tab's first and last. */
+/** Reading the recording has verified that a tab's numbers have no gaps. */
 function pageLanes(pages: readonly PageRecord[]): string[] {
   const first = new Map<string, number>()
   for (const { tab, p } of pages) if (!first.has(tab)) first.set(tab, p)
   return [...first].filter(([, p]) => p !== 1).map(([tab, p]) => `the page facts of ${tab} begin with ${p}`)
 }
 
-/** A life's number is never given twice: effects are named by it. */
+/** A life's number is unique: effects are named by it. */
 function lives(inputs: readonly InputRecord[]): string[] {
   const numbers = inputs.filter(({ type }) => type === 'core.boot').map(({ data }) => Number(data.life))
   return numbers.flatMap((life, index) => {
@@ -102,7 +102,7 @@ function lives(inputs: readonly InputRecord[]): string[] {
   })
 }
 
-/** A life that nobody has on disk would come again, and its effects with it. */
+/** A life that was not persisted would repeat, and its effects with it. */
 function livesAgain(seen: readonly Seen[]): string[] {
   let newest = 0
   let past = 0
@@ -114,7 +114,7 @@ function livesAgain(seen: readonly Seen[]): string[] {
   })
 }
 
-/** Nothing is handed out twice, nobody is asked twice, and nobody is asked before it is written down. */
+/** No effect is released twice, no prompt repeats, and no prompt precedes its record. */
 function releases(facts: readonly FactRecord[], seen: readonly Seen[]): string[] {
   const asked = new Set(facts.filter(({ type }) => type === 'order.asked').map(({ data }) => String(data.askId)))
   const accepted = facts.filter(({ type }) => type === 'order.accepted').map(({ data }) => String(data.orderKey))
@@ -136,7 +136,7 @@ function releases(facts: readonly FactRecord[], seen: readonly Seen[]): string[]
   ]
 }
 
-/** A retry keeps its key, so a key is asked about once for each order that was accepted under it. */
+/** A retry reuses its key, so a key is prompted at most once per order accepted under it. */
 function oftener(asked: readonly string[], accepted: readonly string[]): string[] {
   const count = (names: readonly string[], name: string) => names.filter(one => one === name).length
   return [...new Set(asked)].filter(key => count(asked, key) > Math.max(1, count(accepted, key)))
@@ -146,7 +146,7 @@ function repeated(names: readonly string[]): string[] {
   return names.filter((name, index) => names.indexOf(name) !== index)
 }
 
-/** What the newest life gave its page is what its log adds up to. */
+/** The model of the newest life equals the fold of its log. */
 function foldOf(facts: readonly FactRecord[], seen: readonly Seen[]): string[] {
   const attached = seen.filter(one => one.saw === 'attached').at(-1)
   if (!attached) return []

@@ -1,10 +1,10 @@
-/** What a bench asks of a WalletConnect client that lives in a process of its own, whoever made it. */
+/** Interface of a WalletConnect client, ours or the official one, that runs in its own process for the bench. */
 
-/** A client as a page has it, with nothing of the page but the calls. */
+/** A client as used by a page, reduced to its calls. */
 export type Client = {
-  /** @returns the code once a wallet can be shown it, and what waits for the session that comes of it */
+  /** @returns the code once it can be shown to a wallet, and a promise of its session */
   pair(): Promise<{ uri: string; settled: Promise<unknown> }>
-  /** @returns how many sessions it has */
+  /** @returns the number of its sessions */
   sessions(): number
 }
 
@@ -13,11 +13,11 @@ export type Told =
   | { told: 'ready' }
   | { told: 'uri'; uri: string }
   | { told: 'settled' }
-  /** bytes of memory that are in use once the rest is collected */
+  /** bytes of memory in use after garbage collection */
   | { told: 'weight'; bytes: number; sessions: number }
   | { told: 'failed'; message: string }
 
-/** Does what the parent process orders, one thing after the other. */
+/** Carries out the parent process's orders in sequence. */
 export function liveAs(client: Client): void {
   const tell = (told: Told) => process.send?.(told)
   async function obey(order: Order): Promise<void> {

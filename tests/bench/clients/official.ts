@@ -1,5 +1,5 @@
 /**
- * The official client, for weighing.
+ * The official client, to measure its memory.
  *
  *   node official.mjs RELAY PROJECT CHAIN
  */

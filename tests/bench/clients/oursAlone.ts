@@ -1,5 +1,5 @@
 /**
- * Our client without the log, which is on a disk: what its core, its drivers and its open keys keep in memory.
+ * Our client without the log, which is on disk: memory of its core, its drivers and its open keys.
  *
  *   node oursAlone.mjs CONFIG
  */
@@ -34,7 +34,7 @@ const journal = {
 const sealed = memoryKeys()
 const keys = {
   ...sealed,
-  // A topic's sealed key is on the disk; while the topic is used the vault has it open
+  // A topic's sealed key is on disk; the vault opens it while the topic is used
   put: (name: string, value: unknown) => (name.startsWith('topic:') ? undefined : sealed.put(name, value)),
 }
 const take = (draft: Draft) => inbox.take(draft)

@@ -9,7 +9,7 @@ const methods = [
   'solana_signAndSendTransaction',
 ]
 
-/** What both clients ask a wallet for: this page's own proposal. */
+/** Proposal of both clients: this page's own. */
 export function proposed(chainId: string) {
   const chains = networks.flatMap(network => [network.caip2, ...network.deprecatedIds])
   return {

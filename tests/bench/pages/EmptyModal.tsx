@@ -3,7 +3,7 @@ import { shownScreen } from '../../../src/events/subjects/screen.ts'
 import { Sheet } from '../../../src/ui/kit/surface/Sheet.tsx'
 import { useModel, useSay } from '../../../src/ui/react.tsx'
 
-/** Stands in the place of the product's modal: its frame with nothing in it, what opening one costs at least. */
+/** Replaces the product's modal by its empty frame: the minimum cost of opening one. */
 export function Modal() {
   const say = useSay()
   const open = useModel(model => shownScreen(model) !== undefined)

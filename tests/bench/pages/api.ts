@@ -1,13 +1,13 @@
-/** What the bench's pages and their worker offer to whoever drives them. */
+/** Interface of the bench's pages and their worker. */
 import type { FactRecord } from '../../../src/events/log/record.ts'
 import type { Attached, PagePort } from '../../../src/events/wire.ts'
 
-/** How facts reach the page: as the product sends them, one callback a fact, or bare arrays. */
+/** Transport of facts to the page: the product's batches, one callback per fact, or bare arrays. */
 export type Manner = 'batches' | 'callbacks' | 'raw'
 
 export type Flood = { manner: Manner; perSecond: number; count: number }
 
-/** What the bench's worker offers its page. */
+/** Interface of the bench's worker for its page. */
 export type FactWorker = {
   join(port: PagePort, one: (fact: FactRecord) => void): Promise<Attached>
   /** Resolves when the last fact is sent. */
@@ -18,13 +18,13 @@ export type FactWorker = {
 export type TransferBench = {
   /** Resolves when the last of the facts is folded. */
   flood(flood: Flood): Promise<void>
-  /** Gives one command to the core. @returns ms until what came of it was painted */
+  /** Sends one command to the core. @returns ms until its result was painted */
   press(): Promise<number>
-  /** The same way with nothing in it: a bare message there and back, and a text node. @returns ms */
+  /** The same path without a core: a bare message there and back, and a text node. @returns ms */
   echo(): Promise<number>
 }
 
-/** Of one unrelated fact: how many of the rows rendered, and the time until the tree was up to date. */
+/** Cost of one unrelated fact: rendered rows, and the time until the tree was up to date. */
 export type Unrelated = { renders: number; microseconds: number }
 
 export type RowsBench = {
@@ -35,19 +35,18 @@ export type RowsBench = {
 
 /** Times in ms. */
 export type JournalBench = {
-  /** Writes so many records to a new log. */
+  /** Writes this many records to a new log. */
   append(records: number, durability: 'strict' | 'relaxed'): Promise<number>
-  /** Writes as many rows, each in a transaction of its own, and reads them all at once. */
+  /** Writes this many rows, each in its own transaction, and reads them all at once. */
   rows(records: number): Promise<{ write: number; read: number }>
-  /** Opens a log of so many records: every link checked, every fact read. */
+  /** Opens a log of this many records: verifies every link, reads every fact. */
   readBack(records: number): Promise<number>
-  /** The same, and a core folds them. */
+  /** The same, and folds them into a core. */
   coldStart(records: number): Promise<number>
-  /** What a checkpoint of a big world holds the worker up, beside a copy of that world. */
+  /** Pause of the worker for a checkpoint of a large model, beside a copy of that model. */
   checkpointPause(): { restate: number; clone: number }
   /**
-   * So many sessions, restated and written while something else wants its turn: the longest it waits, ms; and how long the
-   * same takes at once.
+   * Writes a checkpoint of this many sessions in slices: the longest wait of other work, ms, and the duration without slices.
    */
   sessionsPause(sessions: number): Promise<{ sliced: number; whole: number }>
 }
@@ -56,7 +55,7 @@ export type JournalBench = {
 export type ClientBench = {
   /** @returns the code, and ms from the call to it */
   pair(): Promise<{ uri: string; ms: number }>
-  /** @returns the session that came of the last code, and when, ms since the Unix epoch */
+  /** @returns the session of the last code, and its time, ms since the Unix epoch */
   settled(): Promise<{ sessionTopic: string; at: number }>
   /** @returns ms from the call to the wallet's answer */
   sign(sessionTopic: string, message: { message: string; pubkey: string }): Promise<number>

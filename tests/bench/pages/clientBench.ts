@@ -1,9 +1,9 @@
-/** Times what a WalletConnect client on this page does, whoever made it. */
+/** Measures a WalletConnect client on this page, ours or the official one. */
 import type { ClientBench } from './api.ts'
 
-/** A client as a page has it, with nothing of the page but the calls. */
+/** A client as used by a page, reduced to its calls. */
 export type PageClient = {
-  /** The code once a wallet can be shown it, and the session's topic once there is one. */
+  /** The code once it can be shown to a wallet, and the session's topic once settled. */
   pair(): { shown: Promise<string>; settled: Promise<string> }
   /** Asks a session's wallet to sign a message; resolves with the answer. */
   sign(sessionTopic: string, message: { message: string; pubkey: string }): Promise<unknown>

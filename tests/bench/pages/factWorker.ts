@@ -1,4 +1,4 @@
-/** A worker with the product's core, inbox and outbox, and a well of facts at a chosen rate. */
+/** A worker with the product's core, inbox and outbox, and a source of facts at a chosen rate. */
 import { expose } from 'comlink'
 import { emptyCoreModel } from '../../../src/events/app.ts'
 import type { FactRecord } from '../../../src/events/log/record.ts'
@@ -21,7 +21,7 @@ function createFactWorker(): FactWorker {
   const pages = createPages({ bytes: memoryBytes(), left })
   let sent = 0
   let callback: ((fact: FactRecord) => void) | undefined
-  // The core's own facts and those of the well go to the page as one row of numbers
+  // The core's facts and those of the source share one sequence
   const numbered = (fact: FactRecord): FactRecord => ({ ...fact, seq: ++sent })
 
   const inbox = createInbox({
@@ -75,7 +75,7 @@ function createFactWorker(): FactWorker {
   }
 }
 
-/** Three of four read a balance, the fourth tells of the relay. */
+/** Three of four are balances, the fourth is of the relay. */
 function factOf(index: number): FactRecord {
   const at = 1_800_000_000_000 + index
   const envelope = { k: 'f', seq: 0, n: 1, at, v: 1 } as const

@@ -1,4 +1,4 @@
-/** The journal on a real browser's disk, beside one row for every record. */
+/** The journal on a real browser's disk, beside one row per record. */
 import { emptyCoreModel, foldCoreFact } from '../../../src/events/app.ts'
 import { encode } from '../../../src/events/log/codec.ts'
 import { checkpointLines } from '../../../src/events/checkpoint/restate.ts'
@@ -14,7 +14,7 @@ import './api.ts'
 
 const chain = 'bench'
 const silent = { failed: () => undefined, taken: () => undefined, shrunk: () => undefined }
-/** A balance that is read again and again: two records an input, of a length as most have. */
+/** Repeated readings of a balance: two records per input, of typical length. */
 function* groups(inputs: number, from = 1) {
   for (let n = from; n < from + inputs; n++) {
     const data = { account: '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin', slot: n, amounts: { SOL: String(n) } }
@@ -37,7 +37,7 @@ async function written(records: number, durability: 'strict' | 'relaxed'): Promi
   let last: Promise<void> = Promise.resolve()
   for (const [index, { lines, head }] of all.entries()) {
     journal.append(lines, head)
-    // A segment is full: as in life the next one fills while it is written
+    // A full segment: the next one fills while it is written, as in real use
     if (index % 50 === 49) {
       await last
       last = journal.flush(durability)

@@ -1,4 +1,4 @@
-/** The official client as a page has it, with its own storage on the disk. */
+/** The official client as used by a page, with its own storage on disk. */
 import { Core } from '@walletconnect/core'
 import { SignClient } from '@walletconnect/sign-client'
 import { builtAddresses } from '../../../src/main/config.ts'
@@ -8,7 +8,7 @@ import { createClientBench } from './clientBench.ts'
 const chainId = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const { projectId, relayUrl } = builtAddresses()
 const core = new Core({ projectId, relayUrl, logger: 'silent', telemetryEnabled: false })
-// The verify host is an outside service: asking it would take five seconds for each message here. Ours asks none, either
+// The verify host is outside: calling it would take five seconds per message here. Ours calls none either
 core.verify.register = async () => ''
 const metadata = { name: 'MAI presale', description: 'bench', url: location.origin, icons: [] }
 const client = await SignClient.init({ core: core as never, metadata, logger: 'silent' })

@@ -1,4 +1,4 @@
-/** Our client as a host has it: the product's page without a face, its worker with a log on the disk, and the provider. */
+/** Our client as hosts use it: the product's page without interface, its worker with a log on disk, and the provider. */
 import { builtAddresses } from '../../../src/main/config.ts'
 import { startPage } from '../../../src/main/page/page.tsx'
 import { presale } from '../../../src/main/page/presale.ts'
@@ -9,7 +9,7 @@ import { createClientBench } from './clientBench.ts'
 const chain = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const addresses = builtAddresses()
 const { ui, host } = presale(addresses)
-// Neither client has its messages witnessed: the official one knows no service but its own
+// Neither client has its messages attested: the official one supports no other service
 const { verifyUrl: _, ...unwitnessed } = host
 const provider = await startProvider(startPage({ addresses, ui, host: unwitnessed }), addresses)
 
@@ -19,6 +19,6 @@ window.clientBench = createClientBench({
     const settled = provider.connect({ optionalNamespaces: proposed(chain) }).then(({ topic }) => topic)
     return { shown, settled }
   },
-  // The newest session is asked, which is the one that was settled last
+  // Goes to the newest session, which is the last one settled
   sign: (_topic, params) => provider.request({ method: 'solana_signMessage', params }, chain),
 })

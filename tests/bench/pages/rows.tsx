@@ -1,4 +1,4 @@
-/** 480 rows that read by selectors, and the same rows under one React context that carries the model. */
+/** 480 rows that read by selectors, and the same rows under one React context with the model. */
 import { createContext, memo, useContext, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
@@ -11,7 +11,7 @@ import { createStore, type Store } from '../../../src/ui/store.ts'
 import type { RowsBench, Unrelated } from './api.ts'
 
 const rows = 480
-/** Counted while rendering: what no component may do, and what is measured here. */
+/** Counts renders, a side effect components must not have; here it is the measurement. */
 const counted = { renders: 0 }
 const count = () => {
   counted.renders += 1
@@ -51,7 +51,7 @@ function Carrier({ store }: { store: Store }) {
   )
 }
 
-/** A store that folds at once instead of in the next frame, with the directory read and every row drawn. */
+/** A store that folds at once instead of in the next frame, with the directory read and every row rendered. */
 function draw(root: Element, tree: (store: Store) => React.ReactNode) {
   const store = createStore({ request: task => task(), hidden: () => false })
   let seq = 0
@@ -64,7 +64,7 @@ function draw(root: Element, tree: (store: Store) => React.ReactNode) {
   take('listing.read', { page: 1, search: '', count: rows, wallets })
   const drawn = createRoot(root.appendChild(document.createElement('div')))
   flushSync(() => drawn.render(tree(store)))
-  // Effects subscribe after the first drawing
+  // Effects subscribe after the first render
   flushSync(() => undefined)
 
   return (facts: number): Unrelated => {

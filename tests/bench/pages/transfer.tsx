@@ -1,4 +1,4 @@
-/** A page that takes facts from a worker as the product's page does, and as it could do without our outbox. */
+/** A page that receives facts from a worker like the product's page, and in two ways without our outbox. */
 import { proxy, wrap } from 'comlink'
 import { createRoot } from 'react-dom/client'
 import workerUrl from './factWorker.ts?worker&url'
@@ -15,7 +15,7 @@ function Search() {
   return <p id="search">{useModel(model => model.listing.search)}</p>
 }
 
-/** Changes with every frame that brought facts. */
+/** Changes in every frame with facts. */
 function Relay() {
   return (
     <p id="relay">
@@ -24,14 +24,14 @@ function Relay() {
   )
 }
 
-/** Runs `act` and resolves with the ms until `element` reads `text` and that is painted. */
+/** Runs `act` and resolves with the ms until `element` shows `text`, painted. */
 function painted(element: Element, text: string, act: () => void): Promise<number> {
   return new Promise(resolve => {
     const start = performance.now()
     const changes = new MutationObserver(() => {
       if (element.textContent !== text) return
       changes.disconnect()
-      // Both ways write within a frame; a message sent from there arrives once that frame is painted
+      // Both ways write within a frame; a message posted there arrives once that frame is painted
       const { port1, port2 } = new MessageChannel()
       port1.onmessage = () => resolve(performance.now() - start)
       port2.postMessage(0)
@@ -64,7 +64,7 @@ async function start(root: Element): Promise<TransferBench> {
       })
     }
   })
-  // Nothing but the store is asked for by what is drawn here
+  // The components here use only the store
   const surroundings = { store } as unknown as Surroundings
   createRoot(root.appendChild(document.createElement('div'))).render(
     <StoreProvider value={surroundings}>

@@ -171,7 +171,7 @@ function ordersIn(phase: OrderPhase): string[] {
 async function testify(): Promise<Testimony> {
   let before = 0
   const recording = await supervisor.whenJoined(core => {
-    // What comes back from here on may be later than the log's reading
+    // Later observations may be newer than the log
     before = seen.length
     return core.recording([])
   })
@@ -195,7 +195,7 @@ const page: KillsPage = {
   },
   async kill(plan) {
     const ended = end(plan)
-    // For a beginning there has to be an end
+    // A beginning requires an end first
     if (beginnings.includes(plan.name)) lose()
     if (plan.name === 'recording') supervisor.whenJoined(core => core.recording([])).catch(() => undefined)
     await ended
@@ -206,7 +206,7 @@ const page: KillsPage = {
     const { tab, order } = store.model()
     const wasPressing = pressing
     pressing = false
-    // What was pressed just now may become an order yet
+    // The last press may still become an order
     if (wasPressing) return 'just pressed'
     if (tab.phase !== 'attached') return `the page is ${tab.phase}`
     const open = openOrder({ order })

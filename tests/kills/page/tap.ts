@@ -1,16 +1,16 @@
-/** Listens on the wire between a page and its worker: which calls were sent, which came back. */
+/** Listens between a page and its worker: sent calls and their returns. */
 import type { CoreWorker } from '../../../src/main/page/supervisor/supervisorPorts.ts'
 
-/** A call as it crosses: its arguments without what cannot be cloned. */
+/** A call in transit: its arguments without those that cannot be cloned. */
 export type Crossing = { name: string; args: unknown[] }
 
 type Ears = {
   sent(call: Crossing): void
-  /** The call came back, and not with an error. */
+  /** The call returned without an error. */
   settled(call: Crossing, value: unknown): void
 }
 
-/** What comlink posts and gets back. @see comlink 4.4, `MessageType` and `WireValueType` */
+/** Messages of comlink in both directions. @see comlink 4.4, `MessageType` and `WireValueType` */
 type Posted = { id?: string; type?: string; path?: string[]; argumentList?: { type: string; value?: unknown }[] }
 type Returned = { id?: string; type?: string; name?: string; value?: unknown }
 
@@ -18,7 +18,7 @@ type Returned = { id?: string; type?: string; name?: string; value?: unknown }
 export function tapped(worker: Worker, ears: Ears): CoreWorker {
   const calls = new Map<string, Crossing>()
   worker.addEventListener('message', ({ data }: MessageEvent<Returned | number>) => {
-    // A bare number is no call: it tells of a step
+    // A bare number is no call but announces a step
     if (typeof data === 'number') return
     const call = data.id === undefined ? undefined : calls.get(data.id)
     if (!call || data.id === undefined) return

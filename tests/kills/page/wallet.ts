@@ -1,4 +1,4 @@
-/** The stack's installed wallet with a person who says yes after a moment, and with a witness to each question. */
+/** The stack's installed wallet with a person who approves after a moment; every prompt is observed. */
 import { orderKeyIn } from '../orderKeyIn.ts'
 import { announce } from '../../stack/installed/standard.ts'
 import { createInstalledWallet } from '../../stack/installed/wallet.ts'
@@ -7,7 +7,7 @@ import { walletName } from '../visitor.ts'
 type SignTransaction = (...inputs: { transaction: Uint8Array }[]) => Promise<unknown>
 
 /**
- * @param options.prompted hears which order the person is asked about; they look at it only once it is written down
+ * @param options.prompted receives the prompted order; the person sees it only once that is stored
  * @returns the wallet's address
  */
 export function announceWallet(options: {
@@ -19,7 +19,7 @@ export function announceWallet(options: {
   const { word, rpcUrl, thinkMs, prompted } = options
   const { wallet, control } = createInstalledWallet(
     { name: walletName, word, policy: { connect: 'approve', sign: 'approve' } },
-    // Nobody is asked in a window: the policy answers
+    // No window: the policy answers
     { rpcUrl, panel: { ask: () => Promise.reject(new Error('no window here')) } as never },
   )
   const feature = wallet.features['solana:signTransaction'] as { signTransaction: SignTransaction }
