@@ -8,7 +8,7 @@ type TraceEvent = { name: string; ph: string; pid: number; tid: number; ts: numb
 
 const prefix = 'bench: '
 
-/** Starts a trace with the categories `tasksBetween` needs. */
+/** Starts a trace with the categories `stopTrace` reads. */
 export function startTrace(browser: Browser, page: Page): Promise<void> {
   return browser.startTracing(page, { categories: ['toplevel', 'blink.user_timing'] })
 }

@@ -11,7 +11,7 @@ const abcRef = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad
 
 let opened = 0
 
-/** A database of its own for each test. */
+/** Opens a distinct database for each test. */
 async function openStore() {
   opened += 1
   const db = await openDatabase<JournalSchema>(`bytes ${opened}`, { version: 1, stores: [['bytes']] })

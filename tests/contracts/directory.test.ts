@@ -1,4 +1,4 @@
-/** The directory's driver as the worker makes it, against the local service. */
+/** The worker's directory driver, against the local service. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { EffectData } from '../../src/events/effect.ts'
 import type { ListedWallet } from '../../src/events/subjects/listing.ts'

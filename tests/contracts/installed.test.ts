@@ -16,7 +16,7 @@ type Found = {
 let found: Found[]
 let listening: AbortController | undefined
 
-/** A page of the standard's other half: it listens, then says that it is ready. */
+/** The page's side of the standard: listens, then announces itself as ready. */
 function page(options: Partial<InstallOptions>, ready: 'before' | 'after' = 'after'): void {
   listening?.abort()
   listening = new AbortController()

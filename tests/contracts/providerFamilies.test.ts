@@ -1,4 +1,4 @@
-/** The provider on every family of chains, and Ethereum's methods with rules of their own, against the official wallet kit. */
+/** The provider on every family of chains, and Ethereum's methods with special rules, against the official wallet kit. */
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Provider, ProviderOptions } from '../../src/main/provider/provider.ts'
@@ -43,7 +43,7 @@ const asked = (parts: Record<string, Part>) =>
     ]),
   )
 
-/** A wallet that approves exactly this and answers as told, and a page connected to it. */
+/** A wallet with exactly this approval and policy, and a page connected to it. */
 async function connected(
   seed: string,
   parts: Record<string, Part>,
@@ -63,7 +63,7 @@ async function connected(
   return { wallet, provider, page, topic }
 }
 
-/** A refusal of the wallet's. */
+/** A wallet's refusal. */
 const refusal = (code: number, words = 'no') => Object.assign(new Error(words), { code })
 
 const holder = `0x${'ab'.repeat(20)}`
@@ -71,7 +71,7 @@ const evm = (methods: string[], chains = ['eip155:1']): Record<string, Part> => 
   eip155: { accounts: chains.map(chain => `${chain}:${holder}`), methods, events: ['chainChanged'] },
 })
 
-/** By family: an account on a real chain of it, a method of its wallets, and what such a wallet answers. */
+/** By family: an account on a real chain, a method, and a wallet's answer to it. */
 const families: Record<string, { account: string; method: string; params: unknown; result: unknown }> = {
   eip155: { account: `eip155:1:${holder}`, method: 'personal_sign', params: ['0x00', holder], result: '0x5a' },
   solana: {
@@ -148,7 +148,7 @@ describe('a session with every family of chains', () => {
       message: "Namespace 'cosmos' is not configured. Please call connect() first with namespace config.",
     })
     expect(await ask(sui)).toEqual(sui?.result)
-    // The protocol has no word for it: the wallet still has all of the session
+    // The protocol cannot express it: the wallet still has the whole session
     expect(wallet.events.filter(({ type }) => type === 'deleted')).toEqual([])
     expect(wallet.sessions()).toHaveLength(1)
   }, 40_000)

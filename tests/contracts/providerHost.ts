@@ -1,4 +1,4 @@
-/** Pages with a provider over the whole worker side, and chains' nodes for it to read. */
+/** Pages with a provider over the whole worker side, and small RPC nodes for it. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { IDBFactory } from 'fake-indexeddb'
@@ -16,13 +16,13 @@ export function createDevice(): Device {
   return { locks: createLocks(), name: `device-${pages}` }
 }
 
-/** A page with a provider: on a device of its own, which knows no other's sessions, or beside another page. */
+/** Opens a page with a provider, on a fresh device or beside another page. */
 export async function startHost(
   stack: Stack,
   { now = Date.now, device = createDevice(), options = {} as ProviderOptions } = {},
 ) {
   pages += 1
-  // Tabs of another build are not of this device, as far as they can tell
+  // Names the device: tabs with another registry cannot share its core
   const shell = { registry: device.name }
   const page = await openPage({ config: configFor(stack), locks: device.locks, tab: `t-${pages}`, now, shell })
   const provider = createProvider(
@@ -43,7 +43,7 @@ export async function startHost(
   return { page, provider }
 }
 
-/** Connects a wallet by the provider's code; its session's topic. */
+/** Connects a wallet by the provider's code. @returns its session's topic */
 export async function connect(provider: Provider, wallet: KitWallet, optionalNamespaces: object): Promise<string> {
   provider.once('display_uri', uri => void wallet.pair(uri))
   const { topic } = await provider.connect({ optionalNamespaces: optionalNamespaces as never })

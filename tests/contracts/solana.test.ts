@@ -36,7 +36,7 @@ let stack: SolanaStack
 let connection: Connection
 let payer: Keypair
 
-/** A key made from one byte, so that every run of these tests sends the same bytes. */
+/** A key from one byte, so that every run sends the same bytes. */
 const keyOf = (byte: number) => Keypair.fromSeed(new Uint8Array(32).fill(byte))
 
 beforeAll(async () => {
@@ -50,8 +50,9 @@ beforeAll(async () => {
 afterAll(() => stack.close())
 
 /**
- * Signs, sends and waits for the confirmation over the socket. The blockhash is asked for each time: `Connection` keeps
- * one for 30 s of wall time, in which this chain may have moved 200 slots.
+ * Signs, sends and waits for the confirmation over the socket. Fetches a blockhash each time: `Connection` caches one for 30 s
+ * of real
+ * time, in which this chain may have advanced 200 slots.
  */
 async function confirmed(transaction: Transaction, ...signers: Keypair[]): Promise<string> {
   const latest = await connection.getLatestBlockhash()
@@ -334,7 +335,7 @@ describe('sockets', () => {
   })
 })
 
-/** Waits until the node has counted that many subscriptions on its sockets, asking between turns of the event loop. */
+/** Waits until the node has counted this many subscriptions, polling between turns of the event loop. */
 async function subscribed(count: number): Promise<void> {
   for (;;) {
     const state = (await (await fetch(`${stack.url}/state`)).json()) as { calls: Record<string, number> }

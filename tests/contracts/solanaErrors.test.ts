@@ -1,4 +1,4 @@
-/** What the local chain says when something is wrong, held to the shapes that clients read. */
+/** Errors of the local chain, compared with the shapes clients read. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { base58, base64 } from '../stack/solana/bytes.ts'
@@ -252,7 +252,7 @@ test('four thousand mutated transactions and requests leave the chain standing',
   const method = () => (random(3) === 0 ? 'sendTransaction' : 'simulateTransaction')
   const requests = Array.from({ length: 4_000 }, (_, id) => {
     const bytes = Uint8Array.from(whole[id % whole.length] ?? [])
-    // Half of them keep their signatures' bytes, so that most mutations reach the message.
+    // Half of them preserve the signatures' bytes, so that most mutations reach the message.
     const from = id % 2 ? 0 : 65
     for (let times = 1 + random(4); times > 0; times--)
       bytes[from + random(bytes.length - from)] = random(4) > 0 ? random(256) : random(12)

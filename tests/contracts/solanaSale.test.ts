@@ -1,6 +1,7 @@
 /**
- * The sale on the local chain, as its published files and notices tell it, read with the product's own readers: the
- * stack writes them without knowing those readers, so that each checks the other.
+ * The sale on the local chain: its published files and notices, read with the product's own readers. The stack writes them
+ * independently
+ * of those readers, so that each checks the other.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkCheckpoint, readCheckpoint } from '../../src/events/sale/checkpoint.ts'
@@ -37,7 +38,7 @@ const board = async () =>
     return notice ? pinNotice(pinned, notice) : pinned
   }, emptyBoard())
 
-/** The treasury's balances and chain time (ms) as a visitor reads them in one call. */
+/** The treasury's balances and chain time (ms), read in one call like a visitor. */
 async function visitorReads(commitment = 'confirmed') {
   const addresses = ['SysvarC1ock11111111111111111111111111111111', stack.info.treasury, stack.info.treasuryUsdc]
   const { value } = await call('getMultipleAccounts', addresses, { encoding: 'base64', commitment })
@@ -57,7 +58,7 @@ async function sale() {
   return readSale(terms, { ...checkpoint, time: checkpoint.time * 1000 }, balances, time, { paused, closed })
 }
 
-/** A purchase by a buyer with fresh money, made as the page makes it; lands in the next slot. */
+/** A purchase like the page's, by a freshly funded buyer; lands in the next slot. */
 function buy(
   name: string,
   order: { lamports: bigint; min?: bigint; id?: string },

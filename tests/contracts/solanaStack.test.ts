@@ -1,4 +1,4 @@
-/** How the local chain is started, driven, filled, disturbed and kept. */
+/** Starting, driving, filling, disturbing and persisting the local chain. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** The stack's verify service: what it tells, and that its door refuses what it does not know. */
+/** The stack's verify service: its attestations, and the refusal of unknown switches. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { witnessing } from '../stack/verify/switches.ts'
 import { startVerify, type VerifyStack } from '../stack/verify/verify.ts'

@@ -1,4 +1,6 @@
-/** Runs cases through readers: each is made from the seed, its reader's name and its number alone, so any one can be made again. */
+/**
+ * Runs cases through readers. Each case depends only on the seed, its reader's name and its number, so any one can be repeated.
+ */
 import { type Judged, read, type Reader } from './reader.ts'
 import { randomOf } from './random.ts'
 import { smaller } from './smaller.ts'
@@ -8,7 +10,7 @@ export type Failing = {
   /** number of the case */
   at: number
   wrong: string
-  /** the input, made small */
+  /** the minimised input */
   input: string
 }
 
@@ -18,7 +20,7 @@ export type Ran = { reader: string; cases: number; taken: number; ms: number; fa
  * Runs a reader's cases until one fails.
  *
  * @param from the first case's number
- * @param heard hears each case's number before it runs
+ * @param heard receives each case's number before it runs
  */
 export async function runReader(
   reader: Reader,
@@ -35,7 +37,7 @@ export async function runReader(
     if (wrong === undefined) continue
     let trials = 0
     const trial = (one: Reader, text: string) => {
-      // Making it small is progress, too
+      // Minimising counts as progress, too
       heard?.(-++trials)
       return tried(one, text)
     }
@@ -49,7 +51,7 @@ export function inputOf(reader: Reader, seed: string, at: number): string {
   return reader.make(randomOf(`${seed} ${reader.name} ${at}`))
 }
 
-/** Judges one input; a crash is wrong, too. */
+/** Judges one input; a crash is a failure, too. */
 export async function tried(reader: Reader, input: string): Promise<Judged> {
   try {
     return await reader.judge(input, read)
@@ -58,12 +60,12 @@ export async function tried(reader: Reader, input: string): Promise<Judged> {
   }
 }
 
-/** @returns what a sentence complains of, without the case's own words */
+/** @returns the kind of a failure: its sentence without the case's own words */
 export function kindOf(wrong: string): string {
   return wrong.split(':')[0] ?? wrong
 }
 
-/** @returns how many cases each reader gets when those of `counted` get so many together */
+/** @returns the number of cases of each reader, if those of `counted` share `cases` */
 export function shares(readers: readonly Reader[], cases: number, counted = readers): Map<Reader, number> {
   const all = counted.reduce((sum, { share }) => sum + share, 0)
   return new Map(readers.map(reader => [reader, Math.ceil((cases * reader.share) / all)]))

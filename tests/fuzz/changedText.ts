@@ -1,4 +1,4 @@
-/** Changes of texts that know nothing of what the text says. */
+/** Mutations of texts without regard to their meaning. */
 import type { Random } from './random.ts'
 
 const pieces = [
@@ -36,7 +36,7 @@ const pieces = [
   '😀',
 ]
 
-/** @returns a text changed in one to three places: cut, doubled, with other characters or a piece of `other` in it */
+/** @returns a text changed in one to three places: cut, repeated, or with other characters or a piece of `other` */
 export function changedText(random: Random, text: string, other: string): string {
   let changed = text
   for (let count = 1 + random.below(3); count > 0; count--) changed = changedOnce(random, changed, other)

@@ -1,4 +1,4 @@
-/** What fuzzed texts begin from: everything that the vectors and the recorded exchanges hold. */
+/** Seed texts of the fuzzer: all vectors and recorded exchanges. */
 import { type Transcript, vectors } from '../worker/walletconnect/vectors.ts'
 
 const transcripts = Object.values(vectors.transcripts) as Transcript[]
@@ -9,7 +9,7 @@ export const corpus = {
   /** frames of both directions */
   frames,
   pushes: frames.filter(frame => frame.includes('"irn_subscription"')),
-  /** opened payloads, of wallets and of dapps */
+  /** decrypted payloads of wallets and dapps */
   payloads: steps.flatMap(({ plain }) => Object.values(plain ?? {})),
   uris: [
     ...transcripts.map(({ uri }) => uri),

@@ -1,9 +1,9 @@
-/** Ends a process whose case never ends: a net under endless loops, far from the time that any case takes. */
+/** Ends a process whose case never ends; far above the time of any case, ms. */
 import { Worker } from 'node:worker_threads'
 
 const endlessMs = 120_000
 
-/** Starts a thread beside this one that names the case that does not end, since this one cannot. */
+/** Starts a thread that names the endless case, since this thread cannot. */
 export function watchForEndless(names: readonly string[]) {
   const shared = new Int32Array(new SharedArrayBuffer(8))
   const watcher = new Worker(watcherSource, { eval: true, workerData: { shared, names, endlessMs } })

@@ -1,4 +1,4 @@
-/** Fifty thousand hostile frames, payloads and envelopes, and others on top; `npm run fuzz` runs a million. */
+/** Fifty thousand hostile frames, payloads and envelopes, and more of other kinds; `npm run fuzz` runs a million. */
 import { afterAll, describe, expect, test } from 'vitest'
 import { Fault } from '../../src/events/failure.ts'
 import { runReader, shares, tried } from './campaign.ts'
@@ -28,7 +28,7 @@ describe('hostile texts', () => {
       const { failing, taken, cases } = await runReader(reader, { seed: 'the tests', cases: count, heard })
       const again = failing && `npm run fuzz -- --seed "the tests" --reader ${failing.reader} --case ${failing.at}`
       expect(failing && { ...failing, again }).toBeUndefined()
-      // Both happen, or the texts are not what they should be
+      // Both outcomes must occur, or the texts are unsuitable
       expect(taken).toBeGreaterThan(cases / 50)
       expect(cases - taken).toBeGreaterThan(cases / 50)
     },

@@ -1,10 +1,10 @@
-/** Messages made from the grammar, with every part at its edge now and then. */
+/** Messages generated from the grammar, with any part sometimes at its limits. */
 import { hostileLeaf, hostileTree } from './hostileJson.ts'
 import { print } from './jsonTree.ts'
 import { type Random, randomHex } from './random.ts'
 
 const hostile = (random: Random) => print(random.oneIn(3) ? hostileTree(random, 2) : hostileLeaf(random))
-/** The usual, once in a while anything. */
+/** Usually the given text, sometimes a hostile one. */
 const mostly = (random: Random, usual: string) => (random.oneIn(14) ? hostile(random) : usual)
 const text = (random: Random, ...usual: string[]) => mostly(random, JSON.stringify(random.pick(usual)))
 

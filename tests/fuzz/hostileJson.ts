@@ -1,4 +1,4 @@
-/** JSON that means harm, and changes that turn good JSON into it; every text is JSON, what it says is another matter. */
+/** Hostile JSON, and mutations that turn benign JSON into it; every text is valid JSON, whatever its content. */
 import { hostileNames, print, type Text, type Tree, textNode, treeOf } from './jsonTree.ts'
 import type { Random } from './random.ts'
 
@@ -104,17 +104,17 @@ export function hostileLeaf(random: Random): Tree {
 
 function hostileText(random: Random): Text {
   const value = random.pick(texts)
-  // Half of a pair can only be written as an escape or as itself, and both are JSON
+  // A lone surrogate can only be written escaped or literally, and both are JSON
   return random.oneIn(3) ? escaped(value) : textNode(value)
 }
 
-/** @returns the same text with each of its characters escaped */
+/** @returns the same text with every character escaped */
 function escaped(value: string): Text {
   const units = Array.from({ length: value.length }, (_, at) => value.charCodeAt(at).toString(16).padStart(4, '0'))
   return { kind: 'text', literal: `"${units.map(unit => `\\u${unit}`).join('')}"`, value }
 }
 
-/** @returns a random tree, at most so deep */
+/** @returns a random tree up to this depth */
 export function hostileTree(random: Random, depth = 4): Tree {
   if (depth === 0 || random.oneIn(3)) return hostileLeaf(random)
   const count = random.below(5)
@@ -131,17 +131,17 @@ function hostileKey(random: Random): Text {
   return random.oneIn(6) ? escaped(name) : textNode(name)
 }
 
-/** Wraps a tree in so many lists. */
+/** Wraps a tree in this many lists. */
 function buried(tree: Tree, depth: number): Tree {
   let outer = tree
   for (let level = 0; level < depth; level++) outer = { kind: 'array', items: [outer] }
   return outer
 }
 
-/** Texts longer than this say nothing more than shorter ones. */
+/** Longest useful text, characters. */
 const mostCharacters = 200_000
 
-/** @returns how long a tree's text is, or more than enough; the same branch may stand in it many times */
+/** @returns the length of a tree's text, capped at `most`; a branch may occur in it many times */
 function sizeOf(tree: Tree, most = mostCharacters): number {
   if (tree.kind !== 'object' && tree.kind !== 'array') return tree.literal.length
   let size = 2
@@ -153,7 +153,7 @@ function sizeOf(tree: Tree, most = mostCharacters): number {
   return size
 }
 
-/** Changes a tree in one place, in place. */
+/** Mutates a tree in one place. */
 function changeOnce(random: Random, root: { tree: Tree }): void {
   const places: ((put: (old: Tree) => Tree) => void)[] = [put => void (root.tree = put(root.tree))]
   const holders: Tree[] = []
@@ -201,20 +201,20 @@ function changeMembers(random: Random, members: [Text, Tree][]): void {
   if (way === 1) return void members.splice(at, 1)
   if (way === 2) return void (entry[0] = hostileKey(random))
   if (way === 3) return void (entry[0] = escaped(entry[0].value))
-  // The same member twice: the same again, or with another value, before or behind
+  // A duplicate member: the same, or with another value, before or after
   if (way === 4) return void members.splice(random.below(members.length + 1), 0, [entry[0], hostileLeaf(random)])
   members.push(...members.splice(0, random.below(members.length)))
 }
 
 const gaps = ['', '', '', '', ' ', '\n', '\t', '\r\n  ']
 
-/** @returns JSON near a given one: the same in other words, or changed in a place or two; the text itself when it is none */
+/** @returns a variant of given JSON: an equivalent text, or one changed in a place or two; the text itself if it is not JSON */
 export function changedJson(random: Random, text: string): string {
   const tree = treeOf(text)
   if (!tree) return text
   const root = { tree }
   for (let count = random.below(4); count > 0; count--) changeOnce(random, root)
-  // What was copied again and again would be all that time goes into
+  // Repeated copies would take all the time
   if (sizeOf(root.tree) > mostCharacters) return text
   return print(root.tree, random.oneIn(4) ? () => random.pick(gaps) : undefined)
 }

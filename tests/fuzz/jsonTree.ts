@@ -1,6 +1,7 @@
 /**
- * JSON as a tree that keeps what `JSON.parse` throws away: members that stand twice, the literal text of numbers and
- * texts. Strict RFC 8259, written from it; what the fuzzer's grammars are built on, and what it changes JSON by.
+ * JSON as a tree that preserves what `JSON.parse` drops: duplicate members, and the literal text of numbers and texts. Strict
+ * RFC 8259,
+ * written from it; the base of the fuzzer's grammars and mutations.
  */
 
 export type Tree =
@@ -11,7 +12,7 @@ export type Tree =
   | { kind: 'word'; literal: 'null' | 'true' | 'false' }
 export type Text = { kind: 'text'; literal: string; value: string }
 
-/** Nesting beyond this is not read: no message comes near it. */
+/** Deeper nesting is not read: no message comes near it. */
 const deepest = 500
 const numberForm = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const escapes: Readonly<Record<string, string>> = {
@@ -27,7 +28,7 @@ const escapes: Readonly<Record<string, string>> = {
 
 class NoJson extends Error {}
 
-/** @returns the tree, or undefined when the text is no JSON or too deep */
+/** @returns the tree; undefined if the text is not JSON or too deep */
 export function treeOf(text: string): Tree | undefined {
   const reading = { text, at: 0 }
   try {
@@ -131,12 +132,12 @@ function string(reading: Reading): Text {
   }
 }
 
-/** @returns a text's node, written plainly */
+/** @returns a text's node in plain form */
 export function textNode(value: string): Text {
   return { kind: 'text', literal: JSON.stringify(value), value }
 }
 
-/** @returns the tree's text; `gap` stands between its parts */
+/** @returns the tree's text, with `gap` between its parts */
 export function print(tree: Tree, gap: () => string = () => ''): string {
   if (tree.kind === 'object') {
     const members = tree.members.map(
@@ -148,17 +149,17 @@ export function print(tree: Tree, gap: () => string = () => ''): string {
   return tree.literal
 }
 
-/** @returns what a member is, the last of that name, as every engine reads it; undefined when there is none */
+/** @returns a member's value, of duplicates the last, as in every engine; undefined if there is none */
 export function member(tree: Tree | undefined, name: string): Tree | undefined {
   return tree?.kind === 'object' ? tree.members.filter(([key]) => key.value === name).at(-1)?.[1] : undefined
 }
 
-/** @returns a text's value, undefined when it is none */
+/** @returns a text's value; undefined for other nodes */
 export function textIn(tree: Tree | undefined): string | undefined {
   return tree?.kind === 'text' ? tree.value : undefined
 }
 
-/** @returns a number that is whole and exact, undefined when it is not */
+/** @returns an exact integer; undefined for other nodes */
 export function wholeIn(tree: Tree | undefined): number | undefined {
   const number = tree?.kind === 'number' ? Number(tree.literal) : Number.NaN
   return Number.isSafeInteger(number) ? number : undefined
@@ -175,14 +176,14 @@ export function partsOf(tree: Tree): Tree[] {
   return parts
 }
 
-/** @returns how deep a tree is; a lone number has no depth */
+/** @returns the depth of a tree; a lone number has 0 */
 export function depthOf(tree: Tree): number {
   if (tree.kind === 'object') return 1 + Math.max(0, ...tree.members.map(([, value]) => depthOf(value)))
   if (tree.kind === 'array') return 1 + tree.items.reduce((most, item) => Math.max(most, depthOf(item)), 0)
   return 0
 }
 
-/** @returns whether an object in it has a member twice, or one that reaches into a prototype */
+/** @returns whether an object in it has a duplicate member, or one that reaches into a prototype */
 export function isTricky(tree: Tree): boolean {
   return partsOf(tree).some(part => {
     if (part.kind !== 'object') return false

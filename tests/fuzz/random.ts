@@ -1,10 +1,10 @@
-/** Seeded chance for fuzzing: the same seed, the same cases, on every machine. */
+/** Seeded randomness for fuzzing: the same seed gives the same cases on every machine. */
 import { nextRandom, seeded } from '../../src/events/values/generator.ts'
 
 export type Random = {
   /** @returns a whole number from 0 to limit − 1 */
   below(limit: number): number
-  /** @returns true once in so many times */
+  /** @returns true with probability 1 / `times` */
   oneIn(times: number): boolean
   pick<T>(list: readonly T[]): T
   bytes(length: number): Uint8Array
@@ -21,7 +21,7 @@ export function randomOf(seed: string): Random {
   }
 }
 
-/** @returns lower-case hex of so many random bytes */
+/** @returns lower-case hex of this many random bytes */
 export function randomHex(random: Random, bytes: number): string {
   return Buffer.from(random.bytes(bytes)).toString('hex')
 }

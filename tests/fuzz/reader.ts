@@ -1,23 +1,23 @@
-/** Something that reads what comes from outside, as the fuzzer sees it. */
+/** A reader of outside text, as the fuzzer runs it. */
 import { Fault } from '../../src/events/failure.ts'
 import type { Random } from './random.ts'
 
 export type Judged = {
-  /** whether the reader took the input */
+  /** whether the reader accepted the input */
   isTaken: boolean
-  /** what must not be, as a sentence; undefined when all is well */
+  /** the failure as a sentence; undefined for none */
   wrong?: string
 }
 
 export type Reader = {
   name: string
-  /** how many cases it gets when frames, payloads and envelopes get a thousand together */
+  /** number of cases per thousand frames, payloads and envelopes together */
   share: number
-  /** @returns one input, as the text that is printed when it fails */
+  /** @returns one input, as the text printed on a failure */
   make(random: Random): string
-  /** Reads an input by `read` and compares with the grammar; an error it throws is a crash. */
+  /** Reads an input through `read` and compares with the grammar; an error it throws is a crash. */
   judge(input: string, read: Read): Judged | Promise<Judged>
-  /** Cuts an input into pieces that can be left out one by one; characters by default. */
+  /** Splits an input into pieces for minimising; by default characters. */
   pieces?(input: string): string[]
   whole?(pieces: readonly string[]): string
 }
@@ -27,7 +27,7 @@ export type Read = typeof read
 /**
  * Runs the fuzzed code.
  *
- * @returns its value, or the Fault with a sentence it ends in; another error passes through
+ * @returns its value, or its Fault with a sentence; other errors pass through
  */
 export function read<T>(run: () => T): { value: T } | { fault: Fault } {
   try {

@@ -1,4 +1,4 @@
-/** Everything that is fuzzed. What comes over the relay from anybody is counted; the others get theirs on top. */
+/** All fuzzed readers. Those of relay messages, which anyone can send, are counted; the others are added on top. */
 import type { Reader } from './reader.ts'
 import { announcements } from './readers/announcements.ts'
 import { envelopes, linkEnvelopes, sealedAnswers } from './readers/envelopes.ts'

@@ -1,4 +1,4 @@
-/** `npm run fuzz`: any number of hostile cases for everything that reads what comes from outside. */
+/** `npm run fuzz`: any number of hostile cases for all readers of outside text. */
 import { parseArgs } from 'node:util'
 import { inputOf, type Ran, runReader, shares, tried } from './campaign.ts'
 import { counted, readers } from './readers.ts'

@@ -1,10 +1,10 @@
-/** Makes a failing input small: pieces are left out while it still fails in the same way. */
+/** Minimises a failing input: leaves out pieces while it still fails in the same way. */
 import type { Judged, Reader } from './reader.ts'
 
 const mostTrials = 2000
 
 /**
- * @param kind what it fails with
+ * @param kind kind of its failure
  * @param tried judges an input
  */
 export async function smaller(

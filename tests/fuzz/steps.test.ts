@@ -1,4 +1,4 @@
-/** The work of every reader grows with the length of its text, no faster. */
+/** The work of every reader grows at most linearly with the length of its text. */
 import { describe, expect, test } from 'vitest'
 import { stepsOf, takeSteps } from '../steps.ts'
 import { parseRelayFrame } from '../../src/worker/walletconnect/relay/jsonrpc.ts'
@@ -6,10 +6,10 @@ import { inputOf, tried } from './campaign.ts'
 import { randomOf } from './random.ts'
 import { readers } from './readers.ts'
 
-/** Most steps of a case: some for a text of any length, and some for each character. */
+/** Limit of steps: a constant, plus some per character. */
 const mostSteps = ({ length }: string) => 200_000 + 50 * length
 
-/** @returns the text with one piece of it repeated until the whole is long */
+/** @returns the text with one piece repeated until it is long */
 function stretched(text: string, seed: string): string {
   const random = randomOf(seed)
   const from = random.below(text.length)
@@ -24,7 +24,7 @@ describe('steps of a reader', () => {
     async ({ reader, count }) => {
       for (let at = 0; at < count; at++) {
         const made = inputOf(reader, 'steps', at)
-        // A list of steps, repeated in the middle, is no list any more
+        // A repeated middle would break a list of steps
         const input = reader.pieces ? made : at % 2 ? stretched(made, `${reader.name} ${at}`) : made
         takeSteps()
         await tried(reader, input)
@@ -41,7 +41,7 @@ describe('steps of a reader', () => {
     try {
       parseRelayFrame(text)
     } catch {
-      // A refusal takes steps, too
+      // Refusals take steps, too
     }
   }
 

@@ -1,6 +1,7 @@
 /**
- * Link mode with the official kit: one-click auth, requests and both ends, all of it inside links that one opens the other
- * with, and nothing at a relay. The kit believes that it runs in an app of a phone.
+ * Link mode with the official kit: one-click auth, requests and both kinds of disconnect, all inside links the two open each
+ * other with,
+ * without a relay. The kit is made to believe it runs in a phone's app.
  */
 import { isOver } from '../../src/events/subjects/auth.ts'
 import { type AuthWallet, startAuthWallet } from '../stack/wallet/authWallet.ts'
@@ -16,17 +17,17 @@ import { within } from './plot.ts'
 const ours = 'https://dapp.example/app'
 const theirs = 'https://wallet.example/app'
 const limitMs = 20_000
-/** A person waits so long for an app before they press again, ms. */
+/** Time a person waits for an app before pressing again, ms. */
 const patienceMs = 4000
 
 type Phone = { page: TestPage; wallet: AuthWallet; channel: Channel; isLossy: boolean }
 let nonces = 0
 
-/** Signs in by the wallet's link; when nothing comes of it the person leaves that and presses again. @returns the session's topic */
+/** Signs in by the wallet's link; without a result the person abandons it and presses again. @returns the session's topic */
 async function signIn(phone: Phone): Promise<string> {
   const { page, wallet, channel, isLossy } = phone
   channel.begin()
-  // What is lost on the way there cannot be lost on the way back
+  // A message lost on the way there cannot be lost on the way back
   for (let presses = 0; presses < (isLossy ? 3 : 1); presses += 1) {
     nonces += 1
     const nonce = `by-link-${nonces}`
@@ -66,7 +67,7 @@ async function signed(wallet: AuthWallet, sessionTopic: string): Promise<void> {
   for (;;) if ((await wallet.next('signed')).topic === sessionTopic) return
 }
 
-/** Asks twice in a row; each press that a lost link swallowed is followed by another one. */
+/** Sends two requests; each press lost with its link is followed by another. */
 async function ask({ page, wallet, channel, isLossy }: Phone, sessionTopic: string): Promise<void> {
   channel.begin()
   const sent = async (words: string) => {
@@ -99,7 +100,7 @@ async function deleted(wallet: AuthWallet, sessionTopic: string): Promise<void> 
   for (;;) if ((await wallet.next('deleted')).topic === sessionTopic) return
 }
 
-/** The kit tells of its leaving over the relay, also where all else goes by links: we hear of it when we are there. */
+/** The kit sends its disconnect over the relay, even in link mode: our client receives it when connected. */
 async function walletLeaves({ page, wallet }: Phone, sessionTopic: string): Promise<void> {
   await within('the wallet’s leaving', limitMs, wallet.disconnect(sessionTopic))
   await page.command({
@@ -109,7 +110,7 @@ async function walletLeaves({ page, wallet }: Phone, sessionTopic: string): Prom
   await page.until('the end', model => !model.session[sessionTopic], limitMs)
 }
 
-/** Nothing of it was said at a relay. */
+/** The relay received nothing of it. */
 function quietRelay({ page }: Phone, stack: Stack, before: Record<string, number>): void {
   const after = stack.relay.state().tags
   const said = Object.entries(after).filter(([tag, count]) => count !== (before[tag] ?? 0))
@@ -118,7 +119,7 @@ function quietRelay({ page }: Phone, stack: Stack, before: Record<string, number
     throw new Error(`our relay expected to stay closed, it is ${page.model().relay.phase}`)
 }
 
-/** Plays it over a channel with this fault. */
+/** Plays the story over a channel with this fault. */
 export async function playByLinks(fault: ChannelFault, stack: Stack): Promise<Played> {
   const began = performance.now()
   const steps: Played['steps'] = []
@@ -143,7 +144,7 @@ export async function playByLinks(fault: ChannelFault, stack: Stack): Promise<Pl
     kill,
   } = await live(() => openPage({ config: { ...config, metadata, links }, locks: createLocks() }), 'shared')
   let isEnding = false
-  /** Gives the page something; what is still under way when the page is closed, nobody waits for. */
+  /** Runs a task in the page; failures after the page's end are ignored. */
   const give = (task: () => Promise<void>) =>
     void enter(task).catch(cause => {
       if (!isEnding) throw cause
@@ -191,7 +192,7 @@ export async function playByLinks(fault: ChannelFault, stack: Stack): Promise<Pl
 
 const lookEveryMs = 10
 
-/** The page's part: each link is opened once, and that is said. */
+/** The page's driver: opens each link once and reports it. */
 function openLinks(page: TestPage, { toWallet }: Channel, give: (task: () => Promise<void>) => void): NodeJS.Timeout {
   type Sending = Extract<PageEffect, { type: 'link.send' }>
   let done = 0

@@ -1,27 +1,27 @@
-/** What a device does with links that apps open: the way between our page and the official kit where no relay is. */
+/** A device's delivery of links between apps: the channel between our page and the official kit without a relay. */
 export type ChannelFault = 'none' | 'lost' | 'twice' | 'late' | 'out of order'
 export const channelFaults: readonly ChannelFault[] = ['none', 'lost', 'twice', 'late', 'out of order']
 
 type Listener = (event: { url: string }) => void
 
-/** How long a link may take to its app, ms, and how long one waits to be overtaken. */
+/** Longest delay of a link to its app, and time one waits to be overtaken, ms. */
 const lateMs = 1500
 const overtakenMs = 400
 
 export type Channel = {
-  /** Our page opens the wallet. */
+  /** Opens the wallet from our page. */
   toWallet(url: string): void
-  /** From now on the next link is lost where links are: one on each way. */
+  /** With links lost, arms the loss of the next link, one per direction. */
   begin(): void
-  /** the links that were opened, by whom and in order */
+  /** opened links, with their sender, in order */
   opened: { by: 'page' | 'wallet'; url: string }[]
   close(): void
 }
 
 /**
- * Makes the official kit take part in link mode in Node, as it does where it finds `Linking`, which React Native gives it.
+ * Makes the official kit use link mode in Node, as it does where React Native provides `Linking`.
  *
- * @param toPage takes what the wallet opens this page with
+ * @param toPage receives the links with which the wallet opens this page
  */
 export function openChannel(fault: ChannelFault, toPage: (url: string) => void): Channel {
   const listeners = new Set<Listener>()
@@ -40,11 +40,11 @@ export function openChannel(fault: ChannelFault, toPage: (url: string) => void):
     if (fault === 'late') return later(lateMs, arrive)
     if (fault === 'out of order') return overtake(by, arrive)
     arrive()
-    // The kit takes a request for two that comes twice by a link, and then shows none any more
+    // The kit treats a repeated link as a second request, and then shows none any more
     if (fault === 'twice' && by === 'wallet') later(50, arrive)
   }
 
-  /** The second of two comes first; one that nothing overtakes comes a little later. */
+  /** Swaps two links; one without a follower arrives a little later. */
   function overtake(by: 'page' | 'wallet', arrive: () => void): void {
     const waiting = held[by]
     if (waiting) {

@@ -1,22 +1,22 @@
-/** Every way in which the stack's relay misbehaves, each as a run of the whole story. */
+/** All faults of the stack's relay, each as a run of the whole story. */
 import type { Model } from '../../src/events/app.ts'
 import type { Acts, Control, Switches } from '../stack/relay/switches.ts'
 
 export type FaultRun = {
   name: string
-  /** what of the relay's switches and acts it uses */
+  /** the switches and acts of the relay it uses */
   covers: readonly (keyof Switches | keyof Acts)[]
   /** on for the whole story */
   always?: Control
-  /** said again before each step */
+  /** repeated before each step */
   each?: Control
-  /** on from before the first press until the page says so, then taken away, and the person looks again */
+  /** active from before the first press until the model shows it, then healed, and the person returns */
   first?: { control: Control; until: (model: Model) => boolean; heal: Control }
-  /** said in each step as soon as the relay stands so, and this much later, ms */
+  /** sent in each step once the relay is in this state, this much later, ms */
   after?: { once(switches: Switches): boolean; ms: number; control: Control }
-  /** said when our client is back after a loss, from which the kit would never come back */
+  /** sent when our client has recovered from a loss from which the kit never would */
   back?: Control
-  /** how long a step may take, ms; what is lost comes again only after 15 s with the official kit, and it may be lost twice */
+  /** limit of a step, ms; the official kit resends lost messages only after 15 s, and they may be lost twice */
   limitMs?: number
   /** runs in `npm test`, too */
   quick?: true
@@ -27,7 +27,7 @@ const isLost = ({ relay }: Model) => relay.phase === 'lost'
 const isConnected = ({ relay }: Model) => relay.phase === 'connected'
 const slow = 90_000
 
-/** Refused at the door in one way or another, until the person looks again. */
+/** Connections are refused in one way or another until the person returns. */
 const refusal = (
   refuseAuth: Switches['refuseAuth'],
   { until = isRefused, more = {} }: { until?: (model: Model) => boolean; more?: Partial<Switches> } = {},
@@ -51,7 +51,7 @@ export const faultRuns: readonly FaultRun[] = [
   {
     name: 'no composite methods until the proposal is out',
     covers: ['refuseComposite'],
-    // The official wallet has no other way to approve
+    // The official wallet knows no other way to approve
     first: { control: { refuseComposite: true }, until: isProposed, heal: { refuseComposite: false } },
   },
   { name: 'composite proposals alone', covers: ['refusePlainProposal'], always: { refusePlainProposal: true } },
@@ -62,11 +62,11 @@ export const faultRuns: readonly FaultRun[] = [
   },
   { name: 'push ids of 15 digits', covers: ['pushIds'], always: { pushIds: 'short' } },
   { name: 'push ids in text', covers: ['pushIds'], always: { pushIds: 'text' }, quick: true },
-  // The kit asks for all of its topics in one call, for ever
+  // The kit requests all of its topics in one call, for ever
   { name: 'one topic at a time', covers: ['batchLimit'], always: { batchLimit: 1 }, back: { batchLimit: 500 } },
   { name: 'one message a fetch', covers: ['fetchPage'], always: { fetchPage: 1 } },
   refusal('401'),
-  // A browser cannot tell then whether it was refused, so it is tried again
+  // A browser cannot see the refusal then, so the client retries
   refusal('401', { until: isLost, more: { tellsStatus: false } }),
   refusal('403'),
   refusal('1008'),
@@ -95,7 +95,7 @@ export const faultRuns: readonly FaultRun[] = [
     name: 'a push is lost in each step, and every socket after it',
     covers: ['losePushes', 'dropSockets'],
     each: { losePushes: 1 },
-    // The kit hears of what was lost only when it subscribes anew
+    // The kit receives lost messages only after a new subscription
     after: { once: ({ losePushes }) => losePushes === 0, ms: 500, control: { dropSockets: true } },
     limitMs: slow,
   },

@@ -10,17 +10,17 @@ import type { FaultRun } from './faults.ts'
 import { type Cast, type Counterpart, type Plot, within } from './plot.ts'
 import { isOfTheDead } from '../worker/shell/world.ts'
 
-/** A step may take this long where nothing slows it down, ms. */
+/** Limit of a step without a slowing fault, ms. */
 const usualMs = 20_000
 
 export type Played = {
   name: string
-  /** step by step; the last is the one that failed, if one did */
+  /** step by step; if one failed, it is the last */
   steps: { name: string; ms: number; wrong?: string }[]
   ms: number
 }
 
-/** Plays a story. Nothing is tried again: what fails once has failed. */
+/** Plays a story without retries: any failure fails it. */
 export async function play<W extends Counterpart>(
   run: FaultRun,
   stack: Stack,
@@ -32,7 +32,7 @@ export async function play<W extends Counterpart>(
   stack.relay.control(behaving)
   const wallet = await plot.wallet(stack)
   const dapp = await startDapp()
-  // A frame that is JSON and no object ends the kit's socket for good
+  // A JSON frame that is not an object ends the kit's socket for good
   const spared = run.each?.garbage === undefined ? {} : { sparing: await wallet.clientId() }
   let isFirst = true
   const limitMs = run.limitMs ?? usualMs
@@ -85,7 +85,7 @@ export async function play<W extends Counterpart>(
 
 const lookEveryMs = 50
 
-/** Says what comes after, when its moment has come. @returns how to call it off */
+/** Sends the delayed control at its moment. @returns cancels it */
 function follow(after: FaultRun['after'], { relay }: Stack): () => void {
   if (!after) return () => undefined
   let later: NodeJS.Timeout | undefined
@@ -100,7 +100,7 @@ function follow(after: FaultRun['after'], { relay }: Stack): () => void {
   }
 }
 
-/** The kit logs objects whatever it is told; what our own parts say is text, and means that something was not foreseen. */
+/** The kit always logs objects; text comes from our own code and indicates an unexpected error. */
 export function quietConsole() {
   const { error } = globalThis.console
   const ours: string[] = []
@@ -110,7 +110,7 @@ export function quietConsole() {
   return { ours, restore: () => void (globalThis.console.error = error) }
 }
 
-/** The recording is whole, nothing in it made the core fail, and its inputs make the very same facts and effects again. */
+/** The recording is complete, the core never failed, and its inputs re-execute to the same facts and effects. */
 export async function runsAgain(dapp: Pick<Dapp, 'recording'>): Promise<void> {
   const { records, complete } = await readRecording(await dapp.recording(), sha256Hex)
   if (!complete) throw new Error('the recording expected its trailer, it has none')

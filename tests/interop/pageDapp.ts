@@ -5,7 +5,7 @@ import type { Dapp } from './dapp.ts'
 
 const lookEveryMs = 40
 
-/** Opens it in a profile of its own. @param url of the page `page/interop.html`, built and served */
+/** Opens it in a fresh profile. @param url of the page `page/interop.html`, built and served */
 export async function startPageDapp(browser: Browser, url: string): Promise<Dapp> {
   const context = await browser.newContext()
   const page = await context.newPage()

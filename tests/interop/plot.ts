@@ -1,10 +1,10 @@
-/** What is played between our client and a wallet: who the wallet is, and the steps, one after the other. */
+/** Plots between our client and a wallet: the wallet, and the steps in sequence. */
 import type { Stack } from '../stack/start.ts'
 import type { Dapp } from './dapp.ts'
 
-/** A wallet of the official kit, as far as a run must know it. */
+/** A wallet of the official kit, as a run needs it. */
 export type Counterpart = {
-  /** who it is to the relay */
+  /** its client id on the relay */
   clientId(): Promise<string>
   close(): Promise<void>
 }
@@ -13,13 +13,13 @@ export type Cast<W> = {
   dapp: Dapp
   wallet: W
   stack: Stack
-  /** how long a step may take, ms */
+  /** limit of a step, ms */
   limitMs: number
   /** the kit forgets an answer to an update that overtakes the relay's answer to the update itself, and then waits for 300 s */
   isOvertaken: boolean
-  /** our client is back after a loss; what the kit cannot come back from by itself ends now */
+  /** our client has recovered from a loss; ends faults the kit cannot recover from */
   back(): void
-  /** what happens between the code and its scanning */
+  /** runs between the code and its scanning */
   beforeScanning(): Promise<void>
 }
 
@@ -27,7 +27,7 @@ export type StoryStep<W> = { name: string; play(cast: Cast<W>): Promise<void> }
 
 export type Plot<W> = { name: string; wallet(stack: Stack): Promise<W>; steps: readonly StoryStep<W>[] }
 
-/** Fails when the wallet does not come to an end in time; the kit waits for ever where it has nothing to wait for. */
+/** Limits a wait for the wallet; the kit waits for ever for a missing message. */
 export async function within<T>(what: string, limitMs: number, done: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {

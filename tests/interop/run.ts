@@ -1,4 +1,8 @@
-/** `npm run interop`: our client against the official wallet kit, under every fault of the stack's relay and of links, in Node and on a page. */
+/**
+ * `npm run interop`: our client against the official wallet kit, under every fault of the stack's relay and of links, in Node
+ * and on a
+ * page.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -99,7 +103,7 @@ async function main(): Promise<number> {
   return failed.length === 0 ? 0 : 1
 }
 
-/** What is played under each fault of the relay. */
+/** Plots played under each fault of the relay. */
 const plots = [story, signIn] as readonly Plot<Counterpart>[]
 
 type Stage = { startDapp(): Promise<Dapp>; close(): Promise<void> }
@@ -132,7 +136,7 @@ function launch(): Promise<Browser> {
   })
 }
 
-/** One line a run: how long it took, and its slowest step. */
+/** Prints one line per run: its duration, and its slowest step. */
 function tell(place: Place, run: Played): void {
   const { name, steps, ms } = run
   const slowest = steps.reduce((most, step) => (step.ms > most.ms ? step : most), { name: '', ms: 0 })

@@ -1,20 +1,23 @@
 /**
- * One-click auth with the official kit: declined, altered, left, signed without and with a session, and, with a wallet that does
- * not know it, approved by the proposal beside it.
+ * One-click auth with the official kit: declined, altered, abandoned, signed without and with a session, and, with a wallet
+ * that lacks
+ * it, approved through the fallback proposal.
  */
 import { type Auth, isOver } from '../../src/events/subjects/auth.ts'
 import type { AuthWallet } from '../stack/wallet/authWallet.ts'
 import { startAuthWallet } from '../stack/wallet/authWallet.ts'
 import { type Cast, type Counterpart, type Plot, within } from './plot.ts'
 
-/** One wallet that knows one-click auth, and one that does not. */
+/** One wallet with one-click auth, and one without. */
 type Wallets = Counterpart & { knowing: AuthWallet; old: AuthWallet }
 type Both = Cast<Wallets>
 
 const chains = ['eip155:1', 'eip155:137']
 let nonces = 0
 
-/** Asks, and hands the code to one of the wallets once both messages are with the relay. @returns the request's name */
+/**
+ * Requests a sign-in, and gives the code to one of the wallets once both messages are with the relay. @returns the request's id
+ */
 async function ask(cast: Both, wallet: AuthWallet, methods: string[]): Promise<string> {
   const { dapp, limitMs } = cast
   nonces += 1
@@ -40,7 +43,7 @@ async function ask(cast: Both, wallet: AuthWallet, methods: string[]): Promise<s
 const endOf = ({ dapp, limitMs }: Both, authId: string): Promise<Auth> =>
   dapp.until('the end of the sign-in', ({ auth }) => auth[authId] && isOver(auth[authId]) && auth[authId], limitMs)
 
-/** @param code why it is to fail; undefined when it is to succeed */
+/** @param code expected failure; undefined for success */
 async function ends(cast: Both, authId: string, code?: string): Promise<Auth> {
   const auth = await endOf(cast, authId)
   if (auth.failure?.code !== code)
@@ -54,7 +57,7 @@ async function decline(cast: Both): Promise<void> {
   await ends(cast, await ask(cast, knowing, ['personal_sign']), 'user_rejected')
 }
 
-/** The kit itself sends no signature that does not fit; another nonce it does not see. */
+/** The kit itself sends no invalid signature, but it does not notice another nonce. */
 async function alter(cast: Both): Promise<void> {
   const { knowing } = cast.wallet
   knowing.policy.auth = 'alter'
@@ -114,14 +117,14 @@ async function fallBackDeclined(cast: Both): Promise<void> {
   await ends(cast, await ask(cast, old, ['personal_sign']), 'user_rejected')
 }
 
-/** We end the session, and its wallet hears of it. */
+/** Ends the session; its wallet is notified. */
 async function leaveIt(cast: Both, wallet: AuthWallet, sessionTopic: string): Promise<void> {
   await cast.dapp.command({ type: 'session.disconnect', data: { sessionTopic } })
   await heard(cast, wallet, 'deleted', sessionTopic)
   await cast.dapp.until('an empty outbox', ({ outbox }) => Object.keys(outbox).length === 0, cast.limitMs)
 }
 
-/** A message that comes twice is shown twice by the kit, and answered twice: one of its sessions has to be ours. */
+/** The kit shows and answers a repeated message twice: one of its sessions has to be ours. */
 async function heard(cast: Both, wallet: AuthWallet, type: 'signed' | 'settled' | 'deleted', sessionTopic: string) {
   for (;;) {
     const { topic } = await within(`the wallet’s ${type}`, cast.limitMs, wallet.next(type))

@@ -1,6 +1,7 @@
 /**
- * Everything a dapp and a wallet do with each other, from the code to the end, one step after the other. The wallet is the
- * official kit; what each step must come to is read in our model and in the kit.
+ * All exchanges of a dapp and a wallet, from the code to the end, in sequence. The wallet is the official kit; each step's
+ * outcome is
+ * checked in our model and in the kit.
  */
 import { isDead } from '../../src/events/subjects/order.ts'
 import { quotePaying } from '../../src/events/sale/quote.ts'
@@ -12,7 +13,7 @@ import { type Cast as PlotCast, type Plot, within } from './plot.ts'
 
 type Cast = PlotCast<KitWallet>
 
-/** A second account of the wallet; nobody ever pays with it. */
+/** A second account of the wallet, never used to pay. */
 const otherAccount = 'FDCPLBDvXwCwLnxokbB1FuTQD4MvpE1JHJoJWdemNEyT'
 const chosen = { walletId: 'walletConnect', name: 'WalletConnect' }
 let orders = 0
@@ -25,13 +26,13 @@ export function topicOf(model: Model): string | undefined {
 
 const topic = async ({ dapp, limitMs }: Cast) => dapp.until('a session', topicOf, limitMs)
 
-/** The topic of the code that stands on the screen for this attempt. */
+/** Topic of the code shown for this attempt. */
 function codeOf({ pairing: { shown, open }, connection: { attempt } }: Model): string | undefined {
   const pairing = shown === null ? undefined : open[shown]
   return attempt.phase === 'asking' && pairing?.attemptId === attempt.attemptId ? pairing.pairingTopic : undefined
 }
 
-/** Shows a code, and has the wallet scan it. */
+/** Shows a code, and lets the wallet scan it. */
 async function scan(cast: Cast): Promise<void> {
   const { dapp, wallet, limitMs } = cast
   await dapp.command({ type: 'connection.connectWalletConnect', data: { wallet: chosen } })
@@ -42,7 +43,7 @@ async function scan(cast: Cast): Promise<void> {
   await within('the wallet’s pairing', limitMs, wallet.pair(uri))
 }
 
-/** Whoever scanned the code answers a ping before any session is there. */
+/** The wallet that scanned the code answers a ping before any session exists. */
 async function pingCode(cast: Cast): Promise<void> {
   const { dapp, wallet, stack, limitMs } = cast
   wallet.policy.session = 'silent'
@@ -53,7 +54,7 @@ async function pingCode(cast: Cast): Promise<void> {
   await dapp.command({ type: 'pairing.ping', data: { pairingTopic } })
   const isOver = ({ pairing: { open } }: Model) => Object.keys(open[pairingTopic]?.pings ?? { open: 1 }).length === 0
   await dapp.until('the wallet’s answer to a ping', model => answers() > before && isOver(model), limitMs)
-  // What the wallet is shown only later it would answer as the next steps have it, and a code that was left may still settle
+  // A proposal shown only later would be answered by the policy of the next steps, and an abandoned code may still settle
   const isOut = ({ outbox }: Model) => !Object.values(outbox).some(({ purpose }) => purpose?.startsWith('propose:'))
   await dapp.until('its proposal to be out', isOut, limitMs)
   await within('the proposal', limitMs, wallet.next('proposal'))
@@ -66,7 +67,7 @@ async function connect(cast: Cast): Promise<void> {
   await scan(cast)
   const made = await dapp.until('a connection', active, limitMs)
   if (made.accounts.join() !== wallet.address) throw new Error(`expected the wallet’s account, got ${made.accounts}`)
-  // A proposal that comes twice is shown twice by the kit, and approved twice: one of its sessions has to be ours
+  // The kit shows and approves a repeated proposal twice: one of its sessions has to be ours
   for (;;) {
     const { topic } = await within('the wallet’s session on our topic', limitMs, wallet.next('settled'))
     if (topic === made.sessionTopic) return
@@ -95,7 +96,7 @@ const saleOf = ({ sale: { terms, reading, notices } }: Model) => {
   }
 }
 
-/** Places an order, which the wallet is asked to sign. @returns its id */
+/** Places an order, which requests the wallet's signature. @returns its id */
 async function order({ dapp, limitMs }: Cast): Promise<string> {
   const { terms, sale } = await dapp.until('the sale', saleOf, limitMs)
   const quote = quotePaying(terms.terms, { pos: sale.pos, time: sale.time }, 'SOL', '250000000')
@@ -158,7 +159,7 @@ async function refuse(cast: Cast): Promise<void> {
   await dapp.command({ type: 'order.dismiss', data: { orderId } })
 }
 
-/** The page asks for a signature itself, as through the provider. */
+/** The page requests a signature itself, as through the provider. */
 async function ask(cast: Cast): Promise<void> {
   const { dapp, wallet, limitMs } = cast
   wallet.policy.request = 'approve'
@@ -175,7 +176,7 @@ async function ask(cast: Cast): Promise<void> {
   if (!isSigned) throw new Error(`a page’s request expected a signature, got ${JSON.stringify(end)}`)
 }
 
-/** We ask for a sign of life, for more time, and tell the wallet something. */
+/** Sends a ping, an extension and an event to the wallet. */
 async function call(cast: Cast): Promise<void> {
   const { dapp, stack, limitMs } = cast
   const sessionTopic = await topic(cast)
@@ -252,7 +253,7 @@ async function leave(cast: Cast): Promise<void> {
   if (wallet.sessions().includes(session)) throw new Error('the wallet kept a session that was deleted')
 }
 
-/** The wallet may have heard of the ends of others before. */
+/** Waits for this session's delete; the wallet may receive those of others before. */
 async function heardOfEnd({ wallet, limitMs }: Cast, session: string): Promise<void> {
   for (;;) {
     const { topic } = await within('the wallet’s hearing of the end', limitMs, wallet.next('deleted'))

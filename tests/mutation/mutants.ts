@@ -1,10 +1,11 @@
 /**
- * Faults that are planted in a copy of the core, one at a time: each must be noticed by the recordings or by a seed, or by the
- * tests it names, where no world could.
+ * Planted faults, one at a time in a copy of the core: each must be caught by the recordings or by a seed, or, where no world
+ * could, by
+ * the tests it names.
  */
 import { walletConnectMutants } from './walletConnectMutants.ts'
 
-/** In `file`, `find` stands exactly once and becomes `replace`. With `tests`, files of tests, one of them has to fail. */
+/** In `file`, `find` occurs exactly once and becomes `replace`. With `tests`, one of these test files has to fail. */
 export type Mutant = { file: string; find: string; replace: string; what: string; tests?: readonly string[] }
 
 const inFile =
@@ -524,7 +525,7 @@ export const mutants: readonly Mutant[] = [
     "'order.finalised': step('finalised', out, refused, ['seen', 'confirmed', 'expired'])",
     "'order.finalised': step('finalised', out, refused, ['seen', 'expired'])",
   ),
-  // That an order which ended is signed again no decider ever says
+  // No decider emits a signature for an order that has ended
   orderFold(
     'nobody knows where a payment landed',
     'order.slot = fact.data.slot\n      if (fact.data.signature',

@@ -1,10 +1,10 @@
-/** Plants one fault in a copy: the trial is bundled with the changed file in place of the real one, which is never touched. */
+/** Plants one fault in a copy: bundles the trial with the changed file in place of the real one, which stays untouched. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, type Plugin, type Rolldown } from 'vite'
 import type { Mutant } from './mutants.ts'
 
-/** @throws Error when what is to be changed does not stand in the file exactly once */
+/** @throws Error when `find` does not occur in the file exactly once */
 export function changed(source: string, { file, find, replace, what }: Mutant): string {
   const count = source.split(find).length - 1
   if (count !== 1)
@@ -15,8 +15,8 @@ export function changed(source: string, { file, find, replace, what }: Mutant): 
 /**
  * Bundles the trial into one file.
  *
- * @param into where the bundle is written
- * @returns false when the trial does not use the mutant's file, so that nothing was planted
+ * @param into path of the bundle
+ * @returns false when the trial does not import the mutant's file, so that nothing was planted
  */
 export async function plant(root: string, mutant: Mutant | undefined, into: string): Promise<boolean> {
   const path = mutant && join(root, mutant.file)

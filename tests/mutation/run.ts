@@ -1,11 +1,13 @@
 /**
- * Plants faults in the core, one at a time, and reports which the recordings, the seeds and the named tests notice, each alone.
+ * Plants faults in the core, one at a time, and reports which are caught by the recordings, the seeds and the named tests, each
+ * alone.
  *
  *   npm run mutate -- [--seeds 1000] [--only TEXT] [--again] [--limit 120] [--jobs 2]
  *
- * `--only` takes the faults whose file or description holds the text, `--again` those that nobody noticed last time;
- * `--limit` is a trial's time in seconds. A fault that names its tests gets at most 100 seeds.
- * Exit code: 0 when at least 95 % were noticed, 1 when fewer were, 2 when a fault could not be planted.
+ * `--only` selects faults whose file or description contains the text, `--again` those missed by the last run; `--limit` is a
+ * trial's time
+ * in seconds. A fault that names its tests gets at most 100 seeds.
+ * Exit code: 0 when at least 95 % were caught, 1 when fewer were, 2 when a fault could not be planted.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -22,18 +24,18 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const recordings = join(root, 'tests/replay/recordings')
 const kept = join(root, 'test-results/mutation.json')
 const enough = 0.95
-/** A trial that says nothing for so long hangs in a loop, which no test would let pass either, ms. */
+/** Silence after which a trial counts as hanging in a loop, which no test would pass either, ms. */
 const silentMs = 60_000
-/** Worlds make much that lives for a moment: with more room for that they run a fifth faster. */
+/** Worlds create many short-lived objects: a larger young heap makes them a fifth faster. */
 const roomy = '--max-semi-space-size=64'
 
-/** Seeds for a fault that names its tests, because no world is likely to notice it. */
+/** Seeds for a fault that names its tests: a world is unlikely to catch it. */
 const seedsBesideTests = 100
 
 const nets = ['recording', 'seed', 'test'] as const
 type Caught = { [Net in (typeof nets)[number]]?: Catch }
 
-/** `note` says why a trial is not whole. */
+/** `note`: reason why a trial is incomplete. */
 type Outcome = { caught: Caught; note?: string }
 type Result = Mutant & Outcome
 
@@ -90,8 +92,8 @@ async function main(): Promise<number> {
   }
 }
 
-/** @returns file and description of every fault that nobody noticed when this last ran */
-/** @returns why a fault cannot be planted or judged: the source has moved on */
+/** @returns file and description of every fault missed by the last run */
+/** @returns obstacles to planting or judging a fault: the source has changed */
 function withoutPlace(mutant: Mutant): string[] {
   const { file, what, tests = [] } = mutant
   const missing = tests
@@ -113,7 +115,7 @@ function unnoticedBefore(): Set<string> {
 
 const isUnnoticed = ({ caught }: Result) => nets.every(net => !caught[net])
 
-/** @returns the tests that notice a fault which names them; without any fault these tests hold */
+/** @returns the tests that catch a fault which names them; without a fault these tests pass */
 async function tryTests(chosen: readonly Mutant[]): Promise<Map<Mutant, Catch>> {
   const found = new Map<Mutant, Catch>()
   if (chosen.length === 0) return found

@@ -1,6 +1,7 @@
 /**
- * One core on trial: the recordings first, then seeds until one fails. Each line on the output is JSON; a line comes at least
- * with every seed, so that whoever listens knows a trial that hangs.
+ * One trial of a core: the recordings first, then seeds until one fails. Each output line is JSON; there is at least one per
+ * seed, so that a
+ * hanging trial can be detected.
  *
  *   node trial.mjs RECORDINGS-FOLDER SEEDS
  */
@@ -9,13 +10,13 @@ import { join } from 'node:path'
 import { strictly } from '../replay/strictly.ts'
 import { simulate } from '../simulation/simulate.ts'
 
-/** The recording or seed that noticed a fault. */
+/** The recording or seed that caught a fault. */
 export type Catch = { name: string; after: number; why: string }
 
-/** The findings of a trial: its recordings first, then its seeds, each by themselves. */
+/** Findings of a trial: of its recordings first, then of its seeds, separately. */
 export type Said = { tried: number } | { recording: Catch | null } | { seed: Catch | null }
 
-/** Seeds that notice many faults come first; the order changes when a fault is noticed, never whether. */
+/** Seeds that catch many faults run first; the order affects the time to a catch, not the result. */
 const keen = [0, 1, 5, 6, 9, 13, 15, 44]
 
 const [folder = '', seeds = '0'] = process.argv.slice(2)

@@ -1,4 +1,4 @@
-/** Trials by tests: files of tests run over one planted fault after another, in a Vitest that stays warm. */
+/** Trials by tests: runs test files over one planted fault after another, in a Vitest that stays warm. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createVitest } from 'vitest/node'
@@ -6,7 +6,7 @@ import type { Mutant } from './mutants.ts'
 import { changed } from './plant.ts'
 
 export type UnitTrials = {
-  /** @returns the first file of the mutant's tests that fails, and why; undefined when all of them hold */
+  /** @returns the first failing file of the mutant's tests, with its error; undefined when all pass */
   noticed(mutant: Mutant | undefined, files: readonly string[]): Promise<{ name: string; why: string } | undefined>
   close(): Promise<void>
 }
@@ -48,7 +48,7 @@ export async function createUnitTrials(root: string): Promise<UnitTrials> {
         if (specifications.length !== files.length)
           throw new Error(`${mutant?.what} expected the tests ${files.join(', ')}, got ${specifications.length} files`)
         const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
-        // Results of earlier trials stand among them
+        // The results include earlier trials
         for (const module of testModules) {
           if (!specifications.some(({ moduleId }) => moduleId === module.moduleId)) continue
           const name = module.moduleId.slice(root.length + 1)

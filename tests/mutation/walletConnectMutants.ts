@@ -1,6 +1,7 @@
 /**
- * Faults in the WalletConnect client, each a mistake that is made easily. What worlds cannot reach, or judge, names the tests
- * that must notice it: the drivers' pure parts, which hold what a wallet or a relay says against the protocol.
+ * Faults in the WalletConnect client, each an easy mistake. Where worlds cannot reach or judge it, it names the tests that must
+ * catch it: those
+ * of the drivers' pure parts, which check a wallet's or relay's messages against the protocol.
  */
 import { posix } from 'node:path'
 import type { Mutant } from './mutants.ts'

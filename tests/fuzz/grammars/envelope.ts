@@ -1,22 +1,22 @@
-/** Envelopes as the reference's §7 and §8 have them, opened by Node's own cryptography. */
+/** Envelopes by the reference's §7 and §8, opened with Node's own cryptography. */
 import { createDecipheriv, createPrivateKey, createPublicKey, diffieHellman, hkdfSync } from 'node:crypto'
 import { isUtf8 } from 'node:buffer'
 
 export type Key = { symKey: Uint8Array } | { privateKey: Uint8Array }
 
-/** @returns the bytes of standard base64 with its padding, undefined for any other text, also for one that could be written otherwise */
+/** @returns the bytes of standard, padded base64; undefined for any other text, including non-canonical encodings */
 export function bytesOf(base64: string): Buffer | undefined {
   const bytes = Buffer.from(base64, 'base64')
   return bytes.toString('base64') === base64 ? bytes : undefined
 }
 
-/** As `bytesOf`, of base64url without padding. */
+/** Like `bytesOf`, for base64url without padding. */
 export function linkBytesOf(base64url: string): Buffer | undefined {
   const bytes = Buffer.from(base64url, 'base64url')
   return bytes.toString('base64url') === base64url ? bytes : undefined
 }
 
-/** @returns the text inside an envelope that came over the relay, undefined when there may be none */
+/** @returns the text inside an envelope; undefined when it must be refused */
 export function textInside(base64: string, key: Key, way: 'relay' | 'link' = 'relay'): string | undefined {
   const bytes = way === 'relay' ? bytesOf(base64) : linkBytesOf(base64)
   if (!bytes) return undefined
@@ -42,7 +42,7 @@ function unseal(bytes: Buffer, key: Uint8Array): string | undefined {
 const pkcs8 = Buffer.from('302e020100300506032b656e04220420', 'hex')
 const spki = Buffer.from('302a300506032b656e032100', 'hex')
 
-/** @returns HKDF-SHA-256 of the X25519 secret, undefined when that is all zero */
+/** @returns HKDF-SHA-256 of the X25519 secret; undefined for an all-zero secret */
 function agreed(own: Uint8Array, theirs: Uint8Array): Uint8Array | undefined {
   const privateKey = createPrivateKey({ key: Buffer.concat([pkcs8, own]), format: 'der', type: 'pkcs8' })
   const publicKey = createPublicKey({ key: Buffer.concat([spki, theirs]), format: 'der', type: 'spki' })

@@ -1,6 +1,6 @@
-/** Links into wallets as the reference's §20.3 has them. */
+/** Links into wallets by the reference's §20.3. */
 
-/** What a browser runs or shows by itself opens no wallet. */
+/** Schemes a browser runs or shows itself, so they open no wallet. */
 const ownOfBrowsers = new Set([
   'javascript:',
   'data:',
@@ -12,7 +12,7 @@ const ownOfBrowsers = new Set([
   'filesystem:',
 ])
 
-/** @returns whether a browser would go to a wallet by it: a scheme of somebody else's, and nothing that hides another */
+/** @returns whether a browser would open a wallet with it: a foreign scheme that hides no other */
 function isWalletLink(link: string): boolean {
   const scheme = /^[a-zA-Z][a-zA-Z0-9+.-]*:/.exec(link)?.[0].toLowerCase()
   if (scheme === undefined || ownOfBrowsers.has(scheme)) return false
@@ -20,16 +20,16 @@ function isWalletLink(link: string): boolean {
   return Array.from(link, char => char.codePointAt(0) ?? 0).every(code => code > 32 && code !== 127)
 }
 
-/** What travels in clear may only go to this very device, as a browser reads the link. */
+/** Unencrypted links may only go to this very device, as browsers parse them. */
 function isLocal(link: string): boolean {
-  // A port that does not exist leads nowhere
+  // A nonexistent port leads nowhere
   const portless = link.replace(/^(http:\/\/[\w.[\]:]*?):\d{1,5}(?=[/?#]|$)/i, '$1')
   if (!URL.canParse(portless)) return false
   const { hostname, username, password } = new URL(portless)
   return ['localhost', '127.0.0.1', '[::1]'].includes(hostname) && username + password === ''
 }
 
-/** @returns whether a link is unusual enough to be refused though it could be taken */
+/** @returns whether a link is unusual enough to be refused although it is valid */
 export function isUnusual(link: string): boolean {
   return /^http:/i.test(link)
 }

@@ -1,4 +1,4 @@
-/** What merged namespaces have to hold (§13.1): all that was required and all that was optional, each once, nothing else. */
+/** Merged namespaces (§13.1): everything required and everything optional, each once, nothing else. */
 type Proposed = Record<string, { chains?: string[]; methods: string[]; events: string[] }>
 type Sets = Record<string, Record<'chains' | 'methods' | 'events', Set<string>>>
 
@@ -21,7 +21,7 @@ export function mergeOf(required: Proposed, optional: Proposed) {
   const wanted = setsOf(required, optional)
   const first = setsOf(required)
   return {
-    /** @returns how a merged set is not what it has to be */
+    /** @returns the difference of a merged set from the expected one */
     differs(
       merged: Readonly<Record<string, { readonly [part in 'chains' | 'methods' | 'events']?: readonly string[] }>>,
     ): string | undefined {

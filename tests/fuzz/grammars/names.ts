@@ -1,7 +1,9 @@
-/** A name of the protocol as the log may hold it: a method's, an event's, a chain's. */
+/** Names of the protocol as the log may hold them: of methods, events, chains. */
 const unseen = /^[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]$/u
 
-/** @returns the name when nothing in it is hidden, doubled or beyond 200 characters, else the word for one that cannot be read */
+/**
+ * @returns the name if nothing in it is hidden, stacked or beyond 200 characters, else the placeholder for an unreadable one
+ */
 export function readableName(name: string): string {
   const letters = [...name]
   let marks = 0

@@ -1,4 +1,4 @@
-/** Session and proposal namespaces as the reference's §13 has them: what they are, their problems and codes, and merging. */
+/** Session and proposal namespaces by the reference's §13: form, problems with codes, and merging. */
 import { isTricky, type Tree } from '../jsonTree.ts'
 
 export type Given = Record<string, { chains?: string[]; accounts: string[]; methods: string[]; events: string[] }>
@@ -12,7 +12,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const areNames = (value: unknown) =>
   Array.isArray(value) && value.every(name => typeof name === 'string' && name.trim() !== '')
 
-/** Codes of §13.3, in the order in which the checks stand there; 0 when all is well. */
+/** Codes of §13.3, in the order of its checks; 0 for none. */
 export function sessionCode(namespaces: unknown): number {
   if (!isObject(namespaces) || Object.keys(namespaces).length === 0) return 5
   const parts = Object.values(namespaces)
@@ -42,12 +42,12 @@ function actionsCode(parts: unknown[]): number {
   return 0
 }
 
-/** @returns whether names hold blanks, which a reader may refuse though the reference says nothing of them */
+/** @returns whether names contain white space, which a reader may refuse although the reference does not mention it */
 export function hasBlanks(namespaces: unknown): boolean {
   return /\s/.test(JSON.stringify(namespaces).replace(/\\[tnrfv]|\\u00(?:0[9a-d]|20|a0)/gi, ' '))
 }
 
-/** @returns whether an account or a name is longer than a reader has to take */
+/** @returns whether an account or a name exceeds the length a reader has to accept */
 export function hasLongNames(namespaces: Readonly<Record<string, unknown>>): boolean {
   const parts = Object.values(namespaces) as Given[string][]
   const names = parts.flatMap(({ accounts, methods, events }) => [...accounts, ...methods, ...events])
@@ -56,7 +56,7 @@ export function hasLongNames(namespaces: Readonly<Record<string, unknown>>): boo
 
 const chainOf = (account: string) => account.split(':').slice(0, 2).join(':')
 
-/** Whether a well-formed session gives what was required: every chain, with an account, its methods and its events. */
+/** Whether a well-formed session grants the required permissions: every chain, with an account, its methods and its events. */
 export function conforms(required: Record<string, Partial<Given[string]>>, session: Given): boolean {
   const parts = Object.values(session)
   const approved = new Set(parts.flatMap(({ accounts }) => accounts.map(chainOf)))
@@ -81,7 +81,7 @@ export function conforms(required: Record<string, Partial<Given[string]>>, sessi
   })
 }
 
-/** @returns what a tree says in plain values; a member that stands twice is its last */
+/** @returns a tree's plain value; of duplicate members the last */
 export function plainOf(tree: Tree): unknown {
   switch (tree.kind) {
     case 'object':
@@ -97,7 +97,7 @@ export function plainOf(tree: Tree): unknown {
   }
 }
 
-/** @returns whether nothing about a tree is unusual */
+/** @returns whether a tree has no unusual part */
 export function isUsual(tree: Tree | undefined): boolean {
   return tree !== undefined && !isTricky(tree)
 }

@@ -1,4 +1,4 @@
-/** What a wallet may say to a dapp (§9.3, §10, §14.3, §16.5), and what of it counts. */
+/** Messages a wallet may send to a dapp (§9.3, §10, §14.3, §16.5), and their relevant parts. */
 import { isRecord, type Wanted } from './wanted.ts'
 import { isNull, type Reading, rpcOf } from './rpc.ts'
 import { readableName } from './names.ts'
@@ -7,9 +7,7 @@ import { hasBlanks, hasLongNames, plainOf, sessionCode } from './namespaces.ts'
 
 const unopened: Wanted = { kind: 'unopened' }
 
-/**
- * @returns the fields a payload has to be read as; when it is plain it may not be called unreadable, else that is as good
- */
+/** @returns the required reading of a payload; a plain one must not be called unreadable, any other may be */
 export function payloadOf(text: string): Reading<Wanted> {
   const { says, isPlain } = rpcOf(text)
   if (!says) return { says: unopened, isPlain: true }
@@ -22,10 +20,10 @@ export function payloadOf(text: string): Reading<Wanted> {
 }
 
 function isOdd(wanted: Wanted, tree: Tree | undefined): boolean {
-  // As they were given: here those that count have readable names
+  // The original ones: those in `wanted` have readable names
   const namespaces = wanted.namespaces && tree && plainOf(tree)
   if (isRecord(namespaces) && (hasBlanks(namespaces) || hasLongNames(namespaces))) return true
-  // No date is later
+  // Beyond the latest date
   return typeof wanted.expiresAt === 'number' && wanted.expiresAt > 8_640_000_000_000_000
 }
 
@@ -37,7 +35,7 @@ function resultOf(id: string, result: Tree | undefined, isPlain: boolean): Readi
       ? { says: { kind: 'result', id, responderKey: key.value }, isPlain }
       : { says: unopened, isPlain: true }
   }
-  // What a signed transaction's bytes say is judged by those who read them
+  // Readers of transactions judge the bytes of a signed one
   return { says: { kind: 'result', id }, isPlain: isPlain && textIn(member(result, 'transaction')) === undefined }
 }
 
@@ -53,7 +51,7 @@ function requestOf(id: string, method: string, params: Tree | undefined): Wanted
       const event = textIn(member(member(params, 'event'), 'name'))
       const chainId = textIn(member(params, 'chainId'))
       if (event === undefined || !/^\S{1,100}$/.test(event) || chainId === undefined) return undefined
-      // What reaches into an object's prototype is nobody's name
+      // Names that reach into a prototype are refused
       if (['__proto__', 'constructor', 'prototype'].includes(event)) return undefined
       return { kind: 'event', id, event: readableName(event), chainId: readableName(chainId) }
     }
@@ -74,7 +72,7 @@ function requestOf(id: string, method: string, params: Tree | undefined): Wanted
   }
 }
 
-/** Its sender is owed an answer, which says that it was not of its form. */
+/** The sender gets an answer that reports the malformed params. */
 function malformed(kind: 'settle' | 'update' | 'extend', id: string): Wanted {
   return { kind, id, error: {} }
 }

@@ -1,6 +1,6 @@
-/** The size that a picture's first header tells, read by its place alone. */
+/** A picture's size as declared by its first header, read by position alone. */
 
-/** @returns type and size as the file says of itself; undefined where the place depends on more than the format */
+/** @returns declared type and size; undefined where the position depends on more than the format */
 export function toldOf(bytes: Uint8Array): { type: string; width: number; height: number } | undefined {
   const text = Buffer.from(bytes).toString('latin1')
   const number = (at: number, ...weights: number[]) =>

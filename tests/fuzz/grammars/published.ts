@@ -1,4 +1,4 @@
-/** Files that the operator publishes, and memos on the chain, as reference "Presale" (§5, §6, §8) describes them. */
+/** The operator's published files, and memos on the chain, by reference "Presale" (§5, §6, §8). */
 import bs58 from 'bs58'
 import { depthOf, type Tree, treeOf } from '../jsonTree.ts'
 
@@ -6,7 +6,7 @@ const mostBytes = 65_536
 const mostDepth = 8
 const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** @returns the tree of a document that every reader reads in the same way; undefined outside the grammar */
+/** @returns the tree of a document that all readers parse alike; undefined outside the grammar */
 export function strictTree(text: string): Tree | undefined {
   if (Buffer.byteLength(text) > mostBytes) return undefined
   const tree = treeOf(text)
@@ -24,10 +24,10 @@ function isStrict(tree: Tree): boolean {
   return isPlain && tree.members.every(([, value]) => isStrict(value))
 }
 
-/** Half a surrogate pair has no UTF-8. */
+/** A lone surrogate has no UTF-8. */
 const isWhole = (text: string) => Buffer.from(text, 'utf8').toString('utf8') === text
 
-/** @returns one text for all spellings of a tree: no blanks, names in the order of their UTF-16 units */
+/** @returns the canonical text of a tree: no white space, names in the order of their UTF-16 units */
 export function canonicalOf(tree: Tree): string {
   if (tree.kind === 'array') return `[${tree.items.map(canonicalOf).join(',')}]`
   if (tree.kind === 'text') return JSON.stringify(tree.value)
@@ -96,10 +96,10 @@ function unsignedOf(file: string, parts: Record<string, Check>): string | undefi
   return fits ? canonicalOf({ ...tree, members: tree.members.filter(([name]) => name.value !== 'sig') }) : undefined
 }
 
-/** @returns the text of a checkpoint that is signed; undefined outside the grammar */
+/** @returns the signed text of a checkpoint; undefined outside the grammar */
 export const checkpointOf = (file: string): string | undefined => unsignedOf(file, checkpointParts)
 
-/** @returns the text of a list of notices that is signed; undefined outside the grammar */
+/** @returns the signed text of a list of notices; undefined outside the grammar */
 export const noticeListOf = (file: string): string | undefined => unsignedOf(file, noticeListParts)
 
 /** @returns the addresses of an allowlist, one a line; undefined outside the grammar */

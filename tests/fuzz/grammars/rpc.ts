@@ -1,6 +1,6 @@
 /**
- * JSON-RPC 2.0 as the reference describes both layers (§4.1, §4.5, §16.5), without a line of the code it judges.
- * What is not in this grammar may not be accepted; what is in its plain part must be.
+ * JSON-RPC 2.0 by the reference, both layers (§4.1, §4.5, §16.5), without any code under test.
+ * Text outside this grammar must not be accepted; text in its plain part must be.
  */
 import { depthOf, isTricky, member, type Text, textIn, type Tree, treeOf, wholeIn } from '../jsonTree.ts'
 
@@ -10,18 +10,18 @@ export type Rpc =
   | { kind: 'error'; id: string | null; error: Tree | undefined }
 
 export type Reading<T> = {
-  /** what the text says; undefined when it is outside the grammar */
+  /** the text's content; undefined outside the grammar */
   says?: T
-  /** nothing about it is unusual, so it has to be taken */
+  /** without unusual parts, so it must be accepted */
   isPlain: boolean
 }
 
 const nothing = { isPlain: false }
-/** Longer texts and deeper nesting than any real message has may be refused. */
+/** Limits of the plain part: longer or deeper texts than any real message may be refused. */
 const plainLength = 50_000
 const plainDepth = 16
 
-/** @returns what a frame or payload says */
+/** @returns the content of a frame or payload */
 export function rpcOf(text: string): Reading<Rpc> {
   const tree = treeOf(text)
   if (tree?.kind !== 'object' || textIn(member(tree, 'jsonrpc')) !== '2.0') return nothing
@@ -36,9 +36,9 @@ export function rpcOf(text: string): Reading<Rpc> {
 
 function messageIn(tree: Tree, id: Tree | undefined): Rpc | undefined {
   const [named, result, error] = [member(tree, 'method'), member(tree, 'result'), member(tree, 'error')]
-  // Some write down what they leave out
+  // Some peers write absent members as null
   const method = named && isNull(named) ? undefined : named
-  // Some send both members of an answer, one of them null; with something in both it says nothing
+  // Some peers send both members of an answer, one of them null; with a value in both it is invalid
   const isBoth = result !== undefined && error !== undefined && !isNull(result) && !isNull(error)
   const isFailure = error !== undefined && !(isNull(error) && result !== undefined)
   if (id === undefined || isNull(id)) {
@@ -58,7 +58,7 @@ function messageIn(tree: Tree, id: Tree | undefined): Rpc | undefined {
   return result === undefined ? undefined : { kind: 'result', id: ids.id, result }
 }
 
-/** An id is a whole number without sign, of any length, or a text. */
+/** An id is an unsigned integer of any length, or a text. */
 function idOf(id: Tree): { id: string; echo: string } | undefined {
   if (id.kind === 'text') return { id: id.value, echo: id.literal }
   return id.kind === 'number' && /^\d+$/.test(id.literal) ? { id: id.literal, echo: id.literal } : undefined
@@ -85,7 +85,7 @@ export type PushSays = {
   attestation: string | null
 }
 
-/** @returns what a frame says; a push whose parts are malformed is outside the grammar, but names the id to acknowledge */
+/** @returns a frame's content; a malformed push is outside the grammar, but has an id to acknowledge */
 export function frameOf(text: string): Reading<Rpc | PushSays> & { toAcknowledge?: string } {
   const { says, isPlain } = rpcOf(text)
   if (!says) return nothing
@@ -104,7 +104,7 @@ function pushIn(params: Tree | undefined): Omit<PushSays, 'kind' | 'id' | 'echo'
   return subscriptionId === undefined || !delivered ? undefined : { subscriptionId, ...delivered }
 }
 
-/** @returns a message as the relay hands it on, pushed or fetched */
+/** @returns a message delivered by the relay, pushed or fetched */
 export function deliveredIn(data: Tree | undefined): DeliveredSays | undefined {
   const topic = textIn(member(data, 'topic'))
   const message = textIn(member(data, 'message'))
@@ -118,7 +118,7 @@ export function deliveredIn(data: Tree | undefined): DeliveredSays | undefined {
   return { topic, message, publishedAt, tag, attestation }
 }
 
-/** Absent and null are the same. */
+/** Absent and null are equal. */
 function orNull<T>(tree: Tree | undefined, read: (tree: Tree) => T | undefined): T | null | undefined {
   return tree === undefined || isNull(tree) ? null : read(tree)
 }

@@ -1,4 +1,4 @@
-/** Pairing URIs as the reference's §9.1 has them. */
+/** Pairing URIs by the reference's §9.1. */
 import { isUtf8 } from 'node:buffer'
 import { bytesOf } from './envelope.ts'
 
@@ -10,7 +10,7 @@ export type UriSays = {
   expiryTimestamp: number | undefined
 }
 
-/** @returns what a URI says that a wallet may pair with at that moment; undefined when it may not */
+/** @returns the content of a URI a wallet may pair with at that time; undefined otherwise */
 export function uriOf(text: string, nowMs: number): UriSays | undefined {
   const uri = text.startsWith('wc:') ? text : unwrapped(text)
   const parts = /^wc:(?:\/\/)?([0-9a-f]{64})@2\?(.*)$/s.exec(uri ?? '')
@@ -29,13 +29,13 @@ export function uriOf(text: string, nowMs: number): UriSays | undefined {
   }
 }
 
-/** A text without `wc:` in front may be base64 of one that has it. */
+/** A text without the prefix `wc:` may be base64 of one with it. */
 function unwrapped(text: string): string | undefined {
   const bytes = bytesOf(text)
   return bytes && isUtf8(bytes) ? bytes.toString('utf8') : undefined
 }
 
-/** @returns the parameters; undefined when one stands twice or is not form-encoded */
+/** @returns the parameters; undefined for a duplicate or an invalid form encoding */
 function queryOf(query: string): Map<string, string> | undefined {
   const found = new Map<string, string>()
   for (const pair of query.split('&').filter(part => part !== '')) {
@@ -47,9 +47,9 @@ function queryOf(query: string): Map<string, string> | undefined {
   return found
 }
 
-/** Percent signs name bytes of UTF-8; a run of them has to be whole characters. */
+/** Percent escapes are bytes of UTF-8; each run must be whole characters. */
 function formText(text: string): string | undefined {
-  // Half a pair of surrogates is no character
+  // A lone surrogate is no character
   if (/%(?![0-9a-fA-F]{2})|\p{Surrogate}/u.test(text)) return undefined
   let isWhole = true
   const value = text.replaceAll('+', ' ').replace(/(?:%[0-9a-fA-F]{2})+/g, run => {

@@ -1,10 +1,10 @@
-/** Fields something has to have, whatever it has beside them. */
+/** Required fields; others are allowed beside them. */
 export type Wanted = { kind: string } & Record<string, unknown>
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** @returns the path of the first field that differs, undefined when all that is wanted is there */
+/** @returns the path of the first differing field; undefined if all required ones match */
 export function unmet(wanted: unknown, given: unknown, path = ''): string | undefined {
   if (Array.isArray(wanted)) {
     if (!Array.isArray(given) || given.length !== wanted.length) return path

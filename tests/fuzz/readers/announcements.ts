@@ -1,4 +1,4 @@
-/** What a script announces as a wallet, as JSON: `{"!": "throw"}` throws when it is read, `{"!": "call"}` is a function. */
+/** Announcements of wallets by a script, as JSON: `{"!": "throw"}` throws when read, `{"!": "call"}` is a function. */
 import { readAnnouncement } from '../../../src/main/drivers/announced.ts'
 import { stills } from '../../main/drivers/pictures/samples.ts'
 import { hostileTree } from '../hostileJson.ts'
@@ -74,7 +74,7 @@ function announcement(random: Random): Json {
   }
 }
 
-/** The wallet that a description is of. */
+/** Builds the described wallet. */
 function live(given: Json): unknown {
   if (typeof given !== 'object' || given === null) return given
   if (!Array.isArray(given) && given['!'] === 'call') return () => ({ accounts: [] })
@@ -94,7 +94,7 @@ const isCall = (features: Json | undefined, feature: string) => {
   return home?.[methods[feature] ?? '']?.['!'] === 'call'
 }
 
-/** @returns whether a page has to take it; undefined where it may do either */
+/** @returns whether a page must accept it; undefined where both are allowed */
 function verdictOf(given: Json): boolean | undefined {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return false
   const { name, chains, features } = given

@@ -16,7 +16,7 @@ const keys: Key[] = [
   ...type1.map(({ receiverPrivateKey }) => ({ privateKey: bytes(receiverPrivateKey) })),
 ]
 const isSym = (key: Key | undefined): key is { symKey: Uint8Array } => key !== undefined && 'symKey' in key
-/** Each with the key that opens it. */
+/** Each with its key. */
 const whole: { envelope: string; key: number }[] = [
   ...type0.map(({ encoded }, key) => ({ envelope: encoded, key })),
   ...type1.map(({ encoded }, at) => ({ envelope: encoded, key: type0.length + at })),
@@ -53,13 +53,13 @@ function made(random: Random, share: readonly { envelope: string; key: number }[
             : way === 8
               ? Buffer.concat([Buffer.of(random.below(4)), random.bytes(random.below(90))]).toString('base64')
               : envelope
-  // Sometimes with a key of another kind, or of another topic
+  // Sometimes with the key of another type or topic
   return `${random.oneIn(5) ? random.below(keys.length) : key} ${text}`
 }
 
 const { agree } = createCurves()
 
-/** Opens it as the vault does. */
+/** Opens an envelope like the vault. */
 async function opened(envelope: string, key: Key, way: Way, read: Read): Promise<{ value: string } | { fault: Fault }> {
   if (isSym(key)) return read(() => open(envelope, key, way))
   const sender = read(() => senderOf(envelope, way))
@@ -86,7 +86,7 @@ async function judge(input: string, read: Read) {
     : wrong(true, 'the bytes open otherwise than their text')
 }
 
-/** The same in links, which have another alphabet. */
+/** The same for links, which use a different alphabet. */
 async function judgeLink(input: string, read: Read) {
   const [at = '', envelope = ''] = input.split(' ', 2)
   const key = keys[Number(at)]
@@ -109,5 +109,5 @@ export const linkEnvelopes: Reader = {
   make: random => (random.oneIn(9) ? made(random, ofTopics) : inLink(made(random, ofTopics))),
   judge: judgeLink,
 }
-/** Few: agreeing on a key costs a thousand times what reading a frame costs. */
+/** Few cases: a key agreement costs a thousand times more than reading a frame. */
 export const sealedAnswers: Reader = { name: 'sealedAnswers', share: 10, make: random => made(random, ofKeys), judge }

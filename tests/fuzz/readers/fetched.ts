@@ -1,4 +1,4 @@
-/** Messages that were fetched instead of pushed. */
+/** Messages fetched instead of pushed. */
 import { readFetched } from '../../../src/worker/walletconnect/relay/fetched.ts'
 import { parseRelayFrame } from '../../../src/worker/walletconnect/relay/jsonrpc.ts'
 import { corpus } from '../corpus.ts'

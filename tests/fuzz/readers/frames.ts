@@ -42,7 +42,7 @@ export const frames: Reader = {
       return refused
     }
     if (!says) return wrong(true, 'a frame outside the grammar was accepted')
-    // The error's own words are read with forbearance
+    // The error's own message is read leniently
     const wanted = says.kind === 'error' || says.kind === 'result' ? { kind: says.kind, id: says.id } : without(says)
     const differs = unmet(wanted, found.value)
     if (differs !== undefined) return wrong(true, `a frame was read as something else: ${differs}`)
@@ -62,7 +62,7 @@ function without({ ...says }: object): object {
 
 const envelopeFields = { pushId: '1', topic: 'a'.repeat(64), hash: 'b'.repeat(64), publishedAt: 0, tag: 0 }
 
-/** What a page asked for itself keeps its answer as it came. @returns what is wrong with that */
+/** A page's own request stores its answer literally. @returns the failure of that */
 function pageWrong(input: string): string | undefined {
   const { payload } = readIncoming(input, { isOfPage: () => true })
   if (payload.answer === undefined) return undefined

@@ -1,4 +1,4 @@
-/** Ids of both layers: made, compared, echoed. */
+/** Ids of both layers: generated, compared, echoed. */
 import { isStale, relayId, wcId } from '../../../src/worker/walletconnect/relay/ids.ts'
 import { answerTrue, parsePayload, wcRequest, relayRequest } from '../../../src/worker/walletconnect/relay/jsonrpc.ts'
 import { corpus } from '../corpus.ts'
@@ -8,7 +8,7 @@ import { type Read, type Reader, refused, taken, wrong } from '../reader.ts'
 
 const latest = 9_007_199_254_739
 
-/** An input is two ids with a blank between them. */
+/** An input is two ids separated by a blank. */
 export const ids: Reader = {
   name: 'ids',
   share: 90,
@@ -42,7 +42,7 @@ export const ids: Reader = {
   },
 }
 
-/** Ids hold their sender's clock before their last three digits. */
+/** Ids contain their sender's clock before the last three digits. */
 const moment = (id: string) => BigInt(id.length > 3 ? id.slice(0, -3) : '0')
 
 function madeFrom(nowMs: number, draw: number, read: Read) {
@@ -65,7 +65,7 @@ function madeFrom(nowMs: number, draw: number, read: Read) {
   if ('value' in relay) {
     if (BigInt(relay.value) !== BigInt(nowMs) * 1_000_000n + BigInt(draw))
       return wrong(true, 'a relay id lost its moment')
-    // A moment of few digits gives an id that begins with a nought, which is never sent
+    // A time of few digits gives an id with a leading zero, which is never sent
     const sent = read(() => relayRequest(relay.value, 'irn_subscribe', {}))
     if ('value' in sent && !sent.value.startsWith(`{"id":"${relay.value}",`))
       return wrong(true, 'a relay id was written as another one')

@@ -1,4 +1,4 @@
-/** Namespaces of proposals and sessions, checked, compared and merged. */
+/** Namespaces of proposals and sessions: checked, compared and merged. */
 import type { Fault } from '../../../src/events/failure.ts'
 import {
   conformanceProblem,
@@ -49,7 +49,7 @@ function given(random: Random): Record<string, unknown> {
   )
 }
 
-/** An input is three lines: required, optional, and what a session gives. */
+/** An input is three lines: required, optional, and a session's. */
 export const namespaces: Reader = {
   name: 'namespaces',
   share: 100,

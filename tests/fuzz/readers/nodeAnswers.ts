@@ -1,4 +1,4 @@
-/** Answers of a node to a batch of calls: any node may be hostile. */
+/** Answers of a node, possibly hostile, to a batch of calls. */
 import { type Fault } from '../../../src/events/failure.ts'
 import * as answers from '../../../src/worker/rpc/answers.ts'
 import { type CallOutcome, readAnswers } from '../../../src/worker/rpc/batch.ts'
@@ -23,7 +23,7 @@ const orNull = (holds: (value: unknown) => boolean) => (value: unknown) => value
 const inContext = (value: (part: unknown) => boolean) => (result: unknown) =>
   has(result, { context: part => has(part, { slot: isWhole }), value })
 
-/** Methods, an answer of each as nodes give it, our reading, and what has to hold of all that it accepts. */
+/** Methods, each with a typical answer, our reader, and the invariant of everything it accepts. */
 const methods = [
   { method: 'getBlockHeight', example: 700, read: answers.height, holds: isWhole },
   {

@@ -1,4 +1,4 @@
-/** Pictures of strangers, as base64: honest ones with bytes changed, cut off, doubled or put together of two. */
+/** Foreign pictures as base64: valid ones with bytes changed, truncated, repeated, or combined from two. */
 import { pictureAddress, readPicture } from '../../../src/main/drivers/pictures/picture.ts'
 import { hostilePictures } from '../../main/drivers/pictures/hostile.ts'
 import { decoded, moving, stills } from '../../main/drivers/pictures/samples.ts'

@@ -1,4 +1,4 @@
-/** Files that a stranger's host serves as the operator's, and memos that anybody writes on the chain. */
+/** Files a foreign host serves as the operator's, and memos anyone can write on the chain. */
 import { checkpointText, readCheckpoint } from '../../../src/events/sale/checkpoint.ts'
 import { parseNotice, parseOrderMemo } from '../../../src/events/sale/memo.ts'
 import { noticeListText, readNoticeList } from '../../../src/events/sale/noticeList.ts'
@@ -39,7 +39,7 @@ const checkpointFile = JSON.stringify({
 })
 
 const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
-/** 64 bytes in base58, nearly always. */
+/** 64 bytes in base58, almost always. */
 const signatureOf = (digit: string) => `5${digit.repeat(87)}`
 
 const noticeListFile = JSON.stringify({
@@ -67,7 +67,7 @@ const contentFile = JSON.stringify({
   ],
 })
 
-/** The same file with blanks, and its members in another order. */
+/** The same file with white space and reordered members. */
 function respelled(random: Random, file: string): string {
   const tree = treeOf(file)
   const mixed = (one: Tree): Tree =>
@@ -117,7 +117,7 @@ export const noticeLists: Reader = {
   },
 }
 
-/** No text of it turns a line around or hides in one, and every link leads to https or beside the terms. */
+/** No text may reverse or hide in a line, and every link must be https or relative to the terms. */
 export const contents: Reader = {
   name: 'contents',
   share: 20,

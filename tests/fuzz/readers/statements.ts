@@ -1,4 +1,4 @@
-/** Signed statements of one-click auth: nothing counts as signed that was not. */
+/** Signed statements of one-click auth: nothing unsigned may count as signed. */
 import { inputDefinitions } from '../../../src/events/input.ts'
 import { misfit } from '../../../src/events/schema/registry.ts'
 import { readStatements } from '../../../src/worker/drivers/walletconnect/statements.ts'
@@ -12,13 +12,13 @@ import { type Reader, refused, taken, wrong } from '../reader.ts'
 const recorded = recordedCacaos() as unknown as readonly Record<string, unknown>[]
 const texts = recorded.map(cacao => JSON.stringify(cacao))
 
-/** What is in a statement's text, whatever way it is written down; `undefined` where there is no such statement. */
+/** A statement's content, independent of its encoding; `undefined` if there is no such statement. */
 function contentOf(cacao: unknown): string | undefined {
   const { p, s } = isRecord(cacao) ? cacao : { p: undefined, s: undefined }
   if (!isRecord(p) || !isRecord(s) || typeof s.s !== 'string') return undefined
   const words = typeof p.statement === 'string' ? p.statement.split(' I further authorize')[0] : p.statement
   const said = [p.iss, p.domain, p.aud || p.uri, p.version, p.nonce, p.iat, words || '', p.exp || '', p.nbf || '']
-  // The last byte tells which of two keys it was, and has two ways of being written
+  // The last byte is the recovery id, with two encodings
   return JSON.stringify([...said, p.requestId || '', p.resources ?? '', s.s.toLowerCase().slice(0, 130)])
 }
 
@@ -35,10 +35,10 @@ function made(random: Random): string {
   return random.oneIn(12) ? changedText(random, `[${list}]`, texts[0] ?? '') : `[${list}]`
 }
 
-/** Lengths at the bounds of what an id, a text and a long text may have, and on either side. */
+/** Lengths at and around the limits of ids, texts and long texts. */
 const lengths = [0, 1, 199, 200, 201, 300, 4096, 4097, 5000, 8192, 8193, 65_536, 65_537]
 
-/** One part of it as short or as long as a statement may be, or shorter or longer. */
+/** Gives one part a length at or beyond a limit. */
 function sized(random: Random, text: string): string {
   const cacao = JSON.parse(text) as { p: Record<string, unknown>; s: Record<string, unknown> }
   const { p, s } = cacao
@@ -65,7 +65,7 @@ function sized(random: Random, text: string): string {
   return JSON.stringify(cacao)
 }
 
-/** One of the texts in it changed in a character or two. */
+/** Changes one of its texts in a character or two. */
 function swapped(random: Random, text: string): string {
   const places = [...text.matchAll(/:"([^"\\]{1,400})"/g)]
   const place = places[random.below(places.length)]
@@ -107,7 +107,7 @@ export const statements: Reader = {
 
 const around = { pushId: '1', topic: 'a'.repeat(64), hash: 'b'.repeat(64), publishedAt: 0, tag: 0 }
 
-/** Whether all of it stands there as recorded, byte for byte. */
+/** Whether all of it equals a recorded one, byte for byte. */
 function isRecorded(given: unknown): boolean {
   return Array.isArray(given) && given.length > 0 && given.every(cacao => texts.includes(JSON.stringify(cacao)))
 }

@@ -1,4 +1,4 @@
-/** Hostile messages all the way: pushed at the relay's driver, opened by the vault, decided on by the core. */
+/** Hostile messages end to end: pushed at the relay's driver, opened by the vault, decided on by the core. */
 import { hashMessage, topicOf } from '../../../src/worker/walletconnect/crypto/crypto.ts'
 import { seal } from '../../../src/worker/walletconnect/crypto/envelope.ts'
 import { createFamilies } from '../../simulation/families.ts'
@@ -11,7 +11,7 @@ import { changedJson } from '../hostileJson.ts'
 import type { Random } from '../random.ts'
 import { type Reader, refused, taken, wrong } from '../reader.ts'
 
-/** Over which topic a payload goes; `frame` is what the socket gives as it is. */
+/** Topic of a payload; `frame` is raw socket text. */
 type Step = [on: 'pairing' | 'session' | 'nobody' | 'frame' | 'press', text: string]
 
 const noon = 1_799_000_000_000
@@ -76,7 +76,7 @@ export const stories: Reader = {
         else if (on === 'frame') await world.frame(text)
         else await world.push(talk.push(on, text, at))
         const acks = world.sent.slice(before).filter(frame => frame === talk.ackOf(at)).length
-        // What nobody expects yet may wait at the relay until somebody does
+        // An unexpected message may wait at the relay until it is expected
         if (acks > 1 || (isExpected && acks !== 1))
           return wrong(false, `a message is acknowledged ${acks} times: ${on}`)
         const found = world.wrongs[0] ?? breach(world)
@@ -110,7 +110,7 @@ async function press(world: ClientAndCore, what: string): Promise<void> {
   if (active !== null) await world.command('connection.disconnect', { connectionId: active })
 }
 
-/** The other end of the first pairing: its keys, and pushes sealed with them. */
+/** The peer of the first pairing: its keys, and pushes sealed with them. */
 async function talkTo(world: ClientAndCore) {
   const shown = world.model.pairing.shown ?? ''
   const uri = (await world.pairingUri(shown)) ?? ''
@@ -138,7 +138,7 @@ async function talkTo(world: ClientAndCore) {
   }
 }
 
-/** @returns what the facts so far say that cannot be, or the model holds that cannot */
+/** @returns a contradiction in the facts so far, or in the model */
 function breach({ facts, model }: ClientAndCore): string | undefined {
   let found: string | undefined
   const families = createFamilies(what => (found ??= what))

@@ -1,4 +1,4 @@
-/** Tokens that open the relay: what is signed verifies, what was changed does not. */
+/** Tokens for the relay: signed ones verify, changed ones do not. */
 import { createPublicKey, verify } from 'node:crypto'
 import { Fault } from '../../../src/events/failure.ts'
 import { createCurves } from '../../../src/worker/drivers/walletconnect/curves.ts'
@@ -11,7 +11,7 @@ import { type Reader, refused, taken, wrong } from '../reader.ts'
 
 const curves = createCurves()
 
-/** An input is the seed, `sub`, `iat`, `ttl` and `aud`, with blanks between them. */
+/** An input is the seed, `sub`, `iat`, `ttl` and `aud`, separated by blanks. */
 export const tokens: Reader = {
   name: 'tokens',
   share: 6,
@@ -52,7 +52,7 @@ export const tokens: Reader = {
     const [header = '', claims = '', signature = ''] = made.split('.')
     const said = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as Record<string, unknown>
     const expected = JSON.stringify({ iss: said.iss, sub, aud, iat, exp: iat + ttl })
-    // Half a surrogate pair has no UTF-8: the relay reads U+FFFD in its place
+    // A lone surrogate has no UTF-8: the relay reads U+FFFD in its place
     if (JSON.stringify(said) !== expected && Buffer.from(aud).toString() === aud)
       return wrong(true, 'a token says something else')
     if (Buffer.from(header, 'base64url').toString() !== '{"alg":"EdDSA","typ":"JWT"}')
@@ -64,7 +64,7 @@ export const tokens: Reader = {
   },
 }
 
-/** The key in a client id: what a relay's tokens are checked with. */
+/** The key in a client id, which verifies a relay's tokens. */
 export const clientIds: Reader = {
   name: 'clientIds',
   share: 14,

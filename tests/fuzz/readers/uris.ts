@@ -1,4 +1,4 @@
-/** Pairing URIs, links into wallets. */
+/** Pairing URIs and links into wallets. */
 import { requestLink } from '../../../src/worker/walletconnect/link/deepLink.ts'
 import { formatUri, isValidUrl, parseUri, requirePairingUri } from '../../../src/worker/walletconnect/link/uri.ts'
 import { corpus } from '../corpus.ts'

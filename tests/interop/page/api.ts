@@ -1,10 +1,10 @@
-/** What the page of this folder offers to whoever steers it. */
+/** Interface of this folder's page. */
 import type { Model } from '../../../src/events/app.ts'
 import type { Command } from '../../../src/events/command.ts'
 
 export type InteropPage = {
   isJoined(): boolean
-  /** Resolves to true once the core has it. */
+  /** Resolves true once the core has accepted it. */
   command(command: Command): Promise<true>
   model(): Model
   pairingUri(pairingTopic: string): Promise<string | null>

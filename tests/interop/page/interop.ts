@@ -1,4 +1,4 @@
-/** A page without a face: the product's supervisor and store around the product's worker, steered from outside. */
+/** A page without interface: the product's supervisor and store around the product's worker, controlled from outside. */
 import type { Model } from '../../../src/events/app.ts'
 import { foldAuth } from '../../../src/events/subjects/auth.ts'
 import workerUrl from '../../../src/worker/worker.ts?worker&url'
@@ -20,7 +20,7 @@ const supervisor = createSupervisor({
   wallets: createWallets({ window, say: fact => supervisor.say(fact) }),
 })
 let presses = 0
-/** No page shows sign-ins; whoever steers this one reads them. */
+/** The page's model lacks sign-ins, so they are folded here for the controller. */
 const told: Pick<Model, 'auth'> = { auth: {} }
 supervisor.hear(facts => {
   for (const { type, at, data } of facts)
