@@ -1,7 +1,6 @@
 /**
  * Addresses of the outside services: one table for the build, the development server and the headers. An environment variable
- * of
- * the same name overrides each.
+ * of the same name overrides each.
  */
 import { loadEnv } from 'vite'
 import { isUniversal } from '../src/worker/walletconnect/link/linkMode.ts'
@@ -17,8 +16,7 @@ export const productionAddresses = {
   VITE_RELAY_URL: 'wss://relay.walletconnect.org',
   /**
    * Solana JSON-RPC over HTTP; of comma-separated endpoints the next takes over when one fails, and all must agree that a
-   * payment
-   * did not arrive.
+   * payment did not arrive.
    */
   VITE_SOLANA_RPC_URL: 'https://api.mainnet-beta.solana.com',
   /** Blockchain API: the node of last resort for a host's provider. */
@@ -29,8 +27,7 @@ export const productionAddresses = {
   VITE_TERMS_URL: './terms.json',
   /**
    * The sale's authority, base58: terms of another authority are refused, whatever server they come from. Required for a
-   * published
-   * build.
+   * published build.
    */
   VITE_SALE_AUTHORITY: '',
   /** The sale's id, as in its terms. Required for a published build. */

@@ -1,7 +1,7 @@
 /**
  * Subresource integrity: every script and style sheet is compared with its hash before use. A page lists hashes in its tags and
- * in
- * an import map, and the browser compares; the embed and each worker hold a list, and `src/worker/drivers/parts.ts` compares.
+ * in an import map, and the browser compares; the embed and each worker hold a list, and `src/worker/drivers/parts.ts`
+ * compares.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'

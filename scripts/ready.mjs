@@ -1,7 +1,6 @@
 /**
  * Prepares a clone: checks Node, installs packages, checks the native binding; with `--browser` finds a browser, with
- * `--engines`
- * Firefox and WebKit where the machine supports them.
+ * `--engines` Firefox and WebKit where the machine supports them.
  * Plain Node without dependencies: it runs before node_modules exists. `ignore-scripts` disables npm's pre-scripts, so every
  * command that needs this calls it by name.
  *

@@ -1,7 +1,6 @@
 /**
  * Allowlist of packages. `scripts/packages.json` names every package of the lockfile with version, hash and day of publication,
- * and
- * those allowed in a visitor's browser. Any other package in the lockfile or the bundle fails the build and the tests.
+ * and those allowed in a visitor's browser. Any other package in the lockfile or the bundle fails the build and the tests.
  */
 import type { Graph } from './budget.ts'
 

@@ -4,8 +4,7 @@
  *   node --import tsx scripts/test.ts [--only NAME,NAME]
  *
  * Each type project, lint run and build step counts as one check; tests count one by one. A runner that finds no test, exceeds
- * its
- * time, or exits with an error without a failed test counts as one failure.
+ * its time, or exits with an error without a failed test counts as one failure.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,8 +23,7 @@ const onlyTracked = ['--vcs-enabled=true', '--vcs-client-kind=git', '--vcs-use-i
 
 /**
  * Stages of one lane run in sequence. The first lane is CPU-bound, the second mostly waits for browsers, the third for servers
- * and
- * sockets.
+ * and sockets.
  */
 type Stage = { name: string; lane: 1 | 2 | 3; run: (reports: string) => Promise<Outcome[]> }
 

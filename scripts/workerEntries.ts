@@ -23,8 +23,7 @@ export function workerEntries(dist: string): string[] {
 
 /**
  * Finds scripts that import a worker's entry. WebKit does not register the entry under its address in the worker's module map,
- * so
- * such an import evaluates the worker a second time, and two cores answer every call.
+ * so such an import evaluates the worker a second time, and two cores answer every call.
  *
  * @param dist the folder of a build
  * @returns one sentence for each import

@@ -65,8 +65,7 @@ export async function buildPages(
 
 /**
  * Bundles a program for its own Node process, minified like the worker: a loader for sources also rewrites every function,
- * which is
- * noticeable at a few microseconds.
+ * which is noticeable at a few microseconds.
  *
  * @param source absolute path of a `.ts` file
  * @param packages `apart` leaves packages external: `outDir` must then be in this repository

@@ -1,7 +1,6 @@
 /**
  * Measures costs of our WalletConnect client and of the official one without a wallet; prints one figure as JSON. Each figure
- * has its own
- * process, so that none warms, fills or slows another. Bundled and run by `walletConnect.ts`.
+ * has its own process, so that none warms, fills or slows another. Bundled and run by `walletConnect.ts`.
  *
  *   node clientCosts.mjs WHAT RELAY
  */

@@ -1,7 +1,6 @@
 /**
  * Waiting times with a WalletConnect client, on two pages of one browser: ours as hosts use it and the official one, each with
- * its log
- * or storage on the browser's disk, with the stack's relay and the same official wallet.
+ * its log or storage on the browser's disk, with the stack's relay and the same official wallet.
  */
 import bs58 from 'bs58'
 import type { BrowserContext } from 'playwright'

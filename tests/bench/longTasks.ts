@@ -10,8 +10,7 @@ const purchases = 3
 
 /**
  * The longest task of each stretch, in the median of three purchases: CPU time of the page's thread beside elapsed time. They
- * are equal
- * on a machine with an idle core; `PerformanceObserver` reports elapsed time.
+ * are equal on a machine with an idle core; `PerformanceObserver` reports elapsed time.
  */
 export async function longTasks(world: World): Promise<Row[]> {
   const seen = [(await world.purchase()).tasks]

@@ -23,10 +23,8 @@ const weighed = 1000
 
 /**
  * Memory flags of measured processes. The young heap has the size, MB, it would grow to by itself: its growth depends on the
- * loaded
- * code, and half of it makes sealing a third slower. The measured thread frees unused memory itself: concurrent freeing
- * contends for
- * the allocator's lock, and slows one process in five by a factor of four.
+ * loaded code, and half of it makes sealing a third slower. The measured thread frees unused memory itself: concurrent freeing
+ * contends for the allocator's lock, and slows one process in five by a factor of four.
  */
 const memoryFlags = ['--min-semi-space-size=16', '--no-concurrent-array-buffer-sweeping']
 

@@ -51,8 +51,7 @@ afterAll(() => stack.close())
 
 /**
  * Signs, sends and waits for the confirmation over the socket. Fetches a blockhash each time: `Connection` caches one for 30 s
- * of real
- * time, in which this chain may have advanced 200 slots.
+ * of real time, in which this chain may have advanced 200 slots.
  */
 async function confirmed(transaction: Transaction, ...signers: Keypair[]): Promise<string> {
   const latest = await connection.getLatestBlockhash()

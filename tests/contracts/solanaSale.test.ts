@@ -1,7 +1,6 @@
 /**
  * The sale on the local chain: its published files and notices, read with the product's own readers. The stack writes them
- * independently
- * of those readers, so that each checks the other.
+ * independently of those readers, so that each checks the other.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkCheckpoint, readCheckpoint } from '../../src/events/sale/checkpoint.ts'

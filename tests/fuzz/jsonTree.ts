@@ -1,7 +1,6 @@
 /**
  * JSON as a tree that preserves what `JSON.parse` drops: duplicate members, and the literal text of numbers and texts. Strict
- * RFC 8259,
- * written from it; the base of the fuzzer's grammars and mutations.
+ * RFC 8259, written from it; the base of the fuzzer's grammars and mutations.
  */
 
 export type Tree =

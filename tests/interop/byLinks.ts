@@ -1,7 +1,6 @@
 /**
  * Link mode with the official kit: one-click auth, requests and both kinds of disconnect, all inside links the two open each
- * other with,
- * without a relay. The kit is made to believe it runs in a phone's app.
+ * other with, without a relay. The kit is made to believe it runs in a phone's app.
  */
 import { isOver } from '../../src/events/subjects/auth.ts'
 import { type AuthWallet, startAuthWallet } from '../stack/wallet/authWallet.ts'

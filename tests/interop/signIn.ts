@@ -1,7 +1,6 @@
 /**
  * One-click auth with the official kit: declined, altered, abandoned, signed without and with a session, and, with a wallet
- * that lacks
- * it, approved through the fallback proposal.
+ * that lacks it, approved through the fallback proposal.
  */
 import { type Auth, isOver } from '../../src/events/subjects/auth.ts'
 import type { AuthWallet } from '../stack/wallet/authWallet.ts'

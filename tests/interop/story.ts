@@ -1,7 +1,6 @@
 /**
  * All exchanges of a dapp and a wallet, from the code to the end, in sequence. The wallet is the official kit; each step's
- * outcome is
- * checked in our model and in the kit.
+ * outcome is checked in our model and in the kit.
  */
 import { isDead } from '../../src/events/subjects/order.ts'
 import { quotePaying } from '../../src/events/sale/quote.ts'

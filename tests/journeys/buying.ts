@@ -17,8 +17,7 @@ export async function phase(page: Page, wanted: string | RegExp): Promise<void> 
 
 /**
  * Advances this device's clock by a minute, in two steps too small to count as jumps. Waits for two looks at the chain in
- * between: the
- * first one counted may have begun before the first step, the second one has not.
+ * between: the first one counted may have begun before the first step, the second one has not.
  *
  * @param from offset of the clock before, ms
  */

@@ -1,7 +1,6 @@
 /**
  * Fixtures of every journey: one local stack and one production build per Playwright worker, a fresh browser profile per test.
- * An
- * unannounced page error, policy violation or console error fails the journey.
+ * An unannounced page error, policy violation or console error fails the journey.
  */
 import { test as base, type BrowserContext, expect, type Page } from '@playwright/test'
 import { writeFile } from 'node:fs/promises'

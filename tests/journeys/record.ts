@@ -1,14 +1,12 @@
 /**
  * Regenerates the committed recordings in `tests/replay/recordings/`, and prints the changes of each: inputs, and facts added,
- * removed
- * and changed by type. Needed after intended changes of facts, effects or deciders.
+ * removed and changed by type. Needed after intended changes of facts, effects or deciders.
  *
  *   npm run record              runs the journeys that save a recording, in a browser; takes some minutes
  *   npm run record -- --rerun   re-executes the recorded inputs with today's core and writes its facts; takes a second
  *
  * Refuses while `tests/replay` has uncommitted changes, so that git shows the difference. A failed journey leaves its old
- * recording in
- * place. Exit code: 0 all were regenerated, 1 a journey failed, 2 refused.
+ * recording in place. Exit code: 0 all were regenerated, 1 a journey failed, 2 refused.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'

@@ -21,8 +21,7 @@ export async function wish(page: Page, changes: Wish): Promise<void> {
 
 /**
  * Makes inputs of this type deadly: their careful step freezes this worker and every later one; `core.boot` crashes each worker
- * that
- * starts a core. `''` ends that.
+ * that starts a core. `''` ends that.
  */
 export async function makeDeadly(page: Page, type: string): Promise<void> {
   await page.evaluate(deadly => {

@@ -1,9 +1,7 @@
 /**
  * IndexedDB for a Node process to be killed: the in-memory one, backed by a file. A transaction's changes are written in one
- * piece
- * before its `complete` event, so a process that opens the file after a kill finds every acknowledged transaction and no part
- * of any
- * other.
+ * piece before its `complete` event, so a process that opens the file after a kill finds every acknowledged transaction and no
+ * part of any other.
  */
 import 'fake-indexeddb/auto'
 import { createHash } from 'node:crypto'

@@ -1,7 +1,6 @@
 /**
  * One life of the core in its own Node process, on a disk in a file: the real worker side, and a visitor with a wallet. Every
- * line is
- * printed before the next action. `nodes.ts` bundles, runs and kills it.
+ * line is printed before the next action. `nodes.ts` bundles, runs and kills it.
  *
  *   node nodeLife.mjs '{"file":…}'
  */

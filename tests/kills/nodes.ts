@@ -1,7 +1,6 @@
 /**
  * Kills Node processes: the worker side runs in its own process on a disk in a file; the process is killed during a visit, and
- * another
- * one opens the same file.
+ * another one opens the same file.
  */
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { mkdtemp } from 'node:fs/promises'

@@ -4,9 +4,8 @@
  *   npm run kills -- [--workers 900] [--browsers 20] [--node 80] [--seed 1] [--round 0]
  *
  * `--workers` terminates the worker of a surviving page, `--browsers` kills every process of a browser with a persistent
- * profile,
- * `--node` kills a Node process that runs the worker side on its own disk. The seed names every choice, but not the machine's
- * timing.
+ * profile, `--node` kills a Node process that runs the worker side on its own disk. The seed names every choice, but not the
+ * machine's timing.
  * Rounds are independent: repeat a failing kill by its round alone.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'

@@ -1,7 +1,6 @@
 /**
  * Planted faults, one at a time in a copy of the core: each must be caught by the recordings or by a seed, or, where no world
- * could, by
- * the tests it names.
+ * could, by the tests it names.
  */
 import { walletConnectMutants } from './walletConnectMutants.ts'
 

@@ -5,8 +5,7 @@
  *   npm run mutate -- [--seeds 1000] [--only TEXT] [--again] [--limit 120] [--jobs 2]
  *
  * `--only` selects faults whose file or description contains the text, `--again` those missed by the last run; `--limit` is a
- * trial's time
- * in seconds. A fault that names its tests gets at most 100 seeds.
+ * trial's time in seconds. A fault that names its tests gets at most 100 seeds.
  * Exit code: 0 when at least 95 % were caught, 1 when fewer were, 2 when a fault could not be planted.
  */
 import { spawn } from 'node:child_process'

@@ -1,7 +1,6 @@
 /**
  * One trial of a core: the recordings first, then seeds until one fails. Each output line is JSON; there is at least one per
- * seed, so that a
- * hanging trial can be detected.
+ * seed, so that a hanging trial can be detected.
  *
  *   node trial.mjs RECORDINGS-FOLDER SEEDS
  */

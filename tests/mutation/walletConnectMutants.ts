@@ -1,7 +1,6 @@
 /**
  * Faults in the WalletConnect client, each an easy mistake. Where worlds cannot reach or judge it, it names the tests that must
- * catch it: those
- * of the drivers' pure parts, which check a wallet's or relay's messages against the protocol.
+ * catch it: those of the drivers' pure parts, which check a wallet's or relay's messages against the protocol.
  */
 import { posix } from 'node:path'
 import type { Mutant } from './mutants.ts'

@@ -1,7 +1,6 @@
 /**
  * Tabs with an installed wallet. A tab stores each answer until the core has persisted it, and loses it only on reload; the
- * wallet's
- * own window outlives the page that opened it.
+ * wallet's own window outlives the page that opened it.
  */
 import type { EffectData } from '../../src/events/effect.ts'
 import type { WalletFeature } from '../../src/events/subjects/connection.ts'

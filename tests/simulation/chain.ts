@@ -111,8 +111,7 @@ export function createChain(queue: Queue, dice: Dice) {
 
   /**
    * A node knows every block up to the newest it has seen. Height and history may come from different nodes; one that has not
-   * seen the
-   * height's slot refuses the list.
+   * seen the height's slot refuses the list.
    */
   function watch(asked: EffectData['chain.watch']): Answered {
     const { orderId, signature, orderRef, account, fromSlot, search, own, judged = [], proves, blockhash } = asked

@@ -1,7 +1,6 @@
 /**
  * Required consequences of an input in any state; each names the loss if it is missing. They look only at the model after the
- * step
- * and at its effects, not at how the core decides.
+ * step and at its effects, not at how the core decides.
  */
 import { wasDeleted } from '../../src/events/subjects/deleted.ts'
 import type { CoreModel } from '../../src/events/app.ts'

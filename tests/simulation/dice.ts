@@ -1,7 +1,6 @@
 /**
  * All randomness of a simulated world. Every question has a named stream of its own, so that leaving out one fault does not
- * change
- * the other draws: this makes a failing seed minimisable.
+ * change the other draws: this makes a failing seed minimisable.
  */
 import { type Fault, faults } from './faults.ts'
 

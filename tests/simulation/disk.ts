@@ -1,7 +1,6 @@
 /**
  * The device's disk with its logs, and a worker's journal on it: groups of lines are committed together after a delay, strictly
- * or
- * not. Uncommitted lines are lost with the worker; relaxed commits may be lost with the power.
+ * or not. Uncommitted lines are lost with the worker; relaxed commits may be lost with the power.
  */
 import { decode } from '../../src/events/log/decode.ts'
 import type { FactRecord } from '../../src/events/log/record.ts'

@@ -1,7 +1,6 @@
 /**
  * Links between this page and a wallet's app on the same device, in both directions. The device guarantees nothing: links are
- * lost,
- * duplicated, delayed, reordered, damaged, or sent to another topic.
+ * lost, duplicated, delayed, reordered, damaged, or sent to another topic.
  */
 import type { EffectData, OutgoingPayload } from '../../src/events/effect.ts'
 import type { Tab } from './browser.ts'

@@ -1,7 +1,6 @@
 /**
  * A simulated device and its surroundings in virtual time: tabs, the leading worker with its real core, inbox and dispatcher,
- * its disk,
- * the chain, the relay, the wallets. The given dice are its only randomness.
+ * its disk, the chain, the relay, the wallets. The given dice are its only randomness.
  */
 import { type CoreModel, emptyCoreModel } from '../../src/events/app.ts'
 import type { EffectType } from '../../src/events/effect.ts'
@@ -31,10 +30,8 @@ import { createWalletApp, type Style } from './walletApp.ts'
 
 /**
  * Death of the worker at an input. `done`: every effect was released; `stored`: on disk, but effects that wait for the disk
- * were not
- * released; `unstored`: not on disk; `inStep`: not on disk, and its page assumes it ended in the step; `deadly`: the same for
- * every
- * worker that steps this input. Cause `start`: the page dies with it.
+ * were not released; `unstored`: not on disk; `inStep`: not on disk, and its page assumes it ended in the step; `deadly`: the
+ * same for every worker that steps this input. Cause `start`: the page dies with it.
  */
 export type Death = { how: 'done' | 'stored' | 'unstored' | 'inStep' | 'deadly'; cause: 'lost' | 'start' }
 
@@ -413,9 +410,9 @@ export function createSimulatedWorld(setting: Setting) {
           .filter(([timerId]) => prefixes.some(prefix => timerId.startsWith(prefix)))
           .map(([, timer]) => timer.at),
       ),
-    /** How often wallets were asked about an order. */
     /** Beginning of the current life. */
     bornAt: () => bornAt,
+    /** Number of prompts for an order. */
     prompts: (bytesRef: string) => prompts.get(chain.nameOf(bytesRef)) ?? 0,
     steps: () => steps,
     life: () => life,

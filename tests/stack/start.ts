@@ -1,7 +1,6 @@
 /**
  * The local stack: chain, relay, services, verify service and wallet page, each on its own loopback port, and the addresses a
- * page
- * needs for them.
+ * page needs for them.
  */
 import { join } from 'node:path'
 import type { Addresses } from '../../scripts/addresses.ts'

@@ -1,7 +1,6 @@
 /**
  * The hatch pattern for unproven amounts, used as `fill="url(#hatch)"`. Put one in each root with such drawings: a reference
- * does
- * not leave its shadow root.
+ * does not leave its shadow root.
  */
 export function Hatch() {
   return (

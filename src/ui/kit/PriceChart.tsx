@@ -18,8 +18,7 @@ export interface PriceChartProps {
   steps: readonly Stair[]
   /**
    * Shares of all capacity in percent: `audited`, and `live` on top of it. `now` is the position of the current price, by
-   * default
-   * after both. Absent until the chain has been read.
+   * default after both. Absent until the chain has been read.
    */
   filled: { audited: number; live: number; now?: number } | undefined
   softCap?: { at: number; label: string; amount: string } | undefined

@@ -3,8 +3,7 @@ import { createPortal } from 'react-dom'
 
 /**
  * An inert iframe that shows a page at its recorded width: fixed elements stay inside, and listeners on its document hear
- * nothing
- * of this one. It runs no scripts.
+ * nothing of this one. It runs no scripts.
  *
  * @param width px
  * @param children rendered into the iframe's body; `root` is its document element, which carries the theme

@@ -1,7 +1,6 @@
 /**
  * A page without interface: the product's supervisor, store and wallet driver around the product's worker, a visitor who
- * presses at full
- * speed, and a function that kills the worker meanwhile.
+ * presses at full speed, and a function that kills the worker meanwhile.
  */
 import workerUrl from '../../../src/worker/worker.ts?worker&url'
 import { type OrderPhase, openOrder } from '../../../src/events/subjects/order.ts'

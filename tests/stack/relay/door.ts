@@ -10,8 +10,7 @@ type Door = {
 
 /**
  * Serves `GET /state` and `POST /control`. A `GET /`, which should have been an upgrade, gets the status from `refusal`;
- * anything
- * else a 404 with a sentence. Open to pages of every origin.
+ * anything else a 404 with a sentence. Open to pages of every origin.
  */
 export async function answerDoor(
   request: IncomingMessage,

@@ -162,8 +162,7 @@ export function createChain(options: { seed: string; startUnix: number; snapshot
     },
     followRealTime(nowMs) {
       // After sleep, skip the missed slots, so that no old blockhash becomes valid again; create the last few at once, so that
-      // finalized
-      // readers see the present.
+      // finalized readers see the present.
       const tip = blocks.tip()
       const slept = Math.max(0, Math.floor((realTime(nowMs) * 1000 - tip.time * 1000) / SLOT_MS))
       realStart = { slot: tip.slot + slept + FILLED_SLOTS, atMs: nowMs }

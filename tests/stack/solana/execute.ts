@@ -19,8 +19,7 @@ export const signatureOf = (transaction: WireTransaction): string =>
 
 /**
  * Reason why a well-formed transaction may not run now: its blockhash is unknown or over 150 blocks old and it advances no
- * durable
- * nonce, or it ran before.
+ * durable nonce, or it ran before.
  */
 export function refusal(world: World, transaction: WireTransaction): TransactionError | undefined {
   const block = world.blocks.byHash(transaction.blockhash)

@@ -4,8 +4,7 @@ import type { Terms } from './presale/terms.ts'
 
 /**
  * Served version of the terms file: as published, truncated, with a price that does not match the hash, with a thief's
- * authority
- * and treasury, or with a different treasury alone.
+ * authority and treasury, or with a different treasury alone.
  */
 export const TERMS_FILES = ['normal', 'corrupt', 'changed', 'foreign', 'treasury'] as const
 export type TermsFile = (typeof TERMS_FILES)[number]

@@ -1,6 +1,6 @@
 /**
  * The local Solana chain as a server: JSON-RPC over HTTP, subscriptions over WebSocket on the same port and on the next
- * one (where web3.js looks), the presale's published files, a faucet, and a door to drive it all.
+ * one (where web3.js looks), the presale's published files, a faucet, and a control endpoint.
  *
  * - `GET /` genesis hash, addresses, urls · `GET /state` slot, time, faults, calls by method, sockets
  * - `GET /terms.json`, `/checkpoint.json`, `/notices.json`, `/content.json`, `/terms.html`, `/privacy.html`
@@ -12,12 +12,13 @@
  *     `{"kind":"latency","ms"}`, `{"kind":"drop"}`, `{"kind":"status","status","retryAfter"?}`, `{"kind":"html"}`,
  *     `{"kind":"null"}`, `{"kind":"lag","slots"}`, `{"kind":"wrongGenesis"}`, `{"kind":"lie","lamports"}`,
  *     on sendTransaction `{"kind":"dropTransaction"}` (answers, never lands) and `{"kind":"hold"}` (lands on release),
- *     on subscriptions `{"kind":"drop"}` (cuts the socket) and `{"kind":"silent"}` (socket stays open, says nothing more) ·
- *   `{"release": true}` runs what `hold` kept · `{"sockets": "drop"}` cuts all sockets ·
+ *     on subscriptions `{"kind":"drop"}` (cuts the socket) and `{"kind":"silent"}` (socket stays open, sends nothing more) ·
+ *   `{"release": true}` runs the transactions `hold` kept back · `{"sockets": "drop"}` cuts all sockets ·
  *   `{"transactionIndex": false}` leaves the place in the block out of signature lists, as older nodes do ·
  *   `{"operator": {"checkpoint": true, "sellOut": true, "pause": true, "resume": true, "close": true, "announce": true,
- *     "termsFile": "normal"|"corrupt"|"changed"|"foreign"|"treasury", "noticesFile": "normal"|"old"|"absent", "replace": {"terms.html": "another text", "content.json": null}}}`; `announce`
- *     publishes a notice of the terms as they are served now, `sellOut` a checkpoint that says everything is sold, until the next one
+ *     "termsFile": "normal"|"corrupt"|"changed"|"foreign"|"treasury", "noticesFile": "normal"|"old"|"absent",
+ *     "replace": {"terms.html": "another text", "content.json": null}}}`; `announce` publishes a notice of the terms as currently
+ *     served, `sellOut` a sale checkpoint that declares everything sold, until the next one
  */
 import type { AddressInfo } from 'node:net'
 import { base58, sha256, toJson } from './bytes.ts'
@@ -90,8 +91,7 @@ const OPERATOR_MS = 60_000
  * Starts the chain with its sale, and serves it.
  *
  * @throws Error with one sentence and the remedy when the native VM is missing or the stored state cannot be used; the
- *   listening
- *   error when the port or the one above it is taken
+ *   listening error when the port or the one above it is taken
  */
 export async function startSolana(options: SolanaOptions): Promise<SolanaStack> {
   const { seed, host = '127.0.0.1', stateDir } = options

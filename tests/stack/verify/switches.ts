@@ -2,12 +2,9 @@
 export type VerifySwitches = {
   /**
    * The attestation page: `silent` loads and posts nothing, `never` does not load, `errorPage` is an HTTP error, `refused` may
-   * not be
-   * framed, as for an unregistered page, `nothing` posts that there is no attestation, `unsaid` posts the same but stores one
-   * for
-   * wallets that look it up, `wrongId` attests another message, `wrongSignature` is signed with an unknown key, `expired` has
-   * expired,
-   * `garbage` posts only meaningless data, `elsewhere` lets a page of another origin post it.
+   * not be framed, as for an unregistered page, `nothing` posts that there is no attestation, `unsaid` posts the same but
+   * stores one for wallets that look it up, `wrongId` attests another message, `wrongSignature` is signed with an unknown key,
+   * `expired` has expired, `garbage` posts only meaningless data, `elsewhere` lets a page of another origin post it.
    */
   page:
     | 'well'

@@ -22,8 +22,8 @@ export type WalletPage = { url: string; port: number; close(): Promise<void> }
 
 /**
  * Serves the wallet page: the official wallet kit with a Solana key. Built once; the build holds no address, the page reads
- * them
- * from `/config.json`. Its query string holds switches, see `page/switches.ts`; `/wc?uri=` pairs at once, like a deep link.
+ * them from `/config.json`. Its query string holds switches, see `page/switches.ts`; `/wc?uri=` pairs at once, like a deep
+ * link.
  *
  * @param options.cacheDir folder for builds, one per state of the sources
  * @param options.tokens token names by mint, for balances and requests

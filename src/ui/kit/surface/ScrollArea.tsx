@@ -9,8 +9,7 @@ const near = 240
  * A scrolling list, up to 470 px high, with fades of up to 40 px over hidden content.
  *
  * @param onNearEnd called while the end is near: after a scroll, and when the content or the box changes size. May repeat
- *   before
- *   more has arrived.
+ *   before more has arrived.
  */
 export function ScrollArea({ onNearEnd, children }: { onNearEnd?: () => void; children: ReactNode }) {
   const outer = useRef<HTMLDivElement>(null)

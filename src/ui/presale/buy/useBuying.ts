@@ -19,7 +19,14 @@ const answerMs = 10_000
 const noPurchases: never[] = []
 const noneRefused: ReadonlyMap<string, RefusedStatus> = new Map()
 
-/** State of the buy card and the dock: the draft, its result, the order, and the one action. */
+/**
+ * State of the buy card and the dock: the draft, its result, the order, and the one action.
+ *
+ * 1. One press places at most one order.
+ * 2. Only readings of this life judge whether the wallet can pay.
+ *
+ * One function, because the card and the dock must show the same action.
+ */
 export function useBuying(known: KnownSale | undefined, halt: Halt | undefined) {
   const { command, say, ready } = useSurroundings()
   const connection = useModel(model => activeConnection(model)?.connection)
