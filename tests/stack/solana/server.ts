@@ -17,8 +17,8 @@
  *   `{"transactionIndex": false}` leaves the place in the block out of signature lists, as older nodes do ·
  *   `{"operator": {"checkpoint": true, "sellOut": true, "pause": true, "resume": true, "close": true, "announce": true,
  *     "termsFile": "normal"|"corrupt"|"changed"|"foreign"|"treasury", "noticesFile": "normal"|"old"|"absent",
- *     "replace": {"terms.html": "another text", "content.json": null}}}`; `announce` publishes a notice of the terms as currently
- *     served, `sellOut` a sale checkpoint that declares everything sold, until the next one
+ *     "replace": {"terms.html": "another text", "content.json": null}}}`; `announce` publishes a notice of the terms as
+ *     currently served, `sellOut` a sale checkpoint that declares everything sold, until the next one
  */
 import type { AddressInfo } from 'node:net'
 import { base58, sha256, toJson } from './bytes.ts'
