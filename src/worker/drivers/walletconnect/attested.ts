@@ -1,4 +1,4 @@
-/** Judges attestations by the verify service's public key, which is read with the first attestation. */
+/** Verifies attestations with the verify service's public key, which is read with the first attestation. */
 import { Fault } from '../../../events/failure.ts'
 import {
   type Attestation,

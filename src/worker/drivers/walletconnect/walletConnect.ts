@@ -41,10 +41,10 @@ export type WalletConnect = {
 export type LoadClient = () => Promise<(ports: ClientPorts) => WalletConnectClient>
 const loadDefault: LoadClient = () => import('./walletConnectClient.ts').then(part => part.createWalletConnectClient)
 
-/** A file that does not come in this time counts as gone, ms. */
+/** How long the client's file may take to load before it counts as missing, ms. */
 const loadMs = 15_000
 
-/** @returns drivers of every `relay.*` and `vault.*` effect; effects are carried out in the order they came */
+/** @returns drivers of every `relay.*` and `vault.*` effect; effects run in order */
 export function createWalletConnect(ports: ClientPorts & { load?: LoadClient }): WalletConnect {
   const { load = loadDefault, ...lent } = ports
   const client = later('reaching a wallet by its code', async () => (await inTime(load()))(lent))
