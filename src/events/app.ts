@@ -1,4 +1,4 @@
-/** Everything that can happen and what it adds up to. The same fold runs in the worker, on the page and in replays. */
+/** All facts, the models and their folds. The worker, the page and replays run the same fold. */
 import { type AuthFact, type AuthView, foldAuth } from './subjects/auth.ts'
 import { type BalanceFact, type BalanceView, foldBalance } from './subjects/balance.ts'
 import { type ConnectionFact, type ConnectionView, emptyConnection, foldConnection } from './subjects/connection.ts'
@@ -47,7 +47,7 @@ export type PageFact = InstalledFact | ScreenFact | TabFact | ToastFact
 /** A fact with its time in ms. */
 export type AppFact = (CoreSideFact | PageFact) & { at: number }
 
-/** What the core knows. Survives restarts, because it is a fold of what was stored. */
+/** The core's model: the fold of the stored facts. It survives restarts. */
 export type CoreModel = {
   core: CoreView
   network: NetworkView
@@ -69,7 +69,7 @@ export type CoreModel = {
   order: OrderView
   purchase: PurchaseView
 }
-/** What this page shows, folded from its own lane. */
+/** The page's model: the fold of this page's own facts. */
 export type PageModel = { tab: TabView; screen: ScreenView; toast: ToastView; installed: InstalledView }
 export type Model = CoreModel & PageModel
 
@@ -103,12 +103,12 @@ export function emptyModel(): Model {
   return { ...emptyCoreModel(), ...emptyPageModel() }
 }
 
-/** A copy of a small plain value, so that a raw fold never writes into a constant. */
+/** Copies a small plain value, because folds write into the model and must not change a constant. */
 function structured<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T
 }
 
-// each fold takes its own subject's facts; the prefix proves which
+// `foldOf` picks the fold by the type's prefix, so each gets facts of its own subject
 const shownFolds: { [subject: string]: (model: CoreModel, fact: any) => void } = {
   core: foldCore,
   network: foldNetwork,
@@ -123,7 +123,7 @@ const shownFolds: { [subject: string]: (model: CoreModel, fact: any) => void } =
   order: foldOrder,
   purchase: foldPurchase,
 }
-/** What no page shows. */
+/** Subjects that no page shows. */
 const innerFolds: { [subject: string]: (model: CoreModel, fact: any) => void } = {
   parting: foldParting,
   auth: foldAuth,
@@ -143,22 +143,22 @@ export function foldCoreFact(model: CoreModel, fact: { type: string; at: number;
   noteDeleted(model, fact)
   coreFoldOf(fact.type)?.(model, fact)
 }
-/** Folds a core fact as far as a page shows it; what only the core needs stays there as it was when the page joined. */
+/** Folds a core fact as pages do: subjects that no page shows keep the state they had when the page attached. */
 export function foldShownFact(model: CoreModel, fact: { type: string; at: number; data: unknown }): void {
   foldOf(shownFolds, fact.type)?.(model, fact)
 }
-/** @returns whether `foldShownFact` may change anything by a fact of this type */
+/** @returns whether `foldShownFact` folds facts of this type */
 export function isShown(type: string): boolean {
   return foldOf(shownFolds, type) !== undefined
 }
-/** Way stations of what goes on by itself: whoever waits for its end is told them with it, or a frame later. */
+/** Intermediate facts of background flows. They need no immediate flush; they go out with the next batch. */
 const onTheWay: ReadonlySet<string> = new Set<CoreSideFact['type']>([
   'pairing.proposed',
   'pairing.responded',
   'pairing.answered',
   'request.delivered',
 ])
-/** @returns whether somebody may be waiting for a fact of this type */
+/** @returns whether a page may wait for a fact of this type */
 export function isAwaited(type: string): boolean {
   return isShown(type) && !onTheWay.has(type)
 }
@@ -175,7 +175,7 @@ export function fold(model: Model, fact: { type: string; at: number; data: unkno
 }
 
 type CoreFold = (model: CoreModel, fact: any) => void
-/** By type, once met: to look a subject up costs as much as most folds. A stranger's types are not kept. */
+/** Cache of folds by type: the lookup costs as much as most folds. Types without a fold are not cached. */
 const coreFoldsMet = /* @__PURE__ */ new Map<string, CoreFold>()
 
 function coreFoldOf(type: string): CoreFold | undefined {
@@ -186,7 +186,7 @@ function coreFoldOf(type: string): CoreFold | undefined {
   return found
 }
 
-/** A newer build's subject, or a stranger's word, has no fold. */
+/** @returns the subject's fold; undefined for a subject this build does not know */
 function foldOf<F>(folds: { [subject: string]: F }, type: string): F | undefined {
   const subject = subjectOf(type)
   return Object.hasOwn(folds, subject) ? folds[subject] : undefined

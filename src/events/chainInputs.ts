@@ -1,4 +1,4 @@
-/** Answers of the drivers that read the chain and the sale's published files, and send. */
+/** Inputs from the drivers that read the chain and the sale's published files, and that submit transactions. */
 import { decodedTransaction, failure } from './schema/fields.ts'
 import {
   baseUnits,
@@ -44,8 +44,8 @@ const landed = shape({
 })
 
 /**
- * That an endpoint shows nothing of an order. `heightSlot` is the slot of its finalised `height`, `answerSlot` that of the answer
- * in which nothing was found; `whole` when every transaction under the reference was looked at.
+ * One endpoint's proof that an order did not land. `heightSlot` is the slot of its finalised `height`, `answerSlot` that of the
+ * answer that found nothing; `whole` when every transaction under the reference was examined.
  */
 const proof = shape({
   height: measure(height),
@@ -55,13 +55,13 @@ const proof = shape({
   whole: open(flag),
 })
 
-/** Older builds did not tell the signers of a transaction; an order asked its payer alone. */
+/** Older builds recorded no signers; their orders needed only the fee payer. */
 /*#__NO_SIDE_EFFECTS__*/
 export function withSigner(decoded: Record<string, any> | undefined): Record<string, unknown> {
   return decoded ? { decoded: { ...decoded, signers: [decoded.feePayer] } } : {}
 }
 
-/** Older builds derived no keys: those of the transaction stand for them, as they did then. */
+/** Older builds derived no keys: the transaction's own stand for them, as they did then. */
 /*#__NO_SIDE_EFFECTS__*/
 function preparedBefore({ decoded, ...data }: Record<string, any>): Record<string, unknown> {
   const payment = decoded.instructions.find((one: { references?: unknown }) => one.references)
@@ -95,20 +95,20 @@ export const chainInputs = define({
     ),
     result: optional(open(choice(['success', 'failed']))),
     changes: noticeChanges,
-    /** number of the newest notice that counts; absent in logs of builds that did not write it down */
+    /** number of the newest notice that counts; absent in logs of builds that did not record it */
     seq: optional(open(noticeNumber)),
-    /** not everything could be read, so a newer notice may exist; `asOf` is when the authority signed its list, where that is known */
+    /** some notices could not be read, so a newer one may exist; `asOf` is when the authority signed its list, where known */
     partial: optional(open(flag)),
     asOf: optional(open(signedTime)),
     unlisted: unlistedNotices,
   }),
   /** The legal document is the one the terms name; `url` is where it was read. */
   'sale.legal': v1({ sha256: open(chainKey), url: open(text) }),
-  /** Whether the account is on the sale's list, whose hash is the one the terms name. */
+  /** Whether the account is on the sale's access list; the terms name the list's hash. */
   'sale.access': v1({ account: personal(text), allowed: open(flag) }),
-  /** Texts and tables published to be shown beside the terms; absent when there are none. */
+  /** Texts and tables published for display beside the terms; absent when there are none. */
   'sale.content': v1({ content: saleContent }),
-  /** `mint` is the account that was read; an absent authority was given up. */
+  /** `mint` is the account that was read; an absent authority was renounced. */
   'chain.mint': v1({
     mint: open(chainKey),
     mintAuthority: optional(open(chainKey)),
@@ -128,9 +128,9 @@ export const chainInputs = define({
       memo: personal(text),
       fee: measure(feeUnits),
       unitsConsumed: measure(computeUnits),
-      /** what the unsigned bytes say */
+      /** decoded from the unsigned bytes */
       decoded: decodedTransaction,
-      /** what follows from the order and the terms by hashing alone; `source` and `destination` for tokens */
+      /** derived from the order and the terms by hashing alone; `source` and `destination` for tokens */
       derived: optional(
         shape({
           references: list(personal(text)),
@@ -142,7 +142,10 @@ export const chainInputs = define({
     preparedBefore,
   ),
   'chain.submitted': v1({ orderId: open(id) }),
-  /** `height` is the finalised block height, `slot` the node's newest slot; status absent means not seen. */
+  /**
+   * `height` is the finalised block height, `nodeSlot` the node's newest slot, `slot` the transaction's; no status means not
+   * seen.
+   */
   'chain.status': v1({
     orderId: open(id),
     height: measure(height),
@@ -152,44 +155,44 @@ export const chainInputs = define({
     /** the signature this status is about, when it was found by the order's reference */
     signature: optional(personal(text)),
     error: optional(failure),
-    /** earlier builds: signatures found by the order's own reference at finalised level, when it was looked up */
+    /** earlier builds: finalised signatures found by the order's own reference, when it was looked up */
     found: optional(list(personal(text))),
     /**
-     * Transactions under the order's reference, or by the signature that a wallet named, which the order's account has signed:
-     * that much is proved. `decoded` is absent for those judged before.
+     * Transactions under the order's reference, or with the signature that a wallet named, provably signed by the order's
+     * account. `decoded` is absent for those judged before.
      */
     landed: optional(list(landed)),
-    /** one of each endpoint, when all of them answered; of those that lied only where they claim to have seen it */
+    /** one per endpoint, when all of them answered; of a lying one only where it claims to have seen the transaction */
     proofs: optional(list(proof)),
     /**
-     * of each of the proofs, when they were asked for it: what the endpoint says of the order's blockhash, at its newest and at its
-     * finalised block, both no older than the height's
+     * for each proof, when requested: the state of the order's blockhash at the endpoint's newest and at its finalised block,
+     * both no older than the height's
      */
     blockhashes: optional(list(open(choice(['expired', 'valid'])))),
-    /** the slot of `height`; absent in logs of builds that took any height, and asked for no blockhash */
+    /** the slot of `height`; absent in logs of builds that accepted any height and requested no blockhash */
     heightSlot: optional(measure(slot)),
-    /** how many endpoints that were asked for a proof gave an answer that cannot be true */
+    /** number of endpoints whose proof cannot be true */
     lying: optional(open(integer)),
     /**
-     * hosts of the endpoints that were asked for a proof and did not answer, or not for the blockhash: the proofs of those
-     * stand behind the others, and no word of `blockhashes` is theirs
+     * hosts of the endpoints that did not answer with a proof, or not with the blockhash: proofs of the latter come last and
+     * have no entry in `blockhashes`
      */
     silent: optional(list(open(text))),
     /**
-     * of each of the proofs, else of the one that answered: whether its own height has grown, since it was first asked, by
-     * more than a blockhash lives; absent where no one has
+     * for each proof, else for the endpoint that answered: whether its height has grown by more than a blockhash's lifetime
+     * since its first answer; absent where none has
      */
     outlived: optional(list(open(flag))),
-    /** how many endpoints say that what is told as final is final; absent where all of them do, or there is one */
+    /** number of endpoints that confirm finality; absent where all do, or there is only one */
     finalBy: optional(open(integer)),
-    /** how long this life has known the order's bytes, ms, by a clock that nobody sets; told with proofs */
+    /** how long this life has known the order's bytes, ms, by a monotonic clock; only with proofs */
     knownMs: optional(open(integer)),
   }),
   'chain.purchases': lifted(
     {
       account: personal(text),
       purchases: list(purchase),
-      /** not everything was seen: some listed transactions are still `unread`, or there may be `older` ones than a node lists */
+      /** the list is incomplete: some listed transactions are `unread`, or there may be `older` ones than a node lists */
       more: optional(open(choice(['unread', 'older']))),
     },
     purchasesBefore,

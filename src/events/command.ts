@@ -1,4 +1,4 @@
-/** Everything the page may ask the core for. A command is an input; its `ref` follows it into the facts it causes. */
+/** Everything a page may request from the core. A command is an input; the facts it causes carry its `ref`. */
 import { uncheckedProposal, walletRef } from './schema/fields.ts'
 import { askedFields } from './subjects/auth.ts'
 import { shortHash } from './log/shortHash.ts'
@@ -30,13 +30,13 @@ export const commandDefinitions = define({
   /** Connect to a wallet announced in this page; `walletKey` is its key there. */
   'connection.connectInstalled': v1({ walletKey: open(id), wallet: walletRef }),
   /**
-   * Show a WalletConnect code; `wallet` is the chosen product, or WalletConnect itself. Without a proposal the wallet is
-   * asked for what this page needs.
+   * Show a WalletConnect code; `wallet` is the chosen product, or WalletConnect itself. Without a proposal the core proposes
+   * what this page needs.
    */
   'connection.connectWalletConnect': lifted({ wallet: walletRef, proposal: optional(uncheckedProposal) }, data => data),
   /**
-   * Have a wallet sign who holds an account, on one of these `eip155` chains, and let it open a session when methods are
-   * asked for. `exp` and `nbf` are times in ISO 8601.
+   * Request a wallet's signature that proves who holds an account, on one of these `eip155` chains; with methods it may open a
+   * session as well. `exp` and `nbf` are times in ISO 8601.
    */
   'auth.request': v1({
     ...askedFields,
@@ -44,11 +44,11 @@ export const commandDefinitions = define({
     /** the wallet's universal link, when it is on this device */
     walletLink: optional(personal(text)),
   }),
-  /** Leave a sign-in under way; what the wallet answers later is not heard. */
+  /** Leave a sign-in under way; a later answer of the wallet is ignored. */
   'auth.abandon': v1({ authId: open(id) }),
-  /** The person presses to open a wallet whose link waits for a press. */
+  /** Open a wallet whose link waits for a press. */
   'link.retry': v1({}),
-  /** The person opens a wallet on this device with this code, by the wallet's own link. */
+  /** Open a wallet on this device with this code, by the wallet's own link. */
   'link.choose': v1({ pairingTopic: personal(id), link: personal(text) }),
   /** Leave the attempt under way. */
   'connection.abandon': v1({}),
@@ -56,8 +56,8 @@ export const commandDefinitions = define({
   /** Try to reach the wallet of a connection that is missing. */
   'connection.retry': v1({ connectionId: open(id) }),
   /**
-   * Ask a session's wallet for anything: `params` is JSON text. It is answered by `request.refused`, or by `request.sent` and
-   * then one of `request.answered` and `request.failed`, all about a request whose purpose is `page:<ref>`.
+   * Send a request to a session's wallet: `params` is JSON text. The answer is `request.refused`, or `request.sent` and then
+   * `request.answered` or `request.failed`, about a request whose purpose is `page:<ref>`.
    */
   'request.send': v1({
     sessionTopic: personal(text),
@@ -66,35 +66,36 @@ export const commandDefinitions = define({
     params: personal(jsonText),
     expirySeconds: optional(open(integer)),
   }),
-  /** From now on the page speaks for this connection. */
+  /** Make this the page's active connection. */
   'connection.activate': v1({ connectionId: open(id) }),
-  /** Ask the wallet that scanned a code for a sign of life, while the code can be answered. */
+  /** Ping the wallet that scanned a code, while the code can be answered. */
   'pairing.ping': v1({ pairingTopic: personal(text) }),
-  /** Ask a session's wallet for a sign of life. */
+  /** Ping a session's wallet. */
   'session.ping': v1({ sessionTopic: personal(text) }),
-  /** Let a session live seven days from now. */
+  /** Extend a session to seven days from now. */
   'session.extend': v1({ sessionTopic: personal(text) }),
-  /** Tell a session's wallet that something happened here; `data` is JSON text. */
+  /** Emit an event to a session's wallet; `data` is JSON text. */
   'session.emit': v1({
     sessionTopic: personal(text),
     event: open(chosenName),
     chainId: open(chosenName),
     data: personal(longText),
   }),
-  /** A host means this chain (CAIP-2) of a session when it names none; the wallet is not told. */
+  /** Set the chain (CAIP-2) of a session that requests without one go to; the wallet is not notified. */
   'session.setChain': v1({ sessionTopic: personal(text), chainId: open(chosenName) }),
   /** End a session, or leave one of its namespaces; leaving the last one ends it. */
   'session.disconnect': v1({ sessionTopic: personal(text), namespace: optional(open(chosenName)) }),
-  /** Read a page of the wallet directory; an empty search is the whole list. */
-  /** `certified`: only wallets that carry the service's badge. */
+  /**
+   * Read a page of the wallet directory; an empty search is the whole list. `certified`: only wallets with the service's badge.
+   */
   'listing.read': v1({ page: open(integer), search: personal(text), certified: optional(open(isSo)) }),
   'balance.refresh': v1({}),
   'sale.refresh': v1({}),
-  /** The person has seen what changed in the sale and takes these terms, by their hash, for the sale's from now on. */
+  /** Confirm changed terms, named by their hash: the person has seen the changes, and the device pins these terms. */
   'sale.confirmChange': v1({ termsHash: open(chainKey) }),
   /**
    * Buy: pay `units` of `asset` for `quoted` tokens, `min` at least. `acknowledged` lists the ticked statements. `orderKey`
-   * names the order in its memo on the chain: 16 hex digits, by chance, kept for every rebuild.
+   * names the order in its memo on the chain: 16 random hex digits, the same for every rebuild.
    */
   'order.place': lifted(
     {
@@ -107,12 +108,12 @@ export const commandDefinitions = define({
       acknowledged: list(open(choice(['terms', 'region', 'risk', 'age']))),
       referrer: optional(personal(text)),
     },
-    // The core made the key; any other one is as good, as long as it is the same one each time this is read
+    // Older cores drew the key; any key serves, as long as every reading derives the same
     data => ({ orderKey: keyOf(JSON.stringify(data)), ...data }),
   ),
-  /** The press that opens the wallet's prompt when the first one grew too old. */
+  /** Open the wallet's prompt with a new press, when the first one grew too old. */
   'order.continue': v1({ orderId: open(id) }),
-  /** Give up before anything was signed. */
+  /** Abandon the order before anything was signed. */
   'order.abandon': v1({ orderId: open(id) }),
   'order.dismiss': v1({ orderId: open(id) }),
 })

@@ -1,11 +1,11 @@
 /**
- * Every order to a driver, with its data. The comment names the input that answers it (its record's `to` names the effect).
- * Any effect may be answered by `effect.failed` instead. Bytes are named by `…Ref`; drivers keep them.
+ * All effects, with their data. Each comment names the input that answers (its record's `to` names the effect). `effect.failed`
+ * may answer any effect. `…Ref` names bytes, which drivers hold.
  */
 import type { Asked } from './subjects/auth.ts'
 import type { Terms } from './sale/terms.ts'
 
-/** What an outgoing WalletConnect payload says. Timestamps in seconds, ids in decimal text. */
+/** An outgoing WalletConnect payload. Timestamps in seconds, ids in decimal text. */
 export type OutgoingPayload =
   | {
       method: 'wc_sessionPropose'
@@ -48,13 +48,13 @@ export type OutgoingPayload =
       expiryTimestamp: number
       request:
         | { method: 'solana_signTransaction' | 'solana_signAndSendTransaction'; bytesRef: string; pubkey: string }
-        /** a page's own: params are JSON text */
+        /** of a page: params are JSON text */
         | { method: string; params: string }
     }
   | { result: true; id: string }
   | { error: { code: number; message: string }; id: string }
 
-/** What this page says of itself. */
+/** This page's metadata. */
 type OwnMetadata = {
   name: string
   description: string
@@ -63,7 +63,7 @@ type OwnMetadata = {
   redirect?: { universal: string; linkMode: true }
 }
 
-/** An installed wallet as a connection knows it; one that was made before identities were written down has none. */
+/** An installed wallet as a connection knows it; connections older than the field have no identity. */
 export type ConnectedWallet = { name: string; identity?: string }
 
 export type EffectData = {
@@ -71,33 +71,35 @@ export type EffectData = {
   'timer.set': { timerId: string; at: number }
   'timer.clear': { timerId: string }
 
-  /** → `relay.opened` or `relay.closed`; opens one socket, signing a fresh JWT. Urls are tried by `attempt`. */
+  /** → `relay.opened` or `relay.closed`; opens one socket with a fresh JWT. */
   'relay.open': { url: string; projectId: string }
   'relay.close': Record<string, never>
-  /** → `relay.taken` or `relay.failed` with this callId. At most 500 topics a call; one for a relay that takes no more. */
+  /** → `relay.taken` or `relay.failed` with this callId. At most 500 topics a call; one for a relay that accepts no more. */
   'relay.subscribe': { callId: string; topics: string[]; oneByOne?: true }
-  /** → messages, then `relay.fetched`, or `relay.failed`: what waits on these topics. At most 500, or one. */
+  /** → messages waiting on these topics, then `relay.fetched`; or `relay.failed`. At most 500 topics, or one. */
   'relay.fetch': { callId: string; topics: string[]; oneByOne?: true }
   /** → `relay.taken` or `relay.failed` */
   'relay.unsubscribe': { callId: string; topic: string }
-  /** → `relay.taken` or `relay.failed`; the sealed bytes are the vault's */
+  /** → `relay.taken` or `relay.failed`; the vault holds the sealed bytes */
   'relay.publish': { callId: string; topic: string; messageRef: string; ttl: number; tag: number; prompt: boolean }
   /** → `relay.taken` or `relay.failed` */
   'relay.propose': { callId: string; pairingTopic: string; messageRef: string; ttl: number; correlationId: string }
-  /** Tells the relay that this message is stored. */
+  /** Acknowledges a stored message to the relay. */
   'relay.acknowledge': { pushId: string }
 
   /** → `vault.pairingMade`: a symmetric key and topic for the code, an X25519 key pair for the proposal */
   'vault.makePairing': { attemptId: string; expiresAt: number }
   /** → `vault.authMade`: a pairing for one-click auth, and a topic of its own for the answer, which the key pair opens */
   'vault.makeAuth': { authId: string; expiresAt: number }
-  /** → `auth.contractAsked`: asks the contract that is said to hold the account; `cacao` as the fact has it */
+  /** → `auth.contractAsked`: queries the contract that is said to hold the account; `cacao` as in the fact */
   'auth.askContract': { authId: string; place: number; chain: string; cacao: string }
-  /** → `vault.sessionDerived`: keeps the session's key under its topic; `pairingTopic` names the entry with our key pair */
+  /** → `vault.sessionDerived`: stores the session's key under its topic; `pairingTopic` names the entry with our key pair */
   'vault.deriveSession': { pairingTopic: string; publicKey: string; responderKey: string }
-  /** → `vault.sealed`: seals the payload for the topic and keeps the bytes under `messageRef`; for a link `plain` is not sealed */
+  /**
+   * → `vault.sealed`: seals the payload for the topic and holds the bytes under `messageRef`; for a link, `plain` is not sealed
+   */
   'vault.seal': { callId: string; topic: string; payload: OutgoingPayload; way?: 'link' | 'plain' }
-  /** Forgets the keys of these topics and the sealed bytes of these refs. */
+  /** Deletes the keys of these topics and the sealed bytes of these refs. */
   'vault.forget': { topics: string[]; refs: string[] }
 
   /** → `directory.read` or `directory.failed` */
@@ -110,7 +112,7 @@ export type EffectData = {
     certified?: true
   }
 
-  /** Page. → `wallet.connected` or `wallet.failed`; `silent` never opens a prompt, and goes by name and identity */
+  /** Page. → `wallet.connected` or `wallet.failed`; `silent` never opens a prompt, and finds the wallet by name and identity */
   'wallet.connect': { walletKey: string; silent: boolean } & ConnectedWallet
   'wallet.disconnect': ConnectedWallet
   /** Page. Listens for account changes of a connected wallet → `wallet.changed` whenever it happens */
@@ -120,53 +122,53 @@ export type EffectData = {
   /** Page. → `wallet.sent` or `wallet.failed` */
   'wallet.signAndSendTransaction': { account: string; bytesRef: string; genesisHash: string } & ConnectedWallet
 
-  /** Page. → `link.opened` or `link.skipped`; opens the wallet with a request waiting there, once for each request */
+  /** Page. → `link.opened` or `link.skipped`; opens the wallet in which a request waits, once for each request */
   'link.open': { link: string; requestId: string; sessionTopic: string }
-  /** Page. → `link.opened` or `link.skipped`; the worker writes the whole `url` for the page: it holds the sealed message */
+  /** Page. → `link.opened` or `link.skipped`; the worker adds `url` for the page: it holds the sealed message */
   'link.send': { callId: string; topic: string; messageRef: string; universal: string; url?: string }
 
-  /** Page. → `attest.got`; has the verify service witness where a message comes from. The worker writes `url` for the page */
+  /** Page. → `attest.got`; fetches the verify service's attestation of a message. The worker adds `url` for the page */
   'attest.get': { messageRef: string; url?: string }
 
   /** → `chain.identified` */
   'chain.identify': Record<string, never>
-  /** → `chain.terms`: fetches the file, checks form and rules */
+  /** → `chain.terms`: fetches the file, checks its form and rules */
   'chain.readTerms': Record<string, never>
-  /** → `chain.notices`: the authority's notices and the newest checkpoint, signatures and hashes checked */
+  /** → `chain.notices`: the authority's notices and the newest checkpoint, with signatures and hashes checked */
   'chain.readNotices': { noticeRef: string; authority: string; presaleRef: string; termsHash: string }
-  /** → `sale.legal`: the document people agree to, when it has the hash of the terms */
+  /** → `sale.legal`: the document people agree to, if its hash is that of the terms */
   'sale.readLegal': { url: string; sha256: string }
-  /** → `sale.access`: whether the account is on the sale's list, which has the hash of the terms */
+  /** → `sale.access`: whether the account is on the sale's access list, if the list's hash is that of the terms */
   'sale.readAccess': { account: string; url: string; sha256: string }
-  /** → `sale.content`: what is published to be shown beside the terms */
+  /** → `sale.content`: what is published for display beside the terms */
   'sale.readContent': Record<string, never>
-  /** → `chain.mint`: who may create more of the token on sale, and who may freeze it */
+  /** → `chain.mint`: the mint and freeze authorities of the token on sale */
   'chain.readMint': { mint: string; program: 'spl-token' | 'token-2022' }
   /** → `chain.sale`: Clock and the treasury's accounts in one call */
   'chain.readSale': { treasury: string; assets: { symbol: string; mint?: string }[] }
   /** → `chain.balances` */
   'chain.readBalances': { account: string; assets: { symbol: string; mint?: string }[] }
-  /** → `chain.orderPrepared`: builds, simulates, sets the compute limit, keeps the bytes */
+  /** → `chain.orderPrepared`: builds, simulates, sets the compute limit, holds the bytes */
   'chain.prepareOrder': { orderId: string; order: OrderToBuild; terms: Terms }
-  /** → `wallet.signed`: puts a wallet's bare signature into the bytes it was asked to sign */
+  /** → `wallet.signed`: puts a wallet's bare signature into the bytes it was to sign */
   'chain.insertSignature': { orderId: string; bytesRef: string; account: string; signature: string }
   /** → `chain.submitted`; sends the signed bytes once, `first` with preflight */
   'chain.submit': { orderId: string; bytesRef: string; first: boolean }
-  /** → `chain.status`; with `search` it is looked for under its reference, too */
+  /** → `chain.status`; `search` looks under the order's reference, too */
   'chain.watch': OrderToWatch
-  /** → `chain.purchases`; `known` signatures are final already and not read again */
+  /** → `chain.purchases`; `known` signatures are final and not read again */
   'chain.readPurchases': { account: string; presaleRef: string; terms: Terms; known: string[] }
-  /** The RPC serves another chain than this log belongs to: begin again with that chain's log. */
+  /** The RPC serves another chain than this log's: restart with that chain's log. */
   'core.relocate': { genesisHash: string }
   /** No build orders it any more: fetched the part of the core that was missing when it began → `core.partCame` */
   'core.bringPart': Record<string, never>
-  /** Forgets transactions' bytes. */
+  /** Deletes the bytes of transactions. */
   'bytes.forget': { refs: string[] }
 }
 
 export type EffectType = keyof EffectData
 
-/** Where an order's transaction is looked for. */
+/** Where to look for an order's transaction. */
 export type OrderToWatch = {
   orderId: string
   orderRef: string
@@ -175,13 +177,13 @@ export type OrderToWatch = {
   fromSlot: number
   search: boolean
   signature?: string
-  /** the signature is that of bytes which were checked and are sent from here */
+  /** the signature of bytes that were checked and are submitted from here */
   own?: true
-  /** signatures whose transactions this life has judged: they are not told again */
+  /** signatures that this life has judged: not reported again */
   judged?: string[]
-  /** every endpoint is asked for its own proof that nothing landed */
+  /** every endpoint gives its own proof that nothing landed */
   proves?: true
-  /** each proof is to tell whether this blockhash may still be used */
+  /** each proof tells whether this blockhash may still be used */
   blockhash?: string
 }
 

@@ -1,6 +1,6 @@
 /**
- * Everything that can go wrong, by name. `Fault` is thrown inside one thread; `Failure` is what is written down.
- * The sentence is for a developer; the ui turns the code into words for people.
+ * All failures, by code. `Fault` is thrown inside one thread; `Failure` is stored. The message is for developers; the ui turns
+ * the code into words for people.
  */
 export const failureCodes = [
   'user_rejected',
@@ -70,7 +70,7 @@ export class Fault extends Error {
   }
 }
 
-/** @returns the failure to write down; what nobody foresaw becomes `unknown` and keeps only its name */
+/** @returns the failure to store; an unforeseen error becomes `unknown` and keeps only its name */
 export function toFailure(cause: unknown): Failure {
   if (cause instanceof Fault) {
     return cause.facts

@@ -1,6 +1,6 @@
 /**
- * Everything else that reaches the core: answers of effects, relay traffic, timers, the page's life.
- * An answer names its effect in the record's `to`.
+ * All other inputs: answers of effects, relay traffic, timers, the page's lifecycle. An answer names its effect in the record's
+ * `to`.
  */
 import { chainInputs, withSigner } from './chainInputs.ts'
 import {
@@ -45,8 +45,8 @@ import { listedWallet } from './subjects/listing.ts'
 const feature = choice(['signTransaction', 'signAndSendTransaction', 'signMessage'])
 
 /**
- * A signed statement in the fields the core compares. `verdict` is what the driver found of its signature; a contract has
- * yet to be asked. Times stand as they came, and in ms. How long each may be stands here, for whoever reads one, too.
+ * A signed statement, in the fields the core compares. `verdict` is the driver's check of the signature; `contract` means that
+ * a contract has yet to be queried. Times stand as they came, and in ms. Readers take the length limits from here.
  */
 const signedFields = {
   chain: open(chosenId),
@@ -67,7 +67,7 @@ const signedFields = {
 export const signedDefinition = v1(signedFields)
 const signedStatement = shape(signedFields)
 
-/** What was inside a wallet's envelope, reduced to the fields the core decides on. `id` is the payload's id in decimal text. */
+/** A wallet's opened payload, reduced to the fields the core decides on. `id` is the payload's id in decimal text. */
 export const payload = shape({
   kind: open(
     choice([
@@ -104,7 +104,7 @@ export const payload = shape({
   chain: optional(open(chosenName)),
   /** event: JSON text */
   data: optional(personal(longText)),
-  /** request: a method nobody here answers */
+  /** request: a method this page does not support */
   method: optional(open(chosenName)),
   /** result */
   responderKey: optional(personal(id)),
@@ -112,25 +112,25 @@ export const payload = shape({
   signature: optional(personal(text)),
   bytesRef: optional(personal(id)),
   decoded: optional(decodedTransaction),
-  /** error, delete, unopened; of a wallet's request: what it has is not of its form */
+  /** error, delete, unopened; of a wallet's request: its content is malformed */
   error: optional(peerError),
-  /** result or error of a request of a page, as JSON text; a long one's bytes are kept under the ref */
+  /** result or error of a page's request, as JSON text; the bytes of a long one are held under the ref */
   answer: optional(personal(jsonText)),
   answerRef: optional(personal(id)),
-  /** what was to be signed was signed, but by another key than was asked for */
+  /** the signature is valid, but of another key than requested */
   otherSigner: optional(open(isSo)),
-  /** whether it was sent from where its sender says it is at home, as far as can be told */
+  /** whether the message came from the origin its sender claims, as far as known */
   verified: optional(open(choice(validations))),
-  /** result of one-click auth: what was signed; and why a result cannot be taken */
+  /** result of one-click auth: the signed statements; `problem`: why a result is unusable */
   signed: optional(list(signedStatement)),
   problem: optional(open(text)),
 })
 
-/** A word, or a word, a colon and what the timer is about: a topic behind these. */
+/** `<word>`, or `<word>:<object>`; after these words the object is a topic. */
 const timerId = personalAfter(['pairing', 'renew', 'session'])
 
 export const inputDefinitions = define({
-  /** A core begins: what it was built from, its seed, and what is true of this device. */
+  /** A core starts: its build, its seed, and the state of this device. */
   'core.boot': v1({
     life: open(integer),
     build: open(text),
@@ -143,15 +143,15 @@ export const inputDefinitions = define({
     projectId: open(text),
     relayUrl: open(text),
     relays: list(open(text)),
-    /** genesis hash this log belongs to; empty when it is not known yet */
+    /** genesis hash this log belongs to; empty when unknown */
     genesisHash: open(text),
     featured: list(open(id)),
     metadata: shape({ name: open(text), description: open(text), url: open(text), icons: list(open(text)) }),
-    /** this page's own universal link, and those of wallets known to take messages by theirs */
+    /** this page's own universal link, and those of wallets known to accept messages by link */
     links: optional(shape({ universal: open(text), apps: list(open(text)) })),
-    /** messages are witnessed by the verify service */
+    /** the verify service attests messages */
     attests: optional(open(isSo)),
-    /** why the log cannot last, when it is known */
+    /** why the log cannot be durable, when known */
     obstacle: optional(obstacle),
     /** of earlier builds, no build writes it any more: why a part of the core could not be fetched */
     missing: optional(failure),
@@ -159,7 +159,7 @@ export const inputDefinitions = define({
   /** No build writes it any more: the part of the core that was missing when it began came. */
   'core.partCame': v1({}),
   'core.storageFailed': v1({ message: open(text) }),
-  /** Takes the place of an input that is not to be taken: its type, and what others need to go on without it. */
+  /** Replaces a quarantined input: its type, and the ids that let the rest go on without it. */
   'core.setAside': lifted(
     {
       input: open(text),
@@ -170,20 +170,20 @@ export const inputDefinitions = define({
       /** of a timer */
       timerId: optional(timerId),
     },
-    // Only who may read it was told otherwise
+    // Only the redaction class changed
     data => data,
   ),
   /** No build writes it any more: in place of an input whose part of the core was missing; `wallet` was to be reached. */
   'core.partMissing': v1({ input: open(text), failure, wallet: optional(walletRef) }),
-  /** The end of the log was damaged and is cut off: so many records. */
+  /** The end of the log was damaged; repair cut off this many records. */
   'core.logDamaged': v1({ records: open(integer) }),
-  /** There was no room for the whole log: from now on it keeps at most so many records. */
+  /** Storage had no room for the whole log: from now on retention allows at most this many records. */
   'core.logFull': v1({ records: open(integer) }),
   'timer.fired': v1({ timerId }),
-  /** The clock went back, or on by more than a minute between two inputs. */
+  /** The clock went back, or ahead by more than a minute between two inputs. */
   'clock.jumped': v1({ byMs: open(integer) }),
 
-  /** A page joined. `asking` are its open effects, `answered` those whose answers follow. */
+  /** A page attached. `asking` are its open effects, `answered` those whose answers follow. */
   'page.attached': v1({ visible: open(flag), asking: list(open(id)), answered: list(open(id)) }),
   'page.left': v1({}),
   'page.visible': v1({ visible: open(flag) }),
@@ -194,7 +194,7 @@ export const inputDefinitions = define({
   'relay.closed': v1({ code: open(integer), failure }),
   'relay.taken': v1({ callId: open(id) }),
   'relay.failed': v1({ callId: open(id), error: peerError }),
-  /** `pushId` is the relay's own id, digit for digit; empty when the message was fetched, and so needs no acknowledgement. */
+  /** `pushId` is the relay's own id, digit for digit; empty for a fetched message, which needs no acknowledgement. */
   'relay.message': lifted(
     {
       pushId: personal(text),
@@ -206,23 +206,23 @@ export const inputDefinitions = define({
       /** it came by a link */
       link: optional(open(isSo)),
     },
-    // More may stand in a payload now, and again
+    // More fields in a payload
     data => data,
     data => data,
     data => data,
-    // Only what a wallet may say became more
+    // More that a wallet may say
     data => data,
     data => data,
-    // And what can be told of where it is from
+    // More verdicts on where it comes from
     data => data,
     ({ payload: inside, ...data }: Record<string, any>) => ({
       ...data,
       payload: { ...inside, ...withSigner(inside.decoded) },
     }),
   ),
-  /** What no relay should send. `pushId` when it is a message all the same, which is acknowledged like any other. */
+  /** A frame that no relay should send. With `pushId` it is a message all the same, and is acknowledged. */
   'relay.garbage': lifted({ message: open(text), pushId: optional(personal(text)) }, data => data),
-  /** So many messages were fetched, each of which came before as `relay.message`. */
+  /** This many messages were fetched; each came before as `relay.message`. */
   'relay.fetched': v1({ callId: open(id), count: open(integer), hasMore: open(flag) }),
 
   'vault.pairingMade': v1({ attemptId: open(id), pairingTopic: personal(id), publicKey: personal(id) }),
@@ -236,12 +236,12 @@ export const inputDefinitions = define({
   'vault.sealed': v1({ callId: open(id), messageRef: personal(id) }),
   'vault.failed': v1({ failure }),
 
-  /** A contract was asked whether a statement is signed for it. */
+  /** A contract answered whether a statement is signed for it. */
   'auth.contractAsked': v1({ authId: open(id), place: open(integer), isSigned: open(flag) }),
 
   /** A link was handed in that holds no message for this page. */
   'link.unread': v1({ message: open(text) }),
-  /** The verify service has witnessed a message, or not in time; what it said is the vault's. */
+  /** The verify service attested a message, or not in time; the vault holds the attestation. */
   'attest.got': v1({ isGiven: open(flag) }),
   'link.opened': v1({}),
   'link.skipped': v1({ why: open(choice(skippedFor)) }),
@@ -267,7 +267,7 @@ export const inputDefinitions = define({
   ),
   'wallet.sent': v1({ signature: personal(text) }),
   'wallet.failed': v1({ failure }),
-  /** The wallet itself says its accounts changed; none left means it disconnected. */
+  /** The wallet reports changed accounts; an empty list means it disconnected. */
   'wallet.changed': v1({ connectionId: open(id), accounts: list(personal(text)) }),
 
   ...chainInputs,

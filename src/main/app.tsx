@@ -1,4 +1,4 @@
-/** The presale page's entry: start the worker, lend it the page's drivers, draw. */
+/** The presale page's entry: starts the worker, gives it the page's drivers, draws. */
 import '../ui/styles/tokens.css'
 import '../ui/styles/kit.css'
 import '../ui/styles/page.css'

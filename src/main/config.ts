@@ -1,4 +1,4 @@
-/** Where the outside services are: set when the page was built, the same names as in the environment. */
+/** Addresses of the outside services, set when the page is built, under the same names as in the environment. */
 import type { CoreConfig, HostChoice } from '../events/wire.ts'
 import { listedUrls } from './page/integrity/listedUrls.ts'
 
@@ -29,14 +29,14 @@ export function builtAddresses(): Addresses {
   }
 }
 
-/** @returns the sale that this build is for; undefined when it was built without one */
+/** @returns the sale of this build; undefined when it was built without one */
 export function builtSale(): CoreConfig['sale'] {
   const authority = import.meta.env.VITE_SALE_AUTHORITY ?? ''
   const id = import.meta.env.VITE_SALE_ID ?? ''
   return authority === '' || id === '' ? undefined : { authority, id }
 }
 
-/** @returns what the core must be told to begin */
+/** @returns everything the core needs to start */
 export function coreConfig(addresses: Addresses, host: HostChoice): CoreConfig {
   const [solanaRpcUrl = '', ...moreRpcUrls] = listedUrls(addresses.solanaRpcUrl)
   return {

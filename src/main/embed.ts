@@ -15,7 +15,7 @@ declare global {
 }
 
 if (embedParts) {
-  // The other files import this one by its name alone
+  // The other files import this one by its plain name
   if (new URL(import.meta.url).search !== '')
     throw new Fault('unsupported', 'embed.js expected an address without a query: put a new version into a new folder')
   const listed = embedParts

@@ -1,11 +1,11 @@
-/** Restated facts put what they say into the model just as it stood; nothing is decided or forgotten on the way. */
+/** Restores the model from restated facts: each sets its part as it stood, with no decision and no eviction. */
 import type { CoreModel } from '../app.ts'
 import type { RestatedRecord } from '../log/record.ts'
 import type { RestatedFact } from './restated.ts'
 import { requestKey } from '../subjects/mail.ts'
 import { memoryOf } from '../values/memory.ts'
 
-/** Folds one restated fact; its data becomes part of the model. A type this build does not know changes nothing. */
+/** Folds one restated fact; its data becomes part of the model. A type unknown to this build changes nothing. */
 export function foldRestated(model: CoreModel, { type, data }: Pick<RestatedRecord, 'type' | 'data'>): void {
   put(model, { type, data } as RestatedFact)
 }

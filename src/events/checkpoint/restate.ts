@@ -1,4 +1,4 @@
-/** The world restated in facts: what a checkpoint holds. Folding it from nothing gives the very same model. */
+/** Restates the model as facts, the content of a checkpoint. Folding them from an empty model restores an equal model. */
 import type { CoreModel } from '../app.ts'
 import { own } from '../schema/own.ts'
 import { rowOf } from './rows.ts'
@@ -10,19 +10,16 @@ import type { Memory } from '../values/memory.ts'
 import type { ListedWallet } from '../subjects/listing.ts'
 import type { Notices } from '../subjects/sale.ts'
 
-/** Wallets of the directory in one line. */
+/** Wallets in one `listing.walletsRestated`. */
 const walletsPerLine = 40
 
 /**
- * One thing the model knows. `row` is there where there may be thousands of its kind: the subject and its key. Nothing
- * changes such a fact but a fact of that subject whose data has that key: see `rowsNamedBy`.
+ * One restated fact. `row` is the subject and key of an entry whose table may hold thousands: only a fact of that subject with
+ * that key in its data changes such an entry, see `rowsNamedBy`.
  */
 type Restating = RestatedFact & { row?: string }
 
-/**
- * @returns one fact for each thing the model knows, of whose data the model is made; things of one kind stand in the order
- * in which they are gone through
- */
+/** @returns one fact for each thing in the model; facts of one kind stand in the order of their table */
 export function restate(model: CoreModel): RestatedRecord[] {
   return Array.from(restating(model), recordOf)
 }
@@ -31,7 +28,7 @@ export function recordOf({ type, data }: Restating): RestatedRecord {
   return { k: 'r', type, v: restatedDefinitions[type].version, data }
 }
 
-/** What is restated, one by one: each as it is when it is asked for, also when the model changes meanwhile. */
+/** Restates one by one: each fact shows the model at the moment it is pulled, which may have changed since the first. */
 export function* restating(model: CoreModel): Generator<Restating> {
   const { core, network, relay, relays, listing, connection, pairing, link, deleted, mail, sale } = model
   const { wallets: all, ...allRead } = listing.all
@@ -48,7 +45,7 @@ export function* restating(model: CoreModel): Generator<Restating> {
   yield* walletsRestated('found', found)
   const { attempt, recent } = connection
   yield { type: 'connection.attemptRestated', data: { attempt, recent } }
-  // What others change too, that is which one is active or shown, has no row
+  // The active connection and pairings have no row: facts about others change `active` and `shown`
   for (const [connectionId, one] of rowsIn(connection.made)) {
     const active = connectionId === connection.active
     const row = active ? {} : { row: rowOf('connection', connectionId) }
@@ -111,7 +108,7 @@ export function* restating(model: CoreModel): Generator<Restating> {
     yield { type: 'purchase.restated', data: { account, ...one }, row: rowOf('purchase', account) }
 }
 
-/** Its rows, each as it is when its turn comes; those that are gone by then are left out. */
+/** The table's entries, each read when pulled; entries deleted by then are skipped. */
 function* rowsIn<T extends object>(table: Readonly<Record<string, T>>): Generator<[key: string, row: T]> {
   for (const key of Object.keys(table)) {
     const row = own(table, key)
@@ -123,7 +120,7 @@ function isKnown({ proved, lacks, opens }: CoreModel['relays']): boolean {
   return proved !== '' || opens.length > 0 || Object.keys(lacks).length > 0
 }
 
-/** What is remembered, in the order in which it is forgotten. */
+/** Keys of a memory, in the order of eviction. */
 function keysOf({ newest, older }: Memory): { newest: string[]; older: string[] } {
   return { newest: Object.keys(newest), older: Object.keys(older) }
 }
@@ -132,7 +129,7 @@ function isAny({ newest, older }: { newest: string[]; older: string[] }): boolea
   return newest.length + older.length > 0
 }
 
-/** The two parts of a request's key. */
+/** Splits a request's key into its parts. */
 function askedIn(key: string): { topic: string; payloadId: string } {
   const [topic = '', payloadId = ''] = key.split(' ')
   return { topic, payloadId }
@@ -143,27 +140,27 @@ function* walletsRestated(lane: 'all' | 'featured' | 'found', wallets: ListedWal
     yield { type: 'listing.walletsRestated', data: { lane, wallets: wallets.slice(from, from + walletsPerLine) } }
 }
 
-/** @returns 8 hex digits that are equal where models are: over the restated lines, in which fields stand in one order */
+/** @returns 8 hex digits over the restated lines, whose fields have a fixed order: equal for equal models */
 export function stateHash(model: CoreModel): string {
   return hashOfLines(restate(model).map(lineOf))
 }
 
-/** Where a log stands. `transient` is the core's scratch memory with its boot, as plain JSON. */
+/** A position in the log. `transient` is the core's scratch memory with its boot, as plain JSON. */
 export type Standing = Pick<CheckpointRecord, 'n' | 'seq' | 'life' | 'at' | 'build' | 'transient'>
 
-/** @returns the lines of a checkpoint: itself, then the world restated */
+/** @returns the lines of a checkpoint: its record, then the restated facts */
 export function checkpointLines(standing: Standing, model: CoreModel): string[] {
   const restated = restate(model).map(lineOf)
   const record: LogRecord = { k: 'c', ...standing, state: hashOfLines(restated), restated: restated.length }
   return [lineOf(record), ...restated]
 }
 
-/** @returns 8 hex digits over restated lines: what a checkpoint has as its `state` */
+/** @returns 8 hex digits over restated lines: a checkpoint's `state` */
 export function hashOfLines(lines: readonly string[]): string {
   return shortHash(lines.join('\n'))
 }
 
-/** Fields that came later stand beside what they belong to. */
+/** `unlisted` was added later, so it stands beside the notices. */
 function noticesOf({ unlisted, ...notices }: Notices) {
   return { notices, ...(unlisted && { unlisted }) }
 }

@@ -1,6 +1,6 @@
 /**
- * The restated facts: everything the core knows, one fact for each thing, as it stands at a checkpoint. Every field of the
- * model is here with its class, so what a checkpoint gives away is known as exactly as what a fact gives away.
+ * The restated facts: one for each thing in the model at a checkpoint. Every field of the model stands here with its class, so
+ * redaction covers checkpoints as it covers facts.
  */
 import { differences, failure, proposal, walletRef } from '../schema/fields.ts'
 import {
@@ -74,7 +74,7 @@ const orderPhases = [
   'unknown',
 ] as const satisfies readonly OrderPhase[]
 
-/** Made by a function, so that bundles which do not need the table are rid of all of it. */
+/** Made by a function, so that bundles without use for the table drop all of it. */
 /*#__NO_SIDE_EFFECTS__*/
 function table() {
   const { fields: quoted } = orderFacts['order.quoted']
@@ -118,7 +118,7 @@ function table() {
 
   const request = shape({
     ...requestFacts['request.sent'].fields,
-    // Of a refused one they are what the page gave, nothing perhaps
+    // A refused request has what the page gave, perhaps nothing
     sessionTopic: personal(text),
     chainId: open(chosenName),
     sentAt: open(instant),
@@ -247,7 +247,7 @@ function table() {
       lacks: map(list(open(choice(relayMethods)))),
       opens: list(open(instant)),
     }),
-    /** The wallets of its lists follow, so many at a time. */
+    /** Its wallets follow in `listing.walletsRestated`. */
     'listing.restated': v1({
       all: walletList,
       search: personal(text),
@@ -255,7 +255,7 @@ function table() {
       found: walletList,
     }),
     'listing.walletsRestated': v1({ lane: open(choice(['all', 'featured', 'found'])), wallets: list(listedWallet) }),
-    /** `identity` is part of the connection; this fact is older than it. */
+    /** `identity` belongs to the connection; this fact is older than the field. */
     'connection.restated': v1({ connection, active: open(flag), identity: optional(open(id)) }),
     'connection.attemptRestated': lifted(
       { attempt, recent: list(walletRef) },
@@ -269,17 +269,17 @@ function table() {
       apps: optional(list(personal(text))),
       last: shape({ requestId: optional(open(id)), skipped: optional(open(choice(skippedFor))) }),
     }),
-    /** What was deleted lately, as `<kind>:<id>`: those after which half are forgotten next, and those that go then. */
+    /** Ids deleted lately, as `<kind>:<id>`. `older` is evicted first, as a whole. */
     'deleted.restated': v1({ newest: list(deletedKey), older: list(deletedKey) }),
-    /** Hashes of messages that were handled lately. */
+    /** Hashes of messages handled lately. */
     'mail.messagesRestated': v1({ newest: list(personal(id)), older: list(personal(id)) }),
-    /** What wallets asked lately. */
+    /** Wallets' requests handled lately. */
     'mail.requestsRestated': v1({ newest: list(asked), older: list(asked) }),
     'mail.droppedRestated': v1({ dropped: map(open(integer)) }),
-    /** An answer to a wallet that is still to be sealed. */
+    /** A reply to a wallet that is not sealed yet. */
     'mail.owedRestated': v1(owed),
     'request.restated': lifted({ request }, ...(restatedLifts['request.restated'] ?? [])),
-    /** The person ended this session, and its wallet is still to be told. */
+    /** The person ended this session; the wallet has not been notified yet. */
     'parting.restated': v1({ sessionTopic: personal(id), since: open(instant) }),
     'outbox.restated': lifted({ outgoing }, ...(restatedLifts['outbox.restated'] ?? [])),
     'balance.restated': lifted(
@@ -314,7 +314,7 @@ function table() {
       },
       ...(restatedLifts['sale.restated'] ?? []),
     ),
-    /** Terms that this device takes for the sale's; it stands whatever terms are served. */
+    /** Terms pinned on this device; the pin stands whatever terms are served. */
     'sale.pinRestated': v1(saleFacts['sale.pinned'].fields),
     'order.restated': lifted(
       {
@@ -340,7 +340,7 @@ function table() {
 
 export const restatedDefinitions = /* @__PURE__ */ table()
 
-/** The fields but one. */
+/** The fields without one of them. */
 function without<F extends Fields, N extends keyof F>(fields: F, name: N): Omit<F, N> {
   const { [name]: _, ...rest } = fields
   return rest

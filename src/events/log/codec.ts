@@ -1,6 +1,6 @@
 /**
- * Record ↔ one line of text. Keys of an envelope and of its data stand in a fixed order, so equal records are equal lines.
- * Reading a stranger's line is in `decode.ts`. Writers write the newest version only.
+ * Record ↔ one line of text. Keys of an envelope and of its data have a fixed order, so equal records are equal lines.
+ * `decode.ts` reads untrusted lines. Writers write the newest version only.
  */
 import { allInputDefinitions, factDefinitions, pageFactDefinitions } from '../schema/definitions.ts'
 import type {
@@ -21,22 +21,22 @@ const definitionsOf: { [kind in RunningRecord['k']]: Definitions | undefined } =
   e: undefined,
 }
 
-/** @returns how a type of this kind is defined today */
+/** @returns today's definition of a type of this kind */
 export function definitionOf(kind: RunningRecord['k'], type: string): Definition | undefined {
   const table = definitionsOf[kind]
   return table && Object.hasOwn(table, type) ? table[type] : undefined
 }
 
-/** @returns the current version of a type, or 1 for a type nobody knows */
+/** @returns the current version of a type, or 1 for an unknown type */
 export function versionOf(kind: RunningRecord['k'], type: string): number {
   return definitionOf(kind, type)?.version ?? 1
 }
 
-/** @returns the one line, without the line end, of a record that is written as it happens; `lineOf` gives any record's */
+/** @returns a running record's line, without the line end; `lineOf` gives any record's */
 export function encode(record: RunningRecord): string {
   switch (record.k) {
     case 'i':
-      // What differs from line to line stands together: packed, a line is a fifth smaller than with the rest between
+      // Fields that differ from line to line stand together: compressed, a line is a fifth smaller
       return `{"k":"i","n":${record.n},"at":${record.at}${tail('to', record.to)}${tail('tab', record.tab)}${tail('ref', record.ref)}${body(record)}}`
     case 'f':
       return `{"k":"f","seq":${record.seq},"n":${record.n},"at":${record.at}${body(record)}${tail('ref', record.ref)}}`
@@ -48,8 +48,8 @@ export function encode(record: RunningRecord): string {
 }
 
 /**
- * @returns the data with its fields in the order of their definition, as they stand in the line: so a model folded from
- *   memory and one folded from disk are the same down to the order of their keys
+ * @returns the data with its fields in the order of their definition, as in the line: models folded from memory and from disk
+ *   are equal down to the order of their keys
  */
 export function inOrder(
   kind: RunningRecord['k'],
@@ -65,7 +65,7 @@ export function inOrder(
 
 function body({ k, type, v, data }: InputRecord | FactRecord | PageRecord): string {
   const definition = definitionOf(k, type)
-  // A type that is defined has nothing in it that would be escaped
+  // A defined type needs no escaping
   if (!definition) return `,"type":${JSON.stringify(type)},"v":${v},"data":${JSON.stringify(data)}`
   return `,"type":"${type}","v":${v},"data":${dataText(definition, data)}`
 }
@@ -75,7 +75,7 @@ function dataText({ fields }: Definition, data: Record<string, unknown>): string
   for (const name in fields) {
     const value = data[name]
     if (value === undefined) continue
-    // By far most values are small, and going into JSON for each costs more than writing them
+    // Most values are small, and a call of JSON.stringify for each costs more than writing them
     const json = typeof value === 'number' || typeof value === 'boolean' ? String(value) : JSON.stringify(value)
     text += `${text === '' ? '' : ','}"${name}":${json}`
   }
@@ -87,8 +87,9 @@ function tail(name: string, value: string | undefined): string {
 }
 
 /**
- * Reads a running line that this device wrote and whose bytes are known to be whole: lifted like any other, but not checked
- * again. Throws when it does not parse.
+ * Parses a running line that this device wrote and whose bytes are known to be whole: lifts it, but does not validate it.
+ *
+ * @throws SyntaxError when it does not parse
  */
 export function decodeOwn(line: string): RunningRecord {
   const record = JSON.parse(line) as RunningRecord
@@ -97,7 +98,7 @@ export function decodeOwn(line: string): RunningRecord {
   return record
 }
 
-/** Brings an older version's data into today's shape, in place. Lifts see what nobody has checked, and may throw. */
+/** Lifts an older version's data to today's shape, in place. Lifts see unvalidated data, and may throw. */
 export function lift(
   { version, lifts = [] }: Definition,
   record: Exclude<LogRecord, EffectRecord | CheckpointRecord>,

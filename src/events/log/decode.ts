@@ -1,6 +1,6 @@
 /**
- * A line of text → record, checked whole: the line may come from anywhere. What an older build wrote is lifted to today's
- * shape. A type or version nobody knows is kept as it came.
+ * Line of text → validated record; the line may come from anywhere. Lifts older versions to today's shape. Keeps unknown types
+ * and versions as they came.
  */
 import { definitionOf, lift } from './codec.ts'
 import { Fault } from '../failure.ts'
@@ -22,12 +22,12 @@ export function decode(line: string): LogRecord {
   return decodeLine(line, mayHoldProto(line))
 }
 
-/** @param mayHold whether `mayHoldProto` of this line: whoever has asked already need not ask again */
+/** @param mayHold `mayHoldProto` of this line, for callers that know it already */
 export function decodeLine(line: string, mayHold: boolean): LogRecord {
   if (line.length > longestLine) throw badLine(`expected at most ${longestLine} characters, got ${line.length}`)
   let value: unknown
   try {
-    // Looking at every key is slow, so only a line that might hold such a key is read that way
+    // A reviver is slow, so only a line that may hold such a key gets one
     value = mayHold ? JSON.parse(line, refuseProto) : JSON.parse(line)
   } catch (cause) {
     if (cause instanceof Fault) throw cause
@@ -57,7 +57,7 @@ export function decodeLine(line: string, mayHold: boolean): LogRecord {
   return known
 }
 
-/** @returns whether a line was written in the newest version of its type, so that reading it changed nothing */
+/** @returns whether the line has the newest version of its type, so that decoding changed nothing */
 export function isNewest(line: string, record: LogRecord): boolean {
   if (record.k === 'e' || record.k === 'c') return true
   const reading = readingOf(record)
@@ -71,7 +71,7 @@ export function isKnown(record: Typed): boolean {
 
 type Typed = Exclude<LogRecord, EffectRecord | CheckpointRecord>
 
-/** All that reading a type wants, made when it is met for the first time; `head` stands before its data in every line. */
+/** The means to read a type, made on first use; `head` stands before its data in every line. */
 type Reading = { definition: Definition; fits: QuickCheck; head: string }
 const readings: { [kind in Typed['k']]: Map<string, Reading> } = {
   i: new Map(),
@@ -101,7 +101,7 @@ const fitting: { [need in Need]: QuickCheck } = {
   object: value => typeof value === 'object' && value !== null && !Array.isArray(value),
   'list of text': value => Array.isArray(value) && value.every(member => typeof member === 'string'),
 }
-/** A field of a line, beside `k`; one that may be absent has a question mark. */
+/** Fields of a line, beside `k`; a question mark means optional. */
 type Line = { readonly [name: string]: Need | `${Need}?` }
 const lines: { [kind in LogRecord['k']]: Line } = {
   i: {
@@ -186,7 +186,7 @@ function kindOf(value: unknown): string {
 
 const hostileKey = /__proto__|constructor|prototype|\\u/
 
-/** @returns whether a key like `__proto__` may stand in a line; an escape may spell any, so a line with one may */
+/** @returns whether a line may hold a key like `__proto__`; an escape may spell any key */
 export function mayHoldProto(line: string): boolean {
   return hostileKey.test(line)
 }

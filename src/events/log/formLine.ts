@@ -1,4 +1,4 @@
-/** What a single line of a stranger's file may look like before anybody parses it. */
+/** Checks on one line of an untrusted file before it is parsed. */
 import { Fault } from '../failure.ts'
 import { measure } from '../recording/recordingBudget.ts'
 

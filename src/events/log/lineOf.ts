@@ -1,4 +1,4 @@
-/** Any record's line. What is written as it happens goes through `encode` alone, which needs less. */
+/** Any record's line. Writers of running records need only `encode`. */
 import { encode } from './codec.ts'
 import type { LogRecord } from './record.ts'
 import type { Definitions, Field, Fields } from '../schema/registry.ts'
@@ -24,7 +24,7 @@ export function lineOf(record: LogRecord): string {
   }
 }
 
-/** Fields stand in the order of their definition, however deep; what goes by name keeps its own order, which may matter. */
+/** Fields stand in the order of their definition at every depth; maps keep their own order, which may matter. */
 function fieldsText(fields: Fields, data: Record<string, unknown>): string {
   const told: string[] = []
   for (const [name, field] of Object.entries(fields)) {

@@ -29,12 +29,12 @@ export type FactRecord = {
 }
 
 /**
- * What the input before it set in motion: the effects' types and a 32-bit hash of them all, as they stand to that input.
- * `n` is only there as builds before the second version of the file wrote it: their hash holds whole ids and times.
+ * Effects of the preceding input: their types and a 32-bit hash of them all, with ids and times relative to that input. Only
+ * version 1 of the file has `n`; its hash covers absolute ids and times.
  */
 export type EffectRecord = { k: 'e'; n?: number; types: string[]; h: string }
 
-/** What one page showed, written by that page. `after` is the last core `seq` it had folded. */
+/** A page fact, written by its page. `after` is the last core `seq` the page had folded. */
 export type PageRecord = {
   k: 'p'
   p: number
@@ -48,8 +48,8 @@ export type PageRecord = {
 }
 
 /**
- * Where the log stands after input `n`, which is whole: `state` is the hash of all that the core knows, `transient` its
- * scratch memory with the boot that it began with, `restated` how many restated facts follow.
+ * Position of the log after input `n` with all of its facts and effects. `state` is the hash of the model, `transient` the
+ * core's scratch memory with its boot, `restated` the number of restated facts that follow.
  */
 export type CheckpointRecord = {
   k: 'c'
@@ -63,16 +63,16 @@ export type CheckpointRecord = {
   restated: number
 }
 
-/** One thing that was known at a checkpoint. Its times stand in its data. */
+/** One thing known at a checkpoint. Its times stand in its data. */
 export type RestatedRecord = { k: 'r'; type: string; v: number; data: Record<string, unknown> }
 
-/** What is written as it happens. */
+/** Records written as they happen. */
 export type RunningRecord = InputRecord | FactRecord | EffectRecord | PageRecord
 export type LogRecord = RunningRecord | CheckpointRecord | RestatedRecord
 
 /**
- * An order to a driver. With `after: 'written'` it is released only once its input's segment is committed, so that no death
- * of this page or browser takes it back; with `stored` once it is on the disk itself, so that a power cut does not either.
+ * An order to a driver. With `after: 'written'` it waits for the commit of its input's segment, which survives a crash of page
+ * or browser; with `stored` for the flush to disk, which survives a power cut.
  */
 export type Effect<T extends string = string, D = Record<string, unknown>> = {
   id: string

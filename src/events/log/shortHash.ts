@@ -7,7 +7,7 @@ export function shortHash(text: string): string {
   return hashText(hashOn(text))
 }
 
-/** @returns the hash, as a number, of what it was of with this text after it */
+/** @returns the numeric hash of the text, continued from the hash `before` it */
 export function hashOn(text: string, before = 0x811c9dc5): number {
   let hash = before
   for (let i = 0; i < text.length; i++) {

@@ -1,18 +1,18 @@
-/** Orders of a log that met a limit: their stand-ins have to meet it again. */
+/** Orders of a log that met a limit: their stand-ins must meet it again. */
 import type { LogRecord } from '../log/record.ts'
 
 export type OrderLimits = {
-  /** fewest tokens of the orders that were refused at the press because the sale gave fewer */
+  /** least tokens of orders refused at the press because the sale gave fewer */
   refusedQuotes: ReadonlySet<string>
-  /** orders that were taken at the press, and refused at the last look because the sale gave fewer by then */
+  /** orders accepted at the press, and refused at the gate because the sale gave fewer by then */
   movedQuotes: readonly MovedQuote[]
-  /** least base units, by asset, of the orders that with the account's others were more than it may pay */
+  /** least base units, by asset, of orders that exceeded the account's limit together with its others */
   overLimit: ReadonlyMap<string, bigint>
   /** most payments that may count together against that limit */
   payments: number
 }
 
-/** What was known of the sale: what the treasury held, now and at the checkpoint, and the checkpoint's position. */
+/** State of the sale: the treasury's balances now and at the checkpoint, and the checkpoint's position. */
 export type SaleSeen = { balances: Record<string, string>; mark: Record<string, string>; pos: string }
 
 export type MovedQuote = {
@@ -41,7 +41,7 @@ type SaleSaid = {
 }
 type Mark = { balances: Record<string, string>; pos: string }
 
-/** @returns what is known of limits before the first stand-in is drawn */
+/** @returns the limits of this log, for use before the first stand-in is drawn */
 export function orderLimits(records: readonly LogRecord[]): OrderLimits {
   const orders = new Map<string, Said>()
   const refusedQuotes = new Set<string>()
@@ -73,7 +73,7 @@ export function orderLimits(records: readonly LogRecord[]): OrderLimits {
   return { refusedQuotes, movedQuotes, overLimit, payments: listed + orders.size }
 }
 
-/** @returns what is known of the sale once this is said of it */
+/** @returns the sale's state after a record with these data */
 function saleAfter(sale: SaleSeen, { balances, reading, checkpoint, notices }: SaleSaid): SaleSeen {
   const mark = checkpoint ?? notices?.checkpoint
   return {

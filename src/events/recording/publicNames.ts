@@ -1,4 +1,4 @@
-/** Names of methods, events and namespaces that everybody uses. A name beside these was chosen by somebody, and may say anything. */
+/** Public names of methods, events and namespaces. Any other name is a wallet's or host's own, and may say anything. */
 const names: ReadonlySet<string> = new Set(
   `
   chainChanged accountsChanged connect disconnect message solana_signTransaction solana_signAllTransactions
@@ -16,10 +16,10 @@ const names: ReadonlySet<string> = new Set(
     .split(/\s+/),
 )
 
-/** Chains are public by their form: numbers of Ethereum's kind, and a genesis hash cut to 32 characters. */
+/** Chains are public by form: `eip155` numbers, and genesis hashes cut to 32 characters. */
 const chain = /^(?:eip155:[0-9]{1,10}|solana:[1-9A-HJ-NP-Za-km-z]{32})$/
 
-/** @returns whether a name is one that everybody uses */
+/** @returns whether a name is public */
 export function isPublicName(name: string): boolean {
   return name === '' || names.has(name) || chain.test(name)
 }

@@ -1,6 +1,6 @@
 /**
- * A recording: a header line, the log's lines as they were written, a trailer line with counts and a sha256 of all before it.
- * Reading checks everything a stranger's file could get wrong and executes nothing.
+ * A recording: a header line, the log's lines as written, a trailer line with counts and a sha256 of all before it. Reading
+ * validates everything in an untrusted file and executes nothing.
  */
 import { decodeLine, isKnown, isNewest, longestLine, mayHoldProto } from '../log/decode.ts'
 import { Fault } from '../failure.ts'
@@ -16,13 +16,12 @@ export type { RecordingHeader, Redaction } from './recordingHeader.ts'
 const trailerBegins = '{"k":"end"'
 
 /**
- * A record, its line's number in the file, and the very line it was read from. One that an older build wrote in a shape of
- * its own is `lifted`: its line is the one that would be written today. One of an `unknown` type or version is not checked, so
- * it is not folded.
+ * A record, its line number in the file, and its line. `lifted`: an older build wrote another shape, and `line` is today's.
+ * `unknown`: a type or version this build does not know, neither validated nor folded.
  */
 export type Recorded = { record: LogRecord; line: string; number: number; lifted?: true; unknown?: true }
 
-/** Hears how far reading is: lines read, and the part of the text they are, from 0 to 1. */
+/** Progress of reading: lines, and their share of the text, from 0 to 1. */
 export type Heard = (lines: number, share: number) => void
 
 /** @param text hashed as UTF-8 @returns 64 hex digits */
@@ -31,7 +30,7 @@ export type Sha256 = (text: string) => Promise<string>
 export type Recording = {
   header: RecordingHeader
   records: Recorded[]
-  /** A trailer stands at the end, and its counts and hash are right. */
+  /** A trailer ends the file, and its counts and hash are right. */
   complete: boolean
   /** Without a trailer: the number of the first line that is missing or cut. */
   truncatedAt?: number
@@ -44,8 +43,8 @@ type Counts = { records: number; inputs: number; facts: number; pages: number }
 /**
  * Writes a recording.
  *
- * @param recording the log's lines in order, without their line ends. A page sends its facts again when it did not hear
- *   that they were kept: a page line that stands there twice is written once
+ * @param recording the log's lines in order, without their line ends. A page repeats facts that were not acknowledged: a
+ *   repeated page line is written once
  * @returns the file's text; it ends with a line end
  */
 export async function writeRecording(
@@ -67,7 +66,7 @@ export async function writeRecording(
   return `${before}${trailerOf(counts, await sha256(before))}\n`
 }
 
-/** A tab and its number name a page line. */
+/** Deduplicates page lines by tab and number. */
 function withoutRepeats(lines: readonly string[]): string[] {
   const seen = new Map<string, number>()
   return lines.filter(line => {
@@ -80,13 +79,13 @@ function withoutRepeats(lines: readonly string[]): string[] {
 }
 
 /**
- * Reads a recording as its text comes, line by line. Without a trailer it is valid to its last whole line and says where it
- * was cut. A refusal comes as soon as its cause is read: nothing after it is asked for.
+ * Reads a recording line by line as its text arrives. Without a trailer it is valid to its last whole line and tells where it
+ * was cut. Refuses as soon as it reads the cause: nothing after it is pulled.
  *
  * @param text the file's text, already unpacked, whole or in parts
- * @param heard hears how far it is; the part of the text is known of a whole text, else `shareOf` tells it
+ * @param heard progress; of a text in parts `shareOf` gives the share
  * @throws Fault `bad_input`, one sentence with the line and the key: not a recording, another version, over a limit, malformed,
- * hostile keys, out of order, wrong counts, edited
+ *   hostile keys, out of order, wrong counts, edited
  */
 export async function readRecording(
   text: string | AsyncIterable<string>,
@@ -107,7 +106,7 @@ export async function readRecording(
   return reader.end(sha256)
 }
 
-/** Takes the text in parts; `told` hears lines and characters read. */
+/** Reads the text in parts; `told` gets the number of lines and characters read. */
 function createReader(told: (lines: number, read: number) => void) {
   const parts: string[] = []
   const records: Recorded[] = []
@@ -118,7 +117,7 @@ function createReader(told: (lines: number, read: number) => void) {
   let trailer: { line: string; number: number; start: number } | undefined
   let number = 0
   let read = 0
-  /** the line that is not whole yet */
+  /** the last line, still without its end */
   let begun = ''
 
   function takeTrailer(line: string): void {
@@ -165,7 +164,7 @@ function createReader(told: (lines: number, read: number) => void) {
       }
       begun = text.slice(start)
       if (begun.length <= longestLine) return
-      // A line that never ends is not waited for
+      // Refuse an overlong line without waiting for its end
       if (!header) readHeader(begun, false)
       throw bad(number + 1, `expected at most ${longestLine} characters, got more`)
     },
@@ -201,13 +200,13 @@ function readLine(line: string, number: number): LogRecord {
     if (cause instanceof Fault) throw bad(number, cause.message.replace(/^log line: /, ''))
     throw cause
   }
-  // Ids become keys of the model; this one would reach the prototype of every object. An escape may spell it, too
+  // Ids become keys of the model; this one would reach every object's prototype. An escape may spell it, too
   const hostile = isSuspect ? namingProto(record, 'record') : undefined
   if (hostile !== undefined) throw bad(number, `${hostile} expected an id, got "__proto__"`)
   return record
 }
 
-/** @returns the name under which `__proto__` stands as a value, however deep; a line is at most 64 levels deep */
+/** @returns the name of the field whose value is `__proto__`, at any depth; a line has at most 64 levels */
 function namingProto(value: unknown, name: string): string | undefined {
   if (value === '__proto__') return name
   if (typeof value !== 'object' || value === null) return undefined
@@ -239,7 +238,7 @@ async function checkHash(line: string, number: number, counts: Counts, sha256: (
       `sha256 in the trailer expected ${actual.slice(0, 12)}…, got ${trailer.sha256.slice(0, 12)}…: the recording was edited after it was made`,
     )
   }
-  // The hash is of what stands before it, so the trailer itself must stand there just as it is written
+  // The hash covers only the lines before the trailer, so the trailer must match character for character
   if (line !== trailerOf(counts, actual))
     throw bad(number, 'the trailer expected to stand as it is written, got other characters')
 }

@@ -1,12 +1,12 @@
 /**
- * Limits of a recording that is read. Every line is measured before it is parsed, whatever its type, so that a small packed
- * file cannot take more memory than a large honest one.
+ * Limits of a recording. Every line of any type is measured before it is parsed, so that a small compressed file cannot take
+ * more memory than a large honest one.
  */
 import { Fault } from '../failure.ts'
 
 /**
- * Most that a recording may hold. A visit has some hundred lines and twenty values a line; a log of 100,000 facts has
- * 330,000 lines and 3,500,000 values.
+ * Most that a recording may hold. A visit has some hundred lines of twenty values; a log of 100,000 facts has 330,000 lines and
+ * 3,500,000 values.
  */
 export const recordingLimits = {
   /** after gunzip */
@@ -14,25 +14,25 @@ export const recordingLimits = {
   lines: 500_000,
   /** texts, numbers, lists and objects of all lines */
   values: 6_000_000,
-  /** lists and objects alone, of which each takes most memory */
+  /** lists and objects alone, which take most memory */
   containers: 2_000_000,
   valuesOfLine: 50_000,
   depth: 64,
-  /** different types that this build does not know, and characters in the name of one */
+  /** distinct types that this build does not know, and characters in the name of one */
   unknownTypes: 100,
   nameOfType: 200,
 } as const
 
-/** Part of the file that was read so far. */
+/** Counts so far. */
 type Used = { lines: number; values: number; containers: number }
 
 export type Budget = {
-  /** Measures a line that is not parsed yet. @throws Fault `bad_input` with the part that was read as its facts */
+  /** Measures a line before it is parsed. @throws Fault `bad_input` with the counts so far as its facts */
   take(line: string, number: number): void
   /** Counts a record of a type this build does not know. */
   takeUnknown(type: string, number: number): void
   readonly used: Readonly<Used>
-  /** Records of unknown types, by type; without a prototype, for a type may have any name. */
+  /** Records of unknown types, by type; without a prototype, because a type may have any name. */
   readonly unknownTypes: Record<string, number>
 }
 

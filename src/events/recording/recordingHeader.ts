@@ -1,21 +1,21 @@
-/** Line 1 of a recording: its format, the builds that wrote it, and what became of personal fields. */
+/** Line 1 of a recording: its format, the builds that wrote it, its redaction. */
 import { longestLine } from '../log/decode.ts'
 import { Fault } from '../failure.ts'
 import { parseSafely } from '../log/formLine.ts'
 
 /**
- * As on the device (`plain`); tokens for keys and stand-ins for measures, still re-executable (`standIns`); measures blanked,
- * for looking only (`blanked`). Older builds wrote `tokens` and `view` for the same with the sale's addresses and all times
- * left, and in `tokens` all amounts and slots: such a file leads to its buyer.
+ * `plain`: as on the device. `standIns`: tokens for keys and stand-ins for measures, still re-executable. `blanked`: measures
+ * blanked, for viewing only. Older builds wrote `tokens` and `view` for the last two, left the sale's addresses and all times,
+ * and in `tokens` all amounts and slots: such a file identifies its buyer.
  */
 export type Redaction = (typeof redactions)[number]
 const format = 'mai-recording'
 const redactions = ['plain', 'standIns', 'blanked', 'tokens', 'view'] as const
 
-/** Files are written in the newest version. The first has other lines of effects, and an input's `to` at its end. */
+/** Writers use the newest version. Version 1 has other lines of effects, and an input's `to` at its end. */
 const versions = [1, 2] as const
 
-/** Line 1. `startedAt` is ms since the Unix epoch, the builds are hashes, `redaction` tells what became of personal fields. */
+/** Line 1. `startedAt` is ms since the Unix epoch, the builds are hashes. */
 export type RecordingHeader = {
   format: 'mai-recording'
   version: (typeof versions)[number]
@@ -30,13 +30,13 @@ export type RecordingHeader = {
 /**
  * Reads the first line.
  *
- * @param whole it has a line end
+ * @param whole the line has a line end
  * @throws Fault `bad_input`: another kind of file is not a recording; a recording's header is refused by its key
  */
 export function readHeader(line: string, whole: boolean): RecordingHeader {
   const notOne = (why: string) => new Fault('bad_input', `this is not a recording: ${why}`)
   if (!whole && line.length === 0) throw notOne('the file is empty')
-  // Another kind of file may begin with the same signs; only a recording is told its key
+  // Another kind of file may begin with the same signs; only a recording's refusal names a key
   const isMarked = line.includes(format)
   if (line.startsWith('\ufeff') && isMarked)
     throw bad(1, 'expected {, got a byte order mark before it: something converted the file')
@@ -72,7 +72,7 @@ function isJson(line: string): boolean {
   }
 }
 
-/** @returns whether measures are blanked, so that nothing can be re-executed */
+/** @returns whether measures are blanked, which rules out re-execution */
 export function isForLooking({ redaction }: Pick<RecordingHeader, 'redaction'>): boolean {
   return redaction === 'blanked' || redaction === 'view'
 }

@@ -1,25 +1,28 @@
 /**
- * The order of a log: inputs and facts are numbered without a gap, an input is followed by its facts and then by its
- * effects, and each tab numbers what it showed. A checkpoint stands between two inputs with its restated facts right after
- * it; one that is the first line of all is where the numbers go on from.
+ * The order of a log, checked record by record:
+ *
+ * 1. Inputs and facts are numbered without a gap.
+ * 2. An input's facts follow it, then its effects.
+ * 3. Each tab numbers its page facts without a gap.
+ * 4. A checkpoint stands between two inputs, its restated facts right after it; on the first line it sets the numbers.
  */
 import { Fault } from '../failure.ts'
 import type { LogRecord } from '../log/record.ts'
 
-/** Takes the records one after another; throws Fault `bad_input` at the first that stands in the wrong place. */
+/** Takes the records one after another. @throws Fault `bad_input` at the first one out of place */
 export type Order = {
   take(record: LogRecord, number: number): void
-  /** @returns how many restated facts of the last checkpoint are still to come */
+  /** @returns the number of restated facts of the last checkpoint still missing */
   owed(): number
 }
 
-/** Makes the check of one log from its beginning. */
+/** Makes the check of one log from its beginning. One function, because each check reads the same counters. */
 export function createOrder(): Order {
   let n = 0
   let seq = 0
   let first = true
   let owed = 0
-  /** what the last input's group was closed by: nothing of it may follow */
+  /** the record that closed the last input's group: none of the group may follow */
   let closed: 'the effects' | 'the checkpoint' | undefined
   const pages = new Map<string, number>()
 

@@ -1,6 +1,6 @@
 /**
- * Limit of the work that a recording makes when its facts are folded, as a view does again and again. A fold may go through a
- * list of what is known, and a stranger's file may let that list grow with every line.
+ * Limit of the work of folding a recording, which a view does again and again. A fold may iterate over a list of the model, and
+ * an untrusted file may grow that list with every line.
  */
 import {
   type CoreModel,
@@ -16,21 +16,21 @@ import { foldRestated } from '../checkpoint/foldRestated.ts'
 import type { Recorded } from './recording.ts'
 
 export const workLimits = {
-  /** A list is long with more members than this; shorter ones cost nothing that counts. */
+  /** A list with more members is long; shorter ones cost next to nothing. */
   short: 64,
-  /** members of long lists that all facts together may go through */
+  /** members of long lists that all facts together may iterate over */
   steps: 5_000_000,
-  /** pages that say something */
+  /** pages with facts of their own */
   tabs: 5000,
 } as const
 
-/** Facts from one look at the lists to the next. */
+/** Facts between two measurements of the lists. */
 const pace = 64
 
 /**
- * Folds copies of a recording's facts and counts.
+ * Folds copies of a recording's facts and counts the work.
  *
- * @throws Fault `bad_input` with the line at which it is too much
+ * @throws Fault `bad_input` with the line that exceeds the limit
  */
 export function checkWork(records: readonly Recorded[], most: number = workLimits.steps): void {
   const core = createWeighed<CoreModel>(emptyCoreModel())
@@ -45,7 +45,7 @@ export function checkWork(records: readonly Recorded[], most: number = workLimit
     if (record.k === 'i') isBeginning = false
     const isFolded = record.k === 'f' || record.k === 'p' || (record.k === 'r' && isBeginning)
     if (!isFolded || unknown) continue
-    // Folds write into what they are given
+    // Folds write into the data they get
     const fact = JSON.parse(line) as { type: string; at: number; data: Record<string, unknown> }
     if (record.k === 'r') foldRestated(core.model, fact)
     else if (record.k === 'f') {
@@ -67,7 +67,7 @@ export function checkWork(records: readonly Recorded[], most: number = workLimit
 
 type Weighed<M> = { model: M; weigh(type: string): number }
 
-/** A model whose long lists are looked at from time to time. */
+/** A model whose long lists are measured from time to time. */
 function createWeighed<M extends object>(model: M): Weighed<M> {
   let facts = 0
   let known: ReadonlyMap<string, number> = new Map()
@@ -79,13 +79,13 @@ function createWeighed<M extends object>(model: M): Weighed<M> {
       facts += 1
       const subject = subjectOf(type)
       const weight = known.get(subject) ?? 0
-      // The end of a session ends what is owed on its topic
+      // The end of a session drops the replies owed on its topic
       return subject === 'session' ? weight + (known.get('mail') ?? 0) : weight
     },
   }
 }
 
-/** @returns members of all long lists in a value; a map of marks costs the same at any size, and does not count */
+/** @returns members of all long lists in a value; a map of flags costs the same at any size, and does not count */
 function membersOfLong(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0
   const members: unknown[] = Array.isArray(value) ? value : Object.values(value)

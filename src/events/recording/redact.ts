@@ -1,7 +1,7 @@
 /**
- * The log as it leaves the machine. A field's class and scale say what becomes of it: personal values and keys of the chain become
- * tokens, measures become stand-ins or are blanked, times are moved by one distance, and what else is open stays; an open
- * text that a long personal value got into has its token instead.
+ * Redacts a log. A field's class and scale decide: personal values and keys of the chain become tokens, measures become
+ * stand-ins or are blanked, times shift by one distance, other open values stay. In an open text, a long personal value is
+ * replaced by its token.
  */
 import { allInputDefinitions, factDefinitions, pageFactDefinitions } from '../schema/definitions.ts'
 import { failure } from '../schema/fields.ts'
@@ -19,18 +19,18 @@ import { createTokens } from './tokens.ts'
 import { type OrderMemo, parseOrderMemo } from '../sale/memo.ts'
 import type { Terms } from '../sale/termsShape.ts'
 
-/** `tokens`: still re-executable. `view`: measures are blanked as well, to be looked at only. */
+/** `tokens`: still re-executable. `view`: measures are blanked as well, for viewing only. */
 export type Policy = 'tokens' | 'view'
 
-/** How a recording's header names what was done by each policy. */
+/** A recording header's name for each policy. */
 export const redactionBy: { readonly [policy in Policy]: Redaction } = { tokens: 'standIns', view: 'blanked' }
 
 export type Redactor = {
-  /** @returns the record without what is personal; of a checkpoint only what stands outside its scratch memory */
+  /** @returns the redacted record; a checkpoint loses its scratch memory */
   record<R extends LogRecord>(record: R): R
   /** @returns data of one definition */
   data(definition: Definition, data: Record<string, unknown>): Record<string, unknown>
-  /** @returns a time of this device's clock, ms */
+  /** @returns a time of this device's clock, shifted, ms */
   time(at: number): number
   /** Records whose type or version this build does not know, counted by type: their data was dropped. */
   readonly dropped: Record<string, number>
@@ -47,8 +47,11 @@ const tables: { [kind in 'i' | 'f' | 'p' | 'r']: Definitions } = {
 export type Beside = { definition: Definition; data: Record<string, unknown> }
 
 /**
- * @param records all of them: a stand-in depends on all values there are, and a token is the same in each
- * @param settings `key` by chance and used once; `beside` the records; `isExact` keeps the distances of near slots
+ * Holds the tokens, stand-ins and the shift of one log. Sees every value in a first pass and replaces in later ones; one
+ * function, because every kind of value needs all of these.
+ *
+ * @param records all of them: a stand-in depends on all values, and a token is the same in each
+ * @param settings `key` is random and used once; `beside` the records; `isExact` keeps the distances of near slots
  */
 export function createRedactor(
   records: readonly LogRecord[],
@@ -63,9 +66,9 @@ export function createRedactor(
   const standIns = createStandIns({ key, bounds: saleBounds(terms), isLoose: !isExact, limits, readings })
   const tokens = createTokens(key, publicsOf(records), memo => amountsOf(memo))
   const blank = policy === 'view'
-  /** Every value is seen before the first is replaced. */
+  /** First pass: see every value before the first is replaced. */
   let isSeeing = true
-  /** lamports that the transaction being redacted pays for priority */
+  /** priority fee, in lamports, of the transaction being redacted */
   let priority = 0n
   let dropped: Record<string, number> = {}
 
@@ -75,7 +78,7 @@ export function createRedactor(
       Object.entries(data).flatMap(([name, value]) => {
         const field = Object.hasOwn(fields, name) ? fields[name] : undefined
         if (!field) return []
-        // A difference tells in words of the blockhash, which is a key wherever else it stands
+        // A difference quotes the blockhash in words; elsewhere it is a key
         if (data.field === 'blockhash' && name !== 'field') return [[name, tokens.of(String(value))]]
         return [[name, valueIn(field, value, assetBeside(data) ?? name)]]
       }),
@@ -89,7 +92,7 @@ export function createRedactor(
     return terms.at(-1)?.assets.find(one => one.mint === (lamports === undefined ? mint : undefined))?.symbol
   }
 
-  /** @param of the asset of an amount, as far as it is told beside it, or the field's name */
+  /** @param of the asset of an amount, as far as it stands beside it, or the field's name */
   function valueIn(field: Field, value: unknown, of: string): unknown {
     if (field.list) {
       const { list } = field
@@ -177,7 +180,7 @@ export function createRedactor(
     return value
   }
 
-  /** A failure's sentence and facts name amounts, as they are or as stand-ins. */
+  /** Redacts a failure: its sentence and facts may name keys, times and amounts, true ones or stand-ins. */
   function failed(value: unknown): unknown {
     if (isSeeing) return value
     if (typeof value === 'number') return Math.abs(value) < 100_000 ? value : Number(standIn(String(value)) ?? 0)
@@ -191,7 +194,7 @@ export function createRedactor(
     return blank ? undefined : standIns.find(run)
   }
 
-  /** What is open, whatever it is made of. */
+  /** Redacts an open value of any shape. */
   function cleaned(value: unknown): unknown {
     if (typeof value === 'string') return tokens.within(value)
     if (Array.isArray(value)) return value.map(cleaned)
@@ -213,7 +216,7 @@ export function createRedactor(
     return { ...moved, data: {} }
   }
 
-  // Every measure is known before the first stand-in, and what is personal anywhere before the first open text is written
+  // See every measure and personal value, then replace; the terms' addresses get their tokens first
   for (const { authority, treasury, token, assets } of terms)
     for (const address of [authority, treasury, token.mint, ...assets.map(({ mint }) => mint)]) tokens.of(address ?? '')
   const all = () => {
@@ -234,18 +237,18 @@ export function createRedactor(
   }
 }
 
-/** When notices were read: a record's time, or a field that holds it. */
+/** Times at which notices were read: of records of these types, and fields of these names. */
 const noticesRead: readonly string[] = ['chain.notices', 'sale.noticesRead']
 const noticesTimes: readonly string[] = ['noticesAt', 'readAt']
 
 const longNumbers = /(?<![0-9A-Za-z])[0-9]{6,}(?![0-9A-Za-z])/g
 
-/** A transaction's compute units, and lamports for them: the same for all whose price the core takes. */
+/** A transaction's compute units and the lamports for them: equal for all whose price the core accepts. */
 const allowedUnits = 1_000_000
 const usualLamports = 1000n
 const dearLamports = 1_000_000n
 const feePerSignature = 5000n
-/** Most lamports for priority that the core takes. */
+/** Most lamports for priority that the core accepts. */
 const mostPriority = 500_000n
 
 function isDear(lamports: bigint): boolean {
@@ -266,7 +269,7 @@ function priorityOf(instructions: readonly Instruction[]): bigint {
   return (BigInt(Math.min(limit, 1_400_000)) * BigInt(price) + 999_999n) / 1_000_000n
 }
 
-/** Assets are in capitals, fields are not; an amount beside none has the asset of an equal one. */
+/** Assets are in capitals, fields are not; an amount without an asset gets the stand-in of an equal one. */
 function nameOf(scale: Ranked, of: string): string {
   if (scale === 'sale' || of === published) return of
   return scale === 'amount' && /^[A-Z0-9]/.test(of) ? of : ''
@@ -287,7 +290,7 @@ function termsIn(records: readonly LogRecord[]): Terms[] {
   })
 }
 
-/** Links of wallets that the host lists, and the chain: the core compares with them, and anybody can read them. */
+/** Public values that the core compares with: the links of wallets that the host lists, and the chain. */
 function publicsOf(records: readonly LogRecord[]): Set<string> {
   const publics = new Set<string>()
   const take = (value: unknown): void => {
@@ -305,7 +308,7 @@ function publicsOf(records: readonly LogRecord[]): Set<string> {
   return publics
 }
 
-/** How a core began, as its first input or a checkpoint's scratch memory has it. */
+/** The boot of a core, from its own input or from a checkpoint's scratch memory. */
 function bootIn(record: LogRecord): Record<string, unknown> | undefined {
   if (record.k === 'c') return record.transient.boot as Record<string, unknown> | undefined
   return record.k === 'i' && record.type === 'core.boot' ? record.data : undefined

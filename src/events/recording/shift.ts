@@ -1,38 +1,38 @@
 /**
- * Times of this device moved by one distance, drawn by chance for a recording: how long things took stays, and when they
- * happened does not. Ids that hold their sender's clock move alike, so that they keep their order.
+ * Shifts this device's times by one random distance per recording: durations stay, dates do not. Ids that hold their sender's
+ * clock shift alike, so they keep their order.
  */
 import type { LogRecord } from '../log/record.ts'
 import { nextRandom, seeded } from '../values/generator.ts'
 import { isoOf, timeOf } from '../values/isoTime.ts'
 
 export type Shift = {
-  /** @returns a time in ms; 0, which stands for none, stays */
+  /** @returns the shifted time in ms; 0, which means none, stays */
   time(at: number): number
-  /** @returns a number that holds a clock in ms, µs or ns, or in seconds; another number stays */
+  /** @returns a shifted clock in ms, µs, ns or seconds; any other number stays */
   stamp(value: number): number
-  /** @returns a text with every such number in it moved, and a time in ISO 8601 when it is all of the text */
+  /** @returns the text with every clock in it shifted, or a text that is an ISO 8601 time shifted */
   within(text: string): string
 }
 
-/** Whole seconds, so that what is rounded to seconds stays so. */
+/** Shifts are whole seconds, so that times rounded to seconds stay rounded. */
 const secondMs = 1000
 const earliestMs = 2_000_000_000_000
 const mostSeconds = 1_200_000_000
-/** A number in a text is a clock when it is this near to what was recorded. */
+/** A number in a text is a clock when it is this near to the recorded times. */
 const nearMs = 400 * 24 * 3600 * secondMs
 const clocks = /(?<![0-9])(?:[0-9]{13}|[0-9]{16}|[0-9]{19})(?![0-9])/g
 const iso = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?=[.Z+-])/i
 
 /**
- * A recording begins at a time that is drawn, not at its own moved by a drawn distance: the draw alone tells nothing.
+ * Draws the time at which the shifted recording begins, not the distance: the result tells nothing of the true time.
  *
- * @param key what is drawn by
+ * @param key seed of the draw
  */
 export function createShift(records: readonly LogRecord[], key: string): Shift {
   const [first, last] = spanOf(records)
   const begin = earliestMs + (nextRandom(seeded(key)) % mostSeconds) * secondMs
-  // A clock that was ahead goes back
+  // Negative for a clock that was ahead
   const by = Math.floor((begin - first) / secondMs) * secondMs
 
   function isNear(ms: number): boolean {

@@ -1,22 +1,22 @@
 /**
- * Times at which the authority's word was known: by this device's clock, or as the authority signed it. The first are moved
- * with all its times. The others are published, so they are drawn anew, and only their order among the first stays.
+ * Times of the authority's word: as read by this device's clock, or as the authority signed them. The first shift with all
+ * device times. Signed ones are public, so they are drawn anew and keep only their order among the first.
  */
 import { nextRandom, seeded } from '../values/generator.ts'
 import { betweenMarks, spread } from './spread.ts'
 
 type SignedTimes = {
-  /** Learns of a time of this device. */
+  /** Learns a time of this device. */
   mark(at: number): void
-  /** Learns of a time to replace; all are known before the first is asked for. */
+  /** Learns a signed time; all are seen before the first `of`. */
   see(at: number): void
-  /** @returns what stands for it */
+  /** @returns the stand-in */
   of(at: number): number
 }
 
 const dayMs = 86_400_000
 
-/** @param moved a time of this device, moved @param key what is drawn by */
+/** @param moved shifts a time of this device @param key seed of the draw */
 export function createSignedTimes(moved: (at: number) => number, key: string): SignedTimes {
   const marks = new Set<number>()
   const seen = new Set<number>()

@@ -1,10 +1,10 @@
-/** Readings of a slot in a log, and when this device made them: the core believes only growth that fits the time between. */
+/** Slot readings in a log, with their times: the core accepts only growth that fits the time between. */
 import type { LogRecord } from '../log/record.ts'
 import { follows, type SlotReading, shortestSlotMs } from '../sale/slots.ts'
 
 const read: readonly string[] = ['chain.sale', 'chain.balances']
 
-/** @returns the readings that a core may compare with each other, in the order of the log */
+/** @returns the readings that a core may compare, in the order of the log */
 export function readingsIn(records: readonly LogRecord[]): SlotReading[] {
   return records.flatMap(record => {
     if (record.k === 'i' && read.includes(record.type)) return [{ slot: Number(record.data.slot), readAt: record.at }]
@@ -19,8 +19,8 @@ export function readingsIn(records: readonly LogRecord[]): SlotReading[] {
 }
 
 /**
- * @param pairs readings of which one may be compared with a later one
- * @returns of readings on both sides of a gap, whether a later one above fits one below it, and whether another does not
+ * @param pairs readings, each of which may be compared with a later one
+ * @returns across the gap: whether a later reading above fits one below, and whether another does not
  */
 export function acrossGap(
   pairs: readonly SlotReading[],
@@ -29,7 +29,7 @@ export function acrossGap(
 ): { fits: boolean; exceeds: boolean } {
   let fits = false
   let exceeds = false
-  /** of those below, the one that the most fits, and the one that the least fits */
+  /** of those below, the one that allows most growth and the one that allows least */
   let most: SlotReading | undefined
   let least: SlotReading | undefined
   for (const one of pairs) {
@@ -44,7 +44,7 @@ export function acrossGap(
   return { fits, exceeds }
 }
 
-/** The later a reading and the lower its slot, the less may follow it. */
+/** Bound for later readings: the later this one and the lower its slot, the less may follow. */
 function reach({ slot, readAt }: SlotReading): number {
   return slot - readAt / shortestSlotMs
 }

@@ -1,8 +1,8 @@
-/** Whole numbers drawn by chance between two others. */
+/** Random whole numbers between two others. */
 
 /**
  * @param share draws from 0 to 1
- * @returns so many different ones above `below` and below `above`, ascending; there must be room for them
+ * @returns `count` distinct numbers above `below` and below `above`, ascending; the caller makes sure there is room
  */
 export function spread(count: number, below: number, above: number, share: () => number): number[] {
   const room = Math.max(0, above - below - 1 - count)
@@ -10,10 +10,13 @@ export function spread(count: number, below: number, above: number, share: () =>
   return places.map((place, index) => below + 1 + index + place)
 }
 
-/** Numbers that stand between the same two marks; the first and the last have none on one side. */
+/** Values between two neighbouring marks; the first and the last group have a mark on one side only. */
 type Between = { values: number[]; below?: number; above?: number }
 
-/** @param values ascending @param marks ascending @returns the values by the marks next to them; a mark is below its equal */
+/**
+ * @param values ascending @param marks ascending @returns the values grouped by the marks around them; a mark is below its
+ *   equal
+ */
 export function betweenMarks(values: readonly number[], marks: readonly number[]): Between[] {
   const found = new Map<number, Between>()
   for (const value of values) {

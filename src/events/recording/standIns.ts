@@ -1,13 +1,13 @@
 /**
- * Stand-ins for measures: other values, drawn by chance, that keep no more of the true ones than what the core decides by.
+ * Stand-ins for measures: random values that keep of the true ones only what the core decides by.
  *
- * 1. Equal values have equal stand-ins, and the order among values of one kind stays.
- * 2. Of an amount nothing else stays, but the side of each limit of the terms on which it is, alone or with an account's others.
- *    What is sold out stays so, and a price that rose while an order was asked for rises.
- * 3. Of slots, heights and chain times that are near each other the distances stay, too; far ones are drawn anew. Slots that
- *    were read grow by what fits the time between the readings where they did, and by more where they did not.
- * 4. Of what is published only the order among the others stays, for its true value is known.
- * 5. Zero is nothing, and stays.
+ * 1. Equal values have equal stand-ins, and values of one kind keep their order.
+ * 2. An amount keeps nothing else but its side of each limit of the terms, alone or with the account's others. A sold-out sale
+ *    stays so, and a price that rose during an order rises.
+ * 3. Slots, heights and chain times near each other keep their distances; far ones are drawn anew. Slot readings whose growth
+ *    fits the time between them fit again, and those whose growth exceeds it exceed it again.
+ * 4. Published values keep only their order among the others, because their true value is known.
+ * 5. Zero means nothing, and stays.
  */
 import type { OrderLimits } from './orderLimits.ts'
 import { lowSpan, priceRise } from '../sale/priceRise.ts'
@@ -18,34 +18,37 @@ import { betweenMarks, spread } from './spread.ts'
 import { nextRandom, seeded } from '../values/generator.ts'
 import { shortestSlotMs, type SlotReading, slackSlots } from '../sale/slots.ts'
 
-/** Scales whose stand-ins depend on all values there are. */
+/** Scales whose stand-ins depend on all values. */
 export type Ranked = Extract<Scale, 'amount' | 'token' | 'sale' | 'noticeNumber' | 'slot' | 'height' | 'chainTime'>
 
 type StandIns = {
-  /** Learns of a value; all are known before the first stand-in is asked for. `of` is its asset, or its field of a sale's total. */
+  /** Learns a value; all are seen before the first `of`. `of` is its asset, or its field of a sale's total. */
   see(scale: Ranked, value: string | number, of?: string): void
-  /** @returns the stand-in; '0' for a value that was never seen. Of an amount without its asset that of an equal one */
+  /** @returns the stand-in; '0' for an unseen value. An amount without its asset gets that of an equal one */
   of(scale: Ranked, value: string | number, of?: string): string
-  /** @returns the stand-in of a number in a sentence, whatever it is; undefined when it is none that was seen */
+  /** @returns the stand-in of a number in a sentence, whatever its scale; undefined for an unseen one */
   find(value: string): string | undefined
 }
 
-/** Stands for the asset of a slot or chain time that is published. */
+/** In place of the asset: marks a slot or chain time as published. */
 export const published = 'published'
 
 /** Values further apart are drawn anew: ten minutes, in the units of each scale. */
 const near = { slot: 1500, height: 1500, chainTime: 600_000 }
 const far = { slot: 1_000_000, chainTime: 86_400_000 }
 const secondMs = 1000
-/** A distance of so many blocks is far from any limit at which the core counts them. */
+/** Distances of this many blocks are far from any limit of the core. */
 const wideBlocks = 60
 const hourMs = 3_600_000
 const years = 365 * 24 * hourMs
 const u64 = 2n ** 64n - 1n
 
 /**
- * @param settings `key` is what is drawn by; `isLoose`: near slots and heights are moved, too, where nothing is decided by them;
- *   `limits` that orders met; `readings` of slots, in their order
+ * Holds the values seen and each scale's stand-ins, made when first used. One function, because scales share the seeded state,
+ * the sale's bounds and each other's stand-ins.
+ *
+ * @param settings `key` is the seed; `isLoose` moves near slots and heights, too, where no decision depends on them; `limits`
+ *   that orders met; `readings` of slots, in their order
  */
 export function createStandIns(settings: {
   key: string
@@ -68,12 +71,12 @@ export function createStandIns(settings: {
   const made = new Map<Ranked, Images>()
   const rise = priceRise(bounds, limits)
 
-  /** Begun anew for each scale, so that it does not matter which is asked for first. */
+  /** Seeded anew for each scale, so that their order of use does not matter. */
   let state = seeded(key)
   const draw = (below: number) => nextRandom(state) % below
   const share = () => (draw(2 ** 31) * 2 ** 21 + draw(2 ** 21)) / 2 ** 52
 
-  /** Draws so many different whole numbers from `least` to `most`, ascending, as often small as large. */
+  /** Draws `count` distinct whole numbers from `least` to `most`, ascending, as often small as large. */
   function drawn(count: number, least: bigint, most: bigint): bigint[] {
     const low = Math.log(Number(least))
     const high = Math.log(Number(most))
@@ -86,7 +89,7 @@ export function createStandIns(settings: {
     })
   }
 
-  /** Amounts by the range they are in: what stands in for them is in the range beside it. */
+  /** Maps the members of each range to its stand-ins' range. */
   function ranked(values: readonly bigint[], ranges: readonly Range[]): [string, string][] {
     return ranges.flatMap(({ from, to, least, most, isKept }) => {
       const members = values.filter(value => value >= from && value <= to)
@@ -110,7 +113,7 @@ export function createStandIns(settings: {
     // Several orders of one account count together against the most it may pay
     const together = larger(16n, BigInt(limits.payments))
     const usual = smaller(larger(most / together, smaller(least * 4n, most)), most)
-    // With the least that any other order pays it is too much again
+    // Together with the least that any other order pays it exceeds the limit again
     const tooMuch = limits.overLimit.get(symbol) ?? most + 1n
     const nearMost = larger(most - least / 2n, usual + 1n)
     return [
@@ -128,7 +131,7 @@ export function createStandIns(settings: {
       .sort((a, b) => a - b)
   }
 
-  /** Draws what is published anew, between the stand-ins of the values that are next to it, and of the edges given. */
+  /** Draws published values anew, between the stand-ins of their neighbours and the given edges. */
   function addPublished(scale: 'slot' | 'chainTime', images: Map<string, string>, edges: readonly number[] = []): void {
     const known = new Map(edges.map(edge => [edge, edge]))
     for (const value of numbers(scale)) known.set(value, Number(images.get(String(value))))
@@ -166,12 +169,12 @@ export function createStandIns(settings: {
     const gap = to - from
     if (gap > near[scale]) return near[scale] + 1 + (scale === 'slot' ? beyond(from, to) : draw(1_000_000))
     if (!isLoose) return gap
-    // Slots come no faster than they did; the height at which a transaction expires is the only far one
+    // Slots grow no faster than they did; the only far height is the one at which a transaction expires
     if (scale === 'slot') return gap - draw(Math.floor(gap / 4) + 1)
     return gap < wideBlocks ? gap : gap + draw(100)
   }
 
-  /** @returns slots by which a far gap is more than near: growth that was believed fits its time again, other growth does not */
+  /** @returns the slots by which a far gap exceeds `near`: accepted growth fits its time again, other growth does not */
   function beyond(from: number, to: number): number {
     const { fits, exceeds } = acrossGap(readings, from, to)
     const over = to - from - near.slot - 1
@@ -197,7 +200,7 @@ export function createStandIns(settings: {
     return images
   }
 
-  /** Moves the times within a stage: groups of near ones as a whole, by whole seconds, in their order. */
+  /** Moves the times within a stage: groups of near ones together, by whole seconds, in their order. */
   function placed(values: readonly number[], edge: number, end: number): number[] {
     const groups: number[][] = []
     for (const value of values) {
@@ -205,7 +208,7 @@ export function createStandIns(settings: {
       if (group && value - (group.at(-1) ?? 0) <= near.chainTime) group.push(value)
       else groups.push([value])
     }
-    // Readings on both sides of an edge stay where they are: they tell the time to the second
+    // Readings on both sides of an edge stay in place: they tell the time to the second
     const before = groups.length > 0 && isCrossed(edge) ? (groups.shift() ?? []) : []
     const after = groups.length > 0 && isCrossed(end) ? (groups.pop() ?? []) : []
     const from = (before.at(-1) ?? edge) + secondMs
@@ -270,7 +273,7 @@ export function createStandIns(settings: {
     ]
   }
 
-  /** Any order that the sale takes gets so many; of an order that was refused for it, it gives fewer again. */
+  /** Tokens for any order that the sale accepts; fewer, again, for an order it refused. */
   function tokens(): Images {
     const { leastTokens } = bounds
     const moved = new Map<string, string>()
@@ -278,7 +281,7 @@ export function createStandIns(settings: {
       const told = rise?.quoteOf(order, BigInt(imagesOf('amount').get(order.asset)?.get(order.units) ?? '0'))
       moved.set(order.quoted, String(told?.quoted)).set(order.min, String(told?.min))
     }
-    // What the amounts drew is theirs
+    // Drawing amounts has used up the state of this scale
     state = seeded(`${key} token`)
     const images = amounts('token', () => [all(larger(leastTokens / 2n, 1n), larger(leastTokens, 1n))])
     const refused = new Map(ranked([...limits.refusedQuotes].map(BigInt).sort(ascending), [all(2n ** 62n, 2n ** 63n)]))
@@ -327,7 +330,7 @@ function ascending(a: bigint, b: bigint): number {
 
 const rankedScales: readonly Ranked[] = ['amount', 'token', 'sale', 'slot', 'height', 'chainTime']
 
-/** Values from `from` to `to` have stand-ins from `least` to `most`; they stay where that is kept. */
+/** Values from `from` to `to` get stand-ins from `least` to `most`, or stay with `isKept`. */
 type Range = { from: bigint; to: bigint; least: bigint; most: bigint; isKept?: true }
 
 function wholeSeconds(ms: number): number {

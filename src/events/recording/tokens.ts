@@ -1,6 +1,6 @@
 /**
- * Tokens for personal values: of the same form and decoded length, equal where the values are. A token is drawn by chance
- * and says nothing about its value; which belongs to which is known as long as these tokens live.
+ * Tokens for personal values: of the same form and decoded length, equal where the values are. A token is random and says
+ * nothing about its value; the mapping lives as long as these tokens.
  */
 import { decodeBase58, encodeBase58 } from '../values/base58.ts'
 import { nextRandom, seeded } from '../values/generator.ts'
@@ -8,26 +8,26 @@ import { type OrderMemo, parseOrderMemo } from '../sale/memo.ts'
 import { isPublicName } from './publicNames.ts'
 
 export type Tokens = {
-  /** @returns what stands for the value; what is public, and nothing at all, stay as they are */
+  /** @returns the value's token; public values and the empty text stay */
   of(value: string): string
-  /** @returns what stands for a name that a wallet or a host chose; a well-known one stays */
+  /** @returns the token of a name that a wallet or a host chose; a public one stays */
   name(value: string): string
-  /** @returns the text with every long value in it that has a token replaced */
+  /** @returns the text with every long value that has a token replaced */
   within(text: string): string
-  /** @returns a failure's sentence, in which every hash is replaced: a checkpoint may tell of one that is nowhere else */
+  /** @returns a failure's sentence with every hash replaced: a checkpoint may quote one that stands nowhere else */
   said(sentence: string): string
 }
 
-/** A key, hash or signature in a sentence. */
+/** Keys, hashes and signatures in a sentence. */
 const longWords = /[0-9A-Za-z]{32,}/g
 const hashes = /(?<![0-9A-Za-z])[0-9a-f]{64}(?![0-9A-Za-z])/g
-/** What a sentence is about, in the protocol's words: `session topic doesn't exist: <topic>`. */
+/** The object of a protocol sentence: `session topic doesn't exist: <topic>`. */
 const lastWord = /(?<=: )\S+$/
 const letters = 'abcdefghijkmnpqrstuvwxyz'
 
 /**
- * @param key by chance for every recording, so that two of them share no token; it is not kept
- * @param publics values that anybody may read wherever they stand
+ * @param key random for every recording, so that no two share a token; never stored
+ * @param publics values that stay wherever they stand
  * @param amountsOf an order's memo with other amounts
  */
 export function createTokens(
@@ -56,7 +56,7 @@ export function createTokens(
     return token
   }
 
-  /** A value that has others in it: what the core cuts out of it has a token of its own. */
+  /** A composed value: each part that the core extracts has a token of its own. */
   function composed(value: string): string | undefined {
     const memo = parseOrderMemo(value)
     if (memo) {
@@ -64,21 +64,21 @@ export function createTokens(
       const parts = ['mai1', beginningOf(terms), of(id), asset, units, quoted, min]
       return [...parts, ...(referrer === undefined ? [] : [of(referrer)])].join(':')
     }
-    // Quotes stand in JSON, of which nothing is cut out
+    // A quote means JSON, from which the core extracts nothing
     const account = /^([^:\s"]+:[^:\s/"]+):([^:\s"]+)$/.exec(value)
     return account?.[1] !== undefined && account[2] !== undefined && !value.includes('://')
       ? `${name(account[1])}:${of(account[2])}`
       : undefined
   }
 
-  /** @returns the beginning of the token of a longer value that begins so, for a memo names terms by the start of their hash */
+  /** @returns the start of the token of a hash that starts so: a memo names terms by the start of their hash */
   function beginningOf(part: string): string {
     for (const [value, token] of known)
       if (value.length === 64 && value.startsWith(part)) return token.slice(0, part.length)
     return of(part)
   }
 
-  /** A chain keeps a namespace that everybody uses before its colon: that is what the core reads of it. */
+  /** A chain keeps its public namespace, because the core reads that. */
   function name(value: string): string {
     if (isPublicName(value) || publics.has(value)) return value
     const colon = value.indexOf(':')
@@ -98,7 +98,7 @@ export function createTokens(
   }
 
   function alike(value: string): string {
-    // Where one line is expected the core looks for a second
+    // Where it expects one line, the core checks for a second
     if (/[\r\n]/.test(value)) return `${free()}\n${free()}`
     if (/^[a-z][a-z0-9+.-]*:\/\//i.test(value)) return `https://${drawn(10, letters)}.example/`
     if (/^[^@\s]+@[^@\s]+$/.test(value)) return `${drawn(10, letters)}@token.example`

@@ -1,32 +1,35 @@
 /**
- * Why something happened: from an entry back to what was asked for. An input names the effect it answers (`e3.811.0`: the
- * first of input 811), that effect's input is the cause before it. What answers nothing, such as a frame of the relay or a
- * boot, continues what was last said about the same order, request or session, in whichever life that was.
+ * Traces an entry back to its command. An input names the effect it answers (`e3.811.0`: the first of input 811); that effect's
+ * input is the cause before it. An input that answers nothing, such as a relay frame or a boot, continues the last fact about
+ * the same order, request or session, in any life.
  */
 import type { EffectRecord, FactRecord, InputRecord, PageRecord } from '../log/record.ts'
 import type { Recorded } from '../recording/recording.ts'
 import { type Entry, isCommand } from './story.ts'
 
-/** One link, from the first cause down. `index` is its place in the records; an effect stands with its input. */
+/** One link, from the first cause down. `index` is its place in the records; an effect has its input's. */
 export type Link =
   | { kind: 'input'; index: number; record: InputRecord; from: 'command' | 'answer' | 'outside' }
   | { kind: 'fact'; index: number; record: FactRecord }
   | { kind: 'effect'; index: number; id: string; type: string }
   | { kind: 'page'; index: number; record: PageRecord }
 
-/** Where an input and what it caused stand in the records. */
+/** An input and its results, with their places in the records. */
 type Step = { at: number; input: InputRecord; facts: { index: number; record: FactRecord }[]; effects?: EffectRecord }
 
-/** More links than this are the rounds of a poll; the ones nearest to the entry count. */
+/** More links are rounds of a poll; the ones nearest to the entry count. */
 const mostLinks = 2000
 const effectId = /^e(\d+)\.(\d+)\.(\d+)$/
 
 export type Causes = {
-  /** @returns from the first cause down to this entry, and what it set in motion */
+  /** @returns the links from the first cause to this entry, and the effects it caused */
   of(entry: Entry): Link[]
 }
 
-/** Finds causes in one recording. */
+/**
+ * Finds causes in one recording. Holds its inputs, facts and boots by number; one function, because each step back reads all
+ * three.
+ */
 export function createCauses(records: readonly Recorded[]): Causes {
   const inputs = new Map<number, number>()
   const facts = new Map<number, number>()
@@ -62,7 +65,7 @@ export function createCauses(records: readonly Recorded[]): Causes {
     return undefined
   }
 
-  /** The links of what led to this step, the first cause first. */
+  /** Links that led to this step, the first cause first. */
   function before(step: Step, seen: ReadonlySet<string>): Link[] {
     const links: Link[] = []
     let about = seen
@@ -101,7 +104,7 @@ export function createCauses(records: readonly Recorded[]): Causes {
     return { kind: 'input', index: at, record: input, from }
   }
 
-  /** The boot counter at this place of the records. */
+  /** The life at this place of the records. */
   function lifeAt(index: number): number {
     return boots.filter(boot => boot.index <= index).at(-1)?.life ?? 0
   }
@@ -131,14 +134,14 @@ function factLink({ index, record }: { index: number; record: FactRecord }): Lin
   return { kind: 'fact', index, record }
 }
 
-/** What this step speaks of; when it says nothing itself, what is asked about. */
+/** Ids to look for before this step: `about`, and the step's own where its facts name none of those. */
 function ownIds({ input, facts }: Step, about: ReadonlySet<string>): ReadonlySet<string> {
   const said = facts.flatMap(({ record }) => idsOf(record.data))
   if (said.some(id => about.has(id)) || (said.length === 0 && idsOf(input.data).length === 0)) return about
   return new Set([...about, ...said, ...idsOf(input.data)])
 }
 
-/** The ids that name one thing of this log; a wallet's names a product. */
+/** Ids in the data that name one thing of this log; `walletId` names a product, so it does not count. */
 function idsOf(data: Record<string, unknown>): string[] {
   const found: string[] = []
   for (const name in data) {

@@ -1,4 +1,4 @@
-/** A record in one line a person can read. Everything a stranger wrote is made printable first. */
+/** A record in one readable line. Untrusted text is made printable first. */
 import type { FactRecord, InputRecord, PageRecord } from '../log/record.ts'
 
 const mostFields = 5
@@ -36,9 +36,8 @@ export function span(ms: number): string {
   return text.startsWith('00:') ? text.slice(3) : text
 }
 
-/** @returns the text without anything that would steer a terminal or turn its direction around */
+/** @returns the text without characters that steer a terminal or turn the text's direction */
 export function printable(text: string): string {
-  // these are what is taken out
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g, '·')
 }
 
@@ -57,7 +56,7 @@ function brief(value: unknown): string | undefined {
   return undefined
 }
 
-/** Sentences keep their beginning, ids and addresses both ends. */
+/** Sentences keep their beginning; ids and addresses keep both ends. */
 function shorten(text: string): string {
   if (text.length <= longestValue) return text
   return text.includes(' ') ? `${text.slice(0, longestValue)}…` : `${text.slice(0, 6)}…${text.slice(-4)}`

@@ -1,12 +1,12 @@
-/** Where two lines of a log first part. */
+/** The first difference between two lines of a log. */
 
-/** A path such as `data.legs[0].units`, and what stands there as JSON; absent where nothing does. */
+/** A path such as `data.legs[0].units`, and the JSON found there; absent where there is nothing. */
 export type FirstDifference = { path: string; expected?: string; actual?: string }
 
 /**
  * @param expected one line of JSON
  * @param actual another
- * @returns the first field that differs; its path is `order of keys` when only that differs, `text` for what is no JSON
+ * @returns the first field that differs; path `order of keys` when only that differs, `text` when a line is not JSON
  */
 export function firstDifference(expected: string, actual: string): FirstDifference | undefined {
   if (expected === actual) return undefined

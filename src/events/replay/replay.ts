@@ -1,6 +1,6 @@
 /**
- * View replay: the facts of a recording in the order in which one page saw them, folded up to any point.
- * A page fact stands after the last core fact that its page had folded, wherever in the log it was kept.
+ * View replay: the facts of a recording in the order in which one page saw them, folded up to any point. A page fact stands
+ * after the last core fact its page had folded, wherever the log has it.
  */
 import { emptyCoreModel, emptyPageModel, foldCoreFact, foldPageFact, type Model, type PageModel } from '../app.ts'
 import { worldOf } from '../checkpoint/worldOf.ts'
@@ -8,8 +8,8 @@ import type { FactRecord, InputRecord, PageRecord, RestatedRecord } from '../log
 import type { Recorded } from '../recording/recording.ts'
 
 /**
- * A fact at its place in the story. `index` is its place in the records, `input` what caused it. The first moment of a
- * recording that begins with a checkpoint has the world it begins in. One of an `unknown` type or version is not folded.
+ * A fact at its place in the story. `index` is its place in the records, `input` its cause. `world`, on the first moment only,
+ * is the checkpoint that the recording begins with. Facts of an `unknown` type or version are not folded.
  */
 export type Moment = {
   record: FactRecord | PageRecord
@@ -32,7 +32,7 @@ export function momentsOf(records: readonly Recorded[]): Moment[] {
   let seq = 0
   const enter = (life: number) => {
     now = { firstSeq: seq + 1, lastSeq: seq }
-    // Of two with one number the first counts
+    // Of two lives with one number the first counts
     if (!lives.has(life)) lives.set(life, now)
   }
   const first = records[0]?.record
@@ -62,7 +62,7 @@ export function momentsOf(records: readonly Recorded[]): Moment[] {
   const anchors = new Map<string, number>()
   for (const { moment, record, seq: written } of pages) {
     const life = lives.get(record.life || (firstLifeOf.get(record.tab) ?? -1))
-    // Before its page had joined a core it saw nothing of it; what a dying core had not kept is clamped
+    // A page that has not attached yet saw nothing of the core; facts that a dying core did not persist are clamped
     const seen = life ? (record.life === 0 ? life.firstSeq - 1 : Math.min(record.after, life.lastSeq)) : written
     const anchor = Math.max(seen, anchors.get(record.tab) ?? begin)
     anchors.set(record.tab, anchor)
@@ -81,7 +81,7 @@ export function momentsOf(records: readonly Recorded[]): Moment[] {
   return story
 }
 
-/** @returns the restated facts of the checkpoint that stands at `index` of the records, as far as they are known here */
+/** @returns the restated facts of the checkpoint at `index` of the records, without unknown ones */
 export function restatedAfter(records: readonly Recorded[], index: number): RestatedRecord[] {
   const restated: RestatedRecord[] = []
   for (let at = index + 1; ; at++) {
@@ -92,14 +92,14 @@ export function restatedAfter(records: readonly Recorded[], index: number): Rest
 }
 
 /**
- * Folds the story up to and with one moment, plainly and from the beginning: 100,000 facts take a tenth of a second.
+ * Folds the story up to and including one moment, from the beginning: 100,000 facts take a tenth of a second.
  *
  * @param index −1 for before everything
- * @returns a model of its own; the page's part is that of the tab that spoke last
+ * @returns a model of its own; the page's part is that of the last tab with a fact
  */
 export function foldTo(moments: readonly Moment[], index: number): Model {
   const world = moments[0]?.world
-  // Folds write into what they are given, and the same world is begun from again and again
+  // Folds write into the data they get, and the same world is folded again and again
   const core = world ? worldOf(JSON.parse(JSON.stringify(world))) : emptyCoreModel()
   const tabs = new Map<string, PageModel>()
   let shown: PageModel | undefined

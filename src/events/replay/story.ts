@@ -1,14 +1,14 @@
-/** A log as somebody would tell it: inputs, the facts each caused, and what the pages showed, in the order in which it was seen. */
+/** A log as a story: inputs, the facts each caused, and the page facts, in the order in which they were seen. */
 import { commandDefinitions } from '../command.ts'
 import type { FactRecord, InputRecord, PageRecord } from '../log/record.ts'
 import type { Recorded } from '../recording/recording.ts'
 import type { Moment } from './replay.ts'
 
-/** One stop of the playhead. `index` is its place in the records; one of an `unknown` type or version is not folded. */
+/** One stop of the playhead. `index` is its place in the records; `unknown` types and versions are not folded. */
 export type Entry = { record: InputRecord | FactRecord | PageRecord; index: number; unknown?: true }
 
 /**
- * Puts each input before the first fact it caused, and one that caused none where it arrived.
+ * Puts each input before its first fact; an input without facts stands where it arrived.
  *
  * @param moments the facts of these records, in the order in which they were seen
  */
@@ -35,13 +35,13 @@ export function storyOf(records: readonly Recorded[], moments: readonly Moment[]
   return story
 }
 
-/** @returns whether somebody asked for this */
+/** @returns whether this is a command */
 export function isCommand({ record }: Entry): boolean {
   return record.k === 'i' && Object.hasOwn(commandDefinitions, record.type)
 }
 
 /**
- * The nearest place in one direction that fits, or where it began when there is none.
+ * The nearest fitting place in one direction, or `from` when there is none.
  *
  * @param step 1 or −1
  */
@@ -58,13 +58,13 @@ export function nearest(
   return from
 }
 
-/** @returns whether all that this input caused stands before or at this place: where a step by inputs rests */
+/** @returns whether all facts of this input stand at or before this place: a step by inputs rests here */
 export function endsStep(story: readonly Entry[], place: number): boolean {
   const [here, after] = [story[place]?.record, story[place + 1]?.record]
   return here?.k === 'p' || after === undefined || after.k !== 'f'
 }
 
-/** @returns the place before which nothing of this input was known: the input's own; for what a page showed the one before */
+/** @returns the place before which nothing of this input was known: the input's own; for a page fact the place before it */
 export function beginOfStep(story: readonly Entry[], place: number): number {
   const here = story[place]?.record
   if (here?.k === 'i') return place
@@ -72,7 +72,7 @@ export function beginOfStep(story: readonly Entry[], place: number): number {
   return nearest(story, place, -1, ({ record }) => record.k === 'i')
 }
 
-/** The place of a record in the story, by halving: records of one lane keep their order. */
+/** The place of a record in the story, by its index. */
 export function placeOf(story: readonly Entry[], index: number): number | undefined {
   return indexesOf(story).get(index)
 }

@@ -1,9 +1,9 @@
-/** A story in short: where its inputs, facts and screens stand in time. What a scrubber draws, and the pace it plays at. */
+/** The timeline of a story: its inputs, facts and screens in time. The scrubber draws it; playback takes its pace from it. */
 import { emptyPageModel, foldPageFact, type PageModel } from '../app.ts'
 import { type Entry, isCommand } from './story.ts'
 import { shownScreen } from '../subjects/screen.ts'
 
-/** Marks of a lane, each once, as numbers of columns: a lane is about this many pixels wide. */
+/** Columns of a lane, about a pixel each; a lane lists each column with a mark once. */
 export const columns = 2000
 /** A screen from one entry to the next; `quiet` when the modal is closed. `from` and `to` go from 0 to 1. */
 export type Stretch = { from: number; to: number; label: string; quiet: boolean; first: number; last: number }
@@ -14,21 +14,21 @@ export type Timeline = {
   to: number
   /** Length as drawn, in ms: long pauses are shortened. */
   drawnMs: number
-  /** For each entry, where it stands from 0 to 1; never falls. */
+  /** Position of each entry, from 0 to 1; never falls. */
   x: Float64Array
   inputs: number[]
   commands: number[]
   core: number[]
-  /** One lane for each tab, in the order in which they spoke. */
+  /** One lane for each tab, in the order of their first facts. */
   pages: { tab: string; screens: Stretch[] }[]
   /** Labels under the lanes: ms since the first entry. */
   marks: { x: number; ms: number }[]
 }
 
-/** A pause longer than this is drawn as this long, ms: a log may hold days in which nothing happened. */
+/** Longer pauses are drawn this long, ms: a log may hold days in which nothing happened. */
 const longestPauseMs = 30_000
 
-/** Draws up the timeline of a story. */
+/** Computes the timeline of a story. */
 export function timelineOf(story: readonly Entry[]): Timeline {
   const x = new Float64Array(story.length)
   const from = story.reduce((least, { record }) => Math.min(least, record.at), story[0]?.record.at ?? 0)
@@ -69,7 +69,7 @@ export function columnOf(x: number): number {
   return Math.round(x * columns)
 }
 
-/** @returns the last entry at or before `x`, by halving */
+/** @returns the last entry at or before `wanted`, by binary search */
 export function placeAt({ x }: Pick<Timeline, 'x'>, wanted: number): number {
   let low = 0
   let high = x.length - 1

@@ -1,31 +1,31 @@
-/** What strict re-execution found, and how it is told in text. */
+/** The result of strict re-execution, and its text. */
 import { printable } from './describe.ts'
 
-/** The first line that came out otherwise. `expected` is what was recorded; absent: no line was wanted, or none came. */
+/** The first line that differs. `expected` is the recorded line, `actual` this run's; absent when that side has none. */
 export type Difference = {
   /** The cause: its place in the records, its number among the inputs, its type and line. */
   index: number
   n: number
   type: string
   input: string
-  /** Place and line number in the file of the line that differs, or of the one that stands where another was wanted. */
+  /** Place in the records, and line number in the file, of the line that differs or stands where another was expected. */
   at: number
   line: number
   expected?: string
   actual?: string
-  /** Path of the first field that differs, such as `data.phase`; absent when a whole line is missing or too many. */
+  /** Path of the first field that differs, such as `data.phase`; absent when a whole line is missing or extra. */
   field?: string
-  /** What stands at that field, as JSON; absent where nothing does. */
+  /** The field's values as JSON; absent where there is none. */
   values?: { expected?: string; actual?: string }
-  /** Types of all lines that the input caused, then and now; effects as `effects: a, b`. */
+  /** Types of all lines that the input caused, recorded and now; effects as `effects: a, b`. */
   lines?: { recorded: string[]; now: string[] }
   /** The effects that this run would have ordered. */
   effects?: { type: string; data: unknown }[]
-  /** The part of the core's model that the difference is about, after the input, as this run knows it. */
+  /** The part of the model that the difference concerns, after the input, in this run. */
   around?: { subject: string; model: unknown }
 }
 
-/** `inputs` and `facts` count what was re-executed and came out identical, the differing input itself not included. */
+/** `inputs` and `facts` count what was re-executed and is identical, without the differing input. */
 export type Verdict =
   | { ok: true; inputs: number; facts: number }
   | { ok: false; inputs: number; facts: number; difference: Difference }
@@ -67,12 +67,12 @@ export function differenceReport(
     after.push(['run by', `core ${builds.running}${same}`])
   }
   if (again !== undefined) after.push(['run again', again])
-  // The title and the empty last line are there too
+  // The title and the empty last line count, too
   const room = rowsAtMost - 2 - before.length - after.length
   const rows = [...before, ...modelRows(difference, room), ...after]
   return [
     fit(`First difference at input ${n}, ${printable(type)} (line ${line} of the file)`, columns),
-    // The command is there to be copied, so it alone stands whole
+    // The command is for copying, so it alone is never cut
     ...rows.map(
       ([name, text]) => `  ${name.padEnd(labelled - 2)}${name === 'run again' ? text : fit(text, columns - labelled)}`,
     ),
@@ -80,7 +80,7 @@ export function differenceReport(
   ].join('\n')
 }
 
-/** The two lines, each cut around the place where they part when that is far behind. */
+/** The two lines, each cut around their first difference when it is far behind. */
 function beside(expected: string | undefined, actual: string | undefined): [string | undefined, string | undefined] {
   if (expected === undefined || actual === undefined) return [expected, actual]
   let part = 0
@@ -93,7 +93,7 @@ function beside(expected: string | undefined, actual: string | undefined): [stri
   return [cut(expected), cut(actual)]
 }
 
-/** When not the same types came out, all of them. */
+/** All types on both sides, when they differ. */
 function allLines({ lines }: Difference): [string, string][] {
   if (!lines || lines.recorded.join() === lines.now.join()) return []
   const told = (types: string[]) => (types.length === 0 ? 'nothing' : types.join(', '))
@@ -103,7 +103,7 @@ function allLines({ lines }: Difference): [string, string][] {
   ]
 }
 
-/** Effects stand in a recording only as types and a hash, so what they are now is told where they differ. */
+/** A recording holds only the types and a hash of effects, so a difference among them shows those of this run. */
 function effectRows({ expected, actual, effects = [] }: Difference): [string, string][] {
   if (![expected, actual].some(line => line?.startsWith('{"k":"e"'))) return []
   if (effects.length === 0) return [['effects now', 'none']]

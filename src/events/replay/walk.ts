@@ -1,6 +1,8 @@
 /**
- * Walks a story to any of its places: forward by folding what lies between, backward from models kept along the way.
- * Folds are plain; what is handed out never changes, and what did not change between two places is the very same object.
+ * The model at any place of a story: folds forward, and goes back to models saved on the way.
+ *
+ * 1. A model that was handed out never changes.
+ * 2. What did not change from one place to the next is the same object.
  */
 import {
   type CoreModel,
@@ -13,16 +15,16 @@ import {
 } from '../app.ts'
 import type { Entry } from './story.ts'
 
-/** Entries between two kept models: folding so many takes a few ms. */
+/** Entries between two saved models: folding this many takes a few ms. */
 const keptEvery = 4096
-/** Models handed out that are remembered: two for each step, and those of the step before. */
+/** Handed-out models in the cache: two for each step, and those of the step before. */
 const remembered = 8
 
 export type Walk = {
   /**
    * @param place −1 for before everything
-   * @param tab whose page; absent: that of the tab that spoke last
-   * @returns the model right after this entry; it is never written into
+   * @param tab its page; absent: the page of the last tab with a fact
+   * @returns the model right after this entry; it never changes
    */
   at(place: number, tab?: string): Model
 }
@@ -104,7 +106,7 @@ export function createWalk(story: readonly Entry[], begin: CoreModel = emptyCore
   }
 }
 
-/** A copy that is `known`, or shares with it, wherever the two are equal. */
+/** A deep copy that shares every equal part with `known`. */
 export function settle<T>(value: T, known: T | undefined): T {
   return settled(value, known) as T
 }

@@ -1,4 +1,4 @@
-/** Texts and tables published to be shown beside the terms. They have no hash, and nothing is decided by them. */
+/** Texts and tables published for display beside the terms. They have no hash, and no decision depends on them. */
 
 /** One part of the supply; `tokens` are whole tokens in decimal text. */
 type SupplyRow = { name: string; tokens: string }
@@ -9,7 +9,7 @@ export type SaleContent = {
   links: { name: string; url: string }[]
 }
 
-/** @returns whether a value is built as content is; the reader of the published file checks what its words are */
+/** @returns whether a value has the shape of content; the reader of the published file checks its words */
 export function isContentLike(value: unknown): value is SaleContent {
   const { tokenomics, questions, links } = (value ?? {}) as { [K in keyof SaleContent]: unknown }
   const { note, rows } = (tokenomics ?? { rows: [] }) as { note?: unknown; rows?: unknown }

@@ -10,7 +10,7 @@ import type { BaseUnits } from '../values/amount.ts'
 export type OrderMemo = {
   /** first 16 hex characters of the hash of the terms the buyer accepted */
   terms: string
-  /** 16 lower-case hex characters, random per order, kept across retries */
+  /** 16 random lower-case hex characters for each order, the same across retries */
   id: string
   /** symbol of the asset paid */
   asset: string

@@ -1,6 +1,6 @@
 /**
- * The operator's signed list of the notices in force. It is published beside the terms, so that a visitor fetches exactly
- * these transactions and does not have to search under a reference that anybody can write to.
+ * The operator's signed list of the notices in force, published beside the terms: a visitor fetches exactly these transactions
+ * instead of searching under a reference that anybody can write to.
  * @see reference "Presale", §6 and §8
  */
 import * as v from 'valibot'
@@ -9,7 +9,7 @@ import { isSolanaAddress } from '../values/address.ts'
 import { decodeBase58 } from '../values/base58.ts'
 import { canonicalJson, readStrictJson } from '../values/json.ts'
 
-/** Notices that a list names at most: each costs a visitor one call. */
+/** Most notices in a list: each costs a visitor one call. */
 export const mostListed = 20
 
 export type NoticeList = {

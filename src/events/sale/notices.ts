@@ -1,4 +1,4 @@
-/** What all notices together say. They count 1, 2, 3 … without gaps; one out of its turn is ignored and counted. */
+/** The state that all notices add up to. They count 1, 2, 3 … without gaps; one out of turn is ignored and counted. */
 import type { Notice } from './memo.ts'
 
 export type NoticeBoard = {
@@ -22,7 +22,7 @@ export function emptyBoard(): NoticeBoard {
   return { seq: 0, paused: false, closed: false, published: [], checkpoints: [], plans: [], ignored: 0 }
 }
 
-/** @returns the board after one more notice in canonical order; the same board but for a count when it is out of turn */
+/** @returns the board after the next notice in canonical order; one out of turn only raises `ignored` */
 export function pinNotice(board: NoticeBoard, notice: Notice): NoticeBoard {
   if (notice.seq !== board.seq + 1) return { ...board, ignored: board.ignored + 1 }
   const next = { ...board, seq: notice.seq }

@@ -1,6 +1,10 @@
 /**
- * What becomes of one payment, in exact whole numbers. Always: units = accepted + refund, the position never passes
- * the hard cap, a buyer never passes the cap per wallet, and nobody gets fewer tokens than the order accepted.
+ * Judges one payment, in exact whole numbers.
+ *
+ * 1. units = accepted + refund.
+ * 2. The position never passes the hard cap.
+ * 3. A buyer never passes the cap per wallet.
+ * 4. A buyer never gets fewer tokens than the order accepts.
  *
  * @see reference "Presale", §7
  */
@@ -9,7 +13,7 @@ import { type Curve, curveOf, stageAt, tokensBelow } from './price.ts'
 import { assetOf } from './asset.ts'
 import type { Terms } from './termsShape.ts'
 
-/** How a payment was judged. Only `accepted` and `partial` get tokens; every other one is refunded whole. */
+/** The judgement of a payment. Only `accepted` and `partial` get tokens; all others are refunded whole. */
 type OrderStatus =
   | 'accepted'
   | 'partial'
@@ -81,7 +85,7 @@ export function evaluateOrder(state: OrderState, order: Order, terms: Terms): Or
   }
 }
 
-/** What judging needs of the terms, worked out once for many orders in one asset. */
+/** The terms' part of the judgement, computed once for many orders in one asset. */
 type OrderRules = {
   curve: Curve
   start: number
@@ -154,7 +158,7 @@ export function judge(rules: OrderRules, given: Case): Judgement {
   const accepted = least(units, least(hard, room) / rate)
   const credits = accepted * rate
   const tokens = tokensBelow(curve, position + credits) - tokensBelow(curve, position)
-  // The least wanted shrinks with the part that is accepted.
+  // `min` is for all units, so it shrinks with the accepted part
   if (tokens === 0n || tokens * units < given.min * accepted) return refuse('price_protect', position)
   return {
     status: accepted === units ? 'accepted' : 'partial',

@@ -1,8 +1,8 @@
 /**
- * Findings on a payment that landed which need no ledger.
+ * Refusals of landed payments that are certain without the ledger.
  *
- * The ledger judges every payment of the sale in canonical order. Some findings need none of the others: those are told
- * here, by the ledger's own rules, and only when they are certain. Everything else is not judged yet.
+ * The ledger judges every payment of the sale in canonical order. Some refusals need only the account's own payments: these are
+ * found here, by the ledger's rules, and only when certain. All other payments stay unjudged.
  *
  * @see reference "Presale", §7
  */
@@ -12,21 +12,21 @@ import { type BaseUnits, toBigint } from '../values/amount.ts'
 import { evaluateOrder } from './order.ts'
 import type { Terms } from './termsShape.ts'
 
-/** Findings that need no ledger; a payment with one of them is returned whole. */
+/** Judgements that need no ledger; such a payment is refunded whole. */
 const certainAlone = ['early', 'late', 'paused', 'not_allowed', 'duplicate', 'under_min'] as const
 export type RefusedStatus = (typeof certainAlone)[number] | NonNullable<Purchase['fault']> | 'unknown_terms'
 
-/** The sale that a payment met, as far as it is known. */
+/** The sale that a payment met, as far as known. */
 export type KnownAtPayment = {
   terms: Terms
   termsHash: string
-  /** what the authority announced and where; undefined when nobody wrote it down */
+  /** the authority's announcements and their slots; undefined when the log has none */
   changes: readonly NoticeChange[] | undefined
-  /** chain time up to which no announcement is missing, ms; absent where all of them are known */
+  /** chain time up to which no announcement is missing, ms; absent where all are known */
   toldUntil?: number
-  /** where announcements may stand that are not in force any more, and were not read */
+  /** slots that may hold announcements no longer in force, which were not read */
   unlisted?: Unlisted
-  /** false only when the account is known not to be on the sale's list */
+  /** false only when the account is known to be missing from the sale's access list */
   allowed: boolean
   /** the farthest position the curve can have reached */
   mostPos: BaseUnits
@@ -35,7 +35,7 @@ export type KnownAtPayment = {
 /**
  * Judges the payments of one account.
  *
- * @returns why each refused one is refused, by signature; a payment that is not judged yet has no entry
+ * @returns the reason of each refusal, by signature; an unjudged payment has no entry
  */
 export function refusals(payments: readonly Purchase[], known: KnownAtPayment): Map<string, RefusedStatus> {
   const found = new Map<string, RefusedStatus>()
@@ -44,7 +44,7 @@ export function refusals(payments: readonly Purchase[], known: KnownAtPayment): 
   const inOrder = payments.filter(({ status }) => status === 'final').sort((a, b) => a.slot - b.slot)
   for (const payment of inOrder) {
     const earlier = first.get(payment.orderId)
-    // Which of two came first inside one slot is not known here
+    // The order of two payments inside one slot is unknown here
     const refused = refusalOf(payment, earlier !== undefined && earlier < payment.slot, known)
     if (refused) found.set(payment.signature, refused)
     const isCounted =
@@ -62,7 +62,7 @@ function refusalOf(payment: Purchase, seen: boolean, known: KnownAtPayment): Ref
   const said = changes && standingAt(changes, slot)
   const isSure = isTold(payment, known)
   if (isSure && !isPublished(payment, known)) {
-    // What is not in force any more may have published them
+    // An announcement no longer in force may have published them
     return isBeforeUnlisted(slot, known) ? 'unknown_terms' : undefined
   }
   const state = { position: mostPos, raised: '0', buyerCredits: '0', allowed, seen }
@@ -76,7 +76,7 @@ function refusalOf(payment: Purchase, seen: boolean, known: KnownAtPayment): Ref
   return certainAlone.find(one => one === status)
 }
 
-/** Whether every announcement before a payment is known: one that is not may publish its terms, or end a pause. */
+/** Whether every announcement before a payment is known: an unknown one may publish its terms, or end a pause. */
 function isTold({ paidAt, slot }: Purchase, known: KnownAtPayment): boolean {
   const { toldUntil, unlisted } = known
   if (toldUntil !== undefined && paidAt > toldUntil) return false
@@ -87,13 +87,16 @@ function isBeforeUnlisted(slot: number, { unlisted }: KnownAtPayment): boolean {
   return unlisted === undefined || slot < unlisted.from
 }
 
-/** Whether its terms are among those that are known to be announced by then; of one that names none nobody can tell. */
+/** Whether its terms were announced by then, as far as known; true for a payment without terms. */
 function isPublished({ terms, slot }: Purchase, { changes }: KnownAtPayment): boolean {
   if (terms === undefined || !changes) return true
   return standingAt(changes, slot).published.some(hash => hash.startsWith(terms))
 }
 
-/** The sale by its notices when a slot came. A notice of the same slot may stand before or behind a payment, so neither is told. */
+/**
+ * The sale by its notices at a slot. A notice in the same slot may precede or follow a payment: it makes a pause uncertain,
+ * does not close, but may publish terms.
+ */
 function standingAt(changes: readonly NoticeChange[], slot: number) {
   const before = changes.filter(change => change.slot < slot)
   const doubtful = changes.some(change => change.slot === slot)

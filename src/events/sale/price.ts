@@ -14,7 +14,7 @@ export type CurveStage = {
   end: bigint
   price: bigint
   tokensBefore: bigint
-  /** Unix seconds at which what is unsold of the stage is forfeited */
+  /** Unix seconds at which the unsold rest of the stage is forfeited */
   endsAt: number | undefined
 }
 
@@ -99,12 +99,12 @@ export function averagePrice(curve: Curve, credits: bigint, tokens: bigint): str
   return fraction === '' ? digits.slice(0, -scale) : `${digits.slice(0, -scale)}.${fraction}`
 }
 
-/** Where a position stands at a time. `index` is the number of stages when everything is sold or forfeited. */
+/** A position at a time. `index` is the number of stages when everything is sold or forfeited. */
 type StageAt = { index: number; stage: CurveStage | undefined; position: bigint }
 
 /**
  * @param seconds chain time in Unix seconds, as the terms count
- * @returns the position after every stage whose time is over gave up its unsold rest, and the stage it is in
+ * @returns the position after every expired stage forfeited its unsold rest, and the stage it is in
  */
 export function stageAt(curve: Curve, position: bigint, seconds: number): StageAt {
   let effective = position

@@ -1,6 +1,6 @@
 /**
- * A price that rose between a press and the last look, so that the order was refused: its stand-ins have to rise as well. What
- * rose gets a stand-in by which the position is in the last stage; whatever was before stays far below.
+ * Stand-ins for a price that rose between the press and the gate, which refused the order: they must rise as well. The value
+ * that rose gets a stand-in that puts the position into the last stage; all before stays far below.
  */
 import type { MovedQuote, OrderLimits, SaleSeen } from '../recording/orderLimits.ts'
 import type { SaleBounds } from './saleBounds.ts'
@@ -13,20 +13,20 @@ type PriceRise = {
   from: bigint
   least: bigint
   most: bigint
-  /** @returns the stand-ins of what such an order was told and of the least that it takes */
+  /** @returns stand-ins of the quote such an order got and of the least it accepts */
   quoteOf(moved: MovedQuote, units: bigint): { quoted: bigint; min: bigint }
 }
 
 type Span = { least: bigint; most: bigint }
 type Prices = NonNullable<SaleBounds['prices']>
 
-/** @returns where the stand-ins of what the sale held before lie, of all it can hold */
+/** @returns the range of stand-ins for the sale's earlier holdings, out of a total */
 export function lowSpan(total: bigint): Span {
   const least = total / 8n > 0n ? total / 8n : 1n
   return { least, most: least + total / 64n }
 }
 
-/** @returns undefined when no order was refused for it, or the terms leave no room for one that is */
+/** @returns undefined when no order was refused for a rise, or the terms leave no room for one */
 export function priceRise({ prices, totals }: SaleBounds, { movedQuotes }: OrderLimits): PriceRise | undefined {
   const [moved] = movedQuotes
   const last = prices?.curve.stages.at(-1)
@@ -34,7 +34,7 @@ export function priceRise({ prices, totals }: SaleBounds, { movedQuotes }: Order
   const { curve, rates, mostCredits } = prices
   const spanOf = (name: string, value = '0'): Span =>
     value === '0' ? { least: 0n, most: 0n } : lowSpan(totals.get(name) ?? 0n)
-  /** Credits that came in of these assets since the checkpoint, by their stand-ins. */
+  /** Credits received in these assets since the checkpoint, by their stand-ins. */
   const received = ({ balances, mark }: SaleSeen, but?: string) =>
     [...rates].reduce((sum, [symbol, rate]) => {
       if (symbol === but || balances[symbol] === mark[symbol]) return sum
@@ -67,7 +67,7 @@ export function priceRise({ prices, totals }: SaleBounds, { movedQuotes }: Order
   }
 }
 
-/** A new checkpoint's position, else the asset of which most came in. */
+/** A new checkpoint's position, else the asset with the largest gain. */
 function whatRose(before: SaleSeen, after: SaleSeen, { rates }: Prices): { name: string; from: bigint } {
   const [was, is] = [BigInt(before.pos), BigInt(after.pos)]
   if (is > was) return { name: 'pos', from: was + 1n }

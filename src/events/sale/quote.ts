@@ -1,4 +1,4 @@
-/** What a calculator shows: pay so much and get so much, in both directions. */
+/** The calculator's quotes: tokens for a payment, and a payment for tokens. */
 import { type BaseUnits, toBigint, toUnits } from '../values/amount.ts'
 import {
   averagePrice,
@@ -14,7 +14,7 @@ import {
 import { assetOf } from './asset.ts'
 import type { Terms } from './termsShape.ts'
 
-/** A quote at one moment. It is a promise of nothing: `min` is what the order will insist on. */
+/** A quote at one moment. It promises nothing: the order enforces only `min`. */
 export type Quote = {
   asset: string
   /** base units of the asset the buyer sends */
@@ -26,7 +26,7 @@ export type Quote = {
   overCap: BaseUnits
   /** fewest token base units the order accepts for all of `units` */
   min: BaseUnits
-  /** the same as `tokens` and `overCap`, if everything the treasury received counts */
+  /** `tokens` and `overCap` if everything the treasury received counts */
   least: { tokens: BaseUnits; overCap: BaseUnits }
   toleranceBps: number
   /** ends within 2 % of a stage's end or beyond it, so the price may change before the payment lands */
@@ -55,9 +55,9 @@ export function quotePaying(terms: Terms, at: QuoteAt, asset: string, units: Bas
   const farthest = fill(at.mostPos ?? at.pos)
   const near = [now, farthest].some(({ position }) => nearBoundary(curve, position, paid * rate))
   const tolerance = toleranceBps ?? (near ? defaultTolerance.nearBoundary : defaultTolerance.elsewhere)
-  // Payments nobody has judged yet may come first, so the order accepts what it gets after them
+  // Unjudged payments may come first, so `min` is at most what the order gets after them
   const mins = [now, farthest].flatMap(({ tokens, accepted }) =>
-    // `min` speaks about the whole payment and shrinks with the accepted part, so scale it up where only a part fits.
+    // `min` is for the whole payment and shrinks with the accepted part, so scale it up where only a part fits
     accepted === 0n ? [] : [(minTokens(tokens, tolerance) * paid) / accepted],
   )
   return {
@@ -83,10 +83,10 @@ function filled(curve: Curve, from: BaseUnits, seconds: number, paid: bigint, ra
 }
 
 /**
- * Judges whether an order still holds.
+ * Checks whether an order still holds.
  *
- * @param order `min` token base units were agreed for all of its units
- * @returns whether the sale gives that much, as far as it is known and also if everything received counts
+ * @param order agreed on `min` token base units for all of its units
+ * @returns whether the sale gives that much, both as known now and if everything received counts
  */
 export function stillHolds(quote: Quote, order: { units: BaseUnits; min: BaseUnits }): boolean {
   const [paid, min] = [toBigint(order.units), toBigint(order.min)]

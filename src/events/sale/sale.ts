@@ -1,9 +1,9 @@
 /**
- * The sale as any visitor can work it out from the terms, the newest checkpoint and the treasury's balances.
+ * The sale as any visitor can compute it from the terms, the newest checkpoint and the treasury's balances.
  *
- * 1. Stage and price follow from the checkpoint and from payments that were checked one by one, never from balances:
- *    anybody may send money that has to be returned.
- * 2. Money received since the checkpoint is shown as received. It only says how far the position may have moved.
+ * 1. Stage and price follow from the checkpoint and from payments checked one by one, never from balances: anybody may send
+ *    money that must be refunded.
+ * 2. Money received since the checkpoint is shown as received. It only tells how far the position may have moved.
  *
  * @see reference "Presale", §8
  */
@@ -23,12 +23,12 @@ type SaleMark = {
   tokens?: BaseUnits
 }
 
-/** @returns the mark before the first order: what the treasury held then is not money raised */
+/** @returns the mark before the first order: balances of that time are not money raised */
 export function baseline(balances: Record<string, BaseUnits>, time = 0): SaleMark {
   return { time, balances, raised: '0', pos: '0' }
 }
 
-/** What the operator's notices say so far. */
+/** State of the operator's notices. */
 type SaleNotices = { paused: boolean; closed: boolean; result?: 'success' | 'failed' }
 
 type SaleState = 'soon' | 'live' | 'paused' | 'soldOut' | 'ended' | 'succeeded' | 'failed'
@@ -46,19 +46,19 @@ type SaleStage = {
   endsAt?: number
 }
 
-/** The step after it: reached when `inCredits` more are raised, or at `at` (chain time, ms) if that comes first. */
+/** The next stage: reached when `inCredits` more are raised, or at `at` (chain time, ms) if that comes first. */
 type SaleNext = { index: number; name: string; price: BaseUnits; inCredits: BaseUnits; at?: number }
 
-/** Everything the page says about the sale. Credits unless said otherwise. */
+/** The sale as the page shows it. Credits unless said otherwise. */
 export type Sale = {
   state: SaleState
   /** chain time, ms */
   time: number
   /** raised up to the mark, as the authority signed it */
   audited: BaseUnits
-  /** received since the mark and not judged yet; null when money has left the treasury, so that nobody can tell */
+  /** received since the mark and unjudged; null when money has left the treasury, which hides the amount */
   received: BaseUnits | null
-  /** where stage and price are read */
+  /** the position that stage and price are read at */
   pos: BaseUnits
   /** `pos` without any payment since the mark, and if everything received counts */
   auditedPos: BaseUnits
@@ -144,7 +144,7 @@ export function readSale(
   }
 }
 
-/** @returns credits that came in since the mark; undefined when an asset became less, for money has left by an unknown amount */
+/** @returns credits received since the mark; undefined when a balance fell: money has left, by an unknown amount */
 function receivedSince(terms: Terms, mark: SaleMark, balances: Record<string, BaseUnits>): bigint | undefined {
   let credits = 0n
   for (const { symbol, creditsPerUnit } of terms.assets) {
@@ -167,7 +167,7 @@ function stateOf(terms: Terms, remaining: bigint, now: number, notices: SaleNoti
   return now < terms.start ? 'soon' : 'live'
 }
 
-// Whether money came before or after the jump decides the position, and balances alone do not say.
+// The position depends on whether money came before or after the stage's end; balances do not tell
 function timeRanOut(curve: Curve, from: bigint, since: number, now: number): boolean {
   return curve.stages.some(({ endsAt, end }) => endsAt !== undefined && endsAt > since && endsAt <= now && from < end)
 }

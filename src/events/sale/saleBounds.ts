@@ -1,4 +1,4 @@
-/** The limits at which the core decides otherwise, as the terms of a sale set them: a stand-in stays on its value's side. */
+/** Limits, from a sale's terms, at which the core's decisions change: a stand-in stays on its value's side of each. */
 import { type Curve, curveOf } from './price.ts'
 import type { Terms } from './termsShape.ts'
 
@@ -7,9 +7,9 @@ export type SaleBounds = {
   times: readonly number[]
   /** fewest and most base units an order may pay, by asset symbol */
   paid: ReadonlyMap<string, { least: bigint; most: bigint }>
-  /** most that the treasury may hold of each asset, and the whole sale of credits and tokens, by symbol or field */
+  /** most that the treasury may hold of each asset, by symbol; the whole sale in credits and tokens, by field */
   totals: ReadonlyMap<string, bigint>
-  /** token base units that any order gets */
+  /** token base units that every order gets at least */
   leastTokens: bigint
   /** the position from which on everything is sold */
   soldOutAt?: bigint
@@ -17,7 +17,7 @@ export type SaleBounds = {
   prices?: { curve: Curve; rates: ReadonlyMap<string, bigint>; mostCredits: bigint }
 }
 
-/** @param all terms in the order in which they were read; limits are those of the last ones */
+/** @param all terms in the order in which they were read; the times are of all, other limits of the last */
 export function saleBounds(all: readonly Terms[]): SaleBounds {
   const times = all.flatMap(({ start, end, stages }) => [start, end, ...stages.flatMap(({ endsAt }) => endsAt ?? [])])
   const terms = all.at(-1)

@@ -1,11 +1,11 @@
 /**
- * Conditions that are frozen once terms were announced: all but the version and the end, which only grow, the assets' rates, and the
- * legal documents.
+ * Conditions that are frozen once the terms are announced: all but the version and the end, which may only grow, the assets'
+ * rates, and the legal documents.
  * @see reference "Presale", §5
  */
 import type { Terms } from './termsShape.ts'
 
-/** One condition of the sale, by its path in the terms; values as they stand there, empty when there is none. */
+/** One condition of the sale, by its path in the terms; a text is empty where the terms have no value. */
 export type SaleChange = { path: string; before: string; after: string }
 
 /** @returns the frozen conditions in which two terms differ, in the order of the first */

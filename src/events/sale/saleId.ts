@@ -1,4 +1,4 @@
-/** The form of a sale's id, as its terms, a build and a host's config say it. */
+/** The form of a sale's id in terms, builds and host configs. */
 export const saleIdPattern = /^[a-z0-9-]{3,32}$/
 
 /** @returns whether this can be a sale's id */

@@ -1,4 +1,4 @@
-/** The sale as this device knows it now: the one reading that the page shows and that the core's gate decides by. */
+/** The sale as this device knows it now: the page shows it, and the core's gate decides by it. */
 import { own } from '../schema/own.ts'
 import { isOpen, type OrderView } from '../subjects/order.ts'
 import type { Purchase, PurchaseView } from '../subjects/purchase.ts'
@@ -17,8 +17,8 @@ export function chainTimeAt({ reading }: SaleView, now: number): number | undefi
 
 /**
  * @param now ms of this device's clock
- * @returns the sale; undefined while its terms, its notices or the treasury are unread, and without a checkpoint, for then
- * nobody can tell what of the treasury's money was raised
+ * @returns the sale; undefined while its terms, notices or treasury are unread, and without a checkpoint, because the raised
+ *   part of the treasury's money is unknown then
  */
 export function saleNow(model: Known, now: number): Sale | undefined {
   const { terms, reading, notices } = model.sale
@@ -33,13 +33,13 @@ export function saleNow(model: Known, now: number): Sale | undefined {
   return readSale(terms.terms, checkpoint, reading.balances, time, notices, credits)
 }
 
-/** @returns why payments of an account are returned, by signature, as far as that is certain without the ledger */
+/** @returns the refusals of an account's payments, by signature, as far as they are certain without the ledger */
 export function refusedPayments({ sale, purchase }: Known, account: string): Map<string, RefusedStatus> {
   const { terms, notices, reading, access } = sale
   const known = own(purchase, account)
   if (terms.phase !== 'read' || !known) return new Map()
   const mark = notices?.checkpoint
-  // Without a reading the curve may be anywhere
+  // Without a reading the position is unknown
   const mostPos = mark && reading ? readSale(terms.terms, mark, reading.balances, reading.chainTime) : undefined
   return refusals(known.purchases, {
     terms: terms.terms,
@@ -57,10 +57,9 @@ function mayCount({ status, signature }: Purchase, refused: ReadonlyMap<string, 
 }
 
 /**
- * The limit per wallet counts what can be accepted: payments that landed and are not refused, and orders under way.
+ * An account's credits against the limit per wallet: payments that landed without a refusal, and orders under way.
  *
- * @param exceptOrder the order that is being judged
- * @returns credits of an account
+ * @param exceptOrder the order being judged
  */
 export function committedCredits(model: Known & { order: OrderView }, account: string, exceptOrder = ''): bigint {
   const { terms } = model.sale

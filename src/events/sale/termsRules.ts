@@ -11,7 +11,7 @@ const longestText = 300
 /** Last second of the year 9999: later dates cannot be shown. */
 const lastSecond = 253_402_300_799
 
-/** Every rule that terms must keep beyond their schema. */
+/** Every rule of terms beyond their schema. */
 type TermsRule =
   | 'TERMS_TEXT'
   | 'TERMS_KEY'
@@ -45,10 +45,10 @@ type TermsRule =
   | 'TERMS_UNITS_RANGE'
 
 /**
- * Checks what a schema cannot say. That the treasury is a plain or multisig account and that the reserve holds enough
- * tokens only the chain can tell, so those two are not here.
+ * Checks the rules that a schema cannot express. Two rules need the chain and are not here: the treasury is a plain or multisig
+ * account, and the reserve holds enough tokens.
  *
- * @returns the first rule that is broken with a sentence, or undefined
+ * @returns the first broken rule with a sentence, or undefined
  */
 export function brokenRule(terms: Terms): { rule: TermsRule; sentence: string } | undefined {
   return (
@@ -69,7 +69,7 @@ function broken(rule: TermsRule, sentence: string): Broken {
   return { rule, sentence }
 }
 
-/** What is shown to people may not turn a line around, or hide in it. */
+/** Texts shown to people may not reverse a line's direction, or hide in it. */
 function texts({ stages, access, legal }: Terms): Broken {
   const all = [...stages.map(({ name }) => name), access.url ?? '', legal.url]
   const isPlain = all.every(text => cleanText(text, longestText) === text)
@@ -126,7 +126,7 @@ function stages(terms: Terms): Broken {
   return undefined
 }
 
-/** Symbols that everybody takes for one asset, whatever a sale calls by them. */
+/** Symbols with one meaning for everybody, whatever a sale calls by them. */
 const reservedSymbols: readonly string[] = ['SOL', 'USDC']
 
 function assets(terms: Terms): Broken {

@@ -54,7 +54,7 @@ export type Terms = {
   }
 }
 
-/** A record is read through this: an empty list would count as an empty one. */
+/** Guards a record's schema, which would accept an empty list as an empty record. */
 export const noList: v.GenericSchema<unknown, object> = /* @__PURE__ */ v.custom<object>(value => !Array.isArray(value))
 const uint = v.pipe(v.string(), v.regex(/^(0|[1-9][0-9]{0,38})$/))
 const key = v.pipe(v.string(), v.regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/))
@@ -71,7 +71,7 @@ const text = (most: number) =>
     v.check(value => [...value].length <= most),
   )
 
-/** The schema of `mai-presale-terms/1`; what it cannot say is in `termsRules.ts`. */
+/** The schema of `mai-presale-terms/1`; rules it cannot express are in `termsRules.ts`. */
 export const termsShape: v.GenericSchema<unknown, Terms> = v.strictObject({
   format: v.literal('mai-presale-terms/1'),
   id: v.pipe(v.string(), v.regex(saleIdPattern)),

@@ -1,4 +1,4 @@
-/** Every fact type with its version and fields: what the codec, the redaction and the tests read. The page does not load it. */
+/** Every type with its version and fields, for the codec, the redaction and the tests. The page does not load it. */
 import { authFacts } from '../subjects/auth.ts'
 import { balanceFacts } from '../subjects/balance.ts'
 import { connectionFacts } from '../subjects/connection.ts'

@@ -33,7 +33,7 @@ const wordOrNumber = /* @__PURE__ */ v.custom<string | number>(
   value => typeof value === 'string' || typeof value === 'number',
 )
 
-/** A failure as it is written down. */
+/** A failure as it is stored. */
 export const failure: Field<Failure, false> = /* @__PURE__ */ open(
   v.strictObject({
     code: choice(failureCodes),
@@ -57,9 +57,9 @@ export const namespaces: Field<Namespaces, false> = /* @__PURE__ */ chosen(
   }),
 )
 
-/** What a wallet is asked for, under a namespace with `chains` or under one chain without. */
+/** Proposed namespaces: a namespace with `chains`, or one chain without. */
 export type Proposed = Record<string, { chains?: string[]; methods: string[]; events: string[] }>
-/** A whole proposal. `sessionProperties` and `scopedProperties` are this page's own words; of the latter each value is JSON text. */
+/** A whole proposal. `sessionProperties` and `scopedProperties` are this page's own; each value of the latter is JSON text. */
 export type Proposal = {
   required: Proposed
   optional: Proposed
@@ -76,7 +76,7 @@ export const proposal: Field<Proposal, false> = /* @__PURE__ */ shape({
   sessionProperties: optional(map(open(text))),
   scopedProperties: scoped,
 })
-/** A proposal that nobody has checked: a property may have no value. */
+/** A proposal before validation: a property may have no value. */
 export type UncheckedProposal = Omit<Proposal, 'sessionProperties'> & {
   sessionProperties?: Record<string, string | null>
 }
@@ -87,11 +87,11 @@ export const uncheckedProposal: Field<UncheckedProposal, false> = /* @__PURE__ *
   scopedProperties: scoped,
 })
 
-/** What a wallet attached to a session: by name, and under a chain, an account or a namespace as JSON text. */
+/** Properties that a wallet attached to a session: by name, and under a chain, an account or a namespace as JSON text. */
 export const sessionProperties = /* @__PURE__ */ optional(keyed(personal(text), personal(text)))
 export const scopedProperties = /* @__PURE__ */ optional(keyed(personal(text), personal(longText)))
 
-/** Who the other side says it is. */
+/** The peer's own description of itself. */
 export type Peer = { name: string; url: string; description: string; icons: string[] }
 export const peer: Field<Peer, false> = /* @__PURE__ */ shape({
   name: personal(text),
@@ -100,7 +100,7 @@ export const peer: Field<Peer, false> = /* @__PURE__ */ shape({
   icons: list(personal(text)),
 })
 
-/** An app's own links, as it tells them: by scheme, by web address, and whether messages may come by the latter. */
+/** An app's own links, as it reports them: by scheme, by web address, and whether it accepts messages by the latter. */
 export type Redirect = { native?: string; universal?: string; linkMode?: true }
 export const redirect: Field<Redirect, false> = /* @__PURE__ */ shape({
   native: optional(personal(text)),
@@ -131,7 +131,7 @@ export const expectedTransfer: Field<ExpectedTransfer, false> = /* @__PURE__ */ 
   tokenTransfer,
 })
 
-/** What a transaction's bytes say. A blockhash is the chain's, and shared by everybody's transactions of a minute. */
+/** A decoded transaction. A blockhash is the chain's; everybody's transactions of the same minute share it. */
 export const decodedTransaction: Field<DecodedTransaction, false> = /* @__PURE__ */ shape({
   feePayer: personal(text),
   blockhash: open(chainKey),
@@ -149,7 +149,7 @@ export const decodedTransaction: Field<DecodedTransaction, false> = /* @__PURE__
   tables: optional(open(integer)),
 })
 
-/** What a wallet altered. */
+/** A wallet's changes to a transaction. */
 export const differences: Field<Difference[], false> = /* @__PURE__ */ list(
   variants('of', {
     keys: { field: open(text), expected: list(personal(text)), got: list(personal(text)) },
@@ -158,9 +158,9 @@ export const differences: Field<Difference[], false> = /* @__PURE__ */ list(
   }),
 )
 
-/** What a message of ours is for: `request:<requestId>`, or a topic behind one of these words. */
+/** Purpose of an outgoing message: `request:<requestId>`, or one of these words, a colon and a topic. */
 export const outgoingPurpose = /* @__PURE__ */ personalAfter(['delete', 'propose', 'settled'])
 
-/** A JSON-RPC error of a peer. Its text is one of ours (`plainWords`): what a peer writes may be anything. */
+/** A JSON-RPC error of a peer. Its text is one of ours (`plainWords`), because a peer may write anything. */
 export type PeerError = { code: number; message: string }
 export const peerError: Field<PeerError, false> = /* @__PURE__ */ shape({ code: open(integer), message: open(text) })

@@ -1,12 +1,12 @@
 /**
- * A schema as plain functions. Going through a schema costs several times what parsing its text costs, and most values fit:
- * what passes here fits the schema, and what does not is for the schema itself to judge and to put into words.
+ * A schema as plain functions. The schema library costs several times what parsing the text costs, and most values fit: a value
+ * that passes here fits the schema; any other is for the schema to judge and to put into words.
  */
 import * as v from 'valibot'
 
 export type QuickCheck = (value: unknown) => boolean
 
-/** What is read of a schema; each kind has some of it. */
+/** The parts of a schema that are read here; each kind has some of them. */
 type Read = v.GenericSchema & {
   pipe?: readonly Rule[]
   entries?: Record<string, Read>
@@ -17,7 +17,7 @@ type Read = v.GenericSchema & {
 }
 type Rule = { kind: string; type: string; requirement?: unknown }
 
-/** @returns a check that is true only for values that fit; for some that fit it may be false */
+/** @returns a check that is true only for values that fit; it may be false for some of them */
 export function quickCheckOf(schema: v.GenericSchema): QuickCheck {
   const { pipe, type, entries, item, value, options } = schema as Read
   if (pipe) return leafCheck(type, pipe.slice(1)) ?? wholly(schema)
@@ -47,7 +47,7 @@ export function quickCheckOf(schema: v.GenericSchema): QuickCheck {
   return leafCheck(type, []) ?? wholly(schema)
 }
 
-/** A text, number or flag with its rules as one function; undefined when some rule is of a kind that is not known here. */
+/** A text, number or flag with its rules as one function; undefined when it has a rule of another kind. */
 function leafCheck(type: string, rules: readonly Rule[]): QuickCheck | undefined {
   if (type === 'string') {
     let [least, most] = [0, Number.POSITIVE_INFINITY]
@@ -55,7 +55,7 @@ function leafCheck(type: string, rules: readonly Rule[]): QuickCheck | undefined
     for (const { type, requirement } of rules) {
       if (type === 'max_length') most = Math.min(most, requirement as number)
       else if (type === 'min_length') least = Math.max(least, requirement as number)
-      // One that keeps a place would answer otherwise the second time
+      // A stateful expression would answer differently the second time
       else if (type === 'regex' && !grammar && (requirement as RegExp).flags === '') grammar = requirement as RegExp
       else return undefined
     }
@@ -68,7 +68,7 @@ function leafCheck(type: string, rules: readonly Rule[]): QuickCheck | undefined
   return type === 'boolean' && rules.length === 0 ? value => typeof value === 'boolean' : undefined
 }
 
-/** A named part of an object, and how it is checked. */
+/** A named field of an object, with its check. */
 export type Part = { readonly name: string; readonly isOptional: boolean; readonly check: QuickCheck }
 
 function objectCheck(entries: Record<string, Read>): QuickCheck {
@@ -80,12 +80,12 @@ function objectCheck(entries: Record<string, Read>): QuickCheck {
   )
 }
 
-/** @returns a check that an object has these parts and nothing else; quickest when they stand in this order */
+/** @returns a check that an object has these fields and no others; fastest when they stand in this order */
 export function partsCheck(parts: readonly Part[]): QuickCheck {
   return value => {
     if (!isObject(value)) return false
     let at = 0
-    // An engine reads what it goes through much faster than what it is asked for by name
+    // Engines iterate over fields much faster than they look them up by name
     for (const name in value) {
       let part = parts[at]
       while (part?.isOptional && part.name !== name) {
@@ -94,7 +94,7 @@ export function partsCheck(parts: readonly Part[]): QuickCheck {
       }
       if (part?.name !== name) return inAnyOrder(parts, value)
       const member = value[name]
-      // What stands there as undefined is for the schema
+      // A field set to undefined is for the schema to judge
       if (member === undefined || !part.check(member)) return false
       at += 1
     }
@@ -114,7 +114,7 @@ function inAnyOrder(parts: readonly Part[], value: Record<string, unknown>): boo
       if (!check(member)) return false
     }
   }
-  // Nothing but these
+  // No other fields
   for (const _ in value) found -= 1
   return found === 0
 }

@@ -1,9 +1,9 @@
 /**
- * The language's grammar: every type that may stand in a log has a version, fields, and a class for each field.
- * The TypeScript types, the run-time checks and the redaction all derive from these definitions.
+ * The registry's grammar: every type in a log has a version, fields, and a class for each field. TypeScript types, run-time
+ * checks and the redaction all derive from these definitions.
  *
- * Classes: `personal` identifies a person or their keys' public side, `measure` is an amount or a slot,
- * `open` may be read by anyone. Secrets have no class here: they never become a field.
+ * Classes: `personal` identifies a person or their keys' public side, `measure` is an amount or a slot, `open` may be read by
+ * anyone. Secrets have no class: they never become a field.
  */
 import * as v from 'valibot'
 
@@ -12,9 +12,9 @@ type FieldClass = 'personal' | 'measure' | 'open'
 type Schema<T> = v.GenericSchema<unknown, T>
 
 /**
- * One field: how it is checked and who may read it. Compounds have no class of their own, their parts carry the classes.
- * `after`: only what stands behind one of these words and a colon is personal. `keys` is the class of a map's names;
- * `areNamesChosen`: a wallet or a host made them up, like values of `chosenName`.
+ * One field: its schema and its class. Compounds have no class of their own; their parts carry the classes. `after`: only text
+ * behind one of these words and a colon is personal. `keys` is the class of a map's names; `areNamesChosen`: a wallet or a host
+ * chose them, like values of `chosenName`.
  */
 export type Field<T = unknown, Optional extends boolean = boolean> = {
   readonly schema: Schema<T>
@@ -42,7 +42,7 @@ type Optional<F extends Fields> = {
 /** The data a set of fields describes. */
 export type DataOf<F extends Fields> = { [K in keyof (Required<F> & Optional<F>)]: (Required<F> & Optional<F>)[K] }
 
-/** Turns the data of one version into that of the next; what it is given was written by an older build, and not checked. */
+/** Lifts the data of one version to the next; an older build wrote them, and they are not validated. */
 export type Lift = (data: Record<string, any>) => Record<string, unknown>
 
 /** `lifts[0]` leads from version 1 to 2, and so on: `version` is one more than there are lifts. */
@@ -64,7 +64,7 @@ export function personal<T>(schema: Schema<T>): Field<T, false> {
   return { schema, optional: false, cls: 'personal' }
 }
 
-/** A text of which only what stands behind one of these words and a colon identifies a person: `session:<topic>`. */
+/** A text of which only the part behind one of these words and a colon identifies a person: `session:<topic>`. */
 /*#__NO_SIDE_EFFECTS__*/
 export function personalAfter(words: readonly string[], schema: Schema<string> = id): Field<string, false> {
   return { schema, optional: false, cls: 'personal', after: words }
@@ -118,7 +118,7 @@ export function shape<const F extends Fields>(parts: F): Field<DataOf<F>, false>
   return { schema: objectOf(parts) as unknown as Schema<DataOf<F>>, optional: false, parts }
 }
 
-/** One of several situations, told apart by `phase`: each has the common fields and its own. */
+/** One of several states, told apart by `phase`: each has the common fields and its own. */
 /*#__NO_SIDE_EFFECTS__*/
 export function situations<const S extends { readonly [phase: string]: Fields }, const C extends Fields>(
   own: S,
@@ -144,7 +144,7 @@ export function variants<const Tag extends string, const V extends { readonly [w
   const word = v.picklist(Object.keys(of))
   const unknown = v.object({ [tag]: word })
   const shapes = new Map(Object.entries(of).map(([one, fields]) => [one, objectOf({ [tag]: open(word), ...fields })]))
-  // Chosen by hand: the library's own choice among shapes is larger than all of this file
+  // Chosen by hand: the library's own choice among shapes is larger than this whole file
   const schema = v.lazy(data => shapes.get((data as Record<string, string> | null)?.[tag] ?? '') ?? (unknown as never))
   return { schema: schema as unknown as Schema<VariantOf<Tag, V>>, optional: false, variants: { tag, of } }
 }
@@ -200,12 +200,12 @@ export function misfit(definition: Definition, data: unknown): string | undefine
   return `${placeOf(issue) ?? 'data'} expected ${issue.expected ?? 'another value'}, got ${shownValue(issue.received)}`
 }
 
-/** @returns where in a value something does not fit, with dots; a name that reads like no field's may be anybody's words */
+/** @returns the path of a misfit, with dots; a name unlike any field's may be anybody's words, and becomes … */
 export function placeOf({ path }: v.BaseIssue<unknown>): string | undefined {
   return path?.map(({ key }) => (/^([a-z]{1,24}\d{0,3}|\d{1,4})$/i.test(String(key)) ? String(key) : '…')).join('.')
 }
 
-/** @returns what came, as the schema library quotes it, without the words of a text: they may be anybody's */
+/** @returns the received value as the schema library quotes it; a text may be anybody's words, so only its length */
 export function shownValue(received: string): string {
   return received.startsWith('"') ? `a text of ${received.length - 2} characters` : received.slice(0, 80)
 }
@@ -223,7 +223,7 @@ export const jsonText: Schema<string> = /* @__PURE__ */ v.pipe(v.string(), v.max
 export function hexDigits(count: number): Schema<string> {
   return v.pipe(v.string(), v.regex(new RegExp(`^[0-9a-f]{${count}}$`)))
 }
-/** An id: starts with a letter or digit, at most 200 characters. */
+/** An id: 1 to 200 characters. */
 export const id: Schema<string> = /* @__PURE__ */ v.pipe(v.string(), v.minLength(1), v.maxLength(200))
 /** A whole number that a double holds exactly. */
 export const integer: Schema<number> = /* @__PURE__ */ v.pipe(v.number(), v.safeInteger())
@@ -231,22 +231,22 @@ const unsigned = /^(0|[1-9][0-9]{0,38})$/
 /** Whole base units of an asset that is paid or held, in decimal text. */
 export const baseUnits: Schema<string> = /* @__PURE__ */ v.pipe(v.string(), v.regex(unsigned))
 
-// Leaf schemas that say how a value is replaced when a recording is redacted: see `scaleOf`
+// Leaf schemas that also choose a value's replacement in a redacted recording: see `scaleOf`
 
 /** Milliseconds since the Unix epoch, by this device's clock or a relay's. */
 export const instant: Schema<number> = /* @__PURE__ */ v.pipe(v.number(), v.safeInteger())
-/** Milliseconds since the Unix epoch, as the chain tells the time. */
+/** Milliseconds since the Unix epoch, by the chain's clock. */
 export const chainInstant: Schema<number> = /* @__PURE__ */ v.pipe(v.number(), v.safeInteger())
 /** A payload's id as a number, or what is left of it: it holds its sender's clock. */
 export const stamp: Schema<number> = /* @__PURE__ */ v.pipe(v.number(), v.safeInteger())
 /** A slot of the chain. */
 export const slot: Schema<number> = /* @__PURE__ */ v.pipe(v.number(), v.safeInteger())
-/** The slot and the chain time of a checkpoint, which is published: values near them say when. */
+/** Slot and chain time of a checkpoint. They are public, so values near them reveal when. */
 export const publishedSlot: Schema<number> = /* @__PURE__ */ v.pipe(v.number(), v.safeInteger())
 export const publishedTime: Schema<number> = /* @__PURE__ */ v.pipe(v.number(), v.safeInteger())
-/** When the authority's word was known: by this device's clock, or as the authority signed and published it. */
+/** A time of the authority's word: by this device's clock, or as the authority signed and published it. */
 export const signedTime: Schema<number> = /* @__PURE__ */ v.pipe(v.number(), v.safeInteger())
-/** A notice's number. Notices are published, so it says between which two of them something happened. */
+/** A notice's number. Notices are public, so it reveals between which two of them something happened. */
 export const noticeNumber: Schema<number> = /* @__PURE__ */ v.pipe(v.number(), v.safeInteger())
 /** A block height of the chain. */
 export const height: Schema<number> = /* @__PURE__ */ v.pipe(v.number(), v.safeInteger())
@@ -260,17 +260,17 @@ export const feeUnits: Schema<string> = /* @__PURE__ */ v.pipe(v.string(), v.reg
 export const tokenUnits: Schema<string> = /* @__PURE__ */ v.pipe(v.string(), v.regex(unsigned))
 /** An amount of the whole sale: a balance of the treasury, what was raised or sold. */
 export const saleUnits: Schema<string> = /* @__PURE__ */ v.pipe(v.string(), v.regex(unsigned))
-/** A key or hash of the chain that is public, and leads to all who used it: an address of the sale, a blockhash. */
+/** A public key or hash of the chain that leads to all its users: an address of the sale, a blockhash. */
 export const chainKey: Schema<string> = /* @__PURE__ */ v.pipe(v.string(), v.maxLength(4096))
 /** A name that a wallet or a host chose: of a method, an event, a chain. Well-known ones may be read by anyone. */
 export const chosenName: Schema<string> = /* @__PURE__ */ v.pipe(v.string(), v.maxLength(4096))
 
-/** The same, of 1 to 200 characters. */
+/** Like `chosenName`, of 1 to 200 characters. */
 export const chosenId: Schema<string> = /* @__PURE__ */ v.pipe(v.string(), v.minLength(1), v.maxLength(200))
-/** An amount in base units as a comparison shows it. */
+/** An amount in base units, as a difference shows it. */
 export const shownUnits: Schema<string> = /* @__PURE__ */ v.pipe(v.string(), v.maxLength(4096))
 
-/** How a value is replaced on export, beside its class. One without a scale is kept, becomes a token or is blanked by its class. */
+/** How redaction replaces a value. By its class, a value without a scale stays, becomes a token or is blanked. */
 export type Scale =
   | 'time'
   | 'chainTime'
@@ -290,7 +290,7 @@ export type Scale =
   | 'key'
   | 'name'
 
-/** @returns the scale of a field's values, told by its schema, so that a new field has the one of its kind */
+/** @returns the scale of a field, by its schema: a new field gets the scale of its kind */
 export function scaleOf({ schema }: Field): Scale | undefined {
   switch (schema) {
     case instant:
@@ -335,7 +335,7 @@ export function scaleOf({ schema }: Field): Scale | undefined {
 }
 
 export const flag: Schema<boolean> = /* @__PURE__ */ v.boolean()
-/** True, of a field that is otherwise absent. */
+/** True; otherwise the field is absent. */
 export const isSo: Schema<true> = /* @__PURE__ */ v.literal(true)
 
 /** One of a closed list of words. */
@@ -345,9 +345,9 @@ export function choice<const T extends readonly string[]>(words: T): Schema<T[nu
 }
 
 /**
- * A value that another reader has already checked whole, such as the sale's terms.
+ * A value that another reader validates as a whole, such as the sale's terms.
  *
- * @param isLike what may be relied on where the value comes from a log instead
+ * @param isLike the least that a value from a log must satisfy
  */
 /*#__NO_SIDE_EFFECTS__*/
 export function checked<T extends object>(isLike: (value: object) => boolean): Schema<T> {

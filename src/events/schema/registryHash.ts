@@ -1,4 +1,4 @@
-/** The registry in one short word: two builds with the same word write and read the same shapes. */
+/** A hash of the registry: builds with the same hash write and read the same shapes. */
 import { shortHash } from '../log/shortHash.ts'
 import { allInputDefinitions, factDefinitions, pageFactDefinitions } from './definitions.ts'
 import type { Definitions, Field, Fields } from './registry.ts'
@@ -8,7 +8,7 @@ export function registryHash(): string {
   return hashOf([allInputDefinitions, factDefinitions, pageFactDefinitions])
 }
 
-/** The same for any tables. The order in which types are written down does not count; that of fields does, as in a line. */
+/** The same for any tables. The order of types does not count; that of fields does, as in a line. */
 export function hashOf(tables: readonly Definitions[]): string {
   const texts = tables.map(table =>
     Object.keys(table)

@@ -1,6 +1,6 @@
 /**
- * One-click auth: one press in the wallet signs a statement of who holds an account and, with methods asked for, opens a
- * session too. A wallet that does not know it may answer the proposal beside it.
+ * One-click auth: one press in the wallet signs a statement of who holds an account and, when methods are requested, opens a
+ * session too. A wallet without support for it may answer the proposal beside it.
  */
 import { own } from '../schema/own.ts'
 import { failure, type Peer, peer, type Redirect, redirect } from '../schema/fields.ts'
@@ -24,7 +24,7 @@ import {
   v1,
 } from '../schema/registry.ts'
 
-/** What is to be signed. Times are ISO 8601 texts as the host gave them. */
+/** The statement to sign. Times are ISO 8601 texts as the host gave them. */
 export const askedFields = {
   chains: list(open(chosenId)),
   domain: personal(text),
@@ -40,8 +40,8 @@ export const askedFields = {
 export type Asked = DataOf<typeof askedFields>
 
 /**
- * A signed statement that answers what was asked; `cacao` is its JSON, for whoever checks it again. `methods` and `chains`
- * are what it allows a session. `unchecked` until the contract that is said to hold the account has been asked.
+ * A signed statement that answers the request; `cacao` is its JSON, for another check. `methods` and `chains` are what it
+ * allows a session. `unchecked` until the contract that is said to hold the account has answered.
  */
 const statementFields = {
   chain: open(chosenId),
@@ -53,7 +53,7 @@ const statementFields = {
 }
 export type Statement = DataOf<typeof statementFields>
 
-// Named one by one, because a bundler keeps what it sees spread, and the checks with it
+// Named one by one: a bundler keeps objects that are spread, and the checks with them
 const authId = open(id)
 const pairingTopic = personal(id)
 const responseTopic = personal(id)
@@ -62,7 +62,7 @@ const payloadId = open(id)
 const responderKey = personal(id)
 const signed = list(shape(statementFields))
 
-/** Topics and ids of a request that exists: its answer comes on a topic of its own. */
+/** Topics and ids of a request that exists; its answer comes on `responseTopic`. */
 export const sentFields = { pairingTopic, responseTopic, publicKey, payloadId }
 export type Sent = DataOf<typeof sentFields>
 
@@ -71,7 +71,9 @@ export const answerFields = { responderKey, peer, signed, redirect: itsLinks }
 export type AuthAnswer = { responderKey: string; peer: Peer; signed: Statement[]; redirect?: Redirect }
 
 export const authFacts = define({
-  /** Asked for, and the asking is well-formed. With `walletLink` the wallet on this device, `byLink` without the relay. */
+  /**
+   * A well-formed request. `walletLink` is of the wallet on this device; `byLink` sends the request there without the relay.
+   */
   'auth.requested': v1({
     authId,
     asked: shape(askedFields),
@@ -79,19 +81,19 @@ export const authFacts = define({
     walletLink: optional(personal(text)),
     byLink: optional(open(isSo)),
   }),
-  /** Asked for in a way that no wallet could answer. */
+  /** A request that no wallet could answer. */
   'auth.refused': v1({ message: open(text) }),
-  /** Its keys and topics exist in the vault; it is on its way. */
+  /** The vault has its keys and topics; the request is on its way. */
   'auth.created': v1({ authId, pairingTopic, responseTopic, publicKey, payloadId }),
-  /** The relay holds it: whoever scans the code now gets it. */
+  /** The relay holds it: a wallet that scans the code now receives it. */
   'auth.delivered': v1({ authId }),
-  /** The wallet does not know one-click auth; the proposal beside it stands. */
+  /** The wallet does not support one-click auth; the proposal beside it stands. */
   'auth.unsupported': v1({ authId }),
-  /** Signed, and every statement answers what was asked. */
+  /** The wallet signed, and every statement answers the request. */
   'auth.answered': v1({ authId, responderKey, peer, signed, redirect: itsLinks }),
-  /** The contract says that the statement at this place is signed for it. */
+  /** The contract confirms that the statement at this place is signed for it. */
   'auth.checked': v1({ authId, place: open(integer) }),
-  /** Over: with statements, with a session, or with both. */
+  /** Ended: with statements, with a session, or with both. */
   'auth.done': v1({ authId, sessionTopic: optional(personal(id)) }),
   'auth.failed': v1({ authId, failure }),
 })
@@ -99,7 +101,7 @@ export type AuthFact = UnionOf<typeof authFacts>
 
 export const authPhases = ['requested', 'created', 'delivered', 'unsupported', 'answered', 'done', 'failed'] as const
 
-/** `sent` is there from `created` on, `answer` when statements came, `failure` when it failed. */
+/** `sent` is present from `created` on, `answer` once statements came, `failure` when it failed. */
 export type Auth = {
   authId: string
   asked: Asked
@@ -113,7 +115,7 @@ export type Auth = {
   sessionTopic?: string
   failure?: Failure
 }
-/** Open ones and the latest ended. */
+/** Open ones, and the latest that ended. */
 export type AuthView = Record<string, Auth>
 
 const endedKept = 5
@@ -122,7 +124,7 @@ export function isOver({ phase }: Auth): boolean {
   return phase === 'done' || phase === 'failed'
 }
 
-/** @returns whether any wallet that scans its code may take it */
+/** @returns whether a wallet that scans its code may accept it */
 export function awaitsScan({ byLink, phase }: Auth): boolean {
   return !byLink && (phase === 'requested' || phase === 'created' || phase === 'delivered')
 }
@@ -146,7 +148,7 @@ export function foldAuth(model: { auth: AuthView }, fact: AuthFact & { at: numbe
   }
   const { authId: _, ...data } = fact.data
   const phase = authPhases.find(one => fact.type === `auth.${one}`)
-  // It only ever goes on
+  // A phase never goes back
   if (!phase || authPhases.indexOf(phase) <= authPhases.indexOf(known.phase)) return
   const next: Auth = { ...known, phase }
   if (fact.type === 'auth.created') next.sent = data as Sent

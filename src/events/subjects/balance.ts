@@ -1,4 +1,4 @@
-/** What accounts hold, as last read. Amounts are whole base units. */
+/** Balances of accounts, as last read. Amounts are whole base units. */
 import { own } from '../schema/own.ts'
 import type { Failure } from '../failure.ts'
 import { lags } from '../sale/slots.ts'
@@ -13,7 +13,10 @@ export const balanceFacts = define({
 })
 export type BalanceFact = UnionOf<typeof balanceFacts>
 
-/** Only amounts of the core's own `life` are judged by. Known old amounts stay with `failure` beside them when a later reading failed. */
+/**
+ * Decisions use only amounts of the core's own `life`. After a failed reading the known amounts stay, with `failure` beside
+ * them.
+ */
 export type Balance = {
   amounts: Record<string, string>
   slot: number
@@ -28,7 +31,7 @@ export function foldBalance(model: { balance: BalanceView; core: CoreView }, fac
   const before = own(model.balance, account)
   if (fact.type === 'balance.read') {
     if (before && before.life === model.core.life && lags(before, fact.data.slot)) {
-      // A node that lags knows nothing newer, but it answered
+      // A lagging node knows nothing newer, but it answered
       if (before.failure) delete before.failure
       return
     }

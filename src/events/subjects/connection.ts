@@ -1,4 +1,4 @@
-/** Ways to reach a wallet that the person has approved, and the attempt that is under way. */
+/** Wallets that the person has approved, and the attempt under way. */
 import { own } from '../schema/own.ts'
 import type { Failure } from '../failure.ts'
 import { failure, type Proposal, proposal, type WalletRef, walletRef } from '../schema/fields.ts'
@@ -19,7 +19,7 @@ import {
 const connector = choice(['installed', 'walletConnect'])
 const feature = choice(['signTransaction', 'signAndSendTransaction', 'signMessage'])
 
-/** The wallet's name was the peer's own when there was one. */
+/** Older builds put the peer's own name into `wallet`. */
 /*#__NO_SIDE_EFFECTS__*/
 function madeBefore({ wallet, ...data }: Record<string, any>): Record<string, unknown> {
   if (data.connector !== 'walletConnect') return { ...data, wallet }
@@ -30,10 +30,10 @@ export const connectionFacts = define({
   /** The person chose a wallet. `attemptId` names this try until it ends. */
   'connection.requested': lifted(
     { attemptId: open(id), connector: open(connector), wallet: walletRef, proposal: optional(proposal) },
-    // Nothing else than this page's own proposal could be asked for
+    // Older builds proposed only this page's own needs
     data => data,
   ),
-  /** The wallet agreed. The first account is the active one; `peerName` is what the other side calls itself. */
+  /** The wallet agreed. The first account is the active one; `peerName` is the peer's own name. */
   'connection.made': lifted(
     {
       connectionId: open(id),
@@ -44,17 +44,17 @@ export const connectionFacts = define({
       accounts: list(personal(text)),
       features: list(open(feature)),
       sessionTopic: optional(personal(id)),
-      /** Of an installed wallet: its name and picture, by which it is known again. */
+      /** Of an installed wallet: stands for its name and picture, and identifies it in another page. */
       identity: optional(open(id)),
     },
     madeBefore,
   ),
   'connection.failed': v1({ attemptId: open(id), failure }),
-  /** The wallet agreed to what has no Solana account: the attempt is over, its session is there for whoever asked. */
+  /** The wallet agreed to a session without a Solana account: the attempt is over, and its requester has the session. */
   'connection.settled': v1({ attemptId: open(id), sessionTopic: personal(id) }),
   /** The person left the attempt; late answers change nothing. */
   'connection.abandoned': v1({ attemptId: open(id) }),
-  /** A connection made earlier is being picked up again, without a prompt. */
+  /** An earlier connection is being restored, without a prompt. */
   'connection.restoring': v1({ connectionId: open(id) }),
   'connection.restored': v1({
     connectionId: open(id),
@@ -62,10 +62,10 @@ export const connectionFacts = define({
     features: list(open(feature)),
     identity: optional(open(id)),
   }),
-  /** The wallet of an earlier connection is not here now; the connection is kept for when it is. */
+  /** The wallet of an earlier connection is not here now; the connection stays for when it is. */
   'connection.missing': v1({ connectionId: open(id), failure }),
   'connection.accountsChanged': v1({ connectionId: open(id), accounts: list(personal(text)) }),
-  /** The person chose the connection that the page speaks for. */
+  /** The person chose the active connection. */
   'connection.activated': v1({ connectionId: open(id) }),
   'connection.ended': v1({ connectionId: open(id), by: open(choice(['person', 'wallet', 'expiry'])) }),
 })
@@ -74,7 +74,7 @@ export type ConnectionFact = UnionOf<typeof connectionFacts>
 export type Connector = 'installed' | 'walletConnect'
 export type WalletFeature = 'signTransaction' | 'signAndSendTransaction' | 'signMessage'
 
-/** `live` can be asked to sign; `restoring` and `missing` cannot yet. */
+/** `live` can sign; `restoring` and `missing` cannot yet. */
 export type Connection = {
   connectionId: string
   connector: Connector
@@ -94,10 +94,7 @@ export type Attempt =
       | { phase: 'failed'; failure: Failure }
     ))
 
-/**
- * `active` is the connection the page speaks for; its first account is the visitor's account. `bySession` finds a session's
- * connection without a search.
- */
+/** `active` is the page's connection; its first account is the visitor's. `bySession` finds a session's connection. */
 export type ConnectionView = {
   attempt: Attempt
   active: string | null
@@ -131,7 +128,7 @@ export function foldConnection(model: { connection: ConnectionView }, fact: Conn
       view.made[connectionId] = { phase: 'live', madeAt: fact.at, ...made }
       if (known) forgetSession(view, known)
       if (made.sessionTopic !== undefined) {
-        // A session is one connection
+        // A session has one connection
         const other = own(view.bySession, made.sessionTopic)
         if (other !== undefined) delete view.made[other]
         view.bySession[made.sessionTopic] = connectionId
@@ -174,7 +171,7 @@ function forgetSession({ bySession }: ConnectionView, { sessionTopic }: Connecti
   if (sessionTopic !== undefined) delete bySession[sessionTopic]
 }
 
-/** The first one that can be asked now, else the first. */
+/** The first live connection, else the first. */
 function nextActive({ made }: ConnectionView): string | null {
   const all = Object.values(made)
   return (all.find(({ phase }) => phase === 'live') ?? all[0])?.connectionId ?? null
@@ -201,7 +198,7 @@ function changesNothing(connection: Connection, fact: Moving): boolean {
     case 'connection.accountsChanged':
       return sameList(connection.accounts, fact.data.accounts)
     default:
-      // A newer build's word
+      // A fact of a newer build
       return true
   }
 }
@@ -235,7 +232,7 @@ function moved(connection: Connection, fact: Moving): Connection {
   }
 }
 
-/** @returns the connection that a session is, when it is one */
+/** @returns the connection of a session, if it has one */
 export function connectionOf(
   { connection: { made, bySession } }: { connection: ConnectionView },
   sessionTopic: string,
@@ -244,17 +241,17 @@ export function connectionOf(
   return connectionId === undefined ? undefined : own(made, connectionId)
 }
 
-/** @returns what an installed wallet is found again by */
+/** @returns the fields that identify an installed wallet in another page */
 export function installedWallet({ wallet: { name }, identity }: Pick<Connection, 'wallet' | 'identity'>) {
   return identity === undefined ? { name } : { name, identity }
 }
 
-/** @returns what the person knows this wallet by: what it calls itself, else the product that was chosen */
+/** @returns the wallet's name for the person: its own, else that of the chosen product */
 export function walletName({ peerName, wallet }: Connection): string {
   return peerName ?? wallet.name
 }
 
-/** @returns the connection the page speaks for, with its account, when there is one */
+/** @returns the active connection with its account, if there is one */
 export function activeConnection(model: {
   connection: ConnectionView
 }): { connection: Connection; account: string } | undefined {

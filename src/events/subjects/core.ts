@@ -1,11 +1,11 @@
-/** The core about itself: which life it lives, whether its log lasts, what it could not handle. */
+/** The core about itself: its life, whether its log is durable, which inputs it could not handle. */
 import { choice, define, integer, open, optional, text, type UnionOf, v1 } from '../schema/registry.ts'
 
-/** Why this device keeps no log: a later version of this page has it, or a tab of an earlier one does not let go. */
+/** Why this device keeps no log: a later version of this page has it, or a tab of an earlier one does not release it. */
 export const obstacle = open(choice(['newer', 'blocked']))
 
 export const coreFacts = define({
-  /** A core began to run. `cause` says why: first start, a reload, or another core's death. */
+  /** A core started. `cause`: a start or reload, or the loss of another core. */
   'core.started': v1({
     life: open(integer),
     build: open(text),
@@ -13,15 +13,15 @@ export const coreFacts = define({
     storage: open(choice(['durable', 'memory'])),
     obstacle: optional(obstacle),
   }),
-  /** An input made the core throw; nothing else came of it. */
+  /** An input made the core throw; its step has no other result. */
   'core.faulted': v1({ input: open(text), message: open(text) }),
-  /** An input ended a core in the middle of its step, so it was not taken again. */
+  /** An input ended a core in the middle of its step and was quarantined. */
   'core.inputSetAside': v1({ input: open(text) }),
   /** The log could no longer be written; nothing that costs money may start. */
   'core.storageLost': v1({ message: open(text) }),
-  /** The log was damaged: so many of its newest records are gone. */
+  /** The log was damaged: repair cut off this many of its newest records. */
   'core.logCut': v1({ records: open(integer) }),
-  /** This device has little room: the log keeps at most so many records. */
+  /** This device has little room: retention keeps at most this many records. */
   'core.logShrunk': v1({ records: open(integer) }),
 })
 export type CoreFact = UnionOf<typeof coreFacts>
@@ -32,10 +32,10 @@ export type CoreView = {
   cause: 'start' | 'lost'
   storage: 'unknown' | 'durable' | 'memory'
   obstacle?: 'newer' | 'blocked'
-  /** what was lost of the log when this life began */
+  /** records lost from the log when this life began */
   cut?: { records: number }
   faults: number
-  /** inputs that could not be handled, faults among them: how many, and the newest one's type */
+  /** inputs that could not be handled, faults among them: their number, and the type of the newest */
   dropped?: { count: number; input: string }
 }
 export const emptyCore: CoreView = { life: 0, build: '', cause: 'start', storage: 'unknown', faults: 0 }
@@ -45,7 +45,7 @@ export function foldCore(model: { core: CoreView }, fact: CoreFact): void {
   switch (fact.type) {
     case 'core.started':
       if (fact.data.life <= model.core.life) return
-      // What is true of a life goes with it; what this device went through stays
+      // A life's own state goes with it; the device's history stays
       model.core = { ...fact.data, faults: model.core.faults, ...(dropped ? { dropped } : {}) }
       return
     case 'core.faulted':

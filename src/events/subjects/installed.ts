@@ -3,8 +3,8 @@ import { choice, define, flag, id, list, open, optional, text, type UnionOf, v1 
 import type { WalletFeature } from './connection.ts'
 
 /**
- * `walletKey` is unique in this page; `identity` is the same in every page for a wallet of this name and picture. `twin` says
- * that another wallet's name looked the same when it came; `installed.alike` corrects it.
+ * `walletKey` is unique in this page; `identity` is the same in every page for a wallet of this name and picture. `twin`:
+ * another wallet's name looked the same when it was announced; `installed.alike` corrects it.
  */
 export const announcedWallet = {
   walletKey: open(id),
@@ -17,7 +17,7 @@ export const announcedWallet = {
 export const installedFacts = define({
   'installed.announced': v1({ ...announcedWallet, identity: optional(open(id)) }),
   'installed.gone': v1({ walletKey: open(id) }),
-  /** All wallets here whose name looks like that of another one here; said whenever they are others than before. */
+  /** All wallets here whose name looks like another one's; written whenever they change. */
   'installed.alike': v1({ walletKeys: list(open(id)) }),
   /** An announcement that cannot be used; `message` says why. */
   'installed.refused': v1({ message: open(text) }),

@@ -1,16 +1,18 @@
-/** Wallets' own links: the one a person opened a wallet by on this device brings them there again with each request. */
+/** Wallets' own links: a link that opened a wallet on this device opens it again for each request. */
 import { own } from '../schema/own.ts'
 import { choice, define, id, open, personal, text, type UnionOf, v1 } from '../schema/registry.ts'
 
-/** Why a wallet was not opened: nobody looked, nobody had pressed, the link opens no wallet, or it was opened before. */
+/**
+ * Why a wallet was not opened: the page had no focus, there was no press, the link opens no wallet, or it was opened before.
+ */
 export const skippedFor = ['noFocus', 'noPress', 'refused', 'again'] as const
 
 export const linkFacts = define({
   /** The person opened a wallet with this code by the wallet's link. */
   'link.chosen': v1({ pairingTopic: personal(id), link: personal(text) }),
-  /** A wallet with this universal link takes messages by it, and did so. */
+  /** A wallet with this universal link accepted a message by it. */
   'link.appLearned': v1({ universal: personal(text) }),
-  /** What was handed in as a link is no message to this page. */
+  /** An incoming link holds no message for this page. */
   'link.refused': v1({ message: open(text) }),
   /** The wallet was opened for a request. */
   'link.opened': v1({ requestId: open(id) }),
@@ -18,7 +20,10 @@ export const linkFacts = define({
 })
 export type LinkFact = UnionOf<typeof linkFacts>
 
-/** `chosen` by the code's topic; `apps` are the universal links of wallets that took messages by them; `last` is what came of the latest request, for the page to offer the link in words. */
+/**
+ * `chosen` by the code's topic; `apps` are universal links of wallets that accepted messages by them; `last` is the outcome of
+ * the latest request, for the page to offer the link in words.
+ */
 export type LinkView = {
   chosen: Record<string, string>
   apps: string[]

@@ -34,7 +34,7 @@ export const listedWallet = /* @__PURE__ */ shape({
 })
 
 export const listingFacts = define({
-  /** `page` counts from 1; `featured` pages hold the host's chosen wallets in its order; `certified` asks for those alone. */
+  /** `page` counts from 1; `certified`: only wallets with the service's badge. */
   'listing.asked': v1({ page: open(integer), search: personal(text), certified: optional(open(isSo)) }),
   'listing.read': v1({
     page: open(integer),
@@ -64,14 +64,14 @@ export type ListedWallet = {
   certified: boolean
 }
 
-/** One list being read page by page. `count` is the service's total, `wallets` what has been read of it. */
+/** A list read page by page. `count` is the service's total, `wallets` the part read so far. */
 export type WalletList = { pages: number; count: number; wallets: ListedWallet[] } & (
   | { phase: 'idle' }
   | { phase: 'reading'; page: number }
   | { phase: 'failed'; page: number; failure: Failure }
 )
 
-/** `found` holds the latest search only: its text is `search`, and `certified` when it asked for certified wallets alone. */
+/** `found` holds the latest search only, with its text `search` and its filter `certified`. */
 export type ListingView = {
   all: WalletList
   featured: ListedWallet[]
@@ -80,14 +80,14 @@ export type ListingView = {
   found: WalletList
 }
 
-/** One selection of wallets: an empty text of wallets with and without a badge is the whole directory. */
+/** A query of the directory: an empty text without `certified` is the whole directory. */
 export type ListingAsk = { search: string; certified?: true }
 
-/** @returns whether this selection is the whole directory, which has a list of its own */
+/** @returns whether this query is the whole directory, which has a list of its own */
 export function isWhole({ search, certified }: ListingAsk): boolean {
   return search === '' && certified !== true
 }
-/** @returns whether `found` holds this selection */
+/** @returns whether `found` holds this query's result */
 export function isFoundFor({ search, certified }: ListingView, ask: ListingAsk): boolean {
   return search === ask.search && certified === ask.certified && !isWhole(ask)
 }

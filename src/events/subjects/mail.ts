@@ -1,21 +1,21 @@
 /**
- * Messages from wallets, as far as they are remembered: what was handled is not handled again, over a restart either; and
- * what they asked is owed its answer until the message that gives it is sealed and kept, whoever dies meanwhile.
+ * Messages from wallets. Handled ones are deduplicated, across restarts too. A wallet's request is owed its reply until the
+ * message with it is sealed and stored, even if a worker dies meanwhile.
  */
 import { outgoingPurpose, type PeerError, peerError } from '../schema/fields.ts'
 import { own } from '../schema/own.ts'
 import { choice, define, id, integer, open, optional, personal, type UnionOf, v1 } from '../schema/registry.ts'
 import { type Memory, emptyMemory, remember } from '../values/memory.ts'
 
-/** Why a message led nowhere: no frame of a relay, not to be opened, for a topic deleted lately, for nobody's. */
+/** Why a message led nowhere: no frame of a relay, not to be opened, for a topic deleted lately, for an unknown one. */
 export const dropped = ['garbage', 'unopened', 'late', 'unknown'] as const
 
 export const mailFacts = define({
-  /** A message was handled. `payloadId` is the wallet's, when it asked something. */
+  /** A message was handled. `payloadId` is the wallet's, of a request. */
   'mail.heard': v1({ topic: personal(id), hash: personal(id), payloadId: optional(open(id)) }),
-  /** A message led nowhere. It is acknowledged like any other, so that it does not come again. */
+  /** A message led nowhere. It is acknowledged like any other, so that the relay does not repeat it. */
   'mail.dropped': v1({ why: open(choice(dropped)) }),
-  /** A wallet's question is answered, by true unless there is an error. The message is still to be sealed. */
+  /** A wallet's request is answered, by true unless there is an error. The reply is not sealed yet. */
   'mail.owed': v1({
     topic: personal(id),
     payloadId: open(id),
@@ -24,12 +24,12 @@ export const mailFacts = define({
     purpose: optional(outgoingPurpose),
     error: optional(peerError),
   }),
-  /** An answer cannot be given any more: its topic's key is gone, or its time was over. */
+  /** A reply is given up: its topic's key is gone, or its time is over. */
   'mail.forgone': v1({ topic: personal(id), payloadId: open(id) }),
 })
 export type MailFact = UnionOf<typeof mailFacts>
 
-/** An answer that is still to be sealed; in seconds how long a relay keeps it, in ms when it was decided. */
+/** A reply that is not sealed yet; `ttl` in seconds, `owedAt` in ms. */
 export type OwedAnswer = {
   topic: string
   payloadId: string
@@ -40,7 +40,9 @@ export type OwedAnswer = {
   owedAt: number
 }
 
-/** Hashes of messages and keys of requests that were handled lately, how many led nowhere, and answers by their request's key. */
+/**
+ * Hashes of messages and keys of requests handled lately, counts of dropped messages, and owed replies by their request's key.
+ */
 export type MailView = {
   messages: Memory
   requests: Memory
@@ -52,10 +54,10 @@ export function emptyMail(): MailView {
   return { messages: emptyMemory(), requests: emptyMemory(), dropped: {}, owed: {} }
 }
 
-/** So many are remembered before the older half is forgotten: more than are ever on their way when a life ends. */
+/** Number of entries remembered before the older half is evicted: more than are ever in flight when a life ends. */
 const kept = 200
 
-/** @returns what stands for a wallet's request: its id alone may be another wallet's */
+/** @returns the key of a wallet's request: another wallet may use the same id */
 export function requestKey(topic: string, payloadId: string): string {
   return `${topic} ${payloadId}`
 }
@@ -81,7 +83,7 @@ export function foldMail({ mail }: { mail: MailView }, fact: MailFact & { at: nu
   }
 }
 
-/** The answer is kept, or is not given any more. */
+/** Removes a reply that is stored, or given up. */
 export function settleOwed(
   { owed }: Pick<MailView, 'owed'>,
   { topic, payloadId }: { topic: string; payloadId: string },
@@ -90,7 +92,7 @@ export function settleOwed(
   if (own(owed, key)) delete owed[key]
 }
 
-/** Nothing more is said on a topic. */
+/** Drops all replies owed on a topic. */
 export function forgoOwed({ owed }: Pick<MailView, 'owed'>, topic: string): void {
   for (const [key, answer] of Object.entries(owed)) if (answer.topic === topic) delete owed[key]
 }

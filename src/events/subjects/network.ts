@@ -1,4 +1,4 @@
-/** Which chain the RPC really serves, as its genesis hash says, and whether this device is online. */
+/** The chain that the RPC serves, by its genesis hash, and whether this device is online. */
 import type { Failure } from '../failure.ts'
 import { failure } from '../schema/fields.ts'
 import { define, open, text, type UnionOf, v1 } from '../schema/registry.ts'

@@ -1,7 +1,9 @@
 /**
- * One purchase from the press to the final payment: its phases, and which fact leads from which to which.
- * An order ends once. The only way out of `unknown` is what the wallet or the chain says, and what the chain shows beats
- * what this page refused: the wallet may have sent its own copy.
+ * One purchase from the press to the final payment: its phases, and the facts that lead from one to another.
+ *
+ * 1. An order ends once.
+ * 2. Only the wallet or the chain leads out of `unknown`.
+ * 3. The chain overrules a refusal of this page: the wallet may have sent its own copy.
  */
 import { own } from '../schema/own.ts'
 import type { Failure } from '../failure.ts'
@@ -30,7 +32,7 @@ export type OrderPhase =
   | 'abandoned'
   | 'unknown'
 
-/** What was agreed and what is known so far; a part is absent until its fact has come. */
+/** The order as agreed and as known so far; a part is absent until its fact has come. */
 export type Order = {
   orderId: string
   account: string
@@ -61,35 +63,35 @@ export type Order = {
   signature?: string
   signedRef?: string
   slot?: number
-  /** Finalised block height and newest slot as of the last check that moved anything. */
+  /** Finalised block height and newest slot at the last check that changed either. */
   progress?: { height: number; nodeSlot: number }
   failure?: Failure
-  /** What the wallet altered, when the order was refused for it. */
+  /** The wallet's changes, when the order was refused for them. */
   differences?: Difference[]
   dismissed?: true
   /** It ended without a payment, and the chain has proved that none can come. */
   proved?: true
-  /** Another transaction than was agreed landed under its name: an alarm, whatever else becomes of it. */
+  /** Another transaction than the agreed one landed under its key: an alarm in any phase. */
   mismatched?: true
-  /** How many endpoints agreed that it expired. */
+  /** Number of endpoints that agreed on its expiry. */
   providers?: number
-  /** How many endpoints gave answers about it that cannot be true, as of the last look for a proof. */
+  /** Number of endpoints whose answers cannot be true, at the last look for a proof. */
   lying?: number
-  /** Hosts of the endpoints that did not answer when they were last asked for a proof. */
+  /** Hosts of the endpoints that did not answer the last request for a proof. */
   silent?: string[]
-  /** Only so many endpoints say that it is final; others were asked. */
+  /** Only this many endpoints confirm finality, of several. */
   finalBy?: number
 }
 export type OrderView = Record<string, Order>
 
 type Phases = readonly OrderPhase[]
-/** Before the wallet was asked: nothing can have been paid. */
+/** Before the wallet's prompt: nothing can have been paid. */
 const early: Phases = ['drafted', 'quoted', 'accepted', 'built', 'simulated', 'pressAwaited']
-/** The wallet has the transaction, the chain has not shown it. */
+/** The wallet has the transaction; the chain has not shown it. */
 const out: Phases = ['awaitingSignature', 'signed', 'sending', 'unknown']
-/** Ended without a payment as far as this page goes; a wallet that was asked may still have sent its copy. */
+/** Ended without a payment as far as this page knows; a wallet that was prompted may still have sent its copy. */
 const refused: Phases = ['rejected', 'gateRefused', 'abandoned']
-/** Ends that the chain itself has proved, or that came before there was anything to sign. */
+/** Ends that the chain has proved, or that came before there was anything to sign. */
 const proved: Phases = ['expired', 'failedOnChain', 'simulationFailed']
 
 type Step = { from: ReadonlySet<OrderPhase>; to?: OrderPhase }
@@ -123,15 +125,15 @@ const steps: { [T in Exclude<OrderFact['type'], 'order.drafted'>]: Step } = {
   'order.dismissed': { from: new Set([...refused, ...proved, 'finalised', 'accounted']) },
 }
 
-/** @returns what the person knows the order's wallet by */
+/** @returns the name by which the person knows the order's wallet */
 export function walletOf({ peerName, walletName }: Order): string {
   return peerName ?? walletName
 }
-/** @returns whether this page ever sent what was signed */
+/** @returns whether this page ever submitted the signed bytes, or the chain has shown them */
 export function wasSent({ times }: Order): boolean {
   return times.sending !== undefined || times.seen !== undefined
 }
-/** @returns whether all endpoints have proved that the order is gone, and they are several: one alone may be wrong */
+/** @returns whether several endpoints agree that the order is gone, and none is missing: one alone may be wrong */
 export function agreedByAll({ providers = 1, lying, silent }: Order): boolean {
   return providers > 1 && lying === undefined && silent === undefined
 }
@@ -139,7 +141,7 @@ export function agreedByAll({ providers = 1, lying, silent }: Order): boolean {
 export function isOpen(order: Order): boolean {
   return !isDead(order) && order.phase !== 'finalised' && order.phase !== 'accounted' && !isReadAlarm(order)
 }
-/** @returns true when the person has read that something else than was agreed has landed */
+/** @returns true when the person has read the alarm that another transaction landed */
 export function isReadAlarm({ mismatched, dismissed }: Order): boolean {
   return mismatched === true && dismissed === true
 }
@@ -147,32 +149,32 @@ export function isReadAlarm({ mismatched, dismissed }: Order): boolean {
 export function isDead(order: Order): boolean {
   return refused.includes(order.phase) || proved.includes(order.phase)
 }
-/** @returns true while the wallet has not been asked: whatever happens, nothing can have been paid */
+/** @returns true before the wallet's prompt: nothing can have been paid */
 export function isEarly(order: Order): boolean {
   return early.includes(order.phase)
 }
-/** The last block in which a blockhash may be used comes this many after the one it was read at. */
+/** A blockhash is valid for this many blocks after the one it was read at. */
 export const blockhashBlocks = 150
 /**
- * An endpoint's finalised height that has grown by more than this since the blockhash was read is past the blockhash's end: it
- * was behind the height of the reading by no more than the blocks that make one final, and a few.
+ * An endpoint's finalised height that has grown by more than this since the blockhash was read is past the blockhash's end: at
+ * the reading it was behind by at most the blocks that make one final, and a few.
  */
 export const outlivingBlocks = 200
 /** A block is final when this many follow it; the finalised height runs this many behind the newest. */
 export const finalityBlocks = 32
 
-/** @returns blocks in which the bytes that are being sent can still land, 0 when none is left; undefined while nobody knows */
+/** @returns blocks in which the submitted bytes can still land, 0 when none is left; undefined while unknown */
 export function blocksLeft({ phase, signature, built, progress }: Order): number | undefined {
   const isSent = phase === 'sending' || (phase === 'unknown' && signature !== undefined)
   if (!isSent || !built || !progress) return undefined
   return Math.max(0, built.validUntilHeight - (progress.height + finalityBlocks))
 }
-/** @returns how many of the blocks that make a confirmed payment final are there; undefined while nobody knows */
+/** @returns how many blocks, of those that make a confirmed payment final, follow it; undefined while unknown */
 export function blocksOnTop({ phase, slot, progress }: Order): number | undefined {
   if (phase !== 'confirmed' || slot === undefined || !progress) return undefined
   return Math.min(finalityBlocks, Math.max(0, progress.nodeSlot - slot))
 }
-/** @returns the order that may still move money, if there is one */
+/** @returns the open order, if there is one */
 export function openOrder(model: { order: OrderView }): Order | undefined {
   return Object.values(model.order).find(isOpen)
 }
@@ -187,7 +189,7 @@ export function foldOrder(model: { order: OrderView }, fact: OrderFact & { at: n
   const order = own(model.order, orderId)
   if (!order) return
   if (refused.includes(order.phase) && order.ask && !order.proved) {
-    // It stays refused until the chain shows a landing; until then it only learns what to look for, or that none can come
+    // It stays refused until the chain shows a landing; it only learns its signature, or that no landing can come
     if (fact.type === 'order.expired') {
       order.proved = true
       if (fact.data.providers !== undefined) order.providers = fact.data.providers
@@ -203,7 +205,7 @@ export function foldOrder(model: { order: OrderView }, fact: OrderFact & { at: n
     if (fact.type === 'order.dismissed' && (order.proved || order.mismatched)) order.dismissed = true
     return
   }
-  // Expiry is as good as the endpoints that told it; a landing is there
+  // A proof of expiry is only as good as its endpoints; a landing refutes it
   if (isLanding) delete order.proved
   learn(order, fact)
   if (to === undefined) return
@@ -237,7 +239,7 @@ function learn(order: Order, fact: OrderFact): void {
       return
     }
     case 'order.signed':
-      // Another copy than the one signed here landed: the bytes kept here are not its bytes
+      // Another copy than the one signed here landed: the bytes held here are not its bytes
       if (order.signature !== undefined && order.signature !== fact.data.signature) delete order.signedRef
       order.signature = fact.data.signature
       if (fact.data.bytesRef !== undefined) order.signedRef = fact.data.bytesRef

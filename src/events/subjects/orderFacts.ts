@@ -1,4 +1,4 @@
-/** What can happen to a purchase. Every line is written before the act it permits. */
+/** Facts of a purchase. Each is written before the act it permits. */
 import { differences, expectedTransfer, failure } from '../schema/fields.ts'
 import {
   baseUnits,
@@ -25,7 +25,7 @@ import {
 
 const orderId = open(id)
 
-/** What was altered stood in the failure's facts, addresses among them: of an old refusal only its reason is kept. */
+/** Older builds put a wallet's changes, addresses among them, into the failure's facts: the lift leaves only the reason. */
 /*#__NO_SIDE_EFFECTS__*/
 function refusedBefore({ failure: { code, message }, ...data }: Record<string, any>): Record<string, unknown> {
   return { ...data, failure: { code, message } }
@@ -37,7 +37,7 @@ export const orderFacts = define({
     account: personal(text),
     connectionId: open(id),
     walletName: open(text),
-    /** what a wallet reached by its code calls itself */
+    /** own name of a wallet reached by its code */
     peerName: optional(personal(text)),
     asset: open(text),
     units: measure(baseUnits),
@@ -63,26 +63,28 @@ export const orderFacts = define({
     transfer: expectedTransfer,
   }),
   'order.simulated': v1({ orderId, unitsConsumed: measure(computeUnits) }),
-  /** The prompt would open too long after the press, or its page never got it; a new press opens it. */
+  /** The prompt would open too long after the press, or its page never received it; a new press opens it. */
   'order.pressAwaited': v1({ orderId }),
-  /** Written before the wallet is asked. `askId` is the page effect or the WalletConnect request that asks. */
+  /** Written before the wallet's prompt. `askId` is the page effect or the WalletConnect request that opens it. */
   'order.asked': v1({
     orderId,
     askId: open(id),
     means: open(choice(['sign', 'signAndSend'])),
     tab: optional(open(id)),
   }),
-  /** `bytesRef` names the signed bytes; it follows in a second fact when the wallet gave a bare signature. */
+  /** `bytesRef` names the signed bytes; a second fact adds it when the wallet gave a bare signature. */
   'order.signed': v1({ orderId, signature: personal(text), bytesRef: optional(personal(id)) }),
-  /** The gate was passed; from here the same bytes are sent until the chain has them or they have expired. */
+  /** The order passed the gate; from here the same bytes are submitted until the chain has them or they have expired. */
   'order.sending': v1({ orderId }),
   'order.seen': v1({ orderId, slot: measure(slot) }),
   'order.confirmed': v1({ orderId, slot: measure(slot) }),
-  /** A check moved what a person sees of the order: `height` is the finalised block height, `nodeSlot` the node's newest slot. */
+  /**
+   * A check changed what a person sees of the order: `height` is the finalised block height, `nodeSlot` the node's newest slot.
+   */
   'order.progressed': v1({ orderId, height: measure(height), nodeSlot: measure(slot) }),
   /**
-   * `signature` when an earlier order of the same key landed after all, under another signature than it was known by; `finalBy` when
-   * only so many of the endpoints say that it is final.
+   * `signature` when an earlier order of the same key landed after all, under another signature than the known one; `finalBy`
+   * when only this many of the endpoints confirm finality.
    */
   'order.finalised': v1({
     orderId,
@@ -90,27 +92,27 @@ export const orderFacts = define({
     signature: optional(personal(text)),
     finalBy: optional(open(integer)),
   }),
-  /** A checkpoint covers the payment; it does not say whether the payment was accepted. Earlier builds wrote it down. */
+  /** Earlier builds wrote it when a checkpoint covered the payment; it does not say whether the payment was accepted. */
   'order.accounted': v1({ orderId, slot: measure(slot) }),
-  /** So many endpoints gave answers about it that cannot be true: their word neither proves nor disproves its end. */
+  /** The answers of this many endpoints cannot be true: their word neither proves nor disproves the order's end. */
   'order.disputed': v1({ orderId, lying: open(integer) }),
-  /** Endpoints at these hosts were asked whether it can still arrive, and do not answer; none when all of them do. */
+  /** Endpoints at these hosts do not answer whether it can still land; empty when all of them do. */
   'order.unanswered': v1({ orderId, hosts: list(open(text)) }),
-  /** The chain dropped what it had shown before it was final. */
+  /** The chain dropped the transaction before it was final. */
   'order.unseen': v1({ orderId }),
   'order.rejected': v1({ orderId, failure }),
   'order.simulationFailed': v1({ orderId, failure }),
-  /** `differences` is what the wallet altered, when that is why. */
+  /** `differences` are the wallet's changes, when they are the reason. */
   'order.gateRefused': lifted({ orderId, failure, differences: optional(differences) }, refusedBefore),
-  /** Proved: the payment did not land and can no longer land; so many endpoints agreed. */
+  /** Proved: the payment did not land and can no longer land; `providers` is the number of endpoints that agreed. */
   'order.expired': v1({ orderId, height: measure(height), providers: optional(open(integer)) }),
   'order.failedOnChain': v1({ orderId, slot: measure(slot), failure }),
   'order.abandoned': v1({ orderId, failure }),
-  /** Nobody can say yet whether it was paid. `failure` says why. */
+  /** It is unknown whether the order was paid; `failure` says why. */
   'order.unknown': v1({ orderId, failure }),
-  /** The wallet signed, and the chain took, something else than the order under the order's name. */
+  /** The wallet signed, and the chain accepted, another transaction under the order's key. */
   'order.mismatched': v1({ orderId, signature: personal(text), slot: measure(slot), failure, differences }),
-  /** The person has read how it ended and the card may go. */
+  /** The person has read how it ended; the card may go. */
   'order.dismissed': v1({ orderId }),
 })
 export type OrderFact = UnionOf<typeof orderFacts>

@@ -1,4 +1,4 @@
-/** Sealed messages on their way to the relay. The same bytes go out again until the relay has taken them. */
+/** Sealed messages on their way to the relay. The same bytes are sent again until the relay acknowledges them. */
 import { failure, outgoingPurpose } from '../schema/fields.ts'
 import { own } from '../schema/own.ts'
 import {
@@ -19,7 +19,7 @@ import {
 import { type MailView, settleOwed } from './mail.ts'
 
 export const outboxFacts = define({
-  /** `messageRef` names the sealed bytes in the vault's store; `callId` is the relay call's id, kept across retries. */
+  /** `messageRef` names the sealed bytes in the vault's store; `callId` is the relay call's id, the same across retries. */
   'outbox.queued': v1({
     callId: open(id),
     kind: open(choice(['publish', 'propose'])),
@@ -30,12 +30,12 @@ export const outboxFacts = define({
     prompt: open(flag),
     payloadId: open(id),
     purpose: optional(outgoingPurpose),
-    /** it goes by this link of the wallet's, not over the relay */
+    /** it goes by this link of the wallet, not over the relay */
     universal: optional(personal(text)),
     expiresAt: open(instant),
   }),
   'outbox.taken': v1({ callId: open(id) }),
-  /** It will not be sent any more; `failure` when the relay refused it for good, or its time ran out. */
+  /** Sending has ended; `failure` when the relay refused the message for good, or its time ran out. */
   'outbox.dropped': lifted({ callId: open(id), failure: optional(failure) }, data => data),
 })
 export type OutboxFact = UnionOf<typeof outboxFacts>

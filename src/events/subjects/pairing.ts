@@ -18,8 +18,8 @@ import {
 
 export const pairingFacts = define({
   /**
-   * The topic and its key exist in the vault; the proposal is on its way, this page's own unless it says another.
-   * `renewAt` is when a new code replaces it.
+   * The vault has the topic and its key; the proposal is on its way, this page's own unless given. A new code replaces it at
+   * `renewAt`.
    */
   'pairing.created': lifted(
     {
@@ -33,15 +33,15 @@ export const pairingFacts = define({
     },
     data => data,
   ),
-  /** The relay holds the proposal: whoever scans now gets it. */
+  /** The relay holds the proposal: a wallet that scans the code now receives it. */
   'pairing.proposed': v1({ pairingTopic: personal(id) }),
   /** The wallet answered; the session's key is being derived. */
   'pairing.responded': v1({ pairingTopic: personal(id), responderKey: personal(id) }),
-  /** The session topic is known and listened to, the settlement is awaited. */
+  /** The session topic is known and subscribed; the settlement is pending. */
   'pairing.answered': v1({ pairingTopic: personal(id), sessionTopic: personal(id) }),
-  /** Whoever scanned the code is asked for a sign of life. */
+  /** Pings the wallet that scanned the code. */
   'pairing.pinged': v1({ pairingTopic: personal(id), payloadId: open(id) }),
-  /** It answered; else why not. A ping whose code ends is over with it, without a word. */
+  /** The ping is answered, or has failed. Pings of a code that ends are over with it, without a fact. */
   'pairing.pingEnded': v1({ pairingTopic: personal(id), payloadId: open(id), failure: optional(failure) }),
   /** A command that cannot be carried out: the protocol's code and text. */
   'pairing.refused': v1({ pairingTopic: personal(text), code: open(integer), message: open(text) }),
@@ -60,7 +60,7 @@ type Base = {
   createdAt: number
   renewAt: number
   expiresAt: number
-  /** when each ping that has no end yet went out, by its payload id */
+  /** when each open ping was sent, by its payload id */
   pings?: Record<string, number>
 }
 export type Pairing = Base &
@@ -72,7 +72,7 @@ export type Pairing = Base &
     | { phase: 'rejected'; failure: Failure }
   )
 
-/** `shown` is the pairing whose code the person should see; older ones stay answerable until their own end. */
+/** `shown` is the pairing whose code the person should see; older ones stay answerable until they expire. */
 export type PairingView = { shown: string | null; open: Record<string, Pairing> }
 export const emptyPairing: PairingView = { shown: null, open: {} }
 

@@ -1,16 +1,16 @@
-/** Wallets that are owed the word that their session is over: a message that is still to be sealed, whoever dies meanwhile. */
+/** Session deletes that wallets are owed: each stays until its message is sealed, even if a worker dies meanwhile. */
 import { own } from '../schema/own.ts'
 import { define, id, personal, type UnionOf, v1 } from '../schema/registry.ts'
 
 export const partingFacts = define({
-  /** The wallet is to be told that there is no session any more. */
+  /** The wallet has yet to be notified that its session is over. */
   'parting.owed': v1({ sessionTopic: personal(id) }),
-  /** The message that tells it is sealed and kept, or cannot be any more. */
+  /** The delete message is sealed and stored, or cannot be any more. */
   'parting.settled': v1({ sessionTopic: personal(id) }),
 })
 export type PartingFact = UnionOf<typeof partingFacts>
 
-/** Session topics, and since when. */
+/** Session topics, and the time since when. */
 export type PartingView = Record<string, number>
 
 export function foldParting(

@@ -1,4 +1,4 @@
-/** Purchases of an account as the chain tells them, from this device or another. */
+/** Purchases of an account as the chain shows them, made on this device or another. */
 import { own } from '../schema/own.ts'
 import type { Failure } from '../failure.ts'
 import { failure } from '../schema/fields.ts'
@@ -34,9 +34,9 @@ export const purchase = /* @__PURE__ */ shape({
   units: measure(baseUnits),
   quoted: measure(tokenUnits),
   status: open(choice(['confirmed', 'final', 'failed'])),
-  /** the first 16 hex digits of the accepted terms' hash; absent in logs of builds that did not write it down */
+  /** the first 16 hex digits of the accepted terms' hash; absent in logs of builds that did not record it */
   terms: optional(open(chainKey)),
-  /** the payment is no order: it has none or more than one, or pays other than its order says */
+  /** the payment is no order: it has no memo or more than one, or pays other than its memo says */
   fault: optional(open(choice(['mismatch', 'malformed', 'no_memo']))),
 })
 
@@ -47,12 +47,12 @@ export function purchasesBefore(data: Record<string, any>): Record<string, unkno
 }
 
 export const purchaseFacts = define({
-  /** Newest first; replaces what was known of these signatures. */
+  /** Newest first; replaces earlier readings of these signatures. */
   'purchase.read': lifted(
     {
       account: personal(text),
       purchases: list(purchase),
-      /** there may be more: some listed transactions are still `unread`, or there may be `older` ones than a node lists */
+      /** the list is incomplete: some listed transactions are still `unread`, or there may be `older` ones than a node lists */
       more: optional(open(choice(['unread', 'older']))),
     },
     purchasesBefore,

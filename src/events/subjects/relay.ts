@@ -1,10 +1,10 @@
-/** The way to the message relay: one socket, seen from the person's side, and what is known of the relays. */
+/** The message relay: one socket, as the person sees it, and what is known of the relays. */
 import { own } from '../schema/own.ts'
 import { failure } from '../schema/fields.ts'
 import { choice, define, flag, instant, integer, lifted, open, text, type UnionOf, v1 } from '../schema/registry.ts'
 import type { Failure } from '../failure.ts'
 
-/** Methods that not every relay has. `irn_publish` is meant for proposals: all else is published by it everywhere. */
+/** Methods that some relays lack. `irn_publish` here means publishing a proposal: every relay publishes all else by it. */
 export const relayMethods = [
   'wc_proposeSession',
   'irn_publish',
@@ -19,17 +19,17 @@ const url = /* @__PURE__ */ open(text)
 export const relayFacts = define({
   'relay.connecting': lifted({ attempt: open(integer), url }, data => ({ ...data, url: '' })),
   'relay.connected': v1({}),
-  /** The socket is gone; it is tried again at `retryAt`. */
+  /** The socket is gone; the next attempt is at `retryAt`. */
   'relay.lost': v1({ failure, attempt: open(integer), retryAt: open(instant) }),
-  /** Every relay said no; trying again would not help until something changes. `failure.facts` has the code and why. */
+  /** Every relay refused; a retry would not help until something changes. `failure.facts` has the code and the reason. */
   'relay.refused': v1({ failure }),
-  /** This device is offline: a socket is opened once it is online again. */
+  /** This device is offline: a socket opens once it is online again. */
   'relay.offline': v1({}),
-  /** Nobody needs the relay now. */
+  /** No flow needs the relay now. */
   'relay.closed': v1({}),
-  /** The relay at this address answered: it is the first to be tried from now on. */
+  /** The relay at this address answered: it is tried first from now on. */
   'relay.proved': v1({ url }),
-  /** Whether the relay at this address has a method, by what it answered. */
+  /** Whether the relay at this address has a method, by its answer. */
   'relay.learned': v1({ url, method: open(choice(relayMethods)), known: open(flag) }),
 })
 export type RelayFact = UnionOf<typeof relayFacts>
@@ -42,11 +42,13 @@ export type RelayView =
   | { phase: 'lost'; failure: Failure; attempt: number; retryAt: number }
   | { phase: 'refused'; failure: Failure }
 
-/** `proved` is the address that answered last, `lacks` the methods that relays do not have, `opens` when sockets were opened. */
+/**
+ * `proved` is the address that answered last, `lacks` the methods that relays lack, `opens` the times of the latest sockets.
+ */
 export type RelaysView = { proved: string; lacks: Record<string, RelayMethod[]>; opens: number[] }
 export const emptyRelays: RelaysView = { proved: '', lacks: {}, opens: [] }
 
-/** As many openings are remembered as may be in a minute. */
+/** Sockets a minute may open, and openings remembered. */
 export const opensAMinute = 12
 
 export function foldRelay(model: { relay: RelayView; relays: RelaysView }, fact: RelayFact & { at: number }): void {

@@ -21,8 +21,8 @@ import {
 } from '../schema/registry.ts'
 
 /**
- * What a wallet said to a request of a page, kept so that it survives whoever asked: `resultRef` names a long result's bytes.
- * Each is named where it is used, because a bundler keeps what it sees spread, and the checks with it.
+ * A wallet's result of a page's request, stored so that it outlives the requester; `resultRef` names a long result's bytes. The
+ * fields are named one by one: a bundler keeps objects that are spread, and the checks with them.
  */
 const result = optional(personal(jsonText))
 const resultRef = optional(personal(id))
@@ -49,7 +49,7 @@ export const requestFacts = define({
     },
     asBefore,
   ),
-  /** A page's request that was not sent, because the wallet may not be asked this. */
+  /** A page's request that was not sent, because the wallet may not get it. */
   'request.refused': v1({
     requestId: open(id),
     sessionTopic: personal(text),
@@ -58,16 +58,16 @@ export const requestFacts = define({
     purpose: open(id),
     error: refusal,
   }),
-  /** The relay holds it; the wallet may see it any moment. */
+  /** The relay holds it; the wallet may receive it any moment. */
   'request.delivered': v1({ requestId: open(id) }),
   'request.answered': lifted({ requestId: open(id), result, resultRef }, asBefore),
   'request.failed': lifted({ requestId: open(id), failure, error }, asBefore),
-  /** An answer came after the request had ended. */
+  /** The wallet answered after the request had ended. */
   'request.late': lifted({ requestId: open(id), result, resultRef, error }, asBefore),
 })
 export type RequestFact = UnionOf<typeof requestFacts>
 
-/** How a request ended; what a page asked for has its result or the wallet's error as JSON text. */
+/** How a request ended; a page's request has its result or the wallet's error as JSON text. */
 export const requestEnd = /* @__PURE__ */ variants('how', {
   answered: { result, resultRef },
   failed: { failure, error },
@@ -95,24 +95,24 @@ export type WalletRequest = {
   params?: string
   /** once it has ended */
   end?: RequestEnd
-  /** the newest answer that came after the end */
+  /** the newest answer after the end */
   late?: LateAnswer
 }
-/** Open requests and the latest ended ones, so that a late answer is told from an unknown one. */
+/** Open requests and the latest ended ones, which tell a late answer from an unknown one. */
 export type RequestView = Record<string, WalletRequest>
 
 const endedKept = 50
 
 /**
- * @param ending how many are about to end that are not among them
- * @returns ended requests that are forgotten then
+ * @param ending number of requests that are about to end
+ * @returns the ended requests to evict then
  */
 export function outlived(requests: RequestView, ending = 0): WalletRequest[] {
   const ended = Object.values(requests).filter(request => request.phase === 'ended')
   return ended.slice(0, ending - endedKept)
 }
 
-/** Only what says something, and anew, is kept; of an order's question also that there was an answer. */
+/** Only a late answer with new content is stored; for an order's request, also that there was an answer. */
 function isNews({ purpose, late }: WalletRequest, said: string): boolean {
   return said === '{}' ? late === undefined && purpose.startsWith('order:') : said !== JSON.stringify(late)
 }

@@ -47,7 +47,9 @@ const checkpoint = shape({
   tokens: optional(measure(saleUnits)),
 })
 
-/** Notices that change what becomes of payments, in the order of the chain; absent in logs of builds that did not write them down. */
+/**
+ * Notices that change the judgement of payments, in the order of the chain; absent in logs of builds that did not record them.
+ */
 export const noticeChanges = optional(
   list(
     shape({
@@ -58,7 +60,7 @@ export const noticeChanges = optional(
     }),
   ),
 )
-/** Slots in which notices may stand that the authority's list leaves out, because they are not in force any more. */
+/** Slots that may hold notices which the authority's list leaves out, because they are no longer in force. */
 export const unlistedNotices = optional(shape({ from: measure(publishedSlot), to: optional(measure(publishedSlot)) }))
 export const saleContent = optional(open(checked<SaleContent>(isContentLike)))
 
@@ -68,7 +70,7 @@ export const saleFacts = define({
     terms: open(checked<Terms>(isTermsLike)),
     termsHash: open(chainKey),
     presaleRef: open(chainKey),
-    /** where the authority's notices stand; absent in logs of builds that did not write it down */
+    /** where the authority's notices stand; absent in logs of builds that did not record it */
     noticeRef: optional(open(chainKey)),
   }),
   'sale.termsRefused': v1({ failure }),
@@ -78,7 +80,7 @@ export const saleFacts = define({
     paused: open(flag),
     closed: open(flag),
     checkpoint: optional(checkpoint),
-    /** how the sale ended, once the authority has said so */
+    /** outcome of the sale, once the authority has announced it */
     result: optional(open(choice(['success', 'failed']))),
     /** number of the newest notice that counts */
     seq: optional(open(noticeNumber)),
@@ -89,22 +91,22 @@ export const saleFacts = define({
     unlisted: unlistedNotices,
   }),
   /**
-   * This device takes these terms for the sale's: the first that its authority announced, later ones that change nothing frozen,
-   * and those that a person confirmed.
+   * This device pins these terms: the first that its authority announced, later ones without a frozen change, and those that a
+   * person confirmed.
    */
   'sale.pinned': v1({ terms: open(checked<Terms>(isTermsLike)), termsHash: open(chainKey) }),
-  /** A person confirmed changed terms before their notice was in hand: they are taken as soon as it is. */
+  /** A person confirmed changed terms before their notice was read: the device pins them as soon as it is. */
   'sale.changeAccepted': v1({ termsHash: open(chainKey) }),
-  /** The legal document was read at `url`, and its hash is the one the terms name. */
+  /** The legal document was read at `url`, and its hash is that of the terms. */
   'sale.legalRead': v1({ sha256: open(chainKey), url: open(text) }),
-  /** It is not there or is another document; nobody can agree to it until it is read. */
+  /** The document is missing or another one; the person cannot agree to it until it is read. */
   'sale.legalFailed': v1({ failure }),
   /** An allowlist sale: whether its list, checked against the terms, names the account. */
   'sale.accessRead': v1({ account: personal(text), allowed: open(flag) }),
   'sale.accessFailed': v1({ account: personal(text), failure }),
-  /** Texts and tables published to be shown beside the terms; absent when there are none. */
+  /** Texts and tables published for display beside the terms; absent when there are none. */
   'sale.contentRead': v1({ content: saleContent }),
-  /** What the mint of the token on sale says on the chain: who may create more, who may freeze. Absent means nobody. */
+  /** Authorities of the mint of the token on sale: to create more, to freeze. Absent means none. */
   'sale.mintRead': v1({
     mintAuthority: optional(open(chainKey)),
     freezeAuthority: optional(open(chainKey)),
@@ -112,14 +114,14 @@ export const saleFacts = define({
   }),
   'sale.read': v1({ slot: measure(slot), chainTime: open(chainInstant), balances: map(measure(saleUnits)) }),
   'sale.unreachable': v1({ failure, retryAt: open(instant) }),
-  /** What the chain or the files say cannot be true together; buying is off until a reload. */
+  /** The chain or the files contradict each other; buying is off until the terms are read again. */
   'sale.distrusted': v1({ failure, about: open(choice(['terms', 'treasury', 'rpc', 'cluster'])) }),
 })
 export type SaleFact = UnionOf<typeof saleFacts>
 
 /**
- * Audited position: balances of the watched accounts at `slot`, credits raised and token base units sold by then, position
- * on the price curve. `tokens` is absent in logs of builds that did not write it down.
+ * Audited position: balances of the watched accounts at `slot`, credits raised and token base units sold by then, position on
+ * the price curve. `tokens` is absent in logs of builds that did not record it.
  */
 export type Checkpoint = {
   slot: number
@@ -130,8 +132,8 @@ export type Checkpoint = {
   tokens?: string
 }
 /**
- * Chain time in ms at `readAt` of this device's clock; balances of the treasury's accounts by asset symbol. Only a reading of
- * the core's own `life` is judged by; an older one, whose node and time nobody vouches for, is shown with its age.
+ * Chain time in ms at `readAt` of this device's clock; balances of the treasury's accounts by asset symbol. Decisions use only
+ * a reading of the core's own `life`; an older one is shown with its age.
  */
 type SaleReading = {
   slot: number
@@ -141,7 +143,7 @@ type SaleReading = {
   life?: number
 }
 
-/** What the authority has announced; `result` from the end of the sale on. */
+/** The authority's announcements; `result` from the end of the sale on. */
 export type Notices = {
   termsHash: string
   paused: boolean
@@ -149,7 +151,7 @@ export type Notices = {
   checkpoint?: Checkpoint
   result?: 'success' | 'failed'
   seq?: number
-  /** A newer notice may exist; this is what was known at `asOf`. */
+  /** A newer notice may exist; this was the state at `asOf`. */
   partial?: boolean
   asOf?: number
   /** when this was first read, ms */
@@ -158,15 +160,15 @@ export type Notices = {
   unlisted?: Unlisted
 }
 
-/** Slots, both counted in; without `to` up to the newest. */
+/** Slots, both inclusive; without `to` up to the newest. */
 export type Unlisted = { from: number; to?: number }
 
 export type NoticeChange = { slot: number; verb: 'terms' | 'pause' | 'resume' | 'close'; hash?: string }
 
-/** Terms that this device takes for the sale's. */
+/** Terms that this device has pinned. */
 type SalePin = { terms: Terms; termsHash: string }
 
-/** Addresses; an absent authority was given up for ever. */
+/** Addresses; an absent authority was renounced for ever. */
 export type Mint = { mintAuthority?: string; freezeAuthority?: string; decimals: number }
 
 type TermsView =
@@ -177,7 +179,7 @@ type TermsView =
       termsHash: string
       presaleRef: string
       noticeRef?: string
-      /** What the token's mint says, once it has been read. */
+      /** The token's mint, once it has been read. */
       mint?: Mint
     }
   | { phase: 'refused'; failure: Failure }
@@ -186,17 +188,17 @@ export type SaleView = {
   terms: TermsView
   notices: Notices | null
   reading: SaleReading | null
-  /** The latest reading failed; what is known is old. */
+  /** The latest reading failed; the known one is old. */
   stale: { failure: Failure; retryAt: number } | null
   distrust: Failure | null
-  /** The document the person ticks statements about. Buying is off until it is `read`. */
+  /** The document behind the statements that a person ticks. Buying is off until it is `read`. */
   legal?: { phase: 'read'; sha256: string; url: string } | { phase: 'failed'; failure: Failure }
   /** Of an allowlist sale, by account. */
   access?: Record<string, { allowed: boolean } | { allowed?: never; failure: Failure }>
   content?: SaleContent
   /** by the sale's id */
   pins: Record<string, SalePin>
-  /** hash of changed terms that a person confirmed, until their notice is in hand */
+  /** hash of changed terms that a person confirmed, until their notice is read */
   accepted?: string
 }
 export const emptySale: SaleView = {
@@ -273,7 +275,7 @@ export function foldSale(
   }
 }
 
-/** Other terms may name another treasury, other assets and another list, and what is known of another sale is not of this one. */
+/** Other terms may name another treasury, other assets and another list; state of another sale is discarded. */
 function takeTerms(
   model: { sale: SaleView; purchase: PurchaseView },
   data: Omit<Extract<TermsView, { phase: 'read' }>, 'phase'>,
@@ -291,7 +293,7 @@ function takeTerms(
   model.purchase = {}
 }
 
-/** @returns whether a reading was made since the core began: only such a one may be judged by */
+/** @returns whether this life made the reading: decisions use only such ones */
 export function isOfThisLife<R extends { life?: number }>(
   reading: R | null | undefined,
   core: Pick<CoreView, 'life'>,
@@ -300,8 +302,8 @@ export function isOfThisLife<R extends { life?: number }>(
 }
 
 /**
- * @param own the sale that a page is for
- * @returns whether the terms are another sale's: they come from an earlier visit, or from a tab that is for that sale
+ * @param own the page's sale
+ * @returns whether the terms are another sale's: from an earlier visit, or from a tab for that sale
  */
 export function isOtherSale(
   { terms }: Pick<SaleView, 'terms'>,
@@ -311,7 +313,7 @@ export function isOtherSale(
   return terms.terms.authority !== own.authority || terms.terms.id !== own.id
 }
 
-/** @returns the frozen conditions in which the terms differ from those this device knows; none while either is unknown */
+/** @returns the frozen conditions in which the terms differ from the pinned ones; none while either is unknown */
 export function changesSincePin({ terms, pins }: Pick<SaleView, 'terms' | 'pins'>): SaleChange[] {
   const pin = terms.phase === 'read' ? own(pins, terms.terms.id) : undefined
   return terms.phase !== 'read' || !pin ? [] : frozenChanges(pin.terms, terms.terms)

@@ -1,8 +1,8 @@
-/** What this page's modal shows: page facts, written at the press. */
+/** The page's modal: page facts, written at the press. */
 import { type WalletRef, walletRef } from '../schema/fields.ts'
 import { choice, define, flag, id, integer, list, open, optional, shape, type UnionOf, v1 } from '../schema/registry.ts'
 
-/** The screens and what each needs beside the model. */
+/** Names of the screens. */
 export const screenNames = [
   'Connect',
   'AllWallets',
@@ -18,7 +18,7 @@ export type Screen = { name: ScreenName; wallet?: WalletRef; walletKey?: string 
 const screenField = { name: open(choice(screenNames)), wallet: optional(walletRef), walletKey: optional(open(id)) }
 
 export const screenFacts = define({
-  /** The modal opened on a screen; what was behind it is forgotten. */
+  /** The modal opened on a screen, with a new history. */
   'screen.opened': v1(screenField),
   'screen.shown': v1(screenField),
   'screen.back': v1({}),
@@ -26,9 +26,9 @@ export const screenFacts = define({
 })
 export type ScreenFact = UnionOf<typeof screenFacts>
 
-/** `direction` tells which way the view slid in. The last entry of `history` is on show. */
+/** `direction` is the way the view slid in. The last entry of `history` is on show. */
 export type ScreenView = { open: boolean; history: Screen[]; direction: 'next' | 'previous'; shakes: number }
-/** The same as fields: of a page that says all that it shows. */
+/** The same as fields, for a restated page. */
 export const shownScreens = {
   open: open(flag),
   history: list(shape(screenField)),

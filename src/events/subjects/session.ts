@@ -1,4 +1,4 @@
-/** Settled WalletConnect sessions. The wallet controls what is in them. */
+/** Settled WalletConnect sessions. The wallet controls their content. */
 import { own } from '../schema/own.ts'
 import {
   failure,
@@ -34,7 +34,7 @@ import {
   v1,
 } from '../schema/registry.ts'
 
-/** `VALID`: from the origin the wallet names. `INVALID`: from another. `THREAT`: from one known for fraud, whichever it names. */
+/** `VALID`: from the origin the wallet names. `INVALID`: from another. `THREAT`: from one known for fraud, named or not. */
 export const validations = ['UNKNOWN', 'VALID', 'INVALID', 'THREAT'] as const
 
 const sessionTopic = /* @__PURE__ */ personal(id)
@@ -42,8 +42,8 @@ const what = /* @__PURE__ */ open(choice(['ping', 'extend', 'emit']))
 
 export const sessionFacts = define({
   /**
-   * `namespaces` is what the wallet approved, as it stands; `unasked` are its chains that nobody asked for, which are not
-   * used. Without a `proposal` it was this page's own. `publicKey` is our side's.
+   * `namespaces` is what the wallet approved, unchanged; `unasked` are its chains outside the proposal, which are not used.
+   * Without `proposal` it was this page's own. `publicKey` is our side's.
    */
   'session.settled': lifted(
     {
@@ -64,19 +64,19 @@ export const sessionFacts = define({
       validation: optional(open(choice(validations))),
     },
     data => ({ ...data, transport: 'relay' }),
-    // There is one more thing to be told of where it is from
+    // Added: one more verdict on where its messages come from
     data => data,
   ),
-  /** The wallet replaced the whole set. `order` is the update's id cut to its milliseconds; older ones are refused. */
+  /** The wallet replaced the namespaces. `order` is the update's id cut to its milliseconds; older updates are refused. */
   'session.updated': v1({ sessionTopic, namespaces, order: open(stamp) }),
-  /** The wallet wanted to replace the set by one that cannot be; it was told so. */
+  /** The wallet tried to replace the namespaces by invalid ones, and got an error. */
   'session.updateRefused': v1({ sessionTopic, failure }),
-  /** What can be told of where its wallet's messages come from; advice for the person, nothing depends on it. */
+  /** Verdict on where the wallet's messages come from: advice for the person; no decision depends on it. */
   'session.verified': lifted({ sessionTopic, validation: open(choice(validations)) }, data => data),
-  /** From now on its messages go that way. */
+  /** Messages of this session go this way from now on. */
   'session.switched': v1({ sessionTopic, transport: open(choice(['relay', 'link'])) }),
   'session.extended': v1({ sessionTopic, expiresAt: open(instant) }),
-  /** The wallet says that something happened. `data` is JSON text, `order` the id when it is one, `chain` where the wallet is now. */
+  /** The wallet emitted an event. `data` is JSON text, `order` its id or 0, `chain` the chain the wallet is on now. */
   'session.eventHeard': v1({
     sessionTopic,
     name: open(chosenName),
@@ -85,15 +85,15 @@ export const sessionFacts = define({
     order: open(stamp),
     chain: optional(open(chosenName)),
   }),
-  /** A host means this chain from now on when it names none. */
+  /** Requests of a host without a chain go to this one from now on. */
   'session.chainSet': v1({ sessionTopic, chain: open(chosenName) }),
-  /** We ask the wallet for a sign of life or for more time, or tell it that something happened here. */
+  /** A call to the wallet begins: a ping, an extension or an event. */
   'session.called': v1({ sessionTopic, payloadId: open(id), what }),
-  /** It answered, or the relay has what needs no answer; else why not. */
+  /** The wallet answered, or the relay acknowledged a call that needs no answer; else `failure` says why not. */
   'session.callEnded': v1({ sessionTopic, payloadId: open(id), failure: optional(failure) }),
   /** A command that cannot be carried out: the protocol's code and text. */
   'session.refused': v1({ sessionTopic: personal(text), code: open(integer), message: open(text) }),
-  /** The person left one namespace of several; the wallet is not told, and what it says of it later is not heard. */
+  /** The person left one namespace of several; the wallet is not notified, and its messages about it are ignored. */
   'session.namespaceLeft': v1({ sessionTopic, namespace: open(chosenName) }),
   'session.deleted': v1({ sessionTopic, by: open(choice(['person', 'wallet', 'expiry'])) }),
 })
@@ -123,7 +123,7 @@ export type Session = {
   heard: Record<string, number>
   /** the chain that a host or the wallet named last, by namespace */
   chains: Record<string, string>
-  /** what we called the wallet for and have no end of, by payload id */
+  /** open calls to the wallet, by payload id */
   calls: Record<string, { what: SessionCall; sentAt: number }>
 }
 export type SessionCall = 'ping' | 'extend' | 'emit'
@@ -133,7 +133,7 @@ export function foldSession(model: { session: SessionView }, fact: SessionFact &
   const { sessionTopic } = fact.data
   if (fact.type === 'session.settled') {
     if (!own(model.session, sessionTopic))
-      // Spread into a literal each would have a hidden class of its own in V8, of 430 bytes
+      // A spread literal would give each session a hidden class of its own in V8, of 430 bytes
       model.session[sessionTopic] = Object.assign({}, fact.data, {
         settledAt: fact.at,
         updateOrder: 0,
@@ -149,7 +149,7 @@ export function foldSession(model: { session: SessionView }, fact: SessionFact &
   switch (fact.type) {
     case 'session.updated':
       if (fact.data.order < session.updateOrder) return
-      // The same update a second time keeps the very same object, so that nothing redraws
+      // An equal update leaves the very same object, so that nothing redraws
       if (JSON.stringify(session.namespaces) !== JSON.stringify(fact.data.namespaces))
         session.namespaces = fact.data.namespaces
       session.updateOrder = fact.data.order
@@ -195,12 +195,12 @@ export function foldSession(model: { session: SessionView }, fact: SessionFact &
   }
 }
 
-/** @returns the family of a chain, or of a namespace that is named by one: what stands before the first colon */
+/** @returns the namespace of a chain, or of a key that names one: the text before the first colon */
 export function namespaceOf(key: string): string {
   return key.split(':')[0] ?? key
 }
 
-/** @returns what is left of a session without these namespaces */
+/** @returns the namespaces without those that were left */
 export function withoutNamespaces(namespaces: Namespaces, left: readonly string[]): Namespaces {
   return Object.fromEntries(Object.entries(namespaces).filter(([key]) => !left.includes(namespaceOf(key))))
 }

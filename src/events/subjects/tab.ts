@@ -1,4 +1,4 @@
-/** How this page stands to its core: page facts. */
+/** This page and its core: page facts. */
 import {
   choice,
   define,
@@ -27,8 +27,8 @@ export const tabFacts = define({
   /** The core died or froze; another one is being started. */
   'tab.coreLost': v1({ reason: open(text) }),
   /**
-   * All that the page shows, so that its lane can be read from here on: said when it joins another log, and from time to
-   * time, because a log forgets its oldest lines. `life` is that of the core it is joined to.
+   * Everything the page shows, so that its lane can be read from here on. Written when the page attaches to another log, and
+   * from time to time, because retention drops the oldest lines. `life` is that of its core.
    */
   'tab.restated': v1({
     width: open(integer),
@@ -42,15 +42,15 @@ export const tabFacts = define({
     toast: optional(shape(shownToast)),
   }),
   /**
-   * A tab of this page holds the core, and this one cannot share it: because that tab has another build, or because this
-   * browser has no locks, so that one tab works. Without a cause: written before tabs shared a core.
+   * Another tab has the core, and this one cannot share it: that tab has another build, or this browser has no locks, so that
+   * one tab works. Without `why`: written before tabs shared a core.
    */
   'tab.elsewhere': v1({ why: optional(open(choice(['otherBuild', 'oneTab']))) }),
   /** A tab with another build of this page was opened beside this one, or closed. */
   'tab.otherBuild': v1({ open: open(flag) }),
-  /** Part of this page is no longer on the server; only a reload helps. */
+  /** Part of this page is gone from the server; only a reload helps. */
   'tab.outdated': v1({}),
-  /** There is no core for this page, and `message` says why in words; `reload` when loading it again may help. */
+  /** This page has no core; `message` says why in words; `reload` when a reload may help. */
   'tab.blocked': v1({ message: open(text), reload: optional(open(flag)) }),
 })
 export type TabFact = UnionOf<typeof tabFacts>
@@ -65,7 +65,7 @@ export type TabView = { width: number; theme: 'light' | 'dark' | 'system'; langu
 )
 export const emptyTab: TabView = { phase: 'starting', width: 1280, theme: 'system', language: 'en' }
 
-/** What a restated page writes anew. */
+/** The parts of the model that a restated page replaces. */
 type Restated = { tab: TabView; screen: ScreenView; toast: ToastView; installed: InstalledView }
 
 export function foldTab(model: Restated, fact: TabFact): void {
@@ -115,9 +115,9 @@ function restated(model: Restated, data: Extract<TabFact, { type: 'tab.restated'
       : life === undefined
         ? { ...kept, phase: 'starting' }
         : { ...kept, phase: 'attached', life }
-  // The page itself shows all this already, and draws nothing anew
+  // The live page shows all this already: equal parts stay the same objects, so that nothing redraws
   if (isOther(model.tab, tab)) model.tab = tab
-  // Later facts write into these, and this fact stays what it was
+  // Later facts write into the history, and must not change this fact
   if (isOther(model.screen, screen)) model.screen = { ...screen, history: [...screen.history] }
   if (isOther(model.installed, installed)) model.installed = installed
   if (isOther(model.toast, toast ?? null)) model.toast = toast ?? null

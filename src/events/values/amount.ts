@@ -1,8 +1,8 @@
 import { Fault } from '../failure.ts'
 
 /**
- * Whole base units (lamports, micro-USDC, MAI base units, credits) as decimal text: no sign, no leading zero,
- * at most 39 digits. It is what stands in facts and in the model; arithmetic goes through bigint.
+ * Whole base units (lamports, micro-USDC, MAI base units, credits) as decimal text: no sign, no leading zero, at most 39
+ * digits. Facts and the model hold this text; arithmetic goes through bigint.
  */
 export type BaseUnits = string
 
@@ -39,7 +39,7 @@ export function toUnits(value: bigint): BaseUnits {
   return text
 }
 
-/** What became of a typed amount. `decimals` is how many digits the asset has after the point, `got` how many were typed. */
+/** Result of parsing a typed amount. `decimals` is how many digits the asset has after the point, `got` how many were typed. */
 type ParsedAmount =
   | { ok: true; units: BaseUnits }
   | { ok: false; reason: 'empty' | 'not_a_number' | 'too_large' }
@@ -62,13 +62,13 @@ export function parseAmount(text: string, decimals: number): ParsedAmount {
   return { ok: true, units: BigInt(whole + fraction.padEnd(decimals, '0')).toString() }
 }
 
-/** How an amount is written out. */
+/** Options of `formatAmount`. */
 type AmountFormat = {
   /** digits after the point at most; the rest is rounded; default: all the asset has */
   maxDecimals?: number
   /** digits after the point at least, filled with zeros; default 0 */
   minDecimals?: number
-  /** `floor` (default) for what someone gets or has, `ceil` for what someone pays */
+  /** `floor` (default) for amounts received or held, `ceil` for amounts paid */
   round?: 'floor' | 'ceil'
   /** `,` between thousands; default true; false for text that goes back into an input */
   group?: boolean

@@ -1,14 +1,13 @@
-/**
- * Text of strangers, made fit for one line among ours: it cannot turn the line around, break it, hide in it or flood it.
- */
+/** Makes untrusted text fit for one line among ours: it cannot reverse the line, break it, hide in it or flood it. */
 const blanks = /[\s\u2800]+/gu
-// \p{C} without what is only unassigned yet: control, format, private use, lone surrogates; an object's place and a note without a head
+// \p{C} without unassigned code points: control, format, private use, lone surrogates; with the object replacement and the null
+// notehead
 const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\ufffc\u{1d159}]/gu
 const floods = /(\p{M}{3})\p{M}+/gu
 
 /**
- * @param limit most characters of the result; what is beyond is cut off
- * @returns the text in one line, without characters that nobody sees and without marks upon marks; may be empty
+ * @param limit most characters of the result; the rest is cut off
+ * @returns the text in one line, without invisible characters and stacked marks; may be empty
  */
 export function cleanText(text: string, limit: number): string {
   const clean = text
@@ -33,17 +32,17 @@ export function writtenOut(text: string): string {
     .replace(notBlank, numbered)
     .replace(hidden, numbered)
 }
-/** Blanks but the usual one, which is seen as what it is. */
+/** Blanks other than the plain space. */
 const notBlank = /[^\S ]|\u2800/gu
 
 function numbered(text: string): string {
   return [...text].map(char => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`).join('')
 }
 
-/** Stands in the log for a name of the protocol that a peer filled with something else. */
+/** Replaces, in the log, a protocol name that a peer filled with something else. */
 const unreadableName = '(unreadable)'
 
-/** @returns a method's, an event's or a chain's name as it came when it is plain text, else a word that says it is not */
+/** @returns the name of a method, an event or a chain when it is plain text, else a placeholder */
 export function protocolName(name: string): string {
   return name !== '' && cleanText(name, 200) === name ? name : unreadableName
 }

@@ -1,4 +1,4 @@
-/** A small seeded generator: the same text, the same numbers. Of no use for keys. */
+/** A small seeded generator: equal seeds give equal numbers. Never for keys. */
 
 /** Spreads a seed's text over 128 bits of generator state. */
 export function seeded(seed: string): [number, number, number, number] {

@@ -31,7 +31,7 @@ export function isoOf(at: number): string {
   return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}T${clock.map(two).join(':')}.${String(left % 1000).padStart(3, '0')}Z`
 }
 
-/** Days from 1970-01-01, in the calendar of today for all time. */
+/** Days from 1970-01-01, in the proleptic Gregorian calendar. */
 function daysTo(year: number, month: number, day: number): number {
   const before = year - 1
   const leaps = Math.floor(before / 4) - Math.floor(before / 100) + Math.floor(before / 400)

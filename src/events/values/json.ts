@@ -3,7 +3,7 @@ import { Fault } from '../failure.ts'
 /** A value as JSON holds it here: numbers are whole and safe. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
-/** What a strict document may be at most, and how its failures are named. */
+/** Limits of a strict document, and its name in failures. */
 type JsonLimits = {
   /** what the document is, for the sentence: "presale terms" */
   what: string
@@ -33,9 +33,9 @@ const escapes: Record<string, string> = {
 }
 
 /**
- * Reads JSON whose meaning must not depend on the reader: duplicate keys, keys that reach into prototypes, numbers that
- * are not canonical whole numbers, lone surrogates, and documents too large or too deep are refused, where `JSON.parse`
- * would quietly choose.
+ * Parses JSON whose meaning must not depend on the parser: refuses duplicate keys, keys that reach into prototypes, numbers
+ * that are not canonical whole numbers, lone surrogates, and documents too large or too deep, where `JSON.parse` would quietly
+ * choose. One function, because all parts move the same position.
  *
  * @throws Fault `bad_response` with facts `{ rule: JsonRule, at: index of the character }`
  */
@@ -172,7 +172,7 @@ const words: readonly (readonly [string, Json])[] = [
 ]
 
 /**
- * The one text of a value: keys sorted by UTF-16 code unit, no white space, strings as `JSON.stringify` writes them.
+ * The canonical text of a value: keys sorted by UTF-16 code unit, no white space, strings as `JSON.stringify` writes them.
  *
  * @param value plain JSON without `undefined`; numbers are whole
  * @see RFC 8785, of which this is the part that whole numbers need

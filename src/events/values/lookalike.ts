@@ -1,6 +1,6 @@
 /**
- * Whether two names look alike to a person, by Unicode's table of confusable characters. The table is large: import this
- * where it is needed, at run time.
+ * Tells whether two names look alike to a person, by Unicode's table of confusable characters. The table is large: import this
+ * lazily.
  * @see https://www.unicode.org/reports/tr39/#Confusable_Detection
  */
 import { bareLetters } from './bareLetters.ts'
@@ -10,12 +10,12 @@ const prototypes = new Map(
   Object.entries(table).flatMap(([to, from]) => [...from].map(letter => [letter, to] as const)),
 )
 
-/** Latin letters in the form of small capitals, for which the table has no letter; it takes Cyrillic ones for them, too. */
+/** Latin small capitals: the table maps Cyrillic letters to them, but them to no Latin letter. */
 const smallCapitals = new Map(
   [...'ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟʍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢ'].map((capital, at) => [capital, 'abcdefghijklmnopqrstuvwyz'.charAt(at)]),
 )
 
-/** Symbols and modifiers beside a name: a tick, a trade mark, a note that draws nothing. */
+/** Symbols and modifiers beside a name: a tick, a trade mark, an invisible note. */
 const ornaments = /[\p{S}\p{Lm}]/gu
 
 /** @returns whether a person could take one name for the other, in any mix of cases */
@@ -25,8 +25,8 @@ export function looksAlike(one: string, other: string): boolean {
 }
 
 /**
- * @returns one skeleton of the name in small letters, one of the name as it is written, for I looks like l, and i does not, and
- *   one of it in capitals; besides, those of the name without its ornaments. Names that have one in common look alike.
+ * @returns skeletons of the name: in lower case, as written, because I looks like l and i does not, and in upper case; and the
+ *   same without its ornaments. Names with a skeleton in common look alike.
  */
 export function skeletonsOf(name: string): string[] {
   // A name without a single letter is compared as it is

@@ -1,15 +1,15 @@
-/** What came lately, by key. When so many are remembered the older half is forgotten; remembering costs the same at any size. */
+/** A bounded set of recent keys in two generations: a full newer one replaces the older. Adding costs the same at any size. */
 export type Memory = { newest: Record<string, true>; older: Record<string, true>; count: number }
 
-/** @returns a memory of nothing */
+/** @returns an empty memory */
 export function emptyMemory(): Memory {
   return { newest: {}, older: {}, count: 0 }
 }
 
 /**
- * Writes a key into the memory, in mutating style.
+ * Adds a key, in mutating style.
  *
- * @param most when so many are remembered the older half goes
+ * @param most keys remembered at most; a generation holds half of them
  */
 export function remember(memory: Memory, key: string, most: number): void {
   if (Object.hasOwn(memory.newest, key)) return
@@ -25,7 +25,7 @@ export function remembers({ newest, older }: Memory, key: string): boolean {
   return Object.hasOwn(newest, key) || Object.hasOwn(older, key)
 }
 
-/** @returns the memory that has these keys */
+/** @returns the memory with these keys */
 export function memoryOf(newest: readonly string[], older: readonly string[]): Memory {
   const keys = (list: readonly string[]): Record<string, true> => Object.fromEntries(list.map(key => [key, true]))
   return { newest: keys(newest), older: keys(older), count: newest.length }

@@ -6,14 +6,14 @@ type ChainId = string
 /** Clusters by the names the presale terms use. */
 type Cluster = 'mainnet-beta' | 'testnet' | 'devnet' | 'localnet'
 
-/** One network and everything the product says about it. */
+/** One network with its ids and names. */
 export type Network = {
   caip2: ChainId
   namespace: 'solana'
   cluster: Cluster
   name: string
   asset: { symbol: string; name: string; decimals: number }
-  /** base58 of the hash that `getGenesisHash` answers; it alone says which chain an RPC serves */
+  /** base58 of the hash that `getGenesisHash` answers; it alone identifies the chain that an RPC serves */
   genesisHash: string
   /** name in Wallet Standard's list of chains */
   walletChain: `solana:${string}`
@@ -85,11 +85,11 @@ export function networkOfGenesis(genesisHash: string): Network {
 }
 
 /**
- * Where an account or a transaction can be looked at. Mainnet, devnet and testnet go to Solscan; a local chain goes to
- * the explorer that can be pointed at any RPC.
+ * Address of an explorer's page about an account or a transaction. Mainnet, devnet and testnet use Solscan; a local chain uses
+ * the explorer that accepts any RPC.
  *
  * @param what an address or a transaction signature in base58; escaped all the same
- * @param rpcUrl the RPC address as a browser reaches it; only a local chain's explorer is told, without a key it carries
+ * @param rpcUrl the RPC address as a browser reaches it; only a local chain's explorer gets it, without a key it carries
  */
 export function explorerUrl(network: Network, what: { address: string } | { tx: string }, rpcUrl: string): string {
   const id = encodeURIComponent('tx' in what ? what.tx : what.address)

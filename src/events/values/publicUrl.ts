@@ -1,4 +1,4 @@
-/** Addresses of services as the log may hold them: what is configured may carry a credential in front or behind. */
+/** Addresses of services as the log may hold them: a configured address may carry a credential in front or behind. */
 
 /** @returns scheme, host and path, without user, password, query and fragment */
 export function publicUrl(url: string): string {

@@ -1,6 +1,6 @@
 /**
- * Whether a value is built as terms are, so that whoever reads them meets no missing part and no number that cannot be worked
- * with. A reader checks a published file whole, by `termsShape.ts`; a recording may hold anything in its place.
+ * Tells whether a value is built as terms are, so that readers meet no missing part and no unusable number. `termsShape.ts`
+ * validates a published file in full; a recording may hold anything in its place.
  */
 import type { Terms } from '../sale/termsShape.ts'
 
@@ -15,7 +15,7 @@ const upTo =
   value =>
     whole(value) && (value as number) <= most
 const amount: Test = value => typeof value === 'string' && /^(?:0|[1-9][0-9]{0,38})$/.test(value)
-/** Divided by */
+/** A divisor is not zero. */
 const divisor: Test = value => amount(value) && value !== '0'
 const texts: Test = value => Array.isArray(value) && value.every(text)
 const amounts: Test = value => isObject(value) && Object.values(value).every(amount)
@@ -49,7 +49,7 @@ const parts: { readonly [K in keyof Terms]: Part } = {
   legal: { url: text, sha256: text, blockedRegions: texts, acknowledge: texts },
 }
 
-/** @returns whether every part is there and of its kind; what stands beside them is not looked at */
+/** @returns whether every part is present and of its kind; other parts are ignored */
 export function isTermsLike(value: unknown): value is Terms {
   return isBuilt(value, parts)
 }

@@ -16,7 +16,7 @@ export type DecodedInstruction =
     }
   | { kind: 'other'; program: string; name?: string }
 
-/** `signers` are all whose signature it asks for; `tables` counts its lookup tables, absent when it has none. */
+/** `signers` are all accounts that must sign; `tables` counts the lookup tables, absent without any. */
 export type DecodedTransaction = {
   feePayer: string
   blockhash: string
@@ -25,12 +25,12 @@ export type DecodedTransaction = {
   tables?: number
 }
 
-/** The payment instructions among them: the one thing a signed order must still do. */
+/** A payment instruction: the one thing a signed order must still do. */
 export type ExpectedTransfer = Extract<DecodedInstruction, { kind: 'transfer' | 'tokenTransfer' }>
 
 /**
- * One thing in a signed transaction that is not as agreed: addresses and memos (none: absent), an amount in base units
- * (none: absent), or a word of ours.
+ * One deviation of a signed transaction from the agreed one: addresses and memos (none: absent), an amount in base units (none:
+ * absent), or a word of ours.
  */
 export type Difference = { field: string } & (
   | { of: 'keys'; expected: string[]; got: string[] }

@@ -1,6 +1,6 @@
 /**
- * Reading what a wallet announces. A wallet is foreign code: each of its properties is read once, inside a guard, and
- * what is kept is a frozen copy. Only the functions stay live, bound to the objects they were found on.
+ * Reads a wallet's announcement. A wallet is foreign code: each of its properties is read once, inside a guard, into a frozen
+ * copy. Only the functions stay live, bound to the objects they were found on.
  * @see https://github.com/wallet-standard/wallet-standard
  */
 import { Fault } from '../../events/failure.ts'
@@ -15,15 +15,15 @@ export type WalletAccount = { address: string; raw: object }
 
 type Call = (...input: unknown[]) => unknown
 
-/** A wallet as this page keeps it. */
+/** A wallet as this page holds it. */
 export type Announced = {
   readonly name: string
   /**
-   * The same in every page for this name and picture. Everything a wallet announces can be copied, so it tells apart only
-   * those who did not copy the picture; features change with every version of a wallet and are not in it.
+   * The same in every page for this name and picture. A script can copy all that a wallet announces, so this tells apart only
+   * wallets with different pictures; features change with every version of a wallet and are not in it.
    */
   readonly identity: string
-  /** data address of a picture that was looked at */
+  /** data address of a picture that was read and accepted */
   readonly icon: string | undefined
   /** Solana chains by their Wallet Standard names */
   readonly chains: readonly string[]
@@ -35,7 +35,7 @@ export type Announced = {
     readonly signTransaction: Call | undefined
     readonly signAndSendTransaction: Call | undefined
   }
-  /** What the wallet lists now; undefined when it does not give a list. */
+  /** The accounts the wallet lists now; undefined when it gives no list. */
   accounts(): WalletAccount[] | undefined
 }
 
@@ -46,7 +46,7 @@ const listLimit = 64
  * Copies an announcement.
  *
  * @param wallet anything a script registered as a wallet
- * @throws Fault `bad_response` with what is missing or could not be read; nothing of what the wallet threw is in it
+ * @throws Fault `bad_response` with what is missing or unreadable, without any text of the wallet
  */
 export function readAnnouncement(wallet: unknown): Announced {
   const name = cleanName(read(wallet, 'name', 'name'))
@@ -100,7 +100,7 @@ export function accountsIn(holder: unknown): WalletAccount[] | undefined {
   }
 }
 
-/** Longest text of a picture that counts; pictures that are shown are shorter. */
+/** Longest picture text that counts for an identity; pictures that are shown are shorter. */
 const longestIcon = 128 * 1024
 
 function identityOf(name: string, icon: unknown): string {
@@ -130,7 +130,7 @@ function callOf(features: unknown, feature: string, method: string): Call | unde
   return typeof found === 'function' ? (...input) => Reflect.apply(found, home, input) as unknown : undefined
 }
 
-/** The name without what would disguise it. */
+/** The name without disguising characters. */
 function cleanName(name: unknown): string {
   if (typeof name !== 'string') throw refused(`its name expected text, got ${typeof name}`)
   if (name.length > 4 * nameLimit)
@@ -138,9 +138,9 @@ function cleanName(name: unknown): string {
   const clean = cleanText(name, 4 * nameLimit)
   if (clean === '') throw refused('its name is empty')
   if (clean.length > nameLimit) throw refused(`its name expected at most ${nameLimit} characters, got ${clean.length}`)
-  // No product is called so: an address or a key would stand in the log for good
+  // No product has such a name, and an address or a key would stay in the log for good
   if (/:\/\/|=|\S{33}/.test(clean)) throw refused('its name expected words, got an address or a key')
-  // The list has a row of its own by this name, which opens the code
+  // The list has its own row of this name, which opens the code
   if (clean.toLowerCase() === 'walletconnect') throw refused('the name WalletConnect is taken')
   return clean
 }

@@ -18,31 +18,32 @@ type Registry = {
   byKey(walletKey: string): Known | undefined
   /** @returns the wallets whose name looks like this one; undefined while names cannot be compared */
   alike(name: string): Known[] | undefined
-  /** Resolves when names have been compared, or cannot be. */
+  /** Resolves when names are compared, or cannot be. */
   compared(): Promise<void>
-  /** Resolves when a wallet of this name is here, or `waitMs` have passed, and names have been compared. */
+  /** Resolves when a wallet of this name is here, or `waitMs` have passed, and names are compared. */
   awaited(name: string, waitMs: number): Promise<void>
-  /** Stops hearing announcements. */
+  /** Stops listening for announcements. */
   close(): void
 }
 
 type Ports = {
   window: EventTarget
   say(fact: PageFact): void
-  /** Hears that wallets came or went, or that their names were compared. */
+  /** Called when wallets came or went, or their names were compared. */
   changed(): void
   went(wallet: Known): void
 }
 
-/** Wallets kept at a time. */
+/** Most wallets at a time. */
 const presentLimit = 64
-/** Announcements taken in the life of a page: one script that comes and goes for ever must not fill the log. */
+/** Most announcements accepted by one page: one script that comes and goes for ever must not fill the log. */
 const lifetimeLimit = 1000
-/** Refusals written down in the life of a page. */
+/** Most refusals recorded by one page. */
 const refusalLimit = 16
 
 /**
- * Hears announcements from the next microtask on, and asks then for those made before.
+ * Listens for announcements from the next microtask on, and then requests those made before. Holds the present wallets, the
+ * limits used so far and the likeness of names; one function, because each arrival and departure changes all of them.
  * @see https://github.com/wallet-standard/wallet-standard
  */
 export function createRegistry({ window, say, changed, went }: Ports): Registry {
@@ -139,7 +140,7 @@ export function createRegistry({ window, say, changed, went }: Ports): Registry 
     )
     window.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: api }))
   }
-  // The wallets that are here already answer at once; whoever makes this is given time to finish first
+  // Wallets that are here already answer at once; the caller gets time to finish first
   queueMicrotask(begin)
 
   /** Resolves when there is a wallet of this name, or after `waitMs`. */

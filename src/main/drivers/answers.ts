@@ -1,32 +1,32 @@
 /**
- * The answers a page owes the core. Each effect is carried out once and answered once; an answer is kept until the core
- * has committed it, and is handed over again after the core was lost.
+ * Answers that a page owes the core. Each effect is carried out once and answered once; an answer is held until the core has
+ * committed it, and is delivered again after a loss of the core.
  */
 import type { PageAnswer } from '../../events/wire.ts'
 
-/** Hands an answer to the core. Resolves when it is committed; rejects when it may not have arrived. */
+/** Delivers an answer to the core. Resolves when it is committed; rejects when it may not have arrived. */
 export type Deliver = (effectId: string, answer: PageAnswer) => Promise<void>
 
 type Answers = {
-  /** @returns true when the effect is new; one that is known goes on, or its answer is handed over again */
+  /** @returns true for a new effect; a known one goes on, or its answer is delivered again */
   begin(effectId: string): boolean
-  /** Takes the one answer; later ones change nothing. */
+  /** Sets the answer; only the first counts. */
   settle(effectId: string, answer: PageAnswer): void
   /** Ids of effects without an answer. */
   asking(): string[]
-  /** Ids of effects whose answer the core does not have for certain. */
+  /** Ids of effects whose answer may not be committed. */
   answered(): string[]
   setDeliver(deliver: Deliver): void
-  /** Hands over what the core does not have: after it was attached anew. */
+  /** Delivers uncommitted answers, after the core was attached anew. */
   redeliver(): void
 }
 
 type Kept = { answer?: PageAnswer; taken: boolean; onTheWay: boolean; again: boolean }
 
-/** Answers that are remembered after the core took them, should it ask again. */
+/** Committed answers that are remembered, in case the core orders the effect again. */
 const takenKept = 64
 
-/** Makes an empty set of answers; nothing is handed over before `setDeliver`. */
+/** Makes an empty set of answers; nothing is delivered before `setDeliver`. */
 export function createAnswers(): Answers {
   const kept = new Map<string, Kept>()
   let deliver: Deliver | undefined
@@ -48,7 +48,7 @@ export function createAnswers(): Answers {
       },
       () => {
         one.onTheWay = false
-        // A new attachment asked for it while the lost one still held it
+        // A new attachment requested it while the delivery to the lost core was in flight
         if (one.again) hand(effectId, one)
       },
     )

@@ -1,17 +1,17 @@
 /**
- * Asks the verify service, in a hidden frame of this page, to witness where a message comes from. Only for hosts that set its
- * address, as their policy has to allow the frame. It comes in a file of its own.
+ * Fetches the verify service's attestation of where a message comes from, in a hidden frame of this page. Only for hosts that
+ * set its address, because their policy has to allow the frame. Loaded lazily.
  */
 import type { PageAnswer, PageEffect } from '../../events/wire.ts'
 
 type Asking = Extract<PageEffect, { type: 'attest.get' }>
 type Page = Pick<Window, 'addEventListener' | 'removeEventListener' | 'document' | 'location'>
 
-/** How long the frame stays, ms. The core waits for less; what comes after that goes out with the message if it has to go again. */
+/** Lifetime of the frame, ms. The core waits for less; a later attestation goes out when the message is sent again. */
 const patienceMs = 6000
 const longest = 8192
 
-/** @returns the service's JWT, or none when it does not come in time; never fails */
+/** @returns the service's JWT, or '' when it does not come in time; never rejects */
 export async function attest(page: Page, { data }: Asking): Promise<PageAnswer> {
   const { url = '', messageRef } = data
   const jwt = await asked(page, url).catch(() => '')
@@ -39,16 +39,16 @@ async function asked(page: Page, url: string): Promise<string> {
     page.addEventListener('message', hear)
     frame.onerror = () => end('')
     frame.hidden = true
-    // It may say its word as the origin it has, and nothing else
+    // The frame may run scripts as its own origin, and nothing else
     frame.setAttribute('sandbox', 'allow-scripts allow-same-origin')
-    // This page tells nobody where a visitor comes from; here its origin is what is to be witnessed
+    // This page sends no referrer elsewhere; here its origin is what the service attests
     frame.referrerPolicy = 'origin'
     frame.src = address.href
     document.body.append(frame)
   })
 }
 
-/** @returns undefined when it is no word of the service's; nothing when the service witnesses nothing */
+/** @returns undefined for any other message; '' when the service attests nothing */
 function jwtIn(data: unknown): string | undefined {
   try {
     const said: unknown = typeof data === 'string' ? JSON.parse(data) : data

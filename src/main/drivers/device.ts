@@ -1,6 +1,6 @@
 import type { Device } from '../../ui/react.tsx'
 
-/** What this browser remembers by name for this site; one that keeps nothing is asked again each time. */
+/** Texts that this browser stores by name for this site; a browser that stores nothing recalls nothing. */
 export const device: Device = {
   recall(name) {
     try {
@@ -13,7 +13,7 @@ export const device: Device = {
     try {
       localStorage.setItem(name, words)
     } catch {
-      // It counts for this visit all the same
+      // It holds for this visit all the same
     }
   },
 }

@@ -1,7 +1,7 @@
-/** How long the blob's address is kept, ms: the browser reads it after the press has returned. */
+/** Lifetime of the blob's address, ms: the browser reads it after the press has returned. */
 const keepMs = 60_000
 
-/** @returns a name for a recording, drawn by chance: the time it was saved at would tell how far its times were moved */
+/** @returns a random name for a recording: the time of saving would reveal how far its times were shifted */
 export function recordingName(): string {
   return `mai-${crypto.randomUUID().slice(0, 8)}.replay.jsonl`
 }

@@ -1,4 +1,4 @@
-/** Following the accounts of connected wallets. Only the newest change matters, so one change at a time is on its way. */
+/** Follows the accounts of connected wallets. Only the newest change matters, so one delivery at a time is in flight. */
 import type { ConnectedWallet } from '../../events/effect.ts'
 import type { PageEffect } from '../../events/wire.ts'
 import { accountsIn, type WalletAccount } from './announced.ts'
@@ -9,9 +9,9 @@ type Watch = {
   effectId: string
   connectionId: string
   of: Held
-  /** the accounts the core knows, joined; at first only the account it watches for */
+  /** the accounts the core knows, joined; at first only the watched account */
   told: string
-  /** a change the core does not have yet */
+  /** a change that is not delivered yet */
   waiting?: string[]
   onTheWay: boolean
   wallet?: Known
@@ -22,12 +22,12 @@ type Watch = {
 export type Held = ConnectedWallet & { account: string }
 
 export type Following = {
-  /** Begins to follow, or goes on under the newer effect when this connection is followed already. */
+  /** Starts to follow, or goes on under the newer effect when this connection is followed already. */
   watch(effect: Extract<PageEffect, { type: 'wallet.watch' }>): void
   /** Ids of the connections to this wallet. */
   to(wallet: ConnectedWallet): string[]
   stop(connectionIds: readonly string[]): void
-  /** Follows those whose wallet can be found now. */
+  /** Follows the wallets that can be found now. */
   changed(): void
   went(wallet: Known): void
   setDeliver(deliver: Deliver): void
@@ -35,13 +35,16 @@ export type Following = {
 }
 
 type Ports = {
-  /** The connection's wallet, when it is here and cannot be taken for another. */
+  /** The connection's wallet, when it is here and unambiguous. */
   find(wallet: Held): Known | undefined
   /** Makes a wallet list its accounts without a prompt; resolves with their addresses. */
   wake(wallet: Known): Promise<string[]>
 }
 
-/** Makes an empty set of watches. */
+/**
+ * Makes an empty set of watches, one for each connection. One function, because wallets' events and the core's effects change
+ * the same watches.
+ */
 export function createFollowing({ find, wake }: Ports): Following {
   const watches = new Map<string, Watch>()
   let deliver: Deliver | undefined
@@ -71,7 +74,7 @@ export function createFollowing({ find, wake }: Ports): Following {
     )
   }
 
-  /** Follows the wallet that the connection has now, and nobody else. */
+  /** Follows the wallet that the connection has now, and no other. */
   function look(watch: Watch): void {
     const wallet = find(watch.of)
     if (wallet === watch.wallet) return
@@ -89,7 +92,7 @@ export function createFollowing({ find, wake }: Ports): Following {
         if (accounts) tell(watch, addresses(accounts))
       })
     } catch {
-      // A wallet that cannot be followed still signs; its accounts are looked at when it is asked.
+      // A wallet that cannot be followed still signs; signing looks at its accounts
     }
     const listed = wallet.accounts() ?? []
     if (listed.length > 0) compare(watch, addresses(listed))
@@ -99,12 +102,12 @@ export function createFollowing({ find, wake }: Ports): Following {
           if (current() && accounts.length > 0) compare(watch, accounts)
         },
         () => {
-          // It does not open without a prompt; asking it to sign will say so.
+          // The wallet does not open without a prompt; signing will report it
         },
       )
   }
 
-  /** The first account is the one that counts: the core learned the others when it connected. */
+  /** Only the first account counts: the core learned the others when it connected. */
   function compare(watch: Watch, accounts: string[]): void {
     if (accounts[0] === watch.told) watch.told = accounts.join()
     else tell(watch, accounts)

@@ -1,8 +1,8 @@
-/** Pictures of listed wallets. Each is read before it becomes a picture, and is shown by `<img>` from a blob address. */
+/** Pictures of listed wallets. Each is checked first, and `<img>` shows it from a blob address. */
 import { pictureBytes, readPicture } from './pictures/picture.ts'
 
 export type Images = {
-  /** @returns the picture's blob address; undefined when there is none now. A later call asks again. */
+  /** @returns the picture's blob address; undefined when there is none now. A later call retries. */
   walletImage(imageId: string): Promise<string | undefined>
 }
 
@@ -21,7 +21,7 @@ export function createImages({ configUrl, projectId }: Ports): Images {
     if (running >= atOnce) await new Promise<void>(resolve => waiting.push(resolve))
     else running += 1
   }
-  /** Hands the place to the next in line, or gives it back. */
+  /** Passes the place to the next in line, or frees it. */
   function done(): void {
     const next = waiting.shift()
     if (next) next()

@@ -1,4 +1,4 @@
-/** Which of the wallets here have names that look alike, by Unicode's table, which comes when there are two of them. */
+/** Finds wallets here whose names look alike, by Unicode's table, which is loaded when there are two of them. */
 
 type Named = { readonly name: string; readonly walletKey: string }
 
@@ -7,17 +7,17 @@ export type Likeness<W extends Named> = {
   twins(): string[]
   /** @returns the wallets whose name looks like this one; undefined while names cannot be compared */
   alike(name: string): W[] | undefined
-  /** Takes note that wallets came or went. */
+  /** To be called when wallets came or went. */
   changed(): void
-  /** Resolves when names have been compared, or cannot be. */
+  /** Resolves when names are compared, or cannot be. */
   compared(): Promise<void>
 }
 
 type Ports<W extends Named> = {
   present(): W[]
-  /** Hears the keys of all that are marked, once for all that come and go together, and only when they are others. */
+  /** Called with the keys of all marked wallets: once for all that come and go together, and only when the keys differ. */
   marked(walletKeys: string[]): void
-  /** Hears that the table has come. */
+  /** Called when the table is loaded. */
   ready(): void
 }
 
@@ -28,7 +28,7 @@ export function createLikeness<W extends Named>({ present, marked, ready }: Port
   let table: { skeletonsOf(name: string): string[] } | undefined
   let loading: Promise<void> | undefined
 
-  // Names are few and change seldom; each is read once
+  // Names are few and change seldom: each is read once
   let known = new Map<string, readonly string[]>()
   function skeletons(name: string): readonly string[] {
     const found = known.get(name) ?? table?.skeletonsOf(name) ?? [name.toLowerCase()]
@@ -57,7 +57,7 @@ export function createLikeness<W extends Named>({ present, marked, ready }: Port
     })
   }
 
-  /** A table that does not come is asked for again with the next wallet. */
+  /** A failed load is retried with the next wallet. */
   function load(): Promise<void> {
     loading ??= import('../../events/values/lookalike.ts').then(
       come => {

@@ -1,4 +1,4 @@
-/** Opens a wallet's link from the page. It comes in a file of its own: only who reached a wallet by its link needs it. */
+/** Opens a wallet's link from the page. Loaded lazily: only wallets reached by their link need it. */
 import { Fault } from '../../events/failure.ts'
 import type { PageAnswer, PageEffect } from '../../events/wire.ts'
 import { isUniversal } from '../../worker/walletconnect/link/linkMode.ts'
@@ -7,10 +7,10 @@ import { requestLink } from '../../worker/walletconnect/link/deepLink.ts'
 export type Opening = Extract<PageEffect, { type: 'link.open' | 'link.send' }>
 type Page = Pick<Window, 'open' | 'document' | 'navigator'> & { top: unknown; TelegramWebviewProxy?: unknown }
 
-/** Requests whose wallet was opened that are remembered; a person has not more of them at hand. */
+/** Opened requests that are remembered; a person has fewer at hand. */
 const remembered = 100
 
-/** @returns what opens links in this page, each request's once, whatever is ordered again */
+/** @returns a function that opens links in this page, each request's once, however often it is ordered */
 export function createLinks(page: Page): (effect: Opening) => PageAnswer {
   const opened = new Set<string>()
 
@@ -18,7 +18,7 @@ export function createLinks(page: Page): (effect: Opening) => PageAnswer {
     const name = effect.type === 'link.send' ? effect.data.callId : effect.data.requestId
     if (opened.has(name)) return { type: 'link.skipped', why: 'again' }
     if (!page.document.hasFocus()) return { type: 'link.skipped', why: 'noFocus' }
-    // A browser that does not tell lets the press count for a while, or blocks what comes without one
+    // A browser without `userActivation` lets a press count for a while, or blocks what comes without one
     if (page.navigator.userActivation?.isActive === false) return { type: 'link.skipped', why: 'noPress' }
     const url = urlOf(effect)
     opened.add(name)
@@ -38,7 +38,7 @@ export function createLinks(page: Page): (effect: Opening) => PageAnswer {
   }
 }
 
-/** @throws Fault `bad_input` when it opens no wallet */
+/** @throws Fault `bad_input` when the link opens no wallet */
 function urlOf(effect: Opening): string {
   if (effect.type === 'link.open') {
     const { link, requestId, sessionTopic } = effect.data
@@ -50,7 +50,7 @@ function urlOf(effect: Opening): string {
   return url
 }
 
-/** A frame gives way as a whole; a web address, and all within Telegram, opens beside this page. */
+/** From a frame the link opens in the whole tab; a web address, and all within Telegram, opens beside this page. */
 function targetOf(url: string, page: Page): string {
   if (page.top !== page) return '_top'
   return page.TelegramWebviewProxy !== undefined || /^https?:/i.test(url) ? '_blank' : '_self'

@@ -1,13 +1,13 @@
-/** What a wallet threw, in our words: one code and one sentence, with nothing of the wallet's own text. */
+/** A wallet's error in our words: one code and one sentence, with nothing of the wallet's own text. */
 import { Fault, type FailureCode } from '../../events/failure.ts'
 
 type WalletFailure = { code: FailureCode; message: string }
 
-/** What the wallet was asked for. */
+/** The call that failed. */
 export type Asked = 'connect' | 'signTransaction' | 'signAndSendTransaction'
 
 const refusing = /reject|denied|cancel|declin/i
-/** A wallet that sends may fail after it has sent, with words of the network's in its error: only a person's no counts. */
+/** A wallet that sends may fail after it has sent, with the network's words in its error: only a person's refusal counts. */
 const personRefusing =
   /\b(?:user|person|approval)\b.{0,40}(?:reject|denied|cancel|declin)|(?:reject|cancel|declin)\w* by (?:the )?(?:user|person)/i
 const refusingNames = /^Wallet(?:SignTransaction|WindowClosed)Error$/

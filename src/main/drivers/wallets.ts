@@ -1,10 +1,10 @@
 /**
- * The driver of wallets installed in this browser. It hears what they announce, carries out the core's wallet effects,
- * and keeps each answer until the core has it.
+ * The driver of wallets installed in this browser. It listens to their announcements, carries out the core's wallet effects,
+ * and holds each answer until the core has committed it.
  *
  * 1. One effect opens one prompt at most, however often it is ordered.
- * 2. A connection's wallet is the object whose row was pressed in this page, else the only one here that can be meant: it
- *    has the recorded name and picture, and nobody else's name looks like its own. Without a press nobody else is asked.
+ * 2. A connection's wallet is the object whose row was pressed in this page, else the only one here with the recorded name and
+ *    picture and without a lookalike. Without a press no other wallet is called.
  */
 import type { PageFact } from '../../events/app.ts'
 import type { ConnectedWallet } from '../../events/effect.ts'
@@ -23,15 +23,15 @@ export type Wallets = {
   perform(effect: PageEffect): void
   /** @returns a wallet's own picture as a data address, while the wallet is here */
   walletIcon(walletKey: string): string | undefined
-  /** Where answers go. Called anew for each core. */
+  /** Sets the receiver of answers, anew for each core. */
   setDeliver(deliver: Deliver): void
   /** Ids of effects a wallet has not answered yet. */
   asking(): string[]
-  /** Ids of effects whose answer the core may not have. */
+  /** Ids of effects whose answer may not be committed. */
   answered(): string[]
-  /** Hands over the answers the core may not have: after it was attached anew. */
+  /** Delivers uncommitted answers, after the core was attached anew. */
   redeliver(): void
-  /** Stops hearing announcements. */
+  /** Stops listening for announcements. */
   close(): void
 }
 
@@ -39,25 +39,28 @@ type Ports = {
   window: EventTarget
   /** Writes a page fact: `installed.announced`, `installed.gone`, `installed.refused`. */
   say(fact: PageFact): void
-  /** Opens a wallet's own link; a page without it opens none. */
-  /** Has the verify service witness a message; a page without it has none witnessed. */
+  /** Fetches the verify service's attestation of a message; without this port messages go unattested. */
   attest?(effect: Extract<PageEffect, { type: 'attest.get' }>): Promise<PageAnswer>
+  /** Opens a wallet's own link; a page without this port opens none. */
   openLink?(effect: Extract<PageEffect, { type: 'link.open' | 'link.send' }>): Promise<PageAnswer>
 }
 
 type Signing = Extract<PageEffect, { type: 'wallet.signTransaction' | 'wallet.signAndSendTransaction' }>
 
-/** How long a wallet of an earlier connection may take to announce itself, ms. */
+/** Time for a wallet of an earlier connection to announce itself, ms. */
 const arrivalMs = 5000
-/** How long a wallet may take to say without a prompt who is connected, ms. */
+/** Time for a wallet to list its accounts without a prompt, ms. */
 const silentMs = 10_000
 /** Longest transaction, bytes. @see Solana, packet size */
 const transactionLimit = 1232
 
-/** Makes the driver. From the next microtask on, wallets announced before and after are written down as page facts. */
+/**
+ * Makes the driver. From the next microtask on, it records all announcements, earlier ones too, as page facts. Holds the
+ * answers, the chosen wallets, the watches and the registry; one function, because every effect needs several of them.
+ */
 export function createWallets({ window, say, openLink, attest }: Ports): Wallets {
   const answers = createAnswers()
-  /** The wallets whose row the person pressed in this page, the last one last. */
+  /** Wallets whose row the person pressed in this page, the latest last. */
   const chosen = new Set<Known>()
   const following = createFollowing({ find, wake: async wallet => (await silently(wallet)).map(one => one.address) })
   const registry = createRegistry({
@@ -70,7 +73,7 @@ export function createWallets({ window, say, openLink, attest }: Ports): Wallets
     },
   })
 
-  /** A connection's wallet: the very one that was chosen here, else the only one that can be meant. */
+  /** A connection's wallet: the one that was pressed here, else the only candidate. */
   function walletOf(wanted: ConnectedWallet): Known {
     return pressed(wanted) ?? sole(wanted)
   }
@@ -80,7 +83,7 @@ export function createWallets({ window, say, openLink, attest }: Ports): Wallets
     return [...chosen].filter(fits).at(-1)
   }
 
-  /** @throws Fault when the wallet is not here, or another could be taken for it: then the person has to choose */
+  /** @throws Fault when the wallet is not here, or is ambiguous: then the person has to choose */
   function sole({ name, identity }: ConnectedWallet): Known {
     const here = registry.alike(name)
     if (!here) throw new Fault('unauthorized', `${name} expected to be compared with the other wallets, it is not yet`)
@@ -121,7 +124,7 @@ export function createWallets({ window, say, openLink, attest }: Ports): Wallets
     const wallet = walletOf(wanted)
     const accounts = await silently(wallet)
     if (accounts.length === 0) throw new Fault('wallet_gone', `${name} does not open without asking again`)
-    // Another of its name may have come while it was asked
+    // Another wallet of this name may have come meanwhile
     if (walletOf(wanted) !== wallet) throw gone(name)
     return connected(wallet, accounts)
   }
@@ -139,10 +142,10 @@ export function createWallets({ window, say, openLink, attest }: Ports): Wallets
     const followed = following.to(wanted)
     const wallet = find(wanted)
     try {
-      // The wallet tells its other connections by its own event, so they are followed until it is done
+      // The wallet notifies its other connections by its own event, so follow them until it is done
       await wallet?.call.disconnect?.()
     } catch {
-      // The connection is over on this side whatever the wallet says.
+      // The connection is over on this side, whatever the wallet answers
     }
     if (wallet) chosen.delete(wallet)
     following.stop(followed)
@@ -213,7 +216,7 @@ export function createWallets({ window, say, openLink, attest }: Ports): Wallets
   }
 }
 
-/** Connects without a prompt. @returns the Solana accounts; none when the wallet wants to ask, fails or stays silent */
+/** Connects without a prompt. @returns the Solana accounts; none when the wallet needs a prompt, fails or stays silent */
 async function silently(wallet: Known): Promise<{ address: string }[]> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<undefined>(resolve => {

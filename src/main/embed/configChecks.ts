@@ -1,4 +1,4 @@
-/** How values of a host's config are checked. Each check throws the Fault `bad_input` that names the key, what was expected and what came. */
+/** Checks of a host's config. Each throws Fault `bad_input` with the key, what was expected and what came. */
 import { Fault } from '../../events/failure.ts'
 import { isSolanaAddress } from '../../events/values/address.ts'
 import { isSaleId } from '../../events/sale/saleId.ts'
@@ -10,11 +10,11 @@ export type Check = (value: unknown, key: string) => void
 /** Most addresses of one service. */
 const mostListed = 10
 
-/** @returns the refusal of a value; what belongs to a service is not quoted */
+/** @returns the refusal of a value; a service's value is not quoted */
 export function wrong(key: string, expected: string, got: unknown): Fault {
   const came =
     typeof got === 'string'
-      ? // What belongs to a service may carry a key
+      ? // A service's value may carry a key
         /^(?:addresses\.|projectId|walletConnect\.(?:verify|evm))/.test(key)
         ? `text of ${got.length} characters`
         : `"${got.slice(0, 60)}"`
@@ -27,7 +27,7 @@ export function wrong(key: string, expected: string, got: unknown): Fault {
   return new Fault('bad_input', `createModal: ${key} expected ${expected}, got ${plain}`)
 }
 
-/** An object with none but these keys, each of which fits. A key that is undefined counts as left out. */
+/** An object with none but these keys, each valid. A key that is undefined counts as absent. */
 export function known(value: unknown, key: string, table: Record<string, Check>): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong(key, 'an object', value)
   for (const [name, part] of Object.entries(value)) {
@@ -65,7 +65,7 @@ export function listOf(member: Check, most: number): Check {
   }
 }
 
-/** An http(s) address: what may become a link, or what a wallet shows. */
+/** An http(s) address: a link, or one that a wallet shows. */
 export function address(value: unknown, key: string): void {
   if (!hasProtocol(value, ['https:', 'http:'])) throw wrong(key, 'an address that begins with https: or http:', value)
 }
@@ -92,7 +92,7 @@ export function saleId(value: unknown, key: string): void {
   if (!isSaleId(value)) throw wrong(key, '3 to 32 of a-z, 0-9 and -', value)
 }
 
-/** Where an app takes links and a service's paths begin: nothing may stand behind it. */
+/** The start of an app's links or of a service's paths: nothing may follow the path. */
 export function universal(value: unknown, key: string): void {
   if (typeof value !== 'string' || value.length > 2000 || !URL.canParse(value) || !isUniversal(value))
     throw wrong(key, 'an address that begins with https: and has no query, fragment or user', value)
@@ -107,7 +107,7 @@ export function hasProtocol(value: unknown, allowed: string[]): boolean {
   )
 }
 
-/** The value of a custom property. It is set through the CSSOM, so it cannot leave its place; it may not fetch. */
+/** The value of a custom property. The CSSOM sets it, so it cannot leave its place; it may not fetch. */
 export function style(value: unknown, key: string): void {
   const fits = typeof value === 'number' ? Number.isFinite(value) : typeof value === 'string' && plainStyle.test(value)
   if (!fits) throw wrong(key, 'a number or a CSS value without url() of at most 200 characters', value)

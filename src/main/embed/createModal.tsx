@@ -1,4 +1,4 @@
-/** The modal alone, for a page of somebody else: everything seen lives in a shadow root, and nothing leaves it. */
+/** The modal alone, for a host's page: everything visible lives in a shadow root, and nothing leaves it. */
 import EventEmitter from 'eventemitter3'
 import { Fault } from '../../events/failure.ts'
 import { activeConnection } from '../../events/subjects/connection.ts'
@@ -17,11 +17,11 @@ import type { Provider, ProviderOptions } from '../provider/provider.ts'
 import type { SignedIn, SignInRequest } from '../signIn/signIn.ts'
 import { later } from '../../worker/drivers/later.ts'
 
-/** Screens a host may ask for. */
+/** Screens a host may open. */
 const hostViews = ['Connect', 'Account', 'AllWallets', 'WhatIsAWallet'] as const satisfies readonly ScreenName[]
 type HostView = (typeof hostViews)[number]
 
-/** What a host sees of the modal beside the account. */
+/** The modal and the account as a host sees them. */
 export type ModalState = { open: boolean; account: HostAccount }
 
 export type HostModal = {
@@ -40,24 +40,24 @@ export type HostModal = {
    */
   disconnect(): Promise<void>
   /**
-   * A provider as EIP-1193 has it, for wallets reached over WalletConnect, on every family of chains.
-   * @throws Fault `bad_input` for options that do not fit; an Error with `code` 1 when this page has no core
+   * A provider after EIP-1193, for wallets reached over WalletConnect, on every family of chains.
+   * @throws Fault `bad_input` for invalid options; an Error with `code` 1 when this page has no core
    */
   provider(options?: ProviderOptions): Promise<Provider>
   /**
-   * Has a wallet sign who holds an account on Ethereum's chains (one-click auth, CAIP-222), and shows that while it waits. With
+   * Has a wallet sign who holds an account on Ethereum's chains (one-click auth, CAIP-222), with a screen while it waits. With
    * `methods` the same press opens a session.
-   * @throws a Fault with the code it failed with: `user_rejected`, `expired`, `bad_response`, …; `busy` while another one waits;
-   *   `bad_input` for what no wallet can be asked
+   * @throws Fault with the code of the failure: `user_rejected`, `expired`, `bad_response`, …; `busy` while another request
+   *   waits; `bad_input` for a request that no wallet could answer
    */
   signIn(request: SignInRequest): Promise<SignedIn>
   /**
-   * Hands in a link that this page was opened with, for hosts that set `walletConnect.universalLink`; one without a message
-   * for this page changes nothing, one whose message cannot be read is told to the visitor.
-   * @throws an Error when it is not known whether the core took it
+   * Takes a link that opened this page, for hosts that set `walletConnect.universalLink`. A link without a message for this
+   * page changes nothing; of an unreadable message the visitor gets a notice.
+   * @throws an Error when it is unknown whether the core has it
    */
   receiveLink(url: string): Promise<void>
-  /** Hears the same as the global handlers. @returns stops it */
+  /** Subscribes to the events of the global handlers. @returns a function that unsubscribes */
   on(event: HostEvent, listener: (account: HostAccount) => void): () => void
 }
 
@@ -66,10 +66,11 @@ const disconnectMs = 10_000
 const notStartedWords = 'A file of this window is not there or came altered. Reload the page.'
 
 /**
- * Creates the modal of a page; nothing of it is seen before `open`.
+ * Creates the modal of a page; nothing of it is visible before `open`. Holds the page, its shadow root and the host's
+ * listeners; one function, because every method of the modal needs them.
  *
- * @throws Fault `bad_input` for a key or value the config may not have, `busy` when the page has a modal already,
- *   `unsupported` when the browser or the page's address does not allow it
+ * @throws Fault `bad_input` for a key or value the config may not have, `busy` when the page has a modal already, `unsupported`
+ *   when the browser or the page's address does not allow it
  */
 export function createModal(config: ModalConfig): HostModal {
   const settings = readModalConfig(config, builtAddresses())
@@ -92,7 +93,7 @@ export function createModal(config: ModalConfig): HostModal {
     </Boundary>,
   )
   surroundings.say({ type: 'tab.themed', data: { theme: settings.themeMode } })
-  // A host's page has no place of ours for this sentence but the modal
+  // In a host's page, only the modal has a place for this sentence
   const tellNotStarted = () =>
     surroundings.say({
       type: 'toast.shown',
@@ -124,7 +125,7 @@ export function createModal(config: ModalConfig): HostModal {
     },
     close() {
       if (!shownScreen(store.model())) return
-      // An attempt nobody looks at any more must not connect later
+      // An attempt that is out of sight must not connect later
       if (store.model().connection.attempt.phase !== 'none')
         surroundings.command({ type: 'connection.abandon', data: {} })
       surroundings.say({ type: 'screen.closed', data: {} })
@@ -176,7 +177,7 @@ export function createModal(config: ModalConfig): HostModal {
   }
 }
 
-/** The element in the host's page and the root inside it, dressed in our styles and the host's theme. */
+/** The element in the host's page and its shadow root, with our styles and the host's theme. */
 function shadowOf({ themeMode, themeVariables }: HostSettings): ShadowRoot {
   const element = document.createElement(elementName)
   if (themeMode !== 'system') element.dataset.theme = themeMode

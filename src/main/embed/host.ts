@@ -1,10 +1,10 @@
 /**
- * What a host page learns of the visitor's account.
+ * The visitor's account as a host page sees it.
  *
- * For the README: a page may set `window.onMaiConnected = account => …` and `window.onMaiDisconnected = account => …`.
- * The first is called when a wallet is connected, and again whenever the account object changes; the second once it is
- * known that nobody is connected, and whenever a connection ends. While a connection is being made or picked up again
- * after a reload, neither is.
+ * For the README: a page may set `window.onMaiConnected = account => …` and `window.onMaiDisconnected = account => …`. The
+ * first is called when a wallet is connected, and again on every change of the account object; the second once it is known that
+ * no wallet is connected, and whenever a connection ends. While a connection is being made, or restored after a reload, neither
+ * is called.
  */
 import type { Model } from '../../events/app.ts'
 import { activeConnection } from '../../events/subjects/connection.ts'
@@ -25,7 +25,7 @@ export type HostAccount = {
   caipAddress: string | undefined
   status: 'connected' | 'connecting' | 'disconnected'
   allAccounts: ListedAccount[]
-  /** Of a wallet inside this page; there is none of that kind here. */
+  /** Of a wallet embedded in this page; there is none. */
   embeddedWalletInfo: undefined
 }
 
@@ -38,7 +38,7 @@ declare global {
   }
 }
 
-/** @returns the visitor's account as the model has it */
+/** @returns the visitor's account in the model */
 export function hostAccount(model: Model): HostAccount {
   const active = activeConnection(model)
   const { network } = model
@@ -70,10 +70,10 @@ export function hostAccount(model: Model): HostAccount {
 }
 
 /**
- * Tells of the account whenever it is settled and differs from what was told last.
+ * Reports the account whenever it is settled and differs from the last report.
  *
- * @param emit hears `connected` or `disconnected`; what it throws goes to the host's console
- * @returns stops telling
+ * @param emit gets `connected` or `disconnected`; its errors go to the host's console
+ * @returns a function that stops the reports
  */
 export function watchAccount(
   store: Pick<Store, 'model' | 'subscribe'>,
@@ -83,7 +83,7 @@ export function watchAccount(
   const look = () => {
     const model = store.model()
     const account = hostAccount(model)
-    // Until a core has spoken nobody knows; a restart tells of nothing that did not change
+    // Before a core has attached the account is unknown; a restart reports only changes
     if (account.status === 'connecting' || model.tab.phase !== 'attached') return
     const now = JSON.stringify(account)
     if (now === told) return
@@ -95,13 +95,13 @@ export function watchAccount(
   return stop
 }
 
-/** Calls the page's own global handler for an event, when it has one. */
+/** Calls the page's own global handler for an event, if it has one. */
 export function callHandlers(page: Window, event: HostEvent, account: HostAccount): void {
   const handler = event === 'connected' ? page.onMaiConnected : page.onMaiDisconnected
   if (typeof handler === 'function') guarded(() => handler.call(page, account))
 }
 
-/** Runs a host's code: its errors are its own, seen where uncaught ones are, and stop nothing here. */
+/** Runs a host's code: its errors are reported like uncaught ones, and stop nothing here. */
 export function guarded(run: () => void): void {
   try {
     run()

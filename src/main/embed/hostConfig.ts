@@ -1,4 +1,4 @@
-/** What a host page may decide about the modal, checked before anything is started. */
+/** A host's choices for the modal, checked before anything starts. */
 import type { Addresses } from '../config.ts'
 import {
   type Check,
@@ -33,23 +33,23 @@ type ThemeVariable = (typeof themeVariableNames)[number]
 export type ModalConfig = {
   /** Public id the wallet services know the host by. */
   projectId: string
-  /** How the host is shown in wallets; `url` and `icons` are http(s) addresses. */
+  /** The host as wallets show it; `url` and `icons` are http(s) addresses. */
   metadata: { name: string; description: string; url: string; icons: string[] }
   /** Default `system`. */
   themeMode?: 'light' | 'dark' | 'system'
   themeVariables?: Partial<Record<ThemeVariable, string | number>>
   /** Ids of listed wallets that stand first, in this order. */
   featuredWalletIds?: string[]
-  /** Whether the row All wallets is there; default `SHOW`. */
+  /** Whether to show the row All wallets; default `SHOW`. */
   allWallets?: 'SHOW' | 'HIDE' | 'ONLY_MOBILE'
-  /** Addresses in the line under the list of wallets; without them the line is not there. */
+  /** Addresses in the line under the list of wallets; without them there is no such line. */
   termsUrl?: string
   privacyUrl?: string
   /** Services to call instead of those the build knows. */
   addresses?: Partial<Omit<Addresses, 'projectId'>>
-  /** The sale whose terms are taken, by its authority's address and its id; without it no terms are read. */
+  /** The sale whose terms are accepted, by its authority's address and its id; without it no terms are read. */
   sale?: { authority: string; id: string }
-  /** What only some hosts have for wallets reached over WalletConnect. */
+  /** Options that only some hosts use, for wallets reached over WalletConnect. */
   walletConnect?: WalletConnectConfig
 }
 

@@ -1,4 +1,4 @@
-/** The curve P-256 (FIPS 186-4, D.1.2.3), as far as telling whether a public key lies on it. */
+/** Tells whether a public key lies on the curve P-256 (FIPS 186-4, D.1.2.3). */
 const p = 0xffffffff00000001000000000000000000000000ffffffffffffffffffffffffn
 const b = 0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604bn
 

@@ -1,16 +1,25 @@
-/** What only some hosts set for wallets reached over WalletConnect: links with messages, the verify service, Ethereum's nodes. */
+/** Options of some hosts for wallets reached over WalletConnect: links with messages, the verify service, Ethereum's nodes. */
 import type { HostChoice } from '../../events/wire.ts'
 import { type Check, hasProtocol, known, listOf, present, universal, wrong } from './configChecks.ts'
 import { isPointOfP256 } from './p256.ts'
 
 export type WalletConnectConfig = {
-  /** This page's own link, by which wallets on the same device send messages without a relay; the host hands them in by `receiveLink`. */
+  /**
+   * This page's own link, by which wallets on the same device send messages without a relay; the host passes them to
+   * `receiveLink`.
+   */
   universalLink?: string
-  /** Links of wallets known to take messages by theirs; others are learned when they send one. */
+  /** Links of wallets known to accept messages by theirs; others are learned when they send one. */
   linkModeApps?: string[]
-  /** The verify service, without a version; asked in a hidden frame to witness where a message comes from: the host's `frame-src` allows it. */
+  /**
+   * The verify service, without a version. A hidden frame fetches its attestation of a message, so the host's `frame-src`
+   * allows it.
+   */
   verifyUrl?: string
-  /** Its public key, a point of P-256 in base64url; without it the key is read at the service when there is something to check. */
+  /**
+   * Its public key, a point of P-256 in base64url; without it the key is fetched from the service when there is something to
+   * check.
+   */
   verifyKey?: { x: string; y: string }
   /** JSON-RPC addresses by chain, as in `eip155:1`: where a contract wallet's signature is checked. */
   evmRpcUrls?: Record<string, string>
@@ -34,12 +43,12 @@ export function walletConnectCheck(value: unknown, key: string): void {
   if (config.linkModeApps !== undefined) present(config, 'universalLink', `${key}.universalLink`)
 }
 
-/** @returns a checked config, copied, in the core's own terms */
+/** @returns a checked config, copied, in the core's terms */
 export function walletConnectChoice(config: WalletConnectConfig = {}): Omit<HostChoice, 'featured' | 'metadata'> {
   const { universalLink, linkModeApps = [], verifyUrl, verifyKey, evmRpcUrls } = config
   return {
     ...(universalLink !== undefined && { links: { universal: universalLink, apps: [...linkModeApps] } }),
-    // The core puts a path behind it
+    // The core appends a path
     ...(verifyUrl !== undefined && { verifyUrl: verifyUrl.replace(/\/+$/, '') }),
     ...(verifyKey && { verifyKey: { x: verifyKey.x, y: verifyKey.y } }),
     ...(evmRpcUrls && {
@@ -65,13 +74,13 @@ function rpcUrls(value: unknown, key: string): void {
   const entries = Object.entries(value)
   if (entries.length > mostChains) throw wrong(key, `at most ${mostChains} chains`, entries.length)
   for (const [chain, url] of entries) {
-    // Not even its name is quoted: it may be an address in the wrong place
+    // The chain's name is not quoted either: it may be an address in the wrong place
     if (!/^eip155:[1-9]\d{0,31}$/.test(chain)) throw wrong(key, 'none but chains as in eip155:1', chain)
     if (url !== undefined) nodeUrl(url, `${key}.${chain}`)
   }
 }
 
-/** Encrypted, or on this very device. Browsers call no address with a user in it. */
+/** Encrypted, or on this device. Browsers refuse an address with a user in it. */
 function nodeUrl(value: unknown, key: string): void {
   const isSafe =
     hasProtocol(value, ['https:']) || (hasProtocol(value, ['http:']) && isThisDevice(new URL(value as string)))

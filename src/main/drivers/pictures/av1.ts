@@ -10,9 +10,9 @@ const frame = 6
 const padding = 15
 
 /**
- * Goes through the units of one still picture.
+ * Reads the units of one still picture.
  *
- * @returns its size; undefined when there are several sizes or frames, or a unit that a still does not have
+ * @returns its size; undefined for several sizes or frames, or for a unit that a still does not have
  * @see https://aomediacodec.github.io/av1-spec/#obu-syntax
  */
 export function stillSize(bytes: Bytes, from: number, end: number): Size | undefined {
@@ -60,7 +60,7 @@ function sequenceSize(bytes: Bytes, at: number): Size | undefined {
   return { width: take(wide) + 1, height: take(high) + 1 }
 }
 
-/** @returns false for a film's timing, which a still has none of */
+/** @returns false for a sequence with timing, which no still has */
 function passOperatingPoints(take: (count: number) => number): boolean {
   const hasTiming = take(1)
   if (hasTiming) return false
@@ -75,7 +75,7 @@ function passOperatingPoints(take: (count: number) => number): boolean {
   return true
 }
 
-/** @returns takes the next bits, the highest first */
+/** @returns a function that reads the next bits, the highest first */
 function bitsAt(bytes: Bytes, from: number): (count: number) => number {
   let bit = from * 8
   return count => {

@@ -9,7 +9,7 @@ import { type Bytes, lettersAt, type Size } from './bytes.ts'
 type Box = { name: string; from: number; end: number }
 type Place = { id: number; from: number; end: number }
 
-/** A picture and its transparency. */
+/** The picture and its transparency. */
 const mostPictures = 2
 const mostItems = 8
 
@@ -103,7 +103,7 @@ function placesIn(bytes: Bytes, { from }: Box, idat: number | undefined): Place[
   })
 }
 
-/** The sizes that properties tell. */
+/** Sizes that the properties hold. */
 function toldSizes(bytes: Bytes, properties: Box): Size[] {
   const container = only(boxesIn(bytes, properties.from, properties.end), 'ipco')
   return (container ? boxesIn(bytes, container.from, container.end) : [])

@@ -1,4 +1,4 @@
-/** Reading numbers out of a picture's header. Each throws a RangeError beyond the last byte. */
+/** Reads numbers out of a picture's header. Each function throws a RangeError beyond the last byte. */
 export type Bytes = DataView
 
 export function bytesOf(bytes: Uint8Array): Bytes {

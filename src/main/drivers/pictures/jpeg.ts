@@ -13,12 +13,12 @@ export function jpegSize(bytes: Bytes): Size | undefined {
     const marker = bytes.getUint8(at)
     at += 1
     if (marker === 0xd9) return scans > 0 ? size : undefined
-    // Nothing stands alone here but the end
+    // The end is the only marker here without a length
     if (marker < 0xc0 || (marker >= 0xd0 && marker <= 0xd8)) return undefined
     const length = bytes.getUint16(at)
     if (length < 2) return undefined
     if (isFrame(marker)) {
-      // Baseline, extended or progressive, eight bits, and one of them
+      // Baseline, extended or progressive, eight bits, one frame
       if (size || marker > 0xc2 || bytes.getUint8(at + 2) !== 8) return undefined
       size = { height: bytes.getUint16(at + 3), width: bytes.getUint16(at + 5) }
     }

@@ -1,10 +1,10 @@
 /**
- * Pictures of strangers: announced wallets, and the directory's. A browser is handed only what this has read.
+ * Untrusted pictures: of announced wallets, and of the directory. The browser gets only pictures that this code has read.
  *
  * 1. Five raster formats, by their first bytes. An SVG is a program and is refused.
- * 2. At most 64 KiB, 1024 by 1024 pixels, and one frame: a decoder's work is bounded by these, on whichever thread it is.
+ * 2. At most 64 KiB, 1024 by 1024 pixels, and one frame: these bound a decoder's work, on whichever thread it runs.
  * 3. The size is that of every frame, tile and layer in the file, not only of its first header.
- * 4. Each format is read in one pass from front to end; whatever is unusual, cut off or contradicts itself is refused.
+ * 4. Each format is read in one pass from front to end; anything unusual, truncated or contradictory is refused.
  */
 import { avifSize } from './avif.ts'
 import { bytesOf, type Bytes, lettersAt, type Size } from './bytes.ts'
@@ -34,7 +34,7 @@ const formats: readonly Format[] = [
   { type: 'image/avif', fits: bytes => lettersAt(bytes, 4, 4) === 'ftyp', size: avifSize },
 ]
 
-/** @returns what the bytes are, whatever their sender called them; undefined for anything that is not to be shown */
+/** @returns type and size by the bytes, whatever their sender claims; undefined for anything that must not be shown */
 export function readPicture(given: Uint8Array): Picture | undefined {
   if (given.length < 16 || given.length > pictureBytes) return undefined
   const bytes = bytesOf(given)
@@ -43,7 +43,7 @@ export function readPicture(given: Uint8Array): Picture | undefined {
     const size = format?.size(bytes)
     return format && size && isFair(size) ? { type: format.type, ...size } : undefined
   } catch (cause) {
-    // Cut off
+    // Truncated
     if (cause instanceof RangeError) return undefined
     throw cause
   }
@@ -59,7 +59,7 @@ const longestHead = 64
 /**
  * Reads a picture that came as a data address.
  *
- * @returns its address under the type its bytes have; undefined for anything that is not to be shown
+ * @returns its address under the type its bytes have; undefined for anything that must not be shown
  */
 export function pictureAddress(given: unknown): string | undefined {
   if (typeof given !== 'string' || given.length > longestHead + (pictureBytes * 4) / 3) return undefined
@@ -79,7 +79,7 @@ function fromBase64(text: string): Uint8Array | undefined {
   }
 }
 
-/** The bytes that were read are the bytes that are shown. */
+/** Encodes the bytes that were read, so that exactly these are shown. */
 function toBase64(bytes: Uint8Array): string {
   return btoa(lettersAt(bytesOf(bytes), 0, bytes.length))
 }

@@ -1,4 +1,4 @@
-/** A worker is started only when its files are those that were published: a browser does not compare them by itself. */
+/** Starts a worker only from its published files: browsers do not compare them by themselves. */
 import { fetchChecked } from '../../../worker/drivers/parts.ts'
 import { embedParts } from '../../embed/embedParts.ts'
 import { publishedHashes } from './published.ts'
@@ -9,7 +9,7 @@ const importLine = /import\s*["'`](\.\/[\w.-]+)["'`];?/g
 /**
  * @param url address of the worker's entry, as the build gives it
  * @returns what `Worker` accepts
- * @throws Fault `reload_needed` when a file cannot be had, `bad_response` when its bytes are others than were published
+ * @throws Fault `reload_needed` when a file is unavailable, `bad_response` when its bytes differ from the published ones
  */
 export async function checkedWorker(url: string): Promise<string> {
   const published = hashes()
@@ -19,13 +19,13 @@ export async function checkedWorker(url: string): Promise<string> {
 
 async function checkWithImports(url: string, published: ReadonlyMap<string, string>): Promise<void> {
   const text = new TextDecoder().decode(await fetchChecked(url, published.get(url)))
-  // An entry of several files is nothing but its imports
+  // An entry of several files holds nothing but imports
   if (text.replace(importLine, '').trim() !== '') return
   const imports = [...text.matchAll(importLine)].map(([, path = '']) => new URL(path, url).href)
   await Promise.all(imports.map(one => fetchChecked(one, published.get(one))))
 }
 
-/** @returns hashes by address: the embed carries its own list */
+/** @returns hashes by address; the embed carries its own list */
 function hashes(): ReadonlyMap<string, string> | undefined {
   if (!embedParts) return publishedHashes()
   return new Map(Object.entries(embedParts).map(([name, [hash]]) => [new URL(name, import.meta.url).href, hash]))

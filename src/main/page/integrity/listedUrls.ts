@@ -1,4 +1,4 @@
-/** @returns the addresses in a setting that may hold several with commas between them, in the order to be tried */
+/** @returns the addresses of a setting with commas between them, in the order in which to try them */
 export function listedUrls(setting: string): string[] {
   return setting.split(',').map(url => url.trim())
 }

@@ -1,6 +1,6 @@
 /**
- * A worker's file is compared with its hash on a page that may call no address: a preload counts as a script, not as a call.
- * Chromium and Firefox compare; WebKit 2.50 takes a preload of any bytes, so there the replayer's worker runs unchecked.
+ * Compares a worker's file with its hash on a page that may call no address: a preload counts as a script, not as a call.
+ * Chromium and Firefox compare; WebKit 2.50 accepts a preload of any bytes, so there the replayer's worker runs unchecked.
  */
 import { Fault } from '../../../events/failure.ts'
 import { publishedHashes } from './published.ts'
@@ -9,7 +9,7 @@ import { trustedScriptURL } from './trusted.ts'
 /**
  * @param url address of a worker that is one file
  * @returns what `Worker` accepts
- * @throws Fault `bad_response` when the file cannot be had or its bytes are others than were published
+ * @throws Fault `bad_response` when the file is unavailable or its bytes differ from the published ones
  */
 export async function preloadedWorker(url: string): Promise<string> {
   const hashes = publishedHashes()

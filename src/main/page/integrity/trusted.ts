@@ -1,9 +1,9 @@
 /**
- * The page's one Trusted Types policy. The headers allow the name `app` once, so it is made here and nowhere else:
- * call {@link trustedScriptURL} wherever a script address is needed, such as for a worker.
+ * The page's one Trusted Types policy, made at the first call. The headers allow the name `app` once, so it is made here and
+ * nowhere else: call {@link trustedScriptURL} wherever a script address is needed, such as for a worker.
  */
 
-/** What of the browser's Trusted Types is used here; the compiler's DOM library does not know them yet. */
+/** The part of the browser's Trusted Types used here; the compiler's DOM library does not know them yet. */
 type TrustedTypes = {
   createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): string }
 }
@@ -13,9 +13,9 @@ let made: { createScriptURL(url: string): string } | undefined
 /**
  * Vouches for the address of one of this page's own scripts.
  *
- * @param url address, absolute or relative to the page; made the first time it is asked for
- * @returns what `Worker` accepts: the browser's `TrustedScriptURL`, typed as the text it stands for, or the plain text
- *   where the browser has no Trusted Types
+ * @param url address, absolute or relative to the page
+ * @returns what `Worker` accepts: the browser's `TrustedScriptURL`, typed as the text it stands for, or the plain text where
+ *   the browser has no Trusted Types
  * @throws TypeError when the address is of another origin than the page
  */
 export function trustedScriptURL(url: string): string {
