@@ -13,7 +13,7 @@ const makesId: ReadonlySet<string> = new Set(['auth.created', 'request.sent', 'r
 /** @returns a check of each step, over successive lives of a core */
 export function createTimeWatch() {
   let heard = new Set<string>()
-  let opens: number[] = []
+  let opens: { at: number; effectId: string }[] = []
   let lastPayload = 0
   /** ids of requests and proposals, made with their facts */
   const onRecord = new Set<string>()
@@ -54,15 +54,17 @@ export function createTimeWatch() {
       if (Number(id) <= lastPayload) return 'a request or proposal of ours has no higher id than the message before it'
       lastPayload = Number(id)
     }
-    for (const { type, data } of effects) {
-      if (type === 'relay.open') opens.push(input.at)
+    // Without the client's file no socket is opened
+    if (isUnloaded(input)) opens = opens.filter(({ effectId }) => effectId !== input.to)
+    for (const { id, type, data } of effects) {
+      if (type === 'relay.open') opens.push({ at: input.at, effectId: id })
       const { payload } = data as { payload?: { method?: string; id: string } }
       // A recorded message may wait for its turn, and is sealed again with the same id
       if (type !== 'vault.seal' || payload?.method === undefined || onRecord.has(payload.id)) continue
       if (Number(payload.id) <= lastPayload) return 'a message of ours has no higher id than the one before it'
       lastPayload = Number(payload.id)
     }
-    opens = opens.filter(at => at > input.at - minuteMs && at <= input.at)
+    opens = opens.filter(({ at }) => at > input.at - minuteMs && at <= input.at)
     if (opens.length > opensAMinute) return `${opens.length} sockets are opened within a minute`
     const { slot, life } = model.sale.reading ?? { slot: 0, life: undefined }
     // A reading of an earlier life is replaced by any newer reading
@@ -138,4 +140,8 @@ export function createTimeWatch() {
   }
 
   return watch
+}
+
+function isUnloaded({ type, data }: Stepped['input']): boolean {
+  return type === 'effect.failed' && (data as InputData<'effect.failed'>).failure.code === 'reload_needed'
 }
