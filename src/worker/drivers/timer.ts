@@ -1,4 +1,5 @@
-/** Named timers: setting one again moves it. A re-execution fires a timer exactly as late as the log says. */
+/** Timers by name: setting one again moves it. A late firing replays exactly as late. */
+import { Fault } from '../../events/failure.ts'
 import type { Answer, Drive } from './drive.ts'
 import { createHeap } from './heap.ts'
 
@@ -115,6 +116,8 @@ export function createTimerDriver({ now, passed, after }: Clock): {
     drivers: {
       'timer.set': async ({ data }, answer) => {
         const { timerId, at } = data as { timerId: string; at: number }
+        if (!Number.isSafeInteger(at))
+          throw new Fault('bad_input', `timer.set ${timerId} expected a time in whole milliseconds, got ${String(at)}`)
         forget(timerId)
         const wait = Math.max(0, at - now())
         const due = passed() + wait

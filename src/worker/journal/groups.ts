@@ -1,26 +1,48 @@
-/** What a log's lines say when they are read back at the start: the world at a checkpoint, and every fact since. */
-import { liftRestated } from '../../events/checkpoint/restatedLifts.ts'
+/**
+ * Reads a log's lines back into the world at a checkpoint and the facts since.
+ *
+ * 1. A group is an input and its facts. The result ends with a whole group.
+ * 2. A line that does not fit ends the reading before its group; the rest counts as damaged.
+ * 3. A fact of an unknown type or version is no damage: a newer build wrote it, and the log is left to that build.
+ */
+import { liftRestated, restatedLifts } from '../../events/checkpoint/restatedLifts.ts'
+import { Fault } from '../../events/failure.ts'
+import { definitionOf } from '../../events/log/codec.ts'
 import type { CheckpointRecord, FactRecord, RestatedRecord, RunningRecord } from '../../events/log/record.ts'
 
-/** Reads a line of this device's own that is known to be whole. */
+/** Parses a line that this device wrote and whose check is right. */
 export type Decode = (line: string) => RunningRecord
 
 export type Groups = {
-  /** the core that made the checkpoint, if they begin with one */
+  /** build of the core that made the checkpoint, when the lines begin with one */
   build?: string
   restated: RestatedRecord[]
-  /** where the facts go on from */
+  /** numbers of the checkpoint: the facts follow it */
   from: { n: number; seq: number }
   facts: FactRecord[]
   lines: readonly string[]
   n: number
   seq: number
-  /** false when some line did not fit: the rest ends with the last group before it */
+  /** false when a line did not fit: then the result ends with the last group before it */
   whole: boolean
 }
 
-/** Reads lines up to the first that does not fit; what is kept ends with a whole group. */
-export function readGroups(lines: readonly string[], decode: Decode): Groups {
+/** @returns the fault of a log that a newer build wrote; `why` tells it from a disk that fails */
+export function newerLog(got: string): Fault {
+  return new Fault('storage_down', `the log expected to be of this build or an older one, got ${got}`, { why: 'newer' })
+}
+
+export function isNewerLog(cause: unknown): boolean {
+  return cause instanceof Fault && cause.facts?.why === 'newer'
+}
+
+/**
+ * Reads lines up to the first that does not fit.
+ *
+ * @param newer `refuse` throws at a fact of a newer build; `cut` reads the groups before it
+ * @throws Fault `storage_down` with `why: 'newer'`
+ */
+export function readGroups(lines: readonly string[], decode: Decode, newer: 'refuse' | 'cut' = 'refuse'): Groups {
   const restated: RestatedRecord[] = []
   const facts: FactRecord[] = []
   let n = 0
@@ -38,6 +60,7 @@ export function readGroups(lines: readonly string[], decode: Decode): Groups {
       } else if (kind === 'f') {
         const fact = decode(line) as FactRecord
         if (fact.seq !== seq + 1 || fact.n !== n) throw new Error('seq')
+        if (!isKnownFact(fact)) throw newerLog(`${fact.type} v${fact.v}`)
         facts.push(fact)
         seq += 1
       } else if (kind === 'c' && index === 0) {
@@ -46,12 +69,25 @@ export function readGroups(lines: readonly string[], decode: Decode): Groups {
         from = { n, seq }
         made = { build: checkpoint.build }
       } else if (kind === 'r' && facts.length === 0 && n === from.n) {
-        restated.push(liftRestated(JSON.parse(line) as RestatedRecord))
+        const row = liftRestated(JSON.parse(line) as RestatedRecord)
+        const isKnown = row.v <= restatedVersion(row.type)
+        if (!isKnown && newer === 'refuse') throw newerLog(`${row.type} v${row.v}`)
+        if (isKnown) restated.push(row)
       }
     }
-  } catch {
+  } catch (cause) {
+    if (newer === 'refuse' && isNewerLog(cause)) throw cause
     const { line, facts: kept, ...place } = group
     return { ...made, restated, from, facts: facts.slice(0, kept), lines: lines.slice(0, line), ...place, whole: false }
   }
   return { ...made, restated, from, facts, lines, n, seq, whole: true }
+}
+
+function isKnownFact({ type, v }: FactRecord): boolean {
+  const definition = definitionOf('f', type)
+  return definition !== undefined && v <= definition.version
+}
+
+function restatedVersion(type: string): number {
+  return 1 + (Object.hasOwn(restatedLifts, type) ? (restatedLifts[type]?.length ?? 0) : 0)
 }

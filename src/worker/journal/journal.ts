@@ -4,6 +4,7 @@
  * go into the same transactions, so a key is there when the log names it.
  */
 import { Fault } from '../../events/failure.ts'
+import { logFormat } from '../../events/log/logFormat.ts'
 import type { Database } from './database.ts'
 import { seal, type Segment } from './segments.ts'
 
@@ -33,6 +34,8 @@ export type Head = Place & {
   records: number
   bytes: number
   halved: number
+  /** `logFormat` of the build that wrote last; absent in logs of builds that had no number */
+  format?: number
   care?: Care
 }
 export const emptyHead: Head = {
@@ -118,7 +121,7 @@ const waitMs = 250
 /** A journal over an open database that stands at `begun`. */
 export function createJournal(log: LogStore, begun: Head, { failed, taken, shrunk }: JournalPorts): Journal {
   /** where the log on disk stands for certain */
-  let committed: Head = begun
+  let committed: Head = { ...begun, format: logFormat }
   let place: Place & { care?: Care } = placeOf(begun)
   let waiting: string[] = []
   let timer: ReturnType<typeof setTimeout> | undefined

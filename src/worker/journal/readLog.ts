@@ -1,7 +1,8 @@
 /** Reads at the start what a log has to say: its newest checkpoint and what came after it, every link of the chain checked. */
 import type { CoreModel } from '../../events/app.ts'
 import { foldRestated } from '../../events/checkpoint/foldRestated.ts'
-import { type Decode, type Groups, readGroups } from './groups.ts'
+import { logFormat } from '../../events/log/logFormat.ts'
+import { type Decode, type Groups, newerLog, readGroups } from './groups.ts'
 import { emptyHead, type Head, type LogStore } from './journal.ts'
 import { readKept } from './checkpointRow.ts'
 import type { Known } from './known.ts'
@@ -30,6 +31,7 @@ export async function readLog(log: LogStore, means: Means): Promise<Known> {
     }),
   )
   const head = stored ?? emptyHead
+  if ((head.format ?? 0) > logFormat) throw newerLog(`format ${head.format}, known is ${logFormat}`)
   const links = await Promise.all(segments.map(async segment => ('bytes' in segment ? linkOf(segment) : '')))
   let link = kept?.link ?? ''
   const isChained = segments.every((segment, index) => {
@@ -51,7 +53,7 @@ export async function readLog(log: LogStore, means: Means): Promise<Known> {
 export async function readLater(name: string, { empty, decode }: Means): Promise<Known> {
   const { linesOfLater } = await import('./repairLog.ts')
   const { lines, life } = await linesOfLater(name)
-  const groups = readGroups(lines, decode)
+  const groups = readGroups(lines, decode, 'cut')
   return knownFrom({ head: { ...emptyHead, life, n: groups.n, seq: groups.seq }, groups }, empty)
 }
 

@@ -126,7 +126,7 @@ async function resealed(
   const plan: Plan = {
     from: start.segment + 1,
     segments: [],
-    head: { ...emptyHead, ...head, ...start, records: 0, bytes: 0 },
+    head: { ...emptyHead, ...head, segment: start.segment, link: start.link, records: 0, bytes: 0 },
   }
   const kept = [...segments].flatMap(([key, segment]) =>
     key <= start.segment && !(segment instanceof Uint8Array) ? [{ key, segment }] : [],

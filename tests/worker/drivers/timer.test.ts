@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createTimerDriver } from '../../../src/worker/drivers/timer.ts'
+import { createTimerDriver, deviceClock } from '../../../src/worker/drivers/timer.ts'
 
 const hour = 3_600_000
 
@@ -55,6 +55,16 @@ function device() {
 }
 
 describe('a timer', () => {
+  test.each([undefined, null, Number.NaN, Infinity, 1.5, '5'])('timer.set refuses %s for a time', async at => {
+    const { drivers, stop } = createTimerDriver(deviceClock())
+    const set = drivers['timer.set']?.({ id: 'e', data: { timerId: 'a', at } }, () => undefined)
+    await expect(set).rejects.toMatchObject({
+      code: 'bad_input',
+      message: `timer.set a expected a time in whole milliseconds, got ${String(at)}`,
+    })
+    stop()
+  })
+
   test('fires at its time, once; set again it moves, cleared it does not fire', () => {
     const { set, clear, pass, fired } = device()
     void set('a', 1000)

@@ -1,0 +1,27 @@
+/**
+ * The number that keeps an older build away from a newer build's log. Every new type or version of what a start reads adds
+ * an entry here and raises the number; the flag -u does both, and no entry ever goes.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { restatedDefinitions } from '../../src/events/checkpoint/restated.ts'
+import { logFormat } from '../../src/events/log/logFormat.ts'
+import { shortHash } from '../../src/events/log/shortHash.ts'
+import { factDefinitions } from '../../src/events/schema/definitions.ts'
+import type { Definitions } from '../../src/events/schema/registry.ts'
+
+const read = (path: string) => readFileSync(join(import.meta.dirname, path), 'utf8')
+
+const typesOf = (table: Definitions) => Object.entries(table).map(([type, { version }]) => `${type}@${version}`)
+
+test('log format: every new type or version of a fact raises the number', async () => {
+  const history = JSON.parse(read('logFormats.json')) as string[]
+  const now = shortHash([...typesOf(factDefinitions), ...typesOf(restatedDefinitions)].sort().join('\n'))
+  const all = history.at(-1) === now ? history : [...history, now]
+  await expect(`${JSON.stringify(all, null, 2)}\n`).toMatchFileSnapshot('logFormats.json')
+  const source = read('../../src/events/log/logFormat.ts')
+  const raised = source.replace(/logFormat = \d+/, `logFormat = ${all.length}`)
+  await expect(raised).toMatchFileSnapshot('../../src/events/log/logFormat.ts')
+  expect(logFormat).toBeGreaterThan(0)
+})
