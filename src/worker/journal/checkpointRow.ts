@@ -1,13 +1,20 @@
 /** A checkpoint as it lies on disk. */
-import type { Kept } from './journal.ts'
+import type { StoredCheckpoint } from './journal.ts'
 import { linkOf } from './segments.ts'
 
 /** @returns what its `sum` must be: sha256 over its seam and its lines */
-export async function sumOf({ life, n, seq, segment, link, bytes }: Omit<Kept, 'sum'>): Promise<string> {
+export async function checksumOf({
+  life,
+  n,
+  seq,
+  segment,
+  link,
+  bytes,
+}: Omit<StoredCheckpoint, 'sum'>): Promise<string> {
   return linkOf({ before: `${life} ${n} ${seq} ${segment} ${link}\n`, bytes })
 }
 
 /** @returns its lines; undefined when it is damaged */
-export async function readKept(kept: Kept): Promise<string[] | undefined> {
-  return (await sumOf(kept)) === kept.sum ? new TextDecoder().decode(kept.bytes).split('\n') : undefined
+export async function readCheckpoint(kept: StoredCheckpoint): Promise<string[] | undefined> {
+  return (await checksumOf(kept)) === kept.sum ? new TextDecoder().decode(kept.bytes).split('\n') : undefined
 }

@@ -54,7 +54,7 @@ export const emptyHead: Head = {
 export type Seam = Place & { segment: number; link: string }
 
 /** A checkpoint on disk: its lines, and sha256 over them and the seam. */
-export type Kept = Seam & { bytes: Uint8Array; sum: string }
+export type StoredCheckpoint = Seam & { bytes: Uint8Array; sum: string }
 
 export type Journal = {
   readonly storage: 'durable' | 'memory'
@@ -87,7 +87,7 @@ export type Journal = {
 export type JournalSchema = {
   seg: { key: number; value: Segment }
   head: { key: 'head'; value: Head }
-  ckpt: { key: number; value: Kept }
+  ckpt: { key: number; value: StoredCheckpoint }
   /** the vault's wrapped keys and sealed messages */
   keys: { key: string; value: unknown }
   bytes: { key: string; value: Uint8Array }
@@ -263,12 +263,12 @@ export function createJournal(log: LogStore, begun: Head, { failed, taken, shrun
       })
     },
     async keep(seam, bytes) {
-      const { keepCheckpoint, keptOf, truncate } = await import('./retention.ts')
+      const { storeCheckpoint, checkpointRow, truncate } = await import('./retention.ts')
       // Segments wait for what follows, so it holds no more than it must
-      const kept = await keptOf(seam, bytes)
+      const kept = await checkpointRow(seam, bytes)
       last = last.then(async () => {
         if (closed || broken) return
-        await keepCheckpoint(log, committed, kept)
+        await storeCheckpoint(log, committed, kept)
         committed = await truncate(log, committed, committed.halved)
       })
       // A checkpoint that could not be kept costs nothing but time at the next start

@@ -4,8 +4,8 @@ import { foldRestated } from '../../events/checkpoint/foldRestated.ts'
 import { logFormat } from '../../events/log/logFormat.ts'
 import { type Decode, type Groups, newerLog, readGroups } from './groups.ts'
 import { emptyHead, type Head, type LogStore } from './journal.ts'
-import { readKept } from './checkpointRow.ts'
-import type { Known } from './known.ts'
+import { readCheckpoint } from './checkpointRow.ts'
+import type { Known } from './openLog.ts'
 import { linesOf } from './segmentLines.ts'
 import { linkOf } from './segments.ts'
 
@@ -39,14 +39,14 @@ export async function readLog(log: LogStore, means: Means): Promise<Known> {
     link = links[index] ?? ''
     return fits && keys[index] === (kept?.segment ?? 0) + 1 + index
   })
-  const block = kept ? await readKept(kept) : []
+  const block = kept ? await readCheckpoint(kept) : []
   const isWhole = isChained && link === head.link && head.segment === (kept?.segment ?? 0) + segments.length
   if (block && isWhole) {
     const groups = readGroups(block.concat(...segments.map(linesOf)), decode)
     if (groups.whole && groups.n === head.n && groups.seq === head.seq) return knownFrom({ head, groups }, empty)
   }
-  const { mend } = await import('./repairLog.ts')
-  return knownFrom(await mend(log, decode), empty)
+  const { repairLog } = await import('./repairLog.ts')
+  return knownFrom(await repairLog(log, decode), empty)
 }
 
 /** @returns what can be read of a log that a later version keeps */

@@ -4,8 +4,8 @@
  */
 import { openDatabase } from './database.ts'
 import { type Decode, type Groups, readGroups } from './groups.ts'
-import { emptyHead, type Head, type Kept, type LogStore } from './journal.ts'
-import { readKept } from './checkpointRow.ts'
+import { emptyHead, type Head, type StoredCheckpoint, type LogStore } from './journal.ts'
+import { readCheckpoint } from './checkpointRow.ts'
 import type { ReadLog } from './readLog.ts'
 import { linesOf, soundLines } from './segmentLines.ts'
 import { linkOf, seal, type Segment } from './segments.ts'
@@ -15,10 +15,10 @@ type OldHead = Pick<Head, 'life' | 'n' | 'seq' | 'segment'> & Partial<Head>
 /** Where reading begins: nothing, or a checkpoint with its lines. */
 type Start = { segment: number; link: string; lines: readonly string[] }
 type Found = { groups: Groups; plan: Plan }
-type Disk = { head: OldHead; segments: Map<number, Segment | Uint8Array>; checkpoints: Kept[] }
+type Disk = { head: OldHead; segments: Map<number, Segment | Uint8Array>; checkpoints: StoredCheckpoint[] }
 
 /** @returns what is on disk once it is mended: the log up to its last whole group that can be proved */
-export async function mend(log: LogStore, decode: Decode): Promise<ReadLog> {
+export async function repairLog(log: LogStore, decode: Decode): Promise<ReadLog> {
   const disk = await readAll(log)
   const isOld = [...disk.segments.values()].some(segment => segment instanceof Uint8Array)
   const { groups, plan } = await (isOld ? adopted(disk, decode) : furthest(disk, decode))
@@ -79,7 +79,7 @@ async function adopted({ head, segments }: Disk, decode: Decode): Promise<Found>
 async function furthest(disk: Disk, decode: Decode): Promise<Found> {
   let best = await reached(disk, { segment: 0, link: '', lines: [] }, decode)
   for (const kept of disk.checkpoints) {
-    const lines = await readKept(kept)
+    const lines = await readCheckpoint(kept)
     const next = lines && (await reached(disk, { ...kept, lines }, decode))
     if (next && next.groups.n >= best.groups.n) best = next
   }

@@ -1,6 +1,6 @@
 /** What a log needs now and then: checkpoints kept, old segments let go, everything read for a recording. */
-import { emptyHead, type Head, isSame, type Kept, type LogStore, type Seam, moved } from './journal.ts'
-import { readKept, sumOf } from './checkpointRow.ts'
+import { emptyHead, type Head, isSame, type StoredCheckpoint, type LogStore, type Seam, moved } from './journal.ts'
+import { readCheckpoint, checksumOf } from './checkpointRow.ts'
 import { linesOf } from './segmentLines.ts'
 import { linkOf } from './segments.ts'
 
@@ -14,12 +14,12 @@ export function budgetOf(halved: number): { records: number; bytes: number } {
 }
 
 /** @returns a checkpoint at a seam as it lies on disk */
-export async function keptOf(seam: Seam, bytes: Uint8Array): Promise<Kept> {
-  return { ...seam, bytes, sum: await sumOf({ ...seam, bytes }) }
+export async function checkpointRow(seam: Seam, bytes: Uint8Array): Promise<StoredCheckpoint> {
+  return { ...seam, bytes, sum: await checksumOf({ ...seam, bytes }) }
 }
 
 /** Writes a checkpoint; older ones than the newest two go. */
-export async function keepCheckpoint(log: LogStore, head: Head, kept: Kept): Promise<void> {
+export async function storeCheckpoint(log: LogStore, head: Head, kept: StoredCheckpoint): Promise<void> {
   await log.run(db =>
     db.transact(['head', 'ckpt'], 'strict', async store => {
       const [stored = emptyHead, known] = await Promise.all([store('head').get('head'), store('ckpt').getAllKeys()])
@@ -83,7 +83,7 @@ export async function wholeLog(log: LogStore, head: Head): Promise<string[]> {
   if (stored.segment < head.segment) throw moved(head, stored)
   const blocks = new Map<number, string[]>()
   for (const kept of checkpoints) {
-    const lines = await readKept(kept)
+    const lines = await readCheckpoint(kept)
     if (lines) blocks.set(kept.segment, lines)
   }
   const links = await Promise.all(segments.map(linkOf))

@@ -32,7 +32,7 @@ export const meetingName = 'mai-tabs'
 /** `reply` asks for no further answer. */
 export type Announced = { peer: string; tongue: string; leads: boolean; reply: boolean }
 
-export const sharedName = (tongue: string): string => `mai-tabs ${tongue}`
+export const sharedName = (protocolVersion: string): string => `mai-tabs ${protocolVersion}`
 /** From the leader to all, but for `join`, which asks whoever leads to speak on the tab's own channel. */
 export type Shared =
   | { k: 'join'; from: string }
@@ -41,7 +41,7 @@ export type Shared =
   | { k: 'step'; from: string; n: number }
   | { k: 'facts'; from: string; facts: FactRecord[] }
 
-export const ownName = (tongue: string, peer: string): string => `mai-tabs ${tongue} ${peer}`
+export const ownName = (protocolVersion: string, peer: string): string => `mai-tabs ${protocolVersion} ${peer}`
 /** What a follower may ask of the leader, beside the page's own calls. */
 export type Asked = CallName | 'ping' | 'left'
 export type ToLeader =

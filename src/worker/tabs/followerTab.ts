@@ -17,7 +17,7 @@ import {
   type ToLeader,
 } from './channel.ts'
 import { pairingUriFrom } from './pairingUriFrom.ts'
-import type { Give } from './retryingCalls.ts'
+import type { ForwardCall } from './retryingCalls.ts'
 
 /**
  * How often the leader is asked whether it lives, how long a visible tab waits for a sign of it, and how long a page that is
@@ -27,7 +27,7 @@ export type Patience = { pingMs: number; silentMs: number; returnMs: number; cal
 
 type Ports = Pick<Patience, 'pingMs' | 'silentMs'> & {
   peer: string
-  tongue: string
+  protocolVersion: string
   /** Monotonic, ms. */
   clock(): number
   /** Whether a person looks at this tab. */
@@ -35,12 +35,12 @@ type Ports = Pick<Patience, 'pingMs' | 'silentMs'> & {
   /** This worker's page, once it has attached. */
   page(): PagePort | undefined
   /** A leader is there; also each time another one takes over. */
-  joined(give: Give): void
+  joined(forward: ForwardCall): void
   /** Whoever holds the lock says nothing. */
   silent(): void
 }
 
-export type Following = {
+export type FollowerTab = {
   readonly life: number
   /** Number of the input in whose step the leader is, as far as it could tell; 0 for none. */
   readonly inStep: number
@@ -51,10 +51,10 @@ export type Following = {
 
 type Pending = { resolve(value: unknown): void; reject(cause: Fault): void }
 
-export function createFollowing(ports: Ports): Following {
-  const { peer, tongue, clock, page, pingMs, silentMs } = ports
-  const shared = openChannel(sharedName(tongue))
-  const own = openChannel(ownName(tongue, peer))
+export function createFollowerTab(ports: Ports): FollowerTab {
+  const { peer, protocolVersion, clock, page, pingMs, silentMs } = ports
+  const shared = openChannel(sharedName(protocolVersion))
+  const own = openChannel(ownName(protocolVersion, peer))
   let leader: { id: string; life: number; genesisHash: string } | undefined
   let pending = new Map<number, Pending>()
   let calls = 0
@@ -122,7 +122,7 @@ export function createFollowing(ports: Ports): Following {
     return pairingUriFrom(leader?.genesisHash ?? '', pairingTopic)
   }
 
-  const give: Give = (name, args, again) => {
+  const forward: ForwardCall = (name, args, again) => {
     if (name === 'attach') return attach(args[0] as PageHello, args[1] as PagePort)
     if (name === 'pairingUri') return pairingUri(args[0] as string)
     return ask(name, args, again)
@@ -164,7 +164,7 @@ export function createFollowing(ports: Ports): Following {
       batches = undefined
       inStep = 0
       leader = { id: data.from, life: data.life, genesisHash: data.genesisHash }
-      ports.joined((...call) => give(...call))
+      ports.joined((...call) => forward(...call))
       for (const { reject } of before.values()) reject(new Fault('core_lost', 'the leading tab is gone'))
       return
     }

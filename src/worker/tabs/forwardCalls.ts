@@ -1,14 +1,14 @@
 import type { Command } from '../../events/command.ts'
 import type { Calls } from '../host/calls.ts'
-import type { Give } from './retryingCalls.ts'
+import type { ForwardCall } from './retryingCalls.ts'
 import type { OpenCore } from '../host/openCore.ts'
 import { wasTaken } from '../host/dedupe.ts'
 
 /** The core of this worker. */
-export type Running = { open: OpenCore; calls: Calls }
+export type RunningCore = { open: OpenCore; calls: Calls }
 
 /** @returns what hands calls to this worker's core; a command that a core before it has taken already is only answered */
-export function giveTo({ open, calls }: Running): Give {
+export function forwardCalls({ open, calls }: RunningCore): ForwardCall {
   return async (name, args, again) => {
     if (again && name === 'command') {
       const [, ref] = args as [Command, string]

@@ -14,8 +14,8 @@ import {
 } from './channel.ts'
 import type { Patience } from './followerTab.ts'
 import type { Locks } from './locks.ts'
-import { whenFree } from './lockReleased.ts'
-import { giveTo, type Running } from './forwardCalls.ts'
+import { lockReleased } from './lockReleased.ts'
+import { forwardCalls, type RunningCore } from './forwardCalls.ts'
 
 /** Effects that a page does not answer. */
 const unanswered: ReadonlySet<string> = new Set(['wallet.watch', 'wallet.disconnect'])
@@ -28,19 +28,19 @@ type Follower = {
   performing: Map<number, { resolve(): void; reject(cause: Fault): void }>
 }
 
-export type Hosting = {
+export type LeaderTab = {
   /** From now on there is a core: followers may join. */
-  opened(running: Running): void
+  opened(running: RunningCore): void
   stepping(n: number): void
   close(): void
 }
 
-type Ports = { peer: string; tongue: string; locks: Locks } & Pick<Patience, 'returnMs'>
+type Ports = { peer: string; protocolVersion: string; locks: Locks } & Pick<Patience, 'returnMs'>
 
-export function createHosting({ peer, tongue, locks, returnMs }: Ports): Hosting {
-  const shared = openChannel(sharedName(tongue))
+export function createLeaderTab({ peer, protocolVersion, locks, returnMs }: Ports): LeaderTab {
+  const shared = openChannel(sharedName(protocolVersion))
   const followers = new Map<string, Follower>()
-  let running: Running | undefined
+  let running: RunningCore | undefined
   /** what tabs were asked and have not answered */
   const asked = new Map<string, string>()
   const returning = new Set<ReturnType<typeof setTimeout>>()
@@ -98,7 +98,7 @@ export function createHosting({ peer, tongue, locks, returnMs }: Ports): Hosting
     if (!Object.hasOwn(calls, name))
       throw new Fault('bad_input', `a call expected a known name, got ${String(name).slice(0, 60)}`)
     if (name === 'answer') asked.delete(args[0] as string)
-    return giveTo(running)(name, args, again)
+    return forwardCalls(running)(name, args, again)
   }
 
   function hear(follower: Follower, data: ToLeader): void {
@@ -147,14 +147,14 @@ export function createHosting({ peer, tongue, locks, returnMs }: Ports): Hosting
     let follower = followers.get(id)
     if (!follower) {
       const made: Follower = {
-        channel: openChannel(ownName(tongue, id)),
+        channel: openChannel(ownName(protocolVersion, id)),
         performing: new Map(),
       }
       made.channel.onmessage = ({ data }: MessageEvent<ToLeader>) => hear(made, data)
       followers.set(id, made)
       follower = made
       // A worker holds its lock from before it joins until it ends, however it ends
-      void whenFree(locks, lifeLock(id)).then(
+      void lockReleased(locks, lifeLock(id)).then(
         () => gone(id),
         () => undefined,
       )

@@ -1,6 +1,6 @@
 import type { Locks } from './locks.ts'
 
 /** Resolves when whoever holds the lock is gone. */
-export async function whenFree(locks: Locks, name: string): Promise<void> {
+export async function lockReleased(locks: Locks, name: string): Promise<void> {
   await locks.request(name, () => undefined)
 }

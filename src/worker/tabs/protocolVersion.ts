@@ -6,6 +6,6 @@ import type { CoreConfig } from '../../events/wire.ts'
 const version = 2
 
 /** @returns what tabs must have in common to share a core: the registry, these messages, and the chain's address */
-export function tongueOf(config: Pick<CoreConfig, 'solanaRpcUrl'>, registry = registryHash()): string {
+export function protocolVersionOf(config: Pick<CoreConfig, 'solanaRpcUrl'>, registry = registryHash()): string {
   return `${registry}.${version}.${shortHash(config.solanaRpcUrl)}`
 }

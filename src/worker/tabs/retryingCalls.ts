@@ -6,20 +6,20 @@ import { Fault } from '../../events/failure.ts'
 import type { Calls } from '../host/calls.ts'
 
 export type CallName = keyof Calls
-/** Hands a call to a core; `again` when another core was given it before. */
-export type Give = (name: CallName, args: readonly unknown[], again: boolean) => Promise<unknown>
+/** Hands a call to a core; `again` when another core was forwarded it before. */
+export type ForwardCall = (name: CallName, args: readonly unknown[], again: boolean) => Promise<unknown>
 
-type KeptCalls = {
+type RetryingCalls = {
   /** Every call. @throws Fault `core_lost` when no core answered within `limitMs` */
   calls: Calls
   /** From now on this core has the calls; undefined while there is none. */
-  give(to: Give | undefined): void
+  forwardTo(to: ForwardCall | undefined): void
 }
 
-type Kept = {
+type PendingCall = {
   name: CallName
   args: readonly unknown[]
-  given: boolean
+  forwarded: boolean
   settle(value: unknown): void
   fail(cause: unknown): void
 }
@@ -41,25 +41,25 @@ const names = [
 const recordingMs = 55_000
 
 /** @param limitMs time for an answer, over all cores that get the call, ms */
-export function createKeptCalls(limitMs: number): KeptCalls {
-  const open = new Set<Kept>()
-  let to: Give | undefined
+export function createRetryingCalls(limitMs: number): RetryingCalls {
+  const open = new Set<PendingCall>()
+  let to: ForwardCall | undefined
   let joined = false
 
-  function hand(kept: Kept): void {
+  function forward(pending: PendingCall): void {
     const core = to
-    if (!core || !(joined || kept.name === 'attach')) return
-    const again = kept.given
-    kept.given = true
-    core(kept.name, kept.args, again).then(
+    if (!core || !(joined || pending.name === 'attach')) return
+    const again = pending.forwarded
+    pending.forwarded = true
+    core(pending.name, pending.args, again).then(
       value => {
-        kept.settle(value)
-        if (kept.name !== 'attach' || core !== to || joined) return
+        pending.settle(value)
+        if (pending.name !== 'attach' || core !== to || joined) return
         joined = true
-        for (const waiting of open) hand(waiting)
+        for (const waiting of open) forward(waiting)
       },
-      // What a core says that was given up is no answer
-      (cause: unknown) => core === to && kept.fail(cause),
+      // What a core says that was forwarded up is no answer
+      (cause: unknown) => core === to && pending.fail(cause),
     )
   }
 
@@ -67,16 +67,16 @@ export function createKeptCalls(limitMs: number): KeptCalls {
     new Promise((resolve, reject) => {
       const ms = name === 'recording' ? recordingMs : limitMs
       const late = () =>
-        kept.fail(new Fault('core_lost', `${name} expected a core to answer within ${ms} ms, none did`))
+        pending.fail(new Fault('core_lost', `${name} expected a core to answer within ${ms} ms, none did`))
       const timer = setTimeout(late, ms)
       const end = () => {
         clearTimeout(timer)
-        open.delete(kept)
+        open.delete(pending)
       }
-      const kept: Kept = {
+      const pending: PendingCall = {
         name,
         args,
-        given: false,
+        forwarded: false,
         settle(value) {
           end()
           resolve(value)
@@ -86,19 +86,20 @@ export function createKeptCalls(limitMs: number): KeptCalls {
           reject(cause as Error)
         },
       }
-      open.add(kept)
-      hand(kept)
+      open.add(pending)
+      forward(pending)
     })
 
   return {
     calls: Object.fromEntries(names.map(name => [name, (...args: unknown[]) => call(name, ...args)])) as Calls,
-    give(next) {
+    forwardTo(next) {
       to = next
       joined = false
-      for (const kept of open) {
+      for (const pending of open) {
         // Whether the core before it erased its log cannot be known; the next one has another
-        if (kept.name === 'erase') kept.fail(new Fault('core_lost', 'erasing expected its core to stay, it is gone'))
-        else hand(kept)
+        if (pending.name === 'erase')
+          pending.fail(new Fault('core_lost', 'erasing expected its core to stay, it is gone'))
+        else forward(pending)
       }
     },
   }

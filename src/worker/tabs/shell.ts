@@ -18,13 +18,12 @@ import { createChainReads } from '../drivers/solana/chainReads.ts'
 import { loadOrderParts } from '../drivers/solana/solana.ts'
 import { type Clock, deviceClock } from '../drivers/timer.ts'
 import type { Patience } from './followerTab.ts'
-import type { LoadClient } from '../drivers/walletconnect/walletConnect.ts'
-import type { Running } from './forwardCalls.ts'
-import { eraseKept } from '../journal/eraseLog.ts'
+import type { LoadPart } from '../host/latePart.ts'
+import type { RunningCore } from './forwardCalls.ts'
 import { hold, leadLock, type Locks, stillLeads } from './locks.ts'
 import { loadRecordingText } from '../replay/loadRecordingText.ts'
 import { openCore } from '../host/openCore.ts'
-import { tongueOf } from './protocolVersion.ts'
+import { protocolVersionOf } from './protocolVersion.ts'
 import type { Tabs } from './tabs.ts'
 
 const openMs = 40_000
@@ -58,7 +57,7 @@ export function createShell(ports: ShellPorts = {}): Core {
   let leads = false
   /** no core is to be begun here */
   let coreless = false
-  let running: Running | undefined
+  let running: RunningCore | undefined
   let release: (() => void) | undefined
   let visible = false
   let page: PagePort | undefined
@@ -131,7 +130,7 @@ export function createShell(ports: ShellPorts = {}): Core {
     tabs = createTabs({
       ...ports.patience,
       peer,
-      tongue: tongueOf(config, ports.registry),
+      protocolVersion: protocolVersionOf(config, ports.registry),
       locks: origin,
       clock: () => performance.now(),
       visible: () => visible,

@@ -4,18 +4,18 @@
  */
 import { lifeLock, type PagePort } from '../../events/wire.ts'
 import { type Announced, meetingName, openChannel } from './channel.ts'
-import { createFollowing, type Following, type Patience } from './followerTab.ts'
-import { createHosting, type Hosting } from './leaderTab.ts'
+import { createFollowerTab, type FollowerTab, type Patience } from './followerTab.ts'
+import { createLeaderTab, type LeaderTab } from './leaderTab.ts'
 import type { Calls } from '../host/calls.ts'
-import { giveTo, type Running } from './forwardCalls.ts'
-import { createKeptCalls } from './retryingCalls.ts'
+import { forwardCalls, type RunningCore } from './forwardCalls.ts'
+import { createRetryingCalls } from './retryingCalls.ts'
 import { hold, type Locks } from './locks.ts'
-import { whenFree } from './lockReleased.ts'
+import { lockReleased } from './lockReleased.ts'
 
 type TabsPorts = Partial<Patience> & {
   peer: string
   /** What tabs must have in common to share a core. */
-  tongue: string
+  protocolVersion: string
   /** Undefined where the browser has none. */
   locks: Locks | undefined
   clock(): number
@@ -40,7 +40,7 @@ export type Tabs = {
   lead(): number
   /** The step of the input with this number begins on this worker's core; 0 when it is over. */
   stepping(n: number): void
-  opened(running: Running): void
+  opened(running: RunningCore): void
   /** @returns the life of the core that is followed; 0 while there is none */
   life(): number
   /** Tells a page that just joined whether another build is open beside it. */
@@ -58,18 +58,18 @@ const stealLock = 'mai-steal'
 const greetingMs = 1000
 
 export function createTabs(ports: TabsPorts): Tabs {
-  const { peer, tongue, locks } = ports
+  const { peer, protocolVersion, locks } = ports
   const meeting = openChannel(meetingName)
   const others = new Set<string>()
   const greeted = new Set<() => void>()
-  let following: Following | undefined
-  let hosting: Hosting | undefined
+  let followerTab: FollowerTab | undefined
+  let leaderTab: LeaderTab | undefined
   let leads = false
   let closed = false
-  const kept = createKeptCalls(ports.callMs ?? patience.callMs)
+  const retrying = createRetryingCalls(ports.callMs ?? patience.callMs)
 
   const announce = (reply: boolean) =>
-    void (closed || meeting.postMessage({ peer, tongue, leads, reply } satisfies Announced))
+    void (closed || meeting.postMessage({ peer, tongue: protocolVersion, leads, reply } satisfies Announced))
 
   const tell = (page: PagePort | undefined, open: boolean) => void page?.otherBuild(open).catch(() => undefined)
 
@@ -82,18 +82,18 @@ export function createTabs(ports: TabsPorts): Tabs {
       others.delete(other)
       if (others.size === 0) tell(ports.page(), false)
     }
-    if (locks) whenFree(locks, lifeLock(other)).then(gone, () => undefined)
+    if (locks) lockReleased(locks, lifeLock(other)).then(gone, () => undefined)
   }
 
   meeting.onmessage = ({ data }: MessageEvent<Announced>) => {
     if (data.leads) for (const heard of greeted) heard()
     if (!data.reply) announce(true)
-    if (data.tongue === tongue) return
+    if (data.tongue === protocolVersion) return
     meet(data.peer)
     if (!data.leads || leads) return
-    kept.give(undefined)
+    retrying.forwardTo(undefined)
     ports.kept()
-    following?.leave()
+    followerTab?.leave()
   }
 
   /** Whoever holds the lock says nothing, and a person looks at this tab. One tab at a time may take the lead then. */
@@ -106,13 +106,13 @@ export function createTabs(ports: TabsPorts): Tabs {
 
   return {
     isSilent: meeting.isSilent,
-    calls: kept.calls,
+    calls: retrying.calls,
     follow() {
-      following ??= createFollowing({
+      followerTab ??= createFollowerTab({
         ...patience,
         ...ports,
-        joined(give) {
-          kept.give(give)
+        joined(forward) {
+          retrying.forwardTo(forward)
           ports.joined()
         },
         silent: () => locks && void takeOver(locks),
@@ -122,20 +122,20 @@ export function createTabs(ports: TabsPorts): Tabs {
     lead() {
       leads = true
       // What is unanswered waits for this worker's own core
-      kept.give(undefined)
-      const inStep = following?.inStep ?? 0
-      following?.close()
-      following = undefined
-      if (locks) hosting ??= createHosting({ ...patience, ...ports, locks })
+      retrying.forwardTo(undefined)
+      const inStep = followerTab?.inStep ?? 0
+      followerTab?.close()
+      followerTab = undefined
+      if (locks) leaderTab ??= createLeaderTab({ ...patience, ...ports, locks })
       announce(false)
       return inStep
     },
-    stepping: n => hosting?.stepping(n),
+    stepping: n => leaderTab?.stepping(n),
     opened(running) {
-      kept.give(giveTo(running))
-      hosting?.opened(running)
+      retrying.forwardTo(forwardCalls(running))
+      leaderTab?.opened(running)
     },
-    life: () => following?.life ?? 0,
+    life: () => followerTab?.life ?? 0,
     tell: page => others.size > 0 && tell(page, true),
     async led() {
       return new Promise<boolean>(resolve => {
@@ -152,8 +152,8 @@ export function createTabs(ports: TabsPorts): Tabs {
     },
     close() {
       closed = true
-      following?.close()
-      hosting?.close()
+      followerTab?.close()
+      leaderTab?.close()
       meeting.close()
     },
   }

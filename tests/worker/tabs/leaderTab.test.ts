@@ -1,11 +1,11 @@
 /** Any script of the origin can speak on the channels of its tabs. */
 import { afterEach, expect, test, vi } from 'vitest'
 import { openChannel, ownName, sharedName, type ToFollower } from '../../../src/worker/tabs/channel.ts'
-import type { Running } from '../../../src/worker/tabs/forwardCalls.ts'
-import { createHosting } from '../../../src/worker/tabs/leaderTab.ts'
+import type { RunningCore } from '../../../src/worker/tabs/forwardCalls.ts'
+import { createLeaderTab } from '../../../src/worker/tabs/leaderTab.ts'
 import type { Locks } from '../../../src/worker/tabs/locks.ts'
 
-const tongue = crypto.randomUUID()
+const protocolVersion = crypto.randomUUID()
 const open: { close(): void }[] = []
 afterEach(() => {
   for (const one of open.splice(0)) one.close()
@@ -20,12 +20,12 @@ function channelNamed(name: string): BroadcastChannel {
 test('a script that joins as a tab reaches the calls of pages by their names, and nothing else', async () => {
   // The script holds its lock for ever
   const locks = { request: () => new Promise(() => undefined) } as unknown as Locks
-  const hosting = createHosting({ peer: 'leader', tongue, locks, returnMs: 1000 })
-  open.push(hosting)
+  const leader = createLeaderTab({ peer: 'leader', protocolVersion, locks, returnMs: 1000 })
+  open.push(leader)
   const answerText = vi.fn(async () => 'text')
   const pages = { relay: () => undefined }
-  hosting.opened({ open: { isOver: () => false, life: 1, pages }, calls: { answerText } } as unknown as Running)
-  const own = channelNamed(ownName(tongue, 'script'))
+  leader.opened({ open: { isOver: () => false, life: 1, pages }, calls: { answerText } } as unknown as RunningCore)
+  const own = channelNamed(ownName(protocolVersion, 'script'))
   const heard: ToFollower[] = []
   const said = (k: ToFollower['k']) =>
     new Promise<ToFollower>(resolve => {
@@ -35,7 +35,7 @@ test('a script that joins as a tab reaches the calls of pages by their names, an
       }
     })
   const welcome = said('welcome')
-  channelNamed(sharedName(tongue)).postMessage({ k: 'join', from: 'script' })
+  channelNamed(sharedName(protocolVersion)).postMessage({ k: 'join', from: 'script' })
   await welcome
 
   const call = (name: string) => ({ k: 'call', to: 'leader', id: 1, name, args: ['x'], again: false })
@@ -52,7 +52,7 @@ test('a script that joins as a tab reaches the calls of pages by their names, an
 })
 
 test('a message that is no object is not heard', async () => {
-  const channel = openChannel(`${tongue} any`)
+  const channel = openChannel(`${protocolVersion} any`)
   open.push(channel)
   const heard: unknown[] = []
   const whole = new Promise<void>(resolve => {
@@ -61,7 +61,7 @@ test('a message that is no object is not heard', async () => {
       if (data?.k === 'last') resolve()
     }
   })
-  const script = channelNamed(`${tongue} any`)
+  const script = channelNamed(`${protocolVersion} any`)
   for (const said of [null, undefined, 'lead', 5, true, 5n, { k: 'last' }]) script.postMessage(said)
   await whole
   expect(heard).toEqual(['last'])
