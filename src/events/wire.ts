@@ -108,7 +108,13 @@ export type PagePort = {
  */
 export type Standing = 'joined' | 'otherBuild' | 'oneTab'
 
-/** A request to a chain's node; `params` is plain JSON. The address may carry a key. */
+/**
+ * How the leader of another build answered: `taken`, this tab leads now; `busy`, an order is open there; `silent`, it does
+ * not answer or knows no handover, so its tab has to be closed.
+ */
+export type Handover = 'taken' | 'busy' | 'silent'
+
+/** A question to a chain's node; `params` is plain JSON. The address may carry a key. */
 export type ChainQuestion = { url: string; method: string; params: unknown }
 /** `error` as the node gave it, or in the provider's codes when the call failed; `data` then has the HTTP `status`. */
 export type ChainAnswer = { result: unknown } | { error: { code: number; message: string; data?: unknown } }
@@ -151,5 +157,7 @@ export type Core = {
   erase(tab: string, sure?: boolean): Promise<boolean>
   /** Loads every part of the core that an order needs; false when a part is gone from the server. */
   ready(): Promise<boolean>
+  /** Asks the tab of another build to hand the core over to this one, while the standing is `otherBuild`. */
+  takeOver(): Promise<Handover>
   ping(): Promise<number>
 }

@@ -40,7 +40,9 @@ export type Surroundings = {
   copy(text: string): Promise<boolean>
   /** Downloads the recording of this log, without personal values. */
   saveRecording(): Promise<void>
-  /** Erases this device's log. Resolves false while an order is open, unless this page keeps failing and `sure` is true. */
+  /** Continues here instead of in the tab of another version, unless an order is open there; that is said in words. */
+  takeOver(): Promise<void>
+  /** Erases this device's record; false while an order is open, unless this page keeps failing and one is `sure`. */
   erase(sure?: boolean): Promise<boolean>
   /** Resolves true once every chunk an order needs has loaded. */
   ready(): Promise<boolean>

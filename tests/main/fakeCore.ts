@@ -52,6 +52,7 @@ export function createFakeCore(life: number, over: Partial<Core> = {}): FakeCore
     recording: async () => '',
     erase: async () => true,
     ready: async () => true,
+    takeOver: async () => 'taken',
     ping: async () => life,
     ...over,
     async attach(hello, given) {

@@ -50,6 +50,7 @@ export function stage(over: Partial<Surroundings> = {}) {
     saveRecording: async () => {
       saved.count += 1
     },
+    takeOver: async () => undefined,
     erase: async () => true,
     ready: async () => true,
     now: () => clock.now,

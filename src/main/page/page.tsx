@@ -74,6 +74,7 @@ export function startPage(settings: PageSettings): Page {
     walletImage: async imageId => (await started).walletImage(imageId),
     walletIcon: walletKey => runtime?.walletIcon(walletKey),
     saveRecording: async () => (await started).saveRecording(),
+    takeOver: async () => (await started).takeOver(),
     erase: async sure => (await started).erase(sure),
     ready: () =>
       started.then(

@@ -60,6 +60,7 @@ export function inert(store: FixedStore): Surroundings {
     device: { recall: nothing, remember: nothing },
     copy: async () => false,
     saveRecording: async () => undefined,
+    takeOver: async () => undefined,
     erase: async () => false,
     ready: async () => true,
   }

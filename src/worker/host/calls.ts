@@ -17,7 +17,7 @@ import type { Verify } from '../services/signatures.ts'
 /** What a call brought waits a frame for more to be written: what follows at once is on its way by then, ms. */
 const companyMs = 16
 
-export type Calls = Omit<Core, 'begin' | 'standing' | 'ping' | 'attach' | 'readChain'> & {
+export type Calls = Omit<Core, 'begin' | 'standing' | 'ping' | 'attach' | 'readChain' | 'takeOver'> & {
   /** @param from `far` when the page is another tab's: it hears facts with all such pages */
   attach(hello: PageHello, port: PagePort, from?: 'far'): Promise<Attached>
 }

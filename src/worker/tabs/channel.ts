@@ -1,15 +1,19 @@
 /**
- * What the workers of one origin's tabs say to each other. Facts go to all tabs of one language at once; calls, answers and
- * prompts go by a channel of one tab, so that no other tab has to read them. No secret is ever said here.
+ * Messages between the workers of one origin's tabs.
+ *
+ * 1. Facts go once to all tabs of one protocol version. Calls, answers and prompts go by a channel of one tab, so that no
+ *    other tab has to read them.
+ * 2. No secret goes through a channel.
+ * 3. Any script of the origin may post anything: a message that does not fit changes nothing.
  */
 import type { Failure } from '../../events/failure.ts'
 import type { FactRecord } from '../../events/log/record.ts'
 import type { PageEffect } from '../../events/wire.ts'
 import type { CallName } from './retryingCalls.ts'
 
-/** A browser's channel, as far as it is used. */
+/** The part of a browser's channel that is used. */
 export type Channel = Pick<BroadcastChannel, 'onmessage' | 'postMessage' | 'close'> & {
-  /** The browser refuses channels: nothing is heard on this one and nothing said. */
+  /** The browser refuses channels: this one neither sends nor receives. */
   readonly isSilent: boolean
 }
 
@@ -17,7 +21,7 @@ export type Channel = Pick<BroadcastChannel, 'onmessage' | 'postMessage' | 'clos
 export function openChannel(name: string): Channel {
   try {
     const channel = new BroadcastChannel(name)
-    // Any script of this origin may say anything here: an error over it would end this worker
+    // A listener that throws would end this worker
     channel.addEventListener('message', event => {
       if (typeof event.data !== 'object' || event.data === null) event.stopImmediatePropagation()
     })
@@ -27,22 +31,35 @@ export function openChannel(name: string): Channel {
   }
 }
 
-/** Where workers of every build meet, for all time: its name and `Announced` never change. */
+/** The channel on which workers of every build meet. Its name and the first four fields of `Announced` never change. */
 export const meetingName = 'mai-tabs'
-/** `reply` asks for no further answer. */
-export type Announced = { peer: string; tongue: string; leads: boolean; reply: boolean }
+export type Announced = {
+  peer: string
+  /** protocol version of the sender */
+  tongue: string
+  /** whether the sender has the core, or is opening it */
+  leads: boolean
+  /** an answer: it asks for no further one */
+  reply: boolean
+  /** of a leader: whether an order is open; absent while its core opens, and from builds before handover */
+  busy?: boolean
+  /** asks the leader of this name to hand the lead over */
+  asks?: string
+  /** the sender has stopped its core: the peer of this name may take the lead */
+  yieldsTo?: string
+}
 
 export const sharedName = (protocolVersion: string): string => `mai-tabs ${protocolVersion}`
-/** From the leader to all, but for `join`, which asks whoever leads to speak on the tab's own channel. */
+/** From the leader to all, but for `join`, which asks the leader to speak on the tab's own channel. */
 export type Shared =
   | { k: 'join'; from: string }
   | { k: 'lead'; from: string }
-  /** After a death: the step of input `n` begins, or is over with 0. So the next leader knows which step this one ended in. */
+  /** The step of input `n` begins, or ends with 0. After a death the next leader knows by it which step was the last. */
   | { k: 'step'; from: string; n: number }
   | { k: 'facts'; from: string; facts: FactRecord[] }
 
 export const ownName = (protocolVersion: string, peer: string): string => `mai-tabs ${protocolVersion} ${peer}`
-/** What a follower may ask of the leader, beside the page's own calls. */
+/** A follower's requests to the leader, beside the page's own calls. */
 export type Asked = CallName | 'ping' | 'left'
 export type ToLeader =
   | { k: 'call'; to: string; id: number; name: Asked; args: readonly unknown[]; again: boolean }

@@ -1,6 +1,10 @@
 /**
- * A worker whose tab does not lead: it has no core, but its page cannot tell. Calls go to the leader, facts come from there
- * to this page by the same credit as everywhere; when the leader is lost its successor says so.
+ * A worker whose tab does not lead. It has no core, and its page cannot tell: calls go to the leader, facts come from there.
+ *
+ * 1. The page gets every fact once and in order. After a gap it attaches again; no fact is skipped.
+ * 2. Answers and facts count from the leader of the last `welcome` alone. A leader of an earlier life is refused.
+ * 3. When the leader is lost, pending calls fail with `core_lost`; `retryingCalls.ts` gives them to the next leader.
+ * 4. A pairing code never comes by a channel: this worker reads it from the vault.
  */
 import { Fault } from '../../events/failure.ts'
 import type { FactRecord } from '../../events/log/record.ts'
@@ -19,11 +23,17 @@ import {
 import { pairingUriFrom } from './pairingUriFrom.ts'
 import type { ForwardCall } from './retryingCalls.ts'
 
-/**
- * How often the leader is asked whether it lives, how long a visible tab waits for a sign of it, and how long a page that is
- * gone may take to come back before what it was asked ends: its worker may have died alone; and how long a call may take, ms.
- */
-export type Patience = { pingMs: number; silentMs: number; returnMs: number; callMs: number }
+/** Limits of time, ms. */
+export type Patience = {
+  /** between two pings of the leader */
+  pingMs: number
+  /** silence of the leader before a visible tab takes over */
+  silentMs: number
+  /** for a closed page to come back, whose worker may have died alone; then its open prompts fail */
+  returnMs: number
+  /** for the answer to a call */
+  callMs: number
+}
 
 type Ports = Pick<Patience, 'pingMs' | 'silentMs'> & {
   peer: string
@@ -34,17 +44,17 @@ type Ports = Pick<Patience, 'pingMs' | 'silentMs'> & {
   visible(): boolean
   /** This worker's page, once it has attached. */
   page(): PagePort | undefined
-  /** A leader is there; also each time another one takes over. */
+  /** A leader welcomed this worker; called again after each takeover. */
   joined(forward: ForwardCall): void
-  /** Whoever holds the lock says nothing. */
-  silent(): void
+  /** A person looks at this tab and no leader has been heard for `silentMs`; called again after as long. */
+  leaderSilent(): void
 }
 
 export type FollowerTab = {
   readonly life: number
-  /** Number of the input in whose step the leader is, as far as it could tell; 0 for none. */
+  /** Number of the input whose step the leader is in, as last heard; 0 for none. */
   readonly inStep: number
-  /** Forgets the leader: another build leads now. */
+  /** Forgets the leader, since another build leads. */
   leave(): void
   close(): void
 }
@@ -58,13 +68,13 @@ export function createFollowerTab(ports: Ports): FollowerTab {
   let leader: { id: string; life: number; genesisHash: string } | undefined
   let pending = new Map<number, Pending>()
   let calls = 0
-  /** facts on their way to the page, from when it asked to attach */
+  /** facts that arrive while the page attaches */
   let early: FactRecord[] | undefined
   let batches: Batches | undefined
   let last = 0
   let inStep = 0
-  /** what the leader said it had when it was asked the time before */
-  let told = 0
+  /** the leader's newest fact at the last ping */
+  let leaderSeq = 0
   let heardAt = clock()
   let closed = false
   let tickedAt = clock()
@@ -78,7 +88,7 @@ export function createFollowerTab(ports: Ports): FollowerTab {
     })
   }
 
-  /** The page joins anew when a fact is missing. */
+  /** A fact is missing: the page attaches again. */
   function missed(): void {
     batches?.stop()
     batches = undefined
@@ -103,11 +113,11 @@ export function createFollowerTab(ports: Ports): FollowerTab {
     const mine: FactRecord[] = []
     early = mine
     const attached = (await ask('attach', [hello])) as Attached
-    // A later call has taken this one's place
+    // A later attach replaced this one
     if (early !== mine) return attached
     early = undefined
     last = attached.seq
-    told = attached.seq
+    leaderSeq = attached.seq
     batches = createBatches(port, () => {
       void ask('left', [hello.tab]).catch(() => undefined)
       missed()
@@ -116,7 +126,7 @@ export function createFollowerTab(ports: Ports): FollowerTab {
     return attached
   }
 
-  /** The code is a secret: it is read where it lies, and never said on a channel. It lies there once all that is known is kept. */
+  /** An empty `pageFacts` makes the leader commit, so that the code is on disk. */
   async function pairingUri(pairingTopic: string): Promise<string | undefined> {
     await ask('pageFacts', [[]]).catch(() => undefined)
     return pairingUriFrom(leader?.genesisHash ?? '', pairingTopic)
@@ -138,6 +148,7 @@ export function createFollowerTab(ports: Ports): FollowerTab {
     for (const { reject } of before.values()) reject(new Fault('core_lost', 'the leading tab is gone'))
   }
 
+  /** Asks the leader, if there is one, for its welcome. */
   const join = () => shared.postMessage({ k: 'join', from: peer } satisfies Shared)
 
   shared.onmessage = ({ data }: MessageEvent<Shared>) => {
@@ -156,7 +167,7 @@ export function createFollowerTab(ports: Ports): FollowerTab {
   own.onmessage = ({ data }: MessageEvent<ToFollower>) => {
     if (data.k === 'welcome') {
       heardAt = clock()
-      // One that thaws may answer once more before it learns that it does not lead any more
+      // A leader that thaws may answer before it learns that it was replaced
       if (leader && (leader.id === data.from || data.life < leader.life)) return
       const before = pending
       pending = new Map()
@@ -189,13 +200,13 @@ export function createFollowerTab(ports: Ports): FollowerTab {
         pending.delete(data.id)
         return
       case 'perform': {
-        const said = (ok: boolean) => {
+        const performed = (ok: boolean) => {
           if (!closed) own.postMessage({ k: 'performed', to: data.from, id: data.id, ok } satisfies ToLeader)
         }
-        if (!port) return said(false)
+        if (!port) return performed(false)
         port.perform(data.effect).then(
-          () => said(true),
-          () => said(false),
+          () => performed(true),
+          () => performed(false),
         )
         return
       }
@@ -207,23 +218,23 @@ export function createFollowerTab(ports: Ports): FollowerTab {
   }
 
   async function ping(): Promise<void> {
-    const before = told
+    const before = leaderSeq
     const pong = (await ask('ping', [])) as Pong
-    told = pong.seq
-    // What the leader had already two questions ago must be here by now
+    leaderSeq = pong.seq
+    // A fact that the leader had at the ping before this one must have arrived
     if (batches && last < before) missed()
   }
 
   const ticking = setInterval(() => {
     const at = clock()
-    // A tab that slept itself has heard nothing for that reason
+    // After a sleep of this tab its own silence counts for nothing
     if (at - tickedAt > 2 * pingMs) heardAt = at
     tickedAt = at
     if (leader) ping().catch(() => undefined)
     else join()
     if (ports.visible() && at - heardAt > silentMs) {
       heardAt = at
-      ports.silent()
+      ports.leaderSilent()
     }
   }, pingMs)
   join()

@@ -4,10 +4,10 @@ import type { ForwardCall } from './retryingCalls.ts'
 import type { OpenCore } from '../host/openCore.ts'
 import { wasTaken } from '../host/dedupe.ts'
 
-/** The core of this worker. */
+/** A core that runs in this worker. */
 export type RunningCore = { open: OpenCore; calls: Calls }
 
-/** @returns what hands calls to this worker's core; a command that a core before it has taken already is only answered */
+/** @returns calls into this worker's core. A command that an earlier core accepted is acknowledged, not repeated. */
 export function forwardCalls({ open, calls }: RunningCore): ForwardCall {
   return async (name, args, again) => {
     if (again && name === 'command') {

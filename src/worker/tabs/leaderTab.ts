@@ -1,4 +1,11 @@
-/** The leader's side of the channels: every following tab's calls reach the core here, and its facts and prompts go out. */
+/**
+ * The leader's side of the channels: calls of follower tabs reach the core here, facts and prompts go out.
+ *
+ * 1. Facts go out once for all followers. One that misses a batch attaches again.
+ * 2. A follower is present until its life lock is released; its page leaves the core then.
+ * 3. A prompt whose tab is gone fails after `returnMs`, unless that tab comes back with a new worker.
+ * 4. Only calls of pages pass, by their own names; a pairing code never goes out.
+ */
 import { Fault, toFailure } from '../../events/failure.ts'
 import type { FactRecord } from '../../events/log/record.ts'
 import { lifeLock, type PageEffect, type PageHello, type PagePort } from '../../events/wire.ts'
@@ -17,31 +24,34 @@ import type { Locks } from './locks.ts'
 import { lockReleased } from './lockReleased.ts'
 import { forwardCalls, type RunningCore } from './forwardCalls.ts'
 
-/** Effects that a page does not answer. */
+/** Effects that a page does not answer: they have no end to wait for. */
 const unanswered: ReadonlySet<string> = new Set(['wallet.watch', 'wallet.disconnect'])
 
 type Follower = {
   channel: Channel
-  /** the tab behind it, once it has attached */
+  /** its page's tab, once that has attached */
   tab?: string
   isGone?: true
   performing: Map<number, { resolve(): void; reject(cause: Fault): void }>
 }
 
 export type LeaderTab = {
-  /** From now on there is a core: followers may join. */
+  /** The core is open: followers may join. */
   opened(running: RunningCore): void
   stepping(n: number): void
   close(): void
 }
 
-type Ports = { peer: string; protocolVersion: string; locks: Locks } & Pick<Patience, 'returnMs'>
+type Ports = { peer: string; protocolVersion: string; locks: Locks } & Pick<Patience, 'returnMs'> & {
+    /** An order has changed. */
+    orderChanged?(): void
+  }
 
-export function createLeaderTab({ peer, protocolVersion, locks, returnMs }: Ports): LeaderTab {
+export function createLeaderTab({ peer, protocolVersion, locks, returnMs, orderChanged }: Ports): LeaderTab {
   const shared = openChannel(sharedName(protocolVersion))
   const followers = new Map<string, Follower>()
   let running: RunningCore | undefined
-  /** what tabs were asked and have not answered */
+  /** tab by id of a page effect that has no answer yet */
   const asked = new Map<string, string>()
   const returning = new Set<ReturnType<typeof setTimeout>>()
   let orders = 0
@@ -52,7 +62,7 @@ export function createLeaderTab({ peer, protocolVersion, locks, returnMs }: Port
   function collect(): Batches {
     const send = async (batch: FactRecord[]) =>
       shared.postMessage({ k: 'facts', from: peer, facts: batch } satisfies Shared)
-    // What was more than may wait is missing everywhere: each tab joins anew
+    // Facts beyond the buffer are missing in every tab: each attaches again
     return createBatches({ facts: send }, () => {
       facts = collect()
       for (const { channel } of followers.values())
@@ -60,12 +70,12 @@ export function createLeaderTab({ peer, protocolVersion, locks, returnMs }: Port
     })
   }
 
-  /** What comes of a call may come after its tab was closed. */
+  /** Posts to a follower; nothing once it or this leader is gone. */
   function tell({ channel, isGone }: Follower, message: ToFollower): void {
     if (!closed && !isGone) channel.postMessage(message)
   }
 
-  /** The page behind a following worker. Its facts come with everybody's. */
+  /** The page of a follower. Its facts go out with those for all followers. */
   function portOf(follower: Follower): PagePort {
     const say = (message: ToFollower) => tell(follower, message)
     return {
@@ -79,7 +89,7 @@ export function createLeaderTab({ peer, protocolVersion, locks, returnMs }: Port
         }),
       detached: async () => say({ k: 'detached', from: peer }),
       restart: async erased => say({ k: 'restart', from: peer, erased }),
-      // Every worker hears of other builds by itself
+      // Each worker meets other builds itself
       otherBuild: async () => undefined,
     }
   }
@@ -127,7 +137,7 @@ export function createLeaderTab({ peer, protocolVersion, locks, returnMs }: Port
     if (follower.tab !== undefined) leave(follower.tab)
   }
 
-  /** What a closed tab was asked ends, unless only its worker died and it comes back. */
+  /** The page leaves. Its open prompts fail later, for only its worker may have died. */
   function leave(tab: string): void {
     running?.open.pages.leave(tab)
     const timer = setTimeout(() => {
@@ -153,7 +163,7 @@ export function createLeaderTab({ peer, protocolVersion, locks, returnMs }: Port
       made.channel.onmessage = ({ data }: MessageEvent<ToLeader>) => hear(made, data)
       followers.set(id, made)
       follower = made
-      // A worker holds its lock from before it joins until it ends, however it ends
+      // A worker holds its life lock from before it joins until it ends, however it ends
       void lockReleased(locks, lifeLock(id)).then(
         () => gone(id),
         () => undefined,
@@ -174,6 +184,7 @@ export function createLeaderTab({ peer, protocolVersion, locks, returnMs }: Port
       running = begun
       begun.open.pages.relay((batch, now) => {
         if (followers.size > 0) facts.push(batch, now)
+        if (batch.some(({ type }) => type.startsWith('order.'))) orderChanged?.()
       })
       shared.postMessage({ k: 'lead', from: peer } satisfies Shared)
     },

@@ -1,6 +1,6 @@
 import type { Locks } from './locks.ts'
 
-/** Resolves when whoever holds the lock is gone. */
+/** Resolves when the lock's holder has released it or ended. */
 export async function lockReleased(locks: Locks, name: string): Promise<void> {
   await locks.request(name, () => undefined)
 }

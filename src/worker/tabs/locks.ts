@@ -1,15 +1,15 @@
-/** The origin's locks: who leads, who lives. */
+/** The origin's locks: one for the lead, one for each living worker. */
 import { lifeLock } from '../../events/wire.ts'
 
 export type Locks = Pick<LockManager, 'request' | 'query'>
 
-/** Whoever holds it leads: the name is the same for every build, for all time. */
+/** The holder leads. Its name never changes, so that every build waits for the same lock. */
 export const leadLock = 'mai-core'
 
 /**
  * Takes a lock and holds it until `release`, or until this worker ends.
  *
- * @returns `held` resolves false when the browser refuses; `lost` resolves when another took it away
+ * @returns `held` resolves false when the browser refuses; `lost` resolves when another worker stole it
  */
 export function hold(
   locks: Locks,
@@ -37,8 +37,8 @@ export function hold(
 }
 
 /**
- * @returns whether this worker leads, though its page gave it up: a frozen one keeps its locks until the browser has really
- * stopped it, which takes seconds
+ * @returns whether this peer leads. A frozen worker that its page gave up keeps its locks until the browser has stopped it,
+ *   which takes seconds
  */
 export async function stillLeads(locks: Locks, peer: string): Promise<boolean> {
   const { held = [] } = await locks.query()

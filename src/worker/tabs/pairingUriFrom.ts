@@ -5,7 +5,7 @@ import { createVerify } from '../drivers/walletconnect/verify.ts'
 import { createWalletConnect } from '../drivers/walletconnect/walletConnect.ts'
 
 /**
- * Reads a pairing's code where the leading tab's vault keeps it, sealed by a key that this browser gives to no script.
+ * Reads a pairing's code from the leader's vault on disk, where it is sealed by a key that the browser gives to no script.
  *
  * @returns undefined when it is not on this device
  * @throws Fault `storage_down`, `reload_needed`

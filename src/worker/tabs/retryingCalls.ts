@@ -1,18 +1,21 @@
 /**
- * The page's calls on their way to a core, wherever that core is. What one core leaves unanswered goes to the next: the core
- * knows what it took before. Nothing but `attach` goes to a core that this page has not joined yet.
+ * The page's calls, wherever the core is.
+ *
+ * 1. A call that one core leaves unanswered goes to the next, which deduplicates commands and answers.
+ * 2. `attach` goes first: other calls wait until the page has joined that core.
+ * 3. `erase` is never repeated: it fails with its core, for the next core has another log.
  */
 import { Fault } from '../../events/failure.ts'
 import type { Calls } from '../host/calls.ts'
 
 export type CallName = keyof Calls
-/** Hands a call to a core; `again` when another core was forwarded it before. */
+/** Passes a call to a core; `again` when an earlier core had it. */
 export type ForwardCall = (name: CallName, args: readonly unknown[], again: boolean) => Promise<unknown>
 
 type RetryingCalls = {
-  /** Every call. @throws Fault `core_lost` when no core answered within `limitMs` */
+  /** Every call of a page. @throws Fault `core_lost` when no core answers within `limitMs` */
   calls: Calls
-  /** From now on this core has the calls; undefined while there is none. */
+  /** Sends open and later calls to this core; undefined while there is none. */
   forwardTo(to: ForwardCall | undefined): void
 }
 
@@ -37,10 +40,10 @@ const names = [
   'ready',
 ] as const satisfies readonly CallName[]
 
-/** The whole log is read and written out for it, ms. */
+/** A recording reads and writes out the whole log, ms. */
 const recordingMs = 55_000
 
-/** @param limitMs time for an answer, over all cores that get the call, ms */
+/** @param limitMs time for an answer over all cores that get the call, ms */
 export function createRetryingCalls(limitMs: number): RetryingCalls {
   const open = new Set<PendingCall>()
   let to: ForwardCall | undefined
@@ -58,7 +61,7 @@ export function createRetryingCalls(limitMs: number): RetryingCalls {
         joined = true
         for (const waiting of open) forward(waiting)
       },
-      // What a core says that was forwarded up is no answer
+      // A refusal counts from the present core alone
       (cause: unknown) => core === to && pending.fail(cause),
     )
   }
@@ -96,7 +99,7 @@ export function createRetryingCalls(limitMs: number): RetryingCalls {
       to = next
       joined = false
       for (const pending of open) {
-        // Whether the core before it erased its log cannot be known; the next one has another
+        // It is unknown whether the lost core erased its log
         if (pending.name === 'erase')
           pending.fail(new Fault('core_lost', 'erasing expected its core to stay, it is gone'))
         else forward(pending)

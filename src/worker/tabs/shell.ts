@@ -1,12 +1,18 @@
 /**
- * Whose tab leads: every tab starts its own worker, the one that holds the origin's lock has the core, the others follow it,
- * and no page can tell. It carries, the core decides. A second `begin` in the same worker changes nothing.
+ * The worker's interface to its page. Every tab starts a worker; the holder of the origin's lead lock opens the core, the
+ * others follow it, and no page can tell.
+ *
+ * 1. A worker opens at most one core, and only while it holds the lock (where the browser has locks).
+ * 2. A leader that loses the lock, or hands it over, stops its core and gives itself up; its page starts the next worker.
+ * 3. The lead is handed over at rest alone: after a strict commit, and never while an order is open.
+ * 4. `begin` counts once; a second one changes nothing.
  */
 import { Fault } from '../../events/failure.ts'
 import type { InputRecord } from '../../events/log/record.ts'
 import {
   type Core,
   type CoreConfig,
+  type Handover,
   lifeLock,
   type PageHello,
   type PagePort,
@@ -21,6 +27,7 @@ import type { Patience } from './followerTab.ts'
 import type { LoadPart } from '../host/latePart.ts'
 import type { RunningCore } from './forwardCalls.ts'
 import { hold, leadLock, type Locks, stillLeads } from './locks.ts'
+import { openOrder } from '../../events/subjects/order.ts'
 import { loadRecordingText } from '../replay/loadRecordingText.ts'
 import { openCore } from '../host/openCore.ts'
 import { protocolVersionOf } from './protocolVersion.ts'
@@ -32,18 +39,18 @@ export type ShellPorts = {
   clock?: Clock
   /** Undefined where the browser has none: then one tab works. */
   locks?: Locks | undefined
-  /** Tells the page that this worker is of no use any more. */
+  /** Tells the page that this worker has ended. */
   die?: (cause: unknown) => void
-  /** Tells the page, at once, which input's step begins, and with nothing that it is over. */
+  /** Called at once with the input before its step, and without one after it. */
   stepping?: (input?: InputRecord) => void
   patience?: Partial<Patience>
-  /** Brings the WalletConnect client; the usual way when absent. */
-  loadClient?: LoadClient
-  /** Hash of the types that this build knows. */
+  /** Loads WalletConnect's part of the core; default its own file. */
+  loadPart?: LoadPart
+  /** Hash of the types that this build knows; default `registryHash()`. */
   registry?: string
 }
 
-/** @returns the core's whole interface, to be exposed to a page */
+/** @returns the whole interface that a page calls */
 export function createShell(ports: ShellPorts = {}): Core {
   const { clock = deviceClock(), die = cause => reportError(cause), stepping: tell = () => undefined } = ports
   const locks = 'locks' in ports ? ports.locks : (navigator.locks as Locks | undefined)
@@ -52,19 +59,20 @@ export function createShell(ports: ShellPorts = {}): Core {
   const readChain = createChainReads()
   let begun: { config: CoreConfig; hello: PageHello; cause: 'start' | 'lost' } | undefined
   let tabs: Tabs | undefined
-  /** where the page's calls go: to this worker's own core, or, once it has followed, wherever the core is */
+  /** target of the page's calls: this worker's core, or retrying calls once it has followed */
   let calls: Calls | undefined
   let leads = false
-  /** no core is to be begun here */
+  /** begun without a core: only `recording` and `erase` work */
   let coreless = false
   let running: RunningCore | undefined
   let release: (() => void) | undefined
+  let isDown = false
   let visible = false
   let page: PagePort | undefined
   let standing: Standing | undefined
   let changed: (() => void)[] = []
 
-  /** Says how this worker stands from now on. A page that had joined joins anew, or hears why it cannot. */
+  /** Sets the standing. A page that had joined attaches again, or learns why it cannot. */
   function stand(next: Standing): void {
     standing = next
     for (const hear of changed.splice(0)) hear()
@@ -83,7 +91,7 @@ export function createShell(ports: ShellPorts = {}): Core {
     if (leads || !begun) return
     leads = true
     const diedInStep = tabs?.lead() ?? 0
-    // Whoever followed another tab's core takes its log over, and heard from it which step it ended in
+    // A former follower takes over the leader's log, and knows from it which step was the last
     const over = calls ? ({ cause: 'lost', hello: { ...begun.hello, diedInStep } } as const) : {}
     const loading = ports.loadClient && { loadClient: ports.loadClient }
     const stepping = (input?: InputRecord) => {
@@ -97,32 +105,51 @@ export function createShell(ports: ShellPorts = {}): Core {
     stand('joined')
   }
 
-  /** Another tab found this one frozen and leads now; what this one has not written is not in the log. */
-  function stepDown(): void {
-    running?.open.stop()
-    tabs?.close()
-    die(new Fault('core_lost', 'another tab leads now, because this one did not answer'))
+  const isBusy = () => (running ? openOrder(running.open.core.model) !== undefined : undefined)
+
+  /** Stops the core at rest. @returns false when there is none yet, an order is open, or the log cannot be written */
+  async function stopCore(): Promise<boolean> {
+    if (!running || isBusy()) return false
+    const { inbox, journal, stop } = running.open
+    await inbox.settled()
+    const isWritten = await journal.flush('strict').then(
+      () => true,
+      () => false,
+    )
+    // An order may have been placed meanwhile
+    if (!isWritten || isBusy()) return false
+    stop()
+    return true
   }
 
-  /** Waits for the lock, or takes it away; leads as soon as it has it. */
+  /** The lead is lost or handed over. Lines that are not committed are not in the log. */
+  function stepDown(why: string): void {
+    if (isDown) return
+    isDown = true
+    running?.open.stop()
+    tabs?.close()
+    die(new Fault('core_lost', why))
+  }
+
+  /** Waits for the lead lock, or steals it, and leads once it has it. */
   async function takeLead(origin: Locks, options?: LockOptions): Promise<void> {
     const lock = hold(origin, leadLock, options)
     if (!(await lock.held)) return
     if (leads) return lock.release()
     release = lock.release
-    void lock.lost.then(stepDown)
+    void lock.lost.then(() => stepDown('another tab leads now, because this one did not answer'))
     await lead().catch(die)
   }
 
-  /** Takes the lead from the worker that this page gave up, if it still has it. */
+  /** Takes the lead from the worker that this page gave up, if that still has it. */
   async function takeFrom(ended: string, origin: Locks): Promise<void> {
     if (await stillLeads(origin, ended).catch(() => false)) await takeLead(origin, { steal: true })
   }
 
-  /** Sets out to lead or to follow. */
+  /** Waits for the lead and looks for a leader to follow. */
   async function setOut(config: CoreConfig, ended: string | undefined): Promise<void> {
     const alive = locks && hold(locks, lifeLock(peer))
-    // Where locks are refused there are none
+    // A browser that refuses locks counts as one without them
     const origin = (await alive?.held) ? locks : undefined
     if (origin) void takeLead(origin)
     if (origin && ended !== undefined) void takeFrom(ended, origin)
@@ -139,14 +166,17 @@ export function createShell(ports: ShellPorts = {}): Core {
         calls = tabs?.calls
         stand('joined')
       },
-      kept: () => stand('otherBuild'),
+      stayOut: () => stand('otherBuild'),
       steal: async () => origin && takeLead(origin, { steal: true }),
+      isBusy,
+      stopCore,
+      stepDown: () => stepDown('another version of this page leads now'),
     })
     if (leads) tabs.lead()
     if (running) tabs.opened(running)
-    // Without locks nobody can be sure to be alone: whoever comes second says so and stays out
+    // Without locks a second tab cannot share the core: it says so and stays out
     if (!origin) return (await tabs.led()) ? stand('oneTab') : lead()
-    // A leader that cannot be heard cannot be followed: this tab waits for its end
+    // Without channels a leader cannot be followed: this tab waits for its end
     if (tabs.isSilent && !(await tabs.led()) && !leads) stand('oneTab')
     if (!tabs.isSilent && !leads) tabs.follow()
     await loadRecordingText()
@@ -160,7 +190,7 @@ export function createShell(ports: ShellPorts = {}): Core {
       if (coreless) return
       visible = hello.visible
       peer = hello.worker ?? peer
-      // What several tabs need may be gone from the server: one tab alone goes on without it
+      // The file for several tabs may be gone from the server: a leader goes on without it
       void setOut(config, hello.ended).catch((fault: unknown) => (leads ? undefined : die(fault)))
     },
 
@@ -190,6 +220,10 @@ export function createShell(ports: ShellPorts = {}): Core {
       return here().lifecycle(change, tab)
     },
 
+    async takeOver(): Promise<Handover> {
+      return standing === 'otherBuild' && tabs ? tabs.takeOver() : 'silent'
+    },
+
     async recording(tail) {
       if (standing === 'joined') return here().recording(tail)
       if (!begun) throw new Fault('core_lost', 'a recording expected begin to come first')
@@ -204,7 +238,7 @@ export function createShell(ports: ShellPorts = {}): Core {
     },
 
     async ready() {
-      // The leader's parts count now, this worker's as soon as it leads itself
+      // The leader needs its parts now, this worker once it leads
       const own = loadOrderParts().then(
         () => true,
         () => false,
@@ -218,7 +252,7 @@ export function createShell(ports: ShellPorts = {}): Core {
   }
 }
 
-/** Opening has a deadline of its own on each way out; this one is for a wait that nobody foresaw. */
+/** Each step of opening has its own deadline; this one covers all of them. */
 async function withinTime<T>(opening: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {

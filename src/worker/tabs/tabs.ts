@@ -1,10 +1,22 @@
 /**
- * What a worker needs as soon as there is another tab: who else is here, whom it follows, who follows it. It comes in a file
- * of its own right after the start, so that one tab alone never waits for it.
+ * One worker among those of its origin: the tabs it meets, the leader it follows, the followers it leads. It loads as a file
+ * of its own right after the start, so that a single tab never waits for it.
+ *
+ * 1. One worker leads: the holder of the origin's lead lock. Locks that end with their worker decide, messages only inform.
+ * 2. A leader of the same protocol version that stays silent loses the lead to a visible tab, after a last question on the
+ *    meeting channel.
+ * 3. A known leader of another build keeps the lead; see `foreignLeader.ts`.
+ *
+ * ```
+ *  starts ──► waits for the lock ──────────────────────────────► leads ──► steps down (lock stolen, or handed over)
+ *                 ├─ welcome of a leader ──► follows ─── silence ──►│
+ *                 └─ foreign leader ──► stays out ─── handover ────►│
+ * ```
  */
-import { lifeLock, type PagePort } from '../../events/wire.ts'
+import { type Handover, lifeLock, type PagePort } from '../../events/wire.ts'
 import { type Announced, meetingName, openChannel } from './channel.ts'
 import { createFollowerTab, type FollowerTab, type Patience } from './followerTab.ts'
+import { createForeignLeader } from './foreignLeader.ts'
 import { createLeaderTab, type LeaderTab } from './leaderTab.ts'
 import type { Calls } from '../host/calls.ts'
 import { forwardCalls, type RunningCore } from './forwardCalls.ts'
@@ -14,19 +26,27 @@ import { lockReleased } from './lockReleased.ts'
 
 type TabsPorts = Partial<Patience> & {
   peer: string
-  /** What tabs must have in common to share a core. */
+  /** Tabs share a core when theirs are the same. */
   protocolVersion: string
   /** Undefined where the browser has none. */
   locks: Locks | undefined
+  /** Monotonic, ms. */
   clock(): number
+  /** Whether a person looks at this tab. */
   visible(): boolean
   page(): PagePort | undefined
-  /** There is a core that this worker follows; also each time another tab takes over. */
+  /** This worker follows a core; called again after each takeover by another tab. */
   joined(): void
   /** A tab of another build has the core. */
-  kept(): void
-  /** Takes the lock away from whoever holds it; resolves when this worker leads, or cannot. */
+  stayOut(): void
+  /** Takes the lead lock from its holder; resolves when this worker leads, or cannot. */
   steal(): Promise<unknown>
+  /** @returns whether an order is open on this worker's core; undefined while there is none */
+  isBusy(): boolean | undefined
+  /** Stops this worker's core after a last commit. @returns false when an order is open, or the core is not there yet */
+  stopCore(): Promise<boolean>
+  /** Gives this worker up once its core has stopped. */
+  stepDown(): void
 }
 
 export type Tabs = {
@@ -34,31 +54,34 @@ export type Tabs = {
   readonly isSilent: boolean
   /** The page's calls, from when this worker first followed: they outlive every change of the lead. */
   calls: Calls
-  /** Looks for a leader, and goes on until this worker leads itself. */
+  /** Looks for a leader, until this worker leads itself. */
   follow(): void
-  /** This worker holds the lock and opens its core. @returns number of the input in whose step the leader before it ended, or 0 */
+  /** This worker has the lock and opens its core. @returns number of the input in whose step the former leader ended, or 0 */
   lead(): number
   /** The step of the input with this number begins on this worker's core; 0 when it is over. */
   stepping(n: number): void
   opened(running: RunningCore): void
-  /** @returns the life of the core that is followed; 0 while there is none */
+  /** @returns the life of the core that this worker follows; 0 for none */
   life(): number
   /** Tells a page that just joined whether another build is open beside it. */
   tell(page: PagePort): void
-  /** @returns whether anybody leads, where no lock says so */
+  /** @returns whether a tab says that it leads, within a moment */
   led(): Promise<boolean>
+  /** Asks the leader of another build for the lead. */
+  takeOver(): Promise<Handover>
   close(): void
 }
 
-/** The page's own limit for a call is a little longer than `callMs`: it hears that a call failed instead of guessing it. */
+/** The page's own limit for a call is a little longer than `callMs`, so it hears a failure instead of guessing one. */
 const patience: Patience = { pingMs: 2000, silentMs: 4500, returnMs: 10_000, callMs: 9000 }
-/** Held by whoever takes the lead from a frozen tab, until it has it. */
+/** Held while a worker takes the lead from another: one at a time. */
 const stealLock = 'mai-steal'
 /** How long a leader may take to say that it is here, ms. */
 const greetingMs = 1000
 
 export function createTabs(ports: TabsPorts): Tabs {
   const { peer, protocolVersion, locks } = ports
+  const { silentMs = patience.silentMs } = ports
   const meeting = openChannel(meetingName)
   const others = new Set<string>()
   const greeted = new Set<() => void>()
@@ -66,10 +89,22 @@ export function createTabs(ports: TabsPorts): Tabs {
   let leaderTab: LeaderTab | undefined
   let leads = false
   let closed = false
+  let announcedBusy: boolean | undefined
   const retrying = createRetryingCalls(ports.callMs ?? patience.callMs)
+  const foreign = createForeignLeader({
+    peer,
+    ask: asks => post({ leads, reply: false, asks }),
+    steal: () => locks && void steal(locks),
+    waitMs: Math.min(greetingMs, silentMs),
+  })
 
-  const announce = (reply: boolean) =>
-    void (closed || meeting.postMessage({ peer, tongue: protocolVersion, leads, reply } satisfies Announced))
+  const post = (said: Omit<Announced, 'peer' | 'tongue'>) =>
+    void (closed || meeting.postMessage({ peer, tongue: protocolVersion, ...said } satisfies Announced))
+
+  function announce(reply: boolean): void {
+    announcedBusy = leads ? ports.isBusy() : undefined
+    post({ leads, reply, ...(announcedBusy !== undefined && { busy: announcedBusy }) })
+  }
 
   const tell = (page: PagePort | undefined, open: boolean) => void page?.otherBuild(open).catch(() => undefined)
 
@@ -79,6 +114,7 @@ export function createTabs(ports: TabsPorts): Tabs {
     others.add(other)
     if (others.size === 1) tell(ports.page(), true)
     const gone = () => {
+      foreign.ended(other)
       others.delete(other)
       if (others.size === 0) tell(ports.page(), false)
     }
@@ -87,21 +123,50 @@ export function createTabs(ports: TabsPorts): Tabs {
 
   meeting.onmessage = ({ data }: MessageEvent<Announced>) => {
     if (data.leads) for (const heard of greeted) heard()
-    if (!data.reply) announce(true)
+    if (data.asks === peer && leads) void answerAsk(data.peer)
+    else if (!data.reply) announce(true)
     if (data.tongue === protocolVersion) return
     meet(data.peer)
-    if (!data.leads || leads) return
+    if (leads) return
+    foreign.hear(data)
+    if (!data.leads) return
     retrying.forwardTo(undefined)
-    ports.kept()
+    ports.stayOut()
     followerTab?.leave()
   }
 
-  /** Whoever holds the lock says nothing, and a person looks at this tab. One tab at a time may take the lead then. */
-  async function takeOver(origin: Locks): Promise<void> {
+  /** A tab of another build wants the lead. It gets it unless an order is open here. */
+  async function answerAsk(asker: string): Promise<void> {
+    if (!(await ports.stopCore())) return announce(true)
+    post({ leads: false, reply: true, yieldsTo: asker })
+    ports.stepDown()
+  }
+
+  /** The leader is silent and a person looks at this tab. One that answers on the meeting channel keeps the lead. */
+  async function replaceSilent(origin: Locks): Promise<void> {
+    if (foreign.isKnown() || (await led()) || foreign.isKnown()) return
+    await steal(origin)
+  }
+
+  async function steal(origin: Locks): Promise<void> {
     const turn = hold(origin, stealLock, { ifAvailable: true })
     if (!(await turn.held)) return
     await ports.steal()
     turn.release()
+  }
+
+  async function led(): Promise<boolean> {
+    return new Promise<boolean>(resolve => {
+      const end = (found: boolean) => {
+        clearTimeout(timer)
+        greeted.delete(heard)
+        resolve(found)
+      }
+      const heard = () => end(true)
+      const timer = setTimeout(() => end(false), Math.min(greetingMs, silentMs))
+      greeted.add(heard)
+      announce(false)
+    })
   }
 
   return {
@@ -112,21 +177,26 @@ export function createTabs(ports: TabsPorts): Tabs {
         ...patience,
         ...ports,
         joined(forward) {
+          foreign.forget()
           retrying.forwardTo(forward)
           ports.joined()
         },
-        silent: () => locks && void takeOver(locks),
+        leaderSilent: () => locks && void replaceSilent(locks),
       })
       announce(false)
     },
     lead() {
       leads = true
-      // What is unanswered waits for this worker's own core
+      foreign.forget()
+      // Unanswered calls wait for this worker's own core
       retrying.forwardTo(undefined)
       const inStep = followerTab?.inStep ?? 0
       followerTab?.close()
       followerTab = undefined
-      if (locks) leaderTab ??= createLeaderTab({ ...patience, ...ports, locks })
+      if (locks) {
+        const orderChanged = () => void (ports.isBusy() !== announcedBusy && announce(true))
+        leaderTab ??= createLeaderTab({ ...patience, ...ports, locks, orderChanged })
+      }
       announce(false)
       return inStep
     },
@@ -134,22 +204,12 @@ export function createTabs(ports: TabsPorts): Tabs {
     opened(running) {
       retrying.forwardTo(forwardCalls(running))
       leaderTab?.opened(running)
+      announce(true)
     },
     life: () => followerTab?.life ?? 0,
     tell: page => others.size > 0 && tell(page, true),
-    async led() {
-      return new Promise<boolean>(resolve => {
-        const end = (found: boolean) => {
-          clearTimeout(timer)
-          greeted.delete(heard)
-          resolve(found)
-        }
-        const heard = () => end(true)
-        const timer = setTimeout(() => end(false), greetingMs)
-        greeted.add(heard)
-        announce(false)
-      })
-    },
+    led,
+    takeOver: foreign.takeOver,
     close() {
       closed = true
       followerTab?.close()

@@ -55,10 +55,10 @@ test('a page that can work in one tab only says so in the second instead of wait
   expect(said()).toContain('Continue in Phantom')
 })
 
-test('a page beside a tab of another build asks to be reloaded', () => {
+test('a page beside a leading tab of another build says where it is open', () => {
   const on = open()
   on.page({ type: 'tab.elsewhere', data: { why: 'otherBuild' } })
-  expect(said()).toBe('This page has changedReload it, then connect.')
+  expect(said()).toBe('This page is open elsewhereConnect in the other tab, or close it.')
 })
 
 test('no two causes read the same', () => {

@@ -92,7 +92,7 @@ describe('the one button says the first thing in the way', () => {
       'a tab of another build has the core',
       [...ready, fact({ type: 'tab.elsewhere', data: { why: 'otherBuild' } })],
       '',
-      'Reload this page',
+      'Continue here',
     ],
     ['the page is outdated', [...ready, fact({ type: 'tab.outdated', data: {} })], '', 'Reload this page'],
     [
@@ -106,6 +106,13 @@ describe('the one button says the first thing in the way', () => {
     open(facts)
     if (typed) pay(typed)
     expect(button().textContent).toBe(label)
+  })
+
+  test('a tab of another build that leads is named, and the button continues here', () => {
+    const { asked } = open([...ready, fact({ type: 'tab.elsewhere', data: { why: 'otherBuild' } })])
+    expect(document.body.textContent).toContain('Another version of this page is open in another tab.')
+    fireEvent.click(button())
+    expect(asked.takeOvers).toBe(1)
   })
 
   test('beside a tab of another build it works, and a line asks to reload both', () => {

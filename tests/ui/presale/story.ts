@@ -285,7 +285,7 @@ export const purchases: AppFact = fact({
 export function surroundings(facts: readonly AppFact[], clock: { now: number } = { now: noon }) {
   const store = createStore({ request: task => task(), hidden: () => false })
   const commands: Command[] = []
-  const asked = { copied: [] as string[], recordings: 0, erases: 0 }
+  const asked = { copied: [] as string[], recordings: 0, takeOvers: 0, erases: 0 }
   const answers = { ready: true, erase: true }
   const tell = (...more: AppFact[]) => {
     const core = structuredClone(store.model())
@@ -315,6 +315,10 @@ export function surroundings(facts: readonly AppFact[], clock: { now: number } =
     },
     saveRecording: () => {
       asked.recordings += 1
+      return Promise.resolve()
+    },
+    takeOver: () => {
+      asked.takeOvers += 1
       return Promise.resolve()
     },
     erase: sure => {

@@ -108,6 +108,7 @@ export function createRemote(worker: Endpoint & Pick<Worker, 'terminate'>): Remo
     recording: tail => call('recording', () => remote.recording(tail), 60_000),
     erase: (tab, sure) => call('erase', () => remote.erase(tab, sure), deadlineMs),
     ready: () => call('ready', () => remote.ready(), 30_000),
+    takeOver: () => call('takeOver', () => remote.takeOver(), deadlineMs),
     ping: () => call('ping', () => remote.ping(), pingMs),
   }
 

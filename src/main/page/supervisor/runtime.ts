@@ -20,7 +20,7 @@ import { withoutNames } from '../redaction/withoutNames.ts'
 /** What the page's services need of it. */
 export type Runtime = Pick<
   Surroundings,
-  'say' | 'command' | 'walletImage' | 'walletIcon' | 'saveRecording' | 'erase' | 'ready'
+  'say' | 'command' | 'walletImage' | 'walletIcon' | 'saveRecording' | 'takeOver' | 'erase' | 'ready'
 > &
   Pick<Supervisor, 'whenJoined' | 'give' | 'hear' | 'tab'>
 
@@ -70,6 +70,7 @@ export function startRuntime({
     hear: supervisor.hear,
     walletImage: images.walletImage,
     walletIcon: wallets.walletIcon,
+    takeOver: supervisor.takeOver,
     erase: supervisor.erase,
     async saveRecording() {
       const plain = await supervisor.recording()

@@ -44,12 +44,19 @@ export type Supervisor = {
   tail(): PageRecord[]
   /** The log as a recording file's text, with what this page has not shipped yet. */
   recording(): Promise<string>
+  /** Asks the tab of another build for the core, and says in words why it stays there. */
+  takeOver(): Promise<void>
   /** Erases this device's record and begins anew; false while an order is open, unless nobody can follow it and one is `sure`. */
   erase(sure?: boolean): Promise<boolean>
 }
 
 /** A file of the page was altered between its publication and this visitor. */
 const alteredWords = 'A file of it came altered. Reload the page; do not pay if this stays.'
+
+const handoverWords = {
+  busy: 'An order is open in the other tab. Finish it there, then continue here.',
+  silent: 'The other tab does not answer. Close it to continue here.',
+}
 
 export function createSupervisor(ports: SupervisorPorts): Supervisor {
   const { store, config, makeWorker, checkScript, now, wallets, early = [] } = ports
@@ -310,6 +317,11 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
     })
   }
 
+  async function takeOver(): Promise<void> {
+    const answer = (await remote?.core.takeOver().catch(() => undefined)) ?? 'silent'
+    if (answer !== 'taken') notice(`handover.${answer}`, handoverWords[answer])
+  }
+
   async function erase(sure = false): Promise<boolean> {
     if (!(await ask(core => core.erase(tab, sure)))) return false
     beginAnew(remote, true)
@@ -342,6 +354,7 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
     whenJoined,
     tail: lane.tail,
     recording,
+    takeOver,
     erase,
     give,
     hear(listener) {

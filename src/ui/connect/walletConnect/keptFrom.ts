@@ -3,6 +3,5 @@ import type { FailureCode } from '../../../events/failure.ts'
 
 /** @returns why this tab reaches no core, so that every attempt would fail; undefined if it reaches one */
 export function keptFrom({ tab }: Pick<Model, 'tab'>): FailureCode | undefined {
-  if (tab.phase !== 'elsewhere') return undefined
-  return tab.why === 'otherBuild' ? 'reload_needed' : 'elsewhere'
+  return tab.phase === 'elsewhere' ? 'elsewhere' : undefined
 }

@@ -9,7 +9,18 @@ import type { Halt } from '../sale/saleStatus.ts'
 
 /** Action of a press. `nothing` gives the reason in its label; `tick` marks the missing boxes. */
 export type Action = {
-  does: 'nothing' | 'reload' | 'connect' | 'tick' | 'pay' | 'continue' | 'accept' | 'again' | 'more' | 'leave'
+  does:
+    | 'nothing'
+    | 'reload'
+    | 'takeOver'
+    | 'connect'
+    | 'tick'
+    | 'pay'
+    | 'continue'
+    | 'accept'
+    | 'again'
+    | 'more'
+    | 'leave'
   label: string
   busy?: true
 }
@@ -69,6 +80,7 @@ function nothing(label: string): Action {
 
 function halted({ why, label }: Halt): Action {
   if (why === 'reload' || label.startsWith('Reload')) return { does: 'reload', label }
+  if (why === 'otherBuild') return { does: 'takeOver', label }
   return why === 'reading' || why === 'lost' ? { does: 'nothing', label, busy: true } : nothing(label)
 }
 

@@ -28,7 +28,7 @@ const noneRefused: ReadonlyMap<string, RefusedStatus> = new Map()
  * One function, because the card and the dock must show the same action.
  */
 export function useBuying(known: KnownSale | undefined, halt: Halt | undefined) {
-  const { command, say, ready } = useSurroundings()
+  const { command, say, ready, takeOver } = useSurroundings()
   const connection = useModel(model => activeConnection(model)?.connection)
   const account = useModel(model => activeConnection(model)?.account)
   const balance = useModel(model => (account === undefined ? undefined : model.balance[account]))
@@ -113,6 +113,8 @@ export function useBuying(known: KnownSale | undefined, halt: Halt | undefined) 
         return
       case 'reload':
         return location.reload()
+      case 'takeOver':
+        return void takeOver().catch(() => undefined)
       case 'connect':
         return say({ type: 'screen.opened', data: { name: 'Connect' } })
       case 'tick':

@@ -30,7 +30,17 @@ export type KnownSale = {
 
 /** Reason why buying is off: the button's label, a verdict and a sentence. */
 export type Halt = {
-  why: 'reading' | 'reload' | 'elsewhere' | 'lost' | 'storage' | 'distrust' | 'changed' | 'readingOnly' | 'unaudited'
+  why:
+    | 'reading'
+    | 'reload'
+    | 'otherBuild'
+    | 'elsewhere'
+    | 'lost'
+    | 'storage'
+    | 'distrust'
+    | 'changed'
+    | 'readingOnly'
+    | 'unaudited'
   label: string
   verdict: string
   sentence: string
@@ -100,7 +110,13 @@ export function haltOf(parts: SaleParts, now: number, ownSale?: OwnSale): Halt |
     return reload('Reload needed.', 'Part of this page has been replaced. Nothing was sent.')
   if (tab.phase === 'elsewhere') {
     if (tab.why === 'otherBuild')
-      return reload('Another version of this page is open in another tab.', 'Reload both, then buy in either.')
+      return {
+        why: 'otherBuild',
+        label: 'Continue here',
+        verdict: 'Another version of this page is open in another tab.',
+        sentence: 'Continue there, or here.',
+        tone: 'warn',
+      }
     return {
       why: 'elsewhere',
       label: 'Open in another tab',

@@ -142,8 +142,8 @@ describe('what stands in the way of buying', () => {
     [
       'a tab of another build',
       [fact({ type: 'tab.elsewhere', data: { why: 'otherBuild' } })],
-      'reload',
-      'Another version of this page is open in another tab. Reload both, then buy in either.',
+      'otherBuild',
+      'Another version of this page is open in another tab. Continue there, or here.',
     ],
     [
       'a deployment',
