@@ -11,6 +11,7 @@ import type { Core, LinkReceived, PageHello, PagePort } from '../../../events/wi
 import { createDeaths, gaveUpWords } from './deaths.ts'
 import { droppedWords } from './dropped.ts'
 import { endOf, whenGone } from './endOf.ts'
+import { refusedHandover } from './handover.ts'
 import { createLane } from './lane.ts'
 import { createRemote, type RemoteCore } from './remote.ts'
 import { lateWords } from './lateWords.ts'
@@ -52,11 +53,6 @@ export type Supervisor = {
 
 /** A file of the page was altered between its publication and this visitor. */
 const alteredWords = 'A file of it came altered. Reload the page; do not pay if this stays.'
-
-const handoverWords = {
-  busy: 'An order is open in the other tab. Finish it there, then continue here.',
-  silent: 'The other tab does not answer. Close it to continue here.',
-}
 
 export function createSupervisor(ports: SupervisorPorts): Supervisor {
   const { store, config, makeWorker, checkScript, now, wallets, early = [] } = ports
@@ -318,8 +314,8 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
   }
 
   async function takeOver(): Promise<void> {
-    const answer = (await remote?.core.takeOver().catch(() => undefined)) ?? 'silent'
-    if (answer !== 'taken') notice(`handover.${answer}`, handoverWords[answer])
+    const refused = await refusedHandover(remote?.core)
+    if (refused !== undefined) notice(`handover.${now()}`, refused)
   }
 
   async function erase(sure = false): Promise<boolean> {

@@ -505,6 +505,25 @@ describe('a tab of another build', () => {
     expect(made()).toBe(1)
   })
 
+  test.each([
+    ['busy', 'An order is open in the other tab. Finish it there, then continue here.'],
+    ['silent', 'The other tab does not answer. Close it to continue here.'],
+    ['taken', undefined],
+  ] as const)('handover: an answer %s is said in words', async (answer, words) => {
+    const kept = () =>
+      createFakeCore(1, {
+        standing: known => (known === undefined ? Promise.resolve('otherBuild') : new Promise(() => undefined)),
+        takeOver: async () => answer,
+      })
+    const { supervisor, store, phase } = make(kept)
+    supervisor.start()
+    await until('elsewhere', () => phase() === 'elsewhere')
+    const asked = supervisor.takeOver()
+    await pass(0)
+    await asked
+    expect(store.model().toast?.message).toBe(words)
+  })
+
   test('saves a recording with what it has not shipped, though it has no core', async () => {
     const tails: string[][] = []
     const kept = () =>

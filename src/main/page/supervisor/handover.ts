@@ -1,0 +1,12 @@
+import type { Core, Handover } from '../../../events/wire.ts'
+
+const words: { [answer in Handover]: string | undefined } = {
+  taken: undefined,
+  busy: 'An order is open in the other tab. Finish it there, then continue here.',
+  silent: 'The other tab does not answer. Close it to continue here.',
+}
+
+/** Asks the tab of another build for the core. @returns why it stays there, in words; undefined when it comes */
+export async function refusedHandover(core: Core | undefined): Promise<string | undefined> {
+  return words[(await core?.takeOver().catch(() => undefined)) ?? 'silent']
+}
