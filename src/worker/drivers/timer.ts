@@ -1,22 +1,30 @@
-/** Timers by name: setting one again moves it. A late firing replays exactly as late. */
+/**
+ * Timers by name.
+ *
+ * 1. Setting a timer again moves it; a timer fires once.
+ * 2. A timer fires when the clock says so or when as much time has passed, whichever comes first: a clock that is set back
+ *    delays none, and the time of a sleep counts.
+ * 3. The device holds one timer, for the first that is due.
+ * 4. A time that is not a whole number of milliseconds is refused: it would fire at once, again and again.
+ */
 import { Fault } from '../../events/failure.ts'
 import type { Answer, Drive } from './drive.ts'
 import { createHeap } from './heap.ts'
 
 /** Time on this device, ms. */
 export type Clock = {
-  /** the device's clock, ms since the Unix epoch; it may be set at any moment */
+  /** the device's clock, since the Unix epoch; it may be set at any moment */
   now(): number
-  /** monotonic time since some moment; it may stand still while the device sleeps */
+  /** time passed since some moment, independent of the clock; it may stop while the device sleeps */
   passed(): number
-  /** @returns cancels it */
+  /** @returns a function that cancels it */
   after(ms: number, run: () => void): () => void
 }
 
-/** Longest wait of one `setTimeout`, ms; longer timers are split. */
+/** Longest wait of one `setTimeout`, ms; longer timers are set again on the way. */
 const longestMs = 2_000_000_000
 
-/** @returns this device's time, with `now` for its clock */
+/** @param now replaces the device's clock */
 export function deviceClock(now: () => number = Date.now): Clock {
   return {
     now,
@@ -29,8 +37,8 @@ export function deviceClock(now: () => number = Date.now): Clock {
 }
 
 /**
- * A pending timer. `at` is its time by the clock (ms since the Unix epoch), `due` by monotonic time, `key` its place in the
- * queue: the last estimate of when it is due; `order` counts the sets. A moved or cleared timer has no `answer`.
+ * A timer that is set: `at` by the clock (ms since the Unix epoch), `due` by the time passed, `key` the last estimate of when
+ * it fires; `order` counts the sets. Without `answer` it was moved or cleared.
  */
 type Running = {
   timerId: string
@@ -41,13 +49,12 @@ type Running = {
   answer: ((input: Answer) => void) | undefined
 }
 
-/** Most timers fired at once, so that other work gets its turn. */
+/** Timers that fire in one task; the rest follows in the next, so that other work gets its turn. */
 const atOnce = 256
 
-/** All timers share one timer of the device. */
 export function createTimerDriver({ now, passed, after }: Clock): {
   drivers: { [type: string]: Drive }
-  /** Re-estimates every timer, after sleep or a change of the clock. */
+  /** Reschedules every timer: the device slept, or its clock was set. */
   jumped(): void
   stop(): void
 } {
@@ -56,7 +63,7 @@ export function createTimerDriver({ now, passed, after }: Clock): {
   let sets = 0
   let held: { key: number; cancel: () => void } | undefined
 
-  // The earlier of both: a clock set back delays no timer, and one that ran on, as during sleep, fires it
+  // The clock may be set back, and may go on over a sleep: the smaller remainder counts
   const left = ({ at, due }: Pick<Running, 'at' | 'due'>) => Math.min(at - now(), due - passed())
 
   /** Sets the device's timer for the first one. */
@@ -68,7 +75,7 @@ export function createTimerDriver({ now, passed, after }: Clock): {
     held = { key, cancel: after(Math.min(Math.max(0, key - passed()), longestMs), wake) }
   }
 
-  /** @returns the first pending timer; drops moved and cleared ones */
+  /** @returns the first that was neither moved nor cleared */
   function next(): Running | undefined {
     let first = waiting.first()
     for (; first && !first.answer; first = waiting.first()) waiting.take()
@@ -91,7 +98,7 @@ export function createTimerDriver({ now, passed, after }: Clock): {
       if (wait > 0 && first.key > passed()) return
       waiting.take()
       if (wait > 0) {
-        // The device's timer was split, or fired early, as browsers may
+        // Part of a long wait, or a browser's timer that fired early
         first.key = passed() + wait
         waiting.put(first)
         continue
@@ -103,7 +110,7 @@ export function createTimerDriver({ now, passed, after }: Clock): {
     }
   }
 
-  /** Cancels a timer; its queue entry is dropped later. */
+  /** Clears a timer. Its entry in the heap goes when it comes first, or when such entries are many. */
   function forget(timerId: string): void {
     const known = running.get(timerId)
     if (!known) return

@@ -1,6 +1,6 @@
 /**
- * Makes a checkpoint: the core's world in lines, kept at a seam of the log. Of thousands of sessions that is work for a tenth
- * of a second, so it is done in slices and the core takes its inputs between them.
+ * Makes a checkpoint: the core's model in lines, stored at a seam of the log. With thousands of sessions that takes a tenth of
+ * a second, so it runs in slices, and the core takes inputs between them.
  */
 import type { CoreModel } from '../../events/app.ts'
 import { lineOf } from '../../events/log/lineOf.ts'
@@ -17,15 +17,15 @@ export type Making = {
   /** this core's build */
   build: string
   now(): number
-  /** Either it is written into while this goes on, or what is taken is of before that. */
+  /** the core's own model, which may change between slices, or a copy */
   model: CoreModel
-  /** From now on every fact is told here. */
+  /** Subscribes to every later fact. */
   watch(hear: (fact: FactRecord) => void): void
-  /** @returns where the core stands between two steps: now, or when the model was copied */
+  /** @returns the core's position between two steps: now, or when the model was copied */
   take(): Taken
 }
 
-/** @returns how many lines it has */
+/** @returns its count of lines */
 export async function makeCheckpoint({ journal, build, now, model, watch, take }: Making): Promise<number> {
   const pauses = createPauses()
   const rows = new Map<string, string>()
@@ -39,7 +39,7 @@ export async function makeCheckpoint({ journal, build, now, model, watch, take }
     if (pauses.isDue(line.length)) await pauses.pause()
   }
 
-  // From here to the seam nothing else runs: whatever is told belongs to one input
+  // From here to the seam no step runs: the lines belong to one position
   const { n, seq, memory, seam } = take()
   const lines: string[] = []
   for (const one of restating(model))

@@ -1,8 +1,8 @@
-/** A checkpoint as it lies on disk. */
+/** A checkpoint's row on disk. */
 import type { StoredCheckpoint } from './journal.ts'
 import { linkOf } from './segments.ts'
 
-/** @returns what its `sum` must be: sha256 over its seam and its lines */
+/** @returns its `sum`: sha256 over its seam and its lines */
 export async function checksumOf({
   life,
   n,
@@ -14,7 +14,7 @@ export async function checksumOf({
   return linkOf({ before: `${life} ${n} ${seq} ${segment} ${link}\n`, bytes })
 }
 
-/** @returns its lines; undefined when it is damaged */
+/** @returns its lines; undefined when they are damaged */
 export async function readCheckpoint(kept: StoredCheckpoint): Promise<string[] | undefined> {
   return (await checksumOf(kept)) === kept.sum ? new TextDecoder().decode(kept.bytes).split('\n') : undefined
 }

@@ -1,4 +1,10 @@
-/** When a checkpoint is due. It is made between two groups, after the work that is under way. */
+/**
+ * Decides when a checkpoint is due.
+ *
+ * 1. A checkpoint stands between two groups.
+ * 2. One stands before the first boot of another build: from there that build can be re-executed.
+ * 3. None is made in memory, and so none over a newer build's log.
+ */
 import type { CoreModel } from '../../events/app.ts'
 import type { FactRecord, InputRecord } from '../../events/log/record.ts'
 import type { CoreMachine } from '../core/core.ts'
@@ -8,7 +14,7 @@ import { copied } from './pauses.ts'
 
 const everyInputs = 5000
 const everyMs = 5 * 60_000
-/** A checkpoint for the time's sake restates at most so many lines for each input that it saves a start from folding. */
+/** A checkpoint after `everyMs` may have at most so many lines for each input that the next start need not fold. */
 const linesPerInput = 4
 
 type CheckpointPorts = {
@@ -20,16 +26,16 @@ type CheckpointPorts = {
   now(): number
 }
 
-/** Where the core stands between two steps, beside its model. */
+/** The core's position between two steps, with its scratch memory. */
 export type Taken = { life: number; n: number; seq: number; memory: Record<string, unknown>; seam: Promise<Seam> }
 
 type Checkpoints = {
   /**
-   * Makes one of the world as it is now, before this core's own boot, when another build has written since the last.
+   * Makes one before this core's own boot when another build has written since the last.
    * @returns once the core may go on
    */
   begin(): Promise<void>
-  /** Hears of every step; makes a checkpoint after it when one is due. */
+  /** Called after every step; makes a checkpoint when one is due. */
   stepped(input: InputRecord, facts: readonly FactRecord[]): void
 }
 
@@ -38,14 +44,14 @@ export function createCheckpoints(ports: CheckpointPorts): Checkpoints {
   let coveredTo = known.from.n
   let coveredAt = now()
   let making = false
-  /** lines of the last one */
+  /** count of lines of the last one */
   let restated = 0
-  /** hears facts while the world is being restated */
+  /** listener for facts while a checkpoint is being made */
   let hear: ((fact: FactRecord) => void) | undefined
 
   function standing(): Taken {
     const seam = journal.seam()
-    // It may fail long before it is waited for, and then is no news: the journal itself tells of a log that cannot be written
+    // The journal itself reports a log that cannot be written
     seam.catch(() => undefined)
     return { ...journal.head(), memory: core.memory(), seam }
   }
@@ -57,7 +63,7 @@ export function createCheckpoints(ports: CheckpointPorts): Checkpoints {
     return standing()
   }
 
-  /** @param before what stood before, and copies of it; else it is of the moment when all is ready to be written down */
+  /** @param before position and copied model of an earlier moment; default the moment when all rows are ready */
   async function make(before?: { taken: Taken; model: CoreModel }): Promise<void> {
     making = true
     try {
@@ -66,7 +72,7 @@ export function createCheckpoints(ports: CheckpointPorts): Checkpoints {
       const watch = (hears: (fact: FactRecord) => void) => void (hear = hears)
       restated = await makeCheckpoint({ journal, build, now, model, watch, take: () => before?.taken ?? take() })
     } catch {
-      // Without it the next start takes longer, and that is all
+      // Without it the next start takes longer, nothing else
     } finally {
       making = false
       hear = undefined
@@ -79,7 +85,9 @@ export function createCheckpoints(ports: CheckpointPorts): Checkpoints {
         (known.build !== undefined && known.build !== build) ||
         known.facts.some(({ type, data }) => type === 'core.started' && data.build !== build)
       if (!isForeign || journal.storage === 'memory') return
-      // This core goes on at once, so what it knew before is copied
+      const pauses = await import('./pauses.ts').catch(() => undefined)
+      if (!pauses) return
+      // This core goes on at once, so its former state is copied
       const { memory, ...place } = take()
       const taken = { ...place, memory: structuredClone(memory) }
       void make({ taken, model: await copied(core.model) })

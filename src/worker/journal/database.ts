@@ -1,4 +1,9 @@
-/** A database as a log needs it: a transaction that fails anywhere changes nothing. */
+/**
+ * IndexedDB as the log needs it.
+ *
+ * 1. A transaction that fails anywhere changes nothing.
+ * 2. A database closes when another tab wants to upgrade or delete it.
+ */
 import { deleteDB, openDB } from 'idb'
 
 type Schema = { [store: string]: { key: number | string; value: unknown } }
@@ -16,8 +21,8 @@ type Stores<S extends Schema, N extends Name<S>> = <M extends N>(name: M) => Sto
 
 export type Database<S extends Schema> = {
   /**
-   * Runs a task within one transaction; resolves once it is committed, `strict` when it is on the disk itself. The task may
-   * wait for nothing but its stores. When it throws, nothing of it is written.
+   * Runs a task within one transaction; resolves once it is committed, with `strict` once it is on the disk itself. The task
+   * awaits nothing but its stores. When it throws, the transaction is aborted.
    */
   transact<N extends Name<S>, T>(
     names: readonly N[],
@@ -31,11 +36,11 @@ export type Database<S extends Schema> = {
 }
 
 /**
- * Opens a database. It closes by itself when another tab wants another version of it or its end.
+ * Opens a database.
  *
- * @param made.version default: the one it has
- * @param made.stores of each version so far, first to last
- * @param made.blocked hears that another tab does not let go of an older version
+ * @param made.version default: the present one
+ * @param made.stores names of new stores by version, first to last
+ * @param made.blocked called when another tab keeps an older version open
  */
 export async function openDatabase<S extends Schema>(
   name: string,
@@ -80,7 +85,7 @@ export async function deleteDatabase(name: string): Promise<void> {
 
 type Opened = { [K in 'get' | 'getAll' | 'getAllKeys' | 'count' | 'put' | 'delete']?: unknown }
 
-/** Its requests, of which only the first that fails is waited for: when one of a transaction fails all do. */
+/** A store whose unawaited requests report no failure: one failed request aborts the transaction, which reports it. */
 function storeOf(opened: Opened): Store<never, never> {
   const store = opened as Store<never, never>
   return {
@@ -93,7 +98,7 @@ function storeOf(opened: Opened): Store<never, never> {
   }
 }
 
-/** @returns the same promise, whose failure is not reported when nobody waits for it */
+/** @returns the same promise, marked as handled */
 function heard<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined)
   return promise
@@ -103,6 +108,6 @@ function giveUp(tx: { abort(): void }): void {
   try {
     tx.abort()
   } catch {
-    // It is over already
+    // It has ended already
   }
 }

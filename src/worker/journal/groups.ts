@@ -32,7 +32,7 @@ export function newerLog(got: string): Fault {
   return new Fault('storage_down', `the log expected to be of this build or an older one, got ${got}`, { why: 'newer' })
 }
 
-export function isNewerLog(cause: unknown): boolean {
+function isNewerLog(cause: unknown): boolean {
   return cause instanceof Fault && cause.facts?.why === 'newer'
 }
 

@@ -1,38 +1,43 @@
 /**
- * The log on disk. Segments of lines and the head that tells where the log stands are written in one transaction, so after
- * any kill the log is a whole prefix of what was appended. A group (an input with its facts) is never split. The vault's keys
- * go into the same transactions, so a key is there when the log names it.
+ * The log on disk: segments of lines, and a head that says where the log stands.
+ *
+ * 1. A commit writes its segment, the head and the vault's keys in one transaction: after any kill the log is a whole prefix
+ *    of what was appended, and a key exists when a fact names it.
+ * 2. A group, an input with its facts, is never split between segments.
+ * 3. Every commit compares the stored head with the last one of its own. A core that lost the log writes nothing more.
+ * 4. After a failed commit nothing is written: no gap follows a prefix.
+ * 5. The head carries the log's format number, so that an older build leaves the log as it is.
  */
 import { Fault } from '../../events/failure.ts'
 import { logFormat } from '../../events/log/logFormat.ts'
 import type { Database } from './database.ts'
 import { seal, type Segment } from './segments.ts'
 
-/** Where the log stands: the next life, input and fact numbers are one more. */
+/** Position of the log: the next life, input and fact have these numbers plus one. */
 export type Place = { life: number; n: number; seq: number }
 
-/** What one life leaves to the next about inputs that may end a core. */
+/** Notes of one life for the next about inputs that may end a core. */
 export type Care = {
-  /** the core that wrote this: another build may well handle what this one could not */
+  /** build that wrote this; another build may handle an input that this one could not */
   build: string
-  /** the line of an input that was about to be stepped */
+  /** line of the input whose step is about to begin */
   pending?: string
-  /** what ended one life in its step and has not gone well since, newest first: see `suspectOf` */
+  /** inputs that ended one life in their step and have not succeeded since, newest first: see `suspectOf` */
   suspects?: readonly string[]
-  /** inputs that are not taken any more, by their keys, newest first */
+  /** keys of quarantined inputs, newest first */
   aside: readonly string[]
 }
 
-/**
- * The same on disk. `link` chains to the newest segment, `first` is the oldest that is kept, `records` and `bytes` are what
- * the kept ones hold, `halved` counts how often the room was too small for the whole budget.
- */
+/** The head on disk. */
 export type Head = Place & {
+  /** number and link (sha256) of the newest segment */
   segment: number
   link: string
+  /** number of the oldest segment that is left, and what all that are left hold */
   first: number
   records: number
   bytes: number
+  /** how often the disk was too full for the budget */
   halved: number
   /** `logFormat` of the build that wrote last; absent in logs of builds that had no number */
   format?: number
@@ -50,36 +55,36 @@ export const emptyHead: Head = {
   halved: 0,
 }
 
-/** The end of a segment: a checkpoint may stand there. */
+/** The end of a segment, where a checkpoint may stand. */
 export type Seam = Place & { segment: number; link: string }
 
-/** A checkpoint on disk: its lines, and sha256 over them and the seam. */
+/** A checkpoint's row on disk: its lines, and sha256 over them and the seam. */
 export type StoredCheckpoint = Seam & { bytes: Uint8Array; sum: string }
 
 export type Journal = {
   readonly storage: 'durable' | 'memory'
   head(): Place & { care?: Care }
-  /** Queues a group of lines; `head` is where the log stands after them. */
+  /** Queues a group of lines; `head` is the position after them. */
   append(lines: readonly string[], head: Place): void
-  /** Keeps this beside the head, with the next commit; a flush commits it even when no line waits. */
+  /** Stores this in the head with the next commit; a flush commits it even when no line waits. */
   mark(care: Care): void
-  /** Keeps a value of the vault's, or what a promise gives, in the same transaction as whatever is committed next. */
+  /** Stores a value of the vault's, or the result of a promise, in the transaction of the next commit. */
   carry(name: string, value: unknown): void
-  /** @returns what is carried under a name and not committed yet, or could not be */
+  /** @returns the value carried under a name that is not committed, or could not be */
   carried(name: string): unknown
   /**
    * Resolves when everything appended so far is committed, `strict` when it is on the disk itself.
    * @throws when it cannot be written
    */
   flush(durability: 'strict' | 'relaxed'): Promise<void>
-  /** Ends the segment here. @returns once it is committed, where a checkpoint may say that it stands */
+  /** Ends the segment here. @returns its seam, once it is committed */
   seam(): Promise<Seam>
   /**
-   * Keeps a checkpoint that stands at a seam, and lets go of the oldest segments when the log is over its budget.
+   * Stores a checkpoint that stands at a seam, and deletes the oldest segments when the log is over its budget.
    * @param bytes the lines of the checkpoint and its restated facts
    */
   keep(seam: Seam, bytes: Uint8Array): Promise<void>
-  /** Every line, oldest first, checkpoints among them: those on disk, and those that could no longer be written. */
+  /** Every line, oldest first, checkpoints included: those on disk, then those whose commit failed. */
   lines(): Promise<string[]>
   close(): void
 }
@@ -103,13 +108,13 @@ export type LogStore = {
   close(): void
 }
 
-/** What whoever opened the journal hears, each at most once but `shrunk`. */
+/** Notices of the journal: each comes at most once, but for `shrunk`. */
 export type JournalPorts = {
   /** The log can no longer be written. */
   failed(message: string): void
-  /** Another core writes this log now: nothing of this one is written any more. */
+  /** Another core writes this log: this one writes nothing more. */
   taken(): void
-  /** There was no room, so the log keeps less from now on: at most so many records. */
+  /** The disk is full: from now on the log holds at most so many records. */
   shrunk(records: number): void
 }
 
@@ -120,7 +125,7 @@ const waitMs = 250
 
 /** A journal over an open database that stands at `begun`. */
 export function createJournal(log: LogStore, begun: Head, { failed, taken, shrunk }: JournalPorts): Journal {
-  /** where the log on disk stands for certain */
+  /** head of the last commit that is known to have succeeded */
   let committed: Head = { ...begun, format: logFormat }
   let place: Place & { care?: Care } = placeOf(begun)
   let waiting: string[] = []
@@ -130,11 +135,11 @@ export function createJournal(log: LogStore, begun: Head, { failed, taken, shrun
   let marked = false
   let broken = false
   let closed = false
-  /** lines that came too late to be written; a recording still has them */
+  /** lines whose commit failed; a recording still has them */
   const unwritten: string[] = []
   let last: Promise<unknown> = Promise.resolve()
 
-  /** Writes one segment, or the head alone, and what goes with it. */
+  /** Commits one segment, or the head alone, with the values that go along. */
   async function store(
     { lines, beside }: { lines: readonly string[]; beside: Carried },
     at: Place & { care?: Care },
@@ -167,20 +172,20 @@ export function createJournal(log: LogStore, begun: Head, { failed, taken, shrun
     const stores = beside.length > 0 ? (['seg', 'head', 'keys'] as const) : (['seg', 'head'] as const)
     await log.run(db =>
       db.transact(stores, durability, async store => {
-        // All is asked for at once and nothing waited for but the head: what is thrown, and what fails, takes all of it back
+        // All requests are issued in one tick; only the head is awaited. Any failure aborts the transaction
         const before = store('head').get('head')
         void store('head').put(next, 'head')
         if (segment) void store('seg').put(segment, next.segment)
         for (const [name, value] of beside) void store('keys').put(value, name)
         const stored = (await before) ?? emptyHead
-        // A first try that was committed without our hearing of it left `next`
+        // A first try may have been committed before its connection was lost: then `next` is stored
         if (!isSame(stored, committed) && !isSame(stored, next)) throw moved(committed, stored)
       }),
     )
     committed = next
   }
 
-  /** @returns whether anything could be let go */
+  /** @returns whether any segment could be deleted */
   async function makeRoom(): Promise<boolean> {
     const { truncate, budgetOf } = await import('./retention.ts')
     const before = committed
@@ -213,12 +218,12 @@ export function createJournal(log: LogStore, begun: Head, { failed, taken, shrun
         for (const [name, value] of due.beside) if (carried.get(name) === value) carried.delete(name)
       })
       .catch((cause: unknown) => {
-        // Nothing is written after a gap, so what is on disk stays a whole beginning
+        // Nothing is written after a gap: the log on disk stays a whole prefix
         for (const line of due.lines) unwritten.push(line)
         broke(cause)
         throw cause
       })
-    // Whoever needs the result awaits it; an unawaited failure was already told
+    // `broke` has reported a failure that nobody awaits
     last.catch(() => undefined)
     return last
   }
@@ -239,7 +244,7 @@ export function createJournal(log: LogStore, begun: Head, { failed, taken, shrun
     },
     carry(name, value) {
       if (closed) return
-      // The commit it goes with tells
+      // Its commit reports the failure
       if (value instanceof Promise) value.catch(() => undefined)
       toCarry.push([name, value])
       carried.set(name, value)
@@ -256,7 +261,7 @@ export function createJournal(log: LogStore, begun: Head, { failed, taken, shrun
     },
     async seam() {
       const { life, n, seq } = place
-      // Nobody writes between this segment's end and what is said of it here
+      // No commit comes between this segment's end and the seam
       return (waiting.length > 0 ? commit('relaxed') : last).then(() => {
         const { segment, link } = committed
         return { life, n, seq, segment, link }
@@ -264,14 +269,14 @@ export function createJournal(log: LogStore, begun: Head, { failed, taken, shrun
     },
     async keep(seam, bytes) {
       const { storeCheckpoint, checkpointRow, truncate } = await import('./retention.ts')
-      // Segments wait for what follows, so it holds no more than it must
+      // The checksum is made first: segments wait only for the writes
       const kept = await checkpointRow(seam, bytes)
       last = last.then(async () => {
         if (closed || broken) return
         await storeCheckpoint(log, committed, kept)
         committed = await truncate(log, committed, committed.halved)
       })
-      // A checkpoint that could not be kept costs nothing but time at the next start
+      // Without the checkpoint the next start takes longer, nothing else
       last = last.catch((cause: unknown) => {
         if (broken || (cause instanceof Fault && cause.code === 'elsewhere')) throw cause
         console.warn('a checkpoint was not kept:', cause instanceof Error ? cause.name : typeof cause)
@@ -299,7 +304,7 @@ function placeOf({ life, n, seq, care }: Place & { care?: Care }): Place & { car
   return care ? { life, n, seq, care } : { life, n, seq }
 }
 
-/** @returns whether both say the same of the log; what is let go of its beginning does not count */
+/** @returns whether both heads end at the same place; deleted segments do not count */
 export function isSame(a: Head, b: Head): boolean {
   return a.life === b.life && a.n === b.n && a.seq === b.seq && a.segment === b.segment && a.link === b.link
 }
@@ -313,7 +318,7 @@ export function moved(expected: Head, got: Head): Fault {
     got.life > 0 ? (['elsewhere', 'another core writes it'] as const) : (['storage_down', 'it was erased'] as const)
   return new Fault(
     code,
-    `the log on disk expected to stand at segment ${expected.segment} of life ${expected.life}, got segment ${got.segment} of life ${got.life}: ${why}`,
+    `the journal expected the log at segment ${expected.segment} of life ${expected.life}, got segment ${got.segment} of life ${got.life}: ${why}`,
   )
 }
 

@@ -1,6 +1,9 @@
 /**
- * Opens what this device keeps of a chain: the log and what lies beside it. When that cannot be read or written whole, what
- * could be read goes on in memory, where nothing that costs money may begin, and the disk is left as it is.
+ * Opens a chain's record on this device: the log, its keys and bytes.
+ *
+ * 1. A record that cannot be read and written whole is left as it is. The life goes on in memory with what could be read,
+ *    and takes no order.
+ * 2. A life's number is on disk before the life begins, or above all that a page knew: no two lives share one.
  */
 import { decodeOwn } from '../../events/log/codec.ts'
 import { emptyCoreModel } from '../../events/app.ts'
@@ -8,27 +11,41 @@ import { toFailure } from '../../events/failure.ts'
 import { type BytesStore, storedBytes } from '../drivers/bytes.ts'
 import { type KeyStore, keyStore } from '../drivers/walletconnect/keys.ts'
 import { openLog } from './storage.ts'
-import { openInMemory } from './inMemory.ts'
-import { createJournal, emptyHead, type Journal, type JournalPorts, type LogStore } from './journal.ts'
-import type { Known } from './known.ts'
+import { createJournal, emptyHead, type Head, type Journal, type JournalPorts, type LogStore } from './journal.ts'
+
+/** The state at the end of the last life. */
+export type Known = {
+  head: Head
+  /** model at the newest checkpoint, and the build that made it; an empty model without one */
+  model: CoreModel
+  build?: string
+  /** the numbers of the checkpoint */
+  from: { n: number; seq: number }
+  /** every fact since, in order */
+  facts: FactRecord[]
+  /** the checkpoint's lines and all since */
+  lines: readonly string[]
+  /** count of damaged records that are cut off */
+  lost?: { records: number }
+}
 
 export type OpenedRecord = {
   journal: Journal
   keys: KeyStore
   bytes: BytesStore
   known: Known
-  /** This life's number: on disk already, or above all that pages knew, so no other life ever has it. */
+  /** number of this life */
   life: number
-  /** Why nothing is kept, when it is known. */
+  /** why nothing is stored, when it is known: a newer build wrote the log, or an older tab blocks the database */
   obstacle?: 'newer' | 'blocked'
 }
 
-/** How often a log that another core wrote into meanwhile is read anew: one that lost the lead may have had a line waiting. */
+/** Attempts to open a log that another core writes meanwhile: a former leader may have had a commit under way. */
 const tries = 3
 
 /**
- * @param genesisHash undefined when it could not even be read which chain this device knows
- * @param lastLife the last life a page knew: it still has answers for its effects, so no other life may have that number
+ * @param genesisHash undefined when the table of chains could not be read
+ * @param lastLife the last life a page knew; it may still have answers for its effects
  */
 export async function openRecord(
   genesisHash: string | undefined,
@@ -38,7 +55,7 @@ export async function openRecord(
   let known: Known = { head: emptyHead, model: emptyCoreModel(), from: emptyHead, facts: [], lines: [] }
   for (let tried = 1; ; tried++) {
     let log: LogStore | undefined
-    // What fails before the record is open leads to memory at once
+    // Until the record is open a failure is thrown, not reported
     let opened = false
     try {
       if (genesisHash === undefined) throw new Error('the table of chains could not be read')
@@ -58,14 +75,15 @@ export async function openRecord(
     } catch (cause) {
       log?.close()
       if (toFailure(cause).code === 'elsewhere' && tried < tries) continue
-      console.warn('this device keeps no record:', toFailure(cause).message)
+      console.warn('nothing is stored on this device:', toFailure(cause).message)
+      const { openInMemory } = await import('./inMemory.ts')
       return openInMemory(cause, genesisHash ?? '', known, lastLife)
     }
   }
 }
 
 export async function knownIn(log: LogStore): Promise<Known> {
-  // Who comes for the first time needs nothing of what reads
+  // A first visit does not load the code that reads
   const isFresh = await log.run(db =>
     db.transact(['seg', 'head'], 'reading', async store => {
       const counts = await Promise.all([store('seg').count(), store('head').count()])

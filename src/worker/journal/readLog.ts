@@ -1,4 +1,9 @@
-/** Reads at the start what a log has to say: its newest checkpoint and what came after it, every link of the chain checked. */
+/**
+ * Reads the log at the start: its newest checkpoint and the lines after it.
+ *
+ * 1. Every link of the chain is verified; a log that fails is repaired, on disk too.
+ * 2. A log of a newer build is refused before anything is written: by its format number, or by a fact of it.
+ */
 import type { CoreModel } from '../../events/app.ts'
 import { foldRestated } from '../../events/checkpoint/foldRestated.ts'
 import { logFormat } from '../../events/log/logFormat.ts'
@@ -9,15 +14,14 @@ import type { Known } from './openLog.ts'
 import { linesOf } from './segmentLines.ts'
 import { linkOf } from './segments.ts'
 
-/** `lost` counts what was damaged and is cut off. */
+/** `lost` counts damaged records that are cut off. */
 export type ReadLog = { head: Head; groups: Groups; lost?: { records: number } }
 
-/** What a worker has at hand from its beginning. */
 type Means = { empty: CoreModel; decode: Decode }
 
 /**
- * @param means.empty a model of nothing; it is written into
- * @throws when the storage fails, or what would mend a damaged log cannot be loaded
+ * @param means.empty an empty model; it is written into
+ * @throws Fault `storage_down` with `why: 'newer'`; an error when the storage fails or the repair cannot be loaded
  */
 export async function readLog(log: LogStore, means: Means): Promise<Known> {
   const { empty, decode } = means
@@ -49,7 +53,7 @@ export async function readLog(log: LogStore, means: Means): Promise<Known> {
   return knownFrom(await repairLog(log, decode), empty)
 }
 
-/** @returns what can be read of a log that a later version keeps */
+/** Reads a newer build's log as far as this build understands it; nothing is written. */
 export async function readLater(name: string, { empty, decode }: Means): Promise<Known> {
   const { linesOfLater } = await import('./repairLog.ts')
   const { lines, life } = await linesOfLater(name)

@@ -1,6 +1,10 @@
 /**
- * A log that is not as it should be: written by an earlier version, damaged, or by a later one. What can be proved is kept,
- * on disk too, and what was lost is counted.
+ * Repairs a log that an earlier version wrote or that is damaged, and reads one of a later version.
+ *
+ * 1. The repaired log ends with the last whole group that is proved by a link or, in the first broken segment, by the checks
+ *    of its lines; the rest is cut off and counted.
+ * 2. The repair is one strict transaction, and changes nothing when another core wrote meanwhile.
+ * 3. A log with facts of a newer build is not repaired.
  */
 import { openDatabase } from './database.ts'
 import { type Decode, type Groups, readGroups } from './groups.ts'
@@ -10,14 +14,14 @@ import type { ReadLog } from './readLog.ts'
 import { linesOf, soundLines } from './segmentLines.ts'
 import { linkOf, seal, type Segment } from './segments.ts'
 
-/** Version 1 had the bytes of plain lines for a segment, and neither link nor counts in its head. */
+/** Version 1: a segment is the bytes of plain lines; the head has neither link nor counts. */
 type OldHead = Pick<Head, 'life' | 'n' | 'seq' | 'segment'> & Partial<Head>
-/** Where reading begins: nothing, or a checkpoint with its lines. */
+/** Start of reading: the beginning of the log, or a checkpoint with its lines. */
 type Start = { segment: number; link: string; lines: readonly string[] }
 type Found = { groups: Groups; plan: Plan }
 type Disk = { head: OldHead; segments: Map<number, Segment | Uint8Array>; checkpoints: StoredCheckpoint[] }
 
-/** @returns what is on disk once it is mended: the log up to its last whole group that can be proved */
+/** Repairs the log on disk. @returns its content, up to the last whole group that is proved */
 export async function repairLog(log: LogStore, decode: Decode): Promise<ReadLog> {
   const disk = await readAll(log)
   const isOld = [...disk.segments.values()].some(segment => segment instanceof Uint8Array)
@@ -45,17 +49,17 @@ const readAll = (log: LogStore): Promise<Disk> =>
     }),
   )
 
-/** What is to be written: everything from `from` on is replaced by `segments`. */
+/** `segments` replace all segments from number `from` on. */
 type Plan = { from: number; segments: Segment[]; head: Head }
 
 const rewrite = (log: LogStore, before: OldHead, { from, segments, head }: Plan): Promise<void> =>
   log.run(db =>
     db.transact(['head', 'ckpt', 'seg'], 'strict', async store => {
       const stored: OldHead = (await store('head').get('head')) ?? emptyHead
-      // A first try that was committed without our hearing of it
+      // A first try may have been committed before its connection was lost
       if (stored.link === head.link && stored.segment === head.segment && stored.n === head.n) return
       if (stored.life !== before.life || stored.n !== before.n)
-        throw new Error('the log was written to while it was mended')
+        throw new Error('the repair expected to be the only writer, the log was written meanwhile')
       const ends = (await store('ckpt').getAll()).filter(kept => kept.segment > head.segment).map(kept => kept.n)
       await Promise.all([
         store('seg').delete(IDBKeyRange.lowerBound(from)),
@@ -66,7 +70,7 @@ const rewrite = (log: LogStore, before: OldHead, { from, segments, head }: Plan)
     }),
   )
 
-/** Version 1: every line is kept, each gets its check and each segment its link. */
+/** Converts version 1: every line stays, each gets its check and each segment its link. */
 async function adopted({ head, segments }: Disk, decode: Decode): Promise<Found> {
   const lines = [...segments.values()].flatMap(segment =>
     segment instanceof Uint8Array ? plainLines(segment) : linesOf(segment),
@@ -75,7 +79,7 @@ async function adopted({ head, segments }: Disk, decode: Decode): Promise<Found>
   return resealed({ head, segments, checkpoints: [] }, { start, lines }, decode)
 }
 
-/** The beginning that reaches furthest: from the log's first line, or from either checkpoint. */
+/** Reads from the log's first line and from each checkpoint. @returns the one that reaches furthest */
 async function furthest(disk: Disk, decode: Decode): Promise<Found> {
   let best = await reached(disk, { segment: 0, link: '', lines: [] }, decode)
   for (const kept of disk.checkpoints) {
@@ -102,7 +106,7 @@ async function reached(disk: Disk, start: Start, decode: Decode): Promise<Found>
       continue
     }
     const sound = soundLines(segment)
-    // The group before a damaged line may have had that line
+    // The damaged line may belong to the last group before it
     const end = sound.whole ? sound.lines.length : lastInput(sound.lines)
     lines.push(...sound.lines.slice(0, end))
     break
@@ -110,7 +114,7 @@ async function reached(disk: Disk, start: Start, decode: Decode): Promise<Found>
   return resealed(disk, { start, lines }, decode)
 }
 
-/** @returns the place of the last input; behind all lines when there is none: then they are whole without one */
+/** @returns index of the last input, or `lines.length` if there is none */
 function lastInput(lines: readonly string[]): number {
   for (let at = lines.length - 1; at >= 0; at--) if (lines[at]?.[6] === 'i') return at
   return lines.length
@@ -147,7 +151,7 @@ async function resealed(
   return { groups, plan }
 }
 
-/** Parts of 100 lines or a little more: no input is parted from its facts. */
+/** Splits lines into parts of about 100; a group stays in one part. */
 function partsOf(lines: readonly string[]): string[][] {
   const parts: string[][] = []
   let part: string[] = []
@@ -161,7 +165,7 @@ function partsOf(lines: readonly string[]): string[][] {
   return part.length > 0 ? [...parts, part] : parts
 }
 
-/** The numbers of the lives that these lines tell of: none may be given a second time. */
+/** @returns the numbers of all lives in these lines: no later life may reuse one */
 function livesIn(lines: readonly string[]): number[] {
   return lines.flatMap(line => {
     if (line[6] === 'c') return [(JSON.parse(line) as { life: number }).life]
@@ -176,8 +180,8 @@ function plainLines(bytes: Uint8Array): string[] {
 }
 
 /**
- * What can be read of a log that a later version keeps; nothing is written. Its lines may lie there in any way that versions
- * so far have had, so each is taken for one only if it looks like one.
+ * Reads the lines of a log that a later version keeps; nothing is written. The layout is unknown, so every text that looks
+ * like a line counts as one.
  */
 export async function linesOfLater(name: string): Promise<{ lines: string[]; life: number }> {
   type Unknown = { seg: { key: number; value: unknown }; ckpt: { key: number; value: unknown } }

@@ -1,24 +1,29 @@
-/** What a log needs now and then: checkpoints kept, old segments let go, everything read for a recording. */
+/**
+ * Retention: stores checkpoints, deletes old segments, reads the whole log for a recording.
+ *
+ * 1. Two checkpoints stay, and every segment after the older one.
+ * 2. Each write compares the head first, as every commit does.
+ */
 import { emptyHead, type Head, isSame, type StoredCheckpoint, type LogStore, type Seam, moved } from './journal.ts'
 import { readCheckpoint, checksumOf } from './checkpointRow.ts'
 import { linesOf } from './segmentLines.ts'
 import { linkOf } from './segments.ts'
 
-/** What a log may hold before its oldest segments go. */
+/** Size of a log above which its oldest segments are deleted. */
 const budget = { records: 50_000, bytes: 8 * 1024 * 1024 }
 const checkpointsKept = 2
 
-/** @returns the budget after so many halvings */
+/** @returns the budget after so many halvings for want of room */
 export function budgetOf(halved: number): { records: number; bytes: number } {
   return { records: Math.floor(budget.records / 2 ** halved), bytes: Math.floor(budget.bytes / 2 ** halved) }
 }
 
-/** @returns a checkpoint at a seam as it lies on disk */
+/** @returns the row of a checkpoint at a seam */
 export async function checkpointRow(seam: Seam, bytes: Uint8Array): Promise<StoredCheckpoint> {
   return { ...seam, bytes, sum: await checksumOf({ ...seam, bytes }) }
 }
 
-/** Writes a checkpoint; older ones than the newest two go. */
+/** Stores a checkpoint and deletes all but the newest two. */
 export async function storeCheckpoint(log: LogStore, head: Head, kept: StoredCheckpoint): Promise<void> {
   await log.run(db =>
     db.transact(['head', 'ckpt'], 'strict', async store => {
@@ -31,10 +36,10 @@ export async function storeCheckpoint(log: LogStore, head: Head, kept: StoredChe
 }
 
 /**
- * Lets the oldest segments go while the log is over its budget, never one after the older of two checkpoints.
+ * Deletes the oldest segments while the log is over its budget, never one after the older of two checkpoints.
  *
  * @param halved how often the budget is halved
- * @returns where the log stands then
+ * @returns the head after that
  */
 export async function truncate(log: LogStore, head: Head, halved: number): Promise<Head> {
   const { records, bytes } = budgetOf(halved)
@@ -65,8 +70,8 @@ export async function truncate(log: LogStore, head: Head, halved: number): Promi
 }
 
 /**
- * Every line of a log, each checkpoint where it stands. What is kept of the beginning before the oldest checkpoint is left
- * out once its own beginning is gone: nothing could be folded from there.
+ * Reads every line of a log, each checkpoint at its place. Lines before the oldest checkpoint are left out once the log's
+ * first segment is deleted, since nothing could be folded from there.
  */
 export async function wholeLog(log: LogStore, head: Head): Promise<string[]> {
   const { stored, keys, segments, checkpoints } = await log.run(db =>
@@ -94,7 +99,7 @@ export async function wholeLog(log: LogStore, head: Head): Promise<string[]> {
     if (!segment) break
     const isSound = links[index] === (segments[index + 1]?.before ?? stored.link)
     if (isSound && lines) for (const line of linesOf(segment)) lines.push(line)
-    // Nothing is known from a damaged segment on, but for what a later checkpoint says
+    // After a damaged segment the lines go on from the next checkpoint, if there is one
     if (!isSound && [...blocks.keys()].some(later => later >= key)) lines = undefined
     else if (!isSound) break
     const block = blocks.get(key)

@@ -5,11 +5,11 @@ import { type Database, deleteDatabase, openDatabase } from './database.ts'
 import { sha256Hex } from '../drivers/digest.ts'
 
 const chainsName = 'mai'
-/** Version 1 had lines without checks and no checkpoints; `mend.ts` takes them over. */
+/** Stores of each database version. Version 1 had lines without checks and no checkpoints; `repairLog.ts` converts it. */
 const logStores = [['seg', 'head', 'keys', 'bytes'], ['ckpt']] as const
-/** How long an older tab may keep the log after it was asked to let go, ms. */
+/** Time for an older tab to close the log's database, ms. */
 const blockedMs = 2000
-/** How long the browser may take to open, read, write or delete, ms. */
+/** Time for the browser to open, read, write or delete, ms. */
 const answerMs = 5000
 
 /** @returns the genesis hash last seen behind this RPC address; undefined on the first visit */
@@ -18,7 +18,7 @@ export async function rememberedChain(rpcUrl: string): Promise<string | undefine
   const known: unknown = await onChains(async db => {
     const found: unknown = await db.get('chains', name)
     if (found !== undefined) return found
-    // An older build kept the address itself
+    // An older build stored the address itself
     const older: unknown = await db.get('chains', rpcUrl)
     if (older !== undefined)
       await db.transact(['chains'], 'relaxed', store =>
@@ -35,7 +35,7 @@ export async function rememberChain(rpcUrl: string, genesisHash: string): Promis
   await onChains(db => db.put('chains', genesisHash, name))
 }
 
-/** The address may carry a key, which must not lie on the disk as it is. */
+/** The address may carry a key, which must not be stored. */
 const nameOf = (rpcUrl: string) => sha256Hex(rpcUrl)
 
 type Chains = { chains: { key: string; value: unknown } }
@@ -48,7 +48,7 @@ async function onChains<T>(task: (db: Database<Chains>) => Promise<T>): Promise<
       opening.then(db => task(db)),
     )
   } finally {
-    // Also one that opens after it was given up
+    // Also a database that opens after the deadline
     void opening.then(
       db => db.close(),
       () => undefined,
@@ -56,14 +56,14 @@ async function onChains<T>(task: (db: Database<Chains>) => Promise<T>): Promise<
   }
 }
 
-/** @returns the database name of a chain's log; a chain that is not identified yet has one of its own */
+/** @returns the name of a chain's log database; empty: the chain is not identified yet, and has one of its own */
 export function logName(genesisHash: string): string {
   return `mai-${genesisHash === '' ? 'unidentified' : genesisHash}`
 }
 
 /**
- * Opens a chain's log. The browser may take an open database away at any moment (a version change, cleared data, a crash
- * of its storage process), so a task that fails is run once more on a newly opened one.
+ * Opens a chain's log. The browser may close a database at any moment (a version change, cleared data, a crash of its storage
+ * process), so a task that fails is retried once on a newly opened one.
  *
  * @throws Fault `storage_down` when the browser denies storage or does not answer within 5 s
  */
@@ -95,7 +95,7 @@ export async function openLog(genesisHash: string): Promise<LogStore> {
       } catch (cause) {
         if (closed || cause instanceof Fault || isFull(cause)) throw cause
       }
-      // Several tasks may find the same database gone: the first one opens the next
+      // Several tasks may find the same database closed: the first reopens it
       if (current === used) {
         shut(used)
         current = openOnce(name)
@@ -153,7 +153,7 @@ async function withinTime<T>(what: string, answer: Promise<T>): Promise<T> {
   }
 }
 
-/** A full disk is not mended by opening the database again. */
+/** Reopening the database does not help a full disk. */
 function isFull(cause: unknown): boolean {
   return cause instanceof Error && cause.name === 'QuotaExceededError'
 }

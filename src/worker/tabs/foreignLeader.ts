@@ -20,7 +20,7 @@ type Ports = {
   waitMs: number
 }
 
-export type ForeignLeader = {
+type ForeignLeader = {
   /** Whether a tab of another build leads and lives. */
   isKnown(): boolean
   /** Takes in an announcement of another build. */
