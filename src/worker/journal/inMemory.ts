@@ -13,7 +13,12 @@ import type { Known } from './known.ts'
  */
 export async function openInMemory(cause: unknown, genesisHash: string, known: Known, lastLife: number) {
   const why = cause instanceof Fault ? cause.facts?.why : undefined
-  const obstacle = why === 'VersionError' || why === 'newer' ? 'newer' : why === 'BlockedError' ? 'blocked' : undefined
+  const obstacle =
+    why === 'VersionError' || why === 'newer'
+      ? ('newer' as const)
+      : why === 'BlockedError'
+        ? ('blocked' as const)
+        : undefined
   const read = obstacle === 'newer' ? await later(genesisHash, known) : known
   const beside = { keys: memoryKeys(), bytes: memoryBytes() }
   const life = Math.max(read.head.life, lastLife) + 1

@@ -2,10 +2,10 @@ import type { CoreModel } from '../../events/app.ts'
 import type { FactRecord } from '../../events/log/record.ts'
 import type { Head } from './journal.ts'
 
-/** What was known when the last life ended. */
+/** The state at the end of the last life. */
 export type Known = {
   head: Head
-  /** the world at the newest checkpoint, and the core's build that made it; without one an empty world */
+  /** model at the newest checkpoint, and the build that made it; an empty model without one */
   model: CoreModel
   build?: string
   /** the numbers of the checkpoint */
@@ -14,6 +14,6 @@ export type Known = {
   facts: FactRecord[]
   /** the checkpoint's lines and all since */
   lines: readonly string[]
-  /** how many records were damaged and are cut off */
+  /** count of damaged records that are cut off */
   lost?: { records: number }
 }

@@ -11,23 +11,9 @@ import { toFailure } from '../../events/failure.ts'
 import { type BytesStore, storedBytes } from '../drivers/bytes.ts'
 import { type KeyStore, keyStore } from '../drivers/walletconnect/keys.ts'
 import { openLog } from './storage.ts'
-import { createJournal, emptyHead, type Head, type Journal, type JournalPorts, type LogStore } from './journal.ts'
-
-/** The state at the end of the last life. */
-export type Known = {
-  head: Head
-  /** model at the newest checkpoint, and the build that made it; an empty model without one */
-  model: CoreModel
-  build?: string
-  /** the numbers of the checkpoint */
-  from: { n: number; seq: number }
-  /** every fact since, in order */
-  facts: FactRecord[]
-  /** the checkpoint's lines and all since */
-  lines: readonly string[]
-  /** count of damaged records that are cut off */
-  lost?: { records: number }
-}
+import { openInMemory } from './inMemory.ts'
+import { createJournal, emptyHead, type Journal, type JournalPorts, type LogStore } from './journal.ts'
+import type { Known } from './known.ts'
 
 export type OpenedRecord = {
   journal: Journal
@@ -76,7 +62,6 @@ export async function openRecord(
       log?.close()
       if (toFailure(cause).code === 'elsewhere' && tried < tries) continue
       console.warn('nothing is stored on this device:', toFailure(cause).message)
-      const { openInMemory } = await import('./inMemory.ts')
       return openInMemory(cause, genesisHash ?? '', known, lastLife)
     }
   }

@@ -10,7 +10,7 @@ import { logFormat } from '../../events/log/logFormat.ts'
 import { type Decode, type Groups, newerLog, readGroups } from './groups.ts'
 import { emptyHead, type Head, type LogStore } from './journal.ts'
 import { readCheckpoint } from './checkpointRow.ts'
-import type { Known } from './openLog.ts'
+import type { Known } from './known.ts'
 import { linesOf } from './segmentLines.ts'
 import { linkOf } from './segments.ts'
 

@@ -24,8 +24,9 @@ import { createChainReads } from '../drivers/solana/chainReads.ts'
 import { loadOrderParts } from '../drivers/solana/solana.ts'
 import { type Clock, deviceClock } from '../drivers/timer.ts'
 import type { Patience } from './followerTab.ts'
-import type { LoadPart } from '../host/latePart.ts'
+import type { LoadClient } from '../drivers/walletconnect/walletConnect.ts'
 import type { RunningCore } from './forwardCalls.ts'
+import { eraseKept } from '../journal/eraseLog.ts'
 import { hold, leadLock, type Locks, stillLeads } from './locks.ts'
 import { openOrder } from '../../events/subjects/order.ts'
 import { loadRecordingText } from '../replay/loadRecordingText.ts'
@@ -44,8 +45,8 @@ export type ShellPorts = {
   /** Called at once with the input before its step, and without one after it. */
   stepping?: (input?: InputRecord) => void
   patience?: Partial<Patience>
-  /** Loads WalletConnect's part of the core; default its own file. */
-  loadPart?: LoadPart
+  /** Loads the WalletConnect client; default its own file. */
+  loadClient?: LoadClient
   /** Hash of the types that this build knows; default `registryHash()`. */
   registry?: string
 }
