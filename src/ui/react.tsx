@@ -42,7 +42,7 @@ export type Surroundings = {
   saveRecording(): Promise<void>
   /** Continues here instead of in the tab of another version, unless an order is open there; that is said in words. */
   takeOver(): Promise<void>
-  /** Erases this device's record; false while an order is open, unless this page keeps failing and one is `sure`. */
+  /** Erases this device's log. Resolves false while an order is open, unless this page keeps failing and `sure` is true. */
   erase(sure?: boolean): Promise<boolean>
   /** Resolves true once every chunk an order needs has loaded. */
   ready(): Promise<boolean>
