@@ -21,7 +21,7 @@ type Watch = {
 /** A wallet as a connection knows it, with the account that counts. */
 export type Held = ConnectedWallet & { account: string }
 
-export type Following = {
+type Following = {
   /** Starts to follow, or goes on under the newer effect when this connection is followed already. */
   watch(effect: Extract<PageEffect, { type: 'wallet.watch' }>): void
   /** Ids of the connections to this wallet. */
