@@ -9,7 +9,6 @@
  */
 import { Fault } from '../../events/failure.ts'
 import type { Answer, Drive } from './drive.ts'
-import { createHeap } from './heap.ts'
 
 /** Time on this device, ms. */
 export type Clock = {
@@ -36,21 +35,8 @@ export function deviceClock(now: () => number = Date.now): Clock {
   }
 }
 
-/**
- * A timer that is set: `at` by the clock (ms since the Unix epoch), `due` by the time passed, `key` the last estimate of when
- * it fires; `order` counts the sets. Without `answer` it was moved or cleared.
- */
-type Running = {
-  timerId: string
-  at: number
-  due: number
-  key: number
-  order: number
-  answer: ((input: Answer) => void) | undefined
-}
-
-/** Timers that fire in one task; the rest follows in the next, so that other work gets its turn. */
-const atOnce = 256
+/** A timer that is set: `at` by the clock (ms since the Unix epoch), `due` by the time passed. */
+type Running = { timerId: string; at: number; due: number; answer: (input: Answer) => void }
 
 export function createTimerDriver({ now, passed, after }: Clock): {
   drivers: { [type: string]: Drive }
@@ -58,65 +44,46 @@ export function createTimerDriver({ now, passed, after }: Clock): {
   jumped(): void
   stop(): void
 } {
+  /** in the order they were set */
   const running = new Map<string, Running>()
-  const waiting = createHeap<Running>((a, b) => a.key < b.key || (a.key === b.key && a.order < b.order))
-  let sets = 0
-  let held: { key: number; cancel: () => void } | undefined
+  let held: { until: number; cancel: () => void } | undefined
 
   // The clock may be set back, and may go on over a sleep: the smaller remainder counts
-  const left = ({ at, due }: Pick<Running, 'at' | 'due'>) => Math.min(at - now(), due - passed())
+  const left = ({ at, due }: Running) => Math.min(at - now(), due - passed())
 
-  /** Sets the device's timer for the first one. */
-  function hold(): void {
-    const first = next()
-    if (!first || (held && held.key <= first.key)) return
+  /** Makes sure that the device's timer ends in this time or before. */
+  function hold(ms: number): void {
+    const until = passed() + ms
+    if (held && held.until <= until) return
     held?.cancel()
-    const { key } = first
-    held = { key, cancel: after(Math.min(Math.max(0, key - passed()), longestMs), wake) }
+    held = { until, cancel: after(Math.min(Math.max(0, ms), longestMs), wake) }
   }
 
-  /** @returns the first that was neither moved nor cleared */
-  function next(): Running | undefined {
-    let first = waiting.first()
-    for (; first && !first.answer; first = waiting.first()) waiting.take()
-    return first
+  function holdFirst(): void {
+    let first = Infinity
+    for (const one of running.values()) first = Math.min(first, left(one))
+    if (first < Infinity) hold(first)
   }
 
+  /** The device's timer may be early, of a cleared timer, or part of a long wait: what is due is looked up. */
   function wake(): void {
     held = undefined
     try {
       fire()
     } finally {
-      hold()
+      holdFirst()
     }
   }
 
   function fire(): void {
-    let fires = 0
-    for (let first = next(); first && fires < atOnce; first = next()) {
-      const wait = left(first)
-      if (wait > 0 && first.key > passed()) return
-      waiting.take()
-      if (wait > 0) {
-        // Part of a long wait, or a browser's timer that fired early
-        first.key = passed() + wait
-        waiting.put(first)
-        continue
-      }
-      fires += 1
-      const { timerId, answer } = first
-      forget(timerId)
-      answer?.({ type: 'timer.fired', data: { timerId } })
+    const over = [...running.values()].filter(one => left(one) <= 0).sort((a, b) => a.due - b.due)
+    for (const one of over) {
+      const { timerId, answer } = one
+      // An answer before may have cleared or moved it
+      if (running.get(timerId) !== one) continue
+      running.delete(timerId)
+      answer({ type: 'timer.fired', data: { timerId } })
     }
-  }
-
-  /** Clears a timer. Its entry in the heap goes when it comes first, or when such entries are many. */
-  function forget(timerId: string): void {
-    const known = running.get(timerId)
-    if (!known) return
-    known.answer = undefined
-    running.delete(timerId)
-    if (waiting.size > 2 * running.size + 64) waiting.keep(({ answer }) => answer !== undefined)
   }
 
   return {
@@ -125,28 +92,24 @@ export function createTimerDriver({ now, passed, after }: Clock): {
         const { timerId, at } = data as { timerId: string; at: number }
         if (!Number.isSafeInteger(at))
           throw new Fault('bad_input', `timer.set ${timerId} expected a time in whole milliseconds, got ${String(at)}`)
-        forget(timerId)
         const wait = Math.max(0, at - now())
-        const due = passed() + wait
-        const one: Running = { timerId, at, due, key: due, order: ++sets, answer }
-        running.set(timerId, one)
-        waiting.put(one)
-        hold()
+        running.delete(timerId)
+        running.set(timerId, { timerId, at, due: passed() + wait, answer })
+        hold(wait)
       },
-      'timer.clear': async ({ data }) => forget(data.timerId),
+      'timer.clear': async ({ data }) => {
+        running.delete(data.timerId)
+      },
     },
     jumped() {
-      for (const one of running.values()) one.key = passed() + Math.max(0, left(one))
-      waiting.keep(({ answer }) => answer !== undefined)
       held?.cancel()
       held = undefined
-      hold()
+      holdFirst()
     },
     stop() {
       held?.cancel()
       held = undefined
       running.clear()
-      waiting.keep(() => false)
     },
   }
 }

@@ -132,13 +132,13 @@ describe('a timer', () => {
     expect(fired).toEqual([])
   })
 
-  test('of a hundred thousand holds one wait of the device, and fires in its turn', () => {
+  test('of a thousand holds one wait of the device, and fires in its turn', () => {
     const { set, clear, pass, fired, waiting } = device()
-    for (let i = 0; i < 100_000; i++) void set(`t${i}`, ((i * 7919) % 100_000) + 1)
+    for (let i = 0; i < 1000; i++) void set(`t${i}`, ((i * 7919) % 1000) + 1)
     expect(waiting()).toBe(1)
-    for (let i = 0; i < 100_000; i++) if (i % 1000 !== 0) void clear(`t${i}`)
-    pass(100_000)
-    const due = (timerId: string) => (Number(timerId.slice(1)) * 7919) % 100_000
+    for (let i = 0; i < 1000; i++) if (i % 10 !== 0) void clear(`t${i}`)
+    pass(1000)
+    const due = (timerId: string) => (Number(timerId.slice(1)) * 7919) % 1000
     expect(fired).toHaveLength(100)
     expect(fired).toEqual([...fired].sort((a, b) => due(a) - due(b)))
     expect(waiting()).toBe(0)
