@@ -3,19 +3,23 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { corpus, missingStories } from './corpus.ts'
-import { strictly } from './strictly.ts'
+import { strictly, wishedFor } from './strictly.ts'
 
 const folder = join(import.meta.dirname, 'recordings')
 const names = existsSync(folder) ? readdirSync(folder).filter(name => name.endsWith('.jsonl')) : []
 
+const wishes = names.flatMap(name => {
+  const path = join(folder, name.replace(/\.jsonl$/, '.wish.json'))
+  return existsSync(path) ? [{ name, wish: readFileSync(path, 'utf8') }] : []
+})
 const texts = new Map(names.map(name => [name.replace('.jsonl', ''), readFileSync(join(folder, name), 'utf8')]))
 
 test('every story of the corpus has its recording', () => {
   expect(missingStories(corpus, texts)).toEqual([])
 })
 
-test('every recording tells a story of the corpus', () => {
-  const told = new Set(corpus.map(({ recording }) => recording))
+test('every recording without a wish tells a story of the corpus', () => {
+  const told = new Set([...corpus.map(({ recording }) => recording), ...wishes.map(({ name }) => name.slice(0, -6))])
   expect([...texts.keys()].filter(name => !told.has(name))).toEqual([])
 })
 
@@ -35,5 +39,11 @@ test('a story without its recording, or without its facts, is missing', () => {
 for (const name of names) {
   test(`${name} comes out byte for byte as it was recorded`, async () => {
     expect(await strictly(readFileSync(join(folder, name), 'utf8'))).toMatchObject({ ok: true })
+  })
+}
+
+for (const { name, wish } of wishes) {
+  test(`${name} causes the facts that are wished for`, async () => {
+    expect(await wishedFor(readFileSync(join(folder, name), 'utf8'), wish)).toMatchObject({ ok: true, missed: [] })
   })
 }

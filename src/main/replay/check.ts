@@ -3,11 +3,12 @@ import { printable } from '../../events/replay/describe.ts'
 import { toFailure } from '../../events/failure.ts'
 import type { Recording } from '../../events/recording/recording.ts'
 import { counts, differenceReport, type Verdict, verdictLine } from '../../events/replay/verdict.ts'
-import { openRecording, readShard, recordingsIn } from './files.ts'
+import { openRecording, readShard, recordingsIn, wishBeside } from './files.ts'
 import { strict } from './strict.ts'
 import { unusual } from './unusual.ts'
 import { shellWord } from '../../events/replay/shellWord.ts'
 import { type ExitCode, type Io, safeJson, type Verb } from './verb.ts'
+import { verdictLines, verdictsOn } from './verdicts.ts'
 
 export const check: Verb = {
   takes: 'FILE… [--shard i/n] [--quiet] [--json]',
@@ -16,7 +17,8 @@ export const check: Verb = {
 on one screen. With several, each has its line, and the last line sums up.
 
 One process goes through some 100,000 recorded inputs a second; --shard spreads a corpus over machines. A recording stays in
-its shard whatever else is added: its path below the folder decides.`,
+its shard whatever else is added: its path below the folder decides. A single file is also judged by the wish beside it, if
+there is one (see to-test).`,
   options: {
     shard: { value: 'i/n', about: 'only the i-th of n parts, such as 2/4' },
     quiet: { about: 'of several: only those that differ or cannot be read, and the sum' },
@@ -56,18 +58,12 @@ async function checked(file: string, io: Io): Promise<Outcome> {
   }
 }
 
-/** Tells everything about one recording. */
-export function verdictOn(recording: Recording, file: string, io: Io): ExitCode {
+/** Tells everything about one recording, and about the wish beside it. */
+export async function verdictOn(recording: Recording, file: string, io: Io): Promise<ExitCode> {
   io.out.write(unusual(recording))
-  const verdict = strict(recording, io.build)
-  if (!verdict.ok) io.out.write(`${reportOf(verdict, recording, file, io)}\n`)
-  io.out.write(`${verdictLine(verdict)}\n`)
-  return verdict.ok ? 0 : 1
-}
-
-function reportOf(verdict: Extract<Verdict, { ok: false }>, { header }: Recording, file: string, io: Io): string {
-  const again = `npm run replay -- check ${shellWord(file)}`
-  return differenceReport(verdict.difference, { recorded: header.coreBuild, running: io.build }, again)
+  const verdicts = verdictsOn(recording, await wishBeside(file), io.build)
+  io.out.write(verdictLines(verdicts, recording.header, file, io.build))
+  return verdicts.ok ? 0 : 1
 }
 
 function told({ file, recording, verdict, error }: Outcome, place: string, io: Io): string {
@@ -75,7 +71,9 @@ function told({ file, recording, verdict, error }: Outcome, place: string, io: I
   if (!verdict || !recording) return `${name}${printable(error ?? '')}\n`
   const notes = unusual(recording)
   if (verdict.ok) return `${name}${verdictLine(verdict)}\n${notes}`
-  return `${name}${verdictLine(verdict)}\n${notes}${reportOf(verdict, recording, file, io)}\n`
+  const again = `npm run replay -- check ${shellWord(file)}`
+  const builds = { recorded: recording.header.coreBuild, running: io.build }
+  return `${name}${verdictLine(verdict)}\n${notes}${differenceReport(verdict.difference, builds, again)}\n`
 }
 
 function toldInJson({ file, recording, verdict, error }: Outcome, io: Io): object {

@@ -3,12 +3,13 @@ import { readFile, stat } from 'node:fs/promises'
 import { basename, join, relative, resolve } from 'node:path'
 import { shortHash } from '../../events/log/shortHash.ts'
 import { printable } from '../../events/replay/describe.ts'
-import { Fault } from '../../events/failure.ts'
+import { Fault, toFailure } from '../../events/failure.ts'
 import type { Recording } from '../../events/recording/recording.ts'
 import { recordingLimits } from '../../events/recording/recordingBudget.ts'
 import { filesIn } from './filesIn.ts'
 import { readRecordingFile } from '../page/redaction/recordingFile.ts'
 import { refused } from './verb.ts'
+import { readWishText, type Wish } from './wish.ts'
 
 /** One part of a corpus that is spread over machines; `i` from 1 to `n`. */
 type Shard = { i: number; n: number }
@@ -105,4 +106,21 @@ const reasons: Record<string, string> = {
 /** Where committed recordings stand. */
 export function keptRecordings(root: string): string {
   return join(root, 'tests/replay/recordings')
+}
+
+/** @returns the file of a recording's wish, beside the recording */
+export function wishFileOf(path: string): string {
+  return `${path.replace(/\.jsonl(?:\.gz)?$/, '')}.wish.json`
+}
+
+/** @returns the wish beside a recording, undefined when there is none */
+export async function wishBeside(path: string): Promise<Wish | undefined> {
+  const file = wishFileOf(path)
+  const text = await readFile(file, 'utf8').catch(() => undefined)
+  if (text === undefined) return undefined
+  try {
+    return readWishText(text)
+  } catch (cause) {
+    throw refused(`${file} could not be read: ${toFailure(cause).message}`)
+  }
 }

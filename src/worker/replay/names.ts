@@ -85,6 +85,11 @@ function* pairs<T extends { type: string }>(before: readonly T[], now: readonly 
   }
 }
 
+/** @returns every id made by the core that stands anywhere in the value */
+export function idsIn(value: unknown): string[] {
+  return JSON.stringify(value).match(made) ?? []
+}
+
 function isCompound(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }

@@ -1,0 +1,71 @@
+/** Inputs that do not belong to the run of today: with a mended core the outside would have said something else. */
+import type { Recorded } from '../../events/recording/recording.ts'
+import { printable } from '../../events/replay/describe.ts'
+import { counts } from '../../events/replay/verdict.ts'
+import { deciders } from '../../worker/deciders/index.ts'
+import { idsIn } from '../../worker/replay/names.ts'
+import { type Group, rerun, startOf } from '../../worker/replay/rerun.ts'
+import { asRecorded, differing, recordedByInput } from './said.ts'
+
+/** An input behind the first difference, and the reason why it belongs to the recorded story alone. */
+type Stray = { n: number; type: string; why: string }
+
+/** `from` is the first input that causes something else today, `behind` the number of inputs after it. */
+export type Parting = { from: number; behind: number; strays: Stray[] }
+
+/** @returns undefined when every input causes what is recorded */
+export function partingOf(records: readonly Recorded[]): Parting | undefined {
+  const was = recordedByInput(records)
+  const items = asRecorded(records)
+  const { groups, names } = rerun(startOf(records, deciders), items)
+  const [then, now] = [createMemory(), createMemory()]
+  const strays: Stray[] = []
+  let from: number | undefined
+  for (const [place, { input, before }] of items.entries()) {
+    const group = groups[place]
+    if (!group) break
+    const { n, type, to, ref } = input
+    const stray = (why: string) => strays.push({ n, type, why })
+    const asked = to === undefined ? undefined : then.ordered.get(to)
+    const lost = idsIn(input.data).find(id => then.made.has(id) && !now.made.has(names.now(id)))
+    if (from === undefined) {
+      // Up to here both runs are one
+    } else if (asked !== undefined && now.ordered.get(group.input.to ?? '') !== asked)
+      stray(`answers ${asked}, which is not open now`)
+    else if (lost !== undefined) stray(`names ${lost}, which no fact has now`)
+    else if (ref !== undefined) stray('a command, given on a screen that shows something else now')
+    from ??= differing(was.get(n) ?? { facts: [] }, group, names) && n
+    if (before) then.note(before)
+    now.note(group)
+  }
+  if (from === undefined) return undefined
+  return { from, behind: items.filter(({ input }) => input.n > from).length, strays }
+}
+
+/** A run's open effects, their types by id, and every id that its facts name. */
+function createMemory() {
+  const ordered = new Map<string, string>()
+  const made = new Set<string>()
+  const timers = new Map<unknown, string>()
+  return {
+    ordered,
+    made,
+    note({ facts, effects }: Pick<Group, 'facts' | 'effects'>) {
+      for (const { id, type, data } of effects) {
+        ordered.set(id, type)
+        if (data.timerId === undefined) continue
+        // A timer that is set again or cleared does not fire as the one before
+        ordered.delete(timers.get(data.timerId) ?? '')
+        if (type === 'timer.set') timers.set(data.timerId, id)
+      }
+      for (const { data } of facts) for (const id of idsIn(data)) made.add(id)
+    },
+  }
+}
+
+/** @returns a line with the count, then one for each such input */
+export function partingLines({ from, behind, strays }: Parting): string {
+  const are = strays.length === 1 ? 'belongs' : 'belong'
+  const lines = strays.map(({ n, type, why }) => `  input ${n}, ${printable(type)}: ${printable(why)}\n`)
+  return `from input ${from} on something else comes out; of ${counts(behind, 'input')} behind it ${strays.length} ${are} to another story\n${lines.join('')}`
+}
