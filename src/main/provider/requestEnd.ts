@@ -18,6 +18,7 @@ const codes: Partial<Record<FailureCode, number>> = {
   bad_input: -32_602,
   expired: 6,
   wallet_gone: 4900,
+  storage_down: -32_002,
 }
 
 /**

@@ -8,6 +8,7 @@ import { readSigned } from '../drivers/walletconnect/signed.ts'
 import { loadOrderParts } from '../drivers/solana/solana.ts'
 import { somePoint } from '../drivers/walletconnect/verify.ts'
 import { eraseLog } from '../journal/storage.ts'
+import { strictest } from '../journal/strictest.ts'
 import type { OpenCore } from './openCore.ts'
 import { readable } from './readable.ts'
 import { createAnswering } from './answering.ts'
@@ -58,7 +59,7 @@ export function createCalls(open: OpenCore, now: () => number): Calls {
         inbox.take({ type: 'wallet.failed', data: { failure: { code: 'bad_response', message } }, ...to, tab })
     }
     await inbox.settled()
-    await kept('strict')
+    await kept(strictest(journal))
   }
 
   /** A link's message goes in opened, as the relay's do; what holds none for this page is told in words. */
@@ -72,7 +73,7 @@ export function createCalls(open: OpenCore, now: () => number): Calls {
       inbox.take({ type: 'link.unread', data: { message: toFailure(cause).message }, ref, tab })
     }
     await inbox.settled()
-    await kept('strict')
+    await kept(strictest(journal))
   }
 
   return {

@@ -1,6 +1,11 @@
-/** Hands effects to drivers. One that comes `after` its input was written, or stored on the disk itself, waits for that. */
+/**
+ * Hands effects to drivers.
+ *
+ * 1. An effect that comes `after` its input was written, or stored on the disk itself, waits for that commit.
+ * 2. A log in memory stores nothing: there an effect that may move money fails, and others wait as if for `written`.
+ */
 import { type EffectType, pageEffectTypes } from '../../events/effect.ts'
-import { toFailure } from '../../events/failure.ts'
+import { type Failure, toFailure } from '../../events/failure.ts'
 import type { Effect } from '../../events/log/record.ts'
 import type { Answer, Drive } from '../drivers/drive.ts'
 import type { Draft } from '../core/draft.ts'
@@ -15,11 +20,23 @@ const inTheBackground: ReadonlySet<string> = new Set<EffectType>(['chain.readBal
 /** ms */
 const backgroundMs = 10
 
+const unwritten: Failure = {
+  code: 'storage_down',
+  message: 'the record could not be written, so nothing was done',
+}
+const unkept: Failure = {
+  code: 'storage_down',
+  message: 'this browser keeps no record, so the wallet was not asked for what may move money',
+  facts: { storage: 'memory' },
+}
+
 type Ports = {
   drivers: { [type: string]: Drive }
   /** Hands an effect to the page it names, or to any page. */
   page(effect: Effect, answer: (input: Answer) => void): Promise<void>
-  journal: Pick<Journal, 'flush'>
+  journal: Pick<Journal, 'flush' | 'storage'>
+  /** Whether an effect that waits for the disk may move money. */
+  movesMoney(effect: Effect<EffectType>): boolean
   answer(draft: Draft): void
   /** Runs something later; default the worker's own timers. */
   wait?(run: () => void, ms: number): unknown
@@ -30,6 +47,7 @@ export function createDispatcher({
   drivers,
   page,
   journal,
+  movesMoney,
   answer,
   wait = setTimeout,
 }: Ports): (effects: readonly Effect<EffectType>[]) => void {
@@ -48,20 +66,28 @@ export function createDispatcher({
     )
   }
 
+  const failure = journal.storage === 'memory' ? unkept : unwritten
+
   function hold(effects: readonly Effect<EffectType>[], durability: 'strict' | 'relaxed'): void {
     if (effects.length === 0) return
     journal.flush(durability).then(
       () => effects.forEach(run),
       () => {
-        const failure = {
-          code: 'storage_down',
-          message: 'the record could not be written, so nothing was done',
-        } as const
         for (const effect of effects) {
           const tab = effect.tab === undefined ? {} : { tab: effect.tab }
           answer({ type: 'effect.failed', to: effect.id, data: { failure }, ...tab })
         }
       },
+    )
+  }
+
+  /** In memory only money asks for the disk, in vain. */
+  function holdStored(effects: readonly Effect<EffectType>[]): void {
+    if (journal.storage === 'durable') return hold(effects, 'strict')
+    hold(effects.filter(movesMoney), 'strict')
+    hold(
+      effects.filter(effect => !movesMoney(effect)),
+      'relaxed',
     )
   }
 
@@ -71,7 +97,7 @@ export function createDispatcher({
   function holdWith(stored: readonly Effect<EffectType>[]): void {
     const all = [...company, ...stored]
     company = []
-    hold(all, 'strict')
+    holdStored(all)
   }
 
   function holdLater(): void {

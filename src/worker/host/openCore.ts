@@ -24,6 +24,7 @@ import { createInbox, type Inbox } from './inbox.ts'
 import type { Journal } from '../journal/journal.ts'
 import { openRecord } from '../journal/openLog.ts'
 import { own } from '../../events/schema/own.ts'
+import { movesMoney } from './movesMoney.ts'
 import { createPages, type Pages } from './pages.ts'
 import { relayNames } from './relayNames.ts'
 
@@ -105,7 +106,13 @@ export async function openCore({
     },
     heeds: (topic, event) => isHeeded(core.model.session, topic, event),
   })
-  const dispatch = createDispatcher({ drivers: drivers.table, page: drivePage, journal, answer: heard })
+  const dispatch = createDispatcher({
+    drivers: drivers.table,
+    page: drivePage,
+    journal,
+    movesMoney: effect => movesMoney(core.model, effect),
+    answer: heard,
+  })
   const inbox = createInbox({
     core,
     journal,

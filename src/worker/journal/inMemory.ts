@@ -34,7 +34,7 @@ async function later(genesisHash: string, known: Known): Promise<Known> {
   }
 }
 
-/** A journal that forgets everything when its worker ends. */
+/** A journal that forgets everything when its worker ends. It refuses a strict flush: nothing it holds is durable. */
 export function memoryJournal(
   begun: { head: Place; lines: readonly string[] } = { head: emptyHead, lines: [] },
 ): Journal {
@@ -51,7 +51,10 @@ export function memoryJournal(
     mark: () => undefined,
     carry: () => undefined,
     carried: () => undefined,
-    flush: async () => undefined,
+    async flush(durability) {
+      if (durability === 'strict')
+        throw new Fault('storage_down', 'a strict flush expected a log on disk, this one is kept in memory')
+    },
     seam: async () => ({ ...place, segment: 0, link: '' }),
     keep: async () => undefined,
     lines: async () => [...kept],

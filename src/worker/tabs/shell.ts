@@ -27,6 +27,7 @@ import type { Patience } from './followerTab.ts'
 import type { LoadClient } from '../drivers/walletconnect/walletConnect.ts'
 import type { RunningCore } from './forwardCalls.ts'
 import { eraseKept } from '../journal/eraseLog.ts'
+import { strictest } from '../journal/strictest.ts'
 import { hold, leadLock, type Locks, stillLeads } from './locks.ts'
 import { openOrder } from '../../events/subjects/order.ts'
 import { loadRecordingText } from '../replay/loadRecordingText.ts'
@@ -113,7 +114,7 @@ export function createShell(ports: ShellPorts = {}): Core {
     if (!running || isBusy()) return false
     const { inbox, journal, stop } = running.open
     await inbox.settled()
-    const isWritten = await journal.flush('strict').then(
+    const isWritten = await journal.flush(strictest(journal)).then(
       () => true,
       () => false,
     )

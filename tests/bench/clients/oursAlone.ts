@@ -48,7 +48,13 @@ const drivers = createDrivers({
   askedByPage: () => undefined,
   heeds: () => true,
 })
-const dispatch = createDispatcher({ drivers: drivers.table, page: async () => undefined, journal, answer: take })
+const dispatch = createDispatcher({
+  drivers: drivers.table,
+  page: async () => undefined,
+  journal,
+  movesMoney: () => false,
+  answer: take,
+})
 const inbox = createInbox({
   core,
   journal,

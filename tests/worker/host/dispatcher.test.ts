@@ -13,7 +13,7 @@ const effect = (type: EffectType, k: number, more: Partial<Effect<EffectType>> =
 })
 
 /** A dispatcher whose journal commits when the test says so. */
-function make(drivers: { [type: string]: Drive } = {}) {
+function make(drivers: { [type: string]: Drive } = {}, storage: 'durable' | 'memory' = 'durable') {
   const ran: string[] = []
   const answers: Draft[] = []
   const flushes: { durability: string; commit(): void; fail(): void }[] = []
@@ -29,7 +29,9 @@ function make(drivers: { [type: string]: Drive } = {}) {
       ...drivers,
     },
     page: async ({ id }) => void ran.push(`page ${id}`),
+    movesMoney: ({ type }) => type !== 'relay.acknowledge',
     journal: {
+      storage,
       flush: durability =>
         new Promise((resolve, reject) =>
           flushes.push({ durability, commit: resolve, fail: () => reject(new Error('no disk')) }),
@@ -128,6 +130,26 @@ describe('effects', () => {
       ['effect.failed', 'e1.7.1', undefined],
     ])
     expect(answers[0]?.data.failure).toMatchObject({ code: 'storage_down' })
+  })
+
+  test('that may move money are not done when the log is in memory, others wait for no disk', async () => {
+    const { dispatch, ran, answers, flushes, waits, settle } = make({}, 'memory')
+    dispatch([
+      effect('relay.acknowledge', 0, { after: 'stored' }),
+      effect('wallet.signTransaction', 1, { after: 'stored', tab: 't1' }),
+    ])
+    expect([flushes.map(({ durability }) => durability), waits]).toEqual([['strict', 'relaxed'], []])
+    flushes[0]?.fail()
+    flushes[1]?.commit()
+    await settle()
+    expect(ran).toEqual(['e1.7.0'])
+    expect(answers).toMatchObject([
+      {
+        to: 'e1.7.1',
+        tab: 't1',
+        data: { failure: { code: 'storage_down', facts: { storage: 'memory' } } },
+      },
+    ])
   })
 
   test('without a driver, and of a driver that throws, end in a failure', async () => {

@@ -4,6 +4,7 @@ import { eraseLog, openLog } from '../../../src/worker/journal/storage.ts'
 import { createJournal, emptyHead, type LogStore } from '../../../src/worker/journal/journal.ts'
 import { keyStore } from '../../../src/worker/drivers/walletconnect/keys.ts'
 import { memoryJournal } from '../../../src/worker/journal/inMemory.ts'
+import { strictest } from '../../../src/worker/journal/strictest.ts'
 
 let made = 0
 
@@ -322,9 +323,16 @@ describe('a journal in memory', () => {
   test('keeps its lines, and goes on from what could still be read', async () => {
     const journal = memoryJournal({ head: { life: 3, n: 2, seq: 2 }, lines: lines(1, 2) })
     journal.append(lines(3, 3), head(3, 4))
-    await journal.flush('strict')
+    await journal.flush('relaxed')
     expect(journal.storage).toBe('memory')
     expect(await journal.lines()).toEqual(lines(1, 3))
     expect(journal.head()).toMatchObject({ life: 4, n: 3 })
+  })
+
+  test('refuses a strict flush, as nothing it holds is durable', async () => {
+    const journal = memoryJournal()
+    journal.append(lines(1, 1), head(1, 1))
+    await expect(journal.flush('strict')).rejects.toMatchObject({ code: 'storage_down' })
+    expect([strictest(journal), strictest({ storage: 'durable' })]).toEqual(['relaxed', 'strict'])
   })
 })

@@ -2,11 +2,12 @@
 import { join } from 'node:path'
 import { Keypair, Transaction } from '@solana/web3.js'
 import bs58 from 'bs58'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Model } from '../../../src/events/app.ts'
 import type { WalletRequest } from '../../../src/events/subjects/request.ts'
 import { quotePaying } from '../../../src/events/sale/quote.ts'
 import { baseline, readSale } from '../../../src/events/sale/sale.ts'
+import { resultOf } from '../../../src/main/provider/requestEnd.ts'
 import { seededKeypair } from '../../stack/solana/keys.ts'
 import { type Stack, startStack } from '../../stack/start.ts'
 import { type KitPolicy, type KitWallet, startKitWallet } from '../../stack/wallet/kit.ts'
@@ -64,10 +65,10 @@ function fullKey(secretKey: Uint8Array): Uint8Array {
   return secretKey.length === 64 ? secretKey : Keypair.fromSeed(secretKey).secretKey
 }
 
-async function ask(sessionTopic: string, params: unknown = {}): Promise<WalletRequest> {
+async function ask(sessionTopic: string, params: unknown = {}, method = 'solana_signMessage'): Promise<WalletRequest> {
   const chainId = await page.until('the chain', ({ network }) => network.phase === 'identified' && network.caip2)
   const before = Object.keys(page.model().request)
-  const data = { sessionTopic, chainId, method: 'solana_signMessage', params: JSON.stringify(params) }
+  const data = { sessionTopic, chainId, method, params: JSON.stringify(params) }
   await page.command({ type: 'request.send', data })
   return page.until('the request', ({ request }) => Object.values(request).find(one => !before.includes(one.requestId)))
 }
@@ -107,6 +108,33 @@ describe('a page’s request', { timeout: 60_000 }, () => {
     await wallet.disconnect(sessionTopic)
     expect((await endOf(request)).end).toMatchObject({ how: 'failed', failure: { facts: { code: 6000 } } })
     expect(page.facts.filter(({ type }) => type === 'request.failed')).toHaveLength(1)
+  })
+})
+
+describe('without storage a page’s request', { timeout: 60_000 }, () => {
+  test('that may move money never reaches the wallet, and one that cannot is answered', async () => {
+    const denied = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+      throw new DOMException('denied', 'SecurityError')
+    })
+    try {
+      page = await openPage({ config: configFor(stack), locks: createLocks() })
+      await page.until('the chain', ({ network }) => network.phase === 'identified')
+      const { sessionTopic } = await connect({ answer: () => 'signed' })
+      expect(page.model().core.storage).toBe('memory')
+      const { end } = await endOf(await ask(sessionTopic, {}, 'solana_signTransaction'))
+      expect(end).toMatchObject({ how: 'failed', failure: { code: 'storage_down', facts: { storage: 'memory' } } })
+      if (end?.how === 'failed')
+        await expect(resultOf(end, async () => undefined)).rejects.toMatchObject({
+          code: -32_002,
+          name: 'ResourceUnavailableRpcError',
+          message: expect.stringMatching(/keeps no record/),
+        })
+      expect((await endOf(await ask(sessionTopic, { message: 'hello' }))).end).toMatchObject({ how: 'answered' })
+      // The wallet hears requests in their order
+      expect(await wallet.next('request')).toMatchObject({ method: 'solana_signMessage' })
+    } finally {
+      denied.mockRestore()
+    }
   })
 })
 

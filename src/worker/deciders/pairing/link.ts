@@ -2,6 +2,7 @@
  * Wallets' own links: opened with a request that is with the relay, if that is how the person reached the wallet, and with
  * whole messages in them where both sides do without a relay. A page opens each once.
  */
+import type { Failure } from '../../../events/failure.ts'
 import { own } from '../../../events/schema/own.ts'
 import type { Ctx, Decider } from '../../core/context.ts'
 import { restOf } from '../about.ts'
@@ -45,12 +46,12 @@ function openWaiting(ctx: Ctx): void {
     if (universal !== undefined && !isUnderWay(ctx, 'link.send', callId)) queueLink(ctx, callId)
 }
 
-/** It opens no wallet: whoever waits for an answer hears so. */
-function unopened(ctx: Ctx, callId: string): void {
+/** No wallet is opened: the request or sign-in it was for fails. */
+function unopened(ctx: Ctx, callId: string, failure: Failure = refused): void {
   const { purpose = '' } = own(ctx.model.outbox, callId) ?? {}
-  giveUp(ctx, callId, refused)
-  if (purpose.startsWith('request:')) failNotAsked(ctx, restOf(purpose), refused)
-  if (purpose.startsWith('auth:')) failAuth(ctx, restOf(purpose), refused)
+  giveUp(ctx, callId, failure)
+  if (purpose.startsWith('request:')) failNotAsked(ctx, restOf(purpose), failure)
+  if (purpose.startsWith('auth:')) failAuth(ctx, restOf(purpose), failure)
 }
 
 const tooLate = { code: 'expired', message: 'the link was not opened before its time ran out' } as const
@@ -100,9 +101,13 @@ export const link: Decider = {
   },
   'link.retry': openWaiting,
   // The page answered, and what it said was set aside. Only what was not even put together waits for the next look
-  'effect.failed': (ctx, { failure: { code } }) => {
-    const isUntried = code === 'storage_down' || code === 'reload_needed'
-    if (ctx.cause?.type === 'link.send' && !isUntried) maybeTaken(ctx, ctx.cause.about, maybeOpened)
+  'effect.failed': (ctx, { failure }) => {
+    if (ctx.cause?.type !== 'link.send') return
+    const { about } = ctx.cause
+    // A log in memory stays so: nothing is gained by waiting for the next look
+    if (failure.facts?.storage === 'memory') return unopened(ctx, about, failure)
+    const isUntried = failure.code === 'storage_down' || failure.code === 'reload_needed'
+    if (!isUntried) maybeTaken(ctx, about, maybeOpened)
   },
   'page.visible': (ctx, { visible }) => {
     if (visible) openWaiting(ctx)

@@ -314,6 +314,19 @@ describe('a request that goes by a link', () => {
     expect(opened(world)).toBe(before + 1)
   })
 
+  test('fails at once where the log is in memory, as it would at every look', () => {
+    const world = requested()
+    world.pass(50)
+    const before = opened(world)
+    const failure = { code: 'storage_down', message: 'no record', facts: { storage: 'memory' } } as const
+    const came = world.answer('link.send', 'effect.failed', { failure })
+    expect(came.types).toEqual(['outbox.dropped', 'request.failed'])
+    expect(theRequest(world).end).toMatchObject({ how: 'failed', failure })
+    world.input('page.visible', { visible: true }, { tab })
+    world.pass(1000)
+    expect(opened(world)).toBe(before)
+  })
+
   test('by a link that opens no wallet was never asked', () => {
     const world = requested()
     world.pass(50)

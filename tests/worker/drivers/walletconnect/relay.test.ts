@@ -341,7 +341,11 @@ describe('a message from the relay', () => {
     const dispatch = createDispatcher({
       drivers: { 'relay.acknowledge': ({ data }) => dapp.run('relay.acknowledge', data).then(() => over('sent')) },
       page: async () => undefined,
-      journal: { flush: async () => (isDiskThere ? undefined : Promise.reject(new Error('the disk is gone'))) },
+      journal: {
+        storage: 'durable',
+        flush: async () => (isDiskThere ? undefined : Promise.reject(new Error('the disk is gone'))),
+      },
+      movesMoney: () => false,
       answer: ({ type }) => over(type),
     })
     const acknowledge = async () => {
