@@ -18,8 +18,8 @@ export type Log = {
 }
 
 type Group = { lines: readonly string[]; head: Head }
-/** The last input that is strictly on disk, and the last that is committed. */
-export type OnDisk = { stored: number; written: number }
+/** The last input that is strictly on disk, the last that is committed, and whether the log still takes more. */
+export type OnDisk = { stored: number; written: number; durable: boolean }
 
 type Commit = { groups: Group[]; durability: 'strict' | 'relaxed'; settle: (() => void)[]; fail: (() => void)[] }
 
@@ -45,13 +45,29 @@ export type DiskJournal = Journal & {
   revoke(): void
 }
 
+/** A promise that is rejected in virtual time. */
+const refused = {
+  // oxlint-disable-next-line unicorn/no-thenable
+  then(_settled?: unknown, failing?: (() => void) | null) {
+    failing?.()
+    return refused
+  },
+} as unknown as Promise<void>
+
 /**
  * @param immediate every group is strictly on disk once appended
+ * @param inMemory the device denies storage: it takes everything at once, and refuses a strict flush as the real journal does
  * @param failed called once when the log can no longer be written
  */
 export function openDisk(
   log: Log,
-  { queue, dice, immediate, failed }: { queue: Queue; dice: Dice; immediate: boolean; failed(message: string): void },
+  {
+    queue,
+    dice,
+    immediate,
+    inMemory,
+    failed,
+  }: { queue: Queue; dice: Dice; immediate: boolean; inMemory: boolean; failed(message: string): void },
 ): DiskJournal {
   let head = { ...log.head }
   let waiting: Group[] = []
@@ -126,11 +142,11 @@ export function openDisk(
   }
 
   return {
-    storage: 'durable',
+    storage: inMemory ? 'memory' : 'durable',
     head: () => head,
     carry: () => undefined,
     carried: () => undefined,
-    onDisk: () => ({ stored: log.strict.n, written: log.head.n }),
+    onDisk: () => ({ stored: log.strict.n, written: log.head.n, durable: !broken && !inMemory }),
     append(lines, at) {
       if (closed) return
       head = { ...head, life: at.life, n: at.n, seq: at.seq }
@@ -148,6 +164,7 @@ export function openDisk(
     seam: async () => head,
     keep: async () => undefined,
     flush(durability) {
+      if (inMemory && durability === 'strict') return refused
       if (waiting.length > 0 || durability === 'strict') return promised(begin(durability))
       return promised(commits.at(-1))
     },

@@ -19,7 +19,7 @@ export const faults = {
   'storage.fails': 0.003,
   /** The disk fails permanently during an order. */
   'storage.failsMeanwhile': 0.05,
-  'storage.denied': 0.02,
+  'storage.denied': 0.04,
   /** The log was cut at a corrupted byte, or has to be shortened. */
   'storage.cut': 0.02,
   'storage.fills': 0.02,

@@ -34,9 +34,16 @@ const counted: ReadonlySet<EffectType> = new Set<EffectType>(['relay.open', 'rel
 /** Methods of pages that move no money. */
 const saysOnly: ReadonlySet<string> = new Set(['personal_sign', 'solana_getAccounts'])
 
+/** Effects that move money without any message's request. */
+const paying: ReadonlySet<EffectType> = new Set<EffectType>([
+  'wallet.signTransaction',
+  'wallet.signAndSendTransaction',
+  'chain.submit',
+])
+
 /** @returns the durability an effect must wait for; a message without a request, or for words alone, moves no money */
 function dueAfter({ type, data }: { type: EffectType; data: object }, model: CoreModel): Effect['after'] {
-  if (type === 'relay.publish' && 'callId' in data) {
+  if ((type === 'relay.publish' || type === 'link.send') && 'callId' in data) {
     const purpose = model.outbox[String(data.callId)]?.purpose ?? ''
     const request = model.request[purpose.replace(/^request:/, '')]
     if (request && saysOnly.has(request.method)) return undefined
@@ -207,6 +214,8 @@ export function createInvariants({
       if (carriedIds.has(`${begun} ${id}`)) tell(`${type} ${id} is carried out a second time`)
       carriedIds.add(`${begun} ${id}`)
       const due = dues.get(`${begun} ${id}`)
+      const isMoney = due === 'stored' && (paying.has(type) || type === 'relay.publish' || type === 'link.send')
+      if (isMoney && !onDisk.durable) tell(`${type} ${id} asks for money while the log is not durable`)
       if (due !== undefined && Number(id.split('.')[1]) > onDisk[due])
         tell(`${type} ${id} is carried out before its input is ${due}`)
     },

@@ -9,14 +9,18 @@ import { caip2, intent, lantern, terms, walletConnect } from '../worker/story.ts
 import type { Tab } from './browser.ts'
 import type { Dice } from './dice.ts'
 import { theirs } from './links.ts'
-import { pageEvent, pageMethod } from './walletApp.ts'
+import { moneyMethod, pageEvent, pageMethod } from './walletApp.ts'
 import type { SimulatedWorld } from './world.ts'
 
 /** A proposal with another namespace beside Solana. */
 const wide: Proposal = {
   required: {},
   optional: {
-    solana: { chains: [caip2], methods: ['solana_signTransaction', pageMethod], events: ['accountsChanged'] },
+    solana: {
+      chains: [caip2],
+      methods: ['solana_signTransaction', pageMethod, moneyMethod],
+      events: ['accountsChanged'],
+    },
     eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: ['chainChanged', pageEvent] },
   },
 }
@@ -142,7 +146,8 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
           ? dice.oneOf('asks in', topics)
           : '')
     const isElsewhere = Object.keys(model.session[sessionTopic]?.namespaces ?? {}).join() === 'eip155'
-    const [usualChain, usualMethod] = isElsewhere ? ['eip155:1', 'personal_sign'] : [caip2, pageMethod]
+    const onSolana = dice.chance('asks for money', 0.4) ? moneyMethod : pageMethod
+    const [usualChain, usualMethod] = isElsewhere ? ['eip155:1', 'personal_sign'] : [caip2, onSolana]
     const request = {
       sessionTopic,
       chainId: dice.chance('another chain', 0.1) ? dice.oneOf('asks on', ['solana', 'eip155:1', '']) : usualChain,
@@ -256,6 +261,10 @@ export function createPerson(world: SimulatedWorld, dice: Dice) {
       if (!model || !tab) return
       const linked = Object.values(model.session).filter(({ transport }) => transport === 'link')
       if (linked.length > 0 && dice.chance('asks by a link', 0.3)) ask(tab, model, linked.at(-1)?.sessionTopic)
+      // A host does not know that nothing is stored
+      const newest = Object.keys(model.session).at(-1)
+      if (model.core.storage === 'memory' && newest !== undefined && dice.chance('asks without storage', 0.5))
+        ask(tab, model, newest)
       if (linked.length > 0 && dice.chance('presses to open the wallet', 0.1)) press(tab, 'link.retry', {})
       if (dice.chance('signs in', 0.06)) signIn(tab, model)
       if (model.connection.active === null || model.connection.attempt.phase === 'asking') begin(tab, model)

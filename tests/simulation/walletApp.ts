@@ -19,6 +19,8 @@ const wallets: readonly Wallet[] = [
 ]
 /** Approved method for a page's own requests. */
 export const pageMethod = 'solana_getAccounts'
+/** The same, for one that moves money. */
+export const moneyMethod = 'solana_signAllTransactions'
 /** Approved event for a page beside Solana's. */
 export const pageEvent = 'message'
 const ethereum = `eip155:1:0x${'2c'.repeat(20)}`
@@ -58,7 +60,7 @@ export function createWalletApp({ queue, dice, chain, style, relay, links, asked
   /** Ids of a wallet's own requests contain its clock. */
   const ownId = () => `${queue.now()}${String(++count % 1000).padStart(3, '0')}`
   const methods = () => [style === 'signAndSend' ? 'solana_signAndSendTransaction' : 'solana_signTransaction']
-  const namespaces = (accounts: string[], of = [...methods(), pageMethod]) => ({
+  const namespaces = (accounts: string[], of = [...methods(), pageMethod, moneyMethod]) => ({
     // Its event `connect` was not requested
     solana: { accounts: accounts.map(one => `${caip2}:${one}`), methods: of, events: ['accountsChanged', 'connect'] },
   })

@@ -13,6 +13,8 @@ import { createDispatcher } from '../../src/worker/host/dispatcher.ts'
 import type { Answer } from '../../src/worker/drivers/drive.ts'
 import type { Draft } from '../../src/worker/core/draft.ts'
 import { createInbox, type Inbox } from '../../src/worker/host/inbox.ts'
+import { movesMoney } from '../../src/worker/host/movesMoney.ts'
+import { strictest } from '../../src/worker/journal/strictest.ts'
 import type { Transient } from '../../src/worker/core/transient.ts'
 import { genesisHash as theGenesis } from '../worker/story.ts'
 import { bootData, noon } from '../worker/world.ts'
@@ -180,7 +182,7 @@ export function createSimulatedWorld(setting: Setting) {
     if (!taker || !take(draft)) return false
     if (life !== taker) return true
     const { n } = taker.journal.head()
-    void taker.journal.flush(durability).then(() => {
+    void taker.journal.flush(durability === 'strict' ? strictest(taker.journal) : durability).then(() => {
       watch.acknowledged(n)
       stored()
     })
@@ -195,7 +197,7 @@ export function createSimulatedWorld(setting: Setting) {
     const { id, type, tab, data } = effect
     watch.carried(
       { id, type: type as EffectType, data: data as never },
-      life?.journal.onDisk() ?? { stored: 0, written: 0 },
+      life?.journal.onDisk() ?? { stored: 0, written: 0, durable: false },
     )
     const isPrompt = type === 'wallet.connect' ? data.silent !== true : type.startsWith('wallet.sign')
     const named = tab === undefined ? undefined : browser.tabs.get(tab)
@@ -231,13 +233,13 @@ export function createSimulatedWorld(setting: Setting) {
     const core = createCore(deciders, emptyCoreModel())
     for (const fact of opened.facts) core.recall(fact)
     watch.begins(opened.facts, number, opened.head.n)
-    const durable = openDisk(opened, {
+    const journal = openDisk(opened, {
       queue,
       dice: denied ? { ...dice, strikes: () => false } : dice,
       immediate: immediate || denied,
+      inMemory: denied,
       failed: message => void take({ type: 'core.storageFailed', data: { message } }),
     })
-    const journal: DiskJournal = denied ? { ...durable, storage: 'memory' } : durable
     const stepping: Stepping = {
       log: genesisHash,
       careful: cause === 'lost' || known.suspects.length > 0,
@@ -255,7 +257,14 @@ export function createSimulatedWorld(setting: Setting) {
       began: effect => watch.carried(effect, journal.onDisk()),
     })
     const wait = (run: () => void, ms: number) => queue.after(ms, 'worker', () => life?.number === number && run())
-    const dispatch = createDispatcher({ drivers: drivers.drivers, page: perform, journal, answer: heard, wait })
+    const dispatch = createDispatcher({
+      drivers: drivers.drivers,
+      page: perform,
+      journal,
+      movesMoney: effect => movesMoney(core.model, effect),
+      answer: heard,
+      wait,
+    })
     const inbox = createInbox({
       core,
       journal,
