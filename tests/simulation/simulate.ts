@@ -1,4 +1,5 @@
 /** Runs one seed of the simulated world, from its first boot to the calm after the last fault. */
+import { sha256 } from '@noble/hashes/sha2.js'
 import { changesSincePin } from '../../src/events/subjects/sale.ts'
 import { shortHash } from '../../src/events/log/shortHash.ts'
 import type { Decider } from '../../src/worker/core/context.ts'
@@ -9,6 +10,7 @@ import { createDice } from './dice.ts'
 import { disagreements, latestEnd, logWrongs, unrest } from './ending.ts'
 import { createInvariants } from './invariants.ts'
 import { createPerson, type Person } from './person.ts'
+import { inVirtualTime } from './virtualTime.ts'
 import { createSimulatedWorld, type SimulatedWorld } from './world.ts'
 
 export type Simulated = {
@@ -38,15 +40,57 @@ const purchaseMs = 90_000
 /** Limit of inputs per seed; more is a storm. */
 const mostInputs = 30_000
 
+type Run = {
+  seed: number
+  /** faults and steps of the person of an earlier run of this seed to leave out */
+  without?: ReadonlySet<string>
+  /** of the core; replaced in tests */
+  deciders?: readonly Decider[]
+  /** the product's own journal writes the log */
+  real?: boolean
+}
+
+/** A run that stops behind every event, with the promises that have to settle before it goes on. */
+type Played = Generator<Promise<unknown>[], Simulated>
+
 /**
+ * Runs a seed on a disk of the simulation's own, at once.
+ *
  * @param without faults and steps of an earlier run of this seed to leave out
  * @param deciders of the core; replaced in tests
  */
-export function simulate(
+export function simulate(seed: number, without?: ReadonlySet<string>, deciders?: readonly Decider[]): Simulated {
+  const run = play({ seed, ...(without && { without }), ...(deciders && { deciders }) })
+  for (;;) {
+    const { done, value } = run.next()
+    if (done) return value
+  }
+}
+
+/** Runs a seed on the product's own journal: between two events everything that it awaits goes on. */
+export async function simulateOnJournal(
   seed: number,
-  without: ReadonlySet<string> = new Set(),
-  deciders: readonly Decider[] = allDeciders,
-): Simulated {
+  without?: ReadonlySet<string>,
+  deciders?: readonly Decider[],
+): Promise<Simulated> {
+  const patch = inVirtualTime(sha256)
+  const run = play({ seed, ...(without && { without }), ...(deciders && { deciders }), real: true })
+  try {
+    for (;;) {
+      const { done, value } = run.next()
+      if (done) return value
+      await patch.turn()
+      while (value.length > 0) {
+        await Promise.all(value.splice(0))
+        await patch.turn()
+      }
+    }
+  } finally {
+    patch.undo()
+  }
+}
+
+function* play({ seed, without = new Set(), deciders = allDeciders, real = false }: Run): Played {
   const dice = createDice(seed, without)
   const seen = createCoverage()
   const wrongs: string[] = []
@@ -59,6 +103,7 @@ export function simulate(
     hands: dice.oneOf('hands', ['signTransaction', 'signAndSendTransaction'] as const),
     deciders,
     immediate: false,
+    real,
     death: () => undefined,
     watch: createInvariants({ seen, tell, keep: one => void kept.push(one) }),
   })
@@ -66,8 +111,11 @@ export function simulate(
 
   const isWrong = () => wrongs.length > 0
   /** Advances time until then, or until an invariant is violated. */
-  function pass(until: number): void {
-    while (!isWrong() && world.queue.next(until)) if (world.steps() > mostInputs) tell('inputs come without end')
+  function* pass(until: number): Passing {
+    while (!isWrong() && world.queue.next(until)) {
+      if (world.steps() > mostInputs) tell('inputs come without end')
+      yield world.outside
+    }
     if (!isWrong()) world.queue.pass(until)
   }
 
@@ -75,14 +123,14 @@ export function simulate(
   const faultsUntil = world.queue.now() + dice.between('length', 60_000, 420_000)
   while (!isWrong() && world.queue.now() < faultsUntil) {
     if (dice.steps()) person.step()
-    pass(Math.min(faultsUntil, world.queue.now() + dice.between('pause', 300, 12_000)))
+    yield* pass(Math.min(faultsUntil, world.queue.now() + dice.between('pause', 300, 12_000)))
   }
   let phase: Simulated['phase'] = 'faults'
   if (!isWrong()) {
     phase = 'calm'
-    for (const what of calmDown({ world, person, pass, dice, isWrong })) tell(what)
+    for (const what of yield* calmDown({ world, person, pass, dice, isWrong })) tell(what)
   }
-  world.life()?.journal.settle()
+  yield* settle(world)
   // A life without storage has a log of its own
   const log = world.life()?.log ?? world.log()
   if (!isWrong()) {
@@ -93,6 +141,7 @@ export function simulate(
       kept,
       topics: world.relay.topics,
       which: seed,
+      restated: real,
     }))
       tell(what)
   }
@@ -112,23 +161,37 @@ export function simulate(
   }
 }
 
+type Passing = Generator<Promise<unknown>[], void>
+
+/** Everything the last life took is on disk. */
+function* settle({ life, queue, outside }: SimulatedWorld): Passing {
+  const { journal, inbox } = life() ?? {}
+  journal?.settle()
+  inbox?.stop()
+  let isDone = false
+  const end = () => void (isDone = true)
+  void journal?.flush('strict').then(end, end)
+  yield outside
+  while (journal && !isDone && queue.next(Number.MAX_SAFE_INTEGER)) yield outside
+}
+
 type Calming = {
   world: SimulatedWorld
   person: Person
-  pass(until: number): void
+  pass(until: number): Passing
   dice: { calm(): void }
   isWrong(): boolean
 }
 
 /** Ends the faults: everything must come to rest by itself, and a purchase must succeed. */
-function calmDown({ world, person, pass, dice, isWrong }: Calming): string[] {
+function* calmDown({ world, person, pass, dice, isWrong }: Calming): Generator<Promise<unknown>[], string[]> {
   dice.calm()
   world.cure()
   world.queue.freeze(0)
   world.chain.calm()
   world.setOnline(true)
   for (const tab of world.browser.tabs.values()) world.show(tab, true)
-  pass(world.queue.now() + 1000)
+  yield* pass(world.queue.now() + 1000)
   glance(world)
   const until = world.queue.now() + calmMs
   for (;;) {
@@ -138,19 +201,19 @@ function calmDown({ world, person, pass, dice, isWrong }: Calming): string[] {
       model ? latestEnd(world, model) + afterMs - world.queue.now() : 0,
     )
     if (waitMs <= 0 || isWrong()) break
-    pass(world.queue.now() + waitMs)
+    yield* pass(world.queue.now() + waitMs)
   }
   if (isWrong()) return []
   const found = [...unrest(world), ...disagreements(world)]
   if (found.length > 0) return found
   for (const cause of ['lost', 'start'] as const) {
     world.die(cause)
-    pass(world.queue.now() + restartMs)
+    yield* pass(world.queue.now() + restartMs)
     const restless = isWrong() ? [] : unrest(world)
     if (restless.length > 0) return restless.map(what => `after a calm restart ${what}`)
   }
   if (isWrong()) return []
-  return buyOnce({ world, person, pass, dice, isWrong })
+  return yield* buyOnce({ world, person, pass, dice, isWrong })
 }
 
 /** The person looks at the page, and reloads it when it advises that. */
@@ -164,7 +227,7 @@ function glance(world: SimulatedWorld): void {
   }
 }
 
-function buyOnce({ world, person, pass, isWrong }: Calming): string[] {
+function* buyOnce({ world, person, pass, isWrong }: Calming): Generator<Promise<unknown>[], string[]> {
   const model = world.model()
   const tab = world.browser.first()
   if (!model || !tab || world.chain.said.closed) return []
@@ -177,18 +240,18 @@ function buyOnce({ world, person, pass, isWrong }: Calming): string[] {
     walletKey: 'k1',
     wallet: { walletId: 'lantern', name: 'Lantern' },
   })
-  pass(world.queue.now() + 20_000)
+  yield* pass(world.queue.now() + 20_000)
   if (isWrong()) return []
   const connected = world.model()
   if (!connected) return ['no worker runs when the person wants to buy']
   // A treasury confirmed meanwhile may have been replaced by the old one again
   if (changesSincePin(connected.sale).length > 0) {
     person.confirm(tab, connected)
-    pass(world.queue.now() + 1000)
+    yield* pass(world.queue.now() + 1000)
   }
   const before = new Set(Object.keys(connected.order))
   person.buy(tab, connected, '2500000000')
-  pass(world.queue.now() + purchaseMs)
+  yield* pass(world.queue.now() + purchaseMs)
   if (isWrong()) return []
   const order = Object.values(world.model()?.order ?? {}).find(one => !before.has(one.orderId))
   if (order?.phase !== 'finalised' && order?.phase !== 'accounted')

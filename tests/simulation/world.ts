@@ -4,6 +4,8 @@
  */
 import { type CoreModel, emptyCoreModel } from '../../src/events/app.ts'
 import type { EffectType } from '../../src/events/effect.ts'
+import { checkpointLines } from '../../src/events/checkpoint/restate.ts'
+import { firstDifference } from '../../src/events/replay/firstDifference.ts'
 import { Fault } from '../../src/events/failure.ts'
 import type { Effect, FactRecord, InputRecord } from '../../src/events/log/record.ts'
 import { createCore } from '../../src/worker/core/core.ts'
@@ -14,6 +16,7 @@ import type { Answer } from '../../src/worker/drivers/drive.ts'
 import type { Draft } from '../../src/worker/core/draft.ts'
 import { createInbox, type Inbox } from '../../src/worker/host/inbox.ts'
 import { movesMoney } from '../../src/worker/host/movesMoney.ts'
+import type { Care } from '../../src/worker/journal/journal.ts'
 import { strictest } from '../../src/worker/journal/strictest.ts'
 import type { Transient } from '../../src/worker/core/transient.ts'
 import { genesisHash as theGenesis } from '../worker/story.ts'
@@ -27,7 +30,9 @@ import { createPoison, type Stepping } from './poison.ts'
 import { createQuestions } from './questions.ts'
 import { createQueue } from './queue.ts'
 import { createLinks, ours, theirs } from './links.ts'
-import { createRelay, emptyVault } from './relay.ts'
+import { createRealLog, openReal, type RealLog } from './realDisk.ts'
+import { createRelay, emptyVault, type Vault } from './relay.ts'
+import { timersOf } from './virtualTime.ts'
 import { createWalletApp, type Style } from './walletApp.ts'
 
 /**
@@ -80,19 +85,46 @@ export type Setting = {
   deciders?: readonly Decider[]
   /** every step is on disk at once */
   immediate: boolean
+  /** the product's own journal writes the log; its promises go on between two events */
+  real?: boolean
   /** death of the worker after this many inputs of all its lives */
   death(steps: number): Death | undefined
   watch: Watch
 }
 
-type Life = { log: Log; inbox: Inbox; core: ReturnType<typeof createCore>; journal: DiskJournal; number: number }
+type Life = {
+  log: Log
+  inbox: Inbox
+  core: ReturnType<typeof createCore>
+  journal: DiskJournal
+  number: number
+  /** it takes nothing more, and dies once it is on disk */
+  isDying?: boolean
+}
+
+/** All that a life begins with. */
+type Beginning = {
+  cause: 'lost' | 'start'
+  number: number
+  opened: Log
+  journal: DiskJournal
+  vault: Vault
+  known: { care: Care; dead?: Draft | undefined }
+  core: ReturnType<typeof createCore>
+}
 
 const restartMs = 200
+/** Inputs between two checkpoints of the product's own journal. */
+const checkpointEvery = 120
 
 export function createSimulatedWorld(setting: Setting) {
-  const { seed, dice, style, hands, immediate, death, watch, deciders = allDeciders } = setting
+  const { seed, dice, style, hands, immediate, real = false, death, watch, deciders = allDeciders } = setting
   const queue = createQueue(noon)
+  if (real) timersOf(queue)
   const logs = new Map<string, Log>()
+  const realLogs = new Map<string, RealLog>()
+  /** what takes real time: the caller awaits it before the next event */
+  const outside: Promise<unknown>[] = []
   /** stores beside the logs on disk: the vault, and transactions' bytes */
   const beside = { vault: emptyVault(), bytes: new Set<string>() }
   let genesisHash = theGenesis
@@ -103,6 +135,7 @@ export function createSimulatedWorld(setting: Setting) {
   let offsetMs = 0
   let isOnline = true
   let isBeginning = false
+  let isOpening = false
   const questions = createQuestions()
   /** a life persisted nothing, or power was lost: its messages may be repeated */
   let forgets = false
@@ -158,7 +191,14 @@ export function createSimulatedWorld(setting: Setting) {
     ? { links: { universal: ours, apps: dice.chance('knows the wallet', 0.7) ? [theirs] : [] } }
     : {}
 
+  function realLog(): RealLog {
+    let known = realLogs.get(genesisHash)
+    if (!known) realLogs.set(genesisHash, (known = createRealLog(queue, dice)))
+    return known
+  }
+
   function log(): Log {
+    if (real) return realLog().log
     let known = logs.get(genesisHash)
     if (!known) logs.set(genesisHash, (known = emptyLog()))
     return known
@@ -166,7 +206,7 @@ export function createSimulatedWorld(setting: Setting) {
 
   /** Submits a draft to the core. @returns false if no core took it */
   function take(draft: Draft): boolean {
-    if (!life) return false
+    if (!life || life.isDying) return false
     try {
       life.inbox.take(draft)
     } catch (cause) {
@@ -182,10 +222,13 @@ export function createSimulatedWorld(setting: Setting) {
     if (!taker || !take(draft)) return false
     if (life !== taker) return true
     const { n } = taker.journal.head()
-    void taker.journal.flush(durability === 'strict' ? strictest(taker.journal) : durability).then(() => {
+    const kept = () => {
       watch.acknowledged(n)
       stored()
-    })
+    }
+    // The journal itself tells of a disk that fails
+    const lost = () => undefined
+    void taker.journal.flush(durability === 'strict' ? strictest(taker.journal) : durability).then(kept, lost)
     return true
   }
 
@@ -220,29 +263,64 @@ export function createSimulatedWorld(setting: Setting) {
     const number = Math.max(lies.head.life, lastLife) + 1
     lastLife = number
     bornAt = queue.now()
-    const { dead, ...known } = poison.begins(genesisHash, lies.head.n, lies.head.care, cause)
-    const care = { build: '', ...known }
-    const denied = dice.strikes('storage.denied')
-    if (denied) poison.keepsNothing()
-    forgets ||= denied
-    const opened: Log = denied ? { ...structuredClone(lies), lines: [...lies.lines] } : lies
-    if (!denied) lies.strict = { ...lies.strict, head: { ...lies.strict.head, life: number, care } }
-    opened.head = { ...opened.head, life: number, care }
-    relay.use(denied ? emptyVault() : beside.vault)
-    chain.keepIn(denied ? new Set() : beside.bytes)
+    const { dead, ...guarded } = poison.begins(genesisHash, lies.head.n, lies.head.care, cause)
+    const care = { build: '', ...guarded }
+    const known = { care, dead }
+    if (dice.strikes('storage.denied')) return beginInMemory(cause, number, known)
+    if (real) return void beginOnDisk(cause, number, known)
+    lies.strict = { ...lies.strict, head: { ...lies.strict.head, life: number, care } }
+    lies.head = { ...lies.head, life: number, care }
+    const journal = openDisk(lies, { queue, dice, immediate, inMemory: false, failed: storageFailed })
+    live({ cause, number, opened: lies, journal, vault: beside.vault, known, core: folded(lies) })
+  }
+
+  const storageFailed = (message: string) => void take({ type: 'core.storageFailed', data: { message } })
+
+  function folded({ facts }: Log): ReturnType<typeof createCore> {
     const core = createCore(deciders, emptyCoreModel())
-    for (const fact of opened.facts) core.recall(fact)
+    for (const fact of facts) core.recall(fact)
+    return core
+  }
+
+  /** The device denies storage. */
+  function beginInMemory(cause: 'lost' | 'start', number: number, known: Beginning['known']): void {
+    poison.keepsNothing()
+    forgets = true
+    const lies = log()
+    const opened: Log = { ...structuredClone(lies), lines: [...lies.lines] }
+    opened.head = { ...opened.head, life: number, care: known.care }
+    const calm = { ...dice, strikes: () => false }
+    const journal = openDisk(opened, { queue, dice: calm, immediate: true, inMemory: true, failed: storageFailed })
+    live({ cause, number, opened, journal, vault: emptyVault(), known, core: folded(opened) })
+  }
+
+  /** The product's own journal reads the log and opens it. */
+  async function beginOnDisk(cause: 'lost' | 'start', number: number, known: Beginning['known']): Promise<void> {
+    isOpening = true
+    const ports = { life: number, care: known.care, failed: storageFailed, wrong: watch.wrong }
+    const record = await openReal(realLog(), ports).catch(() => undefined)
+    isOpening = false
+    if (!record) return beginInMemory(cause, number, known)
+    const opened = log()
+    const core = createCore(deciders, record.known.model, { seq: record.known.from.seq })
+    for (const fact of record.known.facts) core.recall(fact)
+    const differs = firstDifference(JSON.stringify(folded(opened).model), JSON.stringify(core.model))?.path
+    if (differs !== undefined && differs !== 'order of keys')
+      watch.wrong(`what is read from the disk is not what was committed: ${differs}`)
+    const { keys } = record.vault
+    const lacking = Object.keys(core.model.session).find(topic => !keys.has(topic))
+    if (lacking !== undefined) watch.wrong(`the session ${lacking} is on disk without its key`)
+    live({ ...record, cause, number, opened, known, core })
+  }
+
+  function live({ cause, number, opened, journal, vault, known: { care, dead }, core }: Beginning): void {
+    const denied = journal.storage === 'memory'
+    relay.use(vault)
+    chain.keepIn(denied ? new Set() : beside.bytes)
     watch.begins(opened.facts, number, opened.head.n)
-    const journal = openDisk(opened, {
-      queue,
-      dice: denied ? { ...dice, strikes: () => false } : dice,
-      immediate: immediate || denied,
-      inMemory: denied,
-      failed: message => void take({ type: 'core.storageFailed', data: { message } }),
-    })
     const stepping: Stepping = {
       log: genesisHash,
-      careful: cause === 'lost' || known.suspects.length > 0,
+      careful: cause === 'lost' || (care.suspects ?? []).length > 0,
       durable: !denied,
     }
     const heard = (draft: Draft) => void (life?.number === number && take(draft))
@@ -280,6 +358,7 @@ export function createSimulatedWorld(setting: Setting) {
         if (isKept) journal.mark(poison.wentWell(input, stepping, journal.head().care ?? care))
         if (!dies) {
           dispatch(effects)
+          if (real && !denied && life && input.n % checkpointEvery === 0) keepCheckpoint(life, input.at)
           const { asked, pages, wire } = core.memory() as Pick<Transient, 'asked' | 'pages' | 'wire'>
           const isSeen = Object.values(pages).some(({ visible }) => visible)
           const underWay = new Set(Object.values(asked).map(({ type }) => type))
@@ -295,6 +374,7 @@ export function createSimulatedWorld(setting: Setting) {
           return
         }
         dispatch(effects.filter(effect => effect.after === undefined || dies.how === 'done'))
+        if (isKept && real && !denied) return dieOnceStored(dies.cause)
         if (isKept) journal.settle()
         else journal.revoke()
         if (dies.how === 'deadly') poison.makeDeadly(input)
@@ -322,6 +402,32 @@ export function createSimulatedWorld(setting: Setting) {
     const { aside } = care
     inbox.beCareful({ ...(dead ? { dead } : {}), aside, isOver: () => true, drain: async () => undefined })
     for (const tab of browser.tabs.values()) queue.after(30, 'worker', () => attach(tab))
+  }
+
+  /** The worker takes nothing more and dies as soon as everything is on disk, or cannot be. */
+  function dieOnceStored(cause: 'lost' | 'start'): void {
+    const dying = life
+    if (!dying) return
+    dying.isDying = true
+    dying.inbox.stop()
+    const end = () => {
+      if (life === dying) die(cause)
+    }
+    void dying.journal.flush('strict').then(end, end)
+  }
+
+  /** A checkpoint between two groups, on disk once its segment is. */
+  function keepCheckpoint({ core, journal }: Life, at: number): void {
+    const { life: number, n, seq } = journal.head()
+    const place = { n, seq, life: number, at, build: core.model.core.build, transient: core.memory() }
+    const bytes = new TextEncoder().encode(checkpointLines(place, core.model).join('\n'))
+    const kept = journal.seam().then(seam => {
+      const written = journal.keep(seam, bytes)
+      // Its code is loaded in real time
+      outside.push(import('../../src/worker/journal/retention.ts'))
+      return written
+    })
+    kept.catch(() => undefined)
   }
 
   function drawDeath(): Death {
@@ -353,12 +459,17 @@ export function createSimulatedWorld(setting: Setting) {
     life = undefined
     dying?.inbox.stop()
     dying?.journal.lose(dice)
+    if (isOpening) {
+      isOpening = false
+      realLog().database.kill()
+    }
     relay.drop()
     queue.drop('worker')
     queue.freeze(0)
     if (power) {
       forgets = true
-      losePower(log(), dice)
+      if (real) realLog().database.losePower()
+      else losePower(log(), dice)
       for (const name of browser.tabs.keys()) browser.close(name)
       queue.drop('page')
     } else if (cause === 'start') browser.close(leader)
@@ -402,6 +513,7 @@ export function createSimulatedWorld(setting: Setting) {
     browser,
     log,
     logs,
+    outside,
     now,
     start(): void {
       leader = browser.open().name

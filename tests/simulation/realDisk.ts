@@ -1,0 +1,135 @@
+/** The product's own journal in a simulated world, on a database that counts durability by transaction. */
+import { decode } from '../../src/events/log/decode.ts'
+import { emptyCoreModel } from '../../src/events/app.ts'
+import { decodeOwn } from '../../src/events/log/codec.ts'
+import { keyStore, type KeyStore } from '../../src/worker/drivers/walletconnect/keys.ts'
+import { createJournal, type Head } from '../../src/worker/journal/journal.ts'
+import type { Known } from '../../src/worker/journal/known.ts'
+import { readLog } from '../../src/worker/journal/readLog.ts'
+import type { Segment } from '../../src/worker/journal/segments.ts'
+import { linesOf } from '../../src/worker/journal/segmentLines.ts'
+import type { Care } from '../../src/worker/journal/journal.ts'
+import type { Dice } from './dice.ts'
+import { type DiskJournal, emptyLog, type Log } from './disk.ts'
+import { createLogDatabase, type LogDatabase } from './logStore.ts'
+import type { Queue } from './queue.ts'
+import type { Vault } from './relay.ts'
+
+/** A chain's log, and its database on disk. */
+export type RealLog = { log: Log; database: LogDatabase }
+
+export type Opened = { journal: DiskJournal; known: Known; vault: Vault }
+
+export function createRealLog(queue: Queue, dice: Dice): RealLog {
+  const log = emptyLog()
+  const database = createLogDatabase({
+    queue,
+    dice,
+    committed({ writes, durability }) {
+      // A task that is run again writes the same segment again
+      for (const { store, key, value } of writes)
+        if (store === 'seg' && value && Number(key) > log.head.segment) addLines(log, linesOf(value as Segment))
+      for (const { store, value } of writes) if (store === 'head') log.head = value as Head
+      if (durability === 'strict')
+        log.strict = { n: log.head.n, lines: log.lines.length, facts: log.facts.length, head: log.head }
+    },
+    undone() {
+      log.lines.length = log.strict.lines
+      log.facts.length = log.strict.facts
+      log.head = log.strict.head
+    },
+  })
+  return { log, database }
+}
+
+function addLines(log: Log, lines: readonly string[]): void {
+  for (const line of lines) {
+    log.lines.push(line)
+    const record = line.startsWith('{"k":"f"') ? decode(line) : undefined
+    if (record?.k === 'f') log.facts.push(record)
+  }
+}
+
+type Life = {
+  life: number
+  /** the crash guard's state at its start */
+  care: Care
+  failed(message: string): void
+  wrong(what: string): void
+}
+
+/** Opens the log for a life, as `openRecord` does: reads it, then commits the life's number strictly. */
+export async function openReal({ log, database }: RealLog, { life, care, failed, wrong }: Life): Promise<Opened> {
+  const store = database.open()
+  const known = await readLog(store, { empty: emptyCoreModel(), decode: decodeOwn })
+  const { n, seq } = known.head
+  if (n !== log.head.n || seq !== log.head.seq)
+    wrong(`the log was committed up to input ${log.head.n} and is read up to input ${n}`)
+  let closed = false
+  const real = createJournal(store, known.head, {
+    failed: message => closed || failed(message),
+    taken: () => wrong('a log with one writer was taken over'),
+    shrunk: () => undefined,
+  })
+  real.append([], { life, n, seq })
+  real.mark(care)
+  await real.flush('strict')
+  let broken = false
+  /** Nothing of a life that has ended goes on. */
+  const gated = <T>(promise: Promise<T>) =>
+    new Promise<T>((resolve, reject) =>
+      promise.then(
+        value => closed || resolve(value),
+        (cause: unknown) => {
+          broken = true
+          if (!closed) reject(cause instanceof Error ? cause : new Error(String(cause)))
+        },
+      ),
+    )
+  const journal: DiskJournal = {
+    ...real,
+    storage: 'durable',
+    onDisk: () => ({ stored: log.strict.n, written: log.head.n, durable: !broken }),
+    flush: durability => gated(real.flush(durability)),
+    seam: () => gated(real.seam()),
+    keep: (seam, bytes) => gated(real.keep(seam, bytes)),
+    settle: () => undefined,
+    lose() {
+      closed = true
+      real.close()
+      database.kill()
+    },
+    ruin: () => database.ruin(),
+    revoke: () => undefined,
+  }
+  return { journal, known, vault: vaultOn(keyStore(store, real), database) }
+}
+
+/** The vault's store: readable at once, committed with the facts that name its entries. */
+function vaultOn(keys: KeyStore, database: LogDatabase): Vault {
+  const names = database.keys('keys').map(String)
+  const of = (kind: string) => names.flatMap(name => (name.startsWith(`${kind}:`) ? name.slice(kind.length + 1) : []))
+  const topics = new Set(of('topic'))
+  const sealed: Vault['sealed'] = new Map()
+  for (const ref of of('message')) sealed.set(ref, database.value('keys', `message:${ref}`) as never)
+  const put = <T extends Set<string> | Map<string, unknown>>(kept: T, kind: string): T =>
+    Object.assign(kept, {
+      ...('add' in kept && {
+        add(topic: string) {
+          keys.put(`${kind}:${topic}`, {})
+          return Set.prototype.add.call(kept, topic)
+        },
+      }),
+      ...('set' in kept && {
+        set(ref: string, value: unknown) {
+          keys.put(`${kind}:${ref}`, value)
+          return Map.prototype.set.call(kept, ref, value)
+        },
+      }),
+      delete(name: string) {
+        void keys.delete([`${kind}:${name}`]).catch(() => undefined)
+        return (kept instanceof Set ? Set.prototype.delete : Map.prototype.delete).call(kept, name)
+      },
+    })
+  return { keys: put(topics, 'topic'), sealed: put(sealed, 'message') }
+}

@@ -1,0 +1,48 @@
+/** The engine's own clock and threads, replaced while a world runs on promises. */
+import type { Queue } from './queue.ts'
+
+let queue: Queue | undefined
+
+/** Timers belong to the worker of this world from now on. */
+export function timersOf(own: Queue): void {
+  queue = own
+}
+
+/**
+ * Puts the browser's timers in virtual time, makes sums at once instead of in another thread, and brings key ranges where the
+ * engine has none. In place until `undo`.
+ */
+export function inVirtualTime(sha256: (bytes: Uint8Array) => Uint8Array): { turn(): Promise<void>; undo(): void } {
+  const { setTimeout, clearTimeout } = globalThis
+  const digest = Object.getOwnPropertyDescriptor(crypto.subtle, 'digest')
+  const lacksRanges = !('IDBKeyRange' in globalThis)
+  const lowerBound = (lower: number, open = false) => ({
+    includes: (key: number) => (open ? key > lower : key >= lower),
+  })
+  if (lacksRanges) Object.assign(globalThis, { IDBKeyRange: { lowerBound } })
+  Object.assign(globalThis, {
+    setTimeout: (run: () => void, ms = 0) => queue?.after(ms, 'worker', run),
+    clearTimeout: (callOff?: () => void) => callOff?.(),
+  })
+  Object.defineProperty(crypto.subtle, 'digest', {
+    configurable: true,
+    value: async (_name: string, bytes: Uint8Array) => sha256(bytes).buffer,
+  })
+  const { port1, port2 } = new MessageChannel()
+  return {
+    /** Resolves once every promise that can go on has gone on. */
+    turn: () =>
+      new Promise(resolve => {
+        port1.onmessage = () => resolve()
+        port2.postMessage(null)
+      }),
+    undo() {
+      port1.close()
+      queue = undefined
+      Object.assign(globalThis, { setTimeout, clearTimeout })
+      if (lacksRanges) Reflect.deleteProperty(globalThis, 'IDBKeyRange')
+      if (digest) Object.defineProperty(crypto.subtle, 'digest', digest)
+      else Reflect.deleteProperty(crypto.subtle, 'digest')
+    },
+  }
+}
