@@ -37,7 +37,14 @@ export async function plant(root: string, mutant: Mutant | undefined, into: stri
     logLevel: 'silent',
     plugins: [planting],
     ssr: { noExternal: true },
-    build: { ssr: join(root, 'tests/mutation/trial.ts'), write: false, target: 'node20', minify: false },
+    build: {
+      ssr: join(root, 'tests/mutation/trial.ts'),
+      write: false,
+      target: 'node20',
+      minify: false,
+      // The journal's late parts are of the same bundle
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
   })
   const outputs = (Array.isArray(built) ? built : [built]) as Rolldown.RolldownOutput[]
   const chunks = outputs.flatMap(({ output }) => output).filter(one => one.type === 'chunk')

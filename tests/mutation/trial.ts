@@ -7,7 +7,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { strictly } from '../replay/strictly.ts'
-import { simulate } from '../simulation/simulate.ts'
+import { simulateSeed } from '../simulation/simulate.ts'
 
 /** The recording or seed that caught a fault. */
 export type Catch = { name: string; after: number; why: string }
@@ -32,14 +32,14 @@ async function recordingThatFails(): Promise<Catch | null> {
   return null
 }
 
-function seedThatFails(): Catch | null {
+async function seedThatFails(): Promise<Catch | null> {
   const all = Array.from({ length: Number(seeds) }, (_, seed) => seed)
   const order = [...keen.filter(seed => seed < all.length), ...all.filter(seed => !keen.includes(seed))]
   for (const [at, seed] of order.entries()) {
     say({ tried: at })
     let why: string | undefined
     try {
-      why = simulate(seed).wrong
+      why = (await simulateSeed(seed)).wrong
     } catch (cause) {
       why = `the world broke: ${(cause as Error).message}`
     }
@@ -49,4 +49,4 @@ function seedThatFails(): Catch | null {
 }
 
 say({ recording: await recordingThatFails() })
-say({ seed: seedThatFails() })
+say({ seed: await seedThatFails() })

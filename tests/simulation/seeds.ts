@@ -1,7 +1,7 @@
 /** Seeds as tests: a failing seed names the violated invariant and the command to repeat it. */
 import { describe, expect, test } from 'vitest'
 import { addReached, missing, nothingReached, unstruck } from './coverage.ts'
-import { simulate } from './simulate.ts'
+import { simulateSeed } from './simulate.ts'
 
 const atOnce = 50
 
@@ -11,10 +11,10 @@ export function testSeeds(from: number, count: number): void {
 
   describe(`worlds with the seeds ${from} to ${from + count - 1}`, () => {
     const starts = Array.from({ length: count / atOnce }, (_, at) => from + at * atOnce)
-    test.each(starts)('fifty from %i hold in every step and come to rest', start => {
+    test.each(starts)('fifty from %i hold in every step and come to rest', async start => {
       const wrong: string[] = []
       for (let seed = start; seed < start + atOnce; seed++) {
-        const outcome = simulate(seed)
+        const outcome = await simulateSeed(seed)
         addReached(reached, outcome.reached)
         if (outcome.wrong !== undefined) wrong.push(`${outcome.wrong} — npm run simulate -- --seed ${seed}`)
       }

@@ -1,6 +1,6 @@
 /** Minimises a failing seed: leaves out faults and steps of the person while it still violates the same invariant. */
 import type { Decider } from '../../src/worker/core/context.ts'
-import { simulate, type Simulated } from './simulate.ts'
+import { type Simulated, simulateSeed } from './simulate.ts'
 
 export type Shrunk = {
   /** left-out draws, by name and number */
@@ -34,18 +34,18 @@ type Shrinking = {
  * @param heard receives the number of remaining draws after every run
  * @throws Error when the seed does not fail
  */
-export function shrink(seed: number, { most = 600, heard, deciders }: Shrinking = {}): Shrunk {
-  let outcome = simulate(seed, undefined, deciders)
+export async function shrink(seed: number, { most = 600, heard, deciders }: Shrinking = {}): Promise<Shrunk> {
+  let outcome = await simulateSeed(seed, undefined, deciders)
   if (outcome.wrong === undefined) throw new Error(`the seed ${seed} expected to fail, it does not`)
   const kind = kindOf(outcome.wrong)
   let without = new Set<string>()
   let trials = 1
 
   /** @returns whether it still fails without these, which then stay left out */
-  function leaveOut(names: readonly string[]): boolean {
+  async function leaveOut(names: readonly string[]): Promise<boolean> {
     const fewer = new Set([...without, ...names])
     trials += 1
-    const next = simulate(seed, fewer, deciders)
+    const next = await simulateSeed(seed, fewer, deciders)
     if (next.wrong === undefined || kindOf(next.wrong) !== kind) return false
     without = fewer
     outcome = next
@@ -55,7 +55,7 @@ export function shrink(seed: number, { most = 600, heard, deciders }: Shrinking 
   for (let size = Math.ceil(outcome.drawn.length / 2); size >= 1 && trials < most; size = size === 1 ? 0 : size >> 1) {
     // Late draws matter least to earlier ones
     for (let end = outcome.drawn.length; end > 0 && trials < most; end = Math.min(end - size, outcome.drawn.length)) {
-      leaveOut(outcome.drawn.slice(Math.max(0, end - size), end))
+      await leaveOut(outcome.drawn.slice(Math.max(0, end - size), end))
       heard?.(outcome.drawn.length, trials)
     }
   }
