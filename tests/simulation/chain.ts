@@ -110,6 +110,18 @@ export function createChain(queue: Queue, dice: Dice) {
   const seenBy = () => height() - (dice.strikes('rpc.lagging') ? dice.between('lag', 1, 300) : 0)
 
   /**
+   * The second endpoint's nodes lag by themselves: its list may come from one that has not seen the height's slot and answers all
+   * the same, without the payment.
+   */
+  function otherView(claimed: Landed | undefined) {
+    const tip = height() - dice.between('lag of the other height', 0, 20)
+    const seen = height() - dice.between('lag of the other list', 0, 300)
+    const heightSlot = Math.max(0, tip - finality)
+    const isShown = claimed !== undefined && claimed.height <= seen
+    return { height: heightSlot, heightSlot, answerSlot: seen, unseen: !isShown, whole: true }
+  }
+
+  /**
    * A node knows every block up to the newest it has seen. Height and history may come from different nodes; one that has not
    * seen the height's slot refuses the list.
    */
@@ -136,17 +148,19 @@ export function createChain(queue: Queue, dice: Dice) {
     const isClaimed = dice.strikes('rpc.claimsHeight')
     const claimedHeight = heightSlot + (isClaimed ? claims : 0)
     const proof = { height: claimedHeight, heightSlot, answerSlot: seen, unseen: !isShown, whole: true }
-    const all = dice.chance('two endpoints', 0.5) ? [proof, proof] : [proof]
+    const isTwo = dice.chance('two endpoints', 0.5)
+    const other = isTwo && dice.strikes('rpc.splitView') ? otherView(claimed) : proof
+    const all = isTwo ? [proof, other] : [proof]
     const lying = proves && dice.strikes('rpc.givesAnother') ? 1 : 0
     // The claim of a lying endpoint still counts as seen
     const proofs = isShown ? all : all.slice(lying)
     const isForgotten = blockhash !== undefined && !isClaimed && dice.strikes('rpc.forgetsBlockhash')
-    const isOld = isForgotten || heightSlot > heightOf(blockhash ?? '') + blockhashLife
-    const word = isOld ? ('expired' as const) : ('valid' as const)
+    const wordAt = (slot: number) =>
+      isForgotten || slot > heightOf(blockhash ?? '') + blockhashLife ? ('expired' as const) : ('valid' as const)
     // The last endpoint does not answer the question for a blockhash
     const isSilent = proves && lying === 0 && dice.strikes('rpc.isSilent')
     const words = isSilent ? proofs.slice(1) : proofs
-    const blockhashes = blockhash === undefined ? {} : { blockhashes: words.map(() => word) }
+    const blockhashes = blockhash === undefined ? {} : { blockhashes: words.map(one => wordAt(one.heightSlot)) }
     const status = isShown && { status: levelOf(claimed.height, seen), slot: claimed.height }
     return {
       type: 'chain.status',

@@ -39,6 +39,8 @@ export const faults = {
   'rpc.otherChain': 0.03,
   /** An endpoint returns a different transaction. */
   'rpc.givesAnother': 0.08,
+  /** Two endpoints disagree about the height, or about which payments there are. */
+  'rpc.splitView': 0.8,
   /** An endpoint claims a height beyond the chain's. */
   'rpc.claimsHeight': 0.06,
   /** An endpoint does not know a blockhash that is still valid. */
