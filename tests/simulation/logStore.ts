@@ -27,7 +27,7 @@ export type LogDatabase = {
   keys(store: Name): Key[]
 }
 
-/** @param committed hears every commit; @param undone hears that the last `count` of them are gone */
+/** `committed` hears every commit, `undone` that the power was lost and relaxed commits with it. */
 export function createLogDatabase({
   queue,
   dice,
@@ -116,8 +116,11 @@ export function createLogDatabase({
   function storeOf(name: Name, writes: Write[]): Store<Key, unknown> {
     const seen = (): [Key, unknown][] => {
       const now = new Map(stores[name])
-      for (const { store, key, value } of writes)
-        if (store === name) value === undefined ? now.delete(key) : now.set(key, value)
+      for (const { store, key, value } of writes) {
+        if (store !== name) continue
+        if (value === undefined) now.delete(key)
+        else now.set(key, value)
+      }
       return [...now].sort(([a], [b]) => (a < b ? -1 : 1))
     }
     const within = (range?: IDBKeyRange) => seen().filter(([key]) => !range || range.includes(key))

@@ -108,28 +108,31 @@ export async function openReal({ log, database }: RealLog, { life, care, failed,
 /** The vault's store: readable at once, committed with the facts that name its entries. */
 function vaultOn(keys: KeyStore, database: LogDatabase): Vault {
   const names = database.keys('keys').map(String)
-  const of = (kind: string) => names.flatMap(name => (name.startsWith(`${kind}:`) ? name.slice(kind.length + 1) : []))
-  const topics = new Set(of('topic'))
+  const of = (kind: string) => names.flatMap(name => (name.startsWith(kind) ? name.slice(kind.length) : []))
+  const forget = (name: string) => void keys.delete([name]).catch(() => undefined)
+  const topics = new Set(of('topic:'))
   const sealed: Vault['sealed'] = new Map()
-  for (const ref of of('message')) sealed.set(ref, database.value('keys', `message:${ref}`) as never)
-  const put = <T extends Set<string> | Map<string, unknown>>(kept: T, kind: string): T =>
-    Object.assign(kept, {
-      ...('add' in kept && {
-        add(topic: string) {
-          keys.put(`${kind}:${topic}`, {})
-          return Set.prototype.add.call(kept, topic)
-        },
-      }),
-      ...('set' in kept && {
-        set(ref: string, value: unknown) {
-          keys.put(`${kind}:${ref}`, value)
-          return Map.prototype.set.call(kept, ref, value)
-        },
-      }),
-      delete(name: string) {
-        void keys.delete([`${kind}:${name}`]).catch(() => undefined)
-        return (kept instanceof Set ? Set.prototype.delete : Map.prototype.delete).call(kept, name)
+  for (const ref of of('message:')) sealed.set(ref, database.value('keys', `message:${ref}`) as never)
+  return {
+    keys: Object.assign(topics, {
+      add(topic: string) {
+        keys.put(`topic:${topic}`, {})
+        return Set.prototype.add.call(topics, topic)
       },
-    })
-  return { keys: put(topics, 'topic'), sealed: put(sealed, 'message') }
+      delete(topic: string) {
+        forget(`topic:${topic}`)
+        return Set.prototype.delete.call(topics, topic)
+      },
+    }) as Vault['keys'],
+    sealed: Object.assign(sealed, {
+      set(ref: string, message: unknown) {
+        keys.put(`message:${ref}`, message)
+        return Map.prototype.set.call(sealed, ref, message)
+      },
+      delete(ref: string) {
+        forget(`message:${ref}`)
+        return Map.prototype.delete.call(sealed, ref)
+      },
+    }) as Vault['sealed'],
+  }
 }
