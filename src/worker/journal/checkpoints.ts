@@ -85,8 +85,6 @@ export function createCheckpoints(ports: CheckpointPorts): Checkpoints {
         (known.build !== undefined && known.build !== build) ||
         known.facts.some(({ type, data }) => type === 'core.started' && data.build !== build)
       if (!isForeign || journal.storage === 'memory') return
-      const pauses = await import('./pauses.ts').catch(() => undefined)
-      if (!pauses) return
       // This core goes on at once, so its former state is copied
       const { memory, ...place } = take()
       const taken = { ...place, memory: structuredClone(memory) }
