@@ -5,7 +5,7 @@ import { activeConnection } from '../../events/subjects/connection.ts'
 import { type ScreenName, shownScreen } from '../../events/subjects/screen.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { ConnectionNews } from '../../ui/ConnectionNews.tsx'
-import { Modal } from '../../ui/modal/Modal.tsx'
+import { ModalView } from '../../ui/modal/ModalView.tsx'
 import kit from '../../ui/styles/kit.css?inline'
 import modal from '../../ui/styles/modal.css?inline'
 import tokens from '../../ui/styles/tokens.css?inline'
@@ -89,7 +89,7 @@ export function createModal(config: ModalConfig): HostModal {
     shadow,
     <Boundary instead={() => null}>
       <ConnectionNews onlyOpen />
-      <Modal />
+      <ModalView />
     </Boundary>,
   )
   surroundings.say({ type: 'tab.themed', data: { theme: settings.themeMode } })

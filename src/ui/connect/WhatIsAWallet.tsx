@@ -16,7 +16,7 @@ export function WhatIsAWallet() {
   const say = useSay()
   return (
     <>
-      <ul className="what">
+      <ul className="what-is-a-wallet">
         {points.map(([path, title, text]) => (
           <li key={title}>
             <Logo name={title} tint={4}>

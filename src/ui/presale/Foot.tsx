@@ -37,12 +37,12 @@ export function Foot({ known }: { known: KnownSale | undefined }) {
   const away = regions(known?.terms.legal.blockedRegions ?? [])
   return (
     <footer className="foot">
-      <div className="wrap">
+      <div className="page">
         <p>
           {away && `Not offered in ${away}. `}
           This page cannot check where you are; you declare it yourself.
         </p>
-        <div className="links">
+        <div className="foot-links">
           <ExternalLink className="" href={known?.legalUrl ?? config.termsUrl}>
             Terms
           </ExternalLink>

@@ -246,7 +246,7 @@ describe('where a wallet’s messages come from', () => {
     expect(text()).toBe(
       'Not from torch.example. Torch names that page, but its messages come from elsewhere. Pay only if you know this wallet.',
     )
-    expect(document.querySelector('.origin')?.classList.contains('warn')).toBe(true)
+    expect(document.querySelector('.origin')?.classList.contains('is-warn')).toBe(true)
     on.facts({ type: 'session.switched', data: { sessionTopic: 's1', transport: 'link' } })
     expect(text()).toContain('but its link leads elsewhere')
   })
@@ -257,7 +257,7 @@ describe('where a wallet’s messages come from', () => {
     expect(text()).toBe(
       'Known for fraud. Torch’s messages come from a page that the verify service lists as a scam. Do not pay with this wallet.',
     )
-    expect(document.querySelector('.origin')?.classList.contains('bad')).toBe(true)
+    expect(document.querySelector('.origin')?.classList.contains('is-bad')).toBe(true)
   })
 
   test('is said of a wallet that names no page, and a look-alike is spelt out', () => {

@@ -131,7 +131,7 @@ describe('the first difference', () => {
     expect(screen.getByRole('heading', { name: 'First difference at input 3' })).toBeTruthy()
     expect(screen.getByText(/2 inputs before it agree/)).toBeTruthy()
     const marked = [...document.querySelectorAll('mark')].map(mark => `${mark.className} ${mark.textContent?.trim()}`)
-    expect(marked).toEqual(['old "height": 1,', 'new "height": 7,'])
+    expect(marked).toEqual(['difference-old "height": 1,', 'difference-new "height": 7,'])
     expect(screen.getByText('wallet.signed, n 3, answers e1.2.0')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Copy report' }))
     expect(copy).toHaveBeenCalledWith(expect.stringContaining('First difference at input 3'))

@@ -87,12 +87,12 @@ test('a wallet here that is named like a listed one is told apart from it among 
 describe('the list', () => {
   test('shimmers until the first page is here, then shows installed wallets first, marked', () => {
     const on = open()
-    expect(document.querySelectorAll('.skeleton.box')).toHaveLength(16)
+    expect(document.querySelectorAll('.skeleton.tile-skeleton')).toHaveLength(16)
     on.page(announced('Backpack'))
     on.facts(...read([listed('Phantom'), listed('Backpack')]))
     expect(names()).toEqual(['Backpack', 'Phantom'])
     expect(screen.getAllByTestId('wallet-row')[0]?.textContent).toContain('installed')
-    expect(document.querySelectorAll('.skeleton.box')).toHaveLength(0)
+    expect(document.querySelectorAll('.skeleton.tile-skeleton')).toHaveLength(0)
     expect(screen.getByPlaceholderText('Search 2 wallets')).not.toBeNull()
   })
 
@@ -110,14 +110,14 @@ describe('the list', () => {
     expect(pages(on).at(-1)).toBe(3)
     on.facts(...read(forty(3).slice(0, 20), 100, 3))
     expect(names()).toHaveLength(100)
-    expect(document.querySelectorAll('.skeleton.box')).toHaveLength(0)
+    expect(document.querySelectorAll('.skeleton.tile-skeleton')).toHaveLength(0)
   })
 
   test('pages that bring nothing new end too', () => {
     const on = open()
     on.facts(...read(forty(1), 80), ...read([], 80, 2))
     expect(names()).toHaveLength(40)
-    expect(document.querySelectorAll('.skeleton.box')).toHaveLength(0)
+    expect(document.querySelectorAll('.skeleton.tile-skeleton')).toHaveLength(0)
   })
 
   test('a picture is asked for when its tile comes on screen', async () => {
@@ -178,7 +178,7 @@ describe('the list', () => {
     expect(on.commands.at(-1)?.data).toEqual({ page: 2, search: '', certified: true })
     on.facts(...certified(2, [listed('Last', { certified: true })], 101))
     expect(names()).toHaveLength(101)
-    expect(document.querySelectorAll('.skeleton.box')).toHaveLength(0)
+    expect(document.querySelectorAll('.skeleton.tile-skeleton')).toHaveLength(0)
   })
 
   test('a search among certified wallets asks the service for both', async () => {
