@@ -1,20 +1,21 @@
 /** The sheets of the interface: each named for its component, reached by an entry, and in use. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { basename, join, relative } from 'node:path'
+import { basename, join, posix, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { classesOfSheet, classesOfSource, importsOfSheet } from './styles.ts'
 
 const root = join(import.meta.dirname, '../../src/ui')
+const main = join(root, '../main')
 
-function filesIn(ending: string): [path: string, text: string][] {
-  return readdirSync(root, { withFileTypes: true, recursive: true })
+function filesIn(ending: string, folder = root): [path: string, text: string][] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter(entry => entry.isFile() && entry.name.endsWith(ending))
     .map(entry => join(entry.parentPath, entry.name))
-    .map(path => [relative(root, path).replaceAll('\\', '/'), readFileSync(path, 'utf8')])
+    .map(path => [relative(folder, path).replaceAll('\\', '/'), readFileSync(path, 'utf8')])
 }
 
 const all = filesIn('.css')
-const sources = filesIn('.tsx')
+const modules = new Map([...filesIn('.ts'), ...filesIn('.tsx')])
 const entries = all.filter(([path]) => path.startsWith('styles/'))
 const sheets = all.filter(([path]) => !path.startsWith('styles/'))
 const prefixOf = (path: string) => basename(path, '.css')
@@ -40,11 +41,10 @@ const joined: Record<string, string> = {
     'is-depth-1 is-depth-2 is-depth-3 is-depth-4 is-depth-5 is-added is-removed is-changed',
 }
 
-const declared = new Set(sheets.flatMap(([, text]) => classesOfSheet(text).map(({ name }) => name)))
-const named = new Set([
-  ...sources.flatMap(([, text]) => classesOfSource(text)),
-  ...Object.values(joined).flatMap(words => words.split(' ')),
-])
+const classesOf = (files: typeof sheets) => files.flatMap(([, text]) => classesOfSheet(text).map(({ name }) => name))
+const namesIn = (path: string) => [...classesOfSource(modules.get(path) ?? ''), ...(joined[path]?.split(' ') ?? [])]
+const declared = new Set(classesOf(sheets))
+const named = new Set([...modules.keys(), ...Object.keys(joined)].flatMap(namesIn))
 
 describe('sheets of the interface', () => {
   test('each is imported by an entry', () => {
@@ -53,10 +53,29 @@ describe('sheets of the interface', () => {
     expect([...reached].filter(path => !sheets.some(([sheet]) => sheet === path))).toEqual([])
   })
 
-  test('entries of the kit and the modal are all that a shadow root gets', () => {
+  test('those of the kit and the modal hold all that an embed names', () => {
     const own = entries.filter(([path]) => /kit|modal/.test(path)).flatMap(([path, text]) => importsOfSheet(path, text))
-    const needed = sheets.map(([path]) => path).filter(path => /^(?:modal|connect|account|signin)\//.test(path))
-    expect(needed.filter(path => !own.includes(path))).toEqual([])
+    const has = new Set(classesOf(sheets.filter(([path]) => own.includes(path))))
+    const reached = [...reachedFrom('modal/ModalView.tsx', 'signin/SignIn.tsx', 'signin/Notice.tsx')]
+    expect(reached).toContain('account/NetworkChip.tsx')
+    const missing = reached.flatMap(path =>
+      namesIn(path)
+        .filter(name => !has.has(name))
+        .map(name => `${path}: ${name}`),
+    )
+    expect(missing).toEqual([])
+  })
+
+  test('only pages and their late parts import one; an embed takes the text alone', () => {
+    const files = [...modules, ...filesIn('.tsx', main).map(([path, text]) => [`main/${path}`, text] as const)]
+    const matching = (pattern: RegExp) => files.filter(([, text]) => pattern.test(text)).map(([path]) => path)
+    expect(matching(/^import '.*\.css'/m).sort()).toEqual([
+      'main/app.tsx',
+      'main/replayer.tsx',
+      'modal/Modal.tsx',
+      'presale/SaleBody.tsx',
+    ])
+    expect(matching(/\/Modal\.tsx'/)).toEqual(['modal/ModalHost.tsx'])
   })
 
   test('each rule names a class of its sheet, and else only neighbours or the kit', () => {
@@ -90,7 +109,19 @@ function foreignIn(path: string, text: string): string[] {
 
 function mayName(path: string, name: string): boolean {
   const owners = sheets.map(([sheet]) => sheet).filter(sheet => isNamedBy(name, prefixOf(sheet)))
-  return name === 'glyph' || owners.some(owner => /^kit\//.test(owner) || featureOf(owner) === featureOf(path))
+  return name === 'glyph' || owners.some(owner => owner.startsWith('kit/') || featureOf(owner) === featureOf(path))
+}
+
+/** These modules and all of the interface that they import, at once or late. */
+function reachedFrom(...starts: string[]): Set<string> {
+  const reached = new Set(starts)
+  for (const path of reached) {
+    for (const [, to = ''] of (modules.get(path) ?? '').matchAll(/(?:from |import\()'(\.[^']+)'/g)) {
+      const target = posix.join(posix.dirname(path), to)
+      if (modules.has(target)) reached.add(target)
+    }
+  }
+  return reached
 }
 
 describe('the reading of sheets and sources', () => {
