@@ -115,7 +115,9 @@ describe('an order that is final', () => {
     const first = told({ signature: 'first', slot: 1990 })
     open(...saleAt(), ...connected(), ...orderUntil('finalised'), told(), first)
     expect(card().textContent).toContain('This order was paid twice. The first payment counts. 2.5 SOL come back')
-    expect(screen.getAllByTestId('purchase-row').map(row => row.querySelector('.purchases-status')?.textContent)).toContain('Final')
+    expect(
+      screen.getAllByTestId('purchase-row').map(row => row.querySelector('.purchases-status')?.textContent),
+    ).toContain('Final')
   })
 })
 

@@ -733,7 +733,12 @@ describe('purchases', () => {
   test('are those of the chain and those this device saw, each once, newest first', () => {
     open([...ready, purchases, ...orderUntil('confirmed')])
     const rows = screen.getAllByTestId('purchase-row')
-    expect(rows.map(row => row.querySelector('.purchases-status')?.textContent)).toEqual(['Confirmed', 'Final', 'Refused', 'Final'])
+    expect(rows.map(row => row.querySelector('.purchases-status')?.textContent)).toEqual([
+      'Confirmed',
+      'Final',
+      'Refused',
+      'Final',
+    ])
     expect(rows[0]?.textContent).toContain('14 Jan 202709:402.5 SOL333,333.333')
     expect(rows[1]?.textContent).toContain('375 USDC312,500.000')
   })
@@ -754,7 +759,9 @@ describe('purchases', () => {
       ...orderUntil('finalised'),
       fact({ type: 'purchase.read', data: { account: buyer, purchases: [told] } }),
     ])
-    expect(screen.getAllByTestId('purchase-row').map(row => row.querySelector('.purchases-status')?.textContent)).toEqual(['Final'])
+    expect(
+      screen.getAllByTestId('purchase-row').map(row => row.querySelector('.purchases-status')?.textContent),
+    ).toEqual(['Final'])
   })
 
   test('become lines of a table other programs read', () => {

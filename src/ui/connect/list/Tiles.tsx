@@ -90,7 +90,7 @@ function whenSeen(place: RefObject<HTMLElement | null>, then: () => void, margin
       watcher.disconnect()
       then()
     },
-    { root: element.closest('.scroll'), rootMargin: margin },
+    { root: element.closest('.scroll-area'), rootMargin: margin },
   )
   watcher.observe(element)
   return () => watcher.disconnect()

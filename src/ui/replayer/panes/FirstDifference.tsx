@@ -84,7 +84,12 @@ function Told({ name, children }: { name: string; children: React.ReactNode }) {
   )
 }
 
-function Side(props: { title: string; text: string | undefined; other: string | undefined; mark: 'difference-old' | 'difference-new' }) {
+function Side(props: {
+  title: string
+  text: string | undefined
+  other: string | undefined
+  mark: 'difference-old' | 'difference-new'
+}) {
   const { title, text, other, mark } = props
   const theirs = new Set(linesOf(other))
   return (
