@@ -94,6 +94,17 @@ describe('sheets of the interface', () => {
   test('no source names a class that no sheet declares', () => {
     expect([...named].filter(name => !declared.has(name))).toEqual([])
   })
+
+  test('no source looks for a class that no sheet declares', () => {
+    const looking = /\b(?:closest|matches|querySelector(?:All)?)\('([^']*)'\)/g
+    const sought = [...modules].flatMap(([path, text]) =>
+      [...text.matchAll(looking)].flatMap(([, selector = '']) =>
+        classesOfSheet(`${selector}{}`).map(({ name }) => `${path}: ${name}`),
+      ),
+    )
+    expect(sought).toContain('replayer/panes/Cause.tsx: is-on')
+    expect(sought.filter(one => !declared.has(one.split(': ')[1] ?? ''))).toEqual([])
+  })
 })
 
 /** The selectors that begin with a state, name no class of their sheet, or name one of another feature. */
