@@ -112,7 +112,9 @@ test('the timer that ends a session holds at most nine objects until then', asyn
   })
   const set = (from: number, to: number) => {
     for (let at = from; at < to; at++)
-      dispatch([{ id: `e1.${at}.0`, type: 'timer.set', data: { timerId: `session:${at}`, at: 1_800_000_000_000 + at } }])
+      dispatch([
+        { id: `e1.${at}.0`, type: 'timer.set', data: { timerId: `session:${at}`, at: 1_800_000_000_000 + at } },
+      ])
   }
   set(0, 1000)
   await Promise.resolve()

@@ -63,7 +63,7 @@ export type HostModal = {
 
 const elementName = 'mai-modal'
 const disconnectMs = 10_000
-const notStartedWords = 'A file of this window is not there or came altered. Reload the page.'
+const notStartedWords = 'A file of this window is missing or was altered. Reload the page.'
 
 /**
  * Creates the modal of a page; nothing of it is visible before `open`. Holds the page, its shadow root and the host's

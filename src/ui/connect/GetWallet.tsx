@@ -37,14 +37,14 @@ export function GetWallet() {
           </Button>
         }
       >
-        A wallet can also be had from your browser’s or phone’s store.
+        You can also get a wallet from your browser’s or phone’s store.
       </Empty>
     )
   }
   if (wallets.length === 0 && listing.all.pages > 0) {
     return (
       <Empty icon={warn} fact="No wallet to suggest">
-        A wallet can be had from your browser’s or phone’s store.
+        Get a wallet from your browser’s or phone’s store.
       </Empty>
     )
   }

@@ -9,7 +9,7 @@ const scan: Words = { title: 'Scan with your phone’s wallet', text: safe }
 
 /** The code expired before a wallet answered, and no other replaced it. */
 export const runOutWords: Words = {
-  title: 'This code ran out',
+  title: 'This code expired',
   text: 'A wallet that has it already may still sign.',
 }
 
@@ -46,7 +46,7 @@ function failed(code: FailureCode): Words {
       return {
         came: 'expired',
         title: 'The wallet has not answered',
-        text: 'The request ran out. What it answers now is not taken.',
+        text: 'The request expired. A later answer is not used.',
       }
     case 'bad_response':
       return {
@@ -69,7 +69,7 @@ function failed(code: FailureCode): Words {
     case 'storage_down':
       return {
         came: 'failed',
-        title: 'This browser keeps nothing',
+        title: 'This browser stores nothing',
         text: 'Signing in needs storage. Allow it for this page.',
       }
     case 'reload_needed':

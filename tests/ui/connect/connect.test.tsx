@@ -82,7 +82,7 @@ test('wallets whose names look alike are all marked, and no longer when they are
   const on = open()
   on.page(announced('Phantom', 'other', true), announced('Heron'))
   const marked = () =>
-    screen.getAllByTestId('wallet-row').map(row => row.textContent?.includes('Named like another wallet here'))
+    screen.getAllByTestId('wallet-row').map(row => row.textContent?.includes('Same name as another wallet here'))
   on.page({ type: 'installed.alike', data: { walletKeys: ['key-Phantom', 'other'] } })
   expect(marked()).toEqual([false, true, true, false])
   on.page({ type: 'installed.alike', data: { walletKeys: [] } })

@@ -126,7 +126,7 @@ describe('the one button says the first thing in the way', () => {
     const beside = fact({ type: 'tab.otherBuild', data: { open: true } })
     open([...saleAt(), ...connected(), ...orderUntil('asked'), beside])
     const line = 'Another version of this page is open in another tab. '
-    expect(document.body.textContent).toContain(`${line}Reload both when this order is through.`)
+    expect(document.body.textContent).toContain(`${line}Reload both when this order has ended.`)
     expect(screen.queryByRole('button', { name: 'Reload' })).toBeNull()
     cleanup()
     open([...saleAt(), ...connected(), ...orderUntil('asked'), orderEnd('order.rejected', 'user_rejected'), beside])
@@ -392,7 +392,7 @@ describe('a live order', () => {
           data: { connectionId: 'c1', failure: { code: 'reload_needed', message: 'gone' } },
         }),
       ],
-      'Phantom was asked, but this page cannot hear it now. What it answers counts once it can, and it is not asked twice.',
+      'Phantom was asked, but this page cannot receive its answer now. The answer counts once it can, and it is not asked twice.',
     ],
   ])('whose question to a wallet elsewhere is %s says so', (_, facts, words) => {
     const connectedRelay = fact({ type: 'relay.connected', at: noon, data: {} })
@@ -529,7 +529,7 @@ describe('a live order', () => {
     [
       'order.rejected',
       'unauthorized',
-      'Phantom was not asked. Another wallet here may be taken for it. Connect again to choose yours.',
+      'Phantom was not asked. Another wallet here looks like it. Connect again to choose yours.',
     ],
     [gate, 'wallet_changed_tx', 'Phantom changed the payment. We did not send it.'],
     ['order.abandoned', 'account_changed', 'Your wallet switched to another account. Nothing was paid.'],

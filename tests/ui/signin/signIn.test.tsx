@@ -106,7 +106,7 @@ describe('a sign-in that waits', () => {
     const { renew, facts } = shown(sign({ sent }), { uri })
     facts({ type: 'pairing.expired', data: { pairingTopic: 'p' } })
     expect([screen.queryByTestId('qr'), screen.queryByTestId('copy-sign-in')]).toEqual([null, null])
-    expect(state()).toBe('This code ran outA wallet that has it already may still sign.')
+    expect(state()).toBe('This code expiredA wallet that has it already may still sign.')
     fireEvent.click(screen.getByTestId('renew-sign-in'))
     expect(renew).toHaveBeenCalledOnce()
   })
@@ -149,7 +149,7 @@ test.each<[FailureCode, string]>([
   ['bad_response', 'This signature does not fit'],
   ['bad_input', 'The wallet could not be opened'],
   ['offline', 'You are offline'],
-  ['storage_down', 'This browser keeps nothing'],
+  ['storage_down', 'This browser stores nothing'],
   ['reload_needed', 'This page has changed'],
   ['unreachable', 'Could not reach your wallet'],
 ])('one that failed with %s says so and is closed', (code, words) => {

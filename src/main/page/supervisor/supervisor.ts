@@ -52,7 +52,7 @@ export type Supervisor = {
 }
 
 /** A file of the page was altered between its publication and this visitor. */
-const alteredWords = 'A file of it came altered. Reload the page; do not pay if this stays.'
+const alteredWords = 'One of its files was altered. Reload the page; do not pay if this stays.'
 
 export function createSupervisor(ports: SupervisorPorts): Supervisor {
   const { store, config, makeWorker, checkScript, now, wallets, early = [] } = ports

@@ -66,7 +66,7 @@ export function AllWallets() {
           <span className="text-hidden">Searching</span>
         </div>
       ) : search.phase === 'failed' ? (
-        <Failed fact="The search did not get through" onAgain={again} />
+        <Failed fact="The search failed" onAgain={again} />
       ) : (
         <Found text={search.text} list={search.list} certified={certified} readMore={readMore} />
       )}

@@ -34,7 +34,7 @@ export function legalWords({ code }: Failure): Words {
   if (code === 'terms_invalid')
     return {
       verdict: 'The sale terms document is not the one the team signed.',
-      sentence: 'Nobody can agree to it. Buying is off.',
+      sentence: 'It cannot be accepted. Buying is off.',
     }
   return { verdict: 'The sale terms document does not load.', sentence: 'Buying is off until it does.' }
 }
@@ -186,7 +186,7 @@ function reasonWords(order: Order, symbol: string): Words {
       if (order.phase !== 'rejected') return unforeseen
       return {
         verdict: `${wallet} was not asked.`,
-        sentence: 'Another wallet here may be taken for it. Connect again to choose yours.',
+        sentence: 'Another wallet here looks like it. Connect again to choose yours.',
       }
     case 'bad_input':
       if (failure.facts?.rule !== 'MAX_BUYER') return unforeseen
@@ -238,7 +238,7 @@ function reasonWords(order: Order, symbol: string): Words {
       return { verdict: 'Nothing was sent.', sentence: 'The sale on the chain does not match its terms. Do not pay.' }
     case 'expired':
     case 'blockhash_not_found':
-      return { verdict: 'Nothing was sent.', sentence: 'The payment grew too old before it was approved.' }
+      return { verdict: 'Nothing was sent.', sentence: 'The payment expired before it was approved.' }
     case 'unreachable':
     case 'offline':
     case 'timeout':

@@ -105,7 +105,7 @@ describe('the files of a worker', () => {
     await until('saying so', () => phase() === 'blocked')
     await pass(60_000)
     expect([made(), check.mock.calls.length]).toEqual([0, 1])
-    expect(store.model().tab).toMatchObject({ message: expect.stringContaining('came altered'), reload: true })
+    expect(store.model().tab).toMatchObject({ message: expect.stringContaining('was altered'), reload: true })
   })
 
   test('that are gone ask for a reload', async () => {

@@ -293,7 +293,7 @@ describe('the search', () => {
       { type: 'listing.asked', data: { page: 1, search: 'sol' } },
       { type: 'listing.failed', data: { page: 1, search: 'sol', failure } },
     )
-    expect(body()).toContain('The search did not get through')
+    expect(body()).toContain('The search failed')
     expect(body()).not.toContain('No wallet named')
     fireEvent.click(screen.getByText('Try again'))
     expect(searches(on)).toEqual(['sol', 'sol'])
