@@ -19,7 +19,8 @@ export type CoreConfig = {
   solanaRpcUrl: string
   /** Further endpoints of the same chain: used when the first fails, and each must agree before an order counts as expired. */
   moreRpcUrls?: string[]
-  apiUrl: string
+  /** wallet directory and wallet images */
+  configUrl: string
   /** JSON-RPC addresses of Ethereum chains, by CAIP-2 id; a contract wallet's signature can be checked only on these */
   evmRpcUrls?: Record<string, string>
   termsUrl: string
