@@ -4,6 +4,7 @@
  */
 import { definitionOf, lift } from './codec.ts'
 import { Fault } from '../failure.ts'
+import { type JsonOptions, mayHavePrototypeKey, readJson } from '../json/readJson.ts'
 import type { CheckpointRecord, EffectRecord, LogRecord } from './record.ts'
 import { type Part, partsCheck, type QuickCheck, quickCheckOf } from '../schema/quickCheck.ts'
 import { type Definition, type Definitions, misfit, schemaOf } from '../schema/registry.ts'
@@ -12,6 +13,15 @@ import { restatedDefinitions } from '../checkpoint/restated.ts'
 /** Longest line a log may hold, in characters. */
 export const longestLine = 1_000_000
 
+const suspectLine: JsonOptions = {
+  name: 'log line:',
+  code: 'bad_input',
+  maxLength: longestLine,
+  maxDepth: Number.POSITIVE_INFINITY,
+  maxValues: Number.POSITIVE_INFINITY,
+}
+const harmlessLine: JsonOptions = { ...suspectLine, prototypeKeys: 'kept' }
+
 /**
  * Reads one line.
  *
@@ -19,20 +29,12 @@ export const longestLine = 1_000_000
  * @throws Fault `bad_input` naming what was expected and what came; keys like `__proto__` are refused
  */
 export function decode(line: string): LogRecord {
-  return decodeLine(line, mayHoldProto(line))
+  return decodeLine(line, mayHavePrototypeKey(line))
 }
 
-/** @param mayHold `mayHoldProto` of this line, for callers that know it already */
+/** @param mayHold `mayHavePrototypeKey` of this line, for callers that know it already */
 export function decodeLine(line: string, mayHold: boolean): LogRecord {
-  if (line.length > longestLine) throw badLine(`expected at most ${longestLine} characters, got ${line.length}`)
-  let value: unknown
-  try {
-    // A reviver is slow, so only a line that may hold such a key gets one
-    value = mayHold ? JSON.parse(line, refuseProto) : JSON.parse(line)
-  } catch (cause) {
-    if (cause instanceof Fault) throw cause
-    throw badLine('expected JSON, got text that does not parse')
-  }
+  const value = readJson(line, mayHold ? suspectLine : harmlessLine)
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw badLine(`expected an object, got ${typeof value}`)
   const record = value as Record<string, unknown>
@@ -182,19 +184,6 @@ function restatedDefinitionOf(type: string): Definition | undefined {
 
 function kindOf(value: unknown): string {
   return value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value
-}
-
-const hostileKey = /__proto__|constructor|prototype|\\u/
-
-/** @returns whether a line may hold a key like `__proto__`; an escape may spell any key */
-export function mayHoldProto(line: string): boolean {
-  return hostileKey.test(line)
-}
-
-function refuseProto(this: unknown, key: string, value: unknown): unknown {
-  if (key === '__proto__' || key === 'constructor' || key === 'prototype')
-    throw badLine(`expected no key ${key}, got one`)
-  return value
 }
 
 function badLine(message: string): Fault {

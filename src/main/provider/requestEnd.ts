@@ -2,7 +2,7 @@
 import type { Failure, FailureCode } from '../../events/failure.ts'
 import type { LateAnswer, RequestEnd } from '../../events/subjects/request.ts'
 import { isRejection } from '../../worker/walletconnect/relay/errors.ts'
-import { readExact } from '../../worker/walletconnect/relay/exactJson.ts'
+import { walletValue } from './sessions.ts'
 import { readRpcError } from '../../worker/walletconnect/relay/peerErrors.ts'
 import { ProviderError, thrown } from './providerError.ts'
 
@@ -29,7 +29,7 @@ export async function resultOf(end: RequestEnd, readKept: ReadKept): Promise<unk
   if (end.how === 'failed') throw errorOf(end.failure, end.error)
   const text = end.resultRef === undefined ? (end.result ?? 'null') : await keptText(end.resultRef, readKept)
   if (text === undefined) throw thrown.answerGone()
-  return readExact(text)
+  return walletValue(text)
 }
 
 /** The worker may be gone while it is asked; what it keeps stays kept. */
@@ -59,7 +59,7 @@ function errorOf(failure: Failure, given: string | undefined): ProviderError {
 
 /** @param text whatever the wallet put under `error`, as JSON; `{}` is what the official kit answers to what it finds invalid */
 function walletError(text: string, otherwise: string): ProviderError {
-  const given: unknown = readExact(text)
+  const given: unknown = walletValue(text)
   const { code, message } = readRpcError(given)
   const rejected = code === undefined && isRejection({ message })
   const data = typeof given === 'object' && given !== null && 'data' in given ? given.data : undefined

@@ -1,6 +1,6 @@
 /** What a session says to a provider: of its namespaces what may be used, and the form in which hosts know it. */
 import { namespaceOf, type Session } from '../../events/subjects/session.ts'
-import { readExact } from '../../worker/walletconnect/relay/exactJson.ts'
+import { readJson } from '../../events/json/readJson.ts'
 import {
   approvedChains,
   chainOf,
@@ -63,10 +63,18 @@ export function parsed(scoped: Readonly<Record<string, string>> = {}): Record<st
   return Object.fromEntries(Object.entries(scoped).map(([key, text]) => [key, valueOf(text)]))
 }
 
+/**
+ * @param text JSON of a wallet, which a host gets unchanged
+ * @throws Fault `bad_response` when it is not JSON
+ */
+export function walletValue(text: string): unknown {
+  return readJson(text, { name: 'the wallet', bigIntegers: 'exact', prototypeKeys: 'kept' })
+}
+
 /** @returns what a text says as JSON, or the text */
 export function valueOf(text: string): unknown {
   try {
-    return readExact(text)
+    return walletValue(text)
   } catch {
     return text
   }

@@ -5,7 +5,7 @@ import { decode, isKnown } from '../../events/log/decode.ts'
 import { printable } from '../../events/replay/describe.ts'
 import { toFailure } from '../../events/failure.ts'
 import type { InputRecord } from '../../events/log/record.ts'
-import { parseSafely } from '../../events/log/formLine.ts'
+import { readObject } from '../../events/log/formLine.ts'
 import { refused } from './verb.ts'
 
 /** `n` of the recording: that input with other fields, without it, or one more behind it. */
@@ -62,9 +62,9 @@ export function readEdits(text: string): Edit[] {
 
 function parsed(text: string, what: string): Record<string, unknown> {
   try {
-    return parseSafely(text.trim(), 1) as Record<string, unknown>
+    return readObject(text.trim(), what) as Record<string, unknown>
   } catch (fault) {
-    throw refused(`${what} ${toFailure(fault).message.replace(/^recording, line 1: /, '')}`)
+    throw refused(toFailure(fault).message)
   }
 }
 

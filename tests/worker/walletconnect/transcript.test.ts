@@ -5,7 +5,7 @@ import { fromBase64 } from '../../../src/worker/walletconnect/crypto/base64.ts'
 import { fromHex, toHex } from '../../../src/worker/walletconnect/crypto/encoding.ts'
 import { open, seal } from '../../../src/worker/walletconnect/crypto/envelope.ts'
 import { isRejection, sdkErrors } from '../../../src/worker/walletconnect/relay/errors.ts'
-import type { Json } from '../../../src/worker/walletconnect/relay/json.ts'
+import type { Json } from '../../../src/events/json/readJson.ts'
 import {
   answerTrue,
   parsePayload,

@@ -9,7 +9,7 @@ import { hashMessage, symKeyFrom, topicOf } from '../../walletconnect/crypto/cry
 import { fromHex, fromUtf8, toBase64, toHex, toUtf8 } from '../../walletconnect/crypto/encoding.ts'
 import { open, plainEnvelope, seal, senderOf, type Way } from '../../walletconnect/crypto/envelope.ts'
 import { scopedValues } from '../../walletconnect/session/connectChecks.ts'
-import { type Json, readJson } from '../../walletconnect/relay/json.ts'
+import { type Json, readJson } from '../../../events/json/readJson.ts'
 import { answerError, answerTrue, wcRequest } from '../../walletconnect/relay/jsonrpc.ts'
 import { proposePayload, requestPayload } from '../../walletconnect/session/payloads.ts'
 import { formatUri } from '../../walletconnect/link/uri.ts'
@@ -234,7 +234,7 @@ async function payloadText(payload: OutgoingPayload, topic: string, bytes: Bytes
       return wcRequest(id, payload.method, {})
     case 'wc_sessionEvent': {
       const { chainId, event: name } = payload
-      const data = readJson(payload.data, 'an event') as Json
+      const data = readJson(payload.data, { name: 'an event' }) as Json
       return wcRequest(id, 'wc_sessionEvent', { event: { name, data }, chainId })
     }
     case 'wc_sessionAuthenticate':
@@ -244,7 +244,7 @@ async function payloadText(payload: OutgoingPayload, topic: string, bytes: Bytes
     case 'wc_sessionRequest': {
       const { chainId, expiryTimestamp, request } = payload
       if ('params' in request) {
-        const params = readJson(request.params, 'the params of a request') as Json
+        const params = readJson(request.params, { name: 'the params of a request' }) as Json
         return requestPayload({ id, chainId, method: request.method, params, expiryTimestamp })
       }
       const content = await bytes.get(request.bytesRef)

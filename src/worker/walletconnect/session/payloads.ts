@@ -1,7 +1,7 @@
 import { Fault } from '../../../events/failure.ts'
 import type { Redirect } from '../../../events/schema/fields.ts'
 import { isRecord } from '../isRecord.ts'
-import type { Json } from '../relay/json.ts'
+import type { Json } from '../../../events/json/readJson.ts'
 import { wcRequest } from '../relay/jsonrpc.ts'
 import { sessionProblem } from './namespaceChecks.ts'
 import { isUniversal } from '../link/linkMode.ts'
