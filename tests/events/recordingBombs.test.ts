@@ -4,7 +4,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Fault } from '../../src/events/failure.ts'
 import { readRecording } from '../../src/events/recording/recording.ts'
 import { recordingLimits as limits } from '../../src/events/recording/recordingBudget.ts'
-import { readRecordingFile, sha256Hex } from '../../src/main/page/redaction/recordingFile.ts'
+import { readRecordingFile } from '../../src/main/page/redaction/recordingFile.ts'
+import { sha256Hex } from '../../src/worker/drivers/digest.ts'
 import { connectedLog, header, recordingOf } from './recordedLog.ts'
 
 const head = `${JSON.stringify(header)}\n`

@@ -5,7 +5,7 @@ import type { CheckpointRecord, PageRecord } from '../../src/events/log/record.t
 import { type Recorded, type Recording, writeRecording } from '../../src/events/recording/recording.ts'
 import { registryHash } from '../../src/events/schema/registryHash.ts'
 import { checkpointLines, hashOfLines } from '../../src/events/checkpoint/restate.ts'
-import { sha256Hex } from '../../src/main/page/redaction/recordingFile.ts'
+import { sha256Hex } from '../../src/worker/drivers/digest.ts'
 import { asRecorded } from '../../src/main/replay/said.ts'
 import { type CoreMachine, effectRecord } from '../../src/worker/core/core.ts'
 import { deciders } from '../../src/worker/deciders/index.ts'

@@ -2,6 +2,7 @@
  * Line of text → validated record; the line may come from anywhere. Lifts older versions to today's shape. Keeps unknown types
  * and versions as they came.
  */
+import { isRecord } from '../json/isRecord.ts'
 import { definitionOf, lift } from './codec.ts'
 import { Fault } from '../failure.ts'
 import { type JsonOptions, mayHavePrototypeKey, readJson } from '../json/readJson.ts'
@@ -35,11 +36,9 @@ export function decode(line: string): LogRecord {
 /** @param mayHold `mayHavePrototypeKey` of this line, for callers that know it already */
 export function decodeLine(line: string, mayHold: boolean): LogRecord {
   const value = readJson(line, mayHold ? suspectLine : harmlessLine)
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw badLine(`expected an object, got ${typeof value}`)
-  const record = value as Record<string, unknown>
-  checkEnvelope(record)
-  const known = record as unknown as LogRecord
+  if (!isRecord(value)) throw badLine(`expected an object, got ${typeof value}`)
+  checkEnvelope(value)
+  const known = value as unknown as LogRecord
   if (known.k === 'e' || known.k === 'c') return known
   const reading = readingOf(known)
   if (!reading) return known
@@ -100,7 +99,7 @@ type Need = 'whole number' | 'text' | 'object' | 'list of text'
 const fitting: { [need in Need]: QuickCheck } = {
   'whole number': Number.isSafeInteger,
   text: value => typeof value === 'string',
-  object: value => typeof value === 'object' && value !== null && !Array.isArray(value),
+  object: isRecord,
   'list of text': value => Array.isArray(value) && value.every(member => typeof member === 'string'),
 }
 /** Fields of a line, beside `k`; a question mark means optional. */
@@ -162,7 +161,7 @@ const partsOf = new Map<unknown, (Part & { need: Need })[]>(
 const envelopes = new Map<unknown, QuickCheck>([...partsOf].map(([kind, parts]) => [kind, partsCheck(parts)]))
 
 /** @throws Fault `bad_input` saying what is wrong with a line's fields, if anything is */
-function checkEnvelope(record: Record<string, unknown>): void {
+function checkEnvelope(record: Readonly<Record<string, unknown>>): void {
   if (envelopes.get(record.k)?.(record)) return
   const parts = partsOf.get(record.k)
   if (!parts)

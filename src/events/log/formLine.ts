@@ -1,4 +1,5 @@
 /** Checks on one line of an untrusted file before it is parsed. */
+import { isRecord } from '../json/isRecord.ts'
 import { Fault } from '../failure.ts'
 import { readJson } from '../json/readJson.ts'
 import { recordingLimits } from '../recording/recordingBudget.ts'
@@ -32,7 +33,7 @@ export function parseSafely(line: string, number: number): object {
 export function readObject(text: string, name: string): object {
   const { depth: maxDepth, valuesOfLine: maxValues } = recordingLimits
   const value = readJson(text, { name, code: 'bad_input', maxLength: longestLine, maxDepth, maxValues })
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
+  if (!isRecord(value))
     throw new Fault('bad_input', `${name} expected an object, got ${Array.isArray(value) ? 'a list' : typeof value}`)
   return value
 }

@@ -2,6 +2,7 @@
  * View replay: the facts of a recording in the order in which one page saw them, folded up to any point. A page fact stands
  * after the last core fact its page had folded, wherever the log has it.
  */
+import { copyOf } from '../json/copyOf.ts'
 import { emptyCoreModel, emptyPageModel, foldCoreFact, foldPageFact, type Model, type PageModel } from '../app.ts'
 import { worldOf } from '../checkpoint/worldOf.ts'
 import type { FactRecord, InputRecord, PageRecord, RestatedRecord } from '../log/record.ts'
@@ -100,7 +101,7 @@ export function restatedAfter(records: readonly Recorded[], index: number): Rest
 export function foldTo(moments: readonly Moment[], index: number): Model {
   const world = moments[0]?.world
   // Folds write into the data they get, and the same world is folded again and again
-  const core = world ? worldOf(JSON.parse(JSON.stringify(world))) : emptyCoreModel()
+  const core = world ? worldOf(copyOf(world)) : emptyCoreModel()
   const tabs = new Map<string, PageModel>()
   let shown: PageModel | undefined
   const end = Math.min(index, moments.length - 1)

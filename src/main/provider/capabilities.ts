@@ -4,6 +4,7 @@
  *
  * @see reference "Networks", §10
  */
+import { isRecord } from '../../events/json/isRecord.ts'
 import type { Session } from '../../events/subjects/session.ts'
 import { parsed, valueOf } from './sessions.ts'
 
@@ -59,5 +60,5 @@ function only(given: Readonly<Record<string, unknown>>): Record<string, unknown>
 }
 
 function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
+  return isRecord(value) ? value : {}
 }

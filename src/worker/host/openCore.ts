@@ -1,4 +1,5 @@
 /** A core with everything around it that is its own: the log, the drivers, the pages joined to it. */
+import { toHex } from '../../events/values/hex.ts'
 import type { CoreModel } from '../../events/app.ts'
 import { Fault, toFailure } from '../../events/failure.ts'
 import { isOver } from '../../events/subjects/auth.ts'
@@ -230,5 +231,5 @@ function keptKeys({ model }: { model: CoreModel }) {
 }
 
 function randomSeed(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
+  return toHex(crypto.getRandomValues(new Uint8Array(16)))
 }

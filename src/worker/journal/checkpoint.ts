@@ -2,6 +2,7 @@
  * Makes a checkpoint: the core's model in lines, stored at a seam of the log. With thousands of sessions that takes a tenth of
  * a second, so it runs in slices, and the core takes inputs between them.
  */
+import { copyOf } from '../../events/json/copyOf.ts'
 import type { CoreModel } from '../../events/app.ts'
 import { lineOf } from '../../events/log/lineOf.ts'
 import type { CheckpointRecord, FactRecord } from '../../events/log/record.ts'
@@ -84,8 +85,4 @@ async function bytesOf(lines: readonly string[], pauses: Pauses): Promise<Uint8A
     at += piece.length
   }
   return bytes
-}
-
-function copyOf<T>(value: T): T {
-  return JSON.parse(JSON.stringify(value)) as T
 }

@@ -1,4 +1,5 @@
 /** Restores a core from a checkpoint: the restated model and the transient memory. */
+import { copyOf } from '../../events/json/copyOf.ts'
 import { Fault } from '../../events/failure.ts'
 import { worldOf } from '../../events/checkpoint/worldOf.ts'
 import { inputDefinitions } from '../../events/input.ts'
@@ -58,14 +59,10 @@ export function standAt(
     if (problem) throw bad(number, `transient.boot: ${problem}`)
   }
   // Copies, as the core mutates both, and a recording may be re-executed more than once
-  const world = worldOf(copied(restated))
-  const transient = { ...fresh, ...copied(memory) } as Transient
-  const from = boot === undefined ? { transient } : { transient, boot: copied(boot) as BootData }
+  const world = worldOf(copyOf(restated))
+  const transient = { ...fresh, ...copyOf(memory) } as Transient
+  const from = boot === undefined ? { transient } : { transient, boot: copyOf(boot) as BootData }
   return createCore(deciders, world, { seq: record.seq, ...from })
-}
-
-function copied<T>(value: T): T {
-  return JSON.parse(JSON.stringify(value)) as T
 }
 
 function bad(line: number, message: string): Fault {

@@ -7,6 +7,7 @@
  * 3. The lead is handed over at rest alone: after a strict commit, and never while an order is open.
  * 4. `begin` counts once; a second one changes nothing.
  */
+import { withinTime } from '../withinTime.ts'
 import { Fault } from '../../events/failure.ts'
 import type { InputRecord } from '../../events/log/record.ts'
 import {
@@ -99,7 +100,7 @@ export function createShell(ports: ShellPorts = {}): Core {
       tell(input)
       tabs?.stepping(input?.n ?? 0)
     }
-    const open = await withinTime(openCore({ ...begun, ...over, ...loading, clock, die, stepping }))
+    const open = await withinTime(openCore({ ...begun, ...over, ...loading, clock, die, stepping }), openMs, notOpened)
     running = { open, calls: createCalls(open, clock.now) }
     calls ??= running.calls
     tabs?.opened(running)
@@ -253,16 +254,7 @@ export function createShell(ports: ShellPorts = {}): Core {
   }
 }
 
-/** Each step of opening has its own deadline; this one covers all of them. */
-async function withinTime<T>(opening: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    const message = `the core expected to open within ${openMs / 1000} s, it did not`
-    timer = setTimeout(() => reject(new Fault('timeout', message)), openMs)
-  })
-  try {
-    return await Promise.race([opening, late])
-  } finally {
-    clearTimeout(timer)
-  }
+/** Each step of opening has its own deadline; `openMs` covers all of them. */
+function notOpened(): never {
+  throw new Fault('timeout', `the core expected to open within ${openMs / 1000} s, it did not`)
 }

@@ -9,7 +9,7 @@ import { foldTo, momentsOf } from '../../../src/events/replay/replay.ts'
 import { storyOf } from '../../../src/events/replay/story.ts'
 import { timelineOf } from '../../../src/events/replay/timeline.ts'
 import { createWalk } from '../../../src/events/replay/walk.ts'
-import { sha256Hex } from '../../../src/main/page/redaction/recordingFile.ts'
+import { sha256Hex } from '../../../src/worker/drivers/digest.ts'
 import { boot, createLog, header, parsed, recordingOf } from '../recordedLog.ts'
 
 const folder = join(import.meta.dirname, '../../replay/recordings')

@@ -2,6 +2,7 @@
  * Keeps a core alive for this page: starts the worker, joins it, notices when it dies or freezes, starts the next one.
  * Page facts are kept here until the core has them on disk; commands given while no core is up wait for it.
  */
+import { toHex } from '../../../events/values/hex.ts'
 import type { Command } from '../../../events/command.ts'
 import { Fault, toFailure } from '../../../events/failure.ts'
 import type { PageFact } from '../../../events/app.ts'
@@ -56,7 +57,7 @@ const alteredWords = 'One of its files was altered. Reload the page; do not pay 
 
 export function createSupervisor(ports: SupervisorPorts): Supervisor {
   const { store, config, makeWorker, checkScript, now, wallets, early = [] } = ports
-  const tab = `t-${Array.from(crypto.getRandomValues(new Uint8Array(4)), byte => byte.toString(16).padStart(2, '0')).join('')}`
+  const tab = `t-${toHex(crypto.getRandomValues(new Uint8Array(4)))}`
   let remote: RemoteCore | undefined
   let joined: Core | undefined
   /** the worker whose end this page waits for */

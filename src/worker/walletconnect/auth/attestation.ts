@@ -1,6 +1,6 @@
 import { Fault } from '../../../events/failure.ts'
 import { fromBase64url, fromUtf8, toUtf8 } from '../crypto/encoding.ts'
-import { isRecord } from '../isRecord.ts'
+import { isRecord } from '../../../events/json/isRecord.ts'
 import { readJson } from '../../../events/json/readJson.ts'
 
 /**

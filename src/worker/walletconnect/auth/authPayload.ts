@@ -1,7 +1,7 @@
 import { Fault } from '../../../events/failure.ts'
 import type { Asked } from '../../../events/subjects/auth.ts'
 import { isoOf } from '../../../events/values/isoTime.ts'
-import { isRecord } from '../isRecord.ts'
+import { isRecord } from '../../../events/json/isRecord.ts'
 import type { Json } from '../../../events/json/readJson.ts'
 import { wcRequest } from '../relay/jsonrpc.ts'
 import { type Metadata, readMetadata } from '../session/payloads.ts'

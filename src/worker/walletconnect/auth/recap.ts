@@ -7,7 +7,7 @@
 import { Fault } from '../../../events/failure.ts'
 import { fromBase64 } from '../crypto/base64.ts'
 import { fromBase64url, fromUtf8, toBase64, toUtf8 } from '../crypto/encoding.ts'
-import { isRecord } from '../isRecord.ts'
+import { isRecord } from '../../../events/json/isRecord.ts'
 import { type Json, readJson } from '../../../events/json/readJson.ts'
 import { writeJson } from '../relay/writeJson.ts'
 import { isChainId } from '../session/namespaces.ts'

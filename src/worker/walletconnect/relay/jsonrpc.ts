@@ -1,7 +1,7 @@
 import { Fault } from '../../../events/failure.ts'
 import { type RpcError } from './errors.ts'
 import { readRpcError } from './peerErrors.ts'
-import { isRecord } from '../isRecord.ts'
+import { isRecord } from '../../../events/json/isRecord.ts'
 import { memberLiterals } from '../../../events/json/jsonText.ts'
 import { type Json, readJson } from '../../../events/json/readJson.ts'
 import { writeJson } from './writeJson.ts'

@@ -1,6 +1,6 @@
 import { Fault } from '../../../events/failure.ts'
 import type { Redirect } from '../../../events/schema/fields.ts'
-import { isRecord } from '../isRecord.ts'
+import { isRecord } from '../../../events/json/isRecord.ts'
 import type { Json } from '../../../events/json/readJson.ts'
 import { wcRequest } from '../relay/jsonrpc.ts'
 import { sessionProblem } from './namespaceChecks.ts'
