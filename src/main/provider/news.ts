@@ -5,11 +5,11 @@ import type { WalletRequest } from '../../events/subjects/request.ts'
 import { namespaceOf } from '../../events/subjects/session.ts'
 import { addressOf, type SessionNamespaces } from '../../worker/walletconnect/session/namespaces.ts'
 import { type Chains, shownChain } from './chains.ts'
-import { type KeptAnswer, keptAnswer } from './keptAnswers.ts'
+import { type KeptAnswer, keptAnswer } from './requests/keptAnswers.ts'
 import { ProviderError } from './providerError.ts'
-import type { ReadKept } from './requestEnd.ts'
-import type { SessionIndex } from './sessionIndex.ts'
-import { chainsIn, type ProviderSession, shownSession, usableIn, valueOf } from './sessions.ts'
+import type { ReadKept } from './requests/requestEnd.ts'
+import type { SessionIndex } from './sessions/sessionIndex.ts'
+import { chainsIn, type ProviderSession, shownSession, usableIn, valueOf } from './sessions/sessions.ts'
 
 export type ProviderEvents = {
   /** A code for the person's eyes: whoever has it can answer the proposal. */

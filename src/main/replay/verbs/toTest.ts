@@ -1,14 +1,14 @@
 /** A downloaded recording becomes a test that runs with all others. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
-import { printable } from '../../events/replay/describe.ts'
-import type { Recording } from '../../events/recording/recording.ts'
-import { counts, differenceReport, verdictLine } from '../../events/replay/verdict.ts'
-import { keptRecordings, openRecording } from './files.ts'
-import { strict } from './strict.ts'
-import { shellWord } from '../../events/replay/shellWord.ts'
-import { refused, safeJson, type Verb, words } from './verb.ts'
-import { recordingOf } from './write.ts'
+import { printable } from '../../../events/replay/describe.ts'
+import type { Recording } from '../../../events/recording/recording.ts'
+import { counts, differenceReport, verdictLine } from '../../../events/replay/verdict.ts'
+import { keptRecordings, openRecording } from '../files.ts'
+import { strict } from '../strict.ts'
+import { shellWord } from '../../../events/replay/shellWord.ts'
+import { refused, safeJson, type Verb, words } from '../verb.ts'
+import { recordingOf } from '../write.ts'
 
 export const toTest: Verb = {
   takes: 'FILE [--name NAME] [--json]',

@@ -1,11 +1,11 @@
 /** Two recordings beside each other: where they first part, and which types came more or less often. */
-import { printable } from '../../events/replay/describe.ts'
-import { firstDifference } from '../../events/replay/firstDifference.ts'
-import type { Recording } from '../../events/recording/recording.ts'
-import { counts } from '../../events/replay/verdict.ts'
+import { printable } from '../../../events/replay/describe.ts'
+import { firstDifference } from '../../../events/replay/firstDifference.ts'
+import type { Recording } from '../../../events/recording/recording.ts'
+import { counts } from '../../../events/replay/verdict.ts'
 import { countByType, typeLines } from './byType.ts'
-import { openRecording } from './files.ts'
-import { type Output, safeJson, type Verb, words } from './verb.ts'
+import { openRecording } from '../files.ts'
+import { type Output, safeJson, type Verb, words } from '../verb.ts'
 
 export const diff: Verb = {
   takes: 'A B [--json]',

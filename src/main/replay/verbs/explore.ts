@@ -1,16 +1,16 @@
 /** What would have come out if something else had come in. */
-import { describe, details, printable } from '../../events/replay/describe.ts'
-import type { InputRecord } from '../../events/log/record.ts'
-import type { Recording } from '../../events/recording/recording.ts'
-import { counts } from '../../events/replay/verdict.ts'
-import { deciders } from '../../worker/deciders/index.ts'
-import { inputsOf, linesOfGroups, rerun, startOf } from '../../worker/replay/rerun.ts'
+import { describe, details, printable } from '../../../events/replay/describe.ts'
+import type { InputRecord } from '../../../events/log/record.ts'
+import type { Recording } from '../../../events/recording/recording.ts'
+import { counts } from '../../../events/replay/verdict.ts'
+import { deciders } from '../../../worker/deciders/index.ts'
+import { inputsOf, linesOfGroups, rerun, startOf } from '../../../worker/replay/rerun.ts'
 import { applyEdits, type Edit, type Edited, readEdit, readEdits, textOf } from './edits.ts'
-import { openRecording } from './files.ts'
-import { differing, recordedByInput, type Said, saidThen } from './said.ts'
-import { refuseView } from './strict.ts'
-import { type Asked, type ExitCode, type Io, refused, safeJson, type Verb, words } from './verb.ts'
-import { recordingOf, save, writtenHere } from './write.ts'
+import { openRecording } from '../files.ts'
+import { differing, recordedByInput, type Said, saidThen } from '../said.ts'
+import { refuseView } from '../strict.ts'
+import { type Asked, type ExitCode, type Io, refused, safeJson, type Verb, words } from '../verb.ts'
+import { recordingOf, save, writtenHere } from '../write.ts'
 
 export const explore: Verb = {
   takes: 'FILE [--edit N=JSON]… [--insert N=JSON]… [--drop N]… [--edits FILE] [-o OUT] [--json]',

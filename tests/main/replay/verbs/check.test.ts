@@ -2,8 +2,8 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { connectedLog, recordingOf } from '../../events/recordedLog.ts'
-import { ownFolder, jsonLines } from './running.ts'
+import { connectedLog, recordingOf } from '../../../events/recordedLog.ts'
+import { ownFolder, jsonLines } from '../running.ts'
 
 const { file, folder, replay } = ownFolder()
 const lines = connectedLog()

@@ -1,13 +1,13 @@
 /** Strict re-execution of one recording or of a whole corpus. */
-import { printable } from '../../events/replay/describe.ts'
-import { toFailure } from '../../events/failure.ts'
-import type { Recording } from '../../events/recording/recording.ts'
-import { counts, differenceReport, type Verdict, verdictLine } from '../../events/replay/verdict.ts'
-import { openRecording, readShard, recordingsIn } from './files.ts'
-import { strict } from './strict.ts'
-import { unusual } from './unusual.ts'
-import { shellWord } from '../../events/replay/shellWord.ts'
-import { type ExitCode, type Io, safeJson, type Verb } from './verb.ts'
+import { printable } from '../../../events/replay/describe.ts'
+import { toFailure } from '../../../events/failure.ts'
+import type { Recording } from '../../../events/recording/recording.ts'
+import { counts, differenceReport, type Verdict, verdictLine } from '../../../events/replay/verdict.ts'
+import { openRecording, readShard, recordingsIn } from '../files.ts'
+import { strict } from '../strict.ts'
+import { unusual } from '../unusual.ts'
+import { shellWord } from '../../../events/replay/shellWord.ts'
+import { type ExitCode, type Io, safeJson, type Verb } from '../verb.ts'
 
 export const check: Verb = {
   takes: 'FILE… [--shard i/n] [--quiet] [--json]',

@@ -1,12 +1,12 @@
 /** Inputs that are to be otherwise than recorded, as somebody writes them on the command line or in a file. */
 import { readFile } from 'node:fs/promises'
-import { versionOf } from '../../events/log/codec.ts'
-import { decode, isKnown } from '../../events/log/decode.ts'
-import { printable } from '../../events/replay/describe.ts'
-import { toFailure } from '../../events/failure.ts'
-import type { InputRecord } from '../../events/log/record.ts'
-import { readObject } from '../../events/log/formLine.ts'
-import { refused } from './verb.ts'
+import { versionOf } from '../../../events/log/codec.ts'
+import { decode, isKnown } from '../../../events/log/decode.ts'
+import { printable } from '../../../events/replay/describe.ts'
+import { toFailure } from '../../../events/failure.ts'
+import type { InputRecord } from '../../../events/log/record.ts'
+import { readObject } from '../../../events/log/formLine.ts'
+import { refused } from '../verb.ts'
 
 /** `n` of the recording: that input with other fields, without it, or one more behind it. */
 export type Edit = { do: 'edit' | 'drop' | 'insert'; n: number; with?: Record<string, unknown> }

@@ -1,12 +1,12 @@
 /** What happened in a recording, one line a fact. */
-import { describe } from '../../events/replay/describe.ts'
-import type { FactRecord, InputRecord, PageRecord } from '../../events/log/record.ts'
-import type { Recording } from '../../events/recording/recording.ts'
-import { type Moment, momentsOf } from '../../events/replay/replay.ts'
-import { openRecording, recordingsIn } from './files.ts'
-import { pointForms, readPoint, stretchOf } from './point.ts'
-import { unusual } from './unusual.ts'
-import { type Asked, type Output, safeJson, type Verb } from './verb.ts'
+import { describe } from '../../../events/replay/describe.ts'
+import type { FactRecord, InputRecord, PageRecord } from '../../../events/log/record.ts'
+import type { Recording } from '../../../events/recording/recording.ts'
+import { type Moment, momentsOf } from '../../../events/replay/replay.ts'
+import { openRecording, recordingsIn } from '../files.ts'
+import { pointForms, readPoint, stretchOf } from '../point.ts'
+import { unusual } from '../unusual.ts'
+import { type Asked, type Output, safeJson, type Verb } from '../verb.ts'
 
 export const show: Verb = {
   takes: 'FILE… [--inputs] [--type PREFIX]… [--from POINT] [--to POINT] [--json]',

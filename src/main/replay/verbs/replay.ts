@@ -1,8 +1,8 @@
 /** No verb: what happened, and whether it comes out the same again. */
 import { check, verdictOn } from './check.ts'
-import { openRecording, recordingsIn } from './files.ts'
+import { openRecording, recordingsIn } from '../files.ts'
 import { story } from './show.ts'
-import type { Verb } from './verb.ts'
+import type { Verb } from '../verb.ts'
 
 export const replay: Verb = {
   takes: 'FILE [--quiet]',

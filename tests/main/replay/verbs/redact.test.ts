@@ -3,11 +3,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { account, connectedLog, recordingOf } from '../../events/recordedLog.ts'
-import { ownFolder, replayIn } from './running.ts'
+import { account, connectedLog, recordingOf } from '../../../events/recordedLog.ts'
+import { ownFolder, replayIn } from '../running.ts'
 
 const { file, folder, replay } = ownFolder()
-const recorded = join(import.meta.dirname, '../../replay/recordings/walletconnect-buy-sol.jsonl')
+const recorded = join(import.meta.dirname, '../../../replay/recordings/walletconnect-buy-sol.jsonl')
 const inFolder = (name: string) => join(folder, name)
 const lines = connectedLog()
 

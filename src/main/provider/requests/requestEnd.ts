@@ -1,10 +1,10 @@
 /** A wallet's answer as the promise of whoever asked takes it. */
-import type { Failure, FailureCode } from '../../events/failure.ts'
-import type { LateAnswer, RequestEnd } from '../../events/subjects/request.ts'
-import { isRejection } from '../../worker/walletconnect/relay/errors.ts'
-import { walletValue } from './sessions.ts'
-import { readRpcError } from '../../worker/walletconnect/relay/peerErrors.ts'
-import { ProviderError, thrown } from './providerError.ts'
+import type { Failure, FailureCode } from '../../../events/failure.ts'
+import type { LateAnswer, RequestEnd } from '../../../events/subjects/request.ts'
+import { isRejection } from '../../../worker/walletconnect/relay/errors.ts'
+import { walletValue } from '../sessions/sessions.ts'
+import { readRpcError } from '../../../worker/walletconnect/relay/peerErrors.ts'
+import { ProviderError, thrown } from '../providerError.ts'
 
 /** Reads a long answer that is kept beside the log. */
 export type ReadKept = (resultRef: string) => Promise<string | undefined>

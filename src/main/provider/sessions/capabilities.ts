@@ -4,8 +4,8 @@
  *
  * @see reference "Networks", §10
  */
-import { isRecord } from '../../events/json/isRecord.ts'
-import type { Session } from '../../events/subjects/session.ts'
+import { isRecord } from '../../../events/json/isRecord.ts'
+import type { Session } from '../../../events/subjects/session.ts'
 import { parsed, valueOf } from './sessions.ts'
 
 export type Capabilities = Record<string, Record<string, unknown>>

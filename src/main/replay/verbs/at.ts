@@ -1,10 +1,10 @@
 /** The model at a point of a recording. */
-import { clock, printable } from '../../events/replay/describe.ts'
-import { foldTo, momentsOf } from '../../events/replay/replay.ts'
-import { openRecording } from './files.ts'
-import { nearest } from './nearest.ts'
-import { pointForms, readPoint, stretchOf } from './point.ts'
-import { refused, safeJson, type Verb } from './verb.ts'
+import { clock, printable } from '../../../events/replay/describe.ts'
+import { foldTo, momentsOf } from '../../../events/replay/replay.ts'
+import { openRecording } from '../files.ts'
+import { nearest } from '../nearest.ts'
+import { pointForms, readPoint, stretchOf } from '../point.ts'
+import { refused, safeJson, type Verb } from '../verb.ts'
 
 export const at: Verb = {
   takes: 'POINT FILE [PATH] [--json]',

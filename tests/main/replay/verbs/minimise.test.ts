@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { checkpointLines } from '../../../src/events/checkpoint/restate.ts'
-import { connectedLog, createLog, boot, header, recordingOf } from '../../events/recordedLog.ts'
-import { readRecordingFile } from '../../../src/main/page/redaction/recordingFile.ts'
-import { sha256Hex } from '../../../src/worker/drivers/digest.ts'
-import { writeRecording } from '../../../src/events/recording/recording.ts'
-import { ownFolder } from './running.ts'
+import { checkpointLines } from '../../../../src/events/checkpoint/restate.ts'
+import { connectedLog, createLog, boot, header, recordingOf } from '../../../events/recordedLog.ts'
+import { readRecordingFile } from '../../../../src/main/page/redaction/recordingFile.ts'
+import { sha256Hex } from '../../../../src/worker/drivers/digest.ts'
+import { writeRecording } from '../../../../src/events/recording/recording.ts'
+import { ownFolder } from '../running.ts'
 
 const { file, folder, replay } = ownFolder()
-const recordings = join(import.meta.dirname, '../../replay/recordings')
+const recordings = join(import.meta.dirname, '../../../replay/recordings')
 const kept = (name: string) => readFileSync(join(recordings, `${name}.jsonl`), 'utf8')
 
 /** A real recording with one line changed, whole again. */

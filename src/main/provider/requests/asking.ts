@@ -1,11 +1,11 @@
 /** Requests of this page to wallets, each a promise that the facts settle: whatever dies meanwhile, the answer comes by them. */
-import type { CoreModel } from '../../events/app.ts'
-import type { Command } from '../../events/command.ts'
-import type { FactRecord } from '../../events/log/record.ts'
-import type { RequestEnd } from '../../events/subjects/request.ts'
-import type { Session } from '../../events/subjects/session.ts'
+import type { CoreModel } from '../../../events/app.ts'
+import type { Command } from '../../../events/command.ts'
+import type { FactRecord } from '../../../events/log/record.ts'
+import type { RequestEnd } from '../../../events/subjects/request.ts'
+import type { Session } from '../../../events/subjects/session.ts'
 import type { Call } from './callsStatus.ts'
-import { type ProviderError, thrown } from './providerError.ts'
+import { type ProviderError, thrown } from '../providerError.ts'
 import { type ReadKept, resultOf } from './requestEnd.ts'
 
 type Ports = {

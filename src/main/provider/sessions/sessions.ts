@@ -1,13 +1,13 @@
 /** What a session says to a provider: of its namespaces what may be used, and the form in which hosts know it. */
-import { namespaceOf, type Session } from '../../events/subjects/session.ts'
-import { readJson } from '../../events/json/readJson.ts'
+import { namespaceOf, type Session } from '../../../events/subjects/session.ts'
+import { readJson } from '../../../events/json/readJson.ts'
 import {
   approvedChains,
   chainOf,
   mergeNamespaces,
   permittedNamespaces,
   type SessionNamespaces,
-} from '../../worker/walletconnect/session/namespaces.ts'
+} from '../../../worker/walletconnect/session/namespaces.ts'
 
 /** A session as hosts know it from the official provider. Times in Unix seconds. */
 export type ProviderSession = {

@@ -2,14 +2,14 @@
  * What became of calls that a wallet took together (EIP-5792): by the bundler that its session names, else by the wallet.
  * Which calls were sent on which chain is known for a day.
  */
-import type { CoreModel } from '../../events/app.ts'
-import { own } from '../../events/schema/own.ts'
-import type { Session } from '../../events/subjects/session.ts'
-import type { ChainAnswer, ChainQuestion } from '../../events/wire.ts'
-import { type Platform, platformUrl } from './chains.ts'
-import { ProviderError, thrown } from './providerError.ts'
-import type { SessionIndex } from './sessionIndex.ts'
-import { valueOf } from './sessions.ts'
+import type { CoreModel } from '../../../events/app.ts'
+import { own } from '../../../events/schema/own.ts'
+import type { Session } from '../../../events/subjects/session.ts'
+import type { ChainAnswer, ChainQuestion } from '../../../events/wire.ts'
+import { type Platform, platformUrl } from '../chains.ts'
+import { ProviderError, thrown } from '../providerError.ts'
+import type { SessionIndex } from '../sessions/sessionIndex.ts'
+import { valueOf } from '../sessions/sessions.ts'
 
 export type Call = { method: string; params: unknown }
 

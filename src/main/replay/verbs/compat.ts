@@ -1,17 +1,17 @@
 /** Recordings of earlier releases: what comes out otherwise today must have been reviewed. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
-import { details, printable } from '../../events/replay/describe.ts'
-import { toFailure } from '../../events/failure.ts'
-import type { Recording } from '../../events/recording/recording.ts'
-import { counts } from '../../events/replay/verdict.ts'
-import { deciders } from '../../worker/deciders/index.ts'
-import { type Group, inputsOf, rerun, startOf } from '../../worker/replay/rerun.ts'
-import { openRecording, recordingsIn } from './files.ts'
-import { asRecorded, differing, otherInside, recordedByInput, type Said, type Was } from './said.ts'
-import { refuseView } from './strict.ts'
-import { stretches } from './stretches.ts'
-import { type ExitCode, type Io, refused, safeJson, type Verb } from './verb.ts'
+import { details, printable } from '../../../events/replay/describe.ts'
+import { toFailure } from '../../../events/failure.ts'
+import type { Recording } from '../../../events/recording/recording.ts'
+import { counts } from '../../../events/replay/verdict.ts'
+import { deciders } from '../../../worker/deciders/index.ts'
+import { type Group, inputsOf, rerun, startOf } from '../../../worker/replay/rerun.ts'
+import { openRecording, recordingsIn } from '../files.ts'
+import { asRecorded, differing, otherInside, recordedByInput, type Said, type Was } from '../said.ts'
+import { refuseView } from '../strict.ts'
+import { stretches } from '../stretches.ts'
+import { type ExitCode, type Io, refused, safeJson, type Verb } from '../verb.ts'
 
 export const compat: Verb = {
   takes: 'FILE… [--accept] [--json]',

@@ -2,12 +2,12 @@
  * Sessions by what they are asked for, kept up with facts: what a request looks up costs the same whether there are two
  * sessions or ten thousand. What a session holds is always the model's; here is only where it stands.
  */
-import type { CoreModel } from '../../events/app.ts'
-import { own } from '../../events/schema/own.ts'
-import type { FactRecord } from '../../events/log/record.ts'
-import { namespaceOf, type Session } from '../../events/subjects/session.ts'
+import type { CoreModel } from '../../../events/app.ts'
+import { own } from '../../../events/schema/own.ts'
+import type { FactRecord } from '../../../events/log/record.ts'
+import { namespaceOf, type Session } from '../../../events/subjects/session.ts'
 import { type Place, put, take } from './newestLast.ts'
-import { addressOf, chainOf, methodsFor } from '../../worker/walletconnect/session/namespaces.ts'
+import { addressOf, chainOf, methodsFor } from '../../../worker/walletconnect/session/namespaces.ts'
 import { chainsIn, familiesIn, usableIn } from './sessions.ts'
 
 export type SessionIndex = {

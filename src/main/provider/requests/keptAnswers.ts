@@ -1,7 +1,7 @@
 /** Answers that nobody waits for: the page that asked was reloaded, or the wallet answered when the request was over. */
-import type { CoreModel } from '../../events/app.ts'
-import type { WalletRequest } from '../../events/subjects/request.ts'
-import type { ProviderError } from './providerError.ts'
+import type { CoreModel } from '../../../events/app.ts'
+import type { WalletRequest } from '../../../events/subjects/request.ts'
+import type { ProviderError } from '../providerError.ts'
 import { lateOf, type ReadKept, resultOf } from './requestEnd.ts'
 
 /** `late` when the request had ended before: its result may be of something that was done all the same. */

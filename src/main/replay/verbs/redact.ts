@@ -1,15 +1,15 @@
 /** Takes what is personal out of recordings, so that they may leave the machine. */
-import { printable } from '../../events/replay/describe.ts'
-import { toFailure } from '../../events/failure.ts'
-import { type Policy, redactionBy } from '../../events/recording/redact.ts'
-import { shellWord } from '../../events/replay/shellWord.ts'
-import { counts } from '../../events/replay/verdict.ts'
-import { deciders } from '../../worker/deciders/index.ts'
-import { redactRecording } from '../../worker/replay/redactRecording.ts'
-import { sha256Hex } from '../../worker/drivers/digest.ts'
-import { openRecording, recordingsIn } from './files.ts'
-import { type ExitCode, type Io, refused, safeJson, type Verb } from './verb.ts'
-import { beside, save } from './write.ts'
+import { printable } from '../../../events/replay/describe.ts'
+import { toFailure } from '../../../events/failure.ts'
+import { type Policy, redactionBy } from '../../../events/recording/redact.ts'
+import { shellWord } from '../../../events/replay/shellWord.ts'
+import { counts } from '../../../events/replay/verdict.ts'
+import { deciders } from '../../../worker/deciders/index.ts'
+import { redactRecording } from '../../../worker/replay/redactRecording.ts'
+import { sha256Hex } from '../../../worker/drivers/digest.ts'
+import { openRecording, recordingsIn } from '../files.ts'
+import { type ExitCode, type Io, refused, safeJson, type Verb } from '../verb.ts'
+import { beside, save } from '../write.ts'
 
 export const redact: Verb = {
   takes: 'FILE… [--view] [-o OUT] [--json]',

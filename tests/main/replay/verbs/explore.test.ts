@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { connectedLog, recordingOf } from '../../events/recordedLog.ts'
-import { ownFolder } from './running.ts'
+import { connectedLog, recordingOf } from '../../../events/recordedLog.ts'
+import { ownFolder } from '../running.ts'
 
 const { file, folder, replay } = ownFolder()
 const lines = connectedLog()
 const path = file('explored.jsonl', await recordingOf(lines))
-const real = join(import.meta.dirname, '../../replay/recordings/walletconnect-buy-sol.jsonl')
+const real = join(import.meta.dirname, '../../../replay/recordings/walletconnect-buy-sol.jsonl')
 
 describe('explore', () => {
   test('tells what a changed input causes instead, input by input', async () => {
