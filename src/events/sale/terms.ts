@@ -7,7 +7,7 @@ import { brokenRule } from './termsRules.ts'
 import { type Terms, termsShape } from './termsShape.ts'
 
 export { assetOf } from './asset.ts'
-export type { Terms, TermsAsset, TermsStage, TermsVesting } from './termsShape.ts'
+export type { Terms, TermsAsset } from './termsShape.ts'
 
 /**
  * Reads published terms, or refuses them: a sale whose terms can be read in two ways is not a sale.

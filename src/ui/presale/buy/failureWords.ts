@@ -1,4 +1,5 @@
 /** Failure codes as sentences for people: the event, the effect on the money, the next step, in that order. */
+import { leaveEnough } from './afford.ts'
 import type { Failure } from '../../../events/failure.ts'
 import { agreedByAll, type Order, walletOf, wasSent } from '../../../events/subjects/order.ts'
 import type { Terms } from '../../../events/sale/termsShape.ts'
@@ -208,7 +209,7 @@ function reasonWords(order: Order, symbol: string): Words {
     case 'rent':
       if (failure.facts?.whose === 'treasury')
         return { verdict: 'Nothing was paid.', sentence: 'The treasury is not ready for payments. Tell the team.' }
-      return { verdict: 'Nothing was paid.', sentence: 'Leave 0 or at least 0.00089088 SOL in your wallet.' }
+      return { verdict: 'Nothing was paid.', sentence: leaveEnough }
     case 'no_token_account':
       return { verdict: `This wallet holds no ${symbol}.`, sentence: 'Nothing was paid. Pay with SOL instead.' }
     case 'stale_quote':
