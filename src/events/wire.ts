@@ -152,8 +152,8 @@ export type Core = {
   /** The log as a recording file's text, also without a core. `tail` are page facts not sent yet. */
   recording(tail: PageRecord[]): Promise<string>
   /**
-   * Erases this device's log and notifies every other page; false while an order is open. Where no core can follow that order
-   * any more, `sure` erases it all the same.
+   * Ends all sessions, erases this device's log and notifies every other page; false while an order or a host's payment
+   * request is open. Where no core can follow those any more, `sure` erases all the same.
    */
   erase(tab: string, sure?: boolean): Promise<boolean>
   /** Loads every part of the core that an order needs; false when a part is gone from the server. */

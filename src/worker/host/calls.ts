@@ -1,7 +1,6 @@
 /** What pages may ask of an open core, whichever way their calls come. */
 import { commandDefinitions } from '../../events/command.ts'
 import { Fault, toFailure } from '../../events/failure.ts'
-import { openOrder } from '../../events/subjects/order.ts'
 import type { Attached, Core, PageAnswer, PageHello, PagePort } from '../../events/wire.ts'
 import type { BytesStore } from '../drivers/bytes.ts'
 import { readSigned } from '../drivers/walletconnect/signed.ts'
@@ -9,6 +8,8 @@ import { loadOrderParts } from '../drivers/solana/solana.ts'
 import { somePoint } from '../drivers/walletconnect/verify.ts'
 import { eraseLog } from '../journal/storage.ts'
 import type { OpenCore } from './openCore.ts'
+import { endSessions } from './endSessions.ts'
+import { moneyUnderWay } from './moneyUnderWay.ts'
 import { readable } from './readable.ts'
 import { createAnswering } from './answering.ts'
 import { loadRecordingText } from '../replay/loadRecordingText.ts'
@@ -129,7 +130,11 @@ export function createCalls(open: OpenCore, now: () => number): Calls {
     },
 
     async erase(tab) {
-      if (openOrder(core.model)) return false
+      if (moneyUnderWay(core.model)) return false
+      await endSessions(open, tab)
+      // An order may have been placed meanwhile
+      if (moneyUnderWay(core.model)) return false
+      if (isOver()) throw new Fault('core_lost', 'erasing expected its core to stay, it has ended')
       stop()
       await eraseLog(genesisHash)
       pages.restart(true, tab)

@@ -27,6 +27,7 @@ import { openRecord } from '../journal/openLog.ts'
 import { own } from '../../events/schema/own.ts'
 import { createPages, type Pages } from './pages.ts'
 import { relayNames } from './relayNames.ts'
+import { createWaits, type Waits } from './waits.ts'
 
 export type OpenCore = {
   config: CoreConfig
@@ -40,6 +41,8 @@ export type OpenCore = {
   pages: Pages
   /** Takes what a driver or the core's surroundings have to say. */
   hear(draft: Draft): void
+  /** Resolves when the model is so, after `limitMs`, or at the core's end. */
+  until: Waits['until']
   /** Ends it where it stands; nothing is taken or written any more. */
   stop(): void
   isOver(): boolean
@@ -106,6 +109,7 @@ export async function openCore({
     },
     heeds: (topic, event) => isHeeded(core.model.session, topic, event),
   })
+  const waits = createWaits(core, clock)
   const dispatch = createDispatcher({ drivers: drivers.table, page: drivePage, journal, answer: heard })
   const inbox = createInbox({
     core,
@@ -118,6 +122,7 @@ export async function openCore({
       pages.publish(facts, input.ref !== undefined)
       dispatch(effects)
       checkpoints.stepped(input, facts)
+      waits.stepped()
     },
     broke(cause) {
       drivers.stop()
@@ -197,6 +202,7 @@ export async function openCore({
     inbox.stop()
     drivers.stop()
     journal.close()
+    waits.end()
   }
   return {
     config,
@@ -208,6 +214,7 @@ export async function openCore({
     bytes,
     drivers,
     pages,
+    until: waits.until,
     hear: heard,
     stop,
     isOver: () => over,

@@ -233,7 +233,7 @@ export function createShell(ports: ShellPorts = {}): Core {
     },
 
     async erase(tab, sure = false) {
-      if (begun && coreless) return eraseKept(begun.config, locks, sure)
+      if (begun && coreless) return eraseKept(begun.config, locks, { sure, at: clock.now() })
       if (!(await here().erase(tab))) return false
       release?.()
       return true

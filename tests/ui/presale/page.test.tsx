@@ -814,7 +814,9 @@ describe('top bar and foot', () => {
     fireEvent.click(screen.getByTestId('erase-record'))
     fireEvent.click(screen.getByTestId('erase-record'))
     expect(asked.erases).toBe(1)
-    expect(screen.getByText('An order is under way. The record can be erased when it has ended.')).toBeTruthy()
+    expect(
+      screen.getByText('An order or a wallet request is under way. The record can be erased when it has ended.'),
+    ).toBeTruthy()
   })
 
   test('erase on a page that keeps failing, once it was said what becomes of an order under way', async () => {

@@ -64,10 +64,10 @@ function fullKey(secretKey: Uint8Array): Uint8Array {
   return secretKey.length === 64 ? secretKey : Keypair.fromSeed(secretKey).secretKey
 }
 
-async function ask(sessionTopic: string, params: unknown = {}): Promise<WalletRequest> {
+async function ask(sessionTopic: string, params: unknown = {}, method = 'solana_signMessage'): Promise<WalletRequest> {
   const chainId = await page.until('the chain', ({ network }) => network.phase === 'identified' && network.caip2)
   const before = Object.keys(page.model().request)
-  const data = { sessionTopic, chainId, method: 'solana_signMessage', params: JSON.stringify(params) }
+  const data = { sessionTopic, chainId, method, params: JSON.stringify(params) }
   await page.command({ type: 'request.send', data })
   return page.until('the request', ({ request }) => Object.values(request).find(one => !before.includes(one.requestId)))
 }
@@ -107,6 +107,26 @@ describe('a page’s request', { timeout: 60_000 }, () => {
     await wallet.disconnect(sessionTopic)
     expect((await endOf(request)).end).toMatchObject({ how: 'failed', failure: { facts: { code: 6000 } } })
     expect(page.facts.filter(({ type }) => type === 'request.failed')).toHaveLength(1)
+  })
+})
+
+describe('erasing the log', { timeout: 60_000 }, () => {
+  test('ends an open request to sign a message with 6000', async () => {
+    const { sessionTopic } = await connect({ request: 'silent' })
+    const request = await ask(sessionTopic)
+    expect(await page.core.erase(page.tab)).toBe(true)
+    expect((await endOf(request)).end).toMatchObject({ how: 'failed', failure: { facts: { code: 6000 } } })
+    expect(page.restarts).toEqual([])
+  })
+
+  test('is refused while a wallet may answer a request for a payment, and possible after its end', async () => {
+    const { sessionTopic } = await connect({ request: 'silent' })
+    const request = await ask(sessionTopic, {}, 'solana_signTransaction')
+    expect(await page.core.erase(page.tab)).toBe(false)
+    expect(Object.keys(page.model().session)).toEqual([sessionTopic])
+    await page.command({ type: 'session.disconnect', data: { sessionTopic } })
+    await endOf(request)
+    expect(await page.core.erase(page.tab)).toBe(true)
   })
 })
 
