@@ -10,8 +10,9 @@ import { emptyLink, foldLink, type LinkFact, type LinkView } from './subjects/li
 import { emptyListing, foldListing, type ListingFact, type ListingView } from './subjects/listing.ts'
 import { foldNetwork, type NetworkFact, type NetworkView } from './subjects/network.ts'
 import { emptyMail, foldMail, type MailFact, type MailView } from './subjects/mail.ts'
-import { foldOrder, type OrderView } from './subjects/order.ts'
+import type { OrderView } from './subjects/order.ts'
 import type { OrderFact } from './subjects/orderFacts.ts'
+import { foldOrders } from './subjects/orderRetention.ts'
 import { foldOutbox, type OutboxFact, type OutboxView } from './subjects/outbox.ts'
 import { emptyPairing, foldPairing, type PairingFact, type PairingView } from './subjects/pairing.ts'
 import { foldPurchase, type PurchaseFact, type PurchaseView } from './subjects/purchase.ts'
@@ -116,7 +117,7 @@ const shownFolds: { [subject: string]: (model: CoreModel, fact: any) => void } =
   request: foldRequest,
   balance: foldBalance,
   sale: foldSale,
-  order: foldOrder,
+  order: foldOrders,
   purchase: foldPurchase,
 }
 /** Subjects that no page shows. */

@@ -1,5 +1,6 @@
 /** Balances of accounts, as last read. Amounts are whole base units. */
 import { own } from '../schema/own.ts'
+import { evictAccount } from '../values/accountTable.ts'
 import type { Failure } from '../failure.ts'
 import { lags } from '../sale/slots.ts'
 import type { CoreView } from './core.ts'
@@ -41,6 +42,7 @@ export function foldBalance(model: { balance: BalanceView; core: CoreView }, fac
       readAt: fact.at,
       life: model.core.life,
     }
+    evictAccount(model.balance, account)
     return
   }
   if (fact.type !== 'balance.failed') return
@@ -51,4 +53,5 @@ export function foldBalance(model: { balance: BalanceView; core: CoreView }, fac
     ...(before?.life === undefined ? {} : { life: before.life }),
     failure: fact.data.failure,
   }
+  evictAccount(model.balance, account)
 }

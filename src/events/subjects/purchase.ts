@@ -1,5 +1,6 @@
 /** Purchases of an account as the chain shows them, made on this device or another. */
 import { own } from '../schema/own.ts'
+import { evictAccount } from '../values/accountTable.ts'
 import type { Failure } from '../failure.ts'
 import { failure } from '../schema/fields.ts'
 import {
@@ -88,6 +89,7 @@ export function foldPurchase(model: { purchase: PurchaseView }, fact: PurchaseFa
       ...(before?.more && { more: before.more }),
       failure: fact.data.failure,
     }
+    evictAccount(model.purchase, account)
     return
   }
   if (fact.type !== 'purchase.read') return
@@ -96,4 +98,5 @@ export function foldPurchase(model: { purchase: PurchaseView }, fact: PurchaseFa
   const purchases = [...fact.data.purchases, ...kept].sort((a, b) => b.slot - a.slot)
   const { more } = fact.data
   model.purchase[account] = { purchases, readAt: fact.at, ...(more && { more }) }
+  evictAccount(model.purchase, account)
 }
