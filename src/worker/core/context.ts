@@ -2,6 +2,7 @@
 import type { CoreModel, CoreSideFact } from '../../events/app.ts'
 import type { commandDefinitions } from '../../events/command.ts'
 import type { EffectData, EffectType } from '../../events/effect.ts'
+import type { Failure } from '../../events/failure.ts'
 import type { inputDefinitions } from '../../events/input.ts'
 import type { InputRecord } from '../../events/log/record.ts'
 import type { DataOf } from '../../events/schema/registry.ts'
@@ -41,10 +42,11 @@ export type Ctx = {
 }
 
 /**
- * One subject's decisions: a handler for each input that concerns it, timers by the part of their id before the colon,
- * and what to pick up again when a core begins.
+ * One subject's decisions: a handler for each input that concerns it, one for the failure of each effect that it orders
+ * (`about` as it was ordered), timers by the part of their id before the colon, and what to pick up again when a core begins.
  */
-export type Decider = { [T in InputType]?: (ctx: Ctx, data: InputData<T>) => void } & {
+export type Decider = { [T in Exclude<InputType, 'effect.failed'>]?: (ctx: Ctx, data: InputData<T>) => void } & {
+  failed?: { [T in EffectType]?: (ctx: Ctx, failure: Failure, about: string) => void }
   timers?: { [prefix: string]: (ctx: Ctx, rest: string) => void }
   resume?: (ctx: Ctx) => void
 }

@@ -7,7 +7,7 @@ import { type CoreModel, foldCoreFact } from '../../events/app.ts'
 import { inOrder, versionOf } from '../../events/log/codec.ts'
 import { own } from '../../events/schema/own.ts'
 import { shortHash } from '../../events/log/shortHash.ts'
-import { toFailure } from '../../events/failure.ts'
+import { type Failure, toFailure } from '../../events/failure.ts'
 import type { Effect, EffectRecord, FactRecord, InputRecord } from '../../events/log/record.ts'
 import type { EffectType } from '../../events/effect.ts'
 import { asideOf, insteadOf } from './quarantine.ts'
@@ -63,7 +63,7 @@ const timerAgainMs = 60_000
  * @param from the last fact's seq, and the scratch memory to go on with; both are written into
  */
 export function createCore(deciders: readonly Decider[], model: CoreModel, from: From = { seq: 0 }): CoreMachine {
-  const { handlers, timers } = tableOf(deciders)
+  const { handlers, failures, timers } = tableOf(deciders)
   let { seq, boot, transient = freshTransient('', 0) } = from
 
   function run(ctx: Running, input: InputRecord): void {
@@ -93,7 +93,13 @@ export function createCore(deciders: readonly Decider[], model: CoreModel, from:
   }
 
   function hear(ctx: Ctx, { type, data }: Pick<InputRecord, 'type' | 'data'>): void {
+    if (type === 'effect.failed') return fail(ctx, (data as { failure: Failure }).failure)
     for (const handler of handlers.get(type) ?? []) handler(ctx, data as never)
+  }
+
+  /** Tells the deciders that order such effects. The failure of an earlier life's effect concerns none. */
+  function fail(ctx: Ctx, failure: Failure): void {
+    if (ctx.cause) for (const handler of failures.get(ctx.cause.type) ?? []) handler(ctx, failure, ctx.cause.about)
   }
 
   /** Tells whoever waits for this input's answer that there is none. */
@@ -215,11 +221,13 @@ export function createCore(deciders: readonly Decider[], model: CoreModel, from:
   }
 }
 
-/** Handlers of each input, in order, and of each family of timers. */
+/** Handlers of each input and of each effect's failure, in order, and of each family of timers. */
 function tableOf(deciders: readonly Decider[]) {
   const handlers = new Map<string, ((ctx: Ctx, data: never) => void)[]>()
+  const failures = new Map<string, ((ctx: Ctx, failure: Failure, about: string) => void)[]>()
   const timers = new Map<string, (ctx: Ctx, rest: string) => void>()
-  for (const { timers: its = {}, resume: _, ...hears } of deciders) {
+  for (const { timers: its = {}, failed = {}, resume: _, ...hears } of deciders) {
+    for (const [type, handler] of Object.entries(failed)) failures.set(type, [...(failures.get(type) ?? []), handler])
     for (const [type, handler] of Object.entries(hears)) {
       if (typeof handler !== 'function') continue
       const known = handlers.get(type)
@@ -228,7 +236,7 @@ function tableOf(deciders: readonly Decider[]) {
     }
     for (const [prefix, handler] of Object.entries(its)) timers.set(prefix, handler)
   }
-  return { handlers, timers }
+  return { handlers, failures, timers }
 }
 
 /**

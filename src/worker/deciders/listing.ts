@@ -42,14 +42,15 @@ export const listing: Decider = {
   'directory.failed': (ctx, asked) => {
     if (ctx.cause?.about !== 'featured') ctx.fact('listing.failed', asked)
   },
-  'effect.failed': (ctx, { failure }) => {
-    if (ctx.cause?.type !== 'directory.read' || ctx.cause.about === 'featured') return
-    const { about } = ctx.cause
-    const { all, found } = ctx.model.listing
-    if (about === `page:${all.pages + 1}`) ctx.fact('listing.failed', { page: all.pages + 1, search: '', failure })
-    // A selection that nobody waits for any more is passed over
-    else if (found.phase === 'reading' && about === selectionAbout(selectionOf(ctx.model.listing)))
-      ctx.fact('listing.failed', { page: found.page, ...selectionOf(ctx.model.listing), failure })
+  failed: {
+    'directory.read': (ctx, failure, about) => {
+      if (about === 'featured') return
+      const { all, found } = ctx.model.listing
+      if (about === `page:${all.pages + 1}`) ctx.fact('listing.failed', { page: all.pages + 1, search: '', failure })
+      // A selection that nobody waits for any more is passed over
+      else if (found.phase === 'reading' && about === selectionAbout(selectionOf(ctx.model.listing)))
+        ctx.fact('listing.failed', { page: found.page, ...selectionOf(ctx.model.listing), failure })
+    },
   },
   resume: ctx => {
     const { all, found } = ctx.model.listing

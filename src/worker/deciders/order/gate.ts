@@ -87,6 +87,22 @@ function readingRefusal(ctx: Ctx): Failure | undefined {
   return { code: 'unreachable', message: 'a payment expected the sale to be read since the start, it is not' }
 }
 
+/** A reading failed; if it was the gate's, it is made again. */
+function unread(ctx: Ctx, failure: Failure, about: string): void {
+  if (!about.startsWith('gate:')) return
+  const orderId = about.slice('gate:'.length)
+  const memory = scratch(ctx, orderId)
+  if (!memory.gate) return
+  memory.misses += 1
+  if (memory.gate.before === 'ask' && memory.misses >= triesBeforeAsking) {
+    delete memory.gate
+    ctx.fact('order.gateRefused', { orderId, failure })
+    return
+  }
+  ctx.effect('timer.set', { timerId: `gate:${orderId}`, at: ctx.at + retryMs })
+  if (memory.gate.before === 'send') watchOrder(ctx, orderId)
+}
+
 export const orderGate: Decider = {
   'chain.sale': ctx => arrived(ctx, 'sale'),
   'chain.notices': ctx => arrived(ctx, 'notices'),
@@ -95,20 +111,6 @@ export const orderGate: Decider = {
     // An impossible height counts as 0: the bytes are new, so there are blocks left
     arrived(ctx, 'height', order && isPossible(ctx, order, said) ? said.height : 0)
   },
-  'effect.failed': (ctx, { failure }) => {
-    const about = ctx.cause?.about ?? ''
-    if (!about.startsWith('gate:')) return
-    const orderId = about.slice('gate:'.length)
-    const memory = scratch(ctx, orderId)
-    if (!memory.gate) return
-    memory.misses += 1
-    if (memory.gate.before === 'ask' && memory.misses >= triesBeforeAsking) {
-      delete memory.gate
-      ctx.fact('order.gateRefused', { orderId, failure })
-      return
-    }
-    ctx.effect('timer.set', { timerId: `gate:${orderId}`, at: ctx.at + retryMs })
-    if (memory.gate.before === 'send') watchOrder(ctx, orderId)
-  },
+  failed: { 'chain.readSale': unread, 'chain.readNotices': unread, 'chain.watch': unread },
   timers: { gate: judge },
 }

@@ -2,6 +2,7 @@
  * One-click auth: the request and, beside it with the same key, a proposal for wallets that do not know it. Whichever is
  * answered first counts; there is one session at most, made of what was signed, without a settlement.
  */
+import type { Failure } from '../../../events/failure.ts'
 import { own } from '../../../events/schema/own.ts'
 import type { Auth, AuthAnswer, Sent } from '../../../events/subjects/auth.ts'
 import type { Ctx, Decider, InputData } from '../../core/context.ts'
@@ -14,9 +15,9 @@ import { allowedNamespaces, judgeAnswer, refusedAuth, unsettled } from './authAn
 import { closeFallback, failAuth, finishAuth, openAuth } from './authEnd.ts'
 import { forgetTopic } from '../forget.ts'
 import { isKnownApp, learnApp, ownMetadata, wantedLink } from './linkMode.ts'
-import { isRepeat } from '../relay/mail.ts'
 import { isUnderWay } from '../order/underWay.ts'
-import { refusedFor, send, unsentFor } from '../relay/outbox.ts'
+import { send } from '../relay/outbox.ts'
+import type { MailOwner } from '../relay/owners.ts'
 import { propose } from './pairing.ts'
 import { shownMs, watchPairing } from './pairingTimers.ts'
 import { payloadId } from '../request/payloadId.ts'
@@ -91,9 +92,9 @@ function begin(ctx: Ctx, auth: Auth, sent: Sent): void {
   watchPairing(ctx, fallback)
 }
 
-function answered(ctx: Ctx, auth: Auth, payload: Payload): void {
+/** Handles a wallet's answer to one-click auth. */
+export function authAnswered(ctx: Ctx, auth: Auth, payload: Payload): void {
   if (payload.kind === 'error') return refused(ctx, auth, payload)
-  if (payload.kind !== 'result' && payload.kind !== 'unopened') return
   const judged = judgeAnswer(payload, auth.asked, ctx.at)
   if ('failure' in judged) {
     closeFallback(ctx, auth, 'pairing.expired')
@@ -136,6 +137,31 @@ function byTopic(ctx: Ctx, topic: string): Auth | undefined {
   return found && openAuth(ctx, found.authId)
 }
 
+/** @returns the auth that this message answers */
+export function authAskedBy(ctx: Ctx, topic: string, { kind, id }: Payload): Auth | undefined {
+  if (kind !== 'result' && kind !== 'error' && kind !== 'unopened') return undefined
+  const open = byTopic(ctx, topic)
+  return open?.sent?.payloadId === id && open.phase !== 'answered' ? open : undefined
+}
+
+/** A wallet's answer is quarantined. */
+export function authFailed(ctx: Ctx, topic: string): void {
+  const open = byTopic(ctx, topic)
+  if (open?.sent?.responseTopic !== topic) return
+  const message = "the wallet's message made the core fail, so it was set aside"
+  failBoth(ctx, open.authId, { code: 'bad_response', message })
+}
+
+/** Ends an auth and the proposal beside it. */
+function failBoth(ctx: Ctx, authId: string, failure: Failure): void {
+  const open = openAuth(ctx, authId)
+  if (!open) return
+  closeFallback(ctx, open, 'pairing.expired')
+  failAuth(ctx, authId, failure)
+}
+
+export const authMail: MailOwner = { unsent: failBoth, refused: failBoth }
+
 export const auth: Decider = {
   'auth.request': (ctx, data) => {
     const message = authProblem(data)
@@ -166,12 +192,6 @@ export const auth: Decider = {
     if (open?.sent?.pairingTopic === made.pairingTopic) return
     forgetTopic(ctx, made.pairingTopic)
     forgetTopic(ctx, made.responseTopic)
-  },
-  'relay.message': (ctx, message) => {
-    const { topic, payload } = message
-    const open = byTopic(ctx, topic)
-    if (!open?.sent || open.phase === 'answered' || payload.id !== open.sent.payloadId || isRepeat(ctx, message)) return
-    answered(ctx, open, payload)
   },
   'auth.contractAsked': (ctx, { authId, place, isSigned }) => {
     const open = openAuth(ctx, authId)
@@ -211,37 +231,20 @@ export const auth: Decider = {
     if (universal === undefined || ctx.transient.relay.open) listen(ctx, [sessionTopic])
     watchExpiry(ctx, sessionTopic, expiresAt)
   },
-  'effect.failed': (ctx, { failure }) => {
-    const { cause } = ctx
-    if (cause?.type === 'vault.makeAuth' || cause?.type === 'auth.askContract') failAuth(ctx, cause.about, failure)
-    const sealed = unsentFor(ctx, 'auth')
-    const open = cause?.type === 'vault.deriveSession' ? byTopic(ctx, restOf(cause.about)) : undefined
-    const authId = sealed ?? (open?.sent?.responseTopic === restOf(cause?.about ?? '') ? open.authId : undefined)
-    const failed = authId === undefined ? undefined : openAuth(ctx, authId)
-    if (!failed) return
-    // It is signed: its session is made once the client's file is here, which the relay's socket needs, too
-    if (cause?.type === 'vault.deriveSession' && failure.code === 'reload_needed' && !failed.byLink) return
-    closeFallback(ctx, failed, 'pairing.expired')
-    failAuth(ctx, failed.authId, failure)
+  failed: {
+    'vault.makeAuth': (ctx, failure, authId) => failAuth(ctx, authId, failure),
+    'auth.askContract': (ctx, failure, authId) => failAuth(ctx, authId, failure),
+    'vault.deriveSession': (ctx, failure, about) => {
+      const open = byTopic(ctx, restOf(about))
+      if (open?.sent?.responseTopic !== restOf(about)) return
+      // It is signed: its session is made once the client's file is here, which the relay's socket needs, too
+      if (failure.code === 'reload_needed' && !open.byLink) return
+      failBoth(ctx, open.authId, failure)
+    },
   },
   'relay.opened': ctx => {
     if (!ctx.transient.wire.unloaded) return
     for (const { authId } of Object.values(ctx.model.auth)) deriveAgain(ctx, authId)
-  },
-  'relay.failed': (ctx, said) => {
-    const refused = refusedFor(ctx, 'auth', said)
-    const failed = refused && openAuth(ctx, refused.id)
-    if (!failed) return
-    closeFallback(ctx, failed, 'pairing.expired')
-    failAuth(ctx, failed.authId, refused.failure)
-  },
-  // The wallet answered, but what it said cannot be taken
-  'core.setAside': (ctx, { topic = '' }) => {
-    const open = byTopic(ctx, topic)
-    if (open?.sent?.responseTopic !== topic) return
-    const message = "the wallet's message made the core fail, so it was set aside"
-    closeFallback(ctx, open, 'pairing.expired')
-    failAuth(ctx, open.authId, { code: 'bad_response', message })
   },
   timers: {
     auth: (ctx, authId) => {

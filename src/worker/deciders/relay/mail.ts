@@ -35,14 +35,14 @@ const asking: ReadonlySet<string> = new Set([
   'request',
 ])
 
-/** @returns whether this message was handled before; the relay decider, which comes last, records it */
+/** @returns whether this message was handled before */
 export function isRepeat({ model, transient }: Ctx, { topic, hash, payload }: Heard): boolean {
   const { messages, requests } = model.mail
   if (remembers(transient.relay.seen, hash) || remembers(messages, hash)) return true
   return asking.has(payload.kind) && remembers(requests, requestKey(topic, payload.id))
 }
 
-/** Records a message, after all other deciders: as handled or as dropped. */
+/** Records a message: as handled or as dropped. */
 export function keepInMind(ctx: Ctx, message: Message, isExpected = isInUse(ctx, message.topic)): void {
   const { topic, hash, payload } = message
   const isKnown = isRepeat(ctx, message)

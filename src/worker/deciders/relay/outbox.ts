@@ -14,6 +14,7 @@ import { visibleTab } from '../page.ts'
 import { backoff } from './backoff.ts'
 import { forgetMessage } from '../forget.ts'
 import { linkFor, queueLink } from '../pairing/linkMode.ts'
+import { type MailOwners, ownerOf } from './owners.ts'
 import { listen, needRelay, probe, relayCallId, unlisten } from './socket.ts'
 import { isStillAsked } from '../request/stillAsked.ts'
 import { invalidParams, isUnknownMethod, learn, proposalWay } from './ways.ts'
@@ -146,36 +147,6 @@ function messageOf({ topic, messageRef, tag, ttl, prompt, payloadId, purpose, ex
   return purpose === undefined ? message : { ...message, purpose }
 }
 
-/**
- * @returns the subject of a message that could not be sealed, or whose first publishing could not be committed: it was not
- *   sent. The deciders of these subjects run before the outbox.
- */
-export function unsentFor(ctx: Ctx, kind: 'request' | 'propose' | 'call' | 'auth' | 'ping'): string | undefined {
-  const { cause, transient, model } = ctx
-  if (cause?.type === 'vault.seal') return named(kind, own(transient.sealing, cause.about)?.purpose)
-  const callId = unwritten(ctx)
-  return callId === undefined ? undefined : named(kind, own(model.outbox, callId)?.purpose)
-}
-
-/** @returns the call whose publishing has just failed because it could not be committed */
-function unwritten({ cause, input }: Ctx): string | undefined {
-  const { code } = (input.data.failure ?? {}) as Partial<Failure>
-  const isPublishing = cause?.type === 'relay.publish' || cause?.type === 'relay.propose'
-  return isPublishing && code === 'storage_down' ? cause.about : undefined
-}
-
-/** @returns the subject of a message the relay finally refuses, and the failure. Its decider runs before the outbox. */
-export function refusedFor(
-  ctx: Ctx,
-  kind: 'request' | 'propose' | 'auth',
-  { callId, error }: Refused,
-): { id: string; failure: Failure } | undefined {
-  const outgoing = own(ctx.model.outbox, callId)
-  const failure = outgoing && finalRefusal(ctx, outgoing, error)
-  const id = named(kind, outgoing?.purpose)
-  return failure && id !== undefined ? { id, failure } : undefined
-}
-
 function named(kind: string, purpose = ''): string | undefined {
   return purpose.startsWith(`${kind}:`) ? purpose.slice(kind.length + 1) : undefined
 }
@@ -299,7 +270,16 @@ function witnessed(ctx: Ctx): void {
   if (ctx.cause?.type === 'attest.get') goWithWitness(ctx, ctx.cause.about)
 }
 
-export const outbox: Decider = {
+/** A message's publishing failed before it was committed: the message was not sent. */
+function unwritten(ctx: Ctx, owners: MailOwners, failure: Failure, callId: string): void {
+  if (failure.code !== 'storage_down') return
+  const owned = ownerOf(owners, own(ctx.model.outbox, callId)?.purpose)
+  owned?.owner.unsent?.(ctx, owned.id, failure)
+  drop(ctx, callId, failure)
+}
+
+/** @param owners are told of their messages before the outbox forgets those */
+export const createOutbox = (owners: MailOwners): Decider => ({
   'vault.sealed': (ctx, { callId, messageRef }) => {
     const sealing = own(ctx.transient.sealing, callId)
     if (!sealing) return
@@ -314,23 +294,35 @@ export const outbox: Decider = {
     else if (open) transmit(ctx, ready)
     else needRelay(ctx)
   },
-  'relay.taken': (ctx, { callId }) => taken(ctx, callId),
+  'relay.taken': (ctx, { callId }) => {
+    const owned = ownerOf(owners, own(ctx.model.outbox, callId)?.purpose)
+    owned?.owner.taken?.(ctx, owned.id)
+    taken(ctx, callId)
+  },
   'relay.failed': (ctx, { callId, error }) => {
     const outgoing = own(ctx.model.outbox, callId)
     if (!outgoing) return
     const refusal = finalRefusal(ctx, outgoing, error)
-    if (refusal) return giveUp(ctx, callId, refusal)
+    if (refusal) {
+      const owned = ownerOf(owners, outgoing.purpose)
+      owned?.owner.refused?.(ctx, owned.id, refusal)
+      return giveUp(ctx, callId, refusal)
+    }
     const { errors } = ctx.transient.wire
     const count = (own(errors, callId) ?? 0) + 1
     errors[callId] = count
     if (isProposal(outgoing) && isUnknownMethod(error)) return publish(ctx, outgoing, otherWay(ctx, outgoing))
     ctx.effect('timer.set', { timerId: `outbox:${callId}`, at: ctx.at + backoff(ctx, count) })
   },
-  'effect.failed': (ctx, { failure }) => {
-    if (ctx.cause?.type === 'vault.seal') delete ctx.transient.sealing[ctx.cause.about]
-    witnessed(ctx)
-    const callId = unwritten(ctx)
-    if (callId !== undefined) drop(ctx, callId, failure)
+  failed: {
+    'vault.seal': (ctx, failure, callId) => {
+      const owned = ownerOf(owners, own(ctx.transient.sealing, callId)?.purpose)
+      owned?.owner.unsent?.(ctx, owned.id, failure)
+      delete ctx.transient.sealing[callId]
+    },
+    'relay.publish': (ctx, failure, callId) => unwritten(ctx, owners, failure, callId),
+    'relay.propose': (ctx, failure, callId) => unwritten(ctx, owners, failure, callId),
+    'attest.get': (ctx, _, callId) => goWithWitness(ctx, callId),
   },
   'attest.got': witnessed,
   // No page was available for the attestation
@@ -351,4 +343,4 @@ export const outbox: Decider = {
       publish(ctx, outgoing)
     },
   },
-}
+})

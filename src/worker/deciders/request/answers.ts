@@ -53,11 +53,13 @@ function forgo(ctx: Ctx, { topic, payloadId }: { topic: string; payloadId: strin
 }
 
 export const answers: Decider = {
-  'effect.failed': (ctx, { failure }) => {
-    const failed = ctx.cause?.type === 'vault.seal' ? own(ctx.transient.sealing, ctx.cause.about) : undefined
-    if (!failed || !own(ctx.model.mail.owed, requestKey(failed.topic, failed.payloadId))) return
-    if (failure.code === 'expired') forgo(ctx, failed)
-    else ctx.effect('timer.set', { timerId: 'owed', at: ctx.at + againMs })
+  failed: {
+    'vault.seal': (ctx, failure, callId) => {
+      const failed = own(ctx.transient.sealing, callId)
+      if (!failed || !own(ctx.model.mail.owed, requestKey(failed.topic, failed.payloadId))) return
+      if (failure.code === 'expired') forgo(ctx, failed)
+      else ctx.effect('timer.set', { timerId: 'owed', at: ctx.at + againMs })
+    },
   },
   timers: { owed: giveOwed },
   resume: ctx => {

@@ -7,9 +7,8 @@ import { publishRequest } from './askSession.ts'
 import { forgetBytes } from '../forget.ts'
 import { forgetReplaced } from '../session/forgetOutlived.ts'
 import { orderNotAsked, orderRefused, orderSent, orderSigned, orderSignedBare } from '../order/answer.ts'
-import { refusedFor, unsentFor } from '../relay/outbox.ts'
+import type { MailOwner } from '../relay/owners.ts'
 import { own } from '../../../events/schema/own.ts'
-import { isRepeat } from '../relay/mail.ts'
 import { isStillAsked } from './stillAsked.ts'
 import {
   askForPage,
@@ -117,32 +116,41 @@ function answered(ctx: Ctx, request: WalletRequest, payload: Payload): void {
   orderRefused(ctx, orderId, { code: 'bad_response', message: 'the wallet answered without a signed transaction' })
 }
 
+/** @returns the request that this message answers; it may have ended, and its session too */
+export function answersRequest({ model }: Ctx, topic: string, { kind, id }: Payload): WalletRequest | undefined {
+  if (kind !== 'result' && kind !== 'error' && kind !== 'unopened') return undefined
+  const request = own(model.request, id)
+  return request?.sessionTopic === topic ? request : undefined
+}
+
+/** Handles a wallet's answer to a request. */
+export function messageOnRequest(ctx: Ctx, open: WalletRequest, payload: Payload): void {
+  if (isOfPage(open)) return (open.phase === 'ended' ? lateOfPage : answeredPage)(ctx, open, payload)
+  if (payload.kind === 'unopened') return open.phase === 'ended' ? undefined : fail(ctx, open, unread)
+  if (open.phase !== 'ended') return answered(ctx, open, payload)
+  ctx.fact('request.late', { requestId: open.requestId })
+  const orderId = orderOf(open)
+  // Equal bytes of one order share a ref: bytes the order still uses stay
+  if (own(ctx.model.order, orderId ?? '')?.signedRef !== payload.bytesRef) forgetBytes(ctx, payload.bytesRef)
+  if (orderId !== undefined && payload.signature !== undefined && open.method === 'solana_signAndSendTransaction')
+    orderSent(ctx, orderId, payload.signature)
+}
+
+/** The wallet's answer is quarantined. */
+export function requestFailed(ctx: Ctx, topic: string, payloadId: string): void {
+  const open = own(ctx.model.request, payloadId)
+  if (open && open.sessionTopic === topic && open.phase !== 'ended') fail(ctx, open, unusable)
+}
+
+export const requestMail: MailOwner = {
+  unsent: failNotAsked,
+  refused(ctx, requestId, failure) {
+    const open = own(ctx.model.request, requestId)
+    if (open && open.phase !== 'ended') fail(ctx, open, failure)
+  },
+}
+
 export const request: Decider = {
-  'relay.message': (ctx, { topic, hash, payload }) => {
-    if (payload.kind !== 'result' && payload.kind !== 'error' && payload.kind !== 'unopened') return
-    const open = own(ctx.model.request, payload.id)
-    if (!open || open.sessionTopic !== topic || isRepeat(ctx, { topic, hash, payload })) return
-    if (isOfPage(open)) return (open.phase === 'ended' ? lateOfPage : answeredPage)(ctx, open, payload)
-    if (payload.kind === 'unopened') return open.phase === 'ended' ? undefined : fail(ctx, open, unread)
-    if (open.phase !== 'ended') return answered(ctx, open, payload)
-    ctx.fact('request.late', { requestId: open.requestId })
-    const orderId = orderOf(open)
-    // Equal bytes of one order share a ref: bytes the order still uses stay
-    if (own(ctx.model.order, orderId ?? '')?.signedRef !== payload.bytesRef) forgetBytes(ctx, payload.bytesRef)
-    if (orderId !== undefined && payload.signature !== undefined && open.method === 'solana_signAndSendTransaction')
-      orderSent(ctx, orderId, payload.signature)
-  },
-  // The wallet answered, but the core cannot process its answer
-  'core.setAside': (ctx, { topic, payloadId = '' }) => {
-    const open = own(ctx.model.request, payloadId)
-    if (open && open.sessionTopic === topic && open.phase !== 'ended') fail(ctx, open, unusable)
-  },
-  'relay.failed': (ctx, answer) => {
-    const refused = refusedFor(ctx, 'request', answer)
-    const open = refused && own(ctx.model.request, refused.id)
-    if (open && open.phase !== 'ended') fail(ctx, open, refused.failure)
-  },
-  'effect.failed': (ctx, { failure }) => failNotAsked(ctx, unsentFor(ctx, 'request') ?? '', failure),
   timers: {
     request: (ctx, requestId) => {
       const open = ctx.model.request[requestId]

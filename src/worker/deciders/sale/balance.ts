@@ -37,8 +37,7 @@ export const balance: Decider = {
     const active = activeConnection(ctx.model)
     if (active) refreshBalance(ctx, active.account)
   },
-  'effect.failed': (ctx, { failure }) => {
-    if (ctx.cause?.type === 'chain.readBalances')
-      ctx.fact('balance.failed', { account: restOf(ctx.cause.about), failure })
+  failed: {
+    'chain.readBalances': (ctx, failure, about) => ctx.fact('balance.failed', { account: restOf(about), failure }),
   },
 }

@@ -28,9 +28,8 @@ export const purchase: Decider = {
       ctx.fact('purchase.read', { account, purchases, ...(more && { more }) })
     if (more === 'unread') ctx.effect('timer.set', { timerId: 'purchases:unread', at: ctx.at + unreadMs })
   },
-  'effect.failed': (ctx, { failure }) => {
-    if (ctx.cause?.type === 'chain.readPurchases')
-      ctx.fact('purchase.failed', { account: restOf(ctx.cause.about), failure })
+  failed: {
+    'chain.readPurchases': (ctx, failure, about) => ctx.fact('purchase.failed', { account: restOf(about), failure }),
   },
   'chain.notices': ctx => {
     const active = activeConnection(ctx.model)

@@ -71,19 +71,19 @@ export const saleDocuments: Decider = {
   'sale.content': (ctx, { content }) => {
     if (!sameContent(ctx.model.sale.content, content)) ctx.fact('sale.contentRead', content ? { content } : {})
   },
-  'effect.failed': (ctx, { failure }) => {
-    const { legal, access } = ctx.model.sale
-    if (ctx.cause?.type === 'sale.readLegal') {
+  failed: {
+    'sale.readLegal': (ctx, failure) => {
+      const { legal } = ctx.model.sale
       // A temporary failure does not undo a successful read
       const isKnown = legal?.phase === 'read' && failure.code !== 'terms_invalid'
       const isSame = legal?.phase === 'failed' && legal.failure.code === failure.code
       if (!isKnown && !isSame) ctx.fact('sale.legalFailed', { failure })
-    }
-    if (ctx.cause?.type === 'sale.readAccess') {
-      const account = restOf(ctx.cause.about)
-      const known = own(access ?? {}, account)
+    },
+    'sale.readAccess': (ctx, failure, about) => {
+      const account = restOf(about)
+      const known = own(ctx.model.sale.access ?? {}, account)
       if (!known || ('failure' in known && known.failure.code !== failure.code))
         ctx.fact('sale.accessFailed', { account, failure })
-    }
+    },
   },
 }

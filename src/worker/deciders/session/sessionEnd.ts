@@ -12,6 +12,7 @@ import { restOf } from '../about.ts'
 import { endsByAnswer } from '../request/answers.ts'
 import { deletedLately } from './deletedLately.ts'
 import { fallSilent, send } from '../relay/outbox.ts'
+import type { MailOwner } from '../relay/owners.ts'
 import { own } from '../../../events/schema/own.ts'
 import { payloadId } from '../request/payloadId.ts'
 import { endRequests } from '../request/request.ts'
@@ -80,11 +81,15 @@ function leaveNamespace(ctx: Ctx, { sessionTopic, namespaces }: Session, namespa
 }
 
 /** The message to a wallet is stored, or can never be sealed. */
-function parted(ctx: Ctx, callId: string): void {
-  const purpose = own(ctx.transient.sealing, callId)?.purpose ?? ''
-  const sessionTopic = restOf(purpose)
-  if (purpose.startsWith('delete:') && own(ctx.model.parting, sessionTopic) !== undefined)
-    ctx.fact('parting.settled', { sessionTopic })
+function parted(ctx: Ctx, sessionTopic: string): void {
+  if (own(ctx.model.parting, sessionTopic) !== undefined) ctx.fact('parting.settled', { sessionTopic })
+}
+
+export const deleteMail: MailOwner = {
+  unsent(ctx, sessionTopic, failure) {
+    // Without its key the wallet cannot be notified; any other failure is retried in the next life
+    if (failure.code === 'expired') parted(ctx, sessionTopic)
+  },
 }
 
 /** @returns the session; without one the command is refused in the official client's words */
@@ -120,10 +125,9 @@ export const sessionEnd: Decider = {
     if (connection) ctx.fact('connection.ended', { connectionId: connection.connectionId, by: 'person' })
     deleteSession(ctx, sessionTopic)
   },
-  'vault.sealed': (ctx, { callId }) => parted(ctx, callId),
-  'effect.failed': (ctx, { failure }) => {
-    // Without its key the wallet cannot be notified; any other failure is retried in the next life
-    if (ctx.cause?.type === 'vault.seal' && failure.code === 'expired') parted(ctx, ctx.cause.about)
+  'vault.sealed': (ctx, { callId }) => {
+    const purpose = own(ctx.transient.sealing, callId)?.purpose ?? ''
+    if (purpose.startsWith('delete:')) parted(ctx, restOf(purpose))
   },
   // Words that could not be sealed without the client are said now
   'relay.opened': ctx => {
