@@ -18,7 +18,8 @@ export type MailOwners = { [word: string]: MailOwner }
 /** @returns the owner of a message with this purpose, and the id by which it knows the message */
 export function ownerOf(owners: MailOwners, purpose = ''): { owner: MailOwner; id: string } | undefined {
   const colon = purpose.indexOf(':')
-  const word = purpose.slice(0, Math.max(0, colon))
+  if (colon < 0) return undefined
+  const word = purpose.slice(0, colon)
   const owner = Object.hasOwn(owners, word) ? owners[word] : undefined
   return owner && { owner, id: purpose.slice(colon + 1) }
 }

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { deciders } from '../../../src/worker/deciders/index.ts'
+import { ownerOf } from '../../../src/worker/deciders/relay/owners.ts'
+
+test('routing: one decider hears incoming messages, and hands each to the owner of its topic', () => {
+  expect(deciders.filter(decider => decider['relay.message'])).toHaveLength(1)
+})
+
+test('routing: the failure of an effect goes to the one decider that orders it, but for these', () => {
+  const askers = new Map<string, number>()
+  for (const { failed = {} } of deciders)
+    for (const type of Object.keys(failed)) askers.set(type, (askers.get(type) ?? 0) + 1)
+  const shared = [...askers].filter(([, count]) => count > 1).map(([type]) => type)
+  expect(shared.sort()).toEqual([
+    // The sale's own readings and the gate's, told apart by what they are about
+    'chain.readNotices',
+    'chain.readSale',
+    // The socket's owner, and connections that need the client
+    'relay.open',
+    // A pairing's session or an auth's; the relay decider notes that the client's file is missing
+    'vault.deriveSession',
+    // An owed answer or a message with a purpose, likewise
+    'vault.seal',
+  ])
+})
+
+test.each([
+  ['request:17', { owner: 'the request', id: '17' }],
+  ['request:', { owner: 'the request', id: '' }],
+  ['settled:topic', undefined],
+  ['request', undefined],
+  ['constructor:17', undefined],
+  [undefined, undefined],
+])('routing: the owner of a message with the purpose %s', (purpose, expected) => {
+  const owners = { request: { unsent: () => undefined }, '': {} }
+  const found = ownerOf(owners, purpose)
+  const owner = found?.owner === owners.request ? 'the request' : found?.owner
+  expect(found && { owner, id: found.id }).toEqual(expected)
+})
