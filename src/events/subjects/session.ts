@@ -165,8 +165,8 @@ export function foldSession(model: { session: SessionView }, fact: SessionFact &
       return
     case 'session.eventHeard': {
       const { name, order, chain } = fact.data
-      if (order > 0) session.heard[name] = order
-      if (chain !== undefined) session.chains[namespaceOf(chain)] = chain
+      if (order > 0) note(session.heard, name, order)
+      if (chain !== undefined) note(session.chains, namespaceOf(chain), chain)
       return
     }
     case 'session.chainSet': {
@@ -193,6 +193,15 @@ export function foldSession(model: { session: SessionView }, fact: SessionFact &
     case 'session.deleted':
       delete model.session[sessionTopic]
   }
+}
+
+/** Names that a wallet may choose: beyond this many the first noted leaves. */
+export const namesKept = 50
+
+function note<T>(table: Record<string, T>, name: string, value: T): void {
+  table[name] = value
+  const [first = ''] = Object.keys(table)
+  if (Object.keys(table).length > namesKept) delete table[first]
 }
 
 /** @returns the namespace of a chain, or of a key that names one: the text before the first colon */
