@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { deciders } from '../../../src/worker/deciders/index.ts'
-import { ownerOf } from '../../../src/worker/deciders/relay/owners.ts'
+import { tellOwner } from '../../../src/worker/deciders/relay/owners.ts'
 
 test('routing: one decider hears incoming messages, and hands each to the owner of its topic', () => {
   expect(deciders.filter(decider => decider['relay.message'])).toHaveLength(1)
@@ -25,15 +25,16 @@ test('routing: the failure of an effect goes to the one decider that orders it, 
 })
 
 test.each([
-  ['request:17', { owner: 'the request', id: '17' }],
-  ['request:', { owner: 'the request', id: '' }],
-  ['settled:topic', undefined],
-  ['request', undefined],
-  ['constructor:17', undefined],
-  [undefined, undefined],
-])('routing: the owner of a message with the purpose %s', (purpose, expected) => {
-  const owners = { request: { unsent: () => undefined }, '': {} }
-  const found = ownerOf(owners, purpose)
-  const owner = found?.owner === owners.request ? 'the request' : found?.owner
-  expect(found && { owner, id: found.id }).toEqual(expected)
+  ['request:17', ['17']],
+  ['request:', ['']],
+  ['settled:topic', []],
+  ['request', []],
+  [':17', []],
+  ['constructor:17', []],
+  [undefined, []],
+])('routing: the owner of a message with the purpose %s is told its id', (purpose, expected) => {
+  const told: string[] = []
+  const request = {}
+  tellOwner({ request }, purpose, (owner, id) => told.push(owner === request ? id : 'another owner'))
+  expect(told).toEqual(expected)
 })

@@ -14,7 +14,7 @@ import { visibleTab } from '../page.ts'
 import { backoff } from './backoff.ts'
 import { forgetMessage } from '../forget.ts'
 import { linkFor, queueLink } from '../pairing/linkMode.ts'
-import { type MailOwners, ownerOf } from './owners.ts'
+import { type MailOwners, tellOwner } from './owners.ts'
 import { listen, needRelay, probe, relayCallId, unlisten } from './socket.ts'
 import { isStillAsked } from '../request/stillAsked.ts'
 import { invalidParams, isUnknownMethod, learn, proposalWay } from './ways.ts'
@@ -273,8 +273,7 @@ function witnessed(ctx: Ctx): void {
 /** A message's publishing failed before it was committed: the message was not sent. */
 function unwritten(ctx: Ctx, owners: MailOwners, failure: Failure, callId: string): void {
   if (failure.code !== 'storage_down') return
-  const owned = ownerOf(owners, own(ctx.model.outbox, callId)?.purpose)
-  owned?.owner.unsent?.(ctx, owned.id, failure)
+  tellOwner(owners, own(ctx.model.outbox, callId)?.purpose, (owner, id) => owner.unsent?.(ctx, id, failure))
   drop(ctx, callId, failure)
 }
 
@@ -283,6 +282,7 @@ export const createOutbox = (owners: MailOwners): Decider => ({
   'vault.sealed': (ctx, { callId, messageRef }) => {
     const sealing = own(ctx.transient.sealing, callId)
     if (!sealing) return
+    tellOwner(owners, sealing.purpose, (owner, id) => owner.sealed?.(ctx, id))
     delete ctx.transient.sealing[callId]
     if (isMoot(ctx, sealing)) return forgetMessage(ctx, messageRef)
     const { open } = ctx.transient.relay
@@ -295,8 +295,7 @@ export const createOutbox = (owners: MailOwners): Decider => ({
     else needRelay(ctx)
   },
   'relay.taken': (ctx, { callId }) => {
-    const owned = ownerOf(owners, own(ctx.model.outbox, callId)?.purpose)
-    owned?.owner.taken?.(ctx, owned.id)
+    tellOwner(owners, own(ctx.model.outbox, callId)?.purpose, (owner, id) => owner.taken?.(ctx, id))
     taken(ctx, callId)
   },
   'relay.failed': (ctx, { callId, error }) => {
@@ -304,8 +303,7 @@ export const createOutbox = (owners: MailOwners): Decider => ({
     if (!outgoing) return
     const refusal = finalRefusal(ctx, outgoing, error)
     if (refusal) {
-      const owned = ownerOf(owners, outgoing.purpose)
-      owned?.owner.refused?.(ctx, owned.id, refusal)
+      tellOwner(owners, outgoing.purpose, (owner, id) => owner.refused?.(ctx, id, refusal))
       return giveUp(ctx, callId, refusal)
     }
     const { errors } = ctx.transient.wire
@@ -316,8 +314,7 @@ export const createOutbox = (owners: MailOwners): Decider => ({
   },
   failed: {
     'vault.seal': (ctx, failure, callId) => {
-      const owned = ownerOf(owners, own(ctx.transient.sealing, callId)?.purpose)
-      owned?.owner.unsent?.(ctx, owned.id, failure)
+      tellOwner(owners, own(ctx.transient.sealing, callId)?.purpose, (owner, id) => owner.unsent?.(ctx, id, failure))
       delete ctx.transient.sealing[callId]
     },
     'relay.publish': (ctx, failure, callId) => unwritten(ctx, owners, failure, callId),

@@ -4,6 +4,8 @@ import type { Ctx } from '../../core/context.ts'
 
 /** `id` stands behind the purpose's word. */
 export type MailOwner = {
+  /** The message is sealed; it is stored with this step. */
+  sealed?(ctx: Ctx, id: string): void
   /** The message could not be sealed, or its first publishing could not be committed: it was not sent. */
   unsent?(ctx: Ctx, id: string, failure: Failure): void
   /** The relay refuses the message for good. */
@@ -15,11 +17,10 @@ export type MailOwner = {
 /** By the word before the purpose's colon. */
 export type MailOwners = { [word: string]: MailOwner }
 
-/** @returns the owner of a message with this purpose, and the id by which it knows the message */
-export function ownerOf(owners: MailOwners, purpose = ''): { owner: MailOwner; id: string } | undefined {
+/** Tells the owner of a message with this purpose; `id` is that by which it knows the message. */
+export function tellOwner(owners: MailOwners, purpose = '', tell: (owner: MailOwner, id: string) => void): void {
   const colon = purpose.indexOf(':')
-  if (colon < 0) return undefined
-  const word = purpose.slice(0, colon)
-  const owner = Object.hasOwn(owners, word) ? owners[word] : undefined
-  return owner && { owner, id: purpose.slice(colon + 1) }
+  const word = purpose.slice(0, Math.max(0, colon))
+  const owner = word !== '' && Object.hasOwn(owners, word) ? owners[word] : undefined
+  if (owner) tell(owner, purpose.slice(colon + 1))
 }

@@ -8,7 +8,6 @@ import type { Ctx, Decider } from '../../core/context.ts'
 import { sdkErrors, wcError } from '../../walletconnect/relay/errors.ts'
 import { wcMethods } from '../../walletconnect/session/methods.ts'
 import { sessionLife } from '../../walletconnect/time.ts'
-import { restOf } from '../about.ts'
 import { endsByAnswer } from '../request/answers.ts'
 import { deletedLately } from './deletedLately.ts'
 import { fallSilent, send } from '../relay/outbox.ts'
@@ -86,6 +85,7 @@ function parted(ctx: Ctx, sessionTopic: string): void {
 }
 
 export const deleteMail: MailOwner = {
+  sealed: parted,
   unsent(ctx, sessionTopic, failure) {
     // Without its key the wallet cannot be notified; any other failure is retried in the next life
     if (failure.code === 'expired') parted(ctx, sessionTopic)
@@ -124,10 +124,6 @@ export const sessionEnd: Decider = {
     const connection = connectionOf(ctx.model, sessionTopic)
     if (connection) ctx.fact('connection.ended', { connectionId: connection.connectionId, by: 'person' })
     deleteSession(ctx, sessionTopic)
-  },
-  'vault.sealed': (ctx, { callId }) => {
-    const purpose = own(ctx.transient.sealing, callId)?.purpose ?? ''
-    if (purpose.startsWith('delete:')) parted(ctx, restOf(purpose))
   },
   // Words that could not be sealed without the client are said now
   'relay.opened': ctx => {
