@@ -157,7 +157,7 @@ describe('a house with one thing wrong', () => {
   test('what the rules allow is not complained about', () => {
     expect(
       says({
-        'src/ui/modal/screens.ts': "import { A } from '../account/A.tsx'",
+        'src/ui/modal/screens.tsx': "import { A } from '../account/A.tsx'",
         'src/ui/send/B.tsx':
           "import { c } from '../kit/C.tsx'\nimport { useModel } from '../react.tsx'\nimport { d } from '../../events/d.ts'",
         'src/worker/worker.ts': "import { e } from './drivers/e.ts'",

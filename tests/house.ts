@@ -81,7 +81,7 @@ const doors: { room: string; shutTo: (from: string) => boolean; why: string }[] 
 /** Parts and styles are for everybody in the interface. */
 const isFeature = (path: string) => /^src\/ui\/(?!kit\/|styles\/)([^/]+)\/./.exec(path)?.[1]
 /** The table of screens is the one place of ui that knows every feature. */
-const screenTable = 'src/ui/modal/screens.ts'
+const screenTable = 'src/ui/modal/screens.tsx'
 const tables = /(?:^|\/)(?:registry|networks|screens|definitions|words|icons)\.tsx?$/
 const emptyWords = /util|helper|manager|controller|common/i
 const longest = 400

@@ -88,14 +88,14 @@ export function connectedLog(): string[] {
   log.input(boot(1))
   log.input({ type: 'page.attached', data: { visible: true, asking: [], answered: [] }, tab: 't1' })
   log.page('tab.attached', { life: 1 })
-  log.page('screen.opened', { name: 'Connect' })
+  log.page('screen.opened', { screen: { name: 'Connect' } })
   const { 'wallet.connect': asked = '' } = log.input({
     type: 'connection.connectInstalled',
     data: { walletKey: 'k1', wallet },
     tab: 't1',
     ref: 'c1',
   })
-  log.page('screen.shown', { name: 'ConnectingInstalled', wallet, walletKey: 'k1' })
+  log.page('screen.shown', { screen: { name: 'ConnectingInstalled', wallet, walletKey: 'k1' } })
   log.input({
     type: 'wallet.connected',
     data: { accounts: [account], features: ['signTransaction'] },

@@ -35,7 +35,7 @@ import {
   v1,
 } from '../schema/registry.ts'
 import { restatedLifts } from './restatedLifts.ts'
-import { answerFields, authFacts, authPhases, sentFields } from '../subjects/auth.ts'
+import { answerFields, authFacts, sentFields } from '../subjects/auth.ts'
 import { coreFacts, obstacle } from '../subjects/core.ts'
 import { skippedFor } from '../subjects/link.ts'
 import { listedWallet } from '../subjects/listing.ts'
@@ -116,26 +116,31 @@ function table() {
   const owed = { ...mailFacts['mail.owed'].fields, owedAt: open(instant) }
   const deletedKey = personalAfter(['session', 'pairing'])
 
-  const request = shape({
-    ...requestFacts['request.sent'].fields,
-    // A refused request has what the page gave, perhaps nothing
-    sessionTopic: personal(text),
-    chainId: open(chosenName),
-    sentAt: open(instant),
-    phase: open(choice(['sent', 'delivered', 'ended'])),
-    end: optional(requestEnd),
-    late: optional(lateAnswer),
-  })
+  const { params, askAt, ...requested } = requestFacts['request.sent'].fields
+  const request = situations(
+    {
+      sent: { params, askAt },
+      delivered: { params, askAt },
+      ended: { end: requestEnd, late: optional(lateAnswer) },
+    },
+    // A refused request has the topic that the page gave, perhaps none
+    { ...requested, sessionTopic: personal(text), sentAt: open(instant) },
+  )
 
-  const auth = shape({
-    ...authFacts['auth.requested'].fields,
-    phase: open(choice(authPhases)),
-    requestedAt: open(instant),
-    sent: optional(shape(sentFields)),
-    answer: optional(shape(answerFields)),
-    sessionTopic: optional(personal(id)),
-    failure: optional(failure),
-  })
+  const sent = shape(sentFields)
+  const answer = shape(answerFields)
+  const auth = situations(
+    {
+      requested: {},
+      created: { sent },
+      delivered: { sent },
+      unsupported: { sent },
+      answered: { sent, answer },
+      done: { sent, answer: optional(answer), sessionTopic: optional(personal(id)) },
+      failed: { failure, sent: optional(sent), answer: optional(answer) },
+    },
+    { ...authFacts['auth.requested'].fields, requestedAt: open(instant) },
+  )
 
   const outgoing = shape({ ...outboxFacts['outbox.queued'].fields, queuedAt: open(instant) })
 

@@ -13,6 +13,14 @@ function orderBefore({ order }: Record<string, any>): Record<string, unknown> {
   return { order: { ...order, failure: { code: failure.code, message: failure.message } } }
 }
 
+/** An ended request kept the time of its turn. */
+/*#__NO_SIDE_EFFECTS__*/
+function requestBefore({ request }: Record<string, any>): Record<string, unknown> {
+  if (request.phase !== 'ended') return { request }
+  const { askAt: _, ...ended } = request
+  return { request: ended }
+}
+
 /** Lifts by type, oldest first; a type listed here is defined as `lifted(fields, ...restatedLifts[type])`. */
 export const restatedLifts: { readonly [type: string]: readonly Lift[] } = {
   // The address was not recorded
@@ -23,8 +31,8 @@ export const restatedLifts: { readonly [type: string]: readonly Lift[] } = {
   ],
   // Added: an alarm, and the number of endpoints that agreed
   'order.restated': [orderBefore],
-  // Any method is allowed
-  'request.restated': [data => data],
+  // Any method is allowed.
+  'request.restated': [data => data, requestBefore],
   'connection.attemptRestated': [data => data],
   'pairing.restated': [data => data, data => data],
   // Added: the life of the reading, and the reach of the notices
@@ -32,8 +40,8 @@ export const restatedLifts: { readonly [type: string]: readonly Lift[] } = {
   'sale.restated': [data => data],
   // Added: a payment's terms, and what is wrong with it
   'purchase.restated': [data => data],
-  // Added: how to reach the wallet
-  'auth.restated': [data => data],
+  // Added: how to reach the wallet. Then: each phase has its own fields only, which the same texts satisfy
+  'auth.restated': [data => data, data => data],
   'outbox.restated': [data => data],
   'session.restated': [
     ({ session }) => ({ session: { ...session, transport: 'relay', left: [], heard: {}, chains: {}, calls: {} } }),

@@ -1,4 +1,5 @@
 /** A WalletConnect pairing: a short-lived topic whose code is shown to the person and scanned by a wallet. */
+import type { AuthView } from './auth.ts'
 import { own } from '../schema/own.ts'
 import { failure, type Proposal, proposal } from '../schema/fields.ts'
 import type { Failure } from '../failure.ts'
@@ -76,13 +77,13 @@ export type Pairing = Base &
 export type PairingView = { shown: string | null; open: Record<string, Pairing> }
 export const emptyPairing: PairingView = { shown: null, open: {} }
 
-export function foldPairing(model: { pairing: PairingView }, fact: PairingFact & { at: number }): void {
+export function foldPairing(model: { pairing: PairingView; auth: AuthView }, fact: PairingFact & { at: number }): void {
   const view = model.pairing
   if (fact.type === 'pairing.created') {
     if (own(view.open, fact.data.pairingTopic)) return
     view.open[fact.data.pairingTopic] = { phase: 'created', createdAt: fact.at, ...fact.data }
     // The proposal beside one-click auth has no code of its own to show
-    if (!fact.data.attemptId.startsWith('auth-')) view.shown = fact.data.pairingTopic
+    if (!own(model.auth, fact.data.attemptId)) view.shown = fact.data.pairingTopic
     return
   }
   const pairing = own(view.open, fact.data.pairingTopic)

@@ -121,7 +121,7 @@ export function createModal(config: ModalConfig): HostModal {
         throw new Fault('bad_input', `open expected ${hostViews.join(' or ')}, got ${String(view).slice(0, 60)}`)
       const connected = activeConnection(store.model()) !== undefined
       const name = view === undefined || view === 'Account' ? (connected ? 'Account' : 'Connect') : view
-      surroundings.say({ type: 'screen.opened', data: { name } })
+      surroundings.say({ type: 'screen.opened', data: { screen: { name } } })
     },
     close() {
       if (!shownScreen(store.model())) return

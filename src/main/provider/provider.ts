@@ -4,6 +4,7 @@
  *
  * @see reference "WalletConnect", §22; EIP-1193, EIP-3085, EIP-3326, EIP-5792
  */
+import { idIn } from '../../events/values/reference.ts'
 import EventEmitter from 'eventemitter3'
 import type { CoreModel } from '../../events/app.ts'
 import type { Command } from '../../events/command.ts'
@@ -126,7 +127,7 @@ export function createProvider(ports: ProviderPorts, options: ProviderOptions = 
     pairingUri: ports.pairingUri,
     show: uri => emit('display_uri', uri),
   })
-  const isOwn = ({ purpose }: WalletRequest) => purpose.startsWith(`page:${ports.tab}.`)
+  const isOwn = ({ purpose }: WalletRequest) => idIn('page', purpose)?.startsWith(`${ports.tab}.`) === true
   const news = createNews({
     model,
     sessions,

@@ -2,7 +2,15 @@
 import { Fault } from '../../events/failure.ts'
 import { own } from '../../events/schema/own.ts'
 import type { FactRecord } from '../../events/log/record.ts'
-import { type Auth, type AuthFact, awaitsScan, foldAuth, isOver } from '../../events/subjects/auth.ts'
+import {
+  type Auth,
+  type AuthFact,
+  type AuthIn,
+  awaitsScan,
+  foldAuth,
+  isAsked,
+  isOver,
+} from '../../events/subjects/auth.ts'
 import type { Command } from '../../events/command.ts'
 import type { Runtime } from '../page/supervisor/runtime.ts'
 import type { Page } from '../page/page.tsx'
@@ -77,7 +85,7 @@ export function createSignIns({ store, runtime }: Needed, here: { domain: string
       stop()
       forget()
       names().forEach(name => name !== auth.authId && abandon(name))
-      if (auth.failure) {
+      if (auth.phase === 'failed') {
         show({ ...shown, auth, wantsPress: false })
         return failed(new Fault(auth.failure.code, auth.failure.message, auth.failure.facts ?? {}))
       }
@@ -94,8 +102,9 @@ export function createSignIns({ store, runtime }: Needed, here: { domain: string
     }
 
     function readCode(auth: Auth): void {
+      if (!isAsked(auth)) return
       const { authId: of, sent } = auth
-      if (!sent || !awaitsScan(auth) || (shown?.uri !== undefined && shown.auth?.authId === of)) return
+      if (!awaitsScan(auth) || (shown?.uri !== undefined && shown.auth?.authId === of)) return
       const read = runtime.whenJoined(core => core.pairingUri(sent.pairingTopic))
       read
         .then(uri => {
@@ -107,15 +116,16 @@ export function createSignIns({ store, runtime }: Needed, here: { domain: string
     }
 
     function heard({ type, at, data, ref: of }: FactRecord): void {
-      const isAsked = of !== undefined && asked.has(of)
-      if (isAsked && type === 'auth.refused') return refused(new Fault('bad_input', String(data.message)))
-      if (isAsked && type === 'auth.requested') {
+      const isOurs = of !== undefined && asked.has(of)
+      if (isOurs && type === 'auth.refused') return refused(new Fault('bad_input', String(data.message)))
+      if (isOurs && type === 'auth.requested') {
         asked.set(of, String(data.authId))
         if (isLeft) abandonAll()
       }
       if (isLeft) return
       if (type.startsWith('auth.')) foldAuth(told, { type, at, data } as AuthFact & { at: number })
-      if (type === 'link.skipped' && data.requestId === shown?.auth?.sent?.payloadId && shown)
+      const payloadId = shown?.auth && isAsked(shown.auth) ? shown.auth.sent.payloadId : undefined
+      if (type === 'link.skipped' && payloadId !== undefined && data.requestId === payloadId && shown)
         show({ ...shown, wantsPress: data.why === 'noPress' || data.why === 'noFocus' })
       if (type === 'auth.delivered' && shown) show({ ...shown, wantsPress: false })
       const auth = names().includes(String(data.authId)) ? own(told.auth, String(data.authId)) : undefined
@@ -207,7 +217,7 @@ export function createSignIns({ store, runtime }: Needed, here: { domain: string
   }
 }
 
-function signedIn({ answer, sessionTopic }: Auth): SignedIn {
+function signedIn({ answer, sessionTopic }: AuthIn<'done'>): SignedIn {
   const signed = answer?.signed ?? []
   return {
     accounts: signed.map(({ chain, address }) => `${chain}:${address}`),

@@ -115,9 +115,9 @@ function Standing({ connection }: { connection: Connection }) {
   const [only, ...others] = alike.filter(here => identity === undefined || here.identity === identity)
   const again = () => {
     // Several candidates, or none: the person chooses from the list
-    if (!only || others.length > 0) return say({ type: 'screen.shown', data: { name: 'Connect' } })
+    if (!only || others.length > 0) return say({ type: 'screen.shown', data: { screen: { name: 'Connect' } } })
     const { walletKey } = only
-    say({ type: 'screen.shown', data: { name: 'ConnectingInstalled', wallet, walletKey } })
+    say({ type: 'screen.shown', data: { screen: { name: 'ConnectingInstalled', wallet, walletKey } } })
     command({ type: 'connection.connectInstalled', data: { walletKey, wallet } })
   }
   return (

@@ -29,7 +29,11 @@ export function WhatIsAWallet() {
           </li>
         ))}
       </ul>
-      <Button kind="primary" size="big" onClick={() => say({ type: 'screen.shown', data: { name: 'GetWallet' } })}>
+      <Button
+        kind="primary"
+        size="big"
+        onClick={() => say({ type: 'screen.shown', data: { screen: { name: 'GetWallet' } } })}
+      >
         Get a wallet
       </Button>
     </>

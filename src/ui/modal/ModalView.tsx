@@ -1,10 +1,9 @@
-import type { Screen } from '../../events/subjects/screen.ts'
-import { shownScreen } from '../../events/subjects/screen.ts'
+import { type Screen, screenKey, shownScreen } from '../../events/subjects/screen.ts'
 import { Sheet } from '../kit/surface/Sheet.tsx'
 import { Toast } from '../kit/surface/Toast.tsx'
 import { useModel, useSay } from '../react.tsx'
 import { ScreenFoot } from './ScreenFoot.tsx'
-import { screens } from './screens.ts'
+import { layoutOf } from './screens.tsx'
 import { useWays } from './useWays.ts'
 
 /** The modal in the model's state, without its styles; null while closed. */
@@ -17,22 +16,22 @@ function Open({ screen }: { screen: Screen }) {
   const depth = useModel(model => model.screen.history.length)
   const direction = useModel(model => model.screen.direction)
   const { close, back } = useWays(screen)
-  const { title, name, pad, Body, Left, foot } = screens[screen.name]
+  const { title, name, pad, body, left, foot } = layoutOf(screen)
   const first = depth === 1 && direction === 'next'
   return (
     <Sheet
-      title={title(screen)}
+      title={title}
       {...(name === undefined ? {} : { name })}
-      viewKey={`${depth} ${screen.name} ${screen.walletKey ?? screen.wallet?.walletId ?? ''}`}
+      viewKey={`${depth} ${screenKey(screen)}`}
       travel={first ? undefined : direction}
       onBack={depth > 1 ? back : undefined}
-      left={Left && <Left />}
+      left={left}
       onClose={close}
       pad={pad === true}
       foot={foot && <ScreenFoot kind={foot} />}
       toast={<ModalToast />}
     >
-      <Body screen={screen} />
+      {body}
     </Sheet>
   )
 }

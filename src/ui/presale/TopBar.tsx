@@ -19,7 +19,7 @@ export function TopBar() {
   const hasQuestions = useModel(({ sale }) => (sale.content?.questions.length ?? 0) > 0)
   const account = useModel(model => activeConnection(model)?.account)
   const theme = useModel(model => model.tab.theme)
-  const open = (name: 'Connect' | 'Account') => say({ type: 'screen.opened', data: { name } })
+  const open = (name: 'Connect' | 'Account') => say({ type: 'screen.opened', data: { screen: { name } } })
   const switchTheme = () => {
     const dark = theme === 'system' ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark'
     say({ type: 'tab.themed', data: { theme: dark ? 'light' : 'dark' } })

@@ -1,4 +1,4 @@
-import { type Auth, isOver } from '../../events/subjects/auth.ts'
+import type { Auth } from '../../events/subjects/auth.ts'
 import type { FailureCode } from '../../events/failure.ts'
 
 /** Words for the state of a sign-in. `came` is the ring's badge once it has failed. */
@@ -18,8 +18,9 @@ export const runOutWords: Words = {
  * @param hasCode whether its code is shown
  */
 export function wordsOf(auth: Auth | undefined, hasCode: boolean): Words {
-  if (auth && isOver(auth) && auth.failure) return failed(auth.failure.code)
   switch (auth?.phase) {
+    case 'failed':
+      return failed(auth.failure.code)
     case 'done':
       return { title: 'You are signed in', text: 'The signature fits what was asked.' }
     case 'answered':

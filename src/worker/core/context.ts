@@ -43,10 +43,10 @@ export type Ctx = {
 
 /**
  * One subject's decisions: a handler for each input that concerns it, one for the failure of each effect that it orders
- * (`about` as it was ordered), timers by the part of their id before the colon, and what to pick up again when a core begins.
+ * (`about` as it was ordered), timers by family, and what to pick up again when a core begins.
  */
 export type Decider = { [T in Exclude<InputType, 'effect.failed'>]?: (ctx: Ctx, data: InputData<T>) => void } & {
   failed?: { [T in EffectType]?: (ctx: Ctx, failure: Failure, about: string) => void }
-  timers?: { [prefix: string]: (ctx: Ctx, rest: string) => void }
+  timers?: { [family: string]: (ctx: Ctx, id: string) => void }
   resume?: (ctx: Ctx) => void
 }

@@ -3,6 +3,7 @@
  * It reads no clock, no chance and no outside; it knows no subject by name. A throw leaves no facts but `core.faulted` and
  * what follows from going on without that input, so that nothing waits for ever.
  */
+import { timerOf } from '../../events/values/reference.ts'
 import { type CoreModel, foldCoreFact } from '../../events/app.ts'
 import { inOrder, versionOf } from '../../events/log/codec.ts'
 import { own } from '../../events/schema/own.ts'
@@ -73,9 +74,8 @@ export function createCore(deciders: readonly Decider[], model: CoreModel, from:
       return
     }
     if (input.type === 'timer.fired') {
-      const { timerId } = input.data as { timerId: string }
-      const colon = timerId.indexOf(':')
-      timers.get(colon < 0 ? timerId : timerId.slice(0, colon))?.(ctx, colon < 0 ? '' : timerId.slice(colon + 1))
+      const { family, id } = timerOf((input.data as { timerId: string }).timerId)
+      timers.get(family)?.(ctx, id)
       return
     }
     hear(ctx, input)
@@ -225,7 +225,7 @@ export function createCore(deciders: readonly Decider[], model: CoreModel, from:
 function tableOf(deciders: readonly Decider[]) {
   const handlers = new Map<string, ((ctx: Ctx, data: never) => void)[]>()
   const failures = new Map<string, ((ctx: Ctx, failure: Failure, about: string) => void)[]>()
-  const timers = new Map<string, (ctx: Ctx, rest: string) => void>()
+  const timers = new Map<string, (ctx: Ctx, id: string) => void>()
   for (const { timers: its = {}, failed = {}, resume: _, ...hears } of deciders) {
     for (const [type, handler] of Object.entries(failed)) failures.set(type, [...(failures.get(type) ?? []), handler])
     for (const [type, handler] of Object.entries(hears)) {
@@ -234,7 +234,7 @@ function tableOf(deciders: readonly Decider[]) {
       if (known) known.push(handler as never)
       else handlers.set(type, [handler as never])
     }
-    for (const [prefix, handler] of Object.entries(its)) timers.set(prefix, handler)
+    for (const [family, handler] of Object.entries(its)) timers.set(family, handler)
   }
   return { handlers, failures, timers }
 }

@@ -6,6 +6,7 @@
  * 2. An offline device does not wait.
  */
 import type { CoreModel } from '../../events/app.ts'
+import { idIn } from '../../events/values/reference.ts'
 import type { OpenCore } from './openCore.ts'
 
 /** Longest wait for the relay to accept the messages, ms. */
@@ -21,5 +22,8 @@ export async function endSessions({ core, inbox, until }: OpenCore, tab: string)
 
 /** Whether the message of some session's end is not sealed, or not accepted by the relay. */
 function owesEnds({ parting, outbox }: CoreModel): boolean {
-  return Object.keys(parting).length > 0 || Object.values(outbox).some(({ purpose }) => purpose?.startsWith('delete:'))
+  return (
+    Object.keys(parting).length > 0 ||
+    Object.values(outbox).some(({ purpose }) => idIn('delete', purpose) !== undefined)
+  )
 }

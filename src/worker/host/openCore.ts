@@ -2,7 +2,7 @@
 import { toHex } from '../../events/values/hex.ts'
 import type { CoreModel } from '../../events/app.ts'
 import { Fault, toFailure } from '../../events/failure.ts'
-import { isOver } from '../../events/subjects/auth.ts'
+import { isAsked } from '../../events/subjects/auth.ts'
 import type { EffectData } from '../../events/effect.ts'
 import type { Effect, InputRecord } from '../../events/log/record.ts'
 import type { Answer } from '../drivers/drive.ts'
@@ -229,8 +229,7 @@ function keptKeys({ model }: { model: CoreModel }) {
     topics.add(pairing.pairingTopic)
     if (pairing.phase === 'answered') topics.add(pairing.sessionTopic)
   }
-  for (const { sent } of Object.values(model.auth).filter(auth => !isOver(auth))) {
-    if (!sent) continue
+  for (const { sent } of Object.values(model.auth).filter(isAsked)) {
     topics.add(sent.pairingTopic)
     topics.add(sent.responseTopic)
   }

@@ -7,7 +7,8 @@ import { encode } from '../../events/log/codec.ts'
 import { isKnown } from '../../events/log/decode.ts'
 import { Fault } from '../../events/failure.ts'
 import type { EffectRecord, InputRecord } from '../../events/log/record.ts'
-import { checkpointLines } from '../../events/checkpoint/restate.ts'
+import { checkpointLines, hashOfLines } from '../../events/checkpoint/restate.ts'
+import { lineOf } from '../../events/log/lineOf.ts'
 import type { Recorded } from '../../events/recording/recording.ts'
 import type { Verdict } from '../../events/replay/verdict.ts'
 import type { Decider } from '../core/context.ts'
@@ -138,6 +139,10 @@ function unlike(
   const recorded = records[index]
   if (recorded?.record.k !== 'c') return undefined
   const { n, life, at, build, transient, restated } = recorded.record
+  const block = blockAt(records, index)
+  // The recorded hash is over the lines as they were written; lifted ones are compared in today's versions
+  const state = block?.lifted ? hashOfLines(block.restated.map(lineOf)) : undefined
+  const own = state === undefined ? recorded.line : lineOf({ ...recorded.record, state })
   // A checkpoint before a boot has no transient memory to compare
   const memory = transient.boot === undefined ? transient : core.memory()
   const [first = '', ...rest] = checkpointLines({ n, seq: core.seq, life, at, build, transient: memory }, core.model)
@@ -145,8 +150,9 @@ function unlike(
   for (const [place, actual] of [...rest, first].entries()) {
     const where = place === rest.length ? index : index + 1 + place
     const one = place < restated || place === rest.length ? records[where] : undefined
-    if (one?.line !== actual)
-      return { at: where, line: one?.number ?? recorded.number, expected: one?.line ?? recorded.line, actual }
+    const expected = one === recorded ? own : one?.line
+    if (expected !== actual)
+      return { at: where, line: one?.number ?? recorded.number, expected: expected ?? recorded.line, actual }
   }
   return undefined
 }

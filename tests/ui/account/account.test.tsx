@@ -178,7 +178,7 @@ describe('a connection of an earlier visit', () => {
     on.facts({ type: 'connection.missing', data: { connectionId: 'c1', failure } })
     expect(body()).toContain('Phantom did not give access again.')
     fireEvent.click(screen.getByText('Connect again'))
-    expect(on.said.at(-1)).toMatchObject({ type: 'screen.shown', data: { name: 'ConnectingInstalled' } })
+    expect(on.said.at(-1)).toMatchObject({ type: 'screen.shown', data: { screen: { name: 'ConnectingInstalled' } } })
     expect(on.commands.at(-1)).toEqual({
       type: 'connection.connectInstalled',
       data: { walletKey: 'key-Phantom', wallet: { walletId: 'Phantom', name: 'Phantom' } },
@@ -212,7 +212,7 @@ describe('a connection of an earlier visit', () => {
       ['none has it', [named('spoof', 'i2')]],
     ])('a press leads to the list when %s', (_, wallets) => {
       const on = missing(...wallets)
-      expect(on.said.at(-1)).toEqual({ type: 'screen.shown', data: { name: 'Connect' } })
+      expect(on.said.at(-1)).toEqual({ type: 'screen.shown', data: { screen: { name: 'Connect' } } })
       expect(on.types()).not.toContain('connection.connectInstalled')
     })
   })
@@ -285,7 +285,7 @@ describe('several wallets', () => {
     const on = open()
     expect(screen.queryByRole('list')).toBeNull()
     fireEvent.click(screen.getByTestId('another-wallet'))
-    expect(on.said).toContainEqual({ type: 'screen.shown', data: { name: 'Connect' } })
+    expect(on.said).toContainEqual({ type: 'screen.shown', data: { screen: { name: 'Connect' } } })
   })
 
   test('are listed, the active one first; another one is chosen by a press', () => {

@@ -70,8 +70,3 @@ test('the end of an attempt on another wallet is not shown here', () => {
   on.facts(requested('installed', 'Backpack'), failed('user_rejected'))
   expect(said()).toContain('Continue in Phantom')
 })
-
-test('a screen without its wallet draws nothing', () => {
-  const { container } = onStage().show(<ConnectingInstalled screen={{ name: 'ConnectingInstalled' }} />)
-  expect(container.textContent).toBe('')
-})

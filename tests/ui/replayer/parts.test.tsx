@@ -256,7 +256,7 @@ describe('a store for the screens', () => {
     const heard = vi.fn()
     const stop = store.subscribe(heard)
     const around = inert(store)
-    around.say({ type: 'screen.opened', data: { name: 'Connect' } })
+    around.say({ type: 'screen.opened', data: { screen: { name: 'Connect' } } })
     around.command({ type: 'balance.refresh', data: {} })
     expect(store.model()).toBe(first)
     expect(heard).not.toHaveBeenCalled()

@@ -238,8 +238,10 @@ test('markup in what a stranger wrote is shown as text', async () => {
     tab: 't1',
     ref: markup,
   })
-  log.page('screen.opened', { name: 'Connect' })
-  log.page('screen.shown', { name: 'ConnectingInstalled', wallet: { walletId: 'w', name: markup }, walletKey: 'k' })
+  log.page('screen.opened', { screen: { name: 'Connect' } })
+  log.page('screen.shown', {
+    screen: { name: 'ConnectingInstalled', wallet: { walletId: 'w', name: markup }, walletKey: 'k' },
+  })
   open()
   await drop(await recordingOf(log.lines), `${markup}.jsonl`)
   await says(inside, markup)

@@ -2,8 +2,9 @@
 import type { CoreModel } from '../../../events/app.ts'
 import type { Command } from '../../../events/command.ts'
 import type { FactRecord } from '../../../events/log/record.ts'
-import type { RequestEnd } from '../../../events/subjects/request.ts'
+import { isEnded, type RequestEnd } from '../../../events/subjects/request.ts'
 import type { Session } from '../../../events/subjects/session.ts'
+import { referenceText } from '../../../events/values/reference.ts'
 import type { Call } from './callsStatus.ts'
 import { type ProviderError, thrown } from '../providerError.ts'
 import { type ReadKept, resultOf } from './requestEnd.ts'
@@ -50,11 +51,12 @@ export function createAsking({ model, give, readKept }: Ports): Asking {
   /** What is there says how each stands. */
   function lookAround(): Set<string> {
     const seen = new Set<string>()
-    for (const { purpose, requestId, end } of Object.values(model().request)) {
+    for (const request of Object.values(model().request)) {
+      const { purpose, requestId } = request
       const one = waiting.get(purpose)
       if (!one) continue
       seen.add(purpose)
-      if (end) one.settle(end)
+      if (isEnded(request)) one.settle(request.end)
       else purposes.set(requestId, purpose)
     }
     return seen
@@ -85,7 +87,7 @@ export function createAsking({ model, give, readKept }: Ports): Asking {
             ...(expirySeconds === undefined ? {} : { expirySeconds }),
           },
         })
-        const purpose = `page:${ref}`
+        const purpose = referenceText({ kind: 'page', id: ref })
         const one: Waiting = {
           taken: false,
           settle(end) {

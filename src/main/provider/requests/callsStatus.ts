@@ -2,6 +2,7 @@
  * What became of calls that a wallet took together (EIP-5792): by the bundler that its session names, else by the wallet.
  * Which calls were sent on which chain is known for a day.
  */
+import { isEnded } from '../../../events/subjects/request.ts'
 import type { CoreModel } from '../../../events/app.ts'
 import { own } from '../../../events/schema/own.ts'
 import type { Session } from '../../../events/subjects/session.ts'
@@ -49,14 +50,16 @@ export function createCallsStatus({ model, sessions, now, platform, readChain, a
     }
     const known = sent.get(id)
     if (known) return known
-    const request = Object.values(model().request).find(
-      ({ method, sentAt, end }) =>
-        method === 'wallet_sendCalls' &&
-        sentAt >= since &&
-        end?.how === 'answered' &&
-        end.result !== undefined &&
-        idIn(valueOf(end.result)) === id,
-    )
+    const request = Object.values(model().request)
+      .filter(isEnded)
+      .find(
+        ({ method, sentAt, end }) =>
+          method === 'wallet_sendCalls' &&
+          sentAt >= since &&
+          end.how === 'answered' &&
+          end.result !== undefined &&
+          idIn(valueOf(end.result)) === id,
+      )
     return request && { chain: request.chainId, topic: request.sessionTopic }
   }
 

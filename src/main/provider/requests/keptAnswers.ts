@@ -1,6 +1,7 @@
 /** Answers that nobody waits for: the page that asked was reloaded, or the wallet answered when the request was over. */
 import type { CoreModel } from '../../../events/app.ts'
-import type { WalletRequest } from '../../../events/subjects/request.ts'
+import { type EndedRequest, isEnded, type WalletRequest } from '../../../events/subjects/request.ts'
+import { idIn } from '../../../events/values/reference.ts'
 import type { ProviderError } from '../providerError.ts'
 import { lateOf, type ReadKept, resultOf } from './requestEnd.ts'
 
@@ -24,17 +25,19 @@ export async function keptAnswers(
   isOwn: (request: WalletRequest) => boolean,
   readKept: ReadKept,
 ): Promise<KeptAnswer[]> {
-  const ended = Object.values(request).filter(one => one.purpose.startsWith('page:') && (one.late || !isOwn(one)))
+  const ended = Object.values(request)
+    .filter(isEnded)
+    .filter(one => idIn('page', one.purpose) !== undefined && (one.late || !isOwn(one)))
   const all = await Promise.all(ended.map(one => keptAnswer(one, readKept)))
   return all.filter(one => one !== undefined)
 }
 
 /** @returns what a wallet said to an ended request, undefined when it said nothing that is kept */
-export async function keptAnswer(asked: WalletRequest, readKept: ReadKept): Promise<KeptAnswer | undefined> {
+export async function keptAnswer(asked: EndedRequest, readKept: ReadKept): Promise<KeptAnswer | undefined> {
   const { requestId: id, sessionTopic: topic, chainId, method, sentAt, end, late } = asked
   const about = { id, topic, chainId, method, sentAt }
   if (late) return { ...about, late: true, ...(await lateOf(late, readKept)) }
-  if (end?.how === 'answered') {
+  if (end.how === 'answered') {
     const said = resultOf(end, readKept).then(
       result => ({ result }),
       (error: ProviderError) => ({ error }),

@@ -32,7 +32,10 @@ export function OrderCard({ order, buying }: { order: Order; buying: Buying }) {
   const refund = why && known && returnOf(order, buying)
   const tag = orderTag(order, why !== undefined)
   const over = needsWords(order)
-  const wasLate = useModel(({ request }) => order.ask !== undefined && request[order.ask.askId]?.late !== undefined)
+  const wasLate = useModel(({ request }) => {
+    const asked = order.ask && request[order.ask.askId]
+    return asked?.phase === 'ended' && asked.late !== undefined
+  })
   const words = over ? orderWords(order, known?.terms, wasLate) : undefined
   const doubts = [disputeWords(order), silenceWords(order), finalWords(order)].flatMap(one => one ?? [])
   const moved = action.does === 'accept'

@@ -3,6 +3,7 @@ import type { Failure } from '../../../events/failure.ts'
 import { finalityBlocks, type Order } from '../../../events/subjects/order.ts'
 import { own } from '../../../events/schema/own.ts'
 import { isOfThisLife } from '../../../events/subjects/sale.ts'
+import { idIn, referenceText } from '../../../events/values/reference.ts'
 import type { Ctx, Decider } from '../../core/context.ts'
 import { forgetBytes } from '../forget.ts'
 import { askOrWait, scratch } from './ask.ts'
@@ -20,7 +21,7 @@ const triesBeforeAsking = 5
 export function openGate(ctx: Ctx, order: Order, before: 'ask' | 'send'): void {
   const memory = scratch(ctx, order.orderId)
   memory.gate = { before, waiting: ['sale', 'notices', 'height'], height: 0 }
-  const about = `gate:${order.orderId}`
+  const about = referenceText({ kind: 'gate', id: order.orderId })
   if (!order.built) return
   if (ctx.model.sale.terms.phase !== 'read' || ctx.transient.sale.noticeRef === '') {
     ctx.effect('timer.set', { timerId: `gate:${order.orderId}`, at: ctx.at + retryMs })
@@ -33,9 +34,8 @@ export function openGate(ctx: Ctx, order: Order, before: 'ask' | 'send'): void {
 }
 
 function arrived(ctx: Ctx, what: 'sale' | 'notices' | 'height', height = 0): void {
-  const about = ctx.cause?.about ?? ''
-  if (!about.startsWith('gate:')) return
-  const orderId = about.slice('gate:'.length)
+  const orderId = idIn('gate', ctx.cause?.about)
+  if (orderId === undefined) return
   const { gate } = scratch(ctx, orderId)
   if (!gate) return
   gate.waiting = gate.waiting.filter(waiting => waiting !== what)
@@ -89,8 +89,8 @@ function readingRefusal(ctx: Ctx): Failure | undefined {
 
 /** A reading failed; if it was the gate's, it is made again. */
 function unread(ctx: Ctx, failure: Failure, about: string): void {
-  if (!about.startsWith('gate:')) return
-  const orderId = about.slice('gate:'.length)
+  const orderId = idIn('gate', about)
+  if (orderId === undefined) return
   const memory = scratch(ctx, orderId)
   if (!memory.gate) return
   memory.misses += 1

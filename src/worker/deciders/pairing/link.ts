@@ -3,8 +3,8 @@
  * whole messages in them where both sides do without a relay. A page opens each once.
  */
 import { own } from '../../../events/schema/own.ts'
+import { messagePurposeIn } from '../../../events/values/reference.ts'
 import type { Ctx, Decider } from '../../core/context.ts'
-import { restOf } from '../about.ts'
 import { failAuth } from './authEnd.ts'
 import { hasTurn, learnApp, queueLink, wantedLink } from './linkMode.ts'
 import type { Message } from '../relay/mail.ts'
@@ -48,10 +48,10 @@ function openWaiting(ctx: Ctx): void {
 
 /** It opens no wallet: whoever waits for an answer hears so. */
 function unopened(ctx: Ctx, callId: string): void {
-  const { purpose = '' } = own(ctx.model.outbox, callId) ?? {}
+  const purpose = messagePurposeIn(own(ctx.model.outbox, callId)?.purpose)
   giveUp(ctx, callId, refused)
-  if (purpose.startsWith('request:')) failNotAsked(ctx, restOf(purpose), refused)
-  if (purpose.startsWith('auth:')) failAuth(ctx, restOf(purpose), refused)
+  if (purpose?.kind === 'request') failNotAsked(ctx, purpose.id, refused)
+  if (purpose?.kind === 'auth') failAuth(ctx, purpose.id, refused)
 }
 
 const tooLate = { code: 'expired', message: 'the link was not opened before its time ran out' } as const

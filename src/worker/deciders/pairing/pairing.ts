@@ -4,12 +4,13 @@
  */
 import type { Failure } from '../../../events/failure.ts'
 import type { Pairing } from '../../../events/subjects/pairing.ts'
+import { idIn } from '../../../events/values/reference.ts'
 import type { Ctx, Decider, InputData } from '../../core/context.ts'
 import { isRejection, wcError } from '../../walletconnect/relay/errors.ts'
 import { unknownMethodAnswer, wcMethods } from '../../walletconnect/session/methods.ts'
 import { pairingLife } from '../../walletconnect/time.ts'
 import { answer } from '../request/answers.ts'
-import { restOf, topicAbout } from '../about.ts'
+import { topicAbout } from '../about.ts'
 import { attemptOf, failAttempt } from './attempt.ts'
 import { ownMetadata } from './linkMode.ts'
 import { failAuth } from './authEnd.ts'
@@ -58,7 +59,7 @@ export function propose(
     tag,
     ttl,
     prompt,
-    purpose: `propose:${pairingTopic}`,
+    purpose: { kind: 'propose', id: pairingTopic },
     payload: {
       method: 'wc_sessionPropose',
       id: proposalId,
@@ -163,7 +164,7 @@ export const pairing: Decider = {
     'vault.makePairing': (ctx, failure, attemptId) => failAttempt(ctx, attemptId, failure),
     'vault.deriveSession': (ctx, failure, about) => {
       // The wallet has answered: its session is made once the client's file is here
-      if (failure.code !== 'reload_needed') rejectProposal(ctx, restOf(about), failure)
+      if (failure.code !== 'reload_needed') rejectProposal(ctx, idIn('topic', about) ?? '', failure)
     },
   },
   'relay.opened': ctx => {

@@ -65,7 +65,7 @@ export const pairingPing: Decider = {
     ctx.fact('pairing.pinged', { pairingTopic, payloadId: id })
     watch(ctx, id, ctx.at)
     const payload = { method: 'wc_pairingPing', id } as const
-    send(ctx, { kind: 'publish', topic: pairingTopic, ...request, purpose: `ping:${id}`, payload })
+    send(ctx, { kind: 'publish', topic: pairingTopic, ...request, purpose: { kind: 'ping', id }, payload })
   },
   timers: { ping: (ctx, id) => end(ctx, id, silence) },
   resume: ctx => {

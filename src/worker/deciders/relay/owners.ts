@@ -1,8 +1,9 @@
 /** Owners of outgoing messages: the outbox tells the subject that a message's purpose names how its sending went. */
 import type { Failure } from '../../../events/failure.ts'
+import { type MessagePurpose, messagePurposeIn } from '../../../events/values/reference.ts'
 import type { Ctx } from '../../core/context.ts'
 
-/** `id` stands behind the purpose's word. */
+/** `id` is the purpose's. */
 export type MailOwner = {
   /** The message is sealed; it is stored with this step. */
   sealed?(ctx: Ctx, id: string): void
@@ -14,13 +15,16 @@ export type MailOwner = {
   taken?(ctx: Ctx, id: string): void
 }
 
-/** By the word before the purpose's colon. */
-export type MailOwners = { [word: string]: MailOwner }
+/** By the purpose's kind. */
+export type MailOwners = { [K in MessagePurpose['kind']]?: MailOwner }
 
 /** Tells the owner of a message with this purpose; `id` is that by which it knows the message. */
-export function tellOwner(owners: MailOwners, purpose = '', tell: (owner: MailOwner, id: string) => void): void {
-  const colon = purpose.indexOf(':')
-  const word = purpose.slice(0, Math.max(0, colon))
-  const owner = word !== '' && Object.hasOwn(owners, word) ? owners[word] : undefined
-  if (owner) tell(owner, purpose.slice(colon + 1))
+export function tellOwner(
+  owners: MailOwners,
+  purpose: string | undefined,
+  tell: (owner: MailOwner, id: string) => void,
+): void {
+  const subject = messagePurposeIn(purpose)
+  const owner = subject && owners[subject.kind]
+  if (owner) tell(owner, subject.id)
 }

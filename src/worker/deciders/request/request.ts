@@ -1,6 +1,7 @@
 /** Requests over WalletConnect: recorded, published once, ended once, whatever the wallet does. */
 import type { Failure } from '../../../events/failure.ts'
-import type { WalletRequest } from '../../../events/subjects/request.ts'
+import { type EndedRequest, isEnded, type OpenRequest, type WalletRequest } from '../../../events/subjects/request.ts'
+import { idIn } from '../../../events/values/reference.ts'
 import type { Ctx, Decider, InputData } from '../../core/context.ts'
 import { isRejection } from '../../walletconnect/relay/errors.ts'
 import { publishRequest } from './askSession.ts'
@@ -45,7 +46,7 @@ export function endRequests(ctx: Ctx, sessionTopic: string, failure: Failure, na
   }
 }
 
-function fail(ctx: Ctx, request: WalletRequest, failure: Failure, error?: string): void {
+function fail(ctx: Ctx, request: OpenRequest, failure: Failure, error?: string): void {
   ctx.fact('request.failed', { requestId: request.requestId, failure, ...(error === undefined ? {} : { error }) })
   const orderId = orderOf(request)
   if (orderId !== undefined) orderRefused(ctx, orderId, failure)
@@ -61,12 +62,12 @@ export function failNotAsked(ctx: Ctx, requestId: string, failure: Failure): voi
 }
 
 /** The deadline of the wallet's answer; the clock may have been set back since the request. */
-function endOf(ctx: Ctx, { sentAt, expiresAt }: WalletRequest): number {
+function endOf(ctx: Ctx, { sentAt, expiresAt }: OpenRequest): number {
   return Math.min(expiresAt, ctx.at + expiresAt - sentAt)
 }
 
 function orderOf(request: WalletRequest): string | undefined {
-  return request.purpose.startsWith('order:') ? request.purpose.slice('order:'.length) : undefined
+  return idIn('order', request.purpose)
 }
 
 /** The failure of a wallet's error, in our words. An empty error object has code 0. */
@@ -84,7 +85,7 @@ function refusal(error: { code: number; message: string } | undefined, method: s
 }
 
 /** The answer to a page's request, of any content; a signature by another key is refused. */
-function answeredPage(ctx: Ctx, request: WalletRequest, payload: Payload): void {
+function answeredPage(ctx: Ctx, request: OpenRequest, payload: Payload): void {
   const { requestId } = request
   if (payload.kind === 'error') return fail(ctx, request, pageRefusal(payload.error), payload.answer)
   if (payload.kind !== 'result') return fail(ctx, request, malformed)
@@ -92,7 +93,7 @@ function answeredPage(ctx: Ctx, request: WalletRequest, payload: Payload): void 
   ctx.fact('request.answered', { requestId, ...saidIn(payload) })
 }
 
-function lateOfPage(ctx: Ctx, request: WalletRequest, payload: Payload): void {
+function lateOfPage(ctx: Ctx, request: EndedRequest, payload: Payload): void {
   if (payload.kind !== 'result' && payload.kind !== 'error') return
   const { answer } = payload
   const late = payload.kind === 'error' ? (answer === undefined ? {} : { error: answer }) : saidIn(payload)
@@ -100,7 +101,7 @@ function lateOfPage(ctx: Ctx, request: WalletRequest, payload: Payload): void {
   ctx.fact('request.late', { requestId: request.requestId, ...late })
 }
 
-function answered(ctx: Ctx, request: WalletRequest, payload: Payload): void {
+function answered(ctx: Ctx, request: OpenRequest, payload: Payload): void {
   if (payload.kind === 'error') return fail(ctx, request, refusal(payload.error, request.method))
   const orderId = orderOf(request)
   ctx.fact('request.answered', { requestId: request.requestId })
@@ -125,7 +126,7 @@ export function answersRequest({ model }: Ctx, topic: string, { kind, id }: Payl
 
 /** Handles a wallet's answer to a request. */
 export function messageOnRequest(ctx: Ctx, open: WalletRequest, payload: Payload): void {
-  if (isOfPage(open)) return (open.phase === 'ended' ? lateOfPage : answeredPage)(ctx, open, payload)
+  if (isOfPage(open)) return isEnded(open) ? lateOfPage(ctx, open, payload) : answeredPage(ctx, open, payload)
   if (payload.kind === 'unopened') return open.phase === 'ended' ? undefined : fail(ctx, open, unread)
   if (open.phase !== 'ended') return answered(ctx, open, payload)
   ctx.fact('request.late', { requestId: open.requestId })

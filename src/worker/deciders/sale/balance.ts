@@ -3,7 +3,7 @@ import { activeConnection } from '../../../events/subjects/connection.ts'
 import { isOfThisLife } from '../../../events/subjects/sale.ts'
 import { lags } from '../../../events/sale/slots.ts'
 import type { Ctx, Decider } from '../../core/context.ts'
-import { accountAbout, restOf } from '../about.ts'
+import { accountAbout, accountIn } from '../about.ts'
 import { assetsToRead } from './assets.ts'
 import { own } from '../../../events/schema/own.ts'
 import { balanceWatch, isBelieved } from './plausible.ts'
@@ -38,6 +38,6 @@ export const balance: Decider = {
     if (active) refreshBalance(ctx, active.account)
   },
   failed: {
-    'chain.readBalances': (ctx, failure, about) => ctx.fact('balance.failed', { account: restOf(about), failure }),
+    'chain.readBalances': (ctx, failure, about) => ctx.fact('balance.failed', { account: accountIn(about), failure }),
   },
 }

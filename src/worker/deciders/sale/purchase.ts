@@ -1,7 +1,7 @@
 /** An account's purchases, read from the chain by the account's reference key. */
 import { activeConnection } from '../../../events/subjects/connection.ts'
 import type { Ctx, Decider } from '../../core/context.ts'
-import { accountAbout, restOf } from '../about.ts'
+import { accountAbout, accountIn } from '../about.ts'
 import { anyVisible } from '../page.ts'
 
 /** Wait before the next listed transactions, when one reading could not take all, ms. */
@@ -29,7 +29,7 @@ export const purchase: Decider = {
     if (more === 'unread') ctx.effect('timer.set', { timerId: 'purchases:unread', at: ctx.at + unreadMs })
   },
   failed: {
-    'chain.readPurchases': (ctx, failure, about) => ctx.fact('purchase.failed', { account: restOf(about), failure }),
+    'chain.readPurchases': (ctx, failure, about) => ctx.fact('purchase.failed', { account: accountIn(about), failure }),
   },
   'chain.notices': ctx => {
     const active = activeConnection(ctx.model)

@@ -6,7 +6,7 @@ import type { SaleContent } from '../../../events/sale/content.ts'
 import { canonicalJson } from '../../../events/json/canonicalJson.ts'
 import type { Json } from '../../../events/json/readJson.ts'
 import type { Ctx, Decider } from '../../core/context.ts'
-import { accountAbout, restOf } from '../about.ts'
+import { accountAbout, accountIn } from '../about.ts'
 import { isUnderWay } from '../order/underWay.ts'
 
 /** Reads the legal document. */
@@ -80,7 +80,7 @@ export const saleDocuments: Decider = {
       if (!isKnown && !isSame) ctx.fact('sale.legalFailed', { failure })
     },
     'sale.readAccess': (ctx, failure, about) => {
-      const account = restOf(about)
+      const account = accountIn(about)
       const known = own(ctx.model.sale.access ?? {}, account)
       if (!known || ('failure' in known && known.failure.code !== failure.code))
         ctx.fact('sale.accessFailed', { account, failure })

@@ -36,7 +36,7 @@ function call(ctx: Ctx, sessionTopic: string, what: SessionCall, payloadOf: (id:
   remember(ctx, id, sessionTopic)
   ctx.effect('timer.set', { timerId: `call:${id}`, at: ctx.at + answerMs })
   const payload = payloadOf(id)
-  send(ctx, { kind: 'publish', topic: sessionTopic, tag, ttl, prompt, purpose: `call:${id}`, payload })
+  send(ctx, { kind: 'publish', topic: sessionTopic, tag, ttl, prompt, purpose: { kind: 'call', id }, payload })
 }
 
 function remember({ transient }: Ctx, id: string, sessionTopic: string): void {

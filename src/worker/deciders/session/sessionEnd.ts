@@ -4,6 +4,7 @@
  */
 import { connectionOf } from '../../../events/subjects/connection.ts'
 import { namespaceOf, type Session } from '../../../events/subjects/session.ts'
+import { idIn } from '../../../events/values/reference.ts'
 import type { Ctx, Decider } from '../../core/context.ts'
 import { sdkErrors, wcError } from '../../walletconnect/relay/errors.ts'
 import { wcMethods } from '../../walletconnect/session/methods.ts'
@@ -56,15 +57,14 @@ function tell(ctx: Ctx, sessionTopic: string): void {
     tag,
     ttl,
     prompt,
-    purpose: `delete:${sessionTopic}`,
+    purpose: { kind: 'delete', id: sessionTopic },
     payload: { method: 'wc_sessionDelete', id: payloadId(ctx), ...sdkErrors.USER_DISCONNECTED },
   })
 }
 
 /** Tells a wallet of an end that it is still owed, unless that is being said already. */
 function tellOnce(ctx: Ctx, sessionTopic: string): void {
-  const purpose = `delete:${sessionTopic}`
-  const isSaid = Object.values(ctx.transient.sealing).some(sealing => sealing.purpose === purpose)
+  const isSaid = Object.values(ctx.transient.sealing).some(({ purpose }) => idIn('delete', purpose) === sessionTopic)
   if (!isSaid && !endsByAnswer(ctx, sessionTopic)) tell(ctx, sessionTopic)
 }
 

@@ -17,7 +17,7 @@ import { formatUri } from '../../walletconnect/link/uri.ts'
 import type { BytesStore } from '../bytes.ts'
 import type { Curves } from './curves.ts'
 import { type Drive, drive } from '../drive.ts'
-import { forgetKeys, type KeyStore } from './keys.ts'
+import { forgetKeys, type KeyStore, messageKey, topicKey } from './keys.ts'
 
 /**
  * A topic's key. A pairing's entry also has the proposal's key pair, the code's expiry (ms) and the first methods. The response
@@ -96,7 +96,7 @@ export function createVault({ keys, bytes, agree }: VaultPorts): Vault {
   async function topicEntry(topic: string): Promise<TopicEntry | undefined> {
     const cached = known.get(topic)
     if (cached) return cached
-    const text = await kept(`topic:${topic}`)
+    const text = await kept(topicKey(topic))
     if (text === undefined) return undefined
     const entry = JSON.parse(text) as TopicEntry
     known.set(topic, entry)
@@ -104,7 +104,7 @@ export function createVault({ keys, bytes, agree }: VaultPorts): Vault {
   }
 
   async function keepTopic(topic: string, entry: TopicEntry): Promise<void> {
-    await keep(`topic:${topic}`, JSON.stringify(entry))
+    await keep(topicKey(topic), JSON.stringify(entry))
     known.set(topic, entry)
   }
 
@@ -151,7 +151,7 @@ export function createVault({ keys, bytes, agree }: VaultPorts): Vault {
     const text = await payloadText(payload, topic, bytes)
     const envelope = way === 'plain' ? plainEnvelope(text) : await sealedFor(topic, text, way ?? 'relay')
     const messageRef = hashMessage(envelope)
-    keys.put(`message:${messageRef}`, envelope)
+    keys.put(messageKey(messageRef), envelope)
     sealed.set(messageRef, { envelope, textHash: hashMessage(text) })
     return { type: 'vault.sealed', data: { callId, messageRef } }
   }
@@ -175,7 +175,7 @@ export function createVault({ keys, bytes, agree }: VaultPorts): Vault {
     async sealedMessage(messageRef) {
       const own = sealed.get(messageRef)
       if (own) return own.envelope
-      const envelope = await keys.get(`message:${messageRef}`)
+      const envelope = await keys.get(messageKey(messageRef))
       return typeof envelope === 'string' ? envelope : undefined
     },
     async clientSeed() {

@@ -288,7 +288,7 @@ describe('a page whose worker', () => {
         attach: async () => ({
           life: 1,
           seq: 1,
-          model: { ...emptyCoreModel(), request: { r1: { ...asked, phase: 'ended' } } },
+          model: { ...emptyCoreModel(), request: { r1: { ...asked, phase: 'ended', end: { how: 'answered' } } } },
         }),
       }),
     )
@@ -600,8 +600,8 @@ test('a press on a wallet that gets lost leaves nobody waiting for the wallet’
   supervisor.start()
   await until('joining', () => phase() === 'attached')
   const wallet = { walletId: 'Quill', name: 'Quill' }
-  supervisor.say({ type: 'screen.opened', data: { name: 'Connect' } })
-  supervisor.say({ type: 'screen.shown', data: { name: 'ConnectingInstalled', wallet, walletKey: 'w1' } })
+  supervisor.say({ type: 'screen.opened', data: { screen: { name: 'Connect' } } })
+  supervisor.say({ type: 'screen.shown', data: { screen: { name: 'ConnectingInstalled', wallet, walletKey: 'w1' } } })
   supervisor.command({ type: 'connection.connectInstalled', data: { walletKey: 'w1', wallet } })
   await settle()
   core(0).crash('gone')

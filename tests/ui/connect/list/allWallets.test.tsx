@@ -207,7 +207,7 @@ describe('the list', () => {
     on.facts(...read([listed('Phantom')]))
     const [backpack, phantom] = screen.getAllByTestId('wallet-row')
     fireEvent.click(phantom as HTMLElement)
-    expect(on.said.at(-1)).toMatchObject({ data: { name: 'WalletConnect', wallet: { name: 'Phantom' } } })
+    expect(on.said.at(-1)).toMatchObject({ data: { screen: { name: 'WalletConnect', wallet: { name: 'Phantom' } } } })
     fireEvent.click(backpack as HTMLElement)
     expect(on.commands.at(-1)).toMatchObject({ type: 'connection.connectInstalled' })
   })
@@ -283,7 +283,7 @@ describe('the search', () => {
     on.facts(...read([], 0, 1, 'fantom'))
     expect(body()).toContain('No wallet named “fantom”')
     fireEvent.click(screen.getByText('Show QR code'))
-    expect(on.said.at(-1)).toEqual({ type: 'screen.shown', data: { name: 'WalletConnect' } })
+    expect(on.said.at(-1)).toEqual({ type: 'screen.shown', data: { screen: { name: 'WalletConnect' } } })
   })
 
   test('that fails is not shown as empty and can be asked again', async () => {

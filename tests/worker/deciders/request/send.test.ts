@@ -1,10 +1,10 @@
+import { type AnyRequest, requestsIn } from '../../../events/anyRequest.ts'
 import { describe, expect, test } from 'vitest'
 import { decode } from '../../../../src/events/log/decode.ts'
 import { lineOf } from '../../../../src/events/log/lineOf.ts'
 import type { RestatedRecord } from '../../../../src/events/log/record.ts'
 import { restate } from '../../../../src/events/checkpoint/restate.ts'
 import { worldOf } from '../../../../src/events/checkpoint/worldOf.ts'
-import type { WalletRequest } from '../../../../src/events/subjects/request.ts'
 import type { InputData } from '../../../../src/worker/core/context.ts'
 import { account, caip2, placed, ready } from '../../story.ts'
 import { answered, message, namespaces, open, sealAll, settled, settlement, shown, takeAll } from '../../wcStory.ts'
@@ -36,9 +36,9 @@ function both(expiresIn = 604_800_000): World {
 
 type Wrong = [changes: Partial<InputData<'request.send'>>, code: number, text: string]
 
-const requests = (world: World): WalletRequest[] => Object.values(world.model.request)
+const requests = (world: World): AnyRequest[] => requestsIn(world.model)
 /** The request that the newest command made. */
-const newest = (world: World) => requests(world).at(-1) as WalletRequest
+const newest = (world: World) => requests(world).at(-1) as AnyRequest
 const refused = (world: World, changes: Partial<InputData<'request.send'>>) => {
   const came = world.command('request.send', { ...ask, ...changes })
   const { end } = newest(world)
