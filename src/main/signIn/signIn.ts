@@ -39,7 +39,7 @@ export type SignIns = {
   leave(): void
 }
 
-type Needed = Pick<Page, 'store'> & { runtime: Pick<Runtime, 'give' | 'hear' | 'command' | 'whenJoined'> }
+type Needed = Pick<Page, 'store'> & { runtime: Pick<Runtime, 'core' | 'give' | 'hear' | 'command'> }
 
 /** @returns the page a sign-in is for: without query and fragment, which may hold a wallet's message or a visitor's secret */
 export function pageOf({ host, origin, pathname }: Pick<Location, 'host' | 'origin' | 'pathname'>) {
@@ -105,7 +105,7 @@ export function createSignIns({ store, runtime }: Needed, here: { domain: string
       if (!isAsked(auth)) return
       const { authId: of, sent } = auth
       if (!awaitsScan(auth) || (shown?.uri !== undefined && shown.auth?.authId === of)) return
-      const read = runtime.whenJoined(core => core.pairingUri(sent.pairingTopic))
+      const read = runtime.core.pairingUri(sent.pairingTopic)
       read
         .then(uri => {
           const now = own(told.auth, of)

@@ -38,7 +38,7 @@ function signIns(refuses?: Error) {
         },
         command: command => void commands.push(command),
         hear: listener => (listeners.add(listener), () => void listeners.delete(listener)),
-        whenJoined: async ask => ask({ pairingUri: async (topic: string) => `wc:${topic}@2` } as never),
+        core: { pairingUri: async (topic: string) => `wc:${topic}@2` } as never,
       },
     },
     here,

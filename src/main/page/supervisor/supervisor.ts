@@ -3,17 +3,17 @@
  * Page facts are kept here until the core has them on disk; commands given while no core is up wait for it.
  */
 import { toHex } from '../../../events/values/hex.ts'
-import type { Command } from '../../../events/command.ts'
 import { Fault, toFailure } from '../../../events/failure.ts'
 import type { PageFact } from '../../../events/app.ts'
 import type { FactRecord, PageRecord } from '../../../events/log/record.ts'
 import { shownScreen } from '../../../events/subjects/screen.ts'
-import type { Core, LinkReceived, PageHello, PagePort } from '../../../events/wire.ts'
+import type { Core, PageHello, PagePort } from '../../../events/wire.ts'
 import { createDeaths, gaveUpWords } from './deaths.ts'
 import { droppedWords } from './dropped.ts'
 import { endOf, whenGone } from './endOf.ts'
 import { refusedHandover } from './handover.ts'
 import { createLane } from './lane.ts'
+import { createPageCalls, type JoinedCore, type PageCalls } from './pageCalls.ts'
 import { createRemote, type RemoteCore } from './remote.ts'
 import { lateWords } from './lateWords.ts'
 import { restatement } from './restatement.ts'
@@ -24,24 +24,17 @@ import { withoutCore } from './withoutCore.ts'
 const pingMs = 2000
 /** A ping that is unanswered after this long was sent by a page that slept meanwhile, ms: its deadline and some more. */
 const sleptMs = 7000
-/** How long a command waits for a core before it is given up, ms. */
-const commandMs = 20_000
 /** The page says all that it shows again after this many facts: a log may forget its oldest lines, never this many new ones. */
 const restateFacts = 1000
 /** A check that comes this much too early or late tells of a sleep, or of a clock that was set, ms. */
 const jumpMs = 5000
 
-export type Supervisor = {
+export type Supervisor = Pick<PageCalls, 'core' | 'joined' | 'command' | 'give'> & {
   readonly tab: string
   start(): void
-  command(command: Command): void
   say(fact: PageFact): void
-  /** Gives a command for a program. @returns its ref, and what is rejected when it is not known whether the core took it */
-  give(command: Command | LinkReceived): { ref: string; taken: Promise<void> }
   /** Hears the core's facts once folded, in a hidden page too, and none whenever it joins a core. @returns stops it */
   hear(listener: (facts: readonly FactRecord[]) => void): () => void
-  /** Runs a call on the core as soon as one is joined. */
-  whenJoined<T>(run: (core: Core) => Promise<T>): Promise<T>
   /** Page facts the core does not have yet. */
   tail(): PageRecord[]
   /** The log as a recording file's text, with what this page has not shipped yet. */
@@ -73,14 +66,12 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
   /** the log that this page's lane began in, and the core facts folded when the page last said all that it shows */
   let laneOf = 0
   let restatedAt = 0
-  let refs = 0
   const deaths = createDeaths(now)
   /** it died so often that no other is started by itself */
   let gaveUp = false
   let checkedAt = now()
   /** inputs the core could not handle, as far as this page has heard */
   let dropped: number | undefined
-  const waiting = new Set<(core: Core) => void>()
   const hearing = new Set<(facts: readonly FactRecord[]) => void>()
 
   const hello = (): PageHello => ({
@@ -104,6 +95,17 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
 
   const lane = createLane({ store, tab, early, now, life: () => life, core: () => joined })
   const { say, ship } = lane
+  const calls = createPageCalls({
+    tab,
+    isDurable: () => store.model().core.storage === 'durable',
+    undelivered(command, ref) {
+      notice(ref, 'That did not get through. Try again.')
+      // The wallet may never be asked, so nobody is to wait for its window
+      const shown = shownScreen(store.model())
+      const isWaiting = shown?.name === 'ConnectingInstalled' && command.type === 'connection.connectInstalled'
+      if (isWaiting && shown.walletKey === command.data.walletKey) say({ type: 'screen.back', data: {} })
+    },
+  })
 
   function notice(toastId: string, message: string): void {
     say({ type: 'toast.shown', data: { toastId, variant: 'error', message, autoClose: true } })
@@ -134,10 +136,15 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
   function lost(from: RemoteCore, reason: string): void {
     if (remote !== from) return
     remote = undefined
-    joined = undefined
+    leave()
     diedInStep = from.inStep() || diedInStep
     from.lose(reason)
     ended(reason)
+  }
+
+  function leave(): void {
+    joined = undefined
+    calls.left()
   }
 
   /** Another start follows, unless many before it came to nothing. */
@@ -204,7 +211,7 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
     const superseded = () => remote !== mine || turn !== turns
     for (let standing = await mine.core.standing(); standing !== 'joined'; ) {
       if (superseded()) return
-      joined = undefined
+      leave()
       say({ type: 'tab.elsewhere', data: { why: standing } })
       standing = await mine.core.standing(standing)
     }
@@ -256,36 +263,14 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
     if (log !== laneOf) restate()
     say({ type: 'tab.attached', data: { life } })
     wallets.redeliver()
-    for (const run of waiting) run(mine.core)
-    waiting.clear()
-  }
-
-  function whenJoined<T>(run: (core: Core) => Promise<T>): Promise<T> {
-    if (joined) return run(joined)
-    return new Promise<T>((resolve, reject) => {
-      const timer = setTimeout(() => {
-        waiting.delete(go)
-        reject(new Fault('core_lost', `a call expected the core within ${commandMs / 1000} s, it did not come`))
-      }, commandMs)
-      const go = (core: Core) => {
-        clearTimeout(timer)
-        run(core).then(resolve, reject)
-      }
-      waiting.add(go)
-    })
+    calls.attached(mine.core)
   }
 
   /** Where no core can be had any more, a worker without one knows the log. */
-  const ask = <T>(run: (core: Core) => Promise<T>): Promise<T> =>
+  const ask = <T>(run: (core: JoinedCore) => Promise<T>): Promise<T> =>
     gaveUp
       ? withoutCore({ makeWorker, ...(checkScript && { checkScript }), config, hello: hello() }, run)
-      : whenJoined(run)
-
-  function give(command: Command | LinkReceived): { ref: string; taken: Promise<void> } {
-    refs += 1
-    const ref = `${tab}.c${refs}`
-    return { ref, taken: whenJoined(core => core.command(command, ref, tab)) }
-  }
+      : run(calls.core)
 
   function tell(change: Parameters<Core['lifecycle']>[0]): void {
     joined?.lifecycle(change, tab).catch(() => undefined)
@@ -328,6 +313,7 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
   /** The log is another one from now on, with other inputs. What this page said to an erased one is forgotten with it. */
   function beginAnew(from: RemoteCore | undefined, erased: boolean): void {
     log += 1
+    calls.beginAnew()
     if (erased) lane.forget()
     if (from) lost(from, erased ? 'the record was erased' : 'the core asked to begin again')
     diedInStep = 0
@@ -348,25 +334,17 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
   return {
     tab,
     say,
-    whenJoined,
+    core: calls.core,
+    joined: calls.joined,
+    command: calls.command,
+    give: calls.give,
     tail: lane.tail,
     recording,
     takeOver,
     erase,
-    give,
     hear(listener) {
       hearing.add(listener)
       return () => void hearing.delete(listener)
-    },
-    command(command) {
-      const { ref, taken } = give(command)
-      taken.catch(() => {
-        notice(ref, 'That did not get through. Try again.')
-        // The wallet may never be asked, so nobody is to wait for its window
-        const shown = shownScreen(store.model())
-        const isWaiting = shown?.name === 'ConnectingInstalled' && command.type === 'connection.connectInstalled'
-        if (isWaiting && shown.walletKey === command.data.walletKey) say({ type: 'screen.back', data: {} })
-      })
     },
     start() {
       wallets.setDeliver(async (key, answer) => {

@@ -309,7 +309,7 @@ describe('a page whose worker', () => {
     await until('joining', () => phase() === 'attached')
     await pass(12_000)
     core(0).freeze()
-    const asked = supervisor.whenJoined(one => one.pairingUri('topic'))
+    const asked = supervisor.core.erase(supervisor.tab)
     const ended = expect(asked).rejects.toMatchObject({ code: 'core_lost' })
     await pass(7_250)
     await ended
