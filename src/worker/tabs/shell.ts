@@ -6,13 +6,17 @@
  * 2. A leader that loses the lock, or hands it over, stops its core and gives itself up; its page starts the next worker.
  * 3. The lead is handed over at rest alone: after a strict commit, and never while an order is open.
  * 4. `begin` counts once; a second one changes nothing.
+ * 5. A call of the core fails with `core_lost` unless the page has attached to the present core: that core knows no other tab.
+ *    The page repeats what can be repeated.
  */
 import { withinTime } from '../withinTime.ts'
 import { Fault } from '../../events/failure.ts'
 import type { InputRecord } from '../../events/log/record.ts'
 import {
+  type Attached,
   type Core,
   type CoreConfig,
+  coreNames,
   type Handover,
   lifeLock,
   type PageHello,
@@ -20,13 +24,14 @@ import {
   type Standing,
 } from '../../events/wire.ts'
 import { type Calls, createCalls } from '../host/calls.ts'
+import { forwardCalls } from '../host/forwardCalls.ts'
 import { later } from '../drivers/later.ts'
 import { createChainReads } from '../drivers/solana/chainReads.ts'
 import { loadOrderParts } from '../drivers/solana/solana.ts'
 import { type Clock, deviceClock } from '../drivers/timer.ts'
 import type { Patience } from './followerTab.ts'
 import type { LoadClient } from '../drivers/walletconnect/walletConnect.ts'
-import type { RunningCore } from './forwardCalls.ts'
+import type { RunningCore } from './leaderTab.ts'
 import { eraseKept } from '../journal/eraseLog.ts'
 import { hold, leadLock, type Locks, stillLeads } from './locks.ts'
 import { openOrder } from '../../events/subjects/order.ts'
@@ -61,8 +66,12 @@ export function createShell(ports: ShellPorts = {}): Core {
   const readChain = createChainReads()
   let begun: { config: CoreConfig; hello: PageHello; cause: 'start' | 'lost' } | undefined
   let tabs: Tabs | undefined
-  /** target of the page's calls: this worker's core, or retrying calls once it has followed */
-  let calls: Calls | undefined
+  /** the calls of the present core: this worker's own, or the leader's */
+  let core: Calls | undefined
+  /** the core that the page has attached to */
+  let attachedTo: Calls | undefined
+  const served: ((core: Calls) => void)[] = []
+  let hasFollowed = false
   let leads = false
   /** begun without a core: only `recording` and `erase` work */
   let coreless = false
@@ -83,18 +92,43 @@ export function createShell(ports: ShellPorts = {}): Core {
     void joined?.detached().catch(() => undefined)
   }
 
-  function here(): Calls {
-    if (!calls || (calls === running?.calls && running.open.isOver()))
-      throw new Fault('core_lost', 'a call expected the core to have begun, it has not')
-    return calls
+  function attached(): Calls {
+    if (!core || attachedTo !== core)
+      throw new Fault('core_lost', 'a call expected its page to have attached to the present core')
+    return core
+  }
+
+  /** Another core from now on; the page learns it when the standing is told. */
+  function serve(next: Calls | undefined): void {
+    core = next
+    attachedTo = undefined
+    if (next) for (const goOn of served.splice(0)) goOn(next)
+  }
+
+  const present = async () => core ?? new Promise<Calls>(resolve => served.push(resolve))
+
+  /** Attaches to the present core; to the next one when that is lost meanwhile. */
+  async function attach(hello: PageHello, port: PagePort): Promise<Attached> {
+    const to = await present()
+    page = port
+    tabs?.tell(port)
+    try {
+      const welcome = await to.attach(hello, port)
+      if (to === core) attachedTo = to
+      return welcome
+    } catch (cause) {
+      if (to === core) throw cause
+      return attach(hello, port)
+    }
   }
 
   async function lead(): Promise<void> {
     if (leads || !begun) return
     leads = true
+    serve(undefined)
     const diedInStep = tabs?.lead() ?? 0
     // A former follower takes over the leader's log, and knows from it which step was the last
-    const over = calls ? ({ cause: 'lost', hello: { ...begun.hello, diedInStep } } as const) : {}
+    const over = hasFollowed ? ({ cause: 'lost', hello: { ...begun.hello, diedInStep } } as const) : {}
     const loading = ports.loadClient && { loadClient: ports.loadClient }
     const stepping = (input?: InputRecord) => {
       tell(input)
@@ -102,7 +136,7 @@ export function createShell(ports: ShellPorts = {}): Core {
     }
     const open = await withinTime(openCore({ ...begun, ...over, ...loading, clock, die, stepping }), openMs, notOpened)
     running = { open, calls: createCalls(open, clock.now) }
-    calls ??= running.calls
+    serve(running.calls)
     tabs?.opened(running)
     stand('joined')
   }
@@ -164,11 +198,15 @@ export function createShell(ports: ShellPorts = {}): Core {
       clock: () => performance.now(),
       visible: () => visible,
       page: () => page,
-      joined() {
-        calls = tabs?.calls
+      joined(calls) {
+        hasFollowed = true
+        serve(calls)
         stand('joined')
       },
-      stayOut: () => stand('otherBuild'),
+      stayOut() {
+        serve(undefined)
+        stand('otherBuild')
+      },
       steal: async () => origin && takeLead(origin, { steal: true }),
       isBusy,
       stopCore,
@@ -184,7 +222,11 @@ export function createShell(ports: ShellPorts = {}): Core {
     await loadRecordingText()
   }
 
+  const forwarded = forwardCalls<Calls>(coreNames, attached)
+
   return {
+    ...forwarded,
+
     async begin(config, hello, cause) {
       if (begun) return
       begun = { config, hello, cause: cause === 'start' ? cause : 'lost' }
@@ -202,24 +244,16 @@ export function createShell(ports: ShellPorts = {}): Core {
     },
 
     async attach(hello, port) {
-      const core = here()
-      page = port
-      tabs?.tell(port)
-      const attached = await core.attach(hello, port)
-      if (begun) begun = { ...begun, hello: { ...begun.hello, lastLife: attached.life } }
-      return attached
+      const welcome = await attach(hello, port)
+      if (begun) begun = { ...begun, hello: { ...begun.hello, lastLife: welcome.life } }
+      return welcome
     },
 
-    command: async (command, ref, tab) => here().command(command, ref, tab),
-    answer: async (effectId, answer, tab) => here().answer(effectId, answer, tab),
-    pageFacts: async records => here().pageFacts(records),
-    pairingUri: async pairingTopic => here().pairingUri(pairingTopic),
-    answerText: async resultRef => here().answerText(resultRef),
     readChain,
 
     async lifecycle(change, tab) {
       visible = change.visible ?? visible
-      return here().lifecycle(change, tab)
+      return forwarded.lifecycle(change, tab)
     },
 
     async takeOver(): Promise<Handover> {
@@ -227,14 +261,14 @@ export function createShell(ports: ShellPorts = {}): Core {
     },
 
     async recording(tail) {
-      if (standing === 'joined') return here().recording(tail)
+      if (core) return core.recording(tail)
       if (!begun) throw new Fault('core_lost', 'a recording expected begin to come first')
       return (await loadRecordingText()).keptRecording(begun.config, tail, clock.now)
     },
 
     async erase(tab, sure = false) {
       if (begun && coreless) return eraseKept(begun.config, locks, { sure, at: clock.now() })
-      if (!(await here().erase(tab))) return false
+      if (!(await forwarded.erase(tab))) return false
       release?.()
       return true
     },
@@ -245,7 +279,7 @@ export function createShell(ports: ShellPorts = {}): Core {
         () => true,
         () => false,
       )
-      return (await own) && here().ready()
+      return (await own) && forwarded.ready()
     },
 
     async ping() {

@@ -22,7 +22,7 @@ const boots = 100
 /** Begins one and joins whatever core it reaches. */
 async function boot(tab: string): Promise<{ core: Core; tab: string; life: number }> {
   // They share one thread: while a hundred others work the leader must not count as frozen, nor a call as lost
-  const core = createShell({ patience: { silentMs: 60_000, callMs: 60_000 } })
+  const core = createShell({ patience: { silentMs: 60_000 } })
   const mine: PageHello = { ...hello, tab }
   let life = 0
   const join = async () => {

@@ -5,6 +5,7 @@ import { emptyCoreModel, emptyPageModel, fold, type Model } from '../../../src/e
 import type { Command } from '../../../src/events/command.ts'
 import type { FactRecord } from '../../../src/events/log/record.ts'
 import type { Core, CoreConfig, PageEffect, PageHello, PagePort, Standing } from '../../../src/events/wire.ts'
+import { createPageCalls } from '../../../src/main/page/supervisor/pageCalls.ts'
 import type { Patience } from '../../../src/worker/tabs/followerTab.ts'
 import type { Locks } from '../../../src/worker/tabs/locks.ts'
 import { deviceClock } from '../../../src/worker/drivers/timer.ts'
@@ -111,8 +112,12 @@ export async function openPage(options: {
   let model: Model = { ...emptyCoreModel(), ...emptyPageModel() }
   let seq = -1
   let waiting: FactRecord[] = []
-  let refs = 0
   let joins = 0
+  const calls = createPageCalls({
+    tab,
+    isDurable: () => model.core.storage === 'durable',
+    undelivered: () => undefined,
+  })
 
   const tell = () => {
     for (const listener of listeners) listener()
@@ -142,6 +147,7 @@ export async function openPage(options: {
     model = { ...attached.model, ...emptyPageModel() }
     seq = attached.seq
     joins += 1
+    calls.attached(core)
     take()
     tell()
   }
@@ -183,11 +189,7 @@ export async function openPage(options: {
     seq: () => seq,
     model: () => model,
     command: command => page.give(command).taken,
-    give(command) {
-      refs += 1
-      const ref = `${tab}.c${refs}`
-      return { ref, taken: core.command(command, ref, tab) }
-    },
+    give: calls.give,
     hear(listener) {
       hearing.add(listener)
       return () => void hearing.delete(listener)

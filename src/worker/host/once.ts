@@ -1,0 +1,25 @@
+/** Something with a name is taken once, however often a page that heard nothing gives it again. */
+
+/** Names that are remembered; pages repeat one within seconds. */
+const remembered = 256
+
+/**
+ * Takes what bears this name, unless it was taken: then this waits until that one is kept.
+ *
+ * @throws what `take` throws; then it may come again
+ */
+export type Once = (name: string, take: () => Promise<void>) => Promise<void>
+
+export function createOnce(): Once {
+  const taken = new Map<string, Promise<void>>()
+  return (name, take) => {
+    const before = taken.get(name)
+    if (before) return before
+    const taking = take()
+    taken.set(name, taking)
+    taking.catch(() => taken.delete(name))
+    const [oldest] = taken.keys()
+    if (taken.size > remembered && oldest !== undefined) taken.delete(oldest)
+    return taking
+  }
+}
