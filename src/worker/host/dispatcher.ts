@@ -15,6 +15,12 @@ const inTheBackground: ReadonlySet<string> = new Set<EffectType>(['chain.readBal
 /** ms */
 const backgroundMs = 10
 
+/**
+ * A wallet's window that a press opens waits for that press to be written: the press may be given again after a death, and is
+ * found in the log then. It moves no money, so it opens without a log, too.
+ */
+const isPrompt = ({ type, data }: Effect) => type === 'wallet.connect' && data.silent === false
+
 type Ports = {
   drivers: { [type: string]: Drive }
   /** Hands an effect to the page it names, or to any page. */
@@ -87,9 +93,11 @@ export function createDispatcher({
     const stored: Effect<EffectType>[] = []
     const written: Effect<EffectType>[] = []
     const background: Effect<EffectType>[] = []
+    const prompts: Effect<EffectType>[] = []
     for (const effect of effects) {
       if (effect.after === 'stored') (unhurried.has(effect.type) ? company : stored).push(effect)
       else if (effect.after === 'written') written.push(effect)
+      else if (isPrompt(effect)) prompts.push(effect)
       else if (inTheBackground.has(effect.type)) background.push(effect)
       else run(effect)
     }
@@ -97,6 +105,10 @@ export function createDispatcher({
     if (stored.length > 0) holdWith(stored)
     else if (company.length > 0) holdLater()
     hold(written, 'relaxed')
+    if (prompts.length > 0) {
+      const open = () => prompts.forEach(run)
+      journal.flush('relaxed').then(open, open)
+    }
     // In one tick, so that they are asked in one request
     if (background.length > 0) wait(() => background.forEach(run), backgroundMs)
   }

@@ -96,16 +96,15 @@ async function run(deeds: readonly Deed[]): Promise<void> {
       void tab.enter(() => tab.core.pageFacts([{ ...said, data: { theme: 'dark' } }])).catch(() => undefined)
       return
     }
-    const command: Given = { ref: `${tab.tab}.c${given.length}`, by: tab }
+    const asked = { type: 'listing.read', data: { page: 1, search: `${tab.tab} ${given.length}` } } as const
+    const { ref, taken } = tab.enter(() => tab.give(asked))
+    const command: Given = { ref, by: tab }
     given.push(command)
-    const asked = { type: 'listing.read', data: { page: 1, search: command.ref } } as const
-    tab
-      .enter(() => tab.core.command(asked, command.ref, tab.tab))
-      .then(
-        // Nobody hears what a worker says after its end
-        () => tabs.includes(tab) && (command.came = 'acknowledged'),
-        () => tabs.includes(tab) && (command.came = 'given up'),
-      )
+    taken.then(
+      // Nobody hears what a worker says after its end
+      () => tabs.includes(tab) && (command.came = 'acknowledged'),
+      () => tabs.includes(tab) && (command.came = 'given up'),
+    )
     await Promise.resolve()
   }
 
