@@ -43,6 +43,5 @@ export function createCommandOnce(
     if (!(await mine)) await take()
   }
 
-  return (given, take) =>
-    once(given.ref, () => (given.again || lookups > 0 ? inTurn(given, take) : take()))
+  return (given, take) => once(given.ref, () => (given.again || lookups > 0 ? inTurn(given, take) : take()))
 }

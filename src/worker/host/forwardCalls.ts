@@ -8,6 +8,9 @@ export function forwardCalls<T extends { [name in keyof T]: Call }>(
   names: readonly (keyof T & string)[],
   to: (name: keyof T & string) => T,
 ): T {
-  const forward = (name: keyof T & string) => async (...args: never[]) => to(name)[name](...args)
+  const forward =
+    (name: keyof T & string) =>
+    async (...args: never[]) =>
+      to(name)[name](...args)
   return Object.fromEntries(names.map(name => [name, forward(name)])) as unknown as T
 }

@@ -14,7 +14,7 @@ transferHandlers.set('throw', {
   },
   deserialize(carried: Carried) {
     const code = failureCodes.find(known => known === carried.code)
-    if (code !== undefined) throw new Fault(code , String(carried.value?.message))
+    if (code !== undefined) throw new Fault(code, String(carried.value?.message))
     return plain.deserialize(carried)
   },
 } satisfies TransferHandler<Thrown, Carried>)

@@ -42,6 +42,8 @@ type Ports = {
 }
 
 type Call = {
+  /** place in the order of calls */
+  nth: number
   name: Name | 'joined'
   args: readonly unknown[]
   /** the log that had it last */
@@ -56,12 +58,13 @@ type Call = {
 const waitMs = 20_000
 
 export function createPageCalls({ tab, isDurable, undelivered }: Ports): PageCalls {
-  /** in the order in which they were made; those on their way are not among them */
+  /** those on their way are not among them */
   const waiting = new Set<Call>()
   let core: Core | undefined
   let turn = 0
   let log = 0
   let refs = 0
+  let made = 0
 
   function send(call: Call, to: Core): void {
     const sentIn = turn
@@ -69,7 +72,8 @@ export function createPageCalls({ tab, isDurable, undelivered }: Ports): PageCal
     if (call.log !== undefined && !mayRepeat(call)) return call.fail(unlogged(call.name))
     const args = call.name === 'command' && call.log !== undefined ? [...call.args, true] : call.args
     call.log = log
-    const run = call.name === 'joined' ? async () => undefined : (to[call.name] as (...args: unknown[]) => Promise<unknown>)
+    const run =
+      call.name === 'joined' ? async () => undefined : (to[call.name] as (...args: unknown[]) => Promise<unknown>)
     run(...args).then(call.settle, (cause: unknown) => {
       if (call.isLate || !isLost(cause) || !mayRepeat(call)) return call.fail(cause)
       waiting.add(call)
@@ -94,7 +98,9 @@ export function createPageCalls({ tab, isDurable, undelivered }: Ports): PageCal
         clearTimeout(timer)
         waiting.delete(call)
       }
+      made += 1
       const call: Call = {
+        nth: made,
         name,
         args,
         settle(value) {
@@ -130,7 +136,7 @@ export function createPageCalls({ tab, isDurable, undelivered }: Ports): PageCal
     attached(next) {
       core = next
       turn += 1
-      for (const call of [...waiting]) send(call, next)
+      for (const call of [...waiting].sort((one, other) => one.nth - other.nth)) send(call, next)
     },
     left() {
       core = undefined
