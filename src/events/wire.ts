@@ -200,7 +200,7 @@ export const coreCalls = {
   ping: { by: 'worker', ms: 4500 },
 } as const satisfies { [name in keyof Core]: CoreCall }
 
-export type CoreCallName = keyof typeof coreCalls
+type CoreCallName = keyof typeof coreCalls
 /** Names of the calls that the core answers. */
 export type CoreName = {
   [name in CoreCallName]: (typeof coreCalls)[name]['by'] extends 'core' ? name : never

@@ -92,7 +92,7 @@ export const pageName = ({ protocolVersion, leader, follower }: Pair): string =>
   `mai-tabs ${protocolVersion} ${leader} page ${follower}`
 
 /** The leader's answer to `ping`. */
-export type Pong = { life: number; seq: number }
+type Pong = { life: number; seq: number }
 /**
  * The core as a follower reaches it: the calls of `coreCalls` but for secrets, and two of its own. Comlink carries them over
  * a BroadcastChannel, which takes no MessagePort: so `attach` has no port, and the page's calls have a channel of their own.

@@ -143,7 +143,7 @@ export function createPageCalls({ tab, isDurable, undelivered }: Ports): PageCal
     },
     beginAnew() {
       log += 1
-      for (const call of [...waiting]) if (call.log !== undefined && !mayRepeat(call)) call.fail(unlogged(call.name))
+      for (const call of waiting) if (call.log !== undefined && !mayRepeat(call)) call.fail(unlogged(call.name))
     },
   }
 }
