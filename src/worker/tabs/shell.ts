@@ -6,25 +6,23 @@
  * 2. A leader that loses the lock, or hands it over, stops its core and gives itself up; its page starts the next worker.
  * 3. The lead is handed over at rest alone: after a strict commit, and never while an order is open.
  * 4. `begin` counts once; a second one changes nothing.
- * 5. A call of the core fails with `core_lost` unless the page has attached to the present core: that core knows no other tab.
- *    The page repeats what can be repeated.
+ * 5. The core that answers the page changes with the lead; see `presentCore.ts`.
+ *
+ * One function, because leading, following and giving the lead up share one state: what of it a page sees is `standing`.
  */
 import { withinTime } from '../withinTime.ts'
 import { Fault } from '../../events/failure.ts'
 import type { InputRecord } from '../../events/log/record.ts'
 import {
-  type Attached,
   type Core,
   type CoreConfig,
-  coreNames,
   type Handover,
   lifeLock,
   type PageHello,
   type PagePort,
   type Standing,
 } from '../../events/wire.ts'
-import { type Calls, createCalls } from '../host/calls.ts'
-import { forwardCalls } from '../host/forwardCalls.ts'
+import { createCalls } from '../host/calls.ts'
 import { later } from '../drivers/later.ts'
 import { createChainReads } from '../drivers/solana/chainReads.ts'
 import { loadOrderParts } from '../drivers/solana/solana.ts'
@@ -37,6 +35,7 @@ import { hold, leadLock, type Locks, stillLeads } from './locks.ts'
 import { openOrder } from '../../events/subjects/order.ts'
 import { loadRecordingText } from '../replay/loadRecordingText.ts'
 import { openCore } from '../host/openCore.ts'
+import { createPresentCore } from './presentCore.ts'
 import { protocolVersionOf } from './protocolVersion.ts'
 import type { Tabs } from './tabs.ts'
 
@@ -66,11 +65,6 @@ export function createShell(ports: ShellPorts = {}): Core {
   const readChain = createChainReads()
   let begun: { config: CoreConfig; hello: PageHello; cause: 'start' | 'lost' } | undefined
   let tabs: Tabs | undefined
-  /** the calls of the present core: this worker's own, or the leader's */
-  let core: Calls | undefined
-  /** the core that the page has attached to */
-  let attachedTo: Calls | undefined
-  const served: ((core: Calls) => void)[] = []
   let hasFollowed = false
   let leads = false
   /** begun without a core: only `recording` and `erase` work */
@@ -92,40 +86,15 @@ export function createShell(ports: ShellPorts = {}): Core {
     void joined?.detached().catch(() => undefined)
   }
 
-  function attached(): Calls {
-    if (!core || attachedTo !== core)
-      throw new Fault('core_lost', 'a call expected its page to have attached to the present core')
-    return core
-  }
-
-  /** Another core from now on; the page learns it when the standing is told. */
-  function serve(next: Calls | undefined): void {
-    core = next
-    attachedTo = undefined
-    if (next) for (const goOn of served.splice(0)) goOn(next)
-  }
-
-  const present = async () => core ?? new Promise<Calls>(resolve => served.push(resolve))
-
-  /** Attaches to the present core; to the next one when that is lost meanwhile. */
-  async function attach(hello: PageHello, port: PagePort): Promise<Attached> {
-    const to = await present()
+  const present = createPresentCore(port => {
     page = port
     tabs?.tell(port)
-    try {
-      const welcome = await to.attach(hello, port)
-      if (to === core) attachedTo = to
-      return welcome
-    } catch (cause) {
-      if (to === core) throw cause
-      return attach(hello, port)
-    }
-  }
+  })
 
   async function lead(): Promise<void> {
     if (leads || !begun) return
     leads = true
-    serve(undefined)
+    present.serve(undefined)
     const diedInStep = tabs?.lead() ?? 0
     // A former follower takes over the leader's log, and knows from it which step was the last
     const over = hasFollowed ? ({ cause: 'lost', hello: { ...begun.hello, diedInStep } } as const) : {}
@@ -136,7 +105,7 @@ export function createShell(ports: ShellPorts = {}): Core {
     }
     const open = await withinTime(openCore({ ...begun, ...over, ...loading, clock, die, stepping }), openMs, notOpened)
     running = { open, calls: createCalls(open, clock.now) }
-    serve(running.calls)
+    present.serve(running.calls)
     tabs?.opened(running)
     stand('joined')
   }
@@ -200,11 +169,11 @@ export function createShell(ports: ShellPorts = {}): Core {
       page: () => page,
       joined(calls) {
         hasFollowed = true
-        serve(calls)
+        present.serve(calls)
         stand('joined')
       },
       stayOut() {
-        serve(undefined)
+        present.serve(undefined)
         stand('otherBuild')
       },
       steal: async () => origin && takeLead(origin, { steal: true }),
@@ -222,10 +191,8 @@ export function createShell(ports: ShellPorts = {}): Core {
     await loadRecordingText()
   }
 
-  const forwarded = forwardCalls<Calls>(coreNames, attached)
-
   return {
-    ...forwarded,
+    ...present.calls,
 
     async begin(config, hello, cause) {
       if (begun) return
@@ -244,7 +211,7 @@ export function createShell(ports: ShellPorts = {}): Core {
     },
 
     async attach(hello, port) {
-      const welcome = await attach(hello, port)
+      const welcome = await present.calls.attach(hello, port)
       if (begun) begun = { ...begun, hello: { ...begun.hello, lastLife: welcome.life } }
       return welcome
     },
@@ -253,7 +220,7 @@ export function createShell(ports: ShellPorts = {}): Core {
 
     async lifecycle(change, tab) {
       visible = change.visible ?? visible
-      return forwarded.lifecycle(change, tab)
+      return present.calls.lifecycle(change, tab)
     },
 
     async takeOver(): Promise<Handover> {
@@ -261,6 +228,7 @@ export function createShell(ports: ShellPorts = {}): Core {
     },
 
     async recording(tail) {
+      const core = present.now()
       if (core) return core.recording(tail)
       if (!begun) throw new Fault('core_lost', 'a recording expected begin to come first')
       return (await loadRecordingText()).keptRecording(begun.config, tail, clock.now)
@@ -268,7 +236,7 @@ export function createShell(ports: ShellPorts = {}): Core {
 
     async erase(tab, sure = false) {
       if (begun && coreless) return eraseKept(begun.config, locks, { sure, at: clock.now() })
-      if (!(await forwarded.erase(tab))) return false
+      if (!(await present.calls.erase(tab))) return false
       release?.()
       return true
     },
@@ -279,7 +247,7 @@ export function createShell(ports: ShellPorts = {}): Core {
         () => true,
         () => false,
       )
-      return (await own) && forwarded.ready()
+      return (await own) && present.calls.ready()
     },
 
     async ping() {
