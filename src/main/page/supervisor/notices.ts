@@ -29,6 +29,14 @@ export function createNotices(store: Pick<Store, 'model'>, say: (fact: PageFact)
   function tellDropped(input: string, life: number, seq: number): void {
     const words = droppedWords(input)
     if (words !== undefined) tell(`dropped.${life}.${seq}`, words)
+    if (input === 'connection.connectInstalled' && store.model().connection.attempt.phase === 'none') leaveWallet()
+  }
+
+  /** The wallet may never be asked, so nobody is to wait for its window. */
+  function leaveWallet(walletKey?: string): void {
+    const shown = shownScreen(store.model())
+    if (shown?.name === 'ConnectingInstalled' && (walletKey ?? shown.walletKey) === shown.walletKey)
+      say({ type: 'screen.back', data: {} })
   }
 
   return {
@@ -50,10 +58,7 @@ export function createNotices(store: Pick<Store, 'model'>, say: (fact: PageFact)
     },
     undelivered(command, ref) {
       tell(ref, 'That did not get through. Try again.')
-      // The wallet may never be asked, so nobody is to wait for its window
-      const shown = shownScreen(store.model())
-      const isWaiting = shown?.name === 'ConnectingInstalled' && command.type === 'connection.connectInstalled'
-      if (isWaiting && shown.walletKey === command.data.walletKey) say({ type: 'screen.back', data: {} })
+      if (command.type === 'connection.connectInstalled') leaveWallet(command.data.walletKey)
     },
   }
 }

@@ -750,6 +750,26 @@ test('a press on a wallet that gets lost leaves nobody waiting for the wallet’
   expect(page.store.model().toast?.message).toMatch(/did not get through/)
 })
 
+test('a press on a wallet that ended two workers and was set aside leaves nobody waiting for the wallet’s window', async () => {
+  const model = emptyCoreModel()
+  model.core.storage = 'durable'
+  model.core.dropped = { count: 1, input: 'connection.connectInstalled' }
+  const page = make(
+    () => createFakeCore(1, { command: () => new Promise(() => undefined) }),
+    () => createFakeCore(2, { attach: async () => ({ life: 2, seq: 1, model }) }),
+  )
+  page.supervisor.start()
+  await until('joining', () => page.phase() === 'attached')
+  pressOnWallet(page)
+  await settle()
+  page.core(0).crash('gone')
+  await pass(1000)
+  await until('joining the next', () => page.phase() === 'attached')
+  await settle()
+  expect(page.store.model().screen.history).toEqual([{ name: 'Connect' }])
+  expect(page.store.model().toast?.message).toMatch(/could not be done/)
+})
+
 describe('calls of a page', () => {
   test('that read go to the next core; one that erases fails with its own', async () => {
     const never = () => new Promise<never>(() => undefined)
