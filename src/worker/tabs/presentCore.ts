@@ -10,7 +10,7 @@ import { type Attached, coreNames, type PageHello, type PagePort } from '../../e
 import type { Calls } from '../host/calls.ts'
 import { forwardCalls } from '../host/forwardCalls.ts'
 
-export type PresentCore = {
+type PresentCore = {
   /** The page's calls. */
   calls: Calls
   /** From now on this core answers; none for a while without one. */

@@ -15,7 +15,7 @@ import type { CoreWorker, SupervisorPorts } from './supervisorPorts.ts'
 
 type Cause = 'start' | 'lost'
 
-export type WorkerLives = {
+type WorkerLives = {
   current(): RemoteCore | undefined
   begin(cause: Cause): void
   /** Gives a worker up, if it is the current one; the next follows. */
