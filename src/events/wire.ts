@@ -133,8 +133,9 @@ export type Core = {
   /**
    * Sends a command; resolves when its input is committed, before its effects are done. `again` when an earlier core may have
    * taken it: one that is in the log is only acknowledged.
+   * @returns true when it was taken before: its facts may be in the model of `attach` alone
    */
-  command(command: Command | LinkReceived, ref: string, tab: string, again?: boolean): Promise<void>
+  command(command: Command | LinkReceived, ref: string, tab: string, again?: boolean): Promise<boolean | undefined>
   /** Delivers the answer of a page effect; resolves when it is committed. */
   answer(effectId: string, answer: PageAnswer, tab: string): Promise<void>
   /** Writes this page's own facts into the log; resolves when they are committed. */

@@ -150,7 +150,10 @@ export async function playByLinks(fault: ChannelFault, stack: Stack): Promise<Pl
     void enter(task).catch(cause => {
       if (!isEnding) throw cause
     })
-  arrive = url => give(() => page.core.command({ type: 'link.received', data: { url } }, `r${++refs}`, page.tab))
+  arrive = url =>
+    give(async () => {
+      await page.core.command({ type: 'link.received', data: { url } }, `r${++refs}`, page.tab)
+    })
   const opening = openLinks(page, channel, give)
   const phone: Phone = {
     page: { ...page, command: command => enter(() => page.command(command)) },

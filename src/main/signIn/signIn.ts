@@ -155,6 +155,14 @@ export function createSignIns({ store, runtime }: Needed, here: { domain: string
       failed(why)
     }
 
+    /** A core that is gone has taken a request, and its name was not heard: the wallet cannot be shown its code. */
+    function missed(): void {
+      for (const [ref, name] of asked) if (name === undefined) asked.delete(ref)
+      if (isLeft) return abandonAll()
+      if (asked.size === 0)
+        refused(new Fault('core_lost', 'the sign-in expected to hear of its request, its core was lost'))
+    }
+
     function ask(): void {
       const { ref, taken } = runtime.give({
         type: 'auth.request',
@@ -173,7 +181,12 @@ export function createSignIns({ store, runtime }: Needed, here: { domain: string
       })
     }
 
-    stops.push(runtime.hear(facts => facts.forEach(heard)))
+    stops.push(
+      runtime.hear(facts => {
+        facts.forEach(heard)
+        if (facts.length === 0 && !isAsking) missed()
+      }),
+    )
     // A core that was lost meanwhile told nobody; the next one's model says what it has come to
     stops.push(
       store.subscribe(() => {

@@ -19,10 +19,13 @@ export function createAnswering({ life, journal }: { life: number; journal: Pick
   const ownEffects = `e${life}.`
 
   return {
-    once: (effectId, answer, take) =>
-      once(effectId, async () => {
+    async once(effectId, answer, take) {
+      await once(effectId, async () => {
         // Only what an earlier life asked can have been answered to an earlier life
-        if (effectId.startsWith(ownEffects) || !(await wasTaken(journal, { to: effectId, answer }))) await take()
-      }),
+        const isKnown = !effectId.startsWith(ownEffects) && (await wasTaken(journal, { to: effectId, answer }))
+        if (!isKnown) await take()
+        return isKnown
+      })
+    },
   }
 }

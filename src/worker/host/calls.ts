@@ -113,7 +113,7 @@ export function createCalls(open: OpenCore, now: () => number): Calls {
     },
 
     async command(command, ref, tab, again = false) {
-      await commandOnce({ command, ref, again }, () => carryOut(command, ref, tab))
+      return commandOnce({ command, ref, again }, () => carryOut(command, ref, tab))
     },
 
     async answer(effectId, answer, tab) {

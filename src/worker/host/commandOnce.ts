@@ -17,10 +17,10 @@ import { createOnce } from './once.ts'
 /** A command as its page gives it. */
 type Given = { command: Command | LinkReceived; ref: string; again: boolean }
 
-/** @returns the function that takes a command, or waits until the same one is kept */
+/** @returns the function that takes a command, or waits until the same one is kept and returns true */
 export function createCommandOnce(
   journal: Pick<Journal, 'lines'>,
-): (given: Given, take: () => Promise<void>) => Promise<void> {
+): (given: Given, take: () => Promise<void>) => Promise<boolean> {
   const once = createOnce()
   let looking: Promise<unknown> = Promise.resolve()
   let lookups = 0
@@ -32,7 +32,7 @@ export function createCommandOnce(
     return false
   }
 
-  async function inTurn(given: Given, take: () => Promise<void>): Promise<void> {
+  async function inTurn(given: Given, take: () => Promise<void>): Promise<boolean> {
     const mine = looking.then(() => given.again && isLogged(given))
     lookups += 1
     looking = mine
@@ -40,8 +40,15 @@ export function createCommandOnce(
       .then(() => {
         lookups -= 1
       })
-    if (!(await mine)) await take()
+    const isKnown = await mine
+    if (!isKnown) await take()
+    return isKnown
   }
 
-  return (given, take) => once(given.ref, () => (given.again || lookups > 0 ? inTurn(given, take) : take()))
+  return (given, take) =>
+    once(given.ref, async () => {
+      if (given.again || lookups > 0) return inTurn(given, take)
+      await take()
+      return false
+    })
 }

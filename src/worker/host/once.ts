@@ -6,15 +6,17 @@ const remembered = 256
 /**
  * Takes what bears this name, unless it was taken: then this waits until that one is kept.
  *
+ * @param take resolves true when it finds that it was taken before
+ * @returns true when it was taken before
  * @throws what `take` throws; then it may come again
  */
-export type Once = (name: string, take: () => Promise<void>) => Promise<void>
+export type Once = (name: string, take: () => Promise<boolean>) => Promise<boolean>
 
 export function createOnce(): Once {
-  const taken = new Map<string, Promise<void>>()
+  const taken = new Map<string, Promise<boolean>>()
   return (name, take) => {
     const before = taken.get(name)
-    if (before) return before
+    if (before) return before.then(() => true)
     const taking = take()
     taken.set(name, taking)
     taking.catch(() => taken.delete(name))

@@ -27,19 +27,19 @@ function coreOver(...refs: string[]) {
 describe('a command that is given again', () => {
   test('is acknowledged, not repeated, when an earlier core left it in the log', async () => {
     const { give, taken } = coreOver('c1')
-    await give('c1', true)
+    expect(await give('c1', true)).toBe(true)
     expect(taken).toEqual([])
   })
 
   test('is taken when no core has had it', async () => {
     const { give, taken } = coreOver('c1')
-    await give('c2', true)
+    expect(await give('c2', true)).toBe(false)
     expect(taken).toEqual(['c2'])
   })
 
   test('is taken once when the first comes late, or comes twice', async () => {
     const { give, taken } = coreOver()
-    await Promise.all([give('c1', true), give('c1'), give('c1', true)])
+    expect(await Promise.all([give('c1', true), give('c1'), give('c1', true)])).toEqual([false, true, true])
     await give('c1')
     expect(taken).toEqual(['c1'])
   })

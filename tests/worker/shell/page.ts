@@ -116,6 +116,9 @@ export async function openPage(options: {
   const calls = createPageCalls({
     tab,
     isDurable: () => model.core.storage === 'durable',
+    caughtUp() {
+      for (const listener of hearing) listener([])
+    },
     undelivered: () => undefined,
   })
 

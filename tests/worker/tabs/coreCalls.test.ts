@@ -38,7 +38,12 @@ test('a page reaches every call of its worker', async () => {
 })
 
 test('a page that has joined reaches every call of the core', async () => {
-  const { core, attached } = createPageCalls({ tab: 't', isDurable: () => true, undelivered: () => undefined })
+  const { core, attached } = createPageCalls({
+    tab: 't',
+    isDurable: () => true,
+    caughtUp: () => undefined,
+    undelivered: () => undefined,
+  })
   attached(echoes().core)
   for (const name of coreNames.filter(one => one !== 'attach')) expect(await call(core, name), name).toBe(name)
 })

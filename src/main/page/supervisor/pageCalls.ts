@@ -37,6 +37,8 @@ type Ports = {
   tab: string
   /** Whether the log of the core that the page knows outlives that core. */
   isDurable(): boolean
+  /** A command is acknowledged that an earlier core took: its facts are in the model that the page attached to. */
+  caughtUp(): void
   /** A command for a person failed. */
   undelivered(command: Command, ref: string): void
 }
@@ -57,7 +59,7 @@ type Call = {
 /** How long a call waits for a core before it is given up, ms. */
 const waitMs = 20_000
 
-export function createPageCalls({ tab, isDurable, undelivered }: Ports): PageCalls {
+export function createPageCalls({ tab, isDurable, caughtUp, undelivered }: Ports): PageCalls {
   /** those on their way are not among them */
   const waiting = new Set<Call>()
   let core: Core | undefined
@@ -120,7 +122,11 @@ export function createPageCalls({ tab, isDurable, undelivered }: Ports): PageCal
   function give(command: Command | LinkReceived): Given {
     refs += 1
     const ref = `${tab}.c${refs}`
-    return { ref, taken: make('command', [command, ref, tab]) as Promise<void> }
+    const taken = make('command', [command, ref, tab]).then(isKnown => {
+      // After those who wait for it have heard that it was taken
+      if (isKnown === true) setTimeout(caughtUp)
+    })
+    return { ref, taken }
   }
 
   return {

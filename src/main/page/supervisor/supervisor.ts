@@ -39,7 +39,11 @@ export type Supervisor = Pick<PageCalls, 'core' | 'joined' | 'command' | 'give'>
   readonly tab: string
   start(): void
   say(fact: PageFact): void
-  /** Hears the core's facts once folded, in a hidden page too, and none whenever it joins a core. @returns stops it */
+  /**
+   * Hears the core's facts once folded, in a hidden page too; and none when facts may have been missed: whenever the page joins
+   * a core, and when a command is acknowledged that an earlier core took.
+   * @returns stops it
+   */
   hear(listener: (facts: readonly FactRecord[]) => void): () => void
   /** Page facts the core does not have yet. */
   tail(): PageRecord[]
@@ -85,7 +89,7 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
   const { say, ship } = lane
   const notices = createNotices(store, say)
   const isDurable = () => store.model().core.storage === 'durable'
-  const calls = createPageCalls({ tab, isDurable, undelivered: notices.undelivered })
+  const calls = createPageCalls({ tab, isDurable, caughtUp: () => tellHearing([]), undelivered: notices.undelivered })
   const workers = createWorkerLives({ makeWorker, ...(checkScript && { checkScript }), now, tab, say, join, left })
 
   function take(batch: FactRecord[]): void {

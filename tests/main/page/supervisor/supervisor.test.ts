@@ -647,6 +647,21 @@ describe('commands', () => {
     expect(refs(page, 1)).toEqual([[ref, true]])
   })
 
+  test('that the next core finds in its log have programs look at the model once they are taken', async () => {
+    const page = await joined(
+      () => createFakeCore(1, { command: never }),
+      () => createFakeCore(2, { command: async () => true }),
+    )
+    const seen: string[] = []
+    const { taken } = page.supervisor.give(refresh)
+    page.supervisor.hear(facts => seen.push(`${facts.length} facts`))
+    void taken.then(() => seen.push('taken'))
+    await settle()
+    await die(page)
+    await pass(250)
+    expect(seen).toEqual(['0 facts', 'taken', '0 facts'])
+  })
+
   test('that are refused are given once', async () => {
     const page = await joined(
       () => createFakeCore(1, { command: () => Promise.reject(new Fault('bad_input', 'no')) }),
