@@ -6,6 +6,8 @@
  * 3. When the leader is lost, pending calls fail with `core_lost`. Its page repeats what can be repeated once it has attached
  *    to the next core.
  * 4. A pairing code never comes by a channel: this worker reads it from the vault.
+ *
+ * One function, because the leader, its facts and its silence are one state: a message of the wrong leader may touch none of it.
  */
 import { expose } from 'comlink'
 import { Fault } from '../../events/failure.ts'

@@ -5,6 +5,8 @@
  * 2. A follower is present until its life lock is released; its page leaves the core then.
  * 3. A prompt whose tab is gone fails after `returnMs`, unless that tab comes back with a new worker.
  * 4. Only calls of pages pass, by their own names; a pairing code never goes out.
+ *
+ * One function, because a follower's channels, its tab and the prompts in it end together.
  */
 import { expose } from 'comlink'
 import { Fault } from '../../events/failure.ts'

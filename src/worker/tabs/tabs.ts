@@ -12,6 +12,8 @@
  *                 ├─ welcome of a leader ──► follows ─── silence ──►│
  *                 └─ foreign leader ──► stays out ─── handover ────►│
  * ```
+ *
+ * One function, because following, leading and staying out exclude each other, and every message may change which one it is.
  */
 import { type Handover, lifeLock, type PagePort } from '../../events/wire.ts'
 import { type Announced, meetingName, openChannel } from './channel.ts'

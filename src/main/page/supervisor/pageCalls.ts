@@ -7,6 +7,8 @@
  *    log what an earlier one took. So it needs a durable log, and the same one.
  * 4. Every other call fails with its core: an answer, a page fact and the page's lifecycle have senders that repeat them, and
  *    erasing is never repeated, for the next core has another log.
+ *
+ * One function, because a call's way depends on the core, the log and the joining that the page is at.
  */
 import type { Command } from '../../../events/command.ts'
 import { Fault } from '../../../events/failure.ts'
