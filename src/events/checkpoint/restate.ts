@@ -1,7 +1,5 @@
 /** Restates the model as facts, the content of a checkpoint. Folding them from an empty model restores an equal model. */
 import type { CoreModel } from '../app.ts'
-import { own } from '../schema/own.ts'
-import { rowOf } from './rows.ts'
 import { shortHash } from '../log/shortHash.ts'
 import type { CheckpointRecord, LogRecord, RestatedRecord } from '../log/record.ts'
 import { lineOf } from '../log/lineOf.ts'
@@ -13,23 +11,16 @@ import type { Notices } from '../subjects/sale.ts'
 /** Wallets in one `listing.walletsRestated`. */
 const walletsPerLine = 40
 
-/**
- * One restated fact. `row` is the subject and key of an entry whose table may hold thousands: only a fact of that subject with
- * that key in its data changes such an entry, see `rowsNamedBy`.
- */
-type Restating = RestatedFact & { row?: string }
-
 /** @returns one fact for each thing in the model; facts of one kind stand in the order of their table */
 export function restate(model: CoreModel): RestatedRecord[] {
   return Array.from(restating(model), recordOf)
 }
 
-export function recordOf({ type, data }: Restating): RestatedRecord {
+function recordOf({ type, data }: RestatedFact): RestatedRecord {
   return { k: 'r', type, v: restatedDefinitions[type].version, data }
 }
 
-/** Restates one by one: each fact shows the model at the moment it is pulled, which may have changed since the first. */
-export function* restating(model: CoreModel): Generator<Restating> {
+function* restating(model: CoreModel): Generator<RestatedFact> {
   const { core, network, relay, relays, listing, connection, pairing, link, deleted, mail, sale } = model
   const { wallets: all, ...allRead } = listing.all
   const { wallets: found, ...foundRead } = listing.found
@@ -45,22 +36,18 @@ export function* restating(model: CoreModel): Generator<Restating> {
   yield* walletsRestated('found', found)
   const { attempt, recent } = connection
   yield { type: 'connection.attemptRestated', data: { attempt, recent } }
-  // The active connection and pairings have no row: facts about others change `active` and `shown`
-  for (const [connectionId, one] of rowsIn(connection.made)) {
+  for (const [connectionId, one] of Object.entries(connection.made)) {
     const active = connectionId === connection.active
-    const row = active ? {} : { row: rowOf('connection', connectionId) }
     const { identity, ...made } = one
     const known = identity === undefined ? {} : { identity }
-    yield { type: 'connection.restated', data: { connection: made, active, ...known }, ...row }
+    yield { type: 'connection.restated', data: { connection: made, active, ...known } }
   }
-  for (const [pairingTopic, one] of rowsIn(pairing.open))
+  for (const [pairingTopic, one] of Object.entries(pairing.open))
     yield { type: 'pairing.restated', data: { pairing: one, shown: pairingTopic === pairing.shown } }
-  for (const [topic, one] of rowsIn(model.session))
-    yield { type: 'session.restated', data: { session: one }, row: rowOf('session', topic) }
+  for (const one of Object.values(model.session)) yield { type: 'session.restated', data: { session: one } }
   if (link.last || link.apps.length > 0 || Object.keys(link.chosen).length > 0)
     yield { type: 'link.restated', data: { ...link, last: link.last ?? {} } }
-  for (const [authId, one] of rowsIn(model.auth))
-    yield { type: 'auth.restated', data: { auth: one }, row: rowOf('auth', authId) }
+  for (const one of Object.values(model.auth)) yield { type: 'auth.restated', data: { auth: one } }
   const forgotten = keysOf(deleted)
   if (isAny(forgotten)) yield { type: 'deleted.restated', data: forgotten }
   const [messages, requests] = [keysOf(mail.messages), keysOf(mail.requests)]
@@ -70,15 +57,13 @@ export function* restating(model: CoreModel): Generator<Restating> {
     yield { type: 'mail.requestsRestated', data: { newest, older } }
   }
   if (Object.keys(mail.dropped).length > 0) yield { type: 'mail.droppedRestated', data: { dropped: mail.dropped } }
-  for (const [, owed] of rowsIn(mail.owed)) yield { type: 'mail.owedRestated', data: owed }
+  for (const owed of Object.values(mail.owed)) yield { type: 'mail.owedRestated', data: owed }
   for (const [sessionTopic, since] of Object.entries(model.parting))
     yield { type: 'parting.restated', data: { sessionTopic, since } }
-  for (const [requestId, one] of rowsIn(model.request))
-    yield { type: 'request.restated', data: { request: one }, row: rowOf('request', requestId) }
-  for (const [key, one] of rowsIn(model.outbox))
-    yield { type: 'outbox.restated', data: { outgoing: one }, row: rowOf('outbox', key) }
-  for (const [account, one] of rowsIn(model.balance))
-    yield { type: 'balance.restated', data: { account, balance: one }, row: rowOf('balance', account) }
+  for (const one of Object.values(model.request)) yield { type: 'request.restated', data: { request: one } }
+  for (const one of Object.values(model.outbox)) yield { type: 'outbox.restated', data: { outgoing: one } }
+  for (const [account, one] of Object.entries(model.balance))
+    yield { type: 'balance.restated', data: { account, balance: one } }
   const { terms, notices, reading, stale, distrust, legal, access, content, pins, accepted } = sale
   yield {
     type: 'sale.restated',
@@ -94,26 +79,18 @@ export function* restating(model: CoreModel): Generator<Restating> {
       ...(accepted && { accepted }),
     },
   }
-  for (const [, pin] of rowsIn(pins)) yield { type: 'sale.pinRestated', data: pin }
-  for (const [orderId, one] of rowsIn(model.order)) {
+  for (const pin of Object.values(pins)) yield { type: 'sale.pinRestated', data: pin }
+  for (const one of Object.values(model.order)) {
     const { lying, silent, finalBy, ...order } = one
     const doubts = {
       ...(lying !== undefined && { lying }),
       ...(silent && { silent }),
       ...(finalBy !== undefined && { finalBy }),
     }
-    yield { type: 'order.restated', data: { order, ...doubts }, row: rowOf('order', orderId) }
+    yield { type: 'order.restated', data: { order, ...doubts } }
   }
-  for (const [account, one] of rowsIn(model.purchase))
-    yield { type: 'purchase.restated', data: { account, ...one }, row: rowOf('purchase', account) }
-}
-
-/** The table's entries, each read when pulled; entries deleted by then are skipped. */
-function* rowsIn<T extends object>(table: Readonly<Record<string, T>>): Generator<[key: string, row: T]> {
-  for (const key of Object.keys(table)) {
-    const row = own(table, key)
-    if (row) yield [key, row]
-  }
+  for (const [account, one] of Object.entries(model.purchase))
+    yield { type: 'purchase.restated', data: { account, ...one } }
 }
 
 function isKnown({ proved, lacks, opens }: CoreModel['relays']): boolean {

@@ -121,7 +121,7 @@ export async function openCore({
       if (input.type === 'clock.jumped') drivers.jumped()
       pages.publish(facts, input.ref !== undefined)
       dispatch(effects)
-      checkpoints.stepped(input, facts)
+      checkpoints.stepped(input)
       waits.stepped()
     },
     broke(cause) {
@@ -166,7 +166,7 @@ export async function openCore({
   if (kept.topics.size > 0) drivers.walletConnect.prepare()
   // Keys that nothing names any more do no harm until the next start
   await sweepKeys(keys, kept).catch(() => undefined)
-  await checkpoints.begin()
+  checkpoints.begin()
   const { obstacle } = record
   const { diedInStep = 0 } = hello
   const isSuspicious = cause === 'lost' || suspects.length > 0
