@@ -8,8 +8,9 @@ import type { Lift } from '../schema/registry.ts'
 /** Older builds put a wallet's changes, addresses among them, into the failure's facts: the lift drops them. */
 /*#__NO_SIDE_EFFECTS__*/
 function orderBefore({ order }: Record<string, any>): Record<string, unknown> {
-  const { failure } = order
-  if (failure?.facts === undefined || !['wallet_changed_tx', 'account_changed'].includes(failure.code)) return { order }
+  const { phase, failure } = order
+  const isRefused = phase === 'gateRefused' || ['wallet_changed_tx', 'account_changed'].includes(failure?.code)
+  if (failure?.facts === undefined || !isRefused) return { order }
   return { order: { ...order, failure: { code: failure.code, message: failure.message } } }
 }
 
