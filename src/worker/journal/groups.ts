@@ -14,8 +14,8 @@ import type { CheckpointRecord, FactRecord, RestatedRecord, RunningRecord } from
 export type Decode = (line: string) => RunningRecord
 
 export type Groups = {
-  /** build of the core that made the checkpoint, when the lines begin with one */
-  build?: string
+  /** when the lines begin with one */
+  checkpoint?: CheckpointRecord
   restated: RestatedRecord[]
   /** numbers of the checkpoint: the facts follow it */
   from: { n: number; seq: number }
@@ -48,7 +48,7 @@ export function readGroups(lines: readonly string[], decode: Decode, newer: 'ref
   let n = 0
   let seq = 0
   let from = { n, seq }
-  let made: { build?: string } = {}
+  let made: { checkpoint?: CheckpointRecord } = {}
   let group = { line: 0, facts: 0, n, seq }
   try {
     for (const [index, line] of lines.entries()) {
@@ -67,7 +67,7 @@ export function readGroups(lines: readonly string[], decode: Decode, newer: 'ref
         const checkpoint = JSON.parse(line) as CheckpointRecord
         ;({ n, seq } = checkpoint)
         from = { n, seq }
-        made = { build: checkpoint.build }
+        made = { checkpoint }
       } else if (kind === 'r' && facts.length === 0 && n === from.n) {
         const row = liftRestated(JSON.parse(line) as RestatedRecord)
         const isKnown = row.v <= restatedVersion(row.type)
