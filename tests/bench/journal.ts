@@ -64,7 +64,7 @@ export async function journal(world: World): Promise<Row[]> {
       {
         name: 'pause of a checkpoint (480 wallets, 1,000 sessions, 1,000 orders)',
         unit: 'ms',
-        ours: of('restate'),
+        ours: of('checkpoint'),
         comparison: { what: 'a structured clone of the model', value: of('clone') },
         goal: { of: 'ours', atMost: 16 },
       },

@@ -74,7 +74,7 @@ describe('reading stops', () => {
 
   test('when the scratch memory of a checkpoint is wide', async () => {
     const memory = `{"random":[${'[],'.repeat(60_000)}[]]}`
-    const line = `{"k":"c","n":1,"seq":1,"life":1,"at":1,"build":"b","state":"00000000","transient":${memory},"restated":0}\n`
+    const line = `{"k":"c","format":2,"n":1,"seq":1,"life":1,"at":1,"build":"b","state":"00000000","transient":${memory},"rows":0}\n`
     const { fault, characters } = await consumed(() => line)
     expect(fault.message).toMatch(/^recording, line 2: expected at most 50000 values/)
     expect(characters).toBeLessThan(head.length + 2 * line.length)

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { checkpointLines } from '../../src/events/checkpoint/restate.ts'
+import { checkpointLines } from '../../src/events/checkpoint/snapshot.ts'
 import { type Recording, writeRecording } from '../../src/events/recording/recording.ts'
 import { readRecordingFile } from '../../src/main/page/redaction/recordingFile.ts'
 import { sha256Hex } from '../../src/worker/drivers/digest.ts'
@@ -66,7 +66,7 @@ describe('a recording made anew from its inputs', () => {
     expect(kinds).toMatch(/^cr+ife?cr+ife?$/)
     const told = records.map(({ line }) => line)
     expect(told.slice(0, first.length)).toEqual(first)
-    expect(told.find(line => line.startsWith('{"k":"c","n":2'))).toContain('"build":"today"')
+    expect(told.find(line => line.startsWith('{"k":"c","format":2,"n":2'))).toContain('"build":"today"')
     expect(told.join('\n')).toContain('"network.restated","v":1,"data":{"network":{"phase":"unknown","online":false}}')
   })
 })

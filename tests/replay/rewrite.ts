@@ -4,7 +4,7 @@ import { lineOf } from '../../src/events/log/lineOf.ts'
 import type { CheckpointRecord, PageRecord } from '../../src/events/log/record.ts'
 import { type Recorded, type Recording, writeRecording } from '../../src/events/recording/recording.ts'
 import { registryHash } from '../../src/events/schema/registryHash.ts'
-import { checkpointLines, hashOfLines } from '../../src/events/checkpoint/restate.ts'
+import { checkpointLines, hashOfLines } from '../../src/events/checkpoint/snapshot.ts'
 import { sha256Hex } from '../../src/worker/drivers/digest.ts'
 import { asRecorded } from '../../src/main/replay/said.ts'
 import { type CoreMachine, effectRecord } from '../../src/worker/core/core.ts'
@@ -93,7 +93,7 @@ function partsOf(records: readonly Recorded[]): { before: Recorded[]; groups: Pa
 /** The checkpoint that the log begins at, in today's words. */
 function beginningOf(records: readonly Recorded[]): string[] {
   const first = records[0]?.record
-  return first?.k === 'c' ? inTodaysWords(records.slice(0, 1 + first.restated)) : []
+  return first?.k === 'c' ? inTodaysWords(records.slice(0, 1 + first.rows)) : []
 }
 
 /** @returns the lines in the newest versions of their types; the hash of a checkpoint is that of such lines */
@@ -101,7 +101,7 @@ export function inTodaysWords(records: readonly Recorded[]): string[] {
   const told = records.map(({ record, line }) => (record.k === 'r' ? lineOf(record) : line))
   return records.map(({ record, line }, index) =>
     record.k === 'c'
-      ? lineOf({ ...record, state: hashOfLines(told.slice(index + 1, index + 1 + record.restated)) })
+      ? lineOf({ ...record, state: hashOfLines(told.slice(index + 1, index + 1 + record.rows)) })
       : (told[index] ?? line),
   )
 }

@@ -6,10 +6,10 @@ import { isRecord } from '../json/isRecord.ts'
 import { definitionOf, lift } from './codec.ts'
 import { Fault } from '../failure.ts'
 import { type JsonOptions, mayHavePrototypeKey, readJson } from '../json/readJson.ts'
-import type { CheckpointRecord, EffectRecord, LogRecord } from './record.ts'
+import { type CheckpointRecord, checkpointFormat, type EffectRecord, liftCheckpoint, type LogRecord } from './record.ts'
 import { type Part, partsCheck, type QuickCheck, quickCheckOf } from '../schema/quickCheck.ts'
-import { type Definition, type Definitions, misfit, schemaOf } from '../schema/registry.ts'
-import { restatedDefinitions } from '../checkpoint/restated.ts'
+import { type Definition, misfit, schemaOf } from '../schema/registry.ts'
+import { tableOf } from '../checkpoint/tables.ts'
 
 /** Longest line a log may hold, in characters. */
 export const longestLine = 1_000_000
@@ -37,8 +37,11 @@ export function decode(line: string): LogRecord {
 export function decodeLine(line: string, mayHold: boolean): LogRecord {
   const value = readJson(line, mayHold ? suspectLine : harmlessLine)
   if (!isRecord(value)) throw badLine(`expected an object, got ${typeof value}`)
-  checkEnvelope(value)
-  const known = value as unknown as LogRecord
+  const record = value.k === 'c' ? liftCheckpoint(value) : value
+  checkEnvelope(record)
+  const known = record as unknown as LogRecord
+  if (known.k === 'c' && known.format !== checkpointFormat)
+    throw badLine(`format expected at most ${checkpointFormat}, got ${known.format}`)
   if (known.k === 'e' || known.k === 'c') return known
   const reading = readingOf(known)
   if (!reading) return known
@@ -60,7 +63,8 @@ export function decodeLine(line: string, mayHold: boolean): LogRecord {
 
 /** @returns whether the line has the newest version of its type, so that decoding changed nothing */
 export function isNewest(line: string, record: LogRecord): boolean {
-  if (record.k === 'e' || record.k === 'c') return true
+  if (record.k === 'e') return true
+  if (record.k === 'c') return line.startsWith(`{"k":"c","format":${checkpointFormat},`)
   const reading = readingOf(record)
   return line.includes(reading?.definition.version === record.v ? reading.head : headOf(record.type, record.v))
 }
@@ -84,7 +88,7 @@ const readings: { [kind in Typed['k']]: Map<string, Reading> } = {
 function readingOf({ k, type }: Typed): Reading | undefined {
   const met = readings[k].get(type)
   if (met) return met
-  const definition = k === 'r' ? restatedDefinitionOf(type) : definitionOf(k, type)
+  const definition = k === 'r' ? tableOf(type) : definitionOf(k, type)
   if (!definition) return undefined
   const reading = { definition, fits: quickCheckOf(schemaOf(definition)), head: headOf(type, definition.version) }
   readings[k].set(type, reading)
@@ -136,6 +140,7 @@ const lines: { [kind in LogRecord['k']]: Line } = {
     data: 'object',
   },
   c: {
+    format: 'whole number',
     n: 'whole number',
     seq: 'whole number',
     life: 'whole number',
@@ -143,7 +148,7 @@ const lines: { [kind in LogRecord['k']]: Line } = {
     build: 'text',
     state: 'text',
     transient: 'object',
-    restated: 'whole number',
+    rows: 'whole number',
   },
   r: { type: 'text', v: 'whole number', data: 'object' },
 }
@@ -175,10 +180,6 @@ function checkEnvelope(record: Readonly<Record<string, unknown>>): void {
     if (!part) throw badLine(`expected no field ${name.slice(0, 40)}, got one`)
     mustFit(part)
   }
-}
-
-function restatedDefinitionOf(type: string): Definition | undefined {
-  return Object.hasOwn(restatedDefinitions, type) ? (restatedDefinitions as Definitions)[type] : undefined
 }
 
 function kindOf(value: unknown): string {

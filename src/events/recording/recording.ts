@@ -123,7 +123,7 @@ function createReader(told: (lines: number, read: number) => void) {
 
   function takeTrailer(line: string): void {
     const owed = order.owed()
-    if (owed > 0) throw bad(number, `expected ${owed} more restated facts before the trailer, got the trailer`)
+    if (owed > 0) throw bad(number, `expected ${owed} more rows of a checkpoint before the trailer, got the trailer`)
     checkCounts(line, number, counts)
     trailer = { line, number, start: read }
   }

@@ -4,17 +4,15 @@ import {
   failure,
   type Namespaces,
   namespaces,
-  type Peer,
   peer,
-  type Proposal,
   proposal,
   scopedProperties,
   sessionProperties,
-  type Redirect,
   redirect,
 } from '../schema/fields.ts'
 import {
   choice,
+  chosen,
   chosenId,
   chosenName,
   define,
@@ -25,10 +23,13 @@ import {
   lifted,
   list,
   longText,
+  map,
   open,
   optional,
   personal,
+  shape,
   stamp,
+  type StateOf,
   text,
   type UnionOf,
   v1,
@@ -99,33 +100,23 @@ export const sessionFacts = define({
 })
 export type SessionFact = UnionOf<typeof sessionFacts>
 
-export type Session = {
-  sessionTopic: string
-  pairingTopic: string
-  controllerKey: string
-  peer: Peer
-  namespaces: Namespaces
-  expiresAt: number
-  transport: 'relay' | 'link'
-  publicKey?: string
-  proposal?: Proposal
-  unasked?: string[]
-  sessionProperties?: Record<string, string>
-  scopedProperties?: Record<string, string>
-  disableDeepLink?: true
-  redirect?: Redirect
-  validation?: (typeof validations)[number]
-  settledAt: number
-  updateOrder: number
-  /** namespaces the person left */
-  left: string[]
-  /** ids of the newest events, by name */
-  heard: Record<string, number>
-  /** the chain that a host or the wallet named last, by namespace */
-  chains: Record<string, string>
-  /** open calls to the wallet, by payload id */
-  calls: Record<string, { what: SessionCall; sentAt: number }>
+/** A session as the model has it. */
+export function sessionState() {
+  return shape({
+    ...sessionFacts['session.settled'].fields,
+    settledAt: open(instant),
+    updateOrder: sessionFacts['session.updated'].fields.order,
+    /** namespaces the person left */
+    left: list(open(chosenName)),
+    /** ids of the newest events, by name */
+    heard: chosen(open(stamp)),
+    /** the chain that a host or the wallet named last, by namespace */
+    chains: chosen(open(chosenName)),
+    /** open calls to the wallet, by payload id */
+    calls: map(shape({ what, sentAt: open(instant) })),
+  })
 }
+export type Session = StateOf<typeof sessionState>
 export type SessionCall = 'ping' | 'extend' | 'emit'
 export type SessionView = Record<string, Session>
 

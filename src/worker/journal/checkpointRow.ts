@@ -1,6 +1,5 @@
 /** A checkpoint's row on disk. */
-import { hashOfLines, restate } from '../../events/checkpoint/restate.ts'
-import { worldOf } from '../../events/checkpoint/worldOf.ts'
+import { hashOfLines, snapshot, modelOf } from '../../events/checkpoint/snapshot.ts'
 import { lineOf } from '../../events/log/lineOf.ts'
 import type { Groups } from './groups.ts'
 import type { StoredCheckpoint } from './journal.ts'
@@ -27,11 +26,11 @@ export async function readCheckpoint(kept: StoredCheckpoint): Promise<string[] |
  * Verifies the checkpoint with which lines begin: its hash is that of its rows, and the model that a checkpoint of this build
  * folds to has these very rows. Another build may write more or less of the same model.
  */
-export function isVerified({ checkpoint, restated, lines }: Groups, build: string | undefined): boolean {
+export function isVerified({ checkpoint, rows, lines }: Groups, build: string | undefined): boolean {
   if (!checkpoint) return true
-  const rows = lines.slice(1, 1 + checkpoint.restated)
-  if (rows.length !== restated.length || hashOfLines(rows) !== checkpoint.state) return false
+  const written = lines.slice(1, 1 + checkpoint.rows)
+  if (written.length !== rows.length || hashOfLines(written) !== checkpoint.state) return false
   if (checkpoint.build !== build) return true
-  const again = restate(worldOf(restated))
-  return again.length === rows.length && again.every((row, index) => lineOf(row) === rows[index])
+  const again = snapshot(modelOf(rows))
+  return again.length === rows.length && again.every((row, index) => lineOf(row) === written[index])
 }

@@ -5,7 +5,7 @@
  * 2. One stands before the first boot of another build: from there that build can be re-executed.
  * 3. None is made in memory, and so none over a newer build's log.
  */
-import { checkpointLines } from '../../events/checkpoint/restate.ts'
+import { checkpointLines } from '../../events/checkpoint/snapshot.ts'
 import type { InputRecord } from '../../events/log/record.ts'
 import type { CoreMachine } from '../core/core.ts'
 import type { Journal } from './journal.ts'

@@ -81,7 +81,7 @@ export type Journal = {
   seam(): Promise<Seam>
   /**
    * Stores a checkpoint that stands at a seam, and deletes the oldest segments when the log is over its budget.
-   * @param bytes the lines of the checkpoint and its restated facts
+   * @param bytes the lines of the checkpoint, its rows among them
    */
   keep(seam: Seam, bytes: Uint8Array): Promise<void>
   /** Every line, oldest first, checkpoints included: those on disk, then those whose commit failed. */

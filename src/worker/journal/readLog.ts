@@ -5,7 +5,7 @@
  * 2. The checkpoint is verified; when it fails, the log is read from the older one.
  * 3. A log of a newer build is refused before anything is written: by its format number, or by a fact of it.
  */
-import { worldOf } from '../../events/checkpoint/worldOf.ts'
+import { modelOf } from '../../events/checkpoint/snapshot.ts'
 import { logFormat } from '../../events/log/logFormat.ts'
 import { type Decode, type Groups, newerLog, readGroups } from './groups.ts'
 import { emptyHead, type Head, type LogStore } from './journal.ts'
@@ -63,8 +63,8 @@ export async function readLater(name: string, { decode }: Means): Promise<Known>
 }
 
 function knownFrom({ head, groups, lost }: ReadLog): Known {
-  const { restated, from, facts, lines, checkpoint } = groups
-  const model = worldOf(restated)
+  const { rows, from, facts, lines, checkpoint } = groups
+  const model = modelOf(rows)
   const made = checkpoint && { build: checkpoint.build }
   return { head, model, from, facts, lines, ...made, ...(lost && { lost }) }
 }

@@ -208,7 +208,9 @@ export async function linesOfLater(name: string): Promise<{ lines: string[]; lif
       return { checkpoints, keys, segments }
     })
     const tail = segments.flatMap(linesLike)
-    const [block = []] = checkpoints.map(linesLike).filter(lines => lines[0]?.startsWith('{"k":"c","n":'))
+    const [block = []] = checkpoints
+      .map(linesLike)
+      .filter(lines => /^\{"k":"c",("format":\d+,)?"n":\d/.test(lines[0] ?? ''))
     const { n } = JSON.parse(block[0] ?? '{"n":0}') as { n: number }
     const next = tail.findIndex(line => line.startsWith(`{"k":"i","n":${n + 1},`))
     const lines = keys[0] === 1 ? tail : [...block, ...(next < 0 ? [] : tail.slice(next))]

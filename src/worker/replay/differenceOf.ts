@@ -59,7 +59,7 @@ function effectsText(types: readonly string[]): string {
   return `effects: ${types.join(' ')}`
 }
 
-/** The type in a fact's line, running or restated. */
+/** The type in the line of a fact or a row. */
 function typeOfLine(line: string | undefined): string | undefined {
   return /^\{"k":"[fr]",.{0,80}?"type":"([^"]+)"/.exec(line ?? '')?.[1]
 }

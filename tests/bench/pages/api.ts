@@ -44,7 +44,7 @@ export type JournalBench = {
   /** The same, and folds them into a core. */
   coldStart(records: number): Promise<number>
   /** Pause of the worker for a checkpoint of a model with a directory of wallets, beside a copy of that model. */
-  checkpointPause(of: { sessions: number; orders: number }): { restate: number; clone: number }
+  checkpointPause(of: { sessions: number; orders: number }): { checkpoint: number; clone: number }
 }
 
 /** A WalletConnect client. */

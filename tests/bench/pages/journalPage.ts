@@ -1,7 +1,7 @@
 /** The journal on a real browser's disk, beside one row per record. */
 import { emptyCoreModel, foldCoreFact } from '../../../src/events/app.ts'
 import { encode } from '../../../src/events/log/codec.ts'
-import { checkpointLines } from '../../../src/events/checkpoint/restate.ts'
+import { checkpointLines } from '../../../src/events/checkpoint/snapshot.ts'
 import { createCore } from '../../../src/worker/core/core.ts'
 import { deciders } from '../../../src/worker/deciders/index.ts'
 import { deleteDatabase, openDatabase } from '../../../src/worker/journal/database.ts'
@@ -103,9 +103,9 @@ window.journalBench = {
     const start = performance.now()
     const place = { n: 1, seq: 1, life: 1, at: 1, build: 'b', transient: {} }
     new TextEncoder().encode(checkpointLines(place, model).join('\n'))
-    const restate = performance.now() - start
+    const checkpoint = performance.now() - start
     const cloning = performance.now()
     structuredClone(model)
-    return { restate, clone: performance.now() - cloning }
+    return { checkpoint, clone: performance.now() - cloning }
   },
 }

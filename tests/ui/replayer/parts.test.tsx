@@ -11,7 +11,7 @@ import { FirstDifference } from '../../../src/ui/replayer/panes/FirstDifference.
 import { fixedStore, inert } from '../../../src/ui/replayer/fixedStore.ts'
 import { ModelTree } from '../../../src/ui/replayer/panes/ModelTree.tsx'
 import type { Link } from '../../../src/events/replay/cause.ts'
-import { checkpointLines } from '../../../src/events/checkpoint/restate.ts'
+import { checkpointLines } from '../../../src/events/checkpoint/snapshot.ts'
 import { Cause } from '../../../src/ui/replayer/panes/Cause.tsx'
 import { Find } from '../../../src/ui/replayer/panes/Find.tsx'
 import { Notes } from '../../../src/ui/replayer/panes/Notes.tsx'

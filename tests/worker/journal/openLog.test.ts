@@ -2,19 +2,17 @@ import { type IDBPDatabase, openDB } from 'idb'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { IDBFactory } from 'fake-indexeddb'
 import { foldCoreFact } from '../../../src/events/app.ts'
-import type { InputRecord } from '../../../src/events/log/record.ts'
 import { deciders } from '../../../src/worker/deciders/index.ts'
 import { logName } from '../../../src/worker/journal/storage.ts'
 import type { Segment } from '../../../src/worker/journal/segments.ts'
 import type { Known } from '../../../src/worker/journal/known.ts'
 import { reexecute } from '../../../src/worker/replay/reexecute.ts'
-import { connectedLog, parsed } from '../../events/recordedLog.ts'
+import { parsed } from '../../events/recordedLog.ts'
 import { visit } from '../../simulation/visit.ts'
-import { flickering, type Group, groupsOf, onDisk, open, write } from '../logs.ts'
+import { type Group, groupsOf, onDisk, open, write } from '../logs.ts'
 
 const chain = 'chain'
 const story = groupsOf(visit('installed sign').inputs)
-const boot = JSON.parse(connectedLog().find(line => line.includes('"core.boot"')) ?? '') as InputRecord
 const linesOf = (groups: readonly Group[]) => groups.flatMap(({ lines }) => lines)
 
 /** The world that this comes to, and the one that the core had after so many groups. */

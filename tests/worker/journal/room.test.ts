@@ -44,7 +44,7 @@ describe('a log over its budget', () => {
     const { known, journal } = await open(chain)
     const lines = await journal.lines()
     expect(worldOf(known)).toEqual(worldAfter(long, long.length))
-    expect(lines[0]?.startsWith(`{"k":"c","n":${long[19_999]?.head.n},`)).toBe(true)
+    expect(lines[0]?.startsWith(`{"k":"c","format":2,"n":${long[19_999]?.head.n},`)).toBe(true)
     const verdict = reexecute(parsed(lines), deciders, { build: 'core-build' })
     expect(verdict).toMatchObject({ ok: true, inputs: long.length - 20_000 })
   })

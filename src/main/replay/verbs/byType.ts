@@ -4,7 +4,7 @@ import type { LogRecord } from '../../../events/log/record.ts'
 /** How often a type stands in each of two recordings. */
 type TypeCount = { kind: 'input' | 'fact' | 'effect' | 'page' | 'world'; type: string; a: number; b: number }
 
-/** `world` is what a checkpoint restates. */
+/** `world` is what a checkpoint holds. */
 const kinds = { i: 'input', f: 'fact', p: 'page', r: 'world' } as const
 
 /** Counts every type of two recordings, inputs first, each kind by name. */

@@ -81,9 +81,7 @@ function failingTask({ records }: Recording, difference: Difference | undefined,
   const at = difference?.at ?? 0
   const kind = records[at]?.record.k
   if (!difference || kind === 'c' || kind === 'r') {
-    throw refused(
-      'the difference is in what a checkpoint restates: no single input shows it, so nothing can be left out',
-    )
+    throw refused('the difference is in a checkpoint: no single input shows it, so nothing can be left out')
   }
   const from =
     stretches(records, build)

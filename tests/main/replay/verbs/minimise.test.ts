@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { checkpointLines } from '../../../../src/events/checkpoint/restate.ts'
+import { checkpointLines } from '../../../../src/events/checkpoint/snapshot.ts'
 import { connectedLog, createLog, boot, header, recordingOf } from '../../../events/recordedLog.ts'
 import { readRecordingFile } from '../../../../src/main/page/redaction/recordingFile.ts'
 import { sha256Hex } from '../../../../src/worker/drivers/digest.ts'

@@ -2,9 +2,8 @@ import { type AnyRequest, requestsIn } from '../../../events/anyRequest.ts'
 import { describe, expect, test } from 'vitest'
 import { decode } from '../../../../src/events/log/decode.ts'
 import { lineOf } from '../../../../src/events/log/lineOf.ts'
-import type { RestatedRecord } from '../../../../src/events/log/record.ts'
-import { restate } from '../../../../src/events/checkpoint/restate.ts'
-import { worldOf } from '../../../../src/events/checkpoint/worldOf.ts'
+import type { RowRecord } from '../../../../src/events/log/record.ts'
+import { snapshot, modelOf } from '../../../../src/events/checkpoint/snapshot.ts'
 import type { InputData } from '../../../../src/worker/core/context.ts'
 import { account, caip2, placed, ready } from '../../story.ts'
 import { answered, message, namespaces, open, sealAll, settled, settlement, shown, takeAll } from '../../wcStory.ts'
@@ -177,8 +176,8 @@ describe('a request of a page', () => {
     const world = both()
     expect(refused(world, { sessionTopic: '' }).error?.code).toBe(5)
     expect(refused(world, { chainId: '', method: '' }).error?.code).toBe(5)
-    const read = restate(world.model).map(fact => decode(lineOf(fact)) as RestatedRecord)
-    expect(worldOf(read).request).toEqual(world.model.request)
+    const read = snapshot(world.model).map(fact => decode(lineOf(fact)) as RowRecord)
+    expect(modelOf(read).request).toEqual(world.model.request)
   })
 
   test('to a session that was deleted a short while ago is told so', () => {

@@ -2,10 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type CoreModel, emptyCoreModel, foldCoreFact } from '../../../src/events/app.ts'
 import { decode } from '../../../src/events/log/decode.ts'
-import { worldOf } from '../../../src/events/checkpoint/worldOf.ts'
+import { modelOf, snapshot, stateHash } from '../../../src/events/checkpoint/snapshot.ts'
 import { lineOf } from '../../../src/events/log/lineOf.ts'
-import type { RestatedRecord } from '../../../src/events/log/record.ts'
-import { restate, stateHash } from '../../../src/events/checkpoint/restate.ts'
+import type { RowRecord } from '../../../src/events/log/record.ts'
 import { type AnyFact, coreFact } from '../facts.ts'
 
 const folded = (facts: readonly AnyFact[]): CoreModel => {
@@ -14,14 +13,14 @@ const folded = (facts: readonly AnyFact[]): CoreModel => {
   return model
 }
 /** Written into a checkpoint and read from it: every line is checked on the way. */
-const restored = (model: CoreModel) => worldOf(restate(model).map(fact => decode(lineOf(fact)) as RestatedRecord))
+const restored = (model: CoreModel) => modelOf(snapshot(model).map(fact => decode(lineOf(fact)) as RowRecord))
 
 const entitiesOf = ({ connection, pairing, session, request, outbox, balance, order, purchase }: CoreModel) =>
   [connection.made, pairing.open, session, request, outbox, balance, order, purchase].map(map => Object.keys(map))
 
 const logs = fc.array(coreFact, { maxLength: 150, size: 'max' })
 
-describe('the world restated', () => {
+describe('a snapshot', () => {
   test('and folded from nothing is the very world, whatever happened in it', () => {
     fc.assert(
       fc.property(logs, facts => {
@@ -71,7 +70,7 @@ describe('the world restated', () => {
     const wallets = Array.from({ length: 480 }, (_, number) => wallet(number))
     const read = { type: 'listing.read', at: 1, data: { page: 1, search: '', count: 480, wallets } }
     const model = folded([read, { type: 'listing.featuredRead', at: 2, data: { wallets: wallets.slice(0, 3) } }])
-    const lines = restate(model).filter(fact => fact.type === 'listing.walletsRestated')
+    const lines = snapshot(model).filter(fact => fact.type === 'listing.walletsRestated')
     expect(lines.map(({ data }) => [data.lane, (data.wallets as unknown[]).length])).toEqual([
       ...Array.from({ length: 12 }, () => ['all', 40]),
       ['featured', 3],
