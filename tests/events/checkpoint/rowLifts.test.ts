@@ -61,8 +61,11 @@ describe('rows of checkpoint format 1', () => {
   })
 
   test.each(samples.map((sample, index) => [index + 1, sample] as const))('restore the model: %s', (_, sample) => {
-    const model = modelOf(sample.rows.map(row => decode(row) as RowRecord))
-    expect(model).toEqual(sample.model)
-    expect(snapshot(model).map(lineOf)).toEqual(sample.rows)
+    const rows = sample.rows.map(row => decode(row) as RowRecord)
+    const lifted = rows.map(lineOf)
+    const model = modelOf(rows)
+    expect(snapshot(model).map(lineOf)).toEqual(lifted)
+    // A lift may drop what a state no longer has, and adds nothing
+    expect(sample.model).toMatchObject(model)
   })
 })
