@@ -43,6 +43,34 @@ export function messagePurposeIn(text: string | undefined): MessagePurpose | und
   return undefined
 }
 
+/** Families of timers; the decider of a family hears its timers. */
+export type TimerFamily =
+  | 'ask'
+  | 'attempt'
+  | 'attest'
+  | 'auth'
+  | 'call'
+  | 'gate'
+  | 'link'
+  | 'network'
+  | 'outbox'
+  | 'owed'
+  | 'pairing'
+  | 'ping'
+  | 'purchases'
+  | 'rejoin'
+  | 'relay'
+  | 'renew'
+  | 'request'
+  | 'resend'
+  | 'return'
+  | 'sale'
+  | 'session'
+  | 'silence'
+  | 'watch'
+/** A family and what the timer is for; `owed` is one timer for all answers. */
+export type TimerId = 'owed' | `${TimerFamily}:${string}`
+
 /** Splits a timer's id into its family and what the timer is for; a timer of which there is one has no colon. */
 export function timerOf(timerId: string): { family: string; id: string } {
   const colon = timerId.indexOf(':')

@@ -5,6 +5,7 @@ import type { EffectData, EffectType } from '../../events/effect.ts'
 import type { Failure } from '../../events/failure.ts'
 import type { inputDefinitions } from '../../events/input.ts'
 import type { InputRecord } from '../../events/log/record.ts'
+import type { TimerFamily } from '../../events/values/reference.ts'
 import type { DataOf } from '../../events/schema/registry.ts'
 import type { Cause, Transient } from './transient.ts'
 
@@ -47,6 +48,6 @@ export type Ctx = {
  */
 export type Decider = { [T in Exclude<InputType, 'effect.failed'>]?: (ctx: Ctx, data: InputData<T>) => void } & {
   failed?: { [T in EffectType]?: (ctx: Ctx, failure: Failure, about: string) => void }
-  timers?: { [family: string]: (ctx: Ctx, id: string) => void }
+  timers?: { [F in TimerFamily]?: (ctx: Ctx, id: string) => void }
   resume?: (ctx: Ctx) => void
 }

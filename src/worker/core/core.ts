@@ -3,7 +3,7 @@
  * It reads no clock, no chance and no outside; it knows no subject by name. A throw leaves no facts but `core.faulted` and
  * what follows from going on without that input, so that nothing waits for ever.
  */
-import { timerOf } from '../../events/values/reference.ts'
+import { type TimerId, timerOf } from '../../events/values/reference.ts'
 import { type CoreModel, foldCoreFact } from '../../events/app.ts'
 import { inOrder, versionOf } from '../../events/log/codec.ts'
 import { own } from '../../events/schema/own.ts'
@@ -80,7 +80,7 @@ export function createCore(deciders: readonly Decider[], model: CoreModel, from:
     }
     hear(ctx, input)
     if (input.type === 'core.setAside') {
-      const { input: type, timerId } = input.data as { input: string; timerId?: string }
+      const { input: type, timerId } = input.data as { input: string; timerId?: TimerId }
       ctx.fact('core.inputSetAside', { input: type })
       if (timerId !== undefined) ctx.effect('timer.set', { timerId, at: ctx.at + timerAgainMs })
       goOnWithout(ctx, type)
@@ -119,7 +119,7 @@ export function createCore(deciders: readonly Decider[], model: CoreModel, from:
       return
     }
     if (input.type === 'timer.fired') {
-      const { timerId } = input.data as { timerId: string }
+      const { timerId } = input.data as { timerId: TimerId }
       ctx.effect('timer.set', { timerId, at: ctx.at + timerAgainMs })
       return
     }
