@@ -29,6 +29,13 @@ describe('this house', () => {
     expect(marked.map(([path]) => path)).toEqual([])
   })
 
+  test('references of a log are taken apart by one module', () => {
+    const apart = /\b(?:purpose|about|timerId)\??\.(?:startsWith|slice|split|indexOf)\(|\.slice\('[a-z]+:'\.length/
+    expect(apart.test("if (purpose.startsWith('order:'))")).toBe(true)
+    const files = [...sources('src')].filter(([, text]) => apart.test(text))
+    expect(files.map(([path]) => path)).toEqual(['src/events/values/reference.ts'])
+  })
+
   test('no test asserts time or memory', () => {
     const tests = [...sources('tests')].filter(([path]) => !/^tests\/(?:house\.test|timing)\.ts$/.test(path))
     expect(timedAssertions(new Map(tests))).toEqual([])
