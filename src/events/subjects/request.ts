@@ -142,6 +142,10 @@ export function foldRequest(model: { request: RequestView }, fact: RequestFact &
   if (type === 'request.delivered') request.phase = 'delivered'
   const how = type === 'request.answered' ? 'answered' : type === 'request.failed' && 'failed'
   if (!how) return
-  const { params: _, askAt: __, ...asked } = request
-  model.request[requestId] = { ...asked, phase: 'ended', end: { how, ...said } as RequestEnd }
+  model.request[requestId] = { ...askedOf(request), phase: 'ended', end: { how, ...said } as RequestEnd }
+}
+
+/** @returns the fields of every phase */
+function askedOf({ requestId, sessionTopic, method, chainId, purpose, expiresAt, sentAt }: OpenRequest): Asked {
+  return { requestId, sessionTopic, method, chainId, purpose, expiresAt, sentAt }
 }

@@ -1,7 +1,7 @@
 /** Requests of a page in whatever order things happen: each ends once, with its own answer, and nothing is asked once it is over. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type AnyRequest, requestsIn } from '../../events/anyRequest.ts'
+import { requestsIn } from '../../events/anyRequest.ts'
 import { caip2, ready } from '../story.ts'
 import { answered, message, namespaces, open, sealAll, settlement, shown, takeAll } from '../wcStory.ts'
 import type { World } from '../world.ts'
