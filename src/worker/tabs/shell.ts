@@ -11,7 +11,7 @@
  * One function, because leading, following and giving the lead up share one state: what of it a page sees is `standing`.
  */
 import { withinTime } from '../withinTime.ts'
-import { Fault } from '../../events/failure.ts'
+import { Fault, toFailure } from '../../events/failure.ts'
 import type { InputRecord } from '../../events/log/record.ts'
 import {
   type Core,
@@ -24,7 +24,6 @@ import {
 } from '../../events/wire.ts'
 import { createCalls } from '../host/calls.ts'
 import { later } from '../drivers/later.ts'
-import { createChainReads } from '../drivers/solana/chainReads.ts'
 import { loadOrderParts } from '../drivers/solana/solana.ts'
 import { type Clock, deviceClock } from '../drivers/timer.ts'
 import type { Patience } from './followerTab.ts'
@@ -62,7 +61,10 @@ export function createShell(ports: ShellPorts = {}): Core {
   const locks = 'locks' in ports ? ports.locks : (navigator.locks as Locks | undefined)
   let peer: string = crypto.randomUUID()
   const part = later('working in several tabs', () => import('./tabs.ts'))
-  const readChain = createChainReads()
+  const chainReads = later('reading a chain for a host', async () => {
+    const { createChainReads } = await import('../drivers/solana/chainReads.ts')
+    return createChainReads()
+  })
   let begun: { config: CoreConfig; hello: PageHello; cause: 'start' | 'lost' } | undefined
   let tabs: Tabs | undefined
   let hasFollowed = false
@@ -211,12 +213,19 @@ export function createShell(ports: ShellPorts = {}): Core {
     },
 
     async attach(hello, port) {
+      if (coreless) throw new Fault('core_lost', 'attach expected a core, this worker was begun without one')
       const welcome = await present.calls.attach(hello, port)
       if (begun) begun = { ...begun, hello: { ...begun.hello, lastLife: welcome.life } }
       return welcome
     },
 
-    readChain,
+    async readChain(question) {
+      try {
+        return await (await chainReads.get())(question)
+      } catch (cause) {
+        return { error: { code: -32_603, message: toFailure(cause).message } }
+      }
+    },
 
     async lifecycle(change, tab) {
       visible = change.visible ?? visible
